@@ -1,0 +1,19 @@
+# stackmate::core, the freestanding library: a static archive of core/*.cpp with the repository root as include path.
+
+include(${CMAKE_CURRENT_LIST_DIR}/flags.cmake)
+
+file(GLOB core_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.cpp)
+if(NOT core_sources)
+    file(WRITE ${PROJECT_BINARY_DIR}/empty.cpp "")
+    set(core_sources ${PROJECT_BINARY_DIR}/empty.cpp)
+endif()
+add_library(stackmate_core STATIC ${core_sources})
+add_library(stackmate::core ALIAS stackmate_core)
+
+target_compile_features(stackmate_core PUBLIC cxx_std_20)
+target_compile_definitions(stackmate_core PUBLIC STACKMATE_VERSION="${PROJECT_VERSION}")
+target_include_directories(stackmate_core PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<INSTALL_INTERFACE:include/stackmate>)
+target_compile_options(stackmate_core PRIVATE ${STACKMATE_FREESTANDING_FLAGS} ${STACKMATE_WARNING_FLAGS})
+set_target_properties(stackmate_core PROPERTIES CXX_EXTENSIONS OFF EXPORT_NAME core)

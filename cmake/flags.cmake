@@ -1,0 +1,52 @@
+# Compiler flags shared by every target, and the choice of board.
+
+# Warnings are errors in our own build; a project that embeds the core keeps its own policy.
+set(STACKMATE_WARNING_FLAGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+if(PROJECT_IS_TOP_LEVEL)
+    list(APPEND STACKMATE_WARNING_FLAGS -Werror)
+endif()
+
+# What freestanding means here. The last two matter because nothing is ever destroyed and nothing is built lazily.
+set(STACKMATE_FREESTANDING_FLAGS
+    -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND STACKMATE_FREESTANDING_FLAGS -fno-use-cxa-atexit)
+endif()
+
+if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+endif()
+
+set(STACKMATE_BOARD host CACHE STRING "Board to build for: a folder of boards/ that holds a board.cmake")
+set(STACKMATE_OPT -O2 CACHE STRING "Optimisation flag of device images")
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(STACKMATE_CCACHE ccache)
+if(STACKMATE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${STACKMATE_CCACHE})
+endif()
+
+# board.cmake sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and, for a device, STACKMATE_BOARD_CPU_FLAGS and
+# STACKMATE_BOARD_LINKER_SCRIPT.
+if(NOT EXISTS ${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
+    message(FATAL_ERROR "STACKMATE_BOARD is '${STACKMATE_BOARD}', but boards/${STACKMATE_BOARD}/board.cmake is missing")
+endif()
+include(${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
+
+if(CMAKE_CROSSCOMPILING)
+    if(NOT STACKMATE_BOARD_CPU_FLAGS)
+        message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: use it without a cross-compiling toolchain")
+    endif()
+    # Every device object leaves its stack use and call graph behind (.su and .ci): the stack and recursion checks.
+    add_compile_options(${STACKMATE_BOARD_CPU_FLAGS} -fstack-usage -fcallgraph-info=su)
+    set(CMAKE_CXX_FLAGS_RELEASE "${STACKMATE_OPT} -g")
+elseif(STACKMATE_BOARD_CPU_FLAGS)
+    message(FATAL_ERROR "boards/${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")
+endif()

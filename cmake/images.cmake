@@ -1,0 +1,60 @@
+# Programs for the chosen board.
+#
+#   stackmate_image(NAME SOURCE... [CONFIG Tiny|Full])
+#
+# links the sources with the board's own code and the core. On a device it leaves NAME.elf, NAME.hex, NAME.bin and
+# NAME.size in the build directory, on the host just NAME. The sources see
+#   STACKMATE_BOARD_HEADER  "boards/<board>/board.hpp"
+#   STACKMATE_CONFIG        the engine configuration, Tiny or Full (the board's own unless CONFIG says otherwise)
+
+if(NOT STACKMATE_BOARD_SOURCES)
+    file(WRITE ${PROJECT_BINARY_DIR}/empty.cpp "")
+    set(STACKMATE_BOARD_SOURCES ${PROJECT_BINARY_DIR}/empty.cpp)
+endif()
+add_library(stackmate_board OBJECT ${STACKMATE_BOARD_SOURCES})
+target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})
+target_include_directories(stackmate_board PUBLIC ${PROJECT_SOURCE_DIR})
+target_compile_definitions(stackmate_board PUBLIC
+    STACKMATE_BOARD_HEADER="boards/${STACKMATE_BOARD}/board.hpp")
+if(CMAKE_CROSSCOMPILING)
+    target_compile_options(stackmate_board PUBLIC ${STACKMATE_FREESTANDING_FLAGS})
+else()
+    set(THREADS_PREFER_PTHREAD_FLAG ON)
+    find_package(Threads REQUIRED)
+    target_link_libraries(stackmate_board PUBLIC Threads::Threads)
+endif()
+
+function(stackmate_image name)
+    cmake_parse_arguments(image "" "CONFIG" "" ${ARGN})
+    if(NOT image_CONFIG)
+        set(image_CONFIG ${STACKMATE_BOARD_CONFIG})
+    endif()
+    list(TRANSFORM image_UNPARSED_ARGUMENTS PREPEND ${PROJECT_SOURCE_DIR}/ REGEX "^[^/]")
+    add_executable(${name} ${image_UNPARSED_ARGUMENTS})
+    target_link_libraries(${name} PRIVATE stackmate_board stackmate::core)
+    target_compile_definitions(${name} PRIVATE STACKMATE_CONFIG=${image_CONFIG})
+    target_compile_options(${name} PRIVATE ${STACKMATE_WARNING_FLAGS})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+    if(CMAKE_CROSSCOMPILING)
+        stackmate_device_image(${name})
+    endif()
+endfunction()
+
+# Only mem* and the compiler's helpers may come from outside: newlib is linked without any system call beneath it, so
+# a use of malloc or printf does not link.
+function(stackmate_device_image name)
+    set(stem ${PROJECT_BINARY_DIR}/${name})
+    set_target_properties(${name} PROPERTIES
+        SUFFIX .elf LINK_DEPENDS "${STACKMATE_BOARD_LINKER_SCRIPT};${STACKMATE_BOARD_LINKER_INCLUDES}")
+    target_link_options(${name} PRIVATE
+        ${STACKMATE_BOARD_CPU_FLAGS} -nostdlib -T ${STACKMATE_BOARD_LINKER_SCRIPT} -L ${PROJECT_SOURCE_DIR}/boards
+        LINKER:--gc-sections,--fatal-warnings,-Map=${stem}.map)
+    target_link_libraries(${name} PRIVATE c gcc)
+    add_custom_command(TARGET ${name} POST_BUILD
+        COMMAND ${CMAKE_OBJCOPY} -O ihex ${stem}.elf ${stem}.hex
+        COMMAND ${CMAKE_OBJCOPY} -O binary ${stem}.elf ${stem}.bin
+        COMMAND ${CMAKE_COMMAND} -D ELF=${stem}.elf -D OUT=${stem}.size -D NM=${CMAKE_NM} -D NAME=${name}
+            -D BOARD=${STACKMATE_BOARD} -P ${PROJECT_SOURCE_DIR}/cmake/size.cmake
+        BYPRODUCTS ${stem}.hex ${stem}.bin ${stem}.map ${stem}.size
+        VERBATIM)
+endfunction()
