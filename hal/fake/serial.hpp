@@ -1,0 +1,71 @@
+// A serial port whose other end is the test.
+#pragma once
+
+#include <array>
+
+#include "hal/concepts.hpp"
+#include "hal/line_watch.hpp"
+#include "hal/ring.hpp"
+
+namespace stackmate::hal::fake {
+
+/// Serial port over two rings. `deliver` plays the receive interrupt; `sent` is everything that left, up to `Kept`
+/// bytes since the last `forget_sent`.
+template <std::size_t Received = 256, std::size_t Queued = 512, std::size_t Kept = 65536>
+class SerialPort {
+public:
+    [[nodiscard]] int read() noexcept { return received_.pop(); }
+    [[nodiscard]] bool write(std::string_view bytes) noexcept { return queued_.push_all(bytes); }
+    [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
+    [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty(); }
+    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_; }
+    [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return byte_time_us_; }
+    void watch(std::string_view line, std::atomic<bool>& flag) noexcept { watch_.watch(line, flag); }
+
+    void pump() noexcept {
+        for (std::size_t taken = 0; taken < pump_limit_; ++taken) {
+            int const byte = queued_.pop();
+            if (byte < 0) {
+                return;
+            }
+            if (sent_size_ < Kept) {
+                sent_[sent_size_++] = static_cast<char>(byte);
+            }
+        }
+    }
+
+    /// Bytes arrive. A full ring loses them and counts it, as a chip without a handshake does.
+    void deliver(std::string_view bytes) noexcept {
+        for (char const byte : bytes) {
+            if (received_.push(static_cast<std::uint8_t>(byte))) {
+                watch_.receive(byte);
+            } else {
+                ++overruns_;
+            }
+        }
+    }
+
+    /// Room for this many more bytes before `deliver` loses some.
+    [[nodiscard]] std::size_t rx_free() const noexcept { return received_.free(); }
+
+    [[nodiscard]] std::string_view sent() const noexcept { return {sent_.data(), sent_size_}; }
+    void forget_sent() noexcept { sent_size_ = 0; }
+
+    /// A slow line: each `pump` moves at most `bytes`.
+    void limit_pump(std::size_t bytes) noexcept { pump_limit_ = bytes; }
+    void set_byte_time_us(std::uint32_t us) noexcept { byte_time_us_ = us; }
+
+private:
+    Ring<Received> received_{};
+    Ring<Queued> queued_{};
+    LineWatch watch_{};
+    std::array<char, Kept> sent_{};
+    std::size_t sent_size_ = 0;
+    std::size_t pump_limit_ = static_cast<std::size_t>(-1);
+    std::uint32_t overruns_ = 0;
+    std::uint32_t byte_time_us_ = 0;
+};
+
+static_assert(hal::SerialPort<SerialPort<>>);
+
+} // namespace stackmate::hal::fake

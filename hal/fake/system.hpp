@@ -1,0 +1,28 @@
+// A chip that remembers what was asked of it.
+#pragma once
+
+#include "hal/concepts.hpp"
+
+namespace stackmate::hal::fake {
+
+/// System whose answers the test sets. `reset` returns here, unlike on a device, so that a test can count it.
+class System {
+public:
+    [[nodiscard]] ResetCause reset_cause() const noexcept { return cause; }
+    [[nodiscard]] FaultRecord const* last_fault() const noexcept {
+        return fault.cause == FaultCause::none ? nullptr : &fault;
+    }
+    [[nodiscard]] std::uint64_t unique_id() const noexcept { return id; }
+    void idle() noexcept { ++idles; }
+    void reset() noexcept { ++resets; }
+
+    ResetCause cause = ResetCause::power_on;
+    FaultRecord fault{};
+    std::uint64_t id = 1;
+    std::uint32_t idles = 0;
+    std::uint32_t resets = 0;
+};
+
+static_assert(hal::System<System>);
+
+} // namespace stackmate::hal::fake

@@ -1,0 +1,75 @@
+// A byte queue between an interrupt and the superloop.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate::hal {
+
+/// Queue of up to `Capacity` bytes for one producer and one consumer, each of which may be an interrupt or a thread.
+///
+/// `push` and `free` belong to the producer, `pop` and `used` to the consumer; seen from the other side `free` and `used`
+/// are lower bounds. Nothing blocks, nothing is overwritten. The indices run on and wrap at 2^16, which is why the
+/// capacity must be a power of two and at most 32768.
+template <std::size_t Capacity>
+class Ring {
+    static_assert(std::has_single_bit(Capacity) && Capacity <= 32768, "capacity: a power of two up to 32768");
+
+public:
+    static constexpr std::size_t capacity = Capacity;
+
+    [[nodiscard]] std::size_t used() const noexcept {
+        auto const out = out_.load(std::memory_order_acquire);
+        auto const in = in_.load(std::memory_order_acquire);
+        return static_cast<std::uint16_t>(in - out);
+    }
+
+    [[nodiscard]] std::size_t free() const noexcept { return Capacity - used(); }
+    [[nodiscard]] bool empty() const noexcept { return used() == 0; }
+
+    /// Appends one byte; false, and nothing appended, when full.
+    [[nodiscard]] bool push(std::uint8_t byte) noexcept {
+        if (free() == 0) {
+            return false;
+        }
+        auto const in = in_.load(std::memory_order_relaxed);
+        bytes_[in % Capacity] = byte;
+        in_.store(static_cast<std::uint16_t>(in + 1u), std::memory_order_release);
+        return true;
+    }
+
+    /// Appends all bytes or, when there is no room for all, none.
+    [[nodiscard]] bool push_all(std::string_view text) noexcept {
+        if (free() < text.size()) {
+            return false;
+        }
+        auto in = in_.load(std::memory_order_relaxed);
+        for (char const c : text) {
+            bytes_[in++ % Capacity] = static_cast<std::uint8_t>(c);
+        }
+        in_.store(in, std::memory_order_release);
+        return true;
+    }
+
+    /// Removes the oldest byte, 0 to 255; -1 when empty.
+    [[nodiscard]] int pop() noexcept {
+        if (empty()) {
+            return -1;
+        }
+        auto const out = out_.load(std::memory_order_relaxed);
+        int const byte = bytes_[out % Capacity];
+        out_.store(static_cast<std::uint16_t>(out + 1u), std::memory_order_release);
+        return byte;
+    }
+
+private:
+    std::array<std::uint8_t, Capacity> bytes_{};
+    std::atomic<std::uint16_t> in_{0};
+    std::atomic<std::uint16_t> out_{0};
+};
+
+} // namespace stackmate::hal
