@@ -1,0 +1,64 @@
+"""The boards, as the tools know them: which machine emulates one, and what its chip has room for.
+
+One table for all tools. A board's name is also its CMake preset and its folder under boards/.
+"""
+
+from dataclasses import dataclass, field
+
+KIB = 1024
+
+
+@dataclass(frozen=True)
+class Board:
+    name: str
+    chip: str
+    configuration: str              # Tiny or Full
+    machine: str = ""               # QEMU's -M; empty: not emulated
+    flash_bytes: int = 0
+    ram_bytes: int = 0
+    flash_base: int = 0x08000000    # the vector table stands here
+    stack_budget: int = 0           # bytes: main path, interrupts on top of it, exception frames
+    icount_shift: int = 3           # one instruction takes 2^shift ns of exact virtual time
+    oldest_qemu: tuple = (7, 2)
+    extra: tuple = field(default=())
+
+    @property
+    def is_device(self) -> bool:
+        return self.flash_bytes > 0
+
+    @property
+    def image(self) -> str:
+        """What the build leaves behind, relative to the repository."""
+        return f"build/{self.name}/stackmate" + (".elf" if self.is_device else "")
+
+
+BOARDS = {
+    board.name: board
+    for board in (
+        Board("host", "this computer", "Full"),
+        Board("stm32f405", "STM32F405, Cortex-M4F", "Full", "netduinoplus2",
+              flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536),
+        Board("stm32l475", "STM32L475, Cortex-M4F", "Full", "b-l475e-iot01a",
+              flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536, oldest_qemu=(9, 1)),
+        Board("stm32f100", "STM32F100, Cortex-M3", "Tiny", "stm32vldiscovery",
+              flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=1024, icount_shift=6),
+    )
+}
+
+DEFAULT = "stm32f405"
+
+
+def device_boards() -> list[Board]:
+    return [board for board in BOARDS.values() if board.is_device]
+
+
+def emulated_boards() -> list[Board]:
+    return [board for board in BOARDS.values() if board.machine]
+
+
+def find(name: str) -> Board:
+    """The board of that name; ValueError, with the names there are, when there is none."""
+    try:
+        return BOARDS[name]
+    except KeyError:
+        raise ValueError(f"there is no board '{name}'; there are: {', '.join(BOARDS)}") from None

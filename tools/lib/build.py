@@ -1,0 +1,91 @@
+"""Configuring and building a preset, with progress, a log, and a lock against a second builder."""
+
+import contextlib
+import fcntl
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import boards
+import terminal
+
+ROOT = Path(__file__).resolve().parents[2]
+LOGS = ROOT / "build" / "log"
+
+
+class BuildError(Exception):
+    """Says what failed and where the log is."""
+
+
+def setup(*, quiet: bool = False) -> None:
+    """Installs what is missing on this machine. Raises BuildError when that did not work."""
+    result = subprocess.run([str(ROOT / "tools" / "setup")], stdout=sys.stderr, check=False)
+    if result.returncode != 0:
+        raise BuildError("this machine could not be set up")
+
+
+@contextlib.contextmanager
+def locked(preset: str):
+    """Two tools may build at once (a tournament starts two engines): the second waits for the first."""
+    (ROOT / "build").mkdir(exist_ok=True)
+    with open(ROOT / "build" / f".{preset}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _run(command: list[str], log, label: str, progress) -> int:
+    """Runs one CMake command; ninja's [12/40] drives the progress line."""
+    step = re.compile(r"^\[(\d+)/(\d+)\]")
+    log.write(f"$ {' '.join(command)}\n")
+    log.flush()
+    environment = dict(os.environ, NINJA_STATUS="[%f/%t] ", CLICOLOR_FORCE="0")
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", env=environment) as process:
+        for line in process.stdout:
+            log.write(line)
+            match = step.match(line)
+            if match and progress:
+                done, total = int(match[1]), int(match[2])
+                progress.update(label, done / total, f"{done} of {total}")
+    return process.returncode
+
+
+def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> None:
+    """Brings build/<preset> up to date. Raises BuildError with the compiler's own words."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    log_path = LOGS / f"build-{preset}.log"
+    directory = ROOT / "build" / preset
+    command = ["cmake", "--build", "--preset", preset, "-j", str(jobs or os.cpu_count() or 2)]
+    if targets:
+        command += ["--target", *targets]
+    with locked(preset), open(log_path, "w", encoding="utf-8") as log:
+        label = f"building {preset}"
+        if not (directory / "build.ninja").exists():
+            if progress:
+                progress.update(label, -1, "configuring")
+            if _run(["cmake", "--preset", preset], log, label, None) != 0:
+                _fail(f"CMake could not configure {preset}", log_path, progress)
+        if _run(command, log, label, progress) != 0:
+            _fail(f"{preset} does not build", log_path, progress)
+    if progress:
+        progress.clear()
+
+
+def _fail(what: str, log_path: Path, progress) -> None:
+    if progress:
+        progress.clear()
+    lines = log_path.read_text(encoding="utf-8", errors="replace").splitlines()
+    telling = [line for line in lines if re.search(r"error|undefined reference|FAILED|overflowed", line, re.I)]
+    shown = "\n".join("    " + line for line in (telling or lines)[-12:])
+    raise BuildError(f"{what}:\n{shown}\nThe whole log: {log_path}")
+
+
+def image_of(board: boards.Board, *, progress=None) -> Path:
+    """The board's image, built if it is missing or out of date."""
+    build(board.name, progress=progress)
+    image = ROOT / board.image
+    if not image.exists():
+        raise BuildError(f"the build of {board.name} left no {board.image}")
+    return image

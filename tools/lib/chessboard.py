@@ -1,0 +1,399 @@
+"""A chess position as a person sees it: drawn, and spoken of in SAN.
+
+What is legal is never decided here. The firmware is the referee: it gives the list of legal moves, and
+this file finds the one a person meant, writes it down in SAN, and guesses why a move is not on the list.
+"""
+
+import re
+from dataclasses import dataclass
+
+FILES = "abcdefgh"
+NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+SOLID = dict(zip("pnbrqk", "♟♞♝♜♛♚"))
+OUTLINE = dict(zip("pnbrqk", "♙♘♗♖♕♔"))
+VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9, "k": 0}
+
+
+class Placement:
+    """The pieces of a FEN: a mapping from square names to FEN letters, and the fields after it."""
+
+    def __init__(self, fen: str):
+        fields = fen.split()
+        self.squares = {}
+        for rank, row in zip("87654321", fields[0].split("/")):
+            column = 0
+            for letter in row:
+                if letter.isdigit():
+                    column += int(letter)
+                else:
+                    self.squares[FILES[column] + rank] = letter
+                    column += 1
+        self.white_to_move = fields[1] == "w"
+        self.castling = fields[2]
+        self.en_passant = fields[3]
+        self.move_number = int(fields[5]) if len(fields) > 5 else 1
+
+    def at(self, square: str) -> str:
+        return self.squares.get(square, "")
+
+    def is_white(self, square: str) -> bool:
+        return self.at(square).isupper()
+
+    def mine(self, square: str) -> bool:
+        """A piece of the side to move stands there."""
+        return bool(self.at(square)) and self.is_white(square) == self.white_to_move
+
+    def king_square(self, white: bool) -> str:
+        wanted = "K" if white else "k"
+        return next((square for square, letter in self.squares.items() if letter == wanted), "")
+
+    def is_castling(self, move: str) -> bool:
+        return self.at(move[:2]) in ("K", "k") and abs(FILES.index(move[0]) - FILES.index(move[2])) == 2
+
+    def is_capture(self, move: str) -> bool:
+        pawn_sideways = self.at(move[:2]) in ("P", "p") and move[0] != move[2]
+        return bool(self.at(move[2:4])) or pawn_sideways
+
+    def captured(self) -> tuple[str, str]:
+        """Letters of the white and of the black pieces that are off the board, dearest first.
+
+        Promoted pieces stand for the pawn they were.
+        """
+        missing = []
+        for letters in ("QRBNP", "qrbnp"):
+            there = {letter: list(self.squares.values()).count(letter) for letter in letters}
+            full = dict(zip(letters, (1, 2, 2, 2, 8)))
+            promoted = sum(max(0, there[letter] - full[letter]) for letter in letters[:4])
+            gone = ""
+            for letter in letters:
+                count = full[letter] - there[letter] - (promoted if letter in "Pp" else 0)
+                gone += letter * max(0, count)
+            missing.append(gone)
+        return missing[0], missing[1]
+
+
+def to_san(placement: Placement, move: str, legal: list, suffix: str = "") -> str:
+    """A legal coordinate move in SAN. `suffix` is "+" or "#", which only the referee can know."""
+    source, target, promotion = move[:2], move[2:4], move[4:]
+    if placement.is_castling(move):
+        return ("O-O" if target[0] == "g" else "O-O-O") + suffix
+    letter = placement.at(source).upper()
+    capture = "x" if placement.is_capture(move) else ""
+    if letter == "P":
+        text = (source[0] + capture if capture else "") + target
+        return text + ("=" + promotion.upper() if promotion else "") + suffix
+    rivals = {other[:2] for other in legal
+              if other[2:4] == target and other[:2] != source and placement.at(other[:2]).upper() == letter}
+    origin = ""
+    if rivals:
+        if all(rival[0] != source[0] for rival in rivals):
+            origin = source[0]
+        elif all(rival[1] != source[1] for rival in rivals):
+            origin = source[1]
+        else:
+            origin = source
+    return letter + origin + capture + target + suffix
+
+
+@dataclass
+class Reading:
+    """What came of reading a person's move: a move, or candidates to choose from, or a complaint."""
+    move: str = ""
+    candidates: tuple = ()
+    complaint: str = ""
+    is_promotion_choice: bool = False
+
+
+COORDINATE = re.compile(r"^([a-h][1-8])[-x ]?([a-h][1-8])=?\(?([qrbn]?)\)?$", re.I)
+SAN = re.compile(r"^([kqrbn]?)([a-h]?)([1-8]?)[x:-]?([a-h][1-8])=?\(?([qrbn]?)\)?$", re.I)
+CASTLING = re.compile(r"^[o0]-?[o0](-?[o0])?$", re.I)
+
+
+def looks_like_move(text: str) -> bool:
+    text = strip_move(text)
+    return any(pattern.match(text) for pattern in (COORDINATE, SAN, CASTLING))
+
+
+def strip_move(text: str) -> str:
+    text = re.sub(r"\s*e\.?p\.?$", "", text.strip())
+    return re.sub(r"[+#!?]+$", "", text)
+
+
+def read_move(placement: Placement, text: str, legal: list) -> Reading:
+    """Finds the legal move a person typed as e2e4, e2-e4, Nf3, nf3, exd5, O-O, 0-0, e8=N, e8n ..."""
+    text = strip_move(text)
+    match = CASTLING.match(text)
+    if match:
+        return _read_castling(placement, bool(match[1]), legal)
+    match = COORDINATE.match(text)
+    if match:
+        return _choose(placement, _coordinate(match, legal), match[3].lower(), legal,
+                       lambda: why_not(placement, match[1].lower(), match[2].lower(), legal))
+    match = SAN.match(text)
+    if not match:
+        return Reading(complaint=f"'{text}' is neither a move (like e2e4, Nf3, exd5, O-O, e8=Q) nor a command.")
+    return _read_san(placement, match, legal)
+
+
+def _coordinate(match, legal):
+    stem = (match[1] + match[2]).lower()
+    return [move for move in legal if move[:4] == stem]
+
+
+def _read_castling(placement, long_side, legal):
+    home = "e1" if placement.white_to_move else "e8"
+    target = ("c" if long_side else "g") + home[1]
+    move = home + target
+    if move in legal and placement.is_castling(move):
+        return Reading(move=move)
+    return Reading(complaint=_why_not_castling(placement, home, target, legal))
+
+
+def _read_san(placement, match, legal):
+    letter, file, rank, target, promotion = (part or "" for part in match.groups())
+    file, target, promotion = file.lower(), target.lower(), promotion.lower()
+    readings = [(letter.upper() or "P", file, rank)]
+    if letter == "b" and not file and target[0] in "ac":
+        # "bc4" and "bxc4" in small letters: the b-pawn's capture, or the bishop.
+        readings.append(("P", "b", rank))
+    found = []
+    for piece, from_file, from_rank in readings:
+        found += [move for move in legal
+                  if move[2:4] == target and placement.at(move[:2]).upper() == piece
+                  and (not from_file or move[0] == from_file) and (not from_rank or move[1] == from_rank)
+                  and not placement.is_castling(move)]
+    return _choose(placement, found, promotion, legal,
+                   lambda: _why_not_san(placement, *readings[0], target, legal))
+
+
+def _choose(placement, found, promotion, legal, complain):
+    if not found:
+        return Reading(complaint=complain())
+    sources = {move[:2] for move in found}
+    if len(sources) == 1 and any(len(move) == 5 for move in found):
+        chosen = [move for move in found if move[4] == promotion]
+        if chosen:
+            return Reading(move=chosen[0])
+        return Reading(candidates=tuple(sorted(found, key=lambda move: "qrbn".index(move[4]))),
+                       is_promotion_choice=True)
+    if promotion:
+        return Reading(complaint=f"Nothing promotes by going to {found[0][2:4]}.")
+    if len(found) == 1:
+        return Reading(move=found[0])
+    return Reading(candidates=tuple(sorted(found)))
+
+
+# ---------------------------------------------------------------- why a move is not on the list
+
+def colour(white: bool) -> str:
+    return "White" if white else "Black"
+
+
+def _join(words) -> str:
+    words = list(words)
+    if len(words) < 2:
+        return "".join(words)
+    return ", ".join(words[:-1]) + " or " + words[-1]
+
+
+def targets_of(source: str, legal: list) -> list:
+    return sorted({move[2:4] for move in legal if move[:2] == source})
+
+
+def _where_else(placement, source, legal) -> str:
+    targets = targets_of(source, legal)
+    name = NAMES[placement.at(source).lower()]
+    if targets:
+        return f" It can go to {_join(targets)}."
+    return f" That {name} has no legal move now."
+
+
+def _path(source, target):
+    """Squares strictly between two squares on a line; None when they share no line."""
+    dx = FILES.index(target[0]) - FILES.index(source[0])
+    dy = int(target[1]) - int(source[1])
+    if not (dx == 0 or dy == 0 or abs(dx) == abs(dy)):
+        return None
+    steps = max(abs(dx), abs(dy))
+    sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    return [FILES[FILES.index(source[0]) + sx * i] + str(int(source[1]) + sy * i) for i in range(1, steps)]
+
+
+def _shape_fault(placement, source, target) -> str:
+    """Why a piece does not move like that at all; empty when the shape is right. Help only, not a rule."""
+    letter = placement.at(source)
+    kind = letter.lower()
+    dx = FILES.index(target[0]) - FILES.index(source[0])
+    dy = int(target[1]) - int(source[1])
+    reach = sorted((abs(dx), abs(dy)))
+    if kind == "n":
+        return "" if reach == [1, 2] else "a knight goes two squares one way and one square aside."
+    if kind == "k":
+        return "" if reach[1] == 1 else "a king goes one square at a time."
+    if kind == "p":
+        return _pawn_fault(placement, source, target, dx, dy)
+    straight, diagonal = reach[0] == 0, reach[0] == reach[1]
+    if kind == "r" and not straight:
+        return "a rook goes along ranks and files."
+    if kind == "b" and not diagonal:
+        return "a bishop goes along diagonals."
+    if kind == "q" and not (straight or diagonal):
+        return "a queen goes along ranks, files and diagonals."
+    for square in _path(source, target):
+        if placement.at(square):
+            owner = "your" if placement.mine(square) else "the other side's"
+            return f"{owner} {NAMES[placement.at(square).lower()]} on {square} is in the way."
+    return ""
+
+
+def _pawn_fault(placement, source, target, dx, dy) -> str:
+    forward = 1 if placement.is_white(source) else -1
+    home = "2" if forward == 1 else "7"
+    if dx == 0:
+        if dy * forward <= 0:
+            return "a pawn only goes forward."
+        if dy == 2 * forward and source[1] != home:
+            return "a pawn goes two squares only from where it started."
+        if abs(dy) > 2:
+            return "a pawn goes one square, or two from where it started."
+        for square in _path(source, target) + [target]:
+            if placement.at(square):
+                return f"{square} is not empty, and a pawn captures only aslant."
+        return ""
+    if abs(dx) == 1 and dy == forward:
+        if not placement.at(target) and target != placement.en_passant:
+            return f"there is nothing to capture on {target}, and a pawn goes straight otherwise."
+        return ""
+    return "a pawn goes straight, and captures one square aslant."
+
+
+def why_not(placement: Placement, source: str, target: str, legal: list, in_check=None) -> str:
+    """A sentence or two that help a person whose move is not on the list of legal moves."""
+    letter = placement.at(source)
+    if not letter:
+        return f"There is no piece on {source}."
+    name = NAMES[letter.lower()]
+    if not placement.mine(source):
+        return f"The {name} on {source} is {colour(placement.is_white(source))}'s; {colour(placement.white_to_move)} is to move."
+    if source == target:
+        return "A move goes from one square to another."
+    if placement.at(source).lower() == "k" and source in ("e1", "e8") and target[0] in "cg" and target[1] == source[1]:
+        return _why_not_castling(placement, source, target, legal)
+    start = f"That {name} cannot go to {target}: "
+    if placement.mine(target):
+        return start + f"your own {NAMES[placement.at(target).lower()]} is there." + _where_else(placement, source, legal)
+    fault = _shape_fault(placement, source, target)
+    if fault:
+        return start + fault + _where_else(placement, source, legal)
+    if letter.lower() == "k":
+        return start + "the king would stand in check." + _where_else(placement, source, legal)
+    return start + "it would leave your king in check." + _where_else(placement, source, legal)
+
+
+def _why_not_castling(placement, home, target, legal) -> str:
+    king = placement.king_square(placement.white_to_move)
+    short = target[0] == "g"
+    side = "kingside" if short else "queenside"
+    start = f"You cannot castle {side} now: "
+    right = "K" if short else "Q"
+    right = right if placement.white_to_move else right.lower()
+    if king != home or right not in placement.castling:
+        return start + "the king or that rook has moved before."
+    corner = ("h" if short else "a") + home[1]
+    for square in _path(home, corner):
+        if placement.at(square):
+            return start + f"the {NAMES[placement.at(square).lower()]} on {square} stands between."
+    return start + "the king may not castle out of check, through check or into check."
+
+
+def _why_not_san(placement, piece, file, rank, target, legal) -> str:
+    letter = piece if placement.white_to_move else piece.lower()
+    name = NAMES[piece.lower()]
+    own = [square for square, there in placement.squares.items()
+           if there == letter and (not file or square[0] == file) and (not rank or square[1] == rank)]
+    if not own:
+        where = f" on the {file}-file" if file else (f" on rank {rank}" if rank else "")
+        return f"{colour(placement.white_to_move)} has no {name}{where}."
+    if len(own) == 1:
+        return why_not(placement, own[0], target, legal)
+    if piece == "P":
+        near = [square for square in own if square[0] == (file or target[0])]
+        if len(near) == 1:
+            return why_not(placement, near[0], target, legal)
+        return f"No pawn can go to {target} now."
+    for square in own:      # the one that goes there by its shape is the one that was meant
+        if not _shape_fault(placement, square, target):
+            return why_not(placement, square, target, legal)
+    options = [f"{square}: {_join(targets_of(square, legal))}" for square in sorted(own) if targets_of(square, legal)]
+    if not options:
+        return f"No {name} can go to {target}; none of them has a legal move now."
+    return f"No {name} can go to {target}. They can go from {'; from '.join(options)}."
+
+
+# ---------------------------------------------------------------- drawing
+
+@dataclass
+class Style:
+    unicode: bool = True
+    colour: bool = True
+    flipped: bool = False
+
+
+LIGHT, DARK = "48;5;180", "48;5;137"
+LAST_LIGHT, LAST_DARK = "48;5;186", "48;5;143"
+CHECKED = "48;5;167"
+WHITE_PIECE, BLACK_PIECE = "1;38;5;231", "1;38;5;16"
+
+
+def draw(placement: Placement, style: Style, last_move: str = "", checked_king: str = "") -> list[str]:
+    """The board as lines of text, ten in all: ranks with their numbers, then the files."""
+    ranks, files = ("12345678", FILES[::-1]) if style.flipped else ("87654321", FILES)
+    marked = {last_move[:2], last_move[2:4]} if last_move else set()
+    lines = []
+    for rank in ranks:
+        cells = "".join(_cell(placement, file + rank, style, marked, checked_king) for file in files)
+        lines.append(f" {rank} {cells}" if style.colour else f" {rank} |{cells}|")
+    if not style.colour:
+        frame = "   +" + "-" * 24 + "+"
+        lines = [frame, *lines, frame]
+    margin = "   " if style.colour else "    "
+    lines.append(margin + "".join(f" {file} " for file in files))
+    return lines
+
+
+def _cell(placement, square, style, marked, checked_king) -> str:
+    letter = placement.at(square)
+    dark = (FILES.index(square[0]) + int(square[1])) % 2 == 1
+    if style.colour:
+        if square == checked_king:
+            background = CHECKED
+        elif square in marked:
+            background = LAST_DARK if dark else LAST_LIGHT
+        else:
+            background = DARK if dark else LIGHT
+        glyph = (SOLID[letter.lower()] if style.unicode else letter) if letter else " "
+        return f"\033[{background};{WHITE_PIECE if letter.isupper() else BLACK_PIECE}m {glyph} \033[0m"
+    if not letter:
+        glyph = ("·" if style.unicode else ".") if dark else " "
+    elif style.unicode:
+        glyph = (OUTLINE if letter.isupper() else SOLID)[letter.lower()]
+    else:
+        glyph = letter
+    if square == checked_king:
+        return f"!{glyph}!"
+    if square in marked:
+        return f"[{glyph}]"
+    return f" {glyph} "
+
+
+def captured_line(placement: Placement, white: bool, style: Style) -> str:
+    """What the given side has captured, with its lead in pawns."""
+    white_gone, black_gone = placement.captured()
+    gone = black_gone if white else white_gone
+    lead = sum(VALUES[p.lower()] * (1 if p.isupper() == white else -1) for p in placement.squares.values())
+    if style.unicode:
+        glyphs = SOLID if (white or style.colour) else OUTLINE
+        text = "".join(glyphs[letter.lower()] for letter in gone)
+    else:
+        text = gone
+    return text + (f" +{lead}" if lead > 0 else "")

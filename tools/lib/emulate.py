@@ -1,0 +1,93 @@
+"""tools/emulate: boots a board's image with its serial port on stdin and stdout."""
+
+import argparse
+import os
+import selectors
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+
+import boards
+import build
+import emulator
+import terminal
+
+LINGER = 1.0    # seconds that the board may still talk after the end of input
+
+
+def copy(process, stdin, stdout) -> int:
+    """Copies bytes both ways until the emulator ends, or a moment after the end of input."""
+    chooser = selectors.DefaultSelector()
+    from_board, to_board = process.stdout.fileno(), process.stdin.fileno()
+    chooser.register(from_board, selectors.EVENT_READ, "board")
+    chooser.select(1.0)     # a board drops what arrives before its port is set up: let it speak first
+    chooser.register(stdin, selectors.EVENT_READ, "person")
+    quiet_since = None
+    while True:
+        events = chooser.select(None if quiet_since is None else max(0.0, quiet_since + LINGER - time.monotonic()))
+        if not events:
+            return 0
+        for key, _ in events:
+            data = os.read(key.fd, 4096)
+            if key.data == "board":
+                if not data:
+                    return process.wait()
+                quiet_since = quiet_since and time.monotonic()
+                while data:
+                    data = data[os.write(stdout, data):]
+            elif not data:
+                chooser.unregister(stdin)
+                quiet_since = time.monotonic()
+            else:
+                while data:
+                    data = data[os.write(to_board, data):]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/emulate", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Boots a board's firmware in the emulator, its serial port on stdin and stdout.\n"
+                    "Installs and builds what is missing. Ctrl-C ends it; so does the end of input, a second after\n"
+                    "the board has said its last word. The exit status is the emulator's.",
+        epilog=f"boards: {', '.join(board.name for board in boards.emulated_boards())}")
+    parser.add_argument("board", metavar="NAME", help="which board")
+    parser.add_argument("elf", nargs="?", type=Path, help="an image to boot (default: the board's own, built if needed)")
+    parser.add_argument("--icount", action="store_true",
+                        help="exact virtual time: one instruction takes a fixed time, every run is the same; "
+                             "idle time passes at once, so this is not for a dialogue with a person")
+    parser.add_argument("--show", action="store_true", help="print the emulator's command line and stop")
+    parser.add_argument("--qemu", metavar="OPTIONS", default="", help="more options for QEMU, in one string")
+    options = parser.parse_args()
+    extra = tuple(shlex.split(options.qemu))
+    process = None
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        board = boards.find(options.board)
+        build.setup()
+        reason = emulator.why_not(board)
+        if reason:
+            raise emulator.EmulatorError(reason)
+        if options.elf and not options.elf.exists():
+            parser.error(f"{options.elf} does not exist")
+        image = options.elf or build.image_of(board, progress=terminal.Progress())
+        if options.show:
+            print(" ".join(emulator.command(board, image, icount=options.icount, extra=extra)))
+            return 0
+        process = emulator.start(board, image, icount=options.icount, extra=extra)
+        return copy(process, sys.stdin.fileno(), sys.stdout.fileno())
+    except ValueError as error:
+        parser.error(str(error))
+    except (build.BuildError, emulator.EmulatorError) as error:
+        print(f"tools/emulate: {error}", file=sys.stderr)
+        return 1
+    except (KeyboardInterrupt, BrokenPipeError):
+        return 130
+    finally:
+        if process is not None:
+            emulator.stop(process)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

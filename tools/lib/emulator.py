@@ -1,0 +1,84 @@
+"""Starting a board's image under QEMU with its serial port on a pair of pipes."""
+
+import ctypes
+import re
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import boards
+
+
+class EmulatorError(Exception):
+    """The board cannot be emulated on this machine; the text says why."""
+
+
+def qemu_version() -> tuple:
+    """Version of the QEMU on this machine, (0,) when there is none."""
+    if not shutil.which("qemu-system-arm"):
+        return (0,)
+    text = subprocess.run(["qemu-system-arm", "--version"], capture_output=True, text=True, check=False).stdout
+    match = re.search(r"version (\d+)\.(\d+)", text)
+    return (int(match[1]), int(match[2])) if match else (0,)
+
+
+def why_not(board: boards.Board) -> str:
+    """Empty when the board runs here; else the reason, in a sentence."""
+    if not board.machine:
+        return "" if not board.is_device else f"no emulator for {board.name} is known"
+    version = qemu_version()
+    if version == (0,):
+        return "qemu-system-arm is not installed"
+    if version < board.oldest_qemu:
+        wanted, there = (".".join(map(str, v)) for v in (board.oldest_qemu, version))
+        return f"{board.name} needs QEMU {wanted} or newer, and this machine has {there}"
+    return ""
+
+
+def command(board: boards.Board, image: Path, *, icount: bool = False, extra: tuple = ()) -> list[str]:
+    """The command line. Never -nographic: its multiplexer loses receive interrupts."""
+    if not board.machine:
+        return [str(image)]
+    line = ["qemu-system-arm", "-M", board.machine, "-kernel", str(image),
+            "-display", "none", "-monitor", "none", "-serial", "stdio",
+            "-semihosting-config", "enable=on,target=native", *board.extra]
+    if icount:
+        line += ["-icount", f"shift={board.icount_shift},sleep=off"]
+    return line + list(extra)
+
+
+_libc = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
+
+
+def _die_with_parent():
+    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def start(board: boards.Board, image: Path, *, icount: bool = False, extra: tuple = (), stderr=None):
+    """Starts the image. The emulator has a session of its own, so that Ctrl-C reaches only the tool,
+    and is killed by the kernel when the tool dies without a word."""
+    reason = why_not(board)
+    if reason:
+        raise EmulatorError(reason)
+    return subprocess.Popen(command(board, image, icount=icount, extra=extra), stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=stderr, bufsize=0, start_new_session=True,
+                            preexec_fn=_die_with_parent)
+
+
+def stop(process) -> None:
+    """Ends the emulator and waits until it is gone. Safe to call twice."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(2)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            try:
+                pipe.close()
+            except OSError:
+                pass

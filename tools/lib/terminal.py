@@ -1,0 +1,67 @@
+"""Progress on a terminal, plain lines in a log."""
+
+import os
+import shutil
+import sys
+import time
+
+
+def wants_colour(stream) -> bool:
+    return stream.isatty() and os.environ.get("TERM", "dumb") != "dumb" and "NO_COLOR" not in os.environ
+
+
+def speaks_unicode(stream) -> bool:
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
+
+
+def duration(seconds: float) -> str:
+    seconds = max(0, round(seconds))
+    if seconds < 60:
+        return f"{seconds} s"
+    return f"{seconds // 60} min {seconds % 60:02} s"
+
+
+class Progress:
+    """One line that is rewritten in place on a terminal.
+
+    Elsewhere the line is printed only when its label changes, so a log keeps one line per piece of work.
+    """
+
+    def __init__(self, stream=sys.stderr):
+        self.stream = stream
+        self.live = stream.isatty()
+        self.label = ""
+        self.started = 0.0
+        self.shown = False
+        self.last_drawn = 0.0
+
+    def update(self, label: str, done: float = -1.0, detail: str = "", force: bool = False):
+        """Shows `label`, how much of it is done (0..1; negative: unknown) and a detail."""
+        now = time.monotonic()
+        if label != self.label:
+            self.label, self.started = label, now
+            if not self.live:
+                print(f"{label} ...", file=self.stream, flush=True)
+            force = True
+        if not self.live or (not force and now - self.last_drawn < 0.1):
+            return
+        self.last_drawn = now
+        columns = shutil.get_terminal_size().columns
+        text = label
+        if done >= 0:
+            filled = round(min(done, 1.0) * 20)
+            text += f"  [{'#' * filled}{'.' * (20 - filled)}]"
+            if 0.05 < done < 1:
+                text += f"  {duration((now - self.started) * (1 - done) / done)} left"
+        if detail:
+            text += f"  {detail}"
+        self.stream.write("\r\033[K" + text[: columns - 1])
+        self.stream.flush()
+        self.shown = True
+
+    def clear(self):
+        if self.live and self.shown:
+            self.stream.write("\r\033[K")
+            self.stream.flush()
+        self.shown = False
+        self.label = ""
