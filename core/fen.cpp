@@ -1,0 +1,223 @@
+// FEN in and out. A FEN is refused when no game could lead to what the search relies on: one king a side, at most 16
+// pieces and 8 pawns a side, no pawns on the back ranks, the side not to move out of check.
+#include "core/position.hpp"
+#include "core/text.hpp"
+#include "core/zobrist.hpp"
+
+namespace stackmate {
+
+namespace {
+
+constexpr std::string_view piece_letters = " PNBRQK  pnbrqk";
+
+constexpr Piece piece_from_letter(char c) {
+    const auto at = c == ' ' ? std::string_view::npos : piece_letters.find(c);
+    return at == std::string_view::npos ? Piece::empty : static_cast<Piece>(at);
+}
+
+/// Decimal number up to `limit`, digits only; -1 where it is none.
+int parse_number(std::string_view text, int limit) {
+    if (text.empty()) return -1;
+    int value = 0;
+    for (const char c : text) {
+        if (c < '0' || c > '9') return -1;
+        value = value * 10 + (c - '0');
+        if (value > limit) return -1;
+    }
+    return value;
+}
+
+struct Placement {
+    Piece on[64] = {};
+};
+
+FenError parse_placement(std::string_view field, Placement& placement) {
+    unsigned rank = 7;
+    unsigned file = 0;
+    bool after_digit = false;
+    for (const char c : field) {
+        if (c == '/') {
+            if (file != 8) return FenError::rank_length;
+            if (rank == 0) return FenError::rank_count;
+            --rank;
+            file = 0;
+            after_digit = false;
+        } else if (c >= '1' && c <= '8') {
+            if (after_digit) return FenError::rank_length;
+            file += static_cast<unsigned>(c - '0');
+            if (file > 8) return FenError::rank_length;
+            after_digit = true;
+        } else {
+            const Piece p = piece_from_letter(c);
+            if (p == Piece::empty) return FenError::bad_piece;
+            if (file >= 8) return FenError::rank_length;
+            placement.on[rank * 8 + file++] = p;
+            after_digit = false;
+        }
+    }
+    if (file != 8) return FenError::rank_length;
+    return rank == 0 ? FenError::none : FenError::rank_count;
+}
+
+FenError check_counts(const Placement& placement) {
+    unsigned kings[2] = {}, pawns[2] = {}, pieces[2] = {};
+    for (unsigned s = 0; s < 64; ++s) {
+        const Piece p = placement.on[s];
+        if (p == Piece::empty) continue;
+        const unsigned c = index(color_of(p));
+        ++pieces[c];
+        if (type_of(p) == PieceType::king) ++kings[c];
+        if (type_of(p) == PieceType::pawn) {
+            if (s < 8 || s >= 56) return FenError::pawn_on_back_rank;
+            ++pawns[c];
+        }
+    }
+    for (unsigned c = 0; c < 2; ++c) {
+        if (kings[c] == 0) return FenError::missing_king;
+        if (kings[c] > 1) return FenError::too_many_kings;
+        if (pawns[c] > 8) return FenError::too_many_pawns;
+        if (pieces[c] > 16) return FenError::too_many_pieces;
+    }
+    return FenError::none;
+}
+
+FenError parse_castling(std::string_view field, const Placement& placement, std::uint8_t& rights) {
+    if (field == "-") return FenError::none;
+    if (field.empty()) return FenError::bad_castling;
+    constexpr std::string_view letters = "KQkq";
+    for (const char c : field) {
+        const auto at = letters.find(c);
+        if (at == std::string_view::npos || (rights >> at & 1u) != 0) return FenError::bad_castling;
+        const Color color = at < 2 ? Color::white : Color::black;
+        const unsigned home = color == Color::white ? 0 : 56;
+        if (placement.on[home + 4] != make_piece(color, PieceType::king)
+            || placement.on[home + (at % 2 == 0 ? 7 : 0)] != make_piece(color, PieceType::rook))
+            return FenError::impossible_castling;
+        rights = static_cast<std::uint8_t>(rights | (1u << at));
+    }
+    return FenError::none;
+}
+
+FenError parse_en_passant(std::string_view field, const Placement& placement, Color side, Square& square) {
+    if (field == "-") return FenError::none;
+    square = square_from_text(field);
+    if (square == Square::none) return FenError::bad_en_passant;
+    if (relative_rank(side, square) != 5) return FenError::impossible_en_passant;
+    const unsigned s = index64(square);
+    const unsigned ahead = side == Color::white ? s - 8 : s + 8;   // where the pawn that stepped twice stands
+    const unsigned behind = side == Color::white ? s + 8 : s - 8;  // where it came from
+    if (placement.on[ahead] != make_piece(~side, PieceType::pawn) || placement.on[s] != Piece::empty
+        || placement.on[behind] != Piece::empty)
+        return FenError::impossible_en_passant;
+    return FenError::none;
+}
+
+}  // namespace
+
+std::string_view to_text(FenError error) {
+    switch (error) {
+    case FenError::none: return "no error";
+    case FenError::field_count: return "a FEN has six fields, or four without the counters";
+    case FenError::bad_piece: return "the board holds a letter that is no piece (PNBRQK pnbrqk)";
+    case FenError::rank_length: return "a rank does not add up to eight squares";
+    case FenError::rank_count: return "the board does not have eight ranks";
+    case FenError::missing_king: return "a king is missing";
+    case FenError::too_many_kings: return "a side has more than one king";
+    case FenError::too_many_pieces: return "a side has more than sixteen pieces";
+    case FenError::too_many_pawns: return "a side has more than eight pawns";
+    case FenError::pawn_on_back_rank: return "a pawn stands on the first or the last rank";
+    case FenError::bad_side: return "the side to move is neither w nor b";
+    case FenError::bad_castling: return "the castling field is neither - nor made of KQkq, each once";
+    case FenError::impossible_castling: return "a castling right without its king or rook at home";
+    case FenError::bad_en_passant: return "the en passant field is neither - nor a square";
+    case FenError::impossible_en_passant: return "no pawn can have just passed the en passant square";
+    case FenError::mover_could_take_king: return "the side not to move is in check";
+    case FenError::bad_halfmove_clock: return "the halfmove clock is not a number from 0 to 150";
+    case FenError::bad_fullmove_number: return "the fullmove number is not a number from 1 to 9999";
+    }
+    return "unknown error";
+}
+
+FenError Position::set_fen(std::string_view fen) {
+    std::string_view fields[6];
+    unsigned count = 0;
+    for (std::string_view rest = fen; !(rest = skip_spaces(rest)).empty(); ++count) {
+        if (count == 6) return FenError::field_count;
+        fields[count] = first_word(rest);
+        rest.remove_prefix(fields[count].size());
+    }
+    if (count != 4 && count != 6) return FenError::field_count;
+
+    Placement placement;
+    if (const FenError e = parse_placement(fields[0], placement); e != FenError::none) return e;
+    if (const FenError e = check_counts(placement); e != FenError::none) return e;
+    if (fields[1] != "w" && fields[1] != "b") return FenError::bad_side;
+    const Color side = fields[1] == "w" ? Color::white : Color::black;
+    std::uint8_t rights = 0;
+    if (const FenError e = parse_castling(fields[2], placement, rights); e != FenError::none) return e;
+    Square en_passant = Square::none;
+    if (const FenError e = parse_en_passant(fields[3], placement, side, en_passant); e != FenError::none) return e;
+    const int halfmove = count == 6 ? parse_number(fields[4], 150) : 0;
+    if (halfmove < 0) return FenError::bad_halfmove_clock;
+    const int fullmove = count == 6 ? parse_number(fields[5], 9999) : 1;
+    if (fullmove < 0) return FenError::bad_fullmove_number;
+
+    Position p;
+    p.side_ = side;
+    p.castling_ = rights;
+    p.halfmove_ = static_cast<std::uint8_t>(halfmove);
+    p.fullmove_ = static_cast<std::uint16_t>(fullmove == 0 ? 1 : fullmove);  // some programs count from 0
+    unsigned slot[2] = {0, 16};
+    for (const PieceType type : {PieceType::king, PieceType::queen, PieceType::rook, PieceType::bishop,
+                                 PieceType::knight, PieceType::pawn})
+        for (unsigned s = 0; s < 64; ++s)
+            if (const Piece on = placement.on[s]; on != Piece::empty && type_of(on) == type)
+                p.put(on, from_index64(s), slot[index(color_of(on))]++);
+    if (p.attacked(p.king(~side), side)) return FenError::mover_could_take_king;
+    if (en_passant != Square::none && p.en_passant_possible(static_cast<Square>(index(en_passant) ^ 0x10u)))
+        p.en_passant_ = en_passant;
+    p.key_ = p.full_key();
+    *this = p;
+    return FenError::none;
+}
+
+void Position::set_start() {
+    [[maybe_unused]] const FenError error = set_fen(start_fen);
+}
+
+std::size_t Position::fen(char* out) const {
+    char* const begin = out;
+    for (unsigned rank = 8; rank-- > 0;) {
+        unsigned gap = 0;
+        const auto close_gap = [&] {
+            if (gap != 0) *out++ = static_cast<char>('0' + gap);
+            gap = 0;
+        };
+        for (unsigned file = 0; file < 8; ++file) {
+            const Piece p = at(make_square(file, rank));
+            if (p == Piece::empty) {
+                ++gap;
+                continue;
+            }
+            close_gap();
+            *out++ = piece_letters[index(p)];
+        }
+        close_gap();
+        *out++ = rank != 0 ? '/' : ' ';
+    }
+    *out++ = side_ == Color::white ? 'w' : 'b';
+    *out++ = ' ';
+    if (castling_ == 0) *out++ = '-';
+    for (unsigned right = 0; right < 4; ++right)
+        if ((castling_ >> right & 1u) != 0) *out++ = "KQkq"[right];
+    *out++ = ' ';
+    if (en_passant_ == Square::none) *out++ = '-';
+    else out = write_square(out, en_passant_);
+    *out++ = ' ';
+    out = write_number(out, halfmove_);
+    *out++ = ' ';
+    out = write_number(out, fullmove_);
+    return static_cast<std::size_t>(out - begin);
+}
+
+}  // namespace stackmate

@@ -1,0 +1,188 @@
+#include "core/movegen.hpp"
+
+namespace stackmate {
+
+Move Cursor::next_noisy(const Position& p) {
+    if (stage_ == Stage::captures) {
+        if (const Move m = next_capture(p)) return m;
+        skip_to(Stage::queening);
+    }
+    if (stage_ == Stage::queening) {
+        if (const Move m = next_push_to_queen(p)) return m;
+        skip_to(Stage::killers);
+    }
+    return {};
+}
+
+Move Cursor::next_quiet(const Position& p) {
+    if (stage_ == Stage::killers) skip_to(Stage::castling);
+    if (stage_ == Stage::castling) {
+        if (const Move m = next_castling(p)) return m;
+        skip_to(Stage::quiets);
+    }
+    if (stage_ == Stage::quiets) {
+        if (const Move m = next_slot_quiet(p)) return m;
+        skip_to(Stage::underpromotions);
+    }
+    if (stage_ == Stage::underpromotions) {
+        if (const Move m = next_underpromotion(p)) return m;
+        skip_to(Stage::done);
+    }
+    return {};
+}
+
+bool Cursor::next_victim(const Position& p) {
+    if (victim_ == en_passant_victim) return false;
+    const Color them = ~p.side();
+    unsigned type = index(PieceType::queen);
+    std::uint32_t left = p.slots(them, PieceType::queen);
+    if (victim_ != first_victim) {
+        type = index(type_of(p.at(p.square_of(victim_))));
+        left = p.slots(them, static_cast<PieceType>(type)) & ~((2u << victim_) - 1);
+    }
+    while (left == 0 && --type != 0) left = p.slots(them, static_cast<PieceType>(type));
+    slot_ = west_pawn;
+    if (left != 0) {
+        victim_ = static_cast<std::uint8_t>(std::countr_zero(left));
+        return true;
+    }
+    victim_ = en_passant_victim;
+    return p.en_passant() != Square::none;
+}
+
+Move Cursor::next_capture(const Position& p) {
+    const Color us = p.side();
+    if (victim_ == first_victim && !next_victim(p)) return {};
+    do {
+        const Square to = victim_ == en_passant_victim ? p.en_passant() : p.square_of(victim_);
+        const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
+        while (slot_ > all_slots) {
+            const unsigned from = slot_-- == west_pawn ? behind - 1 : behind + 1;
+            if (!on_board(from) || p.at(from) != make_piece(us, PieceType::pawn) || checker_ == Position::several) continue;
+            const auto origin = static_cast<Square>(from);
+            return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
+        }
+        if (victim_ == en_passant_victim) continue;
+        std::uint32_t left = (p.slots(us) & ~p.slots(PieceType::pawn)) & below(slot_);
+        if (checker_ == Position::several) left &= 1u << (16 * index(us));
+        while (left != 0) {
+            const unsigned slot = 31u - static_cast<unsigned>(std::countl_zero(left));
+            left ^= 1u << slot;
+            const Square from = p.square_of(slot);
+            const Ray& r = ray(from, to);
+            if ((r.attackers >> index(type_of(p.at(from))) & 1u) == 0) continue;
+            if (r.step != 0 && !p.clear(from, to, r.step)) continue;
+            slot_ = static_cast<std::uint8_t>(slot);
+            return Move(from, to);
+        }
+    } while (next_victim(p));
+    return {};
+}
+
+Move Cursor::next_push_to_queen(const Position& p) {
+    const Color us = p.side();
+    const Piece pawn = make_piece(us, PieceType::pawn);
+    const unsigned rank = us == Color::white ? 0x60u : 0x10u;
+    const unsigned forward = static_cast<unsigned>(pawn_step(us));
+    if (checker_ == Position::several) return {};
+    while (direction_ < 8) {
+        const unsigned from = rank + direction_++;
+        if (p.at(from) == pawn && p.at(from + forward) == Piece::empty)
+            return Move(static_cast<Square>(from), static_cast<Square>(from + forward), PieceType::queen);
+    }
+    return {};
+}
+
+Move Cursor::next_castling(const Position& p) {
+    if (checker_ != Square::none) return {};
+    while (direction_ < 2)
+        if (const Move m = castling_move(p, direction_++ == 0)) return m;
+    return {};
+}
+
+Move Cursor::next_slot_quiet(const Position& p) {
+    const Color us = p.side();
+    std::uint32_t left = p.slots(us);
+    if (checker_ == Position::several) left = 1u << (16 * index(us));
+    // A piece whose turn has begun is worked off before the slots below it.
+    if (slot_ == all_slots) {
+        if (left == 0) return {};
+        slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
+    }
+    for (;;) {
+        const Square from = p.square_of(slot_);
+        switch (const PieceType type = type_of(p.at(from)); type) {
+        case PieceType::pawn: {
+            const unsigned forward = static_cast<unsigned>(pawn_step(us));
+            const unsigned rank = relative_rank(us, from);
+            const unsigned one = index(from) + forward;
+            if (direction_ == 0) {
+                ++direction_;
+                if (rank == 6 || p.at(one) != Piece::empty) break;
+                return Move(from, static_cast<Square>(one));
+            }
+            if (direction_++ == 1 && rank == 1 && p.at(one) == Piece::empty && p.at(one + forward) == Piece::empty)
+                return Move(from, static_cast<Square>(one + forward));
+            break;
+        }
+        case PieceType::knight:
+        case PieceType::king: {
+            const auto& steps = type == PieceType::king ? king_steps : knight_steps;
+            while (direction_ < 8) {
+                const unsigned to = index(from) + static_cast<unsigned>(static_cast<int>(steps[direction_++]));
+                if (on_board(to) && p.at(to) == Piece::empty) return Move(from, static_cast<Square>(to));
+            }
+            break;
+        }
+        default: {
+            const unsigned first = type == PieceType::bishop ? 4 : 0;
+            const unsigned last = type == PieceType::rook ? 4 : 8;
+            if (direction_ < first) direction_ = static_cast<std::uint8_t>(first);
+            while (direction_ < last) {
+                const unsigned here = to_ == Square::none ? index(from) : index(to_);
+                const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction_]));
+                if (on_board(to) && p.at(to) == Piece::empty) {
+                    to_ = static_cast<Square>(to);
+                    return Move(from, to_);
+                }
+                to_ = Square::none;
+                ++direction_;
+            }
+            break;
+        }
+        }
+        left &= below(slot_);
+        if (left == 0) return {};
+        slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
+        direction_ = 0;
+        to_ = Square::none;
+    }
+}
+
+Move Cursor::next_underpromotion(const Position& p) {
+    // slot_ runs over the files, direction_ over target (push, two captures) times piece (rook, bishop, knight).
+    const Color us = p.side();
+    const Piece pawn = make_piece(us, PieceType::pawn);
+    const unsigned rank = us == Color::white ? 0x60u : 0x10u;
+    if (slot_ == all_slots) slot_ = 0;
+    if (checker_ == Position::several) return {};
+    for (; slot_ < 8; ++slot_, direction_ = 0) {
+        const unsigned from = rank + slot_;
+        if (p.at(from) != pawn) continue;
+        while (direction_ < 9) {
+            const unsigned target = direction_ / 3;
+            const unsigned to = from + static_cast<unsigned>(pawn_step(us)) + (target == 1 ? ~0u : target == 2 ? 1u : 0u);
+            const bool possible = on_board(to)
+                && (target == 0 ? p.at(to) == Piece::empty : p.at(to) != Piece::empty && color_of(p.at(to)) != us);
+            if (!possible) {
+                direction_ = static_cast<std::uint8_t>(3 * target + 3);
+                continue;
+            }
+            const auto piece = static_cast<PieceType>(index(PieceType::rook) - direction_++ % 3);
+            return Move(static_cast<Square>(from), static_cast<Square>(to), piece);
+        }
+    }
+    return {};
+}
+
+}  // namespace stackmate

@@ -1,0 +1,131 @@
+// Move generation behind a cursor of a few bytes: it can stop after any move and go on later, so a search needs no
+// move list. Captures come by victim, most valuable first, each with its least valuable attacker first (MVV/LVA), in
+// that order, with no sorting. `generate_quiets` yields a node's quiet moves at one go for searches that sort them.
+#pragma once
+
+#include "core/position.hpp"
+#include "core/squares.hpp"
+#include "core/types.hpp"
+
+#include <bit>
+
+namespace stackmate {
+
+/// Yields every pseudo-legal move of the position it is asked about, once. The position must be the same at every
+/// call (moves made in between have been unmade). Eight bytes, part of the ply frame.
+class Cursor {
+public:
+    /// The first and the third are for a move picker: a plain cursor begins with `captures` and passes by `killers`.
+    enum class Stage : std::uint8_t { hash_move, captures, queening, killers, castling, quiets, underpromotions, done };
+
+    constexpr Cursor() = default;
+    /// `checker` is what `Position::checker` says: castling is left out in check, and all but the king's moves in
+    /// double check.
+    constexpr explicit Cursor(Square checker, Stage first = Stage::captures) : stage_(first), checker_(checker) {}
+
+    /// The next move, or none when all are out.
+    Move next(const Position& p) {
+        if (stage_ <= Stage::queening)
+            if (const Move m = next_noisy(p)) return m;
+        return next_quiet(p);
+    }
+    /// The next capture or promotion to a queen; none when they are out, and `stage` is `killers` then.
+    Move next_noisy(const Position& p);
+    /// The next of all other moves.
+    Move next_quiet(const Position& p);
+
+    [[nodiscard]] constexpr Stage stage() const { return stage_; }
+    [[nodiscard]] constexpr Square checker() const { return checker_; }
+    /// Counts up from 0 within a stage; a picker's own stages may use it.
+    constexpr unsigned step() { return direction_++; }
+    constexpr void skip_to(Stage stage) {
+        stage_ = stage;
+        victim_ = first_victim;
+        slot_ = all_slots;
+        direction_ = 0;
+        to_ = Square::none;
+    }
+    /// The piece that the captures now coming out take; after the last victim, a pawn.
+    [[nodiscard]] PieceType victim_type(const Position& p) const {
+        return victim_ < 32 ? type_of(p.at(p.square_of(victim_))) : PieceType::pawn;
+    }
+
+private:
+    static constexpr std::uint8_t first_victim = 0xff;
+    static constexpr std::uint8_t en_passant_victim = 0xfe;
+    static constexpr std::uint8_t west_pawn = 34, east_pawn = 33, all_slots = 32;
+
+    static constexpr std::uint32_t below(unsigned slot) { return slot == 32 ? ~0u : (1u << slot) - 1; }
+    bool next_victim(const Position& p);
+    Move next_capture(const Position& p);
+    Move next_push_to_queen(const Position& p);
+    Move next_castling(const Position& p);
+    Move next_slot_quiet(const Position& p);
+    Move next_underpromotion(const Position& p);
+
+    Stage stage_ = Stage::captures;
+    Square checker_ = Square::none;
+    std::uint8_t victim_ = first_victim;  ///< slot of the piece that is to be taken
+    std::uint8_t slot_ = all_slots;       ///< the piece that moves; slots below it are still to come
+    std::uint8_t direction_ = 0;
+    Square to_ = Square::none;            ///< where a slider's walk stands
+};
+static_assert(sizeof(Cursor) == 6, "part of every ply frame: see docs/BUDGETS.md");
+
+/// The castling move of the side to move, or none where it has no right to it or may not use it now. Not in check.
+inline Move castling_move(const Position& p, bool is_short) {
+    const bool white = p.side() == Color::white;
+    const Castling right = white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long);
+    if (!p.can_castle(right)) return {};
+    const Square k = white ? Square::e1 : Square::e8;
+    return Move(k, static_cast<Square>(is_short ? index(k) + 2 : index(k) - 2));
+}
+
+/// Calls `sink(move)` for every move that is neither a capture nor a promotion to a queen.
+template <class Sink>
+inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
+    const Color us = p.side();
+    if (checker == Square::none && p.castling() != 0)
+        for (const bool is_short : {true, false})
+            if (const Move m = castling_move(p, is_short)) sink(m);
+    const int forward = pawn_step(us);
+    std::uint32_t left = checker == Position::several ? 1u << (16 * index(us)) : p.slots(us);
+    for (; left != 0; left &= left - 1) {
+        const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
+        const unsigned origin = index(from);
+        const auto walk = [&](unsigned first, unsigned last) {
+            for (unsigned d = first; d < last; ++d) {
+                const unsigned step = static_cast<unsigned>(static_cast<int>(king_steps[d]));
+                for (unsigned to = origin + step; on_board(to) && p.at(to) == Piece::empty; to += step)
+                    sink(Move(from, static_cast<Square>(to)));
+            }
+        };
+        const auto hop = [&](const std::array<std::int8_t, 8>& steps) {
+            for (const int step : steps)
+                if (const unsigned to = origin + static_cast<unsigned>(step); on_board(to) && p.at(to) == Piece::empty)
+                    sink(Move(from, static_cast<Square>(to)));
+        };
+        switch (type_of(p.at(from))) {
+        case PieceType::pawn: {
+            const unsigned to = origin + static_cast<unsigned>(forward);
+            const unsigned rank = relative_rank(us, from);
+            if (rank == 6 || p.at(to) != Piece::empty) break;
+            sink(Move(from, static_cast<Square>(to)));
+            if (const unsigned two = to + static_cast<unsigned>(forward); rank == 1 && p.at(two) == Piece::empty)
+                sink(Move(from, static_cast<Square>(two)));
+            break;
+        }
+        case PieceType::knight: hop(knight_steps); break;
+        case PieceType::bishop: walk(4, 8); break;
+        case PieceType::rook: walk(0, 4); break;
+        case PieceType::queen: walk(0, 8); break;
+        case PieceType::king: hop(king_steps); break;
+        case PieceType::none: break;
+        }
+    }
+    if (checker == Position::several) return;
+    Cursor rest(checker, Cursor::Stage::underpromotions);
+    while (const Move m = rest.next_quiet(p)) sink(m);
+}
+
+}  // namespace stackmate

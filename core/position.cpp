@@ -1,0 +1,436 @@
+#include "core/position.hpp"
+
+#include "core/movegen.hpp"
+#include "core/square_terms.hpp"
+
+#include <bit>
+
+namespace stackmate {
+
+namespace {
+
+constexpr std::array<std::uint8_t, 128> make_castling_kept() {
+    std::array<std::uint8_t, 128> kept{};
+    for (auto& k : kept) k = 15;
+    kept[0x00] = 15 & ~white_long;
+    kept[0x07] = 15 & ~white_short;
+    kept[0x04] = 15 & ~(white_long | white_short);
+    kept[0x70] = 15 & ~black_long;
+    kept[0x77] = 15 & ~black_short;
+    kept[0x74] = 15 & ~(black_long | black_short);
+    return kept;
+}
+/// The rights that survive a move from or to a square.
+constexpr std::array<std::uint8_t, 128> castling_kept = make_castling_kept();
+
+constexpr std::array<std::uint8_t, 16> make_attacker_bits() {
+    std::array<std::uint8_t, 16> bits{};
+    for (unsigned c = 0; c < 2; ++c)
+        for (unsigned t = 1; t <= 6; ++t) {
+            const Piece p = make_piece(static_cast<Color>(c), static_cast<PieceType>(t));
+            bits[index(p)] = static_cast<std::uint8_t>(attacker_bit(p));
+        }
+    return bits;
+}
+constexpr std::array<std::uint8_t, 16> attacker_bits = make_attacker_bits();
+
+constexpr unsigned rook_home(unsigned king_to) { return (king_to & 7u) == 6 ? king_to + 1 : king_to - 2; }
+constexpr unsigned rook_target(unsigned king_to) { return (king_to & 7u) == 6 ? king_to - 1 : king_to + 1; }
+constexpr bool is_castling(unsigned from, unsigned to) { return to - from == 2 || from - to == 2; }
+
+constexpr bool is_back_rank(unsigned raw) { return ((raw + 0x10u) & 0x60u) == 0; }
+
+constexpr unsigned type_bits(std::uint8_t piece) { return piece & 7u; }
+
+}  // namespace
+
+void Position::put(Piece p, Square s, unsigned slot) {
+    board_[index(s)] = static_cast<std::uint8_t>(p);
+    board_[index(s) | 8u] = static_cast<std::uint8_t>(slot);
+    list_[slot] = static_cast<std::uint8_t>(s);
+    slots_[0] |= 1u << slot;
+    slots_[index(type_of(p))] |= 1u << slot;
+    psq_ += square_term(p, s).psq;
+    phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[index(type_of(p))]);
+}
+
+void Position::make(Move m, Undo& undo) {
+    const unsigned from = index(m.from());
+    const unsigned to = index(m.to());
+    const std::uint8_t piece = board_[from];
+    const std::uint8_t slot = board_[from | 8u];
+    const unsigned type = type_bits(piece);
+
+    undo.key = key_;
+    undo.psq = psq_;
+    undo.castling = castling_;
+    undo.en_passant = en_passant_;
+    undo.halfmove = halfmove_;
+    unsigned captured = 0;
+
+    Key key = key_ ^ zobrist::keys.black_to_move;
+    std::int32_t psq = psq_;
+    if (en_passant_ != Square::none) key ^= zobrist::keys.en_passant[file_of(en_passant_)];
+    Square en_passant = Square::none;
+    ++halfmove_;
+
+    unsigned victim_square = to;
+    std::uint8_t victim = board_[to];
+    if (type == index(PieceType::pawn)) {
+        halfmove_ = 0;
+        if (victim == 0 && ((to ^ from) & 7u) != 0) {  // en passant
+            victim_square = to ^ 0x10u;
+            victim = board_[victim_square];
+            board_[victim_square] = 0;
+        }
+    }
+    if (victim != 0) {
+        const unsigned victim_slot = board_[victim_square | 8u];
+        const unsigned victim_type = type_bits(victim);
+        slots_[0] ^= 1u << victim_slot;
+        slots_[victim_type] ^= 1u << victim_slot;
+        phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[victim_type]);
+        halfmove_ = 0;
+        captured = (victim_type << 4) | (victim_slot & 15u);
+        const SquareTerm& gone = square_term(static_cast<Piece>(victim), static_cast<Square>(victim_square));
+        key ^= gone.key();
+        psq -= gone.psq;
+    }
+
+    const SquareTerm& left = square_term(static_cast<Piece>(piece), m.from());
+    key ^= left.key();
+    psq -= left.psq;
+    std::uint8_t placed = piece;
+    if (type == index(PieceType::pawn)) {
+        if (is_back_rank(to)) {
+            const unsigned promotion = index(m.promotion());
+            placed = static_cast<std::uint8_t>((piece & 8u) | promotion);
+            slots_[index(PieceType::pawn)] ^= 1u << slot;
+            slots_[promotion] ^= 1u << slot;
+            phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[promotion]);
+            captured |= 0x80u;
+        }
+    } else if (type == index(PieceType::king) && is_castling(from, to)) {
+        const unsigned rook_from = rook_home(to);
+        const unsigned rook_to = rook_target(to);
+        const std::uint8_t rook = board_[rook_from];
+        const std::uint8_t rook_slot = board_[rook_from | 8u];
+        const SquareTerm& out = square_term(static_cast<Piece>(rook), static_cast<Square>(rook_from));
+        const SquareTerm& in = square_term(static_cast<Piece>(rook), static_cast<Square>(rook_to));
+        board_[rook_from] = 0;
+        board_[rook_to] = rook;
+        board_[rook_to | 8u] = rook_slot;
+        list_[rook_slot] = static_cast<std::uint8_t>(rook_to);
+        key ^= out.key() ^ in.key();
+        psq += in.psq - out.psq;
+    }
+    const SquareTerm& arrived = square_term(static_cast<Piece>(placed), m.to());
+    key ^= arrived.key();
+    psq += arrived.psq;
+    board_[from] = 0;
+    board_[to] = placed;
+    board_[to | 8u] = slot;
+    list_[slot] = static_cast<std::uint8_t>(to);
+
+    if (castling_ != 0) {
+        const std::uint8_t kept = castling_ & castling_kept[from] & castling_kept[to];
+        if (kept != castling_) {
+            key ^= zobrist::keys.castling[castling_] ^ zobrist::keys.castling[kept];
+            castling_ = kept;
+        }
+    }
+    undo.captured = static_cast<std::uint8_t>(captured);
+    fullmove_ = static_cast<std::uint16_t>(fullmove_ + index(side_));
+    side_ = ~side_;
+    if (type == index(PieceType::pawn) && (to ^ from) == 0x20u && en_passant_possible(m.to())) {
+        en_passant = static_cast<Square>((from + to) >> 1);
+        key ^= zobrist::keys.en_passant[from & 7u];
+    }
+    en_passant_ = en_passant;
+    key_ = key;
+    psq_ = psq;
+}
+
+void Position::unmake(Move m, const Undo& undo) {
+    const unsigned from = index(m.from());
+    const unsigned to = index(m.to());
+    std::uint8_t piece = board_[to];
+    const std::uint8_t slot = board_[to | 8u];
+    side_ = ~side_;
+    fullmove_ = static_cast<std::uint16_t>(fullmove_ - index(side_));
+    const unsigned captured = undo.captured;
+    board_[to] = 0;
+    if ((captured & 0x80u) != 0) {
+        const unsigned promotion = type_bits(piece);
+        slots_[promotion] ^= 1u << slot;
+        slots_[index(PieceType::pawn)] ^= 1u << slot;
+        phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[promotion]);
+        piece = static_cast<std::uint8_t>((piece & 8u) | index(PieceType::pawn));
+    } else if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) {
+        const unsigned rook_from = rook_home(to);
+        const unsigned rook_to = rook_target(to);
+        const std::uint8_t rook_slot = board_[rook_to | 8u];
+        board_[rook_from] = board_[rook_to];
+        board_[rook_from | 8u] = rook_slot;
+        board_[rook_to] = 0;
+        list_[rook_slot] = static_cast<std::uint8_t>(rook_from);
+    }
+    const unsigned victim_type = (captured >> 4) & 7u;
+    if (victim_type != 0) {
+        const unsigned victim_slot = (captured & 15u) + 16u * index(~side_);
+        unsigned victim_square = to;
+        if (to == index(undo.en_passant) && type_bits(piece) == index(PieceType::pawn)) victim_square = to ^ 0x10u;
+        board_[victim_square] = static_cast<std::uint8_t>(victim_type | (index(~side_) << 3));
+        board_[victim_square | 8u] = static_cast<std::uint8_t>(victim_slot);
+        slots_[0] ^= 1u << victim_slot;
+        slots_[victim_type] ^= 1u << victim_slot;
+        phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[victim_type]);
+    }
+    board_[from] = piece;
+    board_[from | 8u] = slot;
+    list_[slot] = static_cast<std::uint8_t>(from);
+    key_ = undo.key;
+    psq_ = undo.psq;
+    castling_ = undo.castling;
+    en_passant_ = undo.en_passant;
+    halfmove_ = undo.halfmove;
+}
+
+void Position::make_null(Undo& undo) {
+    undo.key = key_;
+    undo.en_passant = en_passant_;
+    undo.halfmove = halfmove_;
+    key_ ^= zobrist::keys.black_to_move;
+    if (en_passant_ != Square::none) key_ ^= zobrist::keys.en_passant[file_of(en_passant_)];
+    en_passant_ = Square::none;
+    halfmove_ = 0;  // nothing before a passed move can be repeated after it
+    side_ = ~side_;
+}
+
+void Position::unmake_null(const Undo& undo) {
+    key_ = undo.key;
+    en_passant_ = undo.en_passant;
+    halfmove_ = undo.halfmove;
+    side_ = ~side_;
+}
+
+bool Position::attacked(Square s, Color by) const {
+    // Pawns by looking back from the square, the others by walking their list.
+    const unsigned pawn = index(make_piece(by, PieceType::pawn));
+    const unsigned behind = index(s) - static_cast<unsigned>(pawn_step(by));
+    if (on_board(behind - 1) && board_[behind - 1] == pawn) return true;
+    if (on_board(behind + 1) && board_[behind + 1] == pawn) return true;
+    for (std::uint32_t left = slots(by) & ~slots_[index(PieceType::pawn)]; left != 0; left &= left - 1) {
+        const Square from = static_cast<Square>(list_[std::countr_zero(left)]);
+        const Ray& r = ray(from, s);
+        if ((r.attackers >> type_bits(board_[index(from)]) & 1u) != 0 && (r.step == 0 || clear(from, s, r.step))) return true;
+    }
+    return false;
+}
+
+Square Position::checker() const {
+    const Square k = king(side_);
+    const Color them = ~side_;
+    Square found = Square::none;
+    for (std::uint32_t left = slots(them); left != 0; left &= left - 1) {
+        const Square from = static_cast<Square>(list_[std::countr_zero(left)]);
+        const Ray& r = ray(from, k);
+        if ((r.attackers & attacker_bits[board_[index(from)]]) != 0 && (r.step == 0 || clear(from, k, r.step))) {
+            if (found != Square::none) return several;
+            found = from;
+        }
+    }
+    return found;
+}
+
+Square Position::checker_after(Move m, const Undo& undo) const {
+    const Square k = king(side_);
+    const std::uint8_t moved = board_[index(m.to())];
+    const Ray& direct = ray(m.to(), k);
+    Square found = Square::none;
+    if ((direct.attackers & attacker_bits[moved]) != 0 && (direct.step == 0 || clear(m.to(), k, direct.step))) found = m.to();
+    // The line that the mover left may be open now.
+    const Ray& opened = ray(k, m.from());
+    if (opened.step != 0) {
+        unsigned s = index(k);
+        do s += static_cast<unsigned>(static_cast<int>(opened.step));
+        while (on_board(s) && board_[s] == 0);
+        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_)
+            && (opened.attackers >> type_bits(board_[s]) & 1u & (type_bits(board_[s]) >= index(PieceType::bishop))) != 0
+            && type_bits(board_[s]) != index(PieceType::king))
+            return found != Square::none ? several : static_cast<Square>(s);
+    }
+    // Castling's rook and the pawn taken en passant open lines of their own: rare, so looked at in full.
+    if (type_bits(moved) == index(PieceType::king) && is_castling(index(m.from()), index(m.to()))) return checker();
+    if (type_bits(moved) == index(PieceType::pawn) && m.to() == undo.en_passant) return checker();
+    return found;
+}
+
+bool Position::en_passant_legal(Square from, Square to) const {
+    // Does the king stand in no slider's or jumper's line once both pawns have left?
+    const Color us = color_of(at(from));
+    const Square k = king(us);
+    const unsigned taken = index(to) ^ 0x10u;
+    const auto empty_then = [&](unsigned s) { return s == index(from) || s == taken || (board_[s] == 0 && s != index(to)); };
+    for (std::uint32_t left = slots(~us) & ~(1u << board_[taken | 8u]); left != 0; left &= left - 1) {
+        const Square enemy = static_cast<Square>(list_[std::countr_zero(left)]);
+        const Ray& r = ray(enemy, k);
+        if ((r.attackers & attacker_bits[board_[index(enemy)]]) == 0) continue;
+        if (r.step == 0) return false;
+        unsigned s = index(enemy);
+        do s += static_cast<unsigned>(static_cast<int>(r.step));
+        while (s != index(k) && empty_then(s));
+        if (s == index(k)) return false;
+    }
+    return true;
+}
+
+bool Position::en_passant_possible(Square to) const {
+    // Called with the capturing side to move; `to` holds the pawn that stepped twice.
+    const unsigned pawn = index(make_piece(side_, PieceType::pawn));
+    const Square behind = static_cast<Square>(index(to) ^ 0x10u);
+    for (const unsigned s : {index(to) - 1, index(to) + 1})
+        if (on_board(s) && board_[s] == pawn && en_passant_legal(static_cast<Square>(s), behind)) return true;
+    return false;
+}
+
+bool Position::legal(Move m, Square checker) const {
+    const Square from = m.from();
+    const Square to = m.to();
+    const unsigned type = type_bits(board_[index(from)]);
+    const Square k = king(side_);
+    if (type == index(PieceType::king)) {
+        if (is_castling(index(from), index(to))) return true;  // the generator asked already
+        // The king must not hide behind itself: look through the square it leaves.
+        auto& board = const_cast<std::uint8_t&>(board_[index(from)]);
+        const std::uint8_t kept = board;
+        board = 0;
+        const bool safe = !attacked(to, ~side_);
+        board = kept;
+        return safe;
+    }
+    if (type == index(PieceType::pawn) && to == en_passant_ && ((index(from) ^ index(to)) & 7u) != 0)
+        return en_passant_legal(from, to);
+    if (checker != Square::none) {
+        if (checker == several) return false;
+        if (to != checker) {  // then it must stand between
+            const int step = ray(checker, k).step;
+            if (step == 0 || ray(to, k).step != step || ray(checker, to).step != step) return false;
+        }
+    }
+    const int out = ray(k, from).step;
+    if (out == 0 || ray(k, to).step == out) return true;  // not in line with the king, or stays in it
+    unsigned s = index(k);
+    do s += static_cast<unsigned>(out);
+    while (board_[s] == 0);
+    if (s != index(from)) return true;  // something else shields the king
+    do s += static_cast<unsigned>(out);
+    while (on_board(s) && board_[s] == 0);
+    if (!on_board(s) || (board_[s] >> 3) == index(side_)) return true;
+    const unsigned slider = type_bits(board_[s]);
+    return slider < index(PieceType::bishop) || slider == index(PieceType::king)
+           || (ray(k, from).attackers >> slider & 1u) == 0;
+}
+
+bool Position::can_castle(Castling right) const {
+    if ((castling_ & right) == 0) return false;
+    const bool is_short = (right & (white_short | black_short)) != 0;
+    const unsigned k = right <= white_long ? 0x04u : 0x74u;
+    const Color them = right <= white_long ? Color::black : Color::white;
+    if (is_short) {
+        if (board_[k + 1] != 0 || board_[k + 2] != 0) return false;
+        return !attacked(static_cast<Square>(k + 1), them) && !attacked(static_cast<Square>(k + 2), them);
+    }
+    if (board_[k - 1] != 0 || board_[k - 2] != 0 || board_[k - 3] != 0) return false;
+    return !attacked(static_cast<Square>(k - 1), them) && !attacked(static_cast<Square>(k - 2), them);
+}
+
+bool Position::pseudo_legal(Move m) const {
+    const unsigned from = index(m.from());
+    const unsigned to = index(m.to());
+    if (!m || !on_board(from) || !on_board(to) || from == to) return false;
+    const std::uint8_t piece = board_[from];
+    if (piece == 0 || (piece >> 3) != index(side_)) return false;
+    const std::uint8_t victim = board_[to];
+    if (victim != 0 && (victim >> 3) == index(side_)) return false;
+    const unsigned type = type_bits(piece);
+    if (type != index(PieceType::pawn)) {
+        if (m.bits() >> 14 != 0) return false;
+        const Ray& r = ray(m.from(), m.to());
+        if ((r.attackers >> type & 1u) != 0) return r.step == 0 || clear(m.from(), m.to(), r.step);
+        if (type != index(PieceType::king) || !is_castling(from, to)) return false;
+        if (from != (side_ == Color::white ? 0x04u : 0x74u) || checker() != Square::none) return false;
+        const bool is_short = to > from;
+        return can_castle(side_ == Color::white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long));
+    }
+    if (m.bits() >> 14 != 0 && !is_back_rank(to)) return false;
+    const unsigned step = static_cast<unsigned>(pawn_step(side_));
+    if (((from ^ to) & 7u) == 0) {
+        if (victim != 0) return false;
+        if (to == from + step) return true;
+        return to == from + 2 * step && board_[from + step] == 0 && relative_rank(side_, m.from()) == 1;
+    }
+    if (to != from + step - 1 && to != from + step + 1) return false;
+    return victim != 0 || m.to() == en_passant_;
+}
+
+bool Position::any_legal_move() const {
+    const Square by = checker();
+    Cursor cursor(by);
+    while (const Move m = cursor.next(*this))
+        if (legal(m, by)) return true;
+    return false;
+}
+
+bool Position::insufficient_material() const {
+    if ((slots_[index(PieceType::pawn)] | slots_[index(PieceType::rook)] | slots_[index(PieceType::queen)]) != 0) return false;
+    const std::uint32_t minors = slots_[index(PieceType::knight)] | slots_[index(PieceType::bishop)];
+    if ((minors & (minors - 1)) == 0) return true;
+    if (slots_[index(PieceType::knight)] != 0) return false;
+    unsigned square_colors = 0;
+    for (std::uint32_t left = minors; left != 0; left &= left - 1) {
+        const unsigned s = list_[std::countr_zero(left)];
+        square_colors |= 1u << ((s ^ (s >> 4)) & 1u);
+    }
+    return square_colors != 3;
+}
+
+Key Position::full_key() const {
+    Key key = zobrist::keys.castling[castling_];
+    if (side_ == Color::black) key ^= zobrist::keys.black_to_move;
+    if (en_passant_ != Square::none) key ^= zobrist::keys.en_passant[file_of(en_passant_)];
+    for (std::uint32_t left = slots_[0]; left != 0; left &= left - 1) {
+        const Square s = static_cast<Square>(list_[std::countr_zero(left)]);
+        key ^= square_term(at(s), s).key();
+    }
+    return key;
+}
+
+bool operator==(const Position& a, const Position& b) {
+    for (unsigned sq = 0; sq < 64; ++sq)
+        if (a.at(from_index64(sq)) != b.at(from_index64(sq))) return false;
+    return a.key_ == b.key_ && a.psq_ == b.psq_ && a.phase_ == b.phase_ && a.side_ == b.side_ && a.castling_ == b.castling_
+           && a.en_passant_ == b.en_passant_ && a.halfmove_ == b.halfmove_ && a.fullmove_ == b.fullmove_;
+}
+
+bool Position::consistent() const {
+    std::int32_t psq = 0;
+    unsigned phase = 0;
+    std::uint32_t seen[7] = {};
+    for (unsigned sq = 0; sq < 64; ++sq) {
+        const Square s = from_index64(sq);
+        const Piece p = at(s);
+        if (p == Piece::empty) continue;
+        const unsigned slot = slot_on(s);
+        if (slot >= 32 || slot / 16 != index(color_of(p)) || square_of(slot) != s) return false;
+        seen[0] |= 1u << slot;
+        seen[index(type_of(p))] |= 1u << slot;
+        psq += square_term(p, s).psq;
+        phase += phase_weight[index(type_of(p))];
+    }
+    for (unsigned t = 0; t < 7; ++t)
+        if (seen[t] != slots_[t]) return false;
+    return slots_[index(PieceType::king)] == 0x00010001u && psq == psq_ && phase == phase_ && key_ == full_key();
+}
+
+}  // namespace stackmate

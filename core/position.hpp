@@ -1,0 +1,159 @@
+// The position: a 0x88 mailbox with piece lists, made and unmade in place, with an incremental Zobrist key and
+// incremental material and piece-square sums.
+#pragma once
+
+#include "core/squares.hpp"
+#include "core/types.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate {
+
+/// The rights that are left, one bit each.
+enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4, black_long = 8 };
+
+/// What a move destroys and unmaking it cannot work out. Sixteen bytes, kept in the ply frame of the mover.
+struct Undo {
+    Key key;
+    std::int32_t psq;
+    std::uint8_t captured;  ///< bit 7: the move promoted; bits 6..4: type captured; bits 3..0: its slot
+    std::uint8_t castling;
+    Square en_passant;
+    std::uint8_t halfmove;
+};
+static_assert(sizeof(Undo) == 16, "part of every ply frame: see docs/BUDGETS.md");
+
+/// Why a FEN was refused. The position is left as it was.
+enum class [[nodiscard]] FenError : std::uint8_t {
+    none,
+    field_count,
+    bad_piece,
+    rank_length,
+    rank_count,
+    missing_king,
+    too_many_kings,
+    too_many_pieces,
+    too_many_pawns,
+    pawn_on_back_rank,
+    bad_side,
+    bad_castling,
+    impossible_castling,
+    bad_en_passant,
+    impossible_en_passant,
+    mover_could_take_king,
+    bad_halfmove_clock,
+    bad_fullmove_number,
+};
+/// A sentence without a full stop.
+std::string_view to_text(FenError error);
+
+/// Longest FEN `Position::fen` writes: 71 + " w KQkq e3 " + counters.
+inline constexpr std::size_t max_fen_length = 92;
+
+class Position {
+public:
+    /// Empty board, White to move: only good to be assigned to.
+    constexpr Position() = default;
+
+    static constexpr std::string_view start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    void set_start();
+    /// Four or six fields. Everything a game could not have is refused; an en passant square that no pawn can
+    /// legally use is dropped, so that equal positions have equal keys. On error nothing changes.
+    FenError set_fen(std::string_view fen);
+    /// Writes at most `max_fen_length` characters, returns how many. No terminating zero.
+    std::size_t fen(char* out) const;
+
+    [[nodiscard]] Piece at(Square s) const { return static_cast<Piece>(board_[index(s)]); }
+    /// Any raw 0x88 index that `on_board`.
+    [[nodiscard]] Piece at(unsigned raw) const { return static_cast<Piece>(board_[raw]); }
+    [[nodiscard]] Color side() const { return side_; }
+    [[nodiscard]] Square king(Color c) const { return static_cast<Square>(list_[16 * index(c)]); }
+    [[nodiscard]] std::uint8_t castling() const { return castling_; }
+    /// The square behind a pawn that has just made its double step, if taking it there is legal; else none.
+    [[nodiscard]] Square en_passant() const { return en_passant_; }
+    [[nodiscard]] unsigned halfmove() const { return halfmove_; }
+    [[nodiscard]] unsigned fullmove() const { return fullmove_; }
+    [[nodiscard]] Key key() const { return key_; }
+    /// White's view; middle game in the upper half, end game in the lower (see eval.hpp).
+    [[nodiscard]] std::int32_t psq() const { return psq_; }
+    /// 24 with all pieces on the board, 0 with pawns only; more after promotions.
+    [[nodiscard]] unsigned phase() const { return phase_; }
+
+    /// Piece lists. Slots 0..15 are White's, 16..31 Black's; the kings sit in 0 and 16; a piece keeps its slot for
+    /// life. At set-up slots go queens, rooks, bishops, knights, pawns, so that walking down them finds the least
+    /// valuable attacker first.
+    [[nodiscard]] std::uint32_t slots() const { return slots_[0]; }
+    [[nodiscard]] std::uint32_t slots(PieceType t) const { return slots_[index(t)]; }
+    [[nodiscard]] std::uint32_t slots(Color c) const { return slots_[0] & color_mask(c); }
+    [[nodiscard]] std::uint32_t slots(Color c, PieceType t) const { return slots_[index(t)] & color_mask(c); }
+    [[nodiscard]] Square square_of(unsigned slot) const { return static_cast<Square>(list_[slot]); }
+    [[nodiscard]] unsigned slot_on(Square s) const { return board_[index(s) | 8u]; }
+    static constexpr std::uint32_t color_mask(Color c) { return 0xffffu << (16 * index(c)); }
+    /// Anything but king and pawns.
+    [[nodiscard]] bool has_pieces(Color c) const {
+        return (slots(c) & ~slots_[index(PieceType::pawn)] & ~(1u << (16 * index(c)))) != 0;
+    }
+
+    /// Makes a pseudo-legal move that leaves its own king safe (see `legal`); no checks here.
+    void make(Move m, Undo& undo);
+    void unmake(Move m, const Undo& undo);
+    /// Passes the move. Not while in check.
+    void make_null(Undo& undo);
+    void unmake_null(const Undo& undo);
+
+    /// Does any piece of `by` attack `s`?
+    [[nodiscard]] bool attacked(Square s, Color by) const;
+    /// Who gives check to the side to move: `Square::none`, one square, or `several`.
+    [[nodiscard]] Square checker() const;
+    /// The same, just after `m` was made, at a fraction of the cost.
+    [[nodiscard]] Square checker_after(Move m, const Undo& undo) const;
+    static constexpr Square several = static_cast<Square>(0xff);
+
+    /// Is this pseudo-legal move legal, `checker` being what `checker()` says?
+    [[nodiscard]] bool legal(Move m, Square checker) const;
+    /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user.
+    [[nodiscard]] bool pseudo_legal(Move m) const;
+    /// Is there a legal move at all?
+    [[nodiscard]] bool any_legal_move() const;
+    /// Neither side could mate even with help: king against king, one minor piece, or bishops of one square colour.
+    [[nodiscard]] bool insufficient_material() const;
+
+    /// No piece strictly between two squares that `step` joins.
+    [[nodiscard]] bool clear(Square from, Square to, int step) const {
+        unsigned s = index(from);
+        do s += static_cast<unsigned>(step);
+        while (board_[s] == 0 && s != index(to));
+        return s == index(to);
+    }
+    [[nodiscard]] bool can_castle(Castling right) const;
+
+    /// Every list, sum and key worked out afresh agrees with the incremental ones. For tests.
+    [[nodiscard]] bool consistent() const;
+
+    /// Same pieces on the same squares, same state; how the lists are filled does not count.
+    friend bool operator==(const Position& a, const Position& b);
+
+private:
+    void put(Piece p, Square s, unsigned slot);
+    bool en_passant_legal(Square from, Square to) const;
+    bool en_passant_possible(Square to) const;
+    Key full_key() const;
+
+    Key key_ = 0;
+    std::int32_t psq_ = 0;
+    std::uint32_t slots_[7] = {};  // [0] all; by PieceType
+    // The off-board half of the 0x88 board is put to use: board_[s | 8] is the slot of the piece on s.
+    std::uint8_t board_[128] = {};
+    std::uint8_t list_[32] = {};
+    Color side_ = Color::white;
+    std::uint8_t castling_ = 0;
+    Square en_passant_ = Square::none;
+    std::uint8_t halfmove_ = 0;
+    std::uint16_t fullmove_ = 1;
+    std::uint8_t phase_ = 0;
+};
+static_assert(sizeof(Position) == 208, "part of every engine: see docs/BUDGETS.md");
+
+}  // namespace stackmate

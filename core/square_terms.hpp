@@ -1,0 +1,48 @@
+// What a piece on a square adds to the position's sums: one row holds the Zobrist key and the packed piece-square
+// value, so that make() computes one address for both.
+#pragma once
+
+#include "core/eval_tables.hpp"
+#include "core/types.hpp"
+#include "core/zobrist.hpp"
+
+#include <array>
+
+namespace stackmate {
+
+struct SquareTerm {
+    std::uint32_t key_low;
+    std::uint32_t key_high;
+    std::int32_t psq;  ///< White's view, packed (middle game << 16) + end game
+
+    [[nodiscard]] constexpr Key key() const { return (static_cast<Key>(key_high) << 32) | key_low; }
+};
+
+namespace detail {
+constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
+    std::array<SquareTerm, std::size_t{6} * 128> terms{};
+    for (unsigned type = 1; type <= 6; ++type)
+        for (unsigned sq = 0; sq < 64; ++sq)
+            for (unsigned color = 0; color < 2; ++color) {
+                const Square s = from_index64(sq);
+                const Piece p = make_piece(static_cast<Color>(color), static_cast<PieceType>(type));
+                const Key key = zobrist::of(p, s);
+                const std::int32_t value = tables::piece_square[type - 1][color == 0 ? sq : sq ^ 56u];
+                terms[(type - 1) * 128 + index(s) + color * 8] = {
+                    static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), color == 0 ? value : -value};
+            }
+    return terms;
+}
+}  // namespace detail
+
+// White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
+inline constexpr std::array<SquareTerm, std::size_t{6} * 128> square_terms = detail::make_square_terms();
+
+constexpr const SquareTerm& square_term(Piece p, Square s) {
+    return square_terms[(index(type_of(p)) - 1) * 128 + index(s) + (index(p) & 8u)];
+}
+
+/// Phase weight by piece type: 24 for a full board.
+inline constexpr std::array<std::uint8_t, 8> phase_weight = {0, 0, 1, 1, 2, 4, 0, 0};
+
+}  // namespace stackmate

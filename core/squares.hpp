@@ -1,0 +1,67 @@
+// Geometry of the 0x88 board: steps, and one table that tells by the difference of two squares which pieces could
+// attack along it and in which step.
+#pragma once
+
+#include "core/types.hpp"
+
+#include <array>
+
+namespace stackmate {
+
+/// Differences of 0x88 indices. North is towards rank 8.
+enum Step : int { north = 16, south = -16, east = 1, west = -1 };
+
+inline constexpr std::array<std::int8_t, 8> king_steps = {north, south, east, west, north + east, north + west, south + east, south + west};
+inline constexpr std::array<std::int8_t, 8> knight_steps = {31, 33, 14, 18, -31, -33, -14, -18};
+// The first four of king_steps are the rook's, the last four the bishop's.
+
+constexpr int pawn_step(Color c) { return c == Color::white ? north : south; }
+constexpr unsigned relative_rank(Color c, Square s) { return c == Color::white ? rank_of(s) : 7u - rank_of(s); }
+
+/// Who could attack from `from` to `to` if nothing stood between, and the step that leads there.
+struct Ray {
+    std::uint8_t attackers;  ///< bit n: a piece of PieceType n; pawns: bit 0 black (southward), bit 1 white (northward)
+    std::int8_t step;        ///< 0 where no line joins the two squares (a knight's jump included)
+};
+
+namespace detail {
+constexpr std::size_t ray_index(int from, int to) { return static_cast<std::size_t>(to - from + 0x77); }
+
+constexpr std::array<Ray, 0xf0> make_rays() {
+    std::array<Ray, 0xf0> rays{};
+    for (int step : knight_steps) rays[ray_index(0, step)].attackers = 1u << index(PieceType::knight);
+    for (std::size_t d = 0; d < king_steps.size(); ++d) {
+        const int step = king_steps[d];
+        const auto slider = d < 4 ? PieceType::rook : PieceType::bishop;
+        for (int n = 1; n <= 7; ++n) {
+            Ray& ray = rays[ray_index(0, step * n)];
+            const unsigned king = n == 1 ? 1u << index(PieceType::king) : 0;
+            ray.attackers = static_cast<std::uint8_t>((1u << index(slider)) | (1u << index(PieceType::queen)) | king);
+            ray.step = static_cast<std::int8_t>(step);
+        }
+    }
+    for (int side : {east, west}) {
+        rays[ray_index(0, north + side)].attackers ^= 2;
+        rays[ray_index(0, south + side)].attackers ^= 1;
+    }
+    return rays;
+}
+}  // namespace detail
+
+inline constexpr std::array<Ray, 0xf0> rays = detail::make_rays();
+
+constexpr const Ray& ray(Square from, Square to) {
+    return rays[detail::ray_index(static_cast<int>(index(from)), static_cast<int>(index(to)))];
+}
+
+/// The bit of `Ray::attackers` that speaks of this piece.
+constexpr unsigned attacker_bit(Piece p) {
+    return type_of(p) == PieceType::pawn ? (color_of(p) == Color::white ? 2u : 1u) : 1u << index(type_of(p));
+}
+
+static_assert(ray(Square::a1, Square::h8).step == north + east);
+static_assert(ray(Square::h8, Square::a1).step == south + west);
+static_assert(ray(Square::a1, static_cast<Square>(0x21)).attackers == 1u << index(PieceType::knight));
+static_assert(ray(Square::a1, static_cast<Square>(0x32)).attackers == 0);
+
+}  // namespace stackmate
