@@ -1,0 +1,79 @@
+// What every Cortex-M processor has: registers by address, the interrupt lock, waiting, the interrupt controller.
+// Source: ARMv7-M Architecture Reference Manual (DDI 0403E), chapters B1 and B3.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate::boards::cortex_m {
+
+/// One 32-bit register at a fixed address. All accesses are whole words, which every bus accepts.
+template <std::uintptr_t Address>
+struct Register {
+    static_assert(Address % 4 == 0, "registers are word-aligned");
+
+    [[nodiscard]] static std::uint32_t read() noexcept { return at(); }
+    static void write(std::uint32_t value) noexcept { at() = value; }
+    static void set(std::uint32_t bits) noexcept { at() = at() | bits; }
+    static void clear(std::uint32_t bits) noexcept { at() = at() & ~bits; }
+
+    /// Replaces the bits of `mask` by `value`.
+    static void modify(std::uint32_t mask, std::uint32_t value) noexcept { at() = (at() & ~mask) | value; }
+
+    [[nodiscard]] static bool any(std::uint32_t bits) noexcept { return (at() & bits) != 0; }
+
+private:
+    static volatile std::uint32_t& at() noexcept { return *reinterpret_cast<volatile std::uint32_t*>(Address); }
+};
+
+/// Keeps interrupts out while it lives; may be nested. Faults still come through.
+class InterruptLock {
+public:
+    InterruptLock() noexcept {
+        asm volatile("mrs %0, primask\n\tcpsid i" : "=r"(primask_) : : "memory");
+    }
+    ~InterruptLock() { asm volatile("msr primask, %0" : : "r"(primask_) : "memory"); }
+    InterruptLock(InterruptLock const&) = delete;
+    InterruptLock& operator=(InterruptLock const&) = delete;
+
+private:
+    std::uint32_t primask_;
+};
+
+/// Asks `ready` up to `tries` times; false if it never said yes. The bound of every wait for hardware: `tries` is a
+/// count of polls, each of at least four cycles.
+template <class Ready>
+[[nodiscard]] bool wait_for(Ready ready, std::uint32_t tries) noexcept {
+    while (tries-- != 0) {
+        if (ready()) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Lets interrupt `number` (0 is the first of the chip) through to the processor.
+inline void enable_interrupt(unsigned number) noexcept {
+    auto* const set_enable = reinterpret_cast<volatile std::uint32_t*>(0xE000E100);
+    set_enable[number / 32] = std::uint32_t{1} << (number % 32);
+}
+
+/// Restarts the chip (AIRCR.SYSRESETREQ).
+[[noreturn]] inline void request_reset() noexcept {
+    asm volatile("dsb" : : : "memory");
+    Register<0xE000ED0C>::write(0x05FA0004);
+    for (;;) {
+        asm volatile("dsb" : : : "memory");
+    }
+}
+
+/// Forbids every access to the first 4 KB of the address space, where the chip shows a copy of its flash, so that a
+/// null pointer faults (MPU region 0). For chips with an MPU whose vector table is elsewhere.
+inline void guard_null_page() noexcept {
+    Register<0xE000ED9C>::write(0x00000010);                   // RBAR: address 0, region 0
+    Register<0xE000EDA0>::write((1u << 28) | (11u << 1) | 1u); // RASR: never execute, no access, 2^12 bytes, on
+    Register<0xE000ED94>::write((1u << 2) | 1u);               // CTRL: elsewhere the default map, on
+    asm volatile("dsb\n\tisb" : : : "memory");
+}
+
+} // namespace stackmate::boards::cortex_m

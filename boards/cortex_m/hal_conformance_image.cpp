@@ -1,0 +1,176 @@
+// The HAL conformance tests as a device image: build/<board>/hal_conformance.elf.
+//
+// Its serial line speaks with a driver (host_tests/hal/device_conformance.py):
+//   image:  ready                the image has started and listens (once a start)
+//   image:  ok SENTENCE          a promise held
+//   image:  FAILED SENTENCE      a promise did not hold
+//   image:  send HEX             the driver is to send these bytes
+//   image:  pattern N            the driver is to send N bytes of the pattern of hal/conformance/serial.hpp
+//   image:  sent N               the driver is to answer "yes\n" if the last N bytes before this line are as the image
+//                                said with its next word, given in hexadecimal, else "no\n"
+// The image runs three times: tests, then a deliberate fault; after that reset it checks the record and resets itself;
+// after that it checks that the record is gone. It ends by semihosting, with status 0 if everything held.
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include STACKMATE_BOARD_HEADER
+#include "boards/cortex_m/semihosting.hpp"
+#include "hal/conformance/serial.hpp"
+#include "hal/conformance/system.hpp"
+#include "hal/conformance/time.hpp"
+
+namespace {
+
+using namespace stackmate;
+using boards::cortex_m::Register;
+
+/// What the image remembers across its resets.
+struct Progress {
+    std::uint32_t mark;
+    std::uint32_t stage;
+    std::uint32_t failures;
+};
+
+constexpr std::uint32_t progress_mark = 0xC0DE'CA5E;
+[[gnu::section(".noinit")]] constinit Progress progress;
+
+void print(std::string_view text) {
+    auto& serial = boards::board().serial;
+    while (!text.empty()) {
+        auto const part = text.substr(0, serial.tx_free());
+        (void)serial.write(part);
+        text.remove_prefix(part.size());
+        serial.pump();
+    }
+}
+
+void print_hex(std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    for (char const c : bytes) {
+        auto const byte = static_cast<unsigned char>(c);
+        print(digits.substr(byte >> 4, 1));
+        print(digits.substr(byte & 15u, 1));
+    }
+}
+
+void print_number(std::uint32_t number) {
+    std::array<char, 10> text;
+    std::size_t at = text.size();
+    do {
+        text[--at] = static_cast<char>('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    print({text.data() + at, text.size() - at});
+}
+
+void report(std::string_view sentence, bool held) {
+    progress.failures += held ? 0 : 1;
+    print(held ? "ok " : "FAILED ");
+    print(sentence);
+    print("\n");
+}
+
+/// Microseconds from tick count and SysTick's counter, exact to a cycle's rounding.
+struct CycleWatch {
+    [[nodiscard]] std::uint64_t now_us() const {
+        using Counter = Register<0xE000E018>;
+        constexpr std::uint32_t per_ms = boards::Board::cycles_per_ms;
+        auto const& clock = boards::board().clock;
+        for (;;) {
+            auto const ms = clock.now_ms();
+            auto const left = Counter::read();
+            if (clock.now_ms() == ms) {
+                return std::uint64_t{ms} * 1000 + (per_ms - 1 - left) * 1000ull / per_ms;
+            }
+        }
+    }
+};
+
+/// The driver at the other end of the line.
+struct Driver {
+    static constexpr bool waits = true; ///< emulated lines do
+
+    void send(std::string_view bytes) {
+        print("send ");
+        print_hex(bytes);
+        print("\n");
+    }
+    void send_pattern(std::size_t size) {
+        print("pattern ");
+        print_number(static_cast<std::uint32_t>(size));
+        print("\n");
+    }
+    void pass() { boards::board().serial.pump(); }
+    bool received(std::string_view text) {
+        print("sent ");
+        print_hex(text);
+        print("\n");
+        std::string_view const yes = "yes\n";
+        for (std::size_t at = 0; at < yes.size();) {
+            int const byte = boards::board().serial.read();
+            if (byte >= 0 && byte != yes[at++]) {
+                return false;
+            }
+        }
+        return true;
+    }
+};
+
+void drain() {
+    auto& serial = boards::board().serial;
+    while (!serial.tx_idle()) {
+        serial.pump();
+    }
+}
+
+constexpr std::uintptr_t nowhere = 0x60000000; ///< external memory, of which these chips have none
+
+[[gnu::noinline]] void fail_on_purpose() { (void)Register<nowhere>::read(); }
+
+bool record_is_right(hal::FaultRecord const* record) {
+    auto const function = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&fail_on_purpose)) & ~1u;
+    return record != nullptr && record->cause == hal::FaultCause::bus && record->pc >= function &&
+           record->pc < function + 16 && record->address == nowhere;
+}
+
+void first_run(boards::Board& board) {
+    auto const wait = [] {};
+    // The interrupts' own run time: a few dozen instructions.
+    constexpr std::uint32_t late_us = 10;
+    hal::conformance::check_clock(board.clock, CycleWatch{}, wait, late_us, report);
+    hal::conformance::check_deadline(board.deadline, CycleWatch{}, wait, late_us, report);
+    hal::conformance::check_system(board.system, board.clock, false, report);
+    Driver driver;
+    hal::conformance::check_serial(board.serial, driver, report);
+}
+
+} // namespace
+
+int main(int, char**) {
+    auto& board = boards::board();
+    board.init();
+    if (progress.mark != progress_mark) {
+        progress = {progress_mark, 0, 0};
+    }
+    print("ready\n");
+    switch (progress.stage++) {
+    case 0:
+        first_run(board);
+        drain();
+        fail_on_purpose();
+        break;
+    case 1:
+        hal::conformance::check_system(board.system, board.clock, true, report);
+        report("the fault record names the place, the cause and the address", record_is_right(board.system.last_fault()));
+        drain();
+        board.system.reset();
+    default:
+        hal::conformance::check_system(board.system, board.clock, false, report);
+        break;
+    }
+    drain();
+    progress.mark = 0;
+    boards::cortex_m::semihosting_exit(progress.failures == 0 && progress.stage == 3 ? 0 : 1);
+}

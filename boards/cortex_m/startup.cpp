@@ -1,0 +1,39 @@
+// From reset to main.
+
+#include <cstdint>
+
+#include "boards/cortex_m/core.hpp"
+#include "boards/cortex_m/vectors.hpp"
+
+extern "C" {
+
+extern std::uint32_t __vectors[];
+extern std::uint32_t __data_start[];
+extern std::uint32_t __data_end[];
+extern std::uint32_t const __data_load[];
+extern std::uint32_t __bss_start[];
+extern std::uint32_t __bss_end[];
+
+// Standard C++ does not let a program call main, but on a device somebody has to.
+int stackmate_main(int, char**) asm("main");
+
+void stackmate_reset_handler() {
+    using namespace stackmate::boards::cortex_m;
+
+    auto const* from = __data_load;
+    for (auto* to = __data_start; to != __data_end; ++to) {
+        *to = *from++;
+    }
+    for (auto* to = __bss_start; to != __bss_end; ++to) {
+        *to = 0;
+    }
+    Register<0xE000ED08>::write(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(__vectors))); // VTOR
+    Register<0xE000ED24>::set(7u << 16); // SHCSR: memory, bus and usage faults by their own names
+    Register<0xE000ED14>::set(1u << 4);  // CCR: division by zero is a fault
+    asm volatile("dsb\n\tisb" : : : "memory");
+
+    stackmate_main(0, nullptr);
+    request_reset();
+}
+
+} // extern "C"

@@ -1,0 +1,57 @@
+// The chip as a whole, as far as the processor core decides it.
+#pragma once
+
+#include <atomic>
+#include <optional>
+
+#include "boards/cortex_m/core.hpp"
+#include "boards/cortex_m/fault.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::boards::cortex_m {
+
+/// Set by interrupts that leave work for the superloop; `System::idle` sleeps only while it is clear.
+inline constinit std::atomic<bool> work_arrived{false};
+
+/// System of a chip whose 96-bit unique id lies at `UniqueIdAddress`.
+template <std::uintptr_t UniqueIdAddress>
+class System {
+public:
+    /// Once, first of all. `cause` is what the chip's reset flags say; a kept fault record overrides it.
+    void init(hal::ResetCause cause) noexcept {
+        fault_ = take_fault_record();
+        reset_cause_ = fault_ ? hal::ResetCause::fault : cause;
+    }
+
+    [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return reset_cause_; }
+    [[nodiscard]] hal::FaultRecord const* last_fault() const noexcept { return fault_ ? &*fault_ : nullptr; }
+
+    /// The id's three words folded into 64 bits; 0 if they cannot be read.
+    [[nodiscard]] std::uint64_t unique_id() const noexcept {
+        auto const low = probe_word(UniqueIdAddress);
+        auto const middle = probe_word(UniqueIdAddress + 4);
+        auto const high = probe_word(UniqueIdAddress + 8);
+        if (!low || !middle || !high) {
+            return 0;
+        }
+        return (std::uint64_t{*high} << 32) ^ (std::uint64_t{*middle} << 16) ^ *low;
+    }
+
+    // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look and the
+    // sleep in which a wake-up could be lost.
+    void idle() noexcept {
+        InterruptLock const lock;
+        if (!work_arrived.load(std::memory_order_relaxed)) {
+            asm volatile("dsb\n\twfi" : : : "memory");
+        }
+        work_arrived.store(false, std::memory_order_relaxed);
+    }
+
+    [[noreturn]] void reset() noexcept { request_reset(); }
+
+private:
+    std::optional<hal::FaultRecord> fault_{};
+    hal::ResetCause reset_cause_ = hal::ResetCause::unknown;
+};
+
+} // namespace stackmate::boards::cortex_m

@@ -1,0 +1,45 @@
+// The vector table as a constant, built by the compiler.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+extern "C" {
+extern std::uint32_t __stack_top[];
+[[noreturn]] void stackmate_reset_handler();
+void stackmate_fault_handler();
+}
+
+namespace stackmate::boards::cortex_m {
+
+using Handler = void (*)();
+
+/// A vector table for `Interrupts` chip interrupts (ARMv7-M B1.5.3). What is not named goes to the fault handler, which
+/// records an unexpected interrupt as well as a fault.
+template <std::size_t Interrupts>
+struct VectorTable {
+    std::uint32_t* initial_stack;
+    std::array<Handler, 15 + Interrupts> handlers;
+};
+
+struct NamedHandler {
+    unsigned interrupt; ///< number of the chip's interrupt
+    Handler handler;
+};
+
+template <std::size_t Interrupts>
+[[nodiscard]] consteval VectorTable<Interrupts> vector_table(Handler systick,
+                                                            std::initializer_list<NamedHandler> named) {
+    VectorTable<Interrupts> table{__stack_top, {}};
+    table.handlers.fill(stackmate_fault_handler);
+    table.handlers[0] = stackmate_reset_handler;
+    table.handlers[14] = systick;
+    for (auto const& entry : named) {
+        table.handlers[15 + entry.interrupt] = entry.handler;
+    }
+    return table;
+}
+
+} // namespace stackmate::boards::cortex_m

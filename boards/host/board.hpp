@@ -1,0 +1,144 @@
+// The desktop as a board: standard input and output are the serial line, threads stand in for interrupts.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "hal/concepts.hpp"
+#include "hal/line_watch.hpp"
+#include "hal/ring.hpp"
+
+namespace stackmate::boards {
+
+/// What `System::idle` sleeps on; the reader and the timer thread ring it, as interrupts do on a device.
+class WakeUp {
+public:
+    void ring();
+    /// Returns when rung since the last wait, or after `limit`.
+    void wait(std::chrono::milliseconds limit);
+
+private:
+    std::mutex mutex_{};
+    std::condition_variable rung_changed_{};
+    bool rung_ = false;
+};
+
+/// Milliseconds of the monotonic clock since construction.
+class HostClock {
+public:
+    static constexpr std::uint64_t wrap_ms = std::uint64_t{1} << 32;
+
+    [[nodiscard]] std::uint32_t now_ms() const noexcept;
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Deadline on a thread of its own, started by the first `arm`.
+class HostDeadline {
+public:
+    explicit HostDeadline(WakeUp& wake_up) noexcept : wake_up_{wake_up} {}
+    ~HostDeadline();
+    HostDeadline(HostDeadline const&) = delete;
+    HostDeadline& operator=(HostDeadline const&) = delete;
+
+    void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept;
+    void disarm() noexcept;
+
+private:
+    void run();
+
+    WakeUp& wake_up_;
+    std::mutex mutex_{};
+    std::condition_variable changed_{};
+    std::atomic<bool>* flag_ = nullptr; ///< null when disarmed
+    std::chrono::steady_clock::time_point due_{};
+    bool ending_ = false;
+    std::thread thread_{};
+};
+
+/// Two file descriptors as a serial port. A thread reads; it waits when the ring is full, so nothing is lost. The end
+/// of the input arrives as the line "quit", because a UCI engine without its GUI has to go.
+class HostSerial {
+public:
+    HostSerial(int input, int output, WakeUp& wake_up) noexcept
+        : input_{input}, output_{output}, wake_up_{wake_up} {}
+    ~HostSerial();
+    HostSerial(HostSerial const&) = delete;
+    HostSerial& operator=(HostSerial const&) = delete;
+
+    void start();
+
+    [[nodiscard]] int read() noexcept;
+    [[nodiscard]] bool write(std::string_view bytes) noexcept;
+    void pump() noexcept;
+    void watch(std::string_view line, std::atomic<bool>& flag) noexcept;
+    [[nodiscard]] std::size_t tx_free() const noexcept { return sent_.free(); }
+    [[nodiscard]] bool tx_idle() const noexcept { return sent_.empty(); }
+    [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
+    [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
+
+private:
+    static constexpr std::size_t ring_bytes = 16384;
+
+    void run();
+    void receive(std::string_view bytes);
+
+    int input_;
+    int output_;
+    int wake_pipe_[2] = {-1, -1}; ///< written by the destructor, so that the reader leaves poll
+    WakeUp& wake_up_;
+    std::mutex mutex_{};
+    std::condition_variable room_{};
+    hal::LineWatch watch_{}; ///< guarded by mutex_
+    bool ending_ = false;    ///< guarded by mutex_
+    hal::Ring<ring_bytes> received_{};
+    hal::Ring<ring_bytes> sent_{};
+    std::thread thread_{};
+};
+
+/// The process. `reset` ends it with exit status 1, since a desktop engine resets only when it cannot go on.
+class HostSystem {
+public:
+    explicit HostSystem(WakeUp& wake_up) noexcept : wake_up_{wake_up} {}
+
+    [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return hal::ResetCause::power_on; }
+    [[nodiscard]] hal::FaultRecord const* last_fault() const noexcept { return nullptr; }
+    [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
+    void idle() noexcept { wake_up_.wait(std::chrono::milliseconds{10}); }
+    [[noreturn]] void reset() noexcept;
+
+private:
+    WakeUp& wake_up_;
+};
+
+struct Board {
+    static constexpr std::string_view name = "host";
+    static constexpr std::size_t ram_bytes = 0;
+    static constexpr std::size_t flash_bytes = 0;
+    static constexpr std::size_t stack_bytes = 0;
+    static constexpr std::uint32_t baud = 0;
+
+    Board(int input, int output) noexcept : serial{input, output, wake_up} {}
+
+    void init() noexcept;
+
+private:
+    WakeUp wake_up{};
+
+public:
+    HostClock clock{};
+    HostDeadline deadline{wake_up};
+    HostSerial serial;
+    HostSystem system{wake_up};
+};
+
+static_assert(hal::Board<Board>);
+
+/// The board of this process, on standard input and output. It lives until the process ends.
+[[nodiscard]] Board& board() noexcept;
+
+} // namespace stackmate::boards

@@ -1,0 +1,27 @@
+// Why an STM32 started, from the flags of its clock controller.
+#pragma once
+
+#include <cstdint>
+
+#include "hal/concepts.hpp"
+
+namespace stackmate::boards::stm32 {
+
+/// Reads RCC_CSR (RM0041 7.3.10, RM0090 7.3.21, RM0351 6.4.29): the flags above bit 26 lie at the same places in all
+/// families. The pin is pulled by every internal reset as well, so it comes last.
+[[nodiscard]] constexpr hal::ResetCause reset_cause(std::uint32_t flags) noexcept {
+    constexpr std::uint32_t watchdogs = (1u << 30) | (1u << 29);
+    constexpr std::uint32_t software = 1u << 28;
+    constexpr std::uint32_t power = 1u << 27;
+    constexpr std::uint32_t pin = 1u << 26;
+    return (flags & watchdogs) != 0  ? hal::ResetCause::watchdog
+           : (flags & software) != 0 ? hal::ResetCause::software
+           : (flags & power) != 0    ? hal::ResetCause::power_on
+           : (flags & pin) != 0      ? hal::ResetCause::pin
+                                     : hal::ResetCause::unknown;
+}
+
+static_assert(reset_cause(0x0E000000) == hal::ResetCause::power_on, "reset value of RCC_CSR, RM0090 7.3.21");
+static_assert(reset_cause(0x14000000) == hal::ResetCause::software);
+
+} // namespace stackmate::boards::stm32

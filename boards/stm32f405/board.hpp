@@ -1,0 +1,47 @@
+// STM32F405 board: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, an 8 MHz crystal; for example Feather STM32F405,
+// Olimex STM32-H405, Netduino Plus 2.
+//
+//   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
+//   clock         PLL from the crystal: clock.hpp
+//   tick          SysTick, 1 ms: clock and deadline
+#pragma once
+
+#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/tick.hpp"
+#include "boards/stm32/gpio.hpp"
+#include "boards/stm32/usart.hpp"
+#include "boards/stm32f405/clock.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::boards {
+
+struct Board {
+    static constexpr std::string_view name = "stm32f405";
+    static constexpr std::size_t ram_bytes = 128 * 1024;
+    static constexpr std::size_t flash_bytes = 1024 * 1024;
+    static constexpr std::size_t stack_bytes = 2 * 1024;
+    static constexpr std::uint32_t baud = 115200;
+
+    using Clocks = stm32f405::ClockTree;
+    static constexpr std::uint32_t cycles_per_ms = Clocks::system_hz / 1000;
+
+    using TxPin = stm32::Pin<0x40020000, 9>;  ///< PA9
+    using RxPin = stm32::Pin<0x40020000, 10>; ///< PA10
+    static constexpr unsigned usart_function = 7;
+    static constexpr unsigned usart_interrupt = 37;
+    using Serial = stm32::Usart<stm32::UsartV1<0x40011000>, Clocks::apb2_hz, baud, 256, 1024>;
+
+    void init() noexcept;
+
+    cortex_m::TickClock clock{};
+    cortex_m::TickDeadline deadline{};
+    Serial serial{};
+    cortex_m::System<0x1FFF7A10> system{}; ///< unique id: RM0090 39.1
+};
+
+static_assert(hal::Board<Board>);
+
+/// The one board there is.
+[[nodiscard]] Board& board() noexcept;
+
+} // namespace stackmate::boards

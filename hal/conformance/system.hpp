@@ -1,0 +1,29 @@
+// What a System promises and a running program can see. That a fault is recorded and a reset happens is for the board's
+// own test image to show.
+#pragma once
+
+#include "hal/concepts.hpp"
+
+namespace stackmate::hal::conformance {
+
+/// `clock` must run by itself or, on a fake, need not run at all: `idle` has to return either way. `expect_fault` says
+/// whether the last run is known to have ended in one.
+template <System S, Clock C, class Report>
+void check_system(S& system, C const& clock, bool expect_fault, Report report) {
+    report("the unique id is the same each time", system.unique_id() == system.unique_id());
+
+    auto const* const fault = system.last_fault();
+    report("a fault record is there after a fault only", (fault != nullptr) == expect_fault);
+    report("a fault record says a cause", fault == nullptr || fault->cause != FaultCause::none);
+    report("a fault is the reset cause after a fault only",
+           (system.reset_cause() == ResetCause::fault) == expect_fault);
+
+    system.idle(); // takes up whatever came before
+    auto const start = clock.now_ms();
+    for (int sleeps = 0; sleeps < 20; ++sleeps) {
+        system.idle();
+    }
+    report("idle returns within a tick, or 10 ms on a desktop", clock.now_ms() - start <= 20 * 20);
+}
+
+} // namespace stackmate::hal::conformance
