@@ -40,7 +40,7 @@ struct Kept {
     FaultRecord record;
 };
 
-[[gnu::section(".noinit")]] constinit Kept kept;
+[[gnu::section(".noinit")]] constinit Kept kept{};
 
 std::uint32_t check_word(FaultRecord const& record) noexcept {
     return ~(record.pc ^ std::rotl(record.lr, 5) ^ std::rotl(record.detail, 11) ^ std::rotl(record.address, 17) ^

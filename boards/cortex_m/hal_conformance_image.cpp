@@ -34,7 +34,7 @@ struct Progress {
 };
 
 constexpr std::uint32_t progress_mark = 0xC0DE'CA5E;
-[[gnu::section(".noinit")]] constinit Progress progress;
+[[gnu::section(".noinit")]] constinit Progress progress{};
 
 void print(std::string_view text) {
     auto& serial = boards::board().serial;
