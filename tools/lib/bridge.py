@@ -38,6 +38,7 @@ def run(process, stdin=None, stdout=None) -> int:
     chooser.register(stdin, selectors.EVENT_READ, "client")
     answers, commands = LineSplitter(), LineSplitter()
     answers.rest = leftover
+    owed = 0        # questions of the client's whose readyok has not come yet
     while True:
         for key, _ in chooser.select():
             chunk = os.read(key.fd, 4096)
@@ -45,7 +46,9 @@ def run(process, stdin=None, stdout=None) -> int:
                 if not chunk:
                     print("tools/play: the emulator ended by itself", file=sys.stderr)
                     return process.wait() or 1
-                if not _write(stdout, b"".join(answers.feed(chunk))):
+                lines = answers.feed(chunk)
+                owed -= sum(line.strip() == b"readyok" for line in lines)
+                if not _write(stdout, b"".join(lines)):
                     return 0
                 continue
             lines = commands.feed(chunk)
@@ -56,10 +59,11 @@ def run(process, stdin=None, stdout=None) -> int:
                 if line.strip() == b"quit":
                     leaving = True
                     break
+                owed += line.strip() == b"isready"
                 if not _write(to_board, line):
                     return 1
             if leaving:
-                _say_goodbye(to_board, from_board, answers, stdout)
+                _say_goodbye(to_board, from_board, answers, stdout, max(0, owed))
                 return 0
 
 
@@ -76,19 +80,20 @@ def _read_until_ready(from_board, splitter, deadline, give) -> bool:
     """Reads lines up to readyok, which is kept back; others go to `give`."""
     chooser = selectors.DefaultSelector()
     chooser.register(from_board, selectors.EVENT_READ)
+    chunk = b""                 # whole lines may be waiting in the splitter already
     while True:
-        left = deadline - time.monotonic()
-        if left <= 0 or not chooser.select(left):
-            return False
-        chunk = os.read(from_board, 4096)
-        if not chunk:
-            return False
         lines = splitter.feed(chunk)
         for index, line in enumerate(lines):
             if line.strip() == b"readyok":
                 splitter.rest = b"".join(lines[index + 1:]) + splitter.rest
                 return True
             give(line)
+        left = deadline - time.monotonic()
+        if left <= 0 or not chooser.select(left):
+            return False
+        chunk = os.read(from_board, 4096)
+        if not chunk:
+            return False
 
 
 def _wait_for_board(from_board, to_board):
@@ -114,9 +119,14 @@ def _wait_for_board(from_board, to_board):
     return None
 
 
-def _say_goodbye(to_board, from_board, answers, stdout) -> None:
+def _say_goodbye(to_board, from_board, answers, stdout, owed) -> None:
     """Stops a search and lets everything the board still owes reach the client."""
-    if _write(to_board, b"stop\nisready\n"):
-        _read_until_ready(from_board, answers, time.monotonic() + GOODBYE_TIMEOUT,
-                          lambda line: _write(stdout, line))
-
+    deadline = time.monotonic() + GOODBYE_TIMEOUT
+    if not _write(to_board, b"stop\nisready\n"):
+        return
+    for remaining in range(owed, -1, -1):
+        answered = _read_until_ready(from_board, answers, deadline, lambda line: _write(stdout, line))
+        if not answered:
+            return
+        if remaining:
+            _write(stdout, b"readyok\n")

@@ -160,8 +160,7 @@ def _read_san(placement, match, legal):
     for piece, from_file, from_rank in readings:
         found += [move for move in legal
                   if move[2:4] == target and placement.at(move[:2]).upper() == piece
-                  and (not from_file or move[0] == from_file) and (not from_rank or move[1] == from_rank)
-                  and not placement.is_castling(move)]
+                  and (not from_file or move[0] == from_file) and (not from_rank or move[1] == from_rank)]
     return _choose(placement, found, promotion, legal,
                    lambda: _why_not_san(placement, *readings[0], target, legal))
 

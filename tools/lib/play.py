@@ -216,18 +216,13 @@ class Table:
         return san
 
     def undo(self) -> None:
+        """Back to where the person was to move before."""
         game = self.game
-        keep = len(game.moves)
-        while keep > 0:
-            keep -= 1
-            if game.situations[keep].white_to_move == game.person_is_white:
-                break
-        else:
+        earlier = [ply for ply in range(len(game.moves)) if game.situations[ply].white_to_move == game.person_is_white]
+        if not earlier:
             self.complain("There is nothing to take back.")
             return
-        if game.situations[keep].white_to_move != game.person_is_white:
-            self.complain("There is no move of yours to take back.")
-            return
+        keep = earlier[-1]
         taken = " ".join(game.sans[keep:])
         del game.moves[keep:], game.sans[keep:], game.situations[keep + 1:]
         self.say(f"  Taken back: {taken}")

@@ -30,9 +30,9 @@ class Engine:
     def _read(self):
         rest = b""
         try:
-            descriptor = self.process.stdout.fileno()
             while True:
-                chunk = os.read(descriptor, 4096)
+                # By the file object, not its number: that may be another file's once this one is closed.
+                chunk = self.process.stdout.read(4096)
                 if not chunk:
                     break
                 if self.first_byte_at is None:

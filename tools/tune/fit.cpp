@@ -50,6 +50,19 @@ void solve(std::vector<double>& a, std::vector<double>& x, std::size_t n) {
     }
 }
 
+/// Index 2 f of each active feature's middle game weight, 2 f + 1 of its end game weight.
+std::vector<std::size_t> free_weights(std::vector<bool> const& active) {
+    std::vector<std::size_t> free;
+    for (std::size_t f = 0; f < active.size(); ++f) {
+        if (active[f]) free.insert(free.end(), {2 * f, 2 * f + 1});
+    }
+    return free;
+}
+
+double& weight(std::vector<Weight>& v, std::size_t i) { return i % 2 == 0 ? v[i / 2].mg : v[i / 2].eg; }
+
+constexpr std::size_t chunk_size = 500;
+
 }  // namespace
 
 double Target::of(const Sample& sample) const {
@@ -145,21 +158,36 @@ void Fitter::compute_hessian(std::span<const Weight> weights, std::size_t stride
     }
 }
 
+Fitter::Step Fitter::newton_step(std::span<const std::size_t> free, std::span<const Weight> weights,
+                                 std::vector<double> const& gradient, std::vector<double> const& hessian,
+                                 double ridge) const {
+    const std::size_t n = free.size();
+    std::vector<double> a(n * n);
+    std::vector<double> slope(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j <= i; ++j) a[i * n + j] = hessian[free[i] * 2 * features_ + free[j]];
+        a[i * n + i] += ridge;
+        const Weight& w = weights[free[i] / 2];
+        slope[i] = -(gradient[free[i]] + ridge * (free[i] % 2 == 0 ? w.mg : w.eg));
+    }
+    std::vector<double> move = slope;
+    solve(a, move, n);
+    const double promise = dot(slope.data(), move.data(), n) / 2;
+    return {std::move(move), promise};
+}
+
+double Fitter::promise(std::vector<bool> const& active, std::span<const Weight> weights,
+                       std::vector<double> const& gradient, std::vector<double> const& hessian,
+                       double ridge) const {
+    return newton_step(free_weights(active), weights, gradient, hessian, ridge).promise;
+}
+
 std::vector<Weight> Fitter::fit(std::vector<bool> const& active, std::vector<Weight> w,
                                 Options const& options, std::vector<double>& hessian) const {
-    std::vector<std::size_t> free;
+    const auto free = free_weights(active);
     for (std::size_t f = 0; f < features_; ++f) {
-        if (active[f]) {
-            free.push_back(2 * f);
-            free.push_back(2 * f + 1);
-        } else {
-            w[f] = {};
-        }
+        if (!active[f]) w[f] = {};
     }
-    const std::size_t n = free.size();
-    const auto weight = [](std::vector<Weight>& v, std::size_t i) -> double& {
-        return i % 2 == 0 ? v[i / 2].mg : v[i / 2].eg;
-    };
     const auto penalty = [&](const std::vector<Weight>& v) {
         double sum = 0;
         for (const Weight& x : v) sum += x.mg * x.mg + x.eg * x.eg;
@@ -171,20 +199,11 @@ std::vector<Weight> Fitter::fit(std::vector<bool> const& active, std::vector<Wei
     double loss = loss_and_gradient(w, gradient) + penalty(w);
     for (int iteration = 0; iteration < options.max_steps; ++iteration) {
         if (iteration < options.hessian_steps || hessian.empty()) compute_hessian(w, stride, hessian);
-        std::vector<double> a(n * n);
-        std::vector<double> move(n);
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j <= i; ++j) a[i * n + j] = hessian[free[i] * 2 * features_ + free[j]];
-            a[i * n + i] += options.ridge;
-            move[i] = -(gradient[free[i]] + options.ridge * weight(w, free[i]));
-        }
-        std::vector<double> slope = move;
-        solve(a, move, n);
-        const double promise = dot(slope.data(), move.data(), n) / 2;
+        const auto [move, promise] = newton_step(free, w, gradient, hessian, options.ridge);
         bool better = false;
         for (double length = 1; length > 1e-3 && !better; length /= 2) {
             std::vector<Weight> tried = w;
-            for (std::size_t i = 0; i < n; ++i) weight(tried, free[i]) += length * move[i];
+            for (std::size_t i = 0; i < free.size(); ++i) weight(tried, free[i]) += length * move[i];
             const double tried_loss = loss_and_gradient(tried, gradient) + penalty(tried);
             better = tried_loss < loss;
             if (better) {
@@ -209,6 +228,7 @@ Quality Fitter::quality(std::span<const Weight> weights, double scale) const {
         double right = 0;
         double decisive = 0;
         double samples = 0;
+        std::vector<double> chunks;
     };
     std::vector<Sums> parts(shards_.size());
     each_shard([&](std::size_t s) {
@@ -218,7 +238,10 @@ Quality Fitter::quality(std::span<const Weight> weights, double scale) const {
             const double z = scale * evaluate(shards_[s], i, weights);
             const double result = static_cast<double>(sample.result);
             const double off = sigmoid(z) - sigmoid(sample.score / target_.score_scale);
-            sums.loss += cross_entropy(z, target_.of(sample));
+            const double loss = cross_entropy(z, target_.of(sample));
+            if (i % chunk_size == 0) sums.chunks.push_back(0);
+            sums.chunks.back() += loss / chunk_size;
+            sums.loss += loss;
             sums.result_loss += cross_entropy(z, result);
             sums.squares += off * off;
             sums.samples += 1;
@@ -236,9 +259,24 @@ Quality Fitter::quality(std::span<const Weight> weights, double scale) const {
         total.right += part.right;
         total.decisive += part.decisive;
         total.samples += part.samples;
+        // The last chunk of a shard is not full.
+        if (!part.chunks.empty())
+            total.chunks.insert(total.chunks.end(), part.chunks.begin(), part.chunks.end() - 1);
     }
     return {total.loss / total.samples, total.result_loss / total.samples,
-            std::sqrt(total.squares / total.samples), total.right / total.decisive};
+            std::sqrt(total.squares / total.samples), total.right / total.decisive, std::move(total.chunks)};
+}
+
+double error_of_difference(const Quality& a, const Quality& b) {
+    const auto n = static_cast<double>(a.chunk_losses.size());
+    double sum = 0;
+    double squares = 0;
+    for (std::size_t i = 0; i < a.chunk_losses.size(); ++i) {
+        const double d = a.chunk_losses[i] - b.chunk_losses[i];
+        sum += d;
+        squares += d * d;
+    }
+    return n < 2 ? 0 : std::sqrt(std::max(0.0, squares / n - sum / n * sum / n) / (n - 1));
 }
 
 double fit_score_scale(std::span<const Shard> shards) {

@@ -19,10 +19,11 @@ struct Target {
 
 /// How well weights predict held-back positions.
 struct Quality {
-    double loss = 0;         ///< mean cross entropy against the blended target, nats
-    double result_loss = 0;  ///< mean cross entropy against the game's result alone, nats
-    double score_error = 0;  ///< root mean square difference of win probability from the score's
-    double accuracy = 0;     ///< share of decisive games whose winner the evaluation names
+    double loss = 0;                   ///< mean cross entropy against the blended target, nats
+    double result_loss = 0;            ///< mean cross entropy against the game's result alone, nats
+    double score_error = 0;            ///< root mean square difference of win probability from the score's
+    double accuracy = 0;               ///< share of decisive games whose winner the evaluation names
+    std::vector<double> chunk_losses;  ///< mean loss of each run of neighbouring positions, about ten games
 };
 
 /// Cross entropy is convex in the weights, so Newton's method finds the one best set, whatever the start.
@@ -46,10 +47,24 @@ public:
     std::vector<Weight> fit(std::vector<bool> const& active, std::vector<Weight> start,
                             Options const& options, std::vector<double>& hessian) const;
 
+    /// About how much the loss over all training positions would fall by fitting the active features anew,
+    /// `hessian` being that of near weights.
+    double promise(std::vector<bool> const& active, std::span<const Weight> weights,
+                   std::vector<double> const& gradient, std::vector<double> const& hessian,
+                   double ridge) const;
+
+    double loss_and_gradient(std::span<const Weight> weights, std::vector<double>& gradient) const;
+
     Quality quality(std::span<const Weight> weights, double scale = 1.0) const;
 
 private:
-    double loss_and_gradient(std::span<const Weight> weights, std::vector<double>& gradient) const;
+    struct Step {
+        std::vector<double> move;  ///< per free weight
+        double promise;            ///< fall of the loss, were it a parabola
+    };
+    Step newton_step(std::span<const std::size_t> free, std::span<const Weight> weights,
+                     std::vector<double> const& gradient, std::vector<double> const& hessian,
+                     double ridge) const;
     void compute_hessian(std::span<const Weight> weights, std::size_t stride,
                          std::vector<double>& hessian) const;
     template <class F>
@@ -60,6 +75,9 @@ private:
     Target target_;
     unsigned threads_;
 };
+
+/// Standard error of the difference of two mean losses on the same positions, neighbours taken as one.
+double error_of_difference(const Quality& a, const Quality& b);
 
 /// Logits of White winning.
 double evaluate(const Shard& shard, std::size_t sample, std::span<const Weight> weights);

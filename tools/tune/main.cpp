@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "tools/tune/fit.hpp"
 #include "tools/tune/report.hpp"
+#include "tools/tune/worth.hpp"
 
 namespace {
 
@@ -26,6 +28,8 @@ Without a file, standard input is read:  zstdcat positions.txt.zst | tune --outp
   --output FILE      write the tables there (default: standard output)
   --terms LIST       terms to fit besides material and squares, comma-separated; "all" takes every one
                      (default: tempo,bishop_pair)
+  --report FILE      measure what every term is worth, alone and among all, write it between the marker lines of
+                     FILE, and leave; about ten minutes for four million positions
   --list-terms       print every term with its idea and cost, and leave
   --symmetric        left and right half of the board share their weights, the king's excepted
   --asymmetric       every square has its own weights (default)
@@ -33,6 +37,7 @@ Without a file, standard input is read:  zstdcat positions.txt.zst | tune --outp
   --sweep-blend      fit for several blends, print how each does on the positions held back, and leave
   --max-score N      leave positions out whose score is beyond N centipawns (default 1500)
   --max-clock N      leave positions out with more than N plies since a capture or pawn move (default 20)
+  --every N          take every N-th position only (default 1)
   --ridge X          pull of weights towards zero (default 20)
   --threads N        worker threads (default 2); the tables do not depend on it
   --help             print this
@@ -43,6 +48,7 @@ Progress goes to standard error. Exit status: 0 done, 1 failed, 2 wrong usage.
 struct Options {
     std::vector<std::string> files;
     std::string output;
+    std::string report;
     std::vector<std::string> terms{"tempo", "bishop_pair"};
     bool symmetric = false;
     bool sweep_blend = false;
@@ -93,6 +99,11 @@ Options parse_options(int argc, char** argv) {
         } else if (arg == "--output") {
             options.output = value();
             matters = false;
+        } else if (arg == "--report") {
+            options.report = value();
+            matters = false;
+        } else if (arg == "--every") {
+            options.samples.every = number(arg, value(), 1, 1000);
         } else if (arg == "--terms") {
             options.terms = split(value());
         } else if (arg == "--list-terms") {
@@ -145,22 +156,22 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Which features take part when these terms do; material always does.
-std::vector<bool> active_features(const Terms& terms, const std::vector<std::string>& chosen) {
-    std::vector<bool> active;
-    std::size_t found = 0;
-    for (const auto& term : terms) {
-        bool on = term->name() == "material";
-        for (const auto& name : chosen) {
-            if (name == term->name() || name == "all") {
-                on = true;
-                ++found;
-            }
+/// Material, squares and the chosen terms. Throws UsageError for a name that no term has.
+Terms choose_terms(Terms known, const std::vector<std::string>& names) {
+    Terms chosen;
+    std::vector<bool> used(names.size(), false);
+    for (auto& term : known) {
+        bool on = term->name() == "material" || term->name() == "squares";
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            const bool first_form = term->instead_of().empty() && !term->extra();
+            if (names[i] == term->name() || (names[i] == "all" && first_form)) on = used[i] = true;
         }
-        active.insert(active.end(), term->size(), on);
+        if (on) chosen.push_back(std::move(term));
     }
-    if (found < chosen.size()) throw UsageError("--terms: unknown term; --list-terms prints them all");
-    return active;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!used[i]) throw UsageError("no term is called '" + names[i] + "'; --list-terms prints them all");
+    }
+    return chosen;
 }
 
 std::vector<Weight> sum_uses(const Samples& samples, std::size_t features) {
@@ -179,103 +190,137 @@ void print_quality(const char* name, const Quality& q) {
                  q.loss, q.result_loss, q.score_error, 100 * q.accuracy);
 }
 
-int run(const Options& options) {
-    const Log log;
-    const Terms terms = all_terms(options.symmetric);
-    if (options.list_terms) {
-        for (const auto& term : terms) {
-            std::cout << term->name() << " (" << term->size() << "): " << term->idea()
-                      << "; cost: " << term->cost() << "\n";
-        }
-        return 0;
-    }
-    auto with_squares = options.terms;
-    with_squares.emplace_back("squares");
-    const auto active = active_features(terms, with_squares);
-
+/// The positions and what shall be predicted of them.
+struct Problem {
+    Terms terms;
     Samples samples;
-    {
-        std::string text;
-        for (const auto& file : options.files) {
-            log("reading %s", file == "-" ? "standard input" : file.c_str());
-            append_text(file, text);
-        }
-        log("extracting features");
-        samples = read_samples(text, terms, options.samples);
+    std::size_t features;
+    Target target;
+    Fitter::Options fit_options;
+    unsigned threads;
+
+    Fitter fitter() const { return {samples.training, features, target, threads}; }
+    Fitter judge() const { return {samples.validation, features, target, threads}; }
+};
+
+Problem read_problem(const Options& options, Terms terms, const Log& log) {
+    std::string text;
+    for (const auto& file : options.files) {
+        log("reading %s", file == "-" ? "standard input" : file.c_str());
+        append_text(file, text);
     }
-    const std::size_t features = feature_count(terms);
+    log("extracting features");
+    Samples samples = read_samples(text, terms, options.samples);
     const std::size_t training = Samples::count(samples.training);
     const std::size_t held_back = Samples::count(samples.validation);
     log("%zu positions of %zu games; quiet: %zu for training, %zu held back", samples.lines, samples.games,
         training, held_back);
     if (training < 1000 || held_back < 100) throw std::runtime_error("too few positions");
-
-    Target target{fit_score_scale(samples.training), options.blend};
+    const Target target{fit_score_scale(samples.training), options.blend};
     log("the data's score: %.1f centipawns per logit of the result", target.score_scale);
-
     Fitter::Options fit_options;
     fit_options.ridge = options.ridge;
-    fit_options.verbose = true;
-    std::vector<double> hessian;
-    if (options.sweep_blend) {
-        for (const double blend : {0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0}) {
-            target.blend = blend;
-            const Fitter fitter(samples.training, features, target, options.samples.threads);
-            const Fitter judge(samples.validation, features, target, options.samples.threads);
-            fit_options.verbose = false;
-            const auto weights = fitter.fit(active, std::vector<Weight>(features), fit_options, hessian);
-            print_quality(("blend " + std::to_string(blend)).c_str(), judge.quality(weights));
-        }
-        return 0;
+    const std::size_t features = feature_count(terms);
+    return {std::move(terms), std::move(samples), features, target, fit_options, options.samples.threads};
+}
+
+void sweep_blend(Problem& problem) {
+    for (const double blend : {0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0}) {
+        problem.target.blend = blend;
+        std::vector<double> hessian;
+        const std::vector<bool> everything(problem.features, true);
+        const auto weights = problem.fitter().fit(everything, std::vector<Weight>(problem.features),
+                                                  problem.fit_options, hessian);
+        char name[32];
+        std::snprintf(name, sizeof name, "blend %.2f", blend);
+        print_quality(name, problem.judge().quality(weights));
     }
+}
 
-    const Fitter fitter(samples.training, features, target, options.samples.threads);
-    const Fitter judge(samples.validation, features, target, options.samples.threads);
-    log("fitting material only");
-    const auto plain =
-        fitter.fit(active_features(terms, {}), std::vector<Weight>(features), fit_options, hessian);
-    log("fitting %zu weights", static_cast<std::size_t>(std::count(active.begin(), active.end(), true)));
-    Model model{&terms, options.symmetric, active, {}, sum_uses(samples, features)};
-    model.weights = fitter.fit(active, std::vector<Weight>(features), fit_options, hessian);
-    const double scale = centipawns_per_logit(model);
-    const auto header_weights = rounded(model, scale);
-    log("on the positions held back:");
-    const Quality material_quality = judge.quality(plain);
-    const Quality fitted = judge.quality(model.weights);
-    print_quality("material only", material_quality);
-    print_quality("fitted", fitted);
-    print_quality("fitted, rounded", judge.quality(header_weights, 1 / scale));
-
-    char buffer[200];
-    std::vector<std::string> provenance;
-    provenance.emplace_back(
-        "Generated by tools/tune from positions with results; do not edit. Command line:");
-    provenance.emplace_back("  zstdcat positions*.txt.zst | " + options.command_line);
-    std::snprintf(buffer, sizeof buffer,
-                  "%zu quiet positions of %zu games trained on, %zu held back; on these:", training,
-                  samples.games, held_back);
-    provenance.emplace_back(buffer);
-    std::snprintf(buffer, sizeof buffer,
+std::vector<std::string> provenance(const Options& options, const Samples& samples, const Quality& plain,
+                                    const Quality& fitted) {
+    char counts[160];
+    char quality[160];
+    std::snprintf(counts, sizeof counts,
+                  "%zu quiet positions of %zu games trained on, %zu held back; on these:",
+                  Samples::count(samples.training), samples.games, Samples::count(samples.validation));
+    std::snprintf(quality, sizeof quality,
                   "cross entropy %.5f (material only %.5f), winner named in %.2f %% (%.2f %%).", fitted.loss,
-                  material_quality.loss, 100 * fitted.accuracy, 100 * material_quality.accuracy);
-    provenance.emplace_back(buffer);
+                  plain.loss, 100 * fitted.accuracy, 100 * plain.accuracy);
+    return {"Generated by tools/tune from positions with results; do not edit. Command line:",
+            "  zstdcat positions*.txt.zst | " + options.command_line, counts, quality};
+}
+
+void fit_and_write(const Options& options, Problem& problem, const Log& log) {
+    problem.fit_options.verbose = true;
+    const Fitter fitter = problem.fitter();
+    const Fitter judge = problem.judge();
+    std::vector<bool> active(problem.features, false);
+    std::fill_n(active.begin(), problem.terms.front()->size(), true);
+    std::vector<double> hessian;
+    log("fitting material only");
+    const auto plain = judge.quality(
+        fitter.fit(active, std::vector<Weight>(problem.features), problem.fit_options, hessian));
+    log("fitting %zu weights", problem.features);
+    active.assign(problem.features, true);
+    Model model{&problem.terms, options.symmetric, {}, sum_uses(problem.samples, problem.features)};
+    model.weights = fitter.fit(active, std::vector<Weight>(problem.features), problem.fit_options, hessian);
+    const double scale = centipawns_per_logit(model);
+    const Quality fitted = judge.quality(model.weights);
+    log("on the positions held back:");
+    print_quality("material only", plain);
+    print_quality("fitted", fitted);
+    print_quality("fitted, rounded", judge.quality(rounded(model, scale), 1 / scale));
+
+    const auto head = provenance(options, problem.samples, plain, fitted);
     if (options.output.empty()) {
-        write_tables(std::cout, model, scale, provenance);
-    } else {
-        std::ofstream out(options.output);
-        write_tables(out, model, scale, provenance);
-        out.close();
-        if (!out) throw std::runtime_error(options.output + ": cannot be written");
-        log("wrote %s", options.output.c_str());
+        write_tables(std::cout, model, scale, head);
+        return;
     }
-    return 0;
+    std::ofstream out(options.output);
+    write_tables(out, model, scale, head);
+    out.close();
+    if (!out) throw std::runtime_error(options.output + ": cannot be written");
+    log("wrote %s", options.output.c_str());
+}
+
+void report_worth(const Options& options, Problem& problem, const Log& log) {
+    replace_report(options.report, "");  // fails now rather than in ten minutes
+    log("measuring terms");
+    problem.fit_options.hessian_samples = 400'000;
+    std::ostringstream report;
+    write_worth(report, problem.terms, problem.fitter(), problem.judge(), problem.fit_options);
+    replace_report(options.report, report.str());
+    log("wrote %s", options.report.c_str());
+}
+
+void run(const Options& options) {
+    const Log log;
+    if (options.list_terms) {
+        for (const auto& term : all_terms(options.symmetric)) {
+            std::cout << term->name() << " (" << term->size() << "): " << term->idea()
+                      << "; cost: " << term->cost() << "\n";
+        }
+        return;
+    }
+    Terms terms = all_terms(options.symmetric);
+    if (options.report.empty()) terms = choose_terms(std::move(terms), options.terms);
+    Problem problem = read_problem(options, std::move(terms), log);
+    if (options.sweep_blend) {
+        sweep_blend(problem);
+    } else if (!options.report.empty()) {
+        report_worth(options, problem, log);
+    } else {
+        fit_and_write(options, problem, log);
+    }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     try {
-        return run(parse_options(argc, argv));
+        run(parse_options(argc, argv));
+        return 0;
     } catch (const UsageError& error) {
         std::cerr << "tune: " << error.what() << "\n"
                   << "try tune --help\n";

@@ -66,8 +66,8 @@ constexpr std::int32_t end_game(std::int32_t packed) { return static_cast<std::i
 
 )";
 
-constexpr const char* proofs = R"(
-constexpr bool halves_below(const std::int32_t* first, const std::int32_t* last, int limit) {
+constexpr const char* proofs =
+    R"(constexpr bool halves_below(const std::int32_t* first, const std::int32_t* last, int limit) {
     for (; first != last; ++first) {
         const std::int32_t mg = middle_game(*first);
         const std::int32_t eg = end_game(*first);
@@ -150,7 +150,7 @@ void write_tables(std::ostream& out, const Model& model, double scale,
     std::size_t offset = 0;
     for (const auto& term : *model.terms) {
         const bool folded = term->name() == "material" || term->name() == "squares";
-        if (!folded && model.active[offset]) term->emit(out, std::span(cp).subspan(offset, term->size()));
+        if (!folded) term->emit(out, std::span(cp).subspan(offset, term->size()));
         offset += term->size();
     }
     out << proofs;

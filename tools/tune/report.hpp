@@ -12,7 +12,6 @@ namespace stackmate::tune {
 struct Model {
     const Terms* terms;
     bool symmetric;
-    std::vector<bool> active;     ///< per feature
     std::vector<Weight> weights;  ///< in logits, per feature
     std::vector<Weight> uses;     ///< per feature, of the training positions
 };

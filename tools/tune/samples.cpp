@@ -20,6 +20,7 @@ constexpr std::size_t shard_count = 16;
 struct Line {
     std::string_view placement;
     bool white_to_move;
+    std::string_view castling;
     int ply;
     int clock;
     int score;
@@ -48,6 +49,7 @@ bool parse(std::string_view text, Line& line) {
     line.best_move = rest;
     line.placement = take(fen, " ");
     line.white_to_move = take(fen, " ") == "w";
+    line.castling = take(fen, " ");
     const auto last_blank = fen.rfind(' ');
     int move_number = 0;
     if (last_blank == std::string_view::npos || !to_int(fen.substr(last_blank + 1), move_number))
@@ -125,7 +127,9 @@ public:
             parse(block.text.substr(at, end - at), line);
             std::array<std::int8_t, 64> board;
             if (!parse_placement(line.placement, board)) fail(number, "bad piece placement");
-            if (wanted(line, board)) store(line, board, shard);
+            if (wanted(line, board) && number % static_cast<std::size_t>(options_.every) == 0) {
+                store(line, board, shard);
+            }
             at = end + 1;
         }
     }
@@ -138,7 +142,7 @@ private:
     }
 
     void store(const Line& line, const std::array<std::int8_t, 64>& board, Shard& shard) {
-        make_views(board, line.white_to_move, views_);
+        make_views(board, line.white_to_move, line.castling, views_);
         std::size_t offset = 0;
         for (const auto& term : terms_) {
             for (std::size_t side = 0; side < 2; ++side) {

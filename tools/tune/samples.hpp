@@ -49,6 +49,7 @@ struct Samples {
 struct SampleOptions {
     int max_score = 1500;  ///< centipawns; positions scored beyond are left out
     int max_clock = 20;    ///< plies since the last capture or pawn move; later positions are left out
+    int every = 1;         ///< take every n-th of these only
     unsigned threads = 2;
 };
 

@@ -28,6 +28,15 @@ Squares ray(int square, std::array<int, 2> d, Squares occupied) {
     return reached;
 }
 
+/// Ranks upside down.
+Squares flip(Squares s) {
+    Squares flipped = 0;
+    for (int rank = 0; rank < 8; ++rank) flipped |= ((s >> (8 * rank)) & rank_1) << (8 * (7 - rank));
+    return flipped;
+}
+
+}  // namespace
+
 Squares attacks_of(PieceType type, int square, Squares occupied) {
     Squares reached = 0;
     if (type == knight) {
@@ -41,8 +50,6 @@ Squares attacks_of(PieceType type, int square, Squares occupied) {
     }
     return reached;
 }
-
-}  // namespace
 
 int king_distance(int a, int b) {
     return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
@@ -75,7 +82,8 @@ bool parse_placement(std::string_view placement, std::array<std::int8_t, 64>& bo
     return rank == 0 && file == 8 && kings == 9;
 }
 
-void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, Views& views) {
+void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling,
+                Views& views) {
     for (std::size_t side = 0; side < 2; ++side) {
         View& v = views[side];
         v = View{};
@@ -92,16 +100,24 @@ void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, Vi
         v.foe_king = std::countr_zero(v.foe[king]);
         v.own_pawn_attacks = up_attacks(v.own[pawn]);
         v.foe_pawn_attacks = down_attacks(v.foe[pawn]);
-        const Squares occupied = v.own_all | v.foe_all;
+        v.may_castle_short = castling.find(side == 0 ? 'K' : 'k') != std::string_view::npos;
+        v.may_castle_long = castling.find(side == 0 ? 'Q' : 'q') != std::string_view::npos;
+        Squares stopped = below(v.foe[pawn]);
+        stopped |= east(stopped) | west(stopped);
+        v.own_passed = v.own[pawn] & ~stopped & ~below(v.own[pawn]);
+        v.own_attacks = v.own_pawn_attacks;
         for (std::size_t t = knight; t < piece_types; ++t) {
             const auto type = static_cast<PieceType>(t);
             for_each_square(v.own[t], [&](int square) {
-                v.officers[v.officer_count++] = {type, square, attacks_of(type, square, occupied)};
-            });
-            for_each_square(v.foe[t], [&](int square) {
-                v.foe_officers[v.foe_officer_count++] = {type, square, attacks_of(type, square, occupied)};
+                const Squares attacks = attacks_of(type, square, v.occupied());
+                v.officers[v.officer_count++] = {type, square, attacks};
+                v.own_attacks |= attacks;
             });
         }
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+        views[side].foe_attacks = flip(views[1 - side].own_attacks);
+        views[side].foe_passed = flip(views[1 - side].own_passed);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 // A position as the evaluation terms see it: from one side, which always plays up the board. A term written
@@ -55,6 +56,9 @@ constexpr Squares three_files(int file) {
     return file_set(file) | east(file_set(file)) | west(file_set(file));
 }
 
+/// What an officer attacks; sliders up to and including the first occupied square.
+Squares attacks_of(PieceType type, int square, Squares occupied);
+
 /// King moves between two squares on an empty board.
 int king_distance(int a, int b);
 
@@ -78,13 +82,20 @@ struct View {
     Squares foe_all = 0;
     Squares own_pawn_attacks = 0;
     Squares foe_pawn_attacks = 0;
+    Squares own_attacks = 0;  ///< of all own pieces
+    Squares foe_attacks = 0;
+    Squares own_passed = 0;  ///< no enemy pawn ahead on three files, no own pawn ahead on the same
+    Squares foe_passed = 0;
     std::array<Officer, 64> officers{};  ///< own ones, king included
     std::size_t officer_count = 0;
-    std::array<Officer, 64> foe_officers{};
-    std::size_t foe_officer_count = 0;
     int own_king = 0;
     int foe_king = 0;
     bool to_move = false;
+    bool may_castle_short = false;
+    bool may_castle_long = false;
+
+    std::span<const Officer> own_officers() const { return {officers.data(), officer_count}; }
+    Squares occupied() const { return own_all | foe_all; }
 };
 
 /// The position twice: `[0]` as White sees it, `[1]` as Black sees it (ranks flipped, files kept).
@@ -94,7 +105,9 @@ using Views = std::array<View, 2>;
 /// `board` receives 0 for empty and +-(1 + PieceType) for White's and Black's pieces.
 bool parse_placement(std::string_view placement, std::array<std::int8_t, 64>& board);
 
-void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, Views& views);
+/// `castling` is the FEN field.
+void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling,
+                Views& views);
 
 /// 24 with all pieces on the board, 0 with pawns and kings only: N = B = 1, R = 2, Q = 4, clamped at 24.
 int game_phase(const View& view);

@@ -8,25 +8,7 @@ namespace stackmate::tune {
 
 namespace {
 
-/// Common part of terms that are a name, an idea, a cost and a number of weights.
-class Named : public Term {
-public:
-    Named(std::string_view name, std::string_view idea, std::string_view cost, std::size_t size)
-        : name_(name), idea_(idea), cost_(cost), size_(size) {}
-
-    std::string_view name() const override { return name_; }
-    std::string_view idea() const override { return idea_; }
-    std::string_view cost() const override { return cost_; }
-    std::size_t size() const override { return size_; }
-
-private:
-    std::string_view name_;
-    std::string_view idea_;
-    std::string_view cost_;
-    std::size_t size_;
-};
-
-// ---- the base: what makes up the packed piece-square table, and two scalars ----
+// What makes up the packed piece-square table, and two scalars.
 
 class Material final : public Named {
 public:
@@ -98,12 +80,20 @@ std::size_t feature_count(const Terms& terms) {
     return n;
 }
 
-Terms all_terms(bool symmetric) {
-    Terms terms;
+void add_base_terms(Terms& terms, bool symmetric) {
     terms.push_back(std::make_unique<Material>());
     terms.push_back(std::make_unique<SquareTables>(symmetric));
     terms.push_back(std::make_unique<Tempo>());
     terms.push_back(std::make_unique<BishopPair>());
+}
+
+Terms all_terms(bool symmetric) {
+    Terms terms;
+    add_base_terms(terms, symmetric);
+    add_pawn_terms(terms);
+    add_officer_terms(terms);
+    add_king_terms(terms);
+    add_threat_terms(terms);
     return terms;
 }
 

@@ -1,0 +1,247 @@
+"""tools/play as a person uses it, against a board that only plays back a short game."""
+
+import io
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import paths
+
+import bridge
+import chessboard
+import play
+import uci
+
+FAKE = [sys.executable, "-B", str(paths.ROOT / "host_tests" / "tools" / "fake_board.py")]
+
+
+def start_fake(*options):
+    return subprocess.Popen([*FAKE, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+                            start_new_session=True)
+
+
+def end(process):
+    process.kill()
+    process.wait()
+    process.stdin.close()
+    process.stdout.close()
+
+
+class PlayCase(unittest.TestCase):
+    def play(self, typed, *options, person_is_white=True):
+        """What the person sees after typing these lines, and how it ended."""
+        process = start_fake(*options)
+        self.addCleanup(end, process)
+        engine = uci.Engine(process)
+        engine.synchronise()
+        screen = io.StringIO()
+        table = play.Table(engine, "Stackmate", chessboard.Style(False, False), play.Level.parse("normal"),
+                           person_is_white, stdin=io.StringIO("\n".join(typed) + "\n"), stdout=screen)
+        ending = None
+        try:
+            table.run()
+        except (play.Quit, uci.EngineGone, uci.NoAnswer) as error:
+            ending = error
+        self.table = table
+        return screen.getvalue(), ending
+
+
+class Playing(PlayCase):
+    def test_a_move_is_answered_and_shown_in_san(self):
+        screen, ending = self.play(["f3", "quit"])
+        self.assertIsInstance(ending, play.Quit)
+        self.assertIn("Stackmate plays 1... e5   (depth 3, +0.31, 1,234 nodes, 0.2 s)", screen)
+        self.assertEqual(self.table.game.moves, ["f2f3", "e7e5"])
+
+    def test_the_end_of_input_leaves_the_game(self):
+        _, ending = self.play([])
+        self.assertIsInstance(ending, play.Quit)
+
+    def test_a_game_is_played_to_mate_and_no_move_is_taken_after_it(self):
+        screen, _ = self.play(["f3", "g4", "e4", "pgn", "quit"])
+        self.assertIn("Checkmate: Stackmate wins.  0-1", screen)
+        self.assertIn("The game is over", screen)
+        self.assertIn("1. f3 e5 2. g4 Qh4# 0-1", screen)
+        self.assertIn('[Result "0-1"]', screen)
+
+    def test_undo_takes_back_the_move_and_its_answer_even_after_mate(self):
+        screen, _ = self.play(["f3", "g4", "undo", "undo", "undo", "quit"])
+        self.assertIn("Taken back: g4 Qh4#", screen)
+        self.assertIn("Taken back: f3 e5", screen)
+        self.assertIn("There is nothing to take back.", screen)
+        self.assertEqual(self.table.game.moves, [])
+
+    def test_black_waits_for_the_first_move_and_cannot_take_it_back(self):
+        screen, _ = self.play(["undo", "e5", "quit"], person_is_white=False)
+        self.assertIn("Stackmate plays 1. f3", screen)
+        self.assertIn("There is nothing to take back.", screen)
+        self.assertIn(" 1 | R  N  B  K", screen)
+        self.assertEqual(self.table.game.moves, ["f2f3", "e7e5", "g2g4"])
+
+    def test_wrong_input_is_explained_and_changes_nothing(self):
+        screen, _ = self.play(["e5", "Ng3", "udno", "e7e5", "gibberish", "level 17x", "new purple", "quit"])
+        self.assertIn("That pawn cannot go to e5", screen)
+        self.assertIn("No knight can go to g3", screen)
+        self.assertIn("Did you mean 'undo'?", screen)
+        self.assertIn("The pawn on e7 is Black's", screen)
+        self.assertIn("'gibberish' is neither a move", screen)
+        self.assertIn("Levels are: 3s", screen)
+        self.assertIn("Say 'new', 'new white' or 'new black'.", screen)
+        self.assertEqual(self.table.game.moves, [])
+
+    def test_a_refused_position_says_why_and_keeps_the_game(self):
+        screen, _ = self.play(["f3", "fen 4k3/8/8/8/8/8/4R3/4K3", "quit"])
+        self.assertIn("The engine refuses that position: side not to move is in check", screen)
+        self.assertEqual(self.table.game.moves, ["f2f3", "e7e5"])
+
+    def test_a_hint_is_given_in_san_and_not_played(self):
+        screen, _ = self.play(["hint", "quit"])
+        self.assertIn("It would play f3 (+0.31)", screen)
+        self.assertEqual(self.table.game.moves, [])
+
+    def test_going_on_with_the_other_side(self):
+        screen, _ = self.play(["go", "quit"])
+        self.assertIn("You now have Black.", screen)
+        self.assertIn("Stackmate plays 1. f3", screen)
+
+    def test_every_command_of_the_help_exists(self):
+        for command in play.COMMANDS:
+            self.assertTrue(hasattr(play.Table, "do_" + command), command)
+            self.assertIn(command, play.HELP + "help")
+
+    def test_a_crash_of_the_board_ends_the_game_with_a_word(self):
+        _, ending = self.play(["f3"], "--crash-on", "go movetime")
+        self.assertIsInstance(ending, uci.EngineGone)
+
+
+class Levels(unittest.TestCase):
+    def test_levels_are_read_as_people_write_them(self):
+        for text, go in (("3s", "go movetime 3000"), ("500ms", "go movetime 500"), ("2", "go movetime 2000"),
+                         ("1.5 s", "go movetime 1500"), ("time 4", "go movetime 4000"), ("depth 6", "go depth 6"),
+                         ("nodes 5000", "go nodes 5000"), ("easy", "go depth 2"), ("hard", "go movetime 5000")):
+            self.assertEqual(play.Level.parse(text).go, go, text)
+
+    def test_nonsense_is_no_level(self):
+        for text in ("", "0", "depth", "depth 0", "nodes -1", "fast", "9999999", "depth six"):
+            self.assertIsNone(play.Level.parse(text), text)
+
+
+class Bridge(unittest.TestCase):
+    def run_bridge(self, data: bytes, *options, close=True):
+        """Exit status and output of the bridge for this input."""
+        process = start_fake(*options)
+        self.addCleanup(end, process)
+        stdin_read, stdin_write = os.pipe()
+        stdout_read, stdout_write = os.pipe()
+        os.write(stdin_write, data)
+        if close:
+            os.close(stdin_write)
+        status = bridge.run(process, stdin_read, stdout_write)
+        os.close(stdout_write)
+        output = os.read(stdout_read, 65536)
+        for descriptor in (stdin_read, stdout_read):
+            os.close(descriptor)
+        return status, output.decode()
+
+    def test_nothing_comes_out_before_something_went_in(self):
+        self.assertEqual(self.run_bridge(b"uci\nquit\n"), (0, "id name Fake\nuciok\n"))
+
+    def test_the_end_of_input_ends_it_and_loses_no_answer(self):
+        self.assertEqual(self.run_bridge(b"uci\n"), (0, "id name Fake\nuciok\n"))
+        self.assertEqual(self.run_bridge(b"uci"), (0, "id name Fake\nuciok\n"))
+
+    def test_a_search_is_stopped_and_answered_on_quit(self):
+        self.assertEqual(self.run_bridge(b"go infinite\nquit\n", close=False), (0, "bestmove f2f3\n"))
+
+    def test_its_own_questions_stay_unseen_while_the_clients_are_answered(self):
+        self.assertEqual(self.run_bridge(b"isready\nquit\n"), (0, "readyok\n"))
+
+    def test_a_board_that_boots_slowly_or_silently_is_waited_for(self):
+        self.assertEqual(self.run_bridge(b"isready\nquit\n", "--deaf", "1.5"), (0, "readyok\n"))
+        self.assertEqual(self.run_bridge(b"isready\nquit\n", "--silent-boot"), (0, "readyok\n"))
+
+    def test_a_crash_is_told_by_the_exit_status(self):
+        status, _ = self.run_bridge(b"uci\ngo depth 1\n", "--crash-on", "go", close=False)
+        self.assertEqual(status, 7)
+
+
+class Terminal(unittest.TestCase):
+    """The whole tool on a pseudo-terminal."""
+
+    def start(self, *options):
+        program = (f"import sys; sys.path[:0] = ['{paths.ROOT}/tools/lib', '{paths.ROOT}/host_tests/tools']\n"
+                   "import play, play_test\n"
+                   f"play.start_board = lambda board, progress: play_test.start_fake(*{options!r})\n"
+                   "sys.exit(play.main(['--no-colour']))")
+        self.master, slave = pty.openpty()
+        process = subprocess.Popen([sys.executable, "-B", "-c", program], stdin=slave, stdout=slave, stderr=slave,
+                                   start_new_session=True, env=dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8"),
+                                   preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0))
+        self.slave = slave
+        self.addCleanup(self.finish, process)
+        return process
+
+    def finish(self, process):
+        process.kill()
+        process.wait()
+        os.close(self.slave)
+        os.close(self.master)
+
+    def read_until(self, text, seconds=10.0):
+        import select
+        seen, limit = "", time.monotonic() + seconds
+        while text not in seen and time.monotonic() < limit:
+            if select.select([self.master], [], [], 0.1)[0]:
+                seen += os.read(self.master, 4096).decode("utf-8", "replace")
+        self.assertIn(text, seen)
+        time.sleep(0.3)     # the line editor sets the terminal up after it has shown its prompt
+        return seen
+
+    def echo_is_on(self):
+        import termios
+        return bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
+
+    def test_control_c_says_goodbye_and_leaves_no_board_behind(self):
+        process = self.start()
+        self.read_until("your move")
+        os.write(self.master, b"\x03")
+        self.read_until("Goodbye")
+        self.assertEqual(process.wait(10), 130)
+        self.assertTrue(self.echo_is_on())
+
+    def test_control_d_says_goodbye(self):
+        process = self.start()
+        self.read_until("your move")
+        os.write(self.master, b"\x04")
+        self.read_until("Goodbye")
+        self.assertEqual(process.wait(10), 0)
+
+    def test_a_move_and_its_answer_share_one_drawing(self):
+        process = self.start()
+        self.read_until("your move")
+        os.write(self.master, b"f3\n")
+        self.assertIn("You played f3.", self.read_until("2. your move"))
+        os.write(self.master, b"quit\n")
+        self.assertEqual(process.wait(10), 0)
+
+    def test_a_crashing_board_leaves_the_terminal_in_order(self):
+        process = self.start("--crash-on", "go movetime")
+        self.read_until("your move")
+        os.write(self.master, b"f3\n")
+        self.read_until("the engine ended (exit status 7)")
+        self.assertEqual(process.wait(10), 1)
+        self.assertTrue(self.echo_is_on())
+
+    def test_an_end_signal_is_obeyed(self):
+        process = self.start()
+        self.read_until("your move")
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(10), 143)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,56 @@
+"""What the checks share. A check prints what is wrong, one finding a line, and exits with status 1 then."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "lib"))
+
+CROSS = "arm-none-eabi-"
+
+
+class CheckError(Exception):
+    """The check could not do its work (something is not built); the text says what is needed."""
+
+
+def report(name: str, findings: list, passed: str) -> int:
+    """Prints the findings, or the good news. The exit status."""
+    for finding in findings:
+        print(f"{name}: {finding}")
+    if findings:
+        print(f"{name}: {len(findings)} finding{'s' if len(findings) > 1 else ''}")
+        return 1
+    print(f"{name}: {passed}")
+    return 0
+
+
+def run_check(name: str, check) -> int:
+    try:
+        return check()
+    except CheckError as error:
+        print(f"{name}: {error}")
+        return 1
+
+
+def output_of(command: list) -> str:
+    result = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False,
+                            env=dict(os.environ, LC_ALL="C"))
+    if result.returncode != 0:
+        raise CheckError(f"{' '.join(map(str, command))} failed: {result.stderr.strip()}")
+    return result.stdout
+
+
+def image_of(preset: str) -> Path:
+    image = ROOT / "build" / preset / "stackmate.elf"
+    if not image.exists():
+        raise CheckError(f"build/{preset}/stackmate.elf is missing: "
+                         f"cmake --preset {preset} && cmake --build --preset {preset}")
+    return image
+
+
+def device_presets(arguments: list) -> list:
+    """The presets named on the command line, or every device board's."""
+    import boards
+    return arguments or [board.name for board in boards.device_boards()]

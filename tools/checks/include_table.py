@@ -1,0 +1,102 @@
+#!/usr/bin/python3
+"""Holds the table of rooms: which folder may include which.
+
+usage: tools/checks/include_table.py [REPOSITORY]
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import common
+
+MAY_INCLUDE = {
+    "core": {"core"},
+    "hal": {"hal"},
+    "firmware": {"firmware", "core", "hal"},
+    "boards": {"boards", "hal"},
+}
+FREE = {"host_tests", "tools", "examples"}
+
+# Standard headers that need no operating system and no heap: constants, types, and templates that come whole.
+FREESTANDING = set("""
+    algorithm array atomic bit charconv climits cfloat compare concepts cstdarg cstddef cstdint cstring expected
+    initializer_list iterator limits new numbers numeric optional ratio source_location span string_view
+    tuple type_traits utility variant version ranges functional
+""".split())
+# These rooms must not touch them, each for its reason.
+REFUSED = {
+    "charconv": "use the core's own text routines: from_chars drags tables in",
+    "functional": "std::function allocates",
+}
+
+# The one composition root takes its board from a macro.
+BOARD_MACRO = "STACKMATE_BOARD_HEADER"
+COMPOSITION_ROOTS = {"firmware/main.cpp"}
+
+# This board is the desktop: it has threads and streams.
+HOSTED = "boards/host/"
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|import)\b[ \t]*(.*)', re.M)
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"//[^\n]*|/\*.*?\*/", lambda match: re.sub(r"[^\n]", " ", match[0]), text, flags=re.S)
+
+
+def findings_in(path: str, text: str) -> list:
+    """What is wrong with the includes of one file; `path` is relative to the repository."""
+    room = path.split("/")[0]
+    findings = []
+    text = without_comments(text)
+    for match in INCLUDE.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        problem = judge(path, room, match[1].strip())
+        if problem:
+            findings.append(f"{path}:{line}: {problem}")
+    return findings
+
+
+def judge(path: str, room: str, operand: str) -> str:
+    quoted = re.match(r'"([^"]*)"', operand)
+    if quoted:
+        target = quoted[1]
+        target_room = target.split("/")[0]
+        if "/" not in target or target_room not in MAY_INCLUDE.keys() | FREE:
+            return f'"{target}" does not name its room: write the path from the repository\'s root'
+        if ".." in target.split("/"):
+            return f'"{target}" climbs out of its folder'
+        if room in MAY_INCLUDE and target_room not in MAY_INCLUDE[room]:
+            allowed = ", ".join(sorted(MAY_INCLUDE[room]))
+            return f'"{target}" is out of bounds: {room} may include {allowed} and freestanding headers'
+        return ""
+    system = re.match(r"<([^>]*)>", operand)
+    if system:
+        header = system[1]
+        if room not in MAY_INCLUDE or path.startswith(HOSTED):
+            return ""
+        if header in REFUSED:
+            return f"<{header}>: {REFUSED[header]}"
+        if header not in FREESTANDING:
+            return f"<{header}> is not a freestanding header"
+        return ""
+    if operand.split()[:1] == [BOARD_MACRO]:
+        if room in FREE or path in COMPOSITION_ROOTS:
+            return ""
+        return f"{BOARD_MACRO} belongs to the composition root ({', '.join(sorted(COMPOSITION_ROOTS))}) only"
+    return f"an include that cannot be read: {operand}"
+
+
+def check(root: Path) -> int:
+    findings, count = [], 0
+    for room in [*MAY_INCLUDE, *sorted(FREE)]:
+        for path in sorted((root / room).rglob("*")):
+            if path.suffix in (".hpp", ".cpp", ".h", ".c", ".S", ".inc"):
+                count += 1
+                name = str(path.relative_to(root))
+                findings += findings_in(name, path.read_text(encoding="utf-8", errors="replace"))
+    return common.report("include table", findings, f"{count} files keep to their rooms")
+
+
+if __name__ == "__main__":
+    sys.exit(check(Path(sys.argv[1]) if len(sys.argv) > 1 else common.ROOT))
