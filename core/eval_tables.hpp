@@ -29,7 +29,7 @@ inline constexpr std::int32_t piece_square[6][64] = {
         pack(20, 98), pack(53, 103), pack(43, 106), pack(33, 113),
             pack(35, 112), pack(72, 99), pack(72, 105), pack(26, 96),
         pack(33, 86), pack(56, 98), pack(54, 88), pack(48, 91),
-            pack(55, 93), pack(61, 90), pack(79, 93), pack(34, 86),
+            pack(55, 93), pack(61, 90), pack(79, 93), pack(34, 85),
         pack(28, 95), pack(53, 101), pack(56, 89), pack(66, 84),
             pack(70, 83), pack(65, 92), pack(62, 100), pack(33, 93),
         pack(36, 105), pack(67, 111), pack(60, 106), pack(78, 95),
@@ -77,7 +77,7 @@ inline constexpr std::int32_t piece_square[6][64] = {
         pack(216, 234), pack(239, 250), pack(246, 249), pack(213, 251),
             pack(236, 245), pack(247, 235), pack(235, 241), pack(233, 230),
         pack(206, 248), pack(213, 232), pack(147, 255), pack(156, 259),
-            pack(185, 242), pack(156, 249), pack(198, 235), pack(228, 237),
+            pack(184, 242), pack(156, 249), pack(198, 235), pack(228, 237),
     },
     {
         // rook, rank 1 first; files a to d, then e to h
@@ -90,7 +90,7 @@ inline constexpr std::int32_t piece_square[6][64] = {
         pack(270, 443), pack(278, 443), pack(283, 449), pack(285, 446),
             pack(293, 440), pack(295, 436), pack(292, 432), pack(283, 431),
         pack(290, 444), pack(297, 445), pack(306, 448), pack(310, 444),
-            pack(317, 440), pack(310, 438), pack(304, 444), pack(294, 438),
+            pack(317, 440), pack(310, 439), pack(304, 444), pack(294, 438),
         pack(304, 444), pack(330, 438), pack(315, 443), pack(336, 438),
             pack(340, 432), pack(324, 442), pack(329, 431), pack(302, 439),
         pack(335, 436), pack(314, 447), pack(345, 445), pack(362, 438),
@@ -100,22 +100,22 @@ inline constexpr std::int32_t piece_square[6][64] = {
     },
     {
         // queen, rank 1 first; files a to d, then e to h
-        pack(672, 712), pack(669, 714), pack(675, 692), pack(679, 693),
-            pack(678, 693), pack(677, 688), pack(673, 704), pack(672, 721),
-        pack(675, 711), pack(674, 739), pack(685, 699), pack(682, 718),
-            pack(685, 709), pack(691, 703), pack(703, 678), pack(678, 756),
-        pack(672, 732), pack(683, 728), pack(679, 746), pack(681, 740),
-            pack(678, 749), pack(684, 741), pack(692, 733), pack(684, 734),
-        pack(679, 720), pack(672, 753), pack(677, 759), pack(676, 782),
-            pack(676, 774), pack(679, 775), pack(678, 759), pack(687, 753),
-        pack(670, 754), pack(675, 754), pack(673, 776), pack(685, 775),
-            pack(678, 802), pack(691, 785), pack(683, 784), pack(696, 759),
-        pack(666, 755), pack(684, 764), pack(682, 777), pack(703, 778),
-            pack(712, 788), pack(723, 788), pack(709, 775), pack(698, 768),
-        pack(676, 756), pack(671, 773), pack(679, 793), pack(690, 787),
-            pack(709, 777), pack(713, 774), pack(710, 769), pack(706, 769),
-        pack(668, 744), pack(682, 752), pack(713, 750), pack(693, 774),
-            pack(717, 761), pack(710, 749), pack(731, 741), pack(698, 746),
+        pack(673, 713), pack(670, 715), pack(676, 693), pack(680, 694),
+            pack(679, 694), pack(678, 689), pack(674, 705), pack(673, 722),
+        pack(676, 712), pack(675, 740), pack(686, 700), pack(683, 719),
+            pack(686, 710), pack(692, 704), pack(704, 679), pack(679, 757),
+        pack(673, 733), pack(684, 729), pack(680, 747), pack(682, 741),
+            pack(679, 750), pack(685, 742), pack(693, 734), pack(685, 735),
+        pack(680, 721), pack(673, 754), pack(678, 760), pack(677, 783),
+            pack(677, 775), pack(680, 776), pack(679, 760), pack(688, 754),
+        pack(671, 755), pack(676, 755), pack(674, 777), pack(686, 776),
+            pack(679, 803), pack(692, 786), pack(684, 785), pack(697, 760),
+        pack(667, 756), pack(685, 765), pack(683, 778), pack(704, 779),
+            pack(713, 789), pack(724, 789), pack(710, 776), pack(699, 769),
+        pack(677, 757), pack(672, 774), pack(680, 794), pack(691, 788),
+            pack(710, 778), pack(714, 775), pack(711, 770), pack(707, 770),
+        pack(669, 745), pack(683, 753), pack(714, 751), pack(694, 775),
+            pack(718, 762), pack(711, 750), pack(733, 742), pack(699, 747),
     },
     {
         // king, rank 1 first; files a to d, then e to h
@@ -140,14 +140,13 @@ inline constexpr std::int32_t piece_square[6][64] = {
 
 /// Mean worth of a piece in the training positions, for ordering captures and for margins:
 /// none, pawn, knight, bishop, rook, queen, king.
-inline constexpr std::int16_t piece_value[7] = {0, 68, 226, 235, 329, 692, 0};
+inline constexpr std::int16_t piece_value[7] = {0, 67, 223, 244, 325, 678, 0};
 
 /// being on the move.
 inline constexpr std::int32_t tempo = pack(16, 6);
 
 /// two bishops or more.
 inline constexpr std::int32_t bishop_pair = pack(10, 56);
-
 
 constexpr bool halves_below(const std::int32_t* first, const std::int32_t* last, int limit) {
     for (; first != last; ++first) {

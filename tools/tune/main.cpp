@@ -28,8 +28,8 @@ Without a file, standard input is read:  zstdcat positions.txt.zst | tune --outp
   --output FILE      write the tables there (default: standard output)
   --terms LIST       terms to fit besides material and squares, comma-separated; "all" takes every one
                      (default: tempo,bishop_pair)
-  --report FILE      measure what every term is worth, alone and among all, write it between the marker lines of
-                     FILE, and leave; about ten minutes for four million positions
+  --report FILE      measure what every term is worth, alone and among all, write it between the marker
+                     lines of FILE, and leave; about ten minutes for four million positions
   --list-terms       print every term with its idea and cost, and leave
   --symmetric        left and right half of the board share their weights, the king's excepted
   --asymmetric       every square has its own weights (default)
@@ -261,9 +261,13 @@ void fit_and_write(const Options& options, Problem& problem, const Log& log) {
     log("fitting material only");
     const auto plain = judge.quality(
         fitter.fit(active, std::vector<Weight>(problem.features), problem.fit_options, hessian));
-    log("fitting %zu weights", problem.features);
+    log("fitting material and squares");
+    std::fill_n(active.begin(), problem.terms[0]->size() + problem.terms[1]->size(), true);
+    auto bare = fitter.fit(active, std::vector<Weight>(problem.features), problem.fit_options, hessian);
+    log("fitting all %zu weights", problem.features);
     active.assign(problem.features, true);
-    Model model{&problem.terms, options.symmetric, {}, sum_uses(problem.samples, problem.features)};
+    Model model{
+        &problem.terms, options.symmetric, {}, std::move(bare), sum_uses(problem.samples, problem.features)};
     model.weights = fitter.fit(active, std::vector<Weight>(problem.features), problem.fit_options, hessian);
     const double scale = centipawns_per_logit(model);
     const Quality fitted = judge.quality(model.weights);

@@ -103,9 +103,7 @@ static_assert(piece_value[1] < piece_value[2] && piece_value[2] <= piece_value[3
 
 }  // namespace
 
-double centipawns_per_logit(const Model& model) {
-    return 100.0 / mean_value(model, model.weights, pawn, true);
-}
+double centipawns_per_logit(const Model& model) { return 100.0 / mean_value(model, model.bare, pawn, true); }
 
 std::vector<Weight> rounded(const Model& model, double scale) {
     std::vector<Weight> cp(model.weights.size());
@@ -145,7 +143,7 @@ void write_tables(std::ostream& out, const Model& model, double scale,
         << "/// none, pawn, knight, bishop, rook, queen, king.\ninline constexpr std::int16_t piece_value[7] "
            "= {0";
     for (std::size_t type = pawn; type < king; ++type)
-        out << ", " << std::lround(mean_value(model, cp, type, false));
+        out << ", " << std::lround(scale * mean_value(model, model.bare, type, false));
     out << ", 0};\n\n";
     std::size_t offset = 0;
     for (const auto& term : *model.terms) {

@@ -13,10 +13,12 @@ struct Model {
     const Terms* terms;
     bool symmetric;
     std::vector<Weight> weights;  ///< in logits, per feature
+    std::vector<Weight> bare;     ///< the same, fitted with material and squares alone
     std::vector<Weight> uses;     ///< per feature, of the training positions
 };
 
-/// Centipawns per logit such that a pawn of the end game is worth 100 on average.
+/// Centipawns per logit such that a pawn of the end game is worth 100 on average. Taken from the bare
+/// weights, so that all choices of terms share one scale.
 double centipawns_per_logit(const Model& model);
 
 /// The weights as the header will hold them: whole centipawns.
