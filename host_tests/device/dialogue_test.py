@@ -1,0 +1,204 @@
+"""The UCI protocol, spoken with every board: the host program, and the firmware on emulated chips.
+
+Protocol: "Description of the universal chess interface (UCI)", April 2006.
+"""
+
+import re
+import unittest
+
+from board_case import LONG, PATIENCE, BoardCase, for_every_board
+
+MATE_IN_ONE = "fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"     # a1a8
+
+
+@for_every_board(globals())
+class Dialogue(BoardCase):
+    def test_it_introduces_itself_and_its_options(self):
+        self.send("uci")
+        lines = []
+        self.engine.wait_for("uciok", PATIENCE, lines)
+        text = "\n".join(lines)
+        self.assertRegex(text, r"(?m)^id name Stackmate")
+        self.assertRegex(text, r"(?m)^id author \S")
+        for option in ("Hash", "Ponder", "Move Overhead", "Threads"):
+            self.assertRegex(text, rf"(?m)^option name {option} type ")
+
+    def test_isready_is_answered_while_it_thinks(self):
+        self.send("go infinite")
+        for _ in range(5):
+            self.send("isready")
+            seen = []
+            self.engine.wait_for("readyok", PATIENCE, seen)
+            self.assertFalse([line for line in seen if line.startswith("bestmove")])
+        self.send("stop")
+        self.best_move(PATIENCE)
+
+    def test_stop_brings_exactly_one_best_move(self):
+        self.send("go infinite")
+        self.assert_silent(0.3)
+        self.send("stop", "stop")
+        move, _, seconds = self.best_move(PATIENCE)
+        self.assertLess(seconds, PATIENCE)
+        self.assertIn(move, self.situation().legal)
+        self.assert_silent(0.2)
+
+    def test_infinite_keeps_silent_until_stop_even_when_all_is_searched(self):
+        self.position(MATE_IN_ONE)
+        self.send("go infinite")
+        self.assert_silent(0.7)
+        self.send("stop")
+        self.assertEqual(self.best_move(PATIENCE)[0], "a1a8")
+
+    def test_stop_without_a_search_is_no_matter(self):
+        self.send("stop", "ponderhit")
+        self.assertFalse([line for line in self.engine.ready() if line.startswith("bestmove")])
+
+    def test_movetime_is_kept(self):
+        for milliseconds in (1, 20, 100, 300):
+            self.send(f"go movetime {milliseconds}")
+            _, _, seconds = self.best_move(PATIENCE)
+            self.assertLess(seconds, milliseconds / 1000 + 0.5)
+            if milliseconds >= 100:
+                self.assertGreater(seconds, 0.5 * milliseconds / 1000)
+
+    def test_a_clock_is_not_overrun(self):
+        for go in ("go wtime 1000", "go wtime 1000 btime 1000", "go wtime 500 winc 100 btime 9000 binc 0",
+                   "go wtime 1000 btime 1000 movestogo 1"):
+            self.send(go)
+            self.assertLess(self.best_move(PATIENCE)[2], 1.0, go)
+
+    def test_the_side_to_move_looks_at_its_own_clock(self):
+        self.position("startpos", ["e2e4"])
+        self.send("go wtime 3600000 btime 600")
+        self.assertLess(self.best_move(PATIENCE)[2], 0.9)
+
+    def test_pondering_waits_for_the_hit_and_then_plays(self):
+        self.position("startpos", ["e2e4", "e7e5"])
+        self.send("go ponder wtime 1000 btime 1000")
+        self.assert_silent(0.7)
+        self.send("ponderhit")
+        self.assertLess(self.best_move(PATIENCE)[2], 1.2)
+
+    def test_pondering_that_missed_is_stopped(self):
+        self.position("startpos", ["e2e4", "e7e5"])
+        self.send("go ponder movetime 50")
+        self.assert_silent(0.4)
+        self.send("stop")
+        self.best_move(PATIENCE)
+
+    def test_a_ponder_search_that_is_done_still_waits_for_the_hit(self):
+        self.position(MATE_IN_ONE)
+        self.send("go ponder wtime 1000 btime 1000")
+        self.assert_silent(0.5)
+        self.send("ponderhit")
+        self.assertEqual(self.best_move(PATIENCE)[0], "a1a8")
+
+    def test_depth_reports_every_iteration_up_to_the_limit(self):
+        self.send("go depth 4")
+        lines = []
+        self.engine.wait_for("bestmove", LONG, lines)
+        depths = [int(match[1]) for match in (re.search(r"\bdepth (\d+)\b.* pv ", line) for line in lines) if match]
+        self.assertEqual(sorted(set(depths)), [1, 2, 3, 4])
+        last = [line for line in lines if " pv " in line][-1]
+        for word in ("seldepth", "score cp", "nodes", "nps", "time"):
+            self.assertIn(f" {word} ", last)
+
+    def test_nodes_is_a_limit(self):
+        self.send("go nodes 3000")
+        lines = []
+        self.engine.wait_for("bestmove", LONG, lines)
+        nodes = [int(match[1]) for match in (re.search(r"\bnodes (\d+)", line) for line in lines) if match]
+        self.assertTrue(all(count <= 3000 for count in nodes), nodes)
+
+    def test_mate_is_found_and_announced(self):
+        self.position("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")      # Ra6, and mate next move
+        self.send("go mate 2")
+        lines = []
+        answer = self.engine.wait_for("bestmove", LONG, lines)
+        self.assertEqual(answer.split()[1], "a1a6")
+        self.assertIn(" score mate 2 ", [line for line in lines if " pv " in line][-1])
+
+    def test_searchmoves_confines_the_choice(self):
+        self.position(MATE_IN_ONE)
+        self.send("go depth 3 searchmoves g1f1 h2h3")
+        self.assertIn(self.best_move()[0], ("g1f1", "h2h3"))
+
+    def test_the_best_line_is_legal_and_begins_with_the_best_move(self):
+        self.send("go depth 5")
+        lines = []
+        answer = self.engine.wait_for("bestmove", LONG, lines)
+        line = [line for line in lines if " pv " in line][-1].split(" pv ")[1].split()
+        self.assertEqual(answer.split()[1], line[0])
+        for ply, move in enumerate(line):
+            self.assertIn(move, self.situation("startpos", line[:ply]).legal)
+
+    def test_without_a_legal_move_it_says_so(self):
+        for fen in ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"):
+            self.position(fen)
+            self.send("go depth 2")
+            self.assertRegex(self.engine.wait_for("bestmove", PATIENCE), r"^bestmove (0000|\(none\))")
+
+    def test_the_state_of_the_game_is_told(self):
+        self.assertEqual(self.situation().state, "playing")
+        for fen, state in (("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", "checkmate"),
+                           ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
+                           ("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "check"),
+                           ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "draw by insufficient material"),
+                           ("4k3/8/8/8/8/8/8/K2R4 b - - 100 90", "draw by fifty moves"),
+                           ("4k3/8/8/8/8/8/8/K2R4 b - - 150 90", "draw by seventy-five moves")):
+            self.assertEqual(self.situation(fen).state, state, fen)
+        dance = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2
+        self.assertEqual(self.situation("startpos", dance).state, "draw by threefold repetition")
+
+    def test_an_unknown_command_is_named_and_changes_nothing(self):
+        self.position("startpos", ["e2e4"])
+        self.assertRegex(self.complaint_about("fiddlesticks now"), "fiddlesticks")
+        self.send("d")
+        self.assertIn("PPPP1PPP", self.engine.wait_for("Fen:", PATIENCE))
+        self.engine.ready()
+
+    def test_an_unknown_option_is_named(self):
+        self.assertRegex(self.complaint_about("setoption name Sorcery value 9000"), "Sorcery")
+
+    def test_an_illegal_move_leaves_the_position_as_it_was(self):
+        before = self.situation("startpos", ["e2e4"]).fen
+        self.assertRegex(self.complaint_about("position startpos moves e2e4 e7e5 e1e3"), "e1e3")
+        self.send("d")
+        self.assertIn(before, self.engine.wait_for("Fen:", PATIENCE))
+        self.engine.ready()
+
+    def test_a_malformed_fen_leaves_the_position_as_it_was(self):
+        before = self.situation("startpos", ["d2d4"]).fen
+        for fen in ("8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+                    "4k3/9/8/8/8/8/8/4K3 w - - 0 1", "Pk6/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"):
+            self.complaint_about(f"position fen {fen}")
+            self.send("d")
+            self.assertIn(before, self.engine.wait_for("Fen:", PATIENCE), fen)
+            self.engine.ready()
+
+    def test_an_endless_word_is_refused_and_the_next_line_is_heard(self):
+        self.complaint_about("x" * 5000)
+        self.assertEqual(self.situation().state, "playing")
+
+    def test_a_position_line_of_a_long_game_arrives_whole(self):
+        dance = ["g1f3", "g8f6", "f3g1", "f6g8"]
+        moves = ["e2e4", "e7e5"] + dance * 24       # 98 plies
+        situation = self.situation("startpos", moves)
+        self.assertTrue(situation.fen.startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"), situation.fen)
+
+    def test_blank_lines_carriage_returns_and_spaces_do_no_harm(self):
+        self.send("", "   ", "\r", "  isready  \r")
+        self.engine.wait_for("readyok", PATIENCE)
+
+    def test_a_go_while_it_thinks_does_not_bring_two_answers_at_once(self):
+        self.send("go infinite", "isready")
+        self.engine.wait_for("readyok", PATIENCE)
+        self.send("position startpos moves e2e4", "isready")
+        self.engine.wait_for("readyok", PATIENCE)
+        self.send("stop")
+        self.best_move(PATIENCE)
+        self.assert_silent(0.2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,206 @@
+"""The checks find what they are there for: each is shown something wrong and something right."""
+
+import contextlib
+import io
+import shutil
+import subprocess
+import tempfile
+import types
+import unittest
+from pathlib import Path
+
+import paths  # noqa: F401
+
+import boards
+import budgets
+import call_graph
+import include_table
+import static_constructors
+import symbols
+
+HAVE_CROSS_COMPILER = shutil.which("arm-none-eabi-g++") is not None
+
+
+class IncludeTable(unittest.TestCase):
+    def judge(self, path, text):
+        return include_table.findings_in(path, text)
+
+    def test_a_room_may_include_what_its_row_allows(self):
+        for path, text in (("core/a.hpp", '#include "core/b.hpp"\n#include <array>'),
+                           ("firmware/a.hpp", '#include "core/b.hpp"\n#include "hal/c.hpp"'),
+                           ("boards/stm32f405/a.hpp", '#include "boards/cortex_m/b.hpp"\n#include "hal/c.hpp"'),
+                           ("boards/host/a.cpp", "#include <thread>"),
+                           ("host_tests/a.cpp", '#include "boards/host/b.hpp"\n#include <vector>'),
+                           ("firmware/main.cpp", "#include STACKMATE_BOARD_HEADER")):
+            self.assertEqual(self.judge(path, text), [], path)
+
+    def test_every_forbidden_direction_is_found_with_its_line(self):
+        for path, text in (("core/a.hpp", '#include "hal/b.hpp"'), ("core/a.hpp", '#include "firmware/b.hpp"'),
+                           ("hal/a.hpp", '#include "core/b.hpp"'), ("firmware/a.hpp", '#include "boards/x/b.hpp"'),
+                           ("boards/x/a.hpp", '#include "core/b.hpp"'), ("core/a.hpp", '#include "host_tests/b.hpp"')):
+            found = self.judge(path, "\n\n" + text)
+            self.assertEqual(len(found), 1, path)
+            self.assertIn(f"{path}:3:", found[0])
+
+    def test_headers_that_need_a_system_or_a_heap_are_found(self):
+        for header in ("vector", "string", "cstdio", "cstdlib", "iostream", "functional", "mutex", "chrono"):
+            self.assertEqual(len(self.judge("core/a.cpp", f"# include <{header}>")), 1, header)
+
+    def test_a_path_must_name_its_room(self):
+        self.assertEqual(len(self.judge("core/a.hpp", '#include "b.hpp"')), 1)
+        self.assertEqual(len(self.judge("core/a.hpp", '#include "../hal/b.hpp"')), 1)
+        self.assertEqual(len(self.judge("core/a.hpp", '#include "core/../hal/b.hpp"')), 1)
+
+    def test_only_the_composition_root_takes_the_board_by_macro(self):
+        self.assertEqual(len(self.judge("firmware/app.hpp", "#include STACKMATE_BOARD_HEADER")), 1)
+
+    def test_comments_are_not_includes(self):
+        self.assertEqual(self.judge("core/a.hpp", '// #include "hal/b.hpp"\n/*\n#include <vector>\n*/'), [])
+
+
+class Symbols(unittest.TestCase):
+    LISTING = ("a.o:\n         U memcpy\n         U __aeabi_uldivmod\n         U _ZN9stackmate3fooEv\n"
+               "b.o:\n00000000 T _ZN9stackmate3fooEv\n         U {}\n")
+
+    def test_what_the_archive_defines_itself_is_not_missing(self):
+        self.assertEqual(symbols.offending(self.LISTING.format("memset")), [])
+
+    def test_anything_of_libc_or_the_c_plus_plus_library_is_found(self):
+        for name in ("malloc", "strlen", "printf", "_Znwj", "__cxa_guard_acquire", "abort", "_ZSt9terminatev",
+                     "__cxa_pure_virtual", "memchr"):
+            self.assertEqual(symbols.offending(self.LISTING.format(name)), [name])
+
+    def test_the_compilers_helpers_are_allowed(self):
+        for name in ("__aeabi_idiv", "__clzsi2", "__udivmoddi4", "__gnu_thumb1_case_uqi", "__popcountsi2",
+                     "__ctzdi2", "memmove", "__atomic_load_4"):
+            self.assertEqual(symbols.offending(self.LISTING.format(name)), [], name)
+
+
+class StaticConstructors(unittest.TestCase):
+    SECTION = "  [ 3] .init_array       INIT_ARRAY      08001000 001000 {:06x} 04  WA  0   0  4\n"
+
+    def test_an_empty_array_is_right_and_a_filled_one_is_wrong(self):
+        self.assertEqual(static_constructors.findings_in(self.SECTION.format(0), ""), [])
+        self.assertEqual(static_constructors.findings_in(self.SECTION.format(4), ""), [".init_array holds 4 bytes"])
+
+    def test_a_constructor_that_the_linker_dropped_from_the_array_is_found_by_name(self):
+        self.assertEqual(len(static_constructors.findings_in("", "08000100 t _GLOBAL__sub_I_engine\n")), 1)
+
+
+def graph_text(*lines):
+    """A .ci file: "name 16" is a function with 16 bytes, "a > b" a call."""
+    text = 'graph: { title: "x.cpp"\n'
+    for line in lines:
+        words = line.split()
+        if words[1] == ">":
+            text += f'edge: {{ sourcename: "{words[0]}" targetname: "{words[2]}" label: "x.cpp:1:1" }}\n'
+        else:
+            kind = words[2] if len(words) > 2 else "static"
+            text += f'node: {{ title: "{words[0]}" label: "{words[0]}\\nx.cpp:1:1\\n{words[1]} bytes ({kind})" }}\n'
+    return text + "}\n"
+
+
+class CallGraph(unittest.TestCase):
+    NO_NOTES = types.SimpleNamespace(INDIRECT_CALLS=[], CALLS_IN_ASSEMBLER=[])
+
+    def analyse(self, lines, vectors=("reset", "fault", "fault"), helpers=None, notes=None, one_priority=True):
+        graph = call_graph.read_graph([graph_text(*lines, "fault 0")])
+        return call_graph.analyse(graph, helpers or {}, list(vectors), 36, one_priority, notes or self.NO_NOTES)
+
+    def test_the_deepest_path_counts(self):
+        result = self.analyse(["reset 8", "a 16", "b 100", "c 40", "reset > a", "a > b", "reset > c", "c > a"])
+        self.assertEqual((result.findings, result.main), ([], 8 + 40 + 16 + 100))
+        self.assertEqual([name for name, _ in result.paths[0]], ["reset", "c", "a", "b"])
+
+    def test_a_function_that_calls_itself_is_found(self):
+        self.assertEqual(self.analyse(["reset 8", "a 8", "reset > a", "a > a"]).findings, ["recursion: a -> a"])
+
+    def test_a_circle_through_several_functions_is_found(self):
+        result = self.analyse(["reset 8", "a 8", "b 8", "c 8", "reset > a", "a > b", "b > c", "c > a"])
+        self.assertEqual(result.findings, ["recursion: a -> b -> c -> a"])
+
+    def test_recursion_that_nothing_reaches_is_no_matter(self):
+        self.assertEqual(self.analyse(["reset 8", "a 8", "a > a"]).findings, [])
+
+    def test_the_same_function_from_two_files_counts_with_the_larger_frame(self):
+        graph = call_graph.read_graph([graph_text("reset 8", "f 16", "reset > f"), graph_text("f 24"), graph_text("fault 0")])
+        self.assertEqual(call_graph.analyse(graph, {}, ["reset", "fault", "fault"], 36, True, self.NO_NOTES).main, 32)
+
+    def test_a_local_function_is_found_by_its_symbol(self):
+        result = self.analyse(["reset 8", "y.cpp:tick 20"], ("reset", "fault", "fault", "tick"))
+        self.assertEqual((result.findings, result.interrupt), ([], 36 + 20))
+
+    def test_interrupts_of_one_priority_do_not_stack_up_and_others_do(self):
+        lines, vectors = ["reset 8", "tick 20", "uart 50"], ("reset", "fault", "fault", "tick", "uart", "tick")
+        self.assertEqual(self.analyse(lines, vectors).interrupt, 36 + 50)
+        self.assertEqual(self.analyse(lines, vectors, one_priority=False).interrupt, 36 + 50 + 36 + 20)
+
+    def test_a_call_through_a_pointer_must_be_explained(self):
+        lines = ["reset 8", "send 16", "uart 40", "reset > send", "send > __indirect_call"]
+        self.assertIn("send calls through a pointer", self.analyse(lines).findings[0])
+        notes = types.SimpleNamespace(INDIRECT_CALLS=[("send", ["uart"], "the only port")], CALLS_IN_ASSEMBLER=[])
+        result = self.analyse(lines, notes=notes)
+        self.assertEqual((result.findings, result.main), ([], 64))
+
+    def test_a_frame_without_a_bound_is_found(self):
+        self.assertIn("without a bound", self.analyse(["reset 8", "a 8 dynamic", "reset > a"]).findings[0])
+        self.assertEqual(self.analyse(["reset 8", "a 8 dynamic,bounded", "reset > a"]).findings, [])
+
+    def test_an_unknown_function_is_found_and_a_helper_is_measured_from_its_code(self):
+        lines = ["reset 8", "reset > __aeabi_uldivmod"]
+        self.assertIn("neither a call graph nor code", self.analyse(lines).findings[0])
+        helpers = call_graph.disassembly(
+            "08000100 <__aeabi_uldivmod>:\n 8000100:\tcbz\tr3, 800010a <__aeabi_uldivmod+0xa>\n"
+            " 8000102:\tstmdb\tsp!, {r4, lr}\n 8000106:\tsub\tsp, #8\n 8000108:\tbl\t8000120 <__udivmoddi4>\n"
+            " 800010c:\tstr.w\tr5, [sp, #-4]!\n 8000110:\tbx\tlr\n\n"
+            "08000120 <__udivmoddi4>:\n 8000120:\tpush\t{r4, r5, r6-r9, lr}\n 8000124:\tbx\tlr\n")
+        result = self.analyse(lines, helpers=helpers)
+        self.assertEqual((result.findings, result.main), ([], 8 + (8 + 8 + 4) + 28))
+
+    @unittest.skipUnless(HAVE_CROSS_COMPILER, "needs the cross compiler")
+    def test_the_compilers_own_files_are_understood(self):
+        source = """
+            namespace { [[gnu::noinline]] int leaf(int x) { volatile char b[100]; b[x] = 1; return b[x]; } }
+            template <class T> [[gnu::noinline]] int twice(T x) { return leaf(int(x)) + leaf(1); }
+            extern "C" void reset() { volatile int x = twice(3L) / 7; (void)x; }
+            extern "C" [[gnu::naked]] void fault() { asm volatile("b fault"); }
+            """
+        with tempfile.TemporaryDirectory() as directory:
+            subprocess.run(["arm-none-eabi-g++", "-mcpu=cortex-m3", "-mthumb", "-Os", "-c", "-fcallgraph-info=su",
+                            "-std=c++20", "-x", "c++", "-", "-o", "x.o"], cwd=directory, input=source, text=True, check=True)
+            texts = [path.read_text() for path in Path(directory).glob("*.ci")]
+        result = call_graph.analyse(call_graph.read_graph(texts), {}, ["reset", "fault", "fault"], 36, True, self.NO_NOTES)
+        self.assertEqual(result.findings, [])
+        self.assertGreater(result.main, 100)
+        self.assertEqual([name.split("(")[0] for name, _ in result.paths[0]][0], "void reset")
+        self.assertEqual(len(result.paths[0]), 3)
+
+
+class Budgets(unittest.TestCase):
+    BOARD = boards.BOARDS["stm32f100"]
+
+    def size(self, **changes):
+        return dict(flash_used=1000, flash_size=131072, ram_used=8000, ram_size=8192, stack_size=1024) | changes
+
+    def test_an_image_that_fits_is_right(self):
+        self.assertEqual(budgets.findings_for(self.BOARD, self.size()), [])
+
+    def test_too_much_of_either_memory_is_found(self):
+        self.assertEqual(len(budgets.findings_for(self.BOARD, self.size(ram_used=8193))), 1)
+        self.assertEqual(len(budgets.findings_for(self.BOARD, self.size(flash_used=131073))), 1)
+
+    def test_a_linker_script_that_promises_more_than_the_chip_has_is_found(self):
+        self.assertEqual(len(budgets.findings_for(self.BOARD, self.size(ram_size=16384))), 1)
+
+
+class Reports(unittest.TestCase):
+    def test_findings_make_the_exit_status(self):
+        import common
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(common.report("x", [], "all right"), 0)
+            self.assertEqual(common.report("x", ["bad"], "all right"), 1)
+        self.assertIn("x: bad", out.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,381 @@
+"""tools/test: sets the machine up, builds every preset, runs every test and check, and ends with one closing line."""
+
+import argparse
+import concurrent.futures
+import fnmatch
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import boards
+import build
+import emulator
+import terminal
+
+ROOT = build.ROOT
+LOG = ROOT / "build" / "log" / "test.log"
+TIMES = ROOT / "build" / "log" / "test-times.json"
+PYTHON = [sys.executable, "-B"]
+CHECKS = ("include_table", "headers_alone", "symbols", "static_constructors", "call_graph", "budgets")
+
+
+@dataclass
+class Outcome:
+    """What came of a step."""
+    passed: int = 0
+    failed: list = field(default_factory=list)      # names
+    skipped: list = field(default_factory=list)     # (name, reason)
+    output: str = ""                                # shown when something failed
+
+
+@dataclass
+class Step:
+    name: str
+    run: object                     # function of a callback(fraction, detail) -> Outcome
+    guess: float                    # seconds it takes on two cores, until it was measured here
+    quick: bool = True
+    needs: tuple = ()               # names of steps that must have passed
+    alone: bool = False             # uses all cores itself
+
+
+# ---------------------------------------------------------------- kinds of steps
+
+def watched(command: list, on_line, *, environment=None, timeout=1200.0) -> tuple:
+    """Runs a command; each line of its output goes to `on_line`. (exit status, stdout, stderr)."""
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, errors="replace",
+                               env=dict(os.environ, **(environment or {})), preexec_fn=emulator._die_with_parent)
+    errors = []
+    reader = threading.Thread(target=lambda: errors.append(process.stderr.read()), daemon=True)
+    reader.start()
+    late = threading.Timer(timeout, process.kill)
+    late.start()
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        on_line(line.rstrip("\n"))
+    status = process.wait()
+    late.cancel()
+    reader.join(5)
+    return status, "".join(lines), "".join(errors)
+
+
+def build_step(preset: str):
+    def run(tell):
+        class Teller:
+            def update(self, _label, done=-1.0, detail="", force=False):
+                tell(done, detail)
+
+            def clear(self):
+                pass
+        try:
+            build.build(preset, progress=Teller())
+        except build.BuildError as error:
+            return Outcome(0, [f"build {preset}"], output=str(error))
+        return Outcome(1)
+    return run
+
+
+def ctest_step(preset: str, selection: list):
+    """Every test that CTest knows of a preset (each GoogleTest case is one)."""
+    def run(tell):
+        outcome = Outcome()
+        line_of = re.compile(r"^\s*(\d+)/(\d+) Test\s+#\d+: (\S.*?) \.{2,}\**\s*(Passed|\*\*\*\S.*|Not Run.*)")
+
+        def on_line(line):
+            match = line_of.match(line)
+            if not match:
+                return
+            tell(int(match[1]) / int(match[2]), f"{match[1]} of {match[2]}")
+            if match[4] == "Passed":
+                outcome.passed += 1
+            elif "Skipped" in match[4] or "Not Run (Disabled)" in match[4]:
+                outcome.skipped.append((match[3], "skipped"))
+            else:
+                outcome.failed.append(f"{preset}: {match[3]}")
+        status, out, errors = watched(
+            ["ctest", "--test-dir", f"build/{preset}", "-j", str(os.cpu_count() or 2), "--output-on-failure",
+             "--timeout", "900", *selection], on_line)
+        if status != 0 and not outcome.failed:
+            outcome.failed.append(f"{preset}: ctest ended with status {status}")
+        if not outcome.passed and not outcome.failed:
+            outcome.failed.append(f"{preset}: ctest found no test")
+        outcome.output = (out + errors) if outcome.failed else ""
+        return outcome
+    return run
+
+
+def python_step(folder: str, pattern: str, environment=None, wanted="*"):
+    def run(tell):
+        outcome, total = Outcome(), [0]
+
+        def on_line(line):
+            word, _, rest = line.partition(" ")
+            name = rest.rpartition(" ")[0]
+            if word == "total":
+                total[0] = int(rest)
+            elif word == "ok":
+                outcome.passed += 1
+            elif word == "FAILED":
+                outcome.failed.append(name)
+            elif word == "skipped":
+                outcome.skipped.append(tuple(rest.split(" ", 1)))
+            done = outcome.passed + len(outcome.failed) + len(outcome.skipped)
+            if total[0]:
+                tell(done / total[0], f"{done} of {total[0]}")
+        status, out, errors = watched([*PYTHON, "tools/lib/run_unittests.py", folder, pattern, wanted], on_line,
+                                      environment=environment)
+        if status != 0 and not outcome.failed:
+            outcome.failed.append(f"{folder}/{pattern}: ended with status {status}")
+        if total[0] == 0 and not outcome.failed:
+            outcome.failed.append(f"{folder}/{pattern}: no test found")
+        outcome.output = errors if outcome.failed else ""
+        return outcome
+    return run
+
+
+def check_step(name: str):
+    def run(_tell):
+        status, out, errors = watched([*PYTHON, f"tools/checks/{name}.py"], lambda line: None)
+        if status == 0:
+            return Outcome(1)
+        return Outcome(0, [f"check {name}"], output=out + errors)
+    return run
+
+
+def tool_step(name: str, command: list):
+    def run(_tell):
+        status, out, errors = watched(command, lambda line: None)
+        return Outcome(1) if status == 0 else Outcome(0, [name], output=out + errors)
+    return run
+
+
+def conformance_step(board: boards.Board):
+    """The HAL's promises, held against the board's image in the emulator."""
+    def run(_tell):
+        reason = emulator.why_not(board)
+        image = ROOT / "build" / board.name / "hal_conformance.elf"
+        outcome = Outcome()
+        if reason:
+            return Outcome(skipped=[(f"{board.name} conformance", reason)])
+
+        def on_line(line):
+            if line.startswith("ok "):
+                outcome.passed += 1
+            elif line.startswith("FAILED "):
+                outcome.failed.append(f"{board.name}: {line[7:]}")
+        status, out, errors = watched([*PYTHON, "host_tests/hal/device_conformance.py", board.machine, str(image)], on_line)
+        if status != 0 and not outcome.failed:
+            outcome.failed.append(f"{board.name}: HAL conformance ended with status {status}")
+        outcome.output = out + errors if outcome.failed else ""
+        return outcome
+    return run
+
+
+# ---------------------------------------------------------------- the plan
+
+def plan() -> list:
+    steps = [Step(f"build {preset}", build_step(preset), guess, quick, alone=True)
+             for preset, guess, quick in [("host", 60, True), *((b.name, 15, b.name == boards.DEFAULT)
+                                                                for b in boards.device_boards()), ("host-asan", 90, False)]]
+    device_builds = tuple(f"build {board.name}" for board in boards.device_boards())
+    for name in CHECKS:
+        needs = () if name == "include_table" else device_builds
+        if name == "headers_alone":
+            needs = ("build host", *device_builds)
+        steps.append(Step(f"check {name}", check_step(name), 15 if name == "headers_alone" else 1,
+                          quick=name == "include_table", needs=needs))
+    steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
+                      2, quick=False, needs=device_builds))
+    steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 10))
+    steps.append(Step("host tests", ctest_step("host", []), 60, needs=("build host",), alone=True))
+    steps.append(Step("host tests, sanitizers", ctest_step("host-asan", ["-LE", "slow"]), 90, quick=False,
+                      needs=("build host-asan",), alone=True))
+    for board in boards.BOARDS.values():
+        quick = board.name in ("host", boards.DEFAULT)
+        needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
+        if board.is_device:
+            steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, quick, needs))
+        for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15)):
+            steps.append(Step(f"{board.name}: {kind}",
+                              python_step("host_tests/device", f"{kind}_test.py", {"STACKMATE_BOARDS": board.name}),
+                              guess, quick and kind != "game", needs))
+    return steps
+
+
+class Run:
+    """Runs the steps: builds one after another, the rest two at a time, with one progress line."""
+
+    def __init__(self, steps: list, log):
+        self.steps, self.log = steps, log
+        self.progress = terminal.Progress(sys.stdout)
+        self.known = self._known_times()
+        self.outcomes, self.fractions, self.details = {}, {}, {}
+        self.lock = threading.Lock()
+        self.started = time.monotonic()
+        self.begun = {}
+
+    @staticmethod
+    def _known_times() -> dict:
+        try:
+            return json.loads(TIMES.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+
+    def expected(self, step: Step) -> float:
+        return max(0.1, self.known.get(step.name, step.guess))
+
+    def show(self) -> None:
+        """The progress line: share of the expected time that is done, and what runs now."""
+        with self.lock:
+            total = sum(self.expected(step) for step in self.steps)
+            done = left = 0.0
+            for step in self.steps:
+                if step.name in self.outcomes:
+                    done += self.expected(step)
+                elif step.name in self.begun:
+                    share = self.fractions.get(step.name, -1)
+                    if share < 0:
+                        share = min(0.95, (time.monotonic() - self.begun[step.name]) / self.expected(step))
+                    done += share * self.expected(step)
+            left = total - done
+            # Steps that may share the machine take about half their time side by side.
+            elapsed = time.monotonic() - self.started
+            if done > 20:
+                left *= max(0.3, min(3.0, elapsed / done))
+            running = ", ".join(f"{name} {self.details.get(name, '')}".strip()
+                                for name in self.begun if name not in self.outcomes)
+            failed = sum(len(outcome.failed) for outcome in self.outcomes.values())
+            if self.progress.live:
+                text = f"{100 * done / total:3.0f} %  {terminal.duration(left)} left"
+                if failed:
+                    text += f"  {failed} failed"
+                self.progress.label = text
+                self.progress.update(text, -1, running)
+
+    def write(self, text: str) -> None:
+        with self.lock:
+            self.progress.clear()
+            print(text, flush=True)
+            print(text, file=self.log, flush=True)
+
+    def one(self, step: Step) -> None:
+        missing = [name for name in step.needs if name in self.outcomes and self.outcomes[name].failed]
+        self.begun[step.name] = time.monotonic()
+        if missing:
+            outcome = Outcome(0, [f"{step.name} (not run: {missing[0]} failed)"])
+        else:
+            def tell(fraction, detail):
+                self.fractions[step.name], self.details[step.name] = fraction, detail
+            try:
+                outcome = step.run(tell)
+            except Exception as error:  # a step that breaks is a failure, not the end of all the others
+                outcome = Outcome(0, [step.name], output=f"{type(error).__name__}: {error}")
+        seconds = time.monotonic() - self.begun[step.name]
+        with self.lock:
+            self.outcomes[step.name] = outcome
+            if not outcome.failed and not outcome.skipped:
+                self.known[step.name] = round(seconds, 1)
+        self.report(step, outcome, seconds)
+
+    def report(self, step, outcome, seconds) -> None:
+        colour = terminal.wants_colour(sys.stdout)
+        mark, code = ("ok", "32") if not outcome.failed else ("FAILED", "31")
+        if not outcome.failed and not outcome.passed:
+            mark, code = "skipped", "33"
+        counts = f"{outcome.passed} passed" + (f", {len(outcome.failed)} failed" if outcome.failed else "")
+        if outcome.skipped:
+            counts += f", {len(outcome.skipped)} skipped ({outcome.skipped[0][1]})"
+        shown = f"\033[{code}m{mark:7}\033[0m" if colour else f"{mark:7}"
+        self.write(f"{shown} {step.name:34} {counts:24} {terminal.duration(seconds):>12}")
+        for name in outcome.failed:
+            self.write(f"          {name}")
+        if outcome.failed and outcome.output.strip():
+            lines = outcome.output.strip().splitlines()
+            print("\n".join(lines), file=self.log, flush=True)
+            for line in lines[-40:]:
+                self.write("        | " + line)
+
+    def all(self) -> None:
+        ticking = threading.Event()
+
+        def ticker():
+            while not ticking.wait(0.5):
+                self.show()
+        threading.Thread(target=ticker, daemon=True).start()
+        batch = []
+        try:
+            for step in [*self.steps, None]:
+                if step is not None and not step.alone:
+                    batch.append(step)
+                    continue
+                if batch:
+                    with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as pool:
+                        list(pool.map(self.one, batch))
+                    batch = []
+                if step is not None:
+                    self.one(step)
+        finally:
+            ticking.set()
+            self.progress.clear()
+        TIMES.write_text(json.dumps(self.known, indent=1, sort_keys=True), encoding="utf-8")
+
+    def totals(self) -> tuple:
+        return (sum(outcome.passed for outcome in self.outcomes.values()),
+                sum(len(outcome.failed) for outcome in self.outcomes.values()))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/test",
+        description="Installs what is missing, builds everything and runs every test: on this computer, on the emulated "
+                    "boards, and the checks of the house rules. Prints one line a step; what failed is shown, and all "
+                    f"of it is in {LOG.relative_to(ROOT)}. Ends with 'N passed, N failed' and exit status 0 if "
+                    "nothing failed.")
+    parser.add_argument("--quick", action="store_true", help="the host and one board only, no sanitizers, no games")
+    parser.add_argument("--only", metavar="PATTERN", action="append",
+                        help="only steps whose name contains PATTERN (with * and ?), and the builds they need; "
+                             "may be given several times")
+    parser.add_argument("--list", action="store_true", help="print the steps and stop")
+    options = parser.parse_args()
+
+    steps = [step for step in plan() if step.quick or not options.quick]
+    if options.only:
+        chosen = [step for step in steps if any(fnmatch.fnmatch(step.name, f"*{p}*") for p in options.only)]
+        needed = {need for step in chosen for need in step.needs}
+        steps = [step for step in steps if step in chosen or step.name in needed]
+        if not chosen:
+            parser.error(f"no step is called {' or '.join(options.only)}; --list shows them")
+    if options.list:
+        print("\n".join(step.name for step in steps))
+        return 0
+    try:
+        build.setup()
+    except build.BuildError as error:
+        print(f"tools/test: {error}", file=sys.stderr)
+        print("0 passed, 1 failed")
+        return 1
+    LOG.parent.mkdir(parents=True, exist_ok=True)
+    with open(LOG, "w", encoding="utf-8") as log:
+        run = Run(steps, log)
+        try:
+            run.all()
+        except KeyboardInterrupt:
+            run.write("interrupted")
+            return 130
+        passed, failed = run.totals()
+        skipped = sum(len(outcome.skipped) for outcome in run.outcomes.values())
+        run.write(f"\n{terminal.duration(time.monotonic() - run.started)}; log: {LOG}"
+                  + (f"; {skipped} skipped" if skipped else ""))
+        run.write(f"{passed} passed, {failed} failed")
+    return 0 if not failed and passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
