@@ -5,7 +5,6 @@
 // elsewhere it may do nothing).
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -79,9 +78,12 @@ void check_deadline(D& deadline, Stopwatch const& watch, Wait wait, std::uint32_
     std::atomic<bool> other{false};
     flag.store(false);
     deadline.arm(3, other);
+    auto const armed_us = watch.now_us();
     deadline.arm(10, flag);
     wait_us(6000);
-    report("arming again replaces the deadline before it", !other.load() && !flag.load());
+    bool const raised = flag.load();
+    bool const due = watch.now_us() - armed_us >= 9000; // a desktop may have slept that long
+    report("arming again replaces the deadline before it", !other.load() && (!raised || due));
     wait_us(6000 + std::uint64_t{late_us});
     report("the deadline armed last fires", !other.load() && flag.load());
 

@@ -1,0 +1,182 @@
+// The desktop board keeps the promises of the HAL.
+#include "boards/host/board.hpp"
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "hal/conformance/serial.hpp"
+#include "hal/conformance/system.hpp"
+#include "hal/conformance/time.hpp"
+#include "host_tests/hal/report.hpp"
+
+namespace {
+
+using namespace stackmate;
+
+/// A loaded machine's scheduler may stay away for this long.
+constexpr std::uint32_t scheduler_us = 400'000;
+
+struct SteadyWatch {
+    [[nodiscard]] std::uint64_t now_us() const {
+        auto const now = std::chrono::steady_clock::now().time_since_epoch();
+        return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(now).count());
+    }
+};
+
+void short_sleep() { std::this_thread::sleep_for(std::chrono::microseconds{50}); }
+
+/// A board on two pipes, and their other ends.
+class HostBoardTest : public testing::Test {
+protected:
+    HostBoardTest() {
+        if (::pipe(to_board_) != 0 || ::pipe(from_board_) != 0) {
+            std::abort();
+        }
+        board_ = std::make_unique<boards::Board>(to_board_[0], from_board_[1]);
+        board_->init();
+    }
+    ~HostBoardTest() override {
+        board_.reset();
+        for (int const descriptor : {to_board_[0], to_board_[1], from_board_[0], from_board_[1]}) {
+            ::close(descriptor);
+        }
+    }
+
+    void send(std::string_view bytes) {
+        while (!bytes.empty()) {
+            auto const written = ::write(to_board_[1], bytes.data(), bytes.size());
+            ASSERT_GT(written, 0);
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        }
+    }
+
+    void hang_up() {
+        ::close(to_board_[1]);
+        to_board_[1] = ::dup(from_board_[1]);
+    }
+
+    std::string receive(std::size_t size) {
+        std::string text(size, '\0');
+        std::size_t have = 0;
+        while (have < size) {
+            pollfd ready{from_board_[0], POLLIN, 0};
+            if (::poll(&ready, 1, 2000) <= 0) {
+                break;
+            }
+            auto const more = ::read(from_board_[0], text.data() + have, size - have);
+            if (more <= 0) {
+                break;
+            }
+            have += static_cast<std::size_t>(more);
+        }
+        text.resize(have);
+        return text;
+    }
+
+    std::string read_line() {
+        std::string line;
+        for (int waits = 0; waits < 100'000;) {
+            int const byte = board_->serial.read();
+            if (byte == '\n') {
+                return line;
+            }
+            if (byte >= 0) {
+                line += static_cast<char>(byte);
+            } else {
+                short_sleep();
+                ++waits;
+            }
+        }
+        return "nothing came";
+    }
+
+    struct Peer {
+        static constexpr bool waits = true;
+        HostBoardTest& test;
+        void send(std::string_view bytes) {
+            test.send(bytes);
+            std::this_thread::sleep_for(std::chrono::milliseconds{5});
+        }
+        void send_pattern(std::size_t size) {
+            std::string text;
+            for (std::size_t i = 0; i < size; ++i) {
+                text += hal::conformance::pattern_byte(i);
+            }
+            test.send(text);
+        }
+        void pass() {}
+        bool received(std::string_view text) { return test.receive(text.size()) == text; }
+    };
+
+    int to_board_[2] = {-1, -1};
+    int from_board_[2] = {-1, -1};
+    std::unique_ptr<boards::Board> board_;
+};
+
+TEST_F(HostBoardTest, ItsClockKeepsThePromisesOfAClock) {
+    hal::conformance::check_clock(board_->clock, SteadyWatch{}, short_sleep, scheduler_us, test::report);
+}
+
+TEST_F(HostBoardTest, ItsDeadlineKeepsThePromisesOfADeadline) {
+    hal::conformance::check_deadline(board_->deadline, SteadyWatch{}, short_sleep, scheduler_us, test::report);
+}
+
+TEST_F(HostBoardTest, ItsSerialPortKeepsThePromisesOfASerialPort) {
+    Peer peer{*this};
+    hal::conformance::check_serial(board_->serial, peer, test::report);
+}
+
+TEST_F(HostBoardTest, ItsSystemKeepsThePromisesOfASystem) {
+    hal::conformance::check_system(board_->system, board_->clock, false, test::report);
+}
+
+TEST_F(HostBoardTest, ALongInputWaitsForItsReaderAndArrivesWhole) {
+    std::string text;
+    for (std::size_t i = 0; i < 200'000; ++i) {
+        text += hal::conformance::pattern_byte(i);
+    }
+    std::thread sender{[&] { send(text + "\n"); }};
+    auto const line = read_line();
+    sender.join();
+    EXPECT_EQ(line, text);
+}
+
+TEST_F(HostBoardTest, TheEndOfTheInputArrivesAsQuit) {
+    send("isready");
+    hang_up();
+    EXPECT_EQ(read_line(), "isready");
+    EXPECT_EQ(read_line(), "quit");
+}
+
+TEST_F(HostBoardTest, AnOutputNobodyReadsBlocksNothing) {
+    std::string const text(1000, 'x');
+    std::size_t written = 0;
+    for (int i = 0; i < 1000; ++i) {
+        written += board_->serial.write(text) ? text.size() : 0;
+        board_->serial.pump();
+    }
+    EXPECT_FALSE(board_->serial.tx_idle());
+    EXPECT_FALSE(board_->serial.write(text));
+    std::string received;
+    while (!board_->serial.tx_idle()) {
+        received += receive(4096);
+        board_->serial.pump();
+    }
+    received += receive(written - received.size());
+    EXPECT_EQ(received, std::string(written, 'x'));
+}
+
+TEST_F(HostBoardTest, IdleReturnsAtOnceForALineThatCameBefore) {
+    send("isready\n");
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    auto const start = std::chrono::steady_clock::now();
+    board_->system.idle();
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds{9});
+}
+
+} // namespace
