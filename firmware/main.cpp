@@ -1,0 +1,29 @@
+// The composition root: board, engine configuration and shell meet here and nowhere else.
+
+#include <cstddef>
+#include <span>
+
+#include STACKMATE_BOARD_HEADER
+#include "core/config.hpp"
+#include "firmware/app.hpp"
+#include "firmware/uci_shell.hpp"
+
+using Board = stackmate::boards::Board;
+using Shell = stackmate::firmware::UciShell<stackmate::STACKMATE_CONFIG, Board>;
+using App = stackmate::firmware::App<Board, Shell>;
+
+static_assert(Board::ram_bytes == 0 || sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
+              "the engine, the board's buffers and the stack exceed the board's RAM");
+
+// On the desktop the arguments are one UCI command to run instead of a dialogue, for example `stackmate bench`. A device
+// has none. When this returns, a device starts anew.
+int main(int argc, char** argv) {
+    Board& board = stackmate::boards::board();
+    board.init();
+    static App app{board};
+    if (argc > 1) {
+        app.run_command(std::span<char const* const>{argv + 1, static_cast<std::size_t>(argc - 1)});
+    } else {
+        app.run();
+    }
+}
