@@ -126,7 +126,7 @@ private:
             }
             in_order = in_order && byte == pattern_byte(at);
             // A busy reader: it stays away now and then for longer than any ring lasts.
-            for (unsigned busy = at % 500 == 0 ? 20'000 : 0; busy != 0; --busy) {
+            for (unsigned busy = at % 1000 == 0 ? 1'000'000 : 0; busy != 0; --busy) {
                 peer_.pass();
             }
         }
