@@ -1,12 +1,8 @@
-# stackmate::core, the freestanding library: a static archive of core/*.cpp with the repository root as include path.
+# stackmate::core, the freestanding library: a static archive of core/**/*.cpp with the repository root as include path.
 
 include(${CMAKE_CURRENT_LIST_DIR}/flags.cmake)
 
-file(GLOB core_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.cpp)
-if(NOT core_sources)
-    file(WRITE ${PROJECT_BINARY_DIR}/empty.cpp "")
-    set(core_sources ${PROJECT_BINARY_DIR}/empty.cpp)
-endif()
+file(GLOB_RECURSE core_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.cpp)
 add_library(stackmate_core STATIC ${core_sources})
 add_library(stackmate::core ALIAS stackmate_core)
 

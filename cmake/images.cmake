@@ -7,10 +7,6 @@
 #   STACKMATE_BOARD_HEADER  "boards/<board>/board.hpp"
 #   STACKMATE_CONFIG        the engine configuration, Tiny or Full (the board's own unless CONFIG says otherwise)
 
-if(NOT STACKMATE_BOARD_SOURCES)
-    file(WRITE ${PROJECT_BINARY_DIR}/empty.cpp "")
-    set(STACKMATE_BOARD_SOURCES ${PROJECT_BINARY_DIR}/empty.cpp)
-endif()
 add_library(stackmate_board OBJECT ${STACKMATE_BOARD_SOURCES})
 target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})
 target_include_directories(stackmate_board PUBLIC ${PROJECT_SOURCE_DIR})
