@@ -66,20 +66,21 @@ def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> 
             if progress:
                 progress.update(label, -1, "configuring")
             if _run(["cmake", "--preset", preset], log, label, None) != 0:
-                _fail(f"CMake could not configure {preset}", log_path, progress)
+                _fail(f"CMake could not configure {preset}", log, progress)
         if _run(command, log, label, progress) != 0:
-            _fail(f"{preset} does not build", log_path, progress)
+            _fail(f"{preset} does not build", log, progress)
     if progress:
         progress.clear()
 
 
-def _fail(what: str, log_path: Path, progress) -> None:
+def _fail(what: str, log, progress) -> None:
     if progress:
         progress.clear()
-    lines = log_path.read_text(encoding="utf-8", errors="replace").splitlines()
-    telling = [line for line in lines if re.search(r"error|undefined reference|FAILED|overflowed", line, re.I)]
+    log.flush()
+    lines = Path(log.name).read_text(encoding="utf-8", errors="replace").splitlines()
+    telling = [line for line in lines if re.search(r"error|undefined reference|overflowed", line, re.I) and " -o " not in line]
     shown = "\n".join("    " + line for line in (telling or lines)[-12:])
-    raise BuildError(f"{what}:\n{shown}\nThe whole log: {log_path}")
+    raise BuildError(f"{what}:\n{shown}\nThe whole log: {log.name}")
 
 
 def image_of(board: boards.Board, *, progress=None) -> Path:
