@@ -1,4 +1,5 @@
-# stackmate::core, the freestanding library: a static archive of core/**/*.cpp with the repository root as include path.
+# stackmate::core, the freestanding library: a static archive of core/**/*.cpp with the repository root as
+# include path.
 
 include(${CMAKE_CURRENT_LIST_DIR}/flags.cmake)
 

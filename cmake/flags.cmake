@@ -6,7 +6,7 @@ if(PROJECT_IS_TOP_LEVEL)
     list(APPEND STACKMATE_WARNING_FLAGS -Werror)
 endif()
 
-# What freestanding means here. The last two matter because nothing is ever destroyed and nothing is built lazily.
+# What freestanding means here. Nothing is ever destroyed, and no two threads race to build a local static.
 set(STACKMATE_FREESTANDING_FLAGS
     -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -33,20 +33,23 @@ if(STACKMATE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${STACKMATE_CCACHE})
 endif()
 
-# board.cmake sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and, for a device, STACKMATE_BOARD_CPU_FLAGS and
-# STACKMATE_BOARD_LINKER_SCRIPT.
+# board.cmake sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and, for a device,
+# STACKMATE_BOARD_CPU_FLAGS and STACKMATE_BOARD_LINKER_SCRIPT.
 if(NOT EXISTS ${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
-    message(FATAL_ERROR "STACKMATE_BOARD is '${STACKMATE_BOARD}', but boards/${STACKMATE_BOARD}/board.cmake is missing")
+    message(FATAL_ERROR
+        "STACKMATE_BOARD is '${STACKMATE_BOARD}', but boards/${STACKMATE_BOARD}/board.cmake is missing")
 endif()
 include(${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 
 if(CMAKE_CROSSCOMPILING)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
-        message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: use it without a cross-compiling toolchain")
+        message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()
-    # Every device object leaves its stack use and call graph behind (.su and .ci): the stack and recursion checks.
+    # Every device object leaves its stack use and call graph behind (.su and .ci): the stack and recursion
+    # checks.
     add_compile_options(${STACKMATE_BOARD_CPU_FLAGS} -fstack-usage -fcallgraph-info=su)
     set(CMAKE_CXX_FLAGS_RELEASE "${STACKMATE_OPT} -g")
 elseif(STACKMATE_BOARD_CPU_FLAGS)
-    message(FATAL_ERROR "boards/${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")
+    message(FATAL_ERROR
+        "boards/${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")
 endif()

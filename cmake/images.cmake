@@ -2,10 +2,10 @@
 #
 #   stackmate_image(NAME SOURCE... [CONFIG Tiny|Full])
 #
-# links the sources with the board's own code and the core. On a device it leaves NAME.elf, NAME.hex, NAME.bin and
-# NAME.size in the build directory, on the host just NAME. The sources see
+# links the sources with the board's own code and the core. On a device it leaves NAME.elf, NAME.hex, NAME.bin
+# and NAME.size in the build directory, on the host just NAME. The sources see
 #   STACKMATE_BOARD_HEADER  "boards/<board>/board.hpp"
-#   STACKMATE_CONFIG        the engine configuration, Tiny or Full (the board's own unless CONFIG says otherwise)
+#   STACKMATE_CONFIG        the engine configuration, Tiny or Full (the board's own if CONFIG says nothing)
 
 add_library(stackmate_board OBJECT ${STACKMATE_BOARD_SOURCES})
 target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})
@@ -36,14 +36,15 @@ function(stackmate_image name)
     endif()
 endfunction()
 
-# Only mem* and the compiler's helpers may come from outside: newlib is linked without any system call beneath it, so
-# a use of malloc or printf does not link.
+# Only mem* and the compiler's helpers may come from outside: newlib is linked without any system call beneath
+# it, so a use of malloc or printf does not link.
 function(stackmate_device_image name)
     set(stem ${PROJECT_BINARY_DIR}/${name})
     set_target_properties(${name} PROPERTIES
         SUFFIX .elf LINK_DEPENDS "${STACKMATE_BOARD_LINKER_SCRIPT};${STACKMATE_BOARD_LINKER_INCLUDES}")
     target_link_options(${name} PRIVATE
-        ${STACKMATE_BOARD_CPU_FLAGS} -nostdlib -T ${STACKMATE_BOARD_LINKER_SCRIPT} -L ${PROJECT_SOURCE_DIR}/boards
+        ${STACKMATE_BOARD_CPU_FLAGS} -nostdlib
+        -T ${STACKMATE_BOARD_LINKER_SCRIPT} -L ${PROJECT_SOURCE_DIR}/boards
         LINKER:--gc-sections,--fatal-warnings,-Map=${stem}.map)
     target_link_libraries(${name} PRIVATE c gcc)
     add_custom_command(TARGET ${name} POST_BUILD

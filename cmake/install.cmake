@@ -8,6 +8,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/core DESTINATION ${CMAKE_INSTALL_INCLUDE
     FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT stackmate NAMESPACE stackmate:: FILE stackmate-config.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/stackmate)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/stackmate-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/stackmate-config-version.cmake
+    COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/stackmate-config-version.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/stackmate)

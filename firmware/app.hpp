@@ -22,8 +22,9 @@ namespace stackmate::firmware {
     return "unknown";
 }
 
-/// The firmware on a board. `Shell` is a UciShell<Config, Board>: it takes received characters by `receive(char)`, does
-/// a bounded piece of work by `slice()` (false when there was none), and says `quit_requested()`.
+/// The firmware on a board. `Shell` is a UciShell<Config, Board>: it takes received characters by
+/// `receive(char)`, does a bounded piece of work by `slice()` (false when there was none), and says
+/// `quit_requested()`.
 template <hal::Board Board, class Shell>
 class App {
 public:
@@ -59,8 +60,8 @@ public:
     }
 
 private:
-    /// Characters handled before the search gets its turn again: enough for a line at 115,200 baud, little enough that
-    /// a long game record does not keep the output waiting.
+    /// Characters handled before the search gets its turn again: enough for a line at 115,200 baud, little
+    /// enough that a long game record does not keep the output waiting.
     static constexpr int characters_a_turn = 64;
 
     bool receive() noexcept {

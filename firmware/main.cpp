@@ -15,8 +15,8 @@ using App = stackmate::firmware::App<Board, Shell>;
 static_assert(Board::ram_bytes == 0 || sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
               "the engine, the board's buffers and the stack exceed the board's RAM");
 
-// On the desktop the arguments are one UCI command to run instead of a dialogue, for example `stackmate bench`. A device
-// has none. When this returns, a device starts anew.
+// On the desktop the arguments are one UCI command to run instead of a dialogue, for example `stackmate
+// bench`. A device has none. When this returns, a device starts anew.
 int main(int argc, char** argv) {
     Board& board = stackmate::boards::board();
     board.init();

@@ -1,4 +1,5 @@
-// The least that satisfies each concept. Generic code that compiles with these asks for nothing beyond the contract.
+// The least that satisfies each concept. Generic code that compiles with these asks for nothing beyond the
+// contract.
 #pragma once
 
 #include "hal/concepts.hpp"

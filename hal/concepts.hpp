@@ -1,5 +1,6 @@
-// What a board must offer, one concept per concern. A concept checks names and types; its comment is the contract, and
-// the template of the same name in hal/conformance/ tests that contract on every implementation.
+// What a board must offer, one concept per concern. A concept checks names and types; its comment is the
+// contract, and the template of the same name in hal/conformance/ tests that contract on every
+// implementation.
 #pragma once
 
 #include <atomic>
@@ -12,8 +13,9 @@ namespace stackmate::hal {
 
 /// Milliseconds since power-on.
 ///
-/// Guaranteed: never runs backwards except where it wraps from `wrap_ms - 1` to 0; differences of two readings taken
-/// less than `wrap_ms` apart are right in unsigned 32-bit arithmetic; callable from an interrupt.
+/// Guaranteed: never runs backwards except where it wraps from `wrap_ms - 1` to 0; differences of two
+/// readings taken less than `wrap_ms` apart are right in unsigned 32-bit arithmetic; callable from an
+/// interrupt.
 /// Not guaranteed: the rate beyond the accuracy of the board's oscillator (the board's page says which).
 /// Does not block.
 template <class T>
@@ -24,13 +26,13 @@ concept Clock = requires(T const clock) {
 
 /// Raises a flag when time is up.
 ///
-/// `arm(ms, flag)`: stores true in `flag` once, from an interrupt, never later than `ms` milliseconds after the call
-/// and less than one tick (at most 1 ms) earlier; `ms` = 0 stores before it returns. Arming again replaces the deadline
-/// before it. The flag must live until it was raised or `disarm` returned.
+/// `arm(ms, flag)`: stores true in `flag` once, from an interrupt, never later than `ms` milliseconds after
+/// the call and less than one tick (at most 1 ms) earlier; `ms` = 0 stores before it returns. Arming again
+/// replaces the deadline before it. The flag must live until it was raised or `disarm` returned.
 /// `disarm()`: when it returns, the flag is not touched any more; harmless when nothing is armed.
 ///
-/// Guaranteed: at most one store per `arm`; the range is all 32 bits. Not guaranteed: callable from an interrupt. On a
-/// desktop "never later" is as good as its scheduler. Neither function blocks.
+/// Guaranteed: at most one store per `arm`; the range is all 32 bits. Not guaranteed: callable from an
+/// interrupt. On a desktop "never later" is as good as its scheduler. Neither function blocks.
 template <class T>
 concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& flag) {
     { deadline.arm(ms, flag) } noexcept -> std::same_as<void>;
@@ -40,22 +42,24 @@ concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& fla
 /// A byte stream to the other side, received by interrupt into a ring.
 ///
 /// `read()`: the next received byte, 0 to 255, or -1 when there is none.
-/// `write(bytes)`: queues all of `bytes` and returns true, or queues nothing and returns false because `tx_free()` is
-/// smaller. A text longer than the whole queue is always refused.
-/// `pump()`: moves queued bytes to the hardware as far as it takes them. The superloop calls it each time round; a
-/// driver may send by interrupt as well.
+/// `write(bytes)`: queues all of `bytes` and returns true, or queues nothing and returns false because
+/// `tx_free()` is smaller. A text longer than the whole queue is always refused.
+/// `pump()`: moves queued bytes to the hardware as far as it takes them. The superloop calls it each time
+/// round; a driver may send by interrupt as well.
 /// `tx_free()`: bytes that `write` would take now. `tx_idle()`: the last queued byte has left.
-/// `overruns()`: receive losses since power-on, each of at least one byte; stays 0 on a healthy line. Wraps at 2^32.
-/// `watch(line, flag)`: from now on the receive interrupt stores true in `flag` when a whole received line equals
-/// `line`; carriage return and line feed both end a line. The bytes are delivered to `read` all the same. An empty
-/// `line` ends the watch. Both arguments must live as long as the watch. A line already begun when the watch starts is
-/// not matched.
+/// `overruns()`: receive losses since power-on, each of at least one byte; stays 0 on a healthy line. Wraps
+/// at 2^32.
+/// `watch(line, flag)`: from now on the receive interrupt stores true in `flag` when a whole received line
+/// equals `line`; carriage return and line feed both end a line. The bytes are delivered to `read` all the
+/// same. An empty `line` ends the watch. Both arguments must live as long as the watch. A line already begun
+/// when the watch starts is not matched.
 /// `byte_time_us()`: microseconds one byte takes on the wire, rounded up; 0 where there is no wire.
 ///
-/// Guaranteed: bytes arrive in order; a byte the driver took from the hardware is never lost (when the ring is nearly
-/// full it stops taking bytes, and unwatched lines wait with them); nothing blocks.
-/// Not guaranteed: that the sender stops when the driver does: without a handshake on the wire, bytes the hardware has
-/// no room for are lost and counted. One context reads and writes; nothing here is for interrupts.
+/// Guaranteed: bytes arrive in order; a byte the driver took from the hardware is never lost (when the ring
+/// is nearly full it stops taking bytes, and unwatched lines wait with them); nothing blocks.
+/// Not guaranteed: that the sender stops when the driver does: without a handshake on the wire, bytes the
+/// hardware has no room for are lost and counted. One context reads and writes; nothing here is for
+/// interrupts.
 template <class T>
 concept SerialPort = requires(T port, T const& seen, std::string_view bytes, std::atomic<bool>& flag) {
     { port.read() } noexcept -> std::same_as<int>;
@@ -78,21 +82,21 @@ enum class FaultCause : std::uint8_t { none, hard, memory, bus, usage, unexpecte
 struct FaultRecord {
     std::uint32_t pc = 0;      ///< address of the failing instruction; 0 if the stack frame could not be read
     std::uint32_t lr = 0;      ///< return address of the failing function, as the stack frame had it
-    std::uint32_t detail = 0;  ///< the processor's fault status word, or the number of the unexpected interrupt
+    std::uint32_t detail = 0;  ///< the processor's fault status, or the number of the unexpected exception
     std::uint32_t address = 0; ///< address whose access failed; 0 if the processor does not know it
     FaultCause cause = FaultCause::none;
 };
 
 /// The chip as a whole.
 ///
-/// `reset_cause()`, `last_fault()`: fixed when the program starts. `last_fault()` is null unless a fault ended the
-/// program before this start; it speaks of that one start only.
+/// `reset_cause()`, `last_fault()`: fixed when the program starts. `last_fault()` is null unless a fault
+/// ended the program before this start; it speaks of that one start only.
 /// `reset()`: starts the program anew and does not return. On a desktop it ends the process.
-/// `unique_id()`: the same number at every start of one chip; 0 where the chip has none. Not guaranteed to be unique
-/// across chip families.
-/// `idle()`: sleeps until an interrupt may have brought work. An interrupt between the caller's last look for work and
-/// the call is not lost: `idle` then returns at once. May return without cause; returns within one clock tick on a
-/// device, 10 ms on a desktop.
+/// `unique_id()`: the same number at every start of one chip; 0 where the chip has none. Not guaranteed to be
+/// unique across chip families.
+/// `idle()`: sleeps until an interrupt may have brought work. An interrupt between the caller's last look for
+/// work and the call is not lost: `idle` then returns at once. May return without cause; returns within one
+/// clock tick on a device, 10 ms on a desktop.
 template <class T>
 concept System = requires(T system, T const& seen) {
     { seen.reset_cause() } noexcept -> std::same_as<ResetCause>;
@@ -104,7 +108,8 @@ concept System = requires(T system, T const& seen) {
 
 /// All of it: what `boards/<name>/board.hpp` defines as `stackmate::boards::Board`.
 ///
-/// `ram_bytes`, `flash_bytes`: what the chip has and the image may use, in bytes; 0 where there is no such limit.
+/// `ram_bytes`, `flash_bytes`: what the chip has and the image may use, in bytes; 0 where there is no such
+/// limit.
 /// `stack_bytes`: stack the linker script reserves, in bytes; 0 where the operating system provides it.
 /// `baud`: bits a second on the serial line; 0 where there is no wire.
 /// `init()`: clocks, interrupts and pins; called once, first of all; blocks for at most 0.5 s.

@@ -1,4 +1,5 @@
-// Recognises one line in a received stream, byte by byte: the matcher behind SerialPort::watch in every driver.
+// Recognises one line in a received stream, byte by byte: the matcher behind SerialPort::watch in every
+// driver.
 #pragma once
 
 #include <atomic>
@@ -7,14 +8,14 @@
 
 namespace stackmate::hal {
 
-/// Raises a flag when a whole line equals the watched one. A carriage return or a line feed ends a line, so CR LF ends
-/// it and then an empty one, which matches nothing.
+/// Raises a flag when a whole line equals the watched one. A carriage return or a line feed ends a line, so
+/// CR LF ends it and then an empty one, which matches nothing.
 ///
 /// `receive` belongs to the receive interrupt; the caller of `watch` keeps that interrupt out meanwhile.
 class LineWatch {
 public:
-    /// Watches for `line` (up to 254 bytes, without its end); an empty one matches nothing. A line already begun does
-    /// not match, unless the same text was watched before, in which case the watch just goes on.
+    /// Watches for `line` (up to 254 bytes, without its end); an empty one matches nothing. A line already
+    /// begun does not match, unless the same text was watched before, in which case the watch just goes on.
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
         if (line != line_ && matched_ != 0) {
             matched_ = mismatch;

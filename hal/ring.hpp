@@ -10,11 +10,12 @@
 
 namespace stackmate::hal {
 
-/// Queue of up to `Capacity` bytes for one producer and one consumer, each of which may be an interrupt or a thread.
+/// Queue of up to `Capacity` bytes for one producer and one consumer, each of which may be an interrupt or a
+/// thread.
 ///
-/// `push` and `free` belong to the producer, `pop` and `used` to the consumer; seen from the other side `free` and `used`
-/// are lower bounds. Nothing blocks, nothing is overwritten. The indices run on and wrap at 2^16, which is why the
-/// capacity must be a power of two and at most 32768.
+/// `push` and `free` belong to the producer, `pop` and `used` to the consumer; seen from the other side
+/// `free` and `used` are lower bounds. Nothing blocks, nothing is overwritten. The indices run on and wrap at
+/// 2^16, which is why the capacity must be a power of two and at most 32768.
 template <std::size_t Capacity>
 class Ring {
     static_assert(std::has_single_bit(Capacity) && Capacity <= 32768, "capacity: a power of two up to 32768");

@@ -1,5 +1,5 @@
-// What every Cortex-M processor has: registers by address, the interrupt lock, waiting, the interrupt controller.
-// Source: ARMv7-M Architecture Reference Manual (DDI 0403E), chapters B1 and B3.
+// What every Cortex-M processor has: registers by address, the interrupt lock, waiting, the interrupt
+// controller. Source: ARMv7-M Architecture Reference Manual (DDI 0403E), chapters B1 and B3.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,9 @@ struct Register {
     [[nodiscard]] static bool any(std::uint32_t bits) noexcept { return (at() & bits) != 0; }
 
 private:
-    static volatile std::uint32_t& at() noexcept { return *reinterpret_cast<volatile std::uint32_t*>(Address); }
+    static volatile std::uint32_t& at() noexcept {
+        return *reinterpret_cast<volatile std::uint32_t*>(Address);
+    }
 };
 
 /// Keeps interrupts out while it lives; may be nested. Faults still come through.
@@ -40,8 +42,8 @@ private:
     std::uint32_t primask_;
 };
 
-/// Asks `ready` up to `tries` times; false if it never said yes. The bound of every wait for hardware: `tries` is a
-/// count of polls, each of at least four cycles.
+/// Asks `ready` up to `tries` times; false if it never said yes. The bound of every wait for hardware:
+/// `tries` is a count of polls, each of at least four cycles.
 template <class Ready>
 [[nodiscard]] bool wait_for(Ready ready, std::uint32_t tries) noexcept {
     while (tries-- != 0) {
@@ -67,11 +69,11 @@ inline void enable_interrupt(unsigned number) noexcept {
     }
 }
 
-/// Forbids every access to the first 4 KB of the address space, where the chip shows a copy of its flash, so that a
-/// null pointer faults (MPU region 0). For chips with an MPU whose vector table is elsewhere.
+/// Forbids every access to the first 4 KB of the address space, where the chip shows a copy of its flash, so
+/// that a null pointer faults (MPU region 0). For chips with an MPU whose vector table is elsewhere.
 inline void guard_null_page() noexcept {
     Register<0xE000ED9C>::write(0x00000010);                   // RBAR: address 0, region 0
-    Register<0xE000EDA0>::write((1u << 28) | (11u << 1) | 1u); // RASR: never execute, no access, 2^12 bytes, on
+    Register<0xE000EDA0>::write((1u << 28) | (11u << 1) | 1u); // RASR: no code, no access, 2^12 bytes, on
     Register<0xE000ED94>::write((1u << 2) | 1u);               // CTRL: elsewhere the default map, on
     asm volatile("dsb\n\tisb" : : : "memory");
 }

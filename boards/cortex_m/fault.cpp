@@ -1,6 +1,6 @@
-// A fault handler must not trust the stack: an overflow leaves the stack pointer below RAM. The handler therefore moves
-// to the top of the stack when little is left, and looks at the stacked frame only if it lies inside.
-// Registers: ARMv7-M Architecture Reference Manual (DDI 0403E), B3.2.
+// A fault handler must not trust the stack: an overflow leaves the stack pointer below RAM. The handler
+// therefore moves to the top of the stack when little is left, and looks at the stacked frame only if it lies
+// inside. Registers: ARMv7-M Architecture Reference Manual (DDI 0403E), B3.2.
 
 #include "boards/cortex_m/fault.hpp"
 
@@ -43,8 +43,8 @@ struct Kept {
 [[gnu::section(".noinit")]] constinit Kept kept{};
 
 std::uint32_t check_word(FaultRecord const& record) noexcept {
-    return ~(record.pc ^ std::rotl(record.lr, 5) ^ std::rotl(record.detail, 11) ^ std::rotl(record.address, 17) ^
-             static_cast<std::uint32_t>(record.cause));
+    return ~(record.pc ^ std::rotl(record.lr, 5) ^ std::rotl(record.detail, 11) ^
+             std::rotl(record.address, 17) ^ static_cast<std::uint32_t>(record.cause));
 }
 
 FaultCause cause_of(std::uint32_t exception, std::uint32_t status) noexcept {

@@ -8,11 +8,12 @@
 
 namespace stackmate::boards::cortex_m {
 
-/// The fault that ended the program before this start, if one did; forgets it, so the next start will not see it again.
+/// The fault that ended the program before this start, if one did; forgets it, so the next start will not see
+/// it again.
 [[nodiscard]] std::optional<hal::FaultRecord> take_fault_record() noexcept;
 
-/// Reads a word that may not be there: nothing if the bus answers with a fault. For addresses that a chip's relatives
-/// do not all have. Not from an interrupt. A device behind the address sees the read.
+/// Reads a word that may not be there: nothing if the bus answers with a fault. For addresses that a chip's
+/// relatives do not all have. Not from an interrupt. A device behind the address sees the read.
 [[nodiscard]] std::optional<std::uint32_t> probe_word(std::uintptr_t address) noexcept;
 
 } // namespace stackmate::boards::cortex_m

@@ -6,10 +6,11 @@
 //   image:  FAILED SENTENCE      a promise did not hold
 //   image:  send HEX             the driver is to send these bytes
 //   image:  pattern N            the driver is to send N bytes of the pattern of hal/conformance/serial.hpp
-//   image:  sent N               the driver is to answer "yes\n" if the last N bytes before this line are as the image
-//                                said with its next word, given in hexadecimal, else "no\n"
-// The image runs three times: tests, then a deliberate fault; after that reset it checks the record and resets itself;
-// after that it checks that the record is gone. It ends by semihosting, with status 0 if everything held.
+//   image:  sent HEX             the driver is to answer "yes\n" if what came between protocol lines since the
+//                                last such question is these bytes, else "no\n"
+// The image runs three times: tests, then a deliberate fault; after that reset it checks the record and
+// resets itself; after that it checks that the record is gone. It ends by semihosting, with status 0 if
+// everything held.
 
 #include <array>
 #include <cstdint>
@@ -130,7 +131,7 @@ constexpr std::uintptr_t nowhere = 0x60000000; ///< external memory, of which th
 [[gnu::noinline]] void fail_on_purpose() { (void)Register<nowhere>::read(); }
 
 bool record_is_right(hal::FaultRecord const* record) {
-    auto const function = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&fail_on_purpose)) & ~1u;
+    auto const function = reinterpret_cast<std::uintptr_t>(&fail_on_purpose) & ~std::uintptr_t{1};
     return record != nullptr && record->cause == hal::FaultCause::bus && record->pc >= function &&
            record->pc < function + 16 && record->address == nowhere;
 }
@@ -163,7 +164,8 @@ int main(int, char**) {
         break;
     case 1:
         hal::conformance::check_system(board.system, board.clock, true, report);
-        report("the fault record names the place, the cause and the address", record_is_right(board.system.last_fault()));
+        report("the fault record names the place, the cause and the address",
+               record_is_right(board.system.last_fault()));
         drain();
         board.system.reset();
     default:

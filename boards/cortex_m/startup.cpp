@@ -27,7 +27,7 @@ void stackmate_reset_handler() {
     for (auto* to = __bss_start; to != __bss_end; ++to) {
         *to = 0;
     }
-    Register<0xE000ED08>::write(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(__vectors))); // VTOR
+    Register<0xE000ED08>::write(reinterpret_cast<std::uintptr_t>(__vectors)); // VTOR
     Register<0xE000ED24>::set(7u << 16); // SHCSR: memory, bus and usage faults by their own names
     Register<0xE000ED14>::set(1u << 4);  // CCR: division by zero is a fault
     asm volatile("dsb\n\tisb" : : : "memory");

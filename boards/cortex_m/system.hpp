@@ -37,8 +37,8 @@ public:
         return (std::uint64_t{*high} << 32) ^ (std::uint64_t{*middle} << 16) ^ *low;
     }
 
-    // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look and the
-    // sleep in which a wake-up could be lost.
+    // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look
+    // and the sleep in which a wake-up could be lost.
     void idle() noexcept {
         InterruptLock const lock;
         if (!work_arrived.load(std::memory_order_relaxed)) {

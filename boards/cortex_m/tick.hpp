@@ -10,8 +10,8 @@
 
 namespace stackmate::boards::cortex_m {
 
-/// Starts the tick: an interrupt every `cycles` processor cycles (ARMv7-M B3.3: counts from LOAD down to 0, so LOAD is
-/// one less; 24 bits).
+/// Starts the tick: an interrupt every `cycles` processor cycles (ARMv7-M B3.3: counts from LOAD down to 0,
+/// so LOAD is one less; 24 bits).
 template <std::uint32_t Cycles>
 void start_tick() noexcept {
     static_assert(Cycles >= 2 && Cycles <= (1u << 24), "SysTick counts 24 bits");
@@ -36,10 +36,10 @@ private:
 
 /// Deadline counted by the tick.
 ///
-/// Rounding: the flag is raised by the `ms`-th tick interrupt after the call. The first of them comes up to one tick
-/// after the call, so the flag is up between `ms` - 1 and `ms` milliseconds after the call, never later (but for
-/// interrupts that are running at that instant). Interrupts are locked while arming: a tick that falls due meanwhile
-/// still counts as the first.
+/// Rounding: the flag is raised by the `ms`-th tick interrupt after the call. The first of them comes up to
+/// one tick after the call, so the flag is up between `ms` - 1 and `ms` milliseconds after the call, never
+/// later (but for interrupts that are running at that instant). Interrupts are locked while arming: a tick
+/// that falls due meanwhile still counts as the first.
 class TickDeadline {
 public:
     void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {

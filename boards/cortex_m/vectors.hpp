@@ -16,8 +16,8 @@ namespace stackmate::boards::cortex_m {
 
 using Handler = void (*)();
 
-/// A vector table for `Interrupts` chip interrupts (ARMv7-M B1.5.3). What is not named goes to the fault handler, which
-/// records an unexpected interrupt as well as a fault.
+/// A vector table for `Interrupts` chip interrupts (ARMv7-M B1.5.3). What is not named goes to the fault
+/// handler, which records an unexpected interrupt as well as a fault.
 template <std::size_t Interrupts>
 struct VectorTable {
     std::uint32_t* initial_stack;

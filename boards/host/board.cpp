@@ -109,8 +109,8 @@ int HostSerial::read() noexcept {
 
 bool HostSerial::write(std::string_view bytes) noexcept { return sent_.push_all(bytes); }
 
-// Writes no more than a pipe is sure to take after poll has promised room, so a GUI that stops reading stops neither
-// the search nor its clock. When the other side has gone the text goes nowhere.
+// Writes no more than a pipe is sure to take after poll has promised room, so a GUI that stops reading stops
+// neither the search nor its clock. When the other side has gone the text goes nowhere.
 void HostSerial::pump() noexcept {
     std::array<char, 512> chunk;
     static_assert(sizeof chunk <= _POSIX_PIPE_BUF);

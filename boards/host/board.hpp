@@ -60,8 +60,8 @@ private:
     std::thread thread_{};
 };
 
-/// Two file descriptors as a serial port. A thread reads; it waits when the ring is full, so nothing is lost. The end
-/// of the input arrives as the line "quit", because a UCI engine without its GUI has to go.
+/// Two file descriptors as a serial port. A thread reads; it waits when the ring is full, so nothing is lost.
+/// The end of the input arrives as the line "quit", because a UCI engine without its GUI has to go.
 class HostSerial {
 public:
     HostSerial(int input, int output, WakeUp& wake_up) noexcept

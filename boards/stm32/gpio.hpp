@@ -1,5 +1,5 @@
 // Pins of the STM32 families with a mode register for each port (F4, L4).
-// RM0090 8.4, RM0351 8.5: the registers have the same layout in both.
+// RM0090 and RM0351, "GPIO registers": they have the same layout in both.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ template <std::uintptr_t Port, unsigned Number>
 struct Pin {
     static_assert(Number < 16, "a port has 16 pins");
 
-    /// Hands the pin to a peripheral by its alternate-function number, with a weak pull-up so that an open line rests.
+    /// Hands the pin to a peripheral by its alternate-function number, with a weak pull-up so that an open
+    /// line rests.
     template <unsigned Function>
     static void use_function() noexcept {
         static_assert(Function < 16, "there are 16 alternate functions");

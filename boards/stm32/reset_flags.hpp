@@ -7,7 +7,7 @@
 
 namespace stackmate::boards::stm32 {
 
-/// Reads RCC_CSR (RM0041 7.3.10, RM0090 7.3.21, RM0351 6.4.29): the flags above bit 26 lie at the same places in all
+/// Reads RCC_CSR (RM0041, RM0090, RM0351): the flags above bit 26 lie at the same places in all
 /// families. The pin is pulled by every internal reset as well, so it comes last.
 [[nodiscard]] constexpr hal::ResetCause reset_cause(std::uint32_t flags) noexcept {
     constexpr std::uint32_t watchdogs = (1u << 30) | (1u << 29);
@@ -21,7 +21,7 @@ namespace stackmate::boards::stm32 {
                                      : hal::ResetCause::unknown;
 }
 
-static_assert(reset_cause(0x0E000000) == hal::ResetCause::power_on, "reset value of RCC_CSR, RM0090 7.3.21");
+static_assert(reset_cause(0x0E000000) == hal::ResetCause::power_on, "reset value of RCC_CSR, RM0090");
 static_assert(reset_cause(0x14000000) == hal::ResetCause::software);
 
 } // namespace stackmate::boards::stm32

@@ -1,6 +1,8 @@
-// Serial port on an STM32 USART: receive by interrupt into a ring, send by interrupt and by the superloop's pump.
+// Serial port on an STM32 USART: receive by interrupt into a ring, send by interrupt and by the superloop's
+// pump.
 //
-// The two generations of the peripheral differ in where their registers lie; the driver is one template over them.
+// The two generations of the peripheral differ in where their registers lie; the driver is one template over
+// them.
 #pragma once
 
 #include <atomic>
@@ -26,7 +28,7 @@ struct UsartStatus {
     static constexpr std::uint32_t writable = 1u << 7;  ///< TXE: the next byte may be written
 };
 
-/// USART of the F1 and F4 families (RM0041 23.6, RM0090 30.6).
+/// USART of the F1 and F4 families (RM0041 and RM0090, "USART registers").
 template <std::uintptr_t Base>
 struct UsartV1 {
     static constexpr std::uint32_t enable_bits = (1u << 13) | (1u << 3) | (1u << 2); ///< UE, TE, RE
@@ -45,7 +47,7 @@ struct UsartV1 {
     static constexpr bool take_clears_errors = true;
 };
 
-/// USART of the L4 family (RM0351 40.8).
+/// USART of the L4 family (RM0351, "USART registers").
 template <std::uintptr_t Base>
 struct UsartV2 {
     static constexpr std::uint32_t enable_bits = (1u << 0) | (1u << 3) | (1u << 2); ///< UE, TE, RE
@@ -64,7 +66,8 @@ struct UsartV2 {
     static constexpr bool take_clears_errors = false;
 };
 
-/// The divisor nearest to `clock_hz / baud` (oversampling by 16: BRR holds it in sixteenths of a bit, that is as is).
+/// The divisor nearest to `clock_hz / baud` (oversampling by 16: BRR holds it in sixteenths of a bit, that is
+/// as is).
 [[nodiscard]] constexpr std::uint32_t usart_divisor(std::uint32_t clock_hz, std::uint32_t baud) noexcept {
     return (clock_hz + baud / 2) / baud;
 }
@@ -81,13 +84,16 @@ struct UsartV2 {
 /// `ClockHz` feeds the peripheral. `Received` and `Queued` are the ring sizes in bytes. The board enables the
 /// peripheral's clock, its pins and its interrupt, and calls `on_interrupt` from the interrupt.
 ///
-/// Flow: when the receive ring is full the driver stops taking bytes and leaves the next one in the hardware, which
-/// holds one; on a real line the following ones are lost and counted as an overrun, while an emulated line waits.
-template <class Registers, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
+/// Flow: when the receive ring is full the driver stops taking bytes and leaves the next one in the hardware,
+/// which holds one; on a real line the following ones are lost and counted as an overrun, while an emulated
+/// line waits.
+template <class Registers, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received,
+          std::size_t Queued>
 class Usart {
     static_assert(usart_divisor(ClockHz, Baud) >= 16, "baud rate beyond the peripheral's reach");
     static_assert(usart_divisor(ClockHz, Baud) <= 0xFFFF, "baud rate below the peripheral's reach");
-    // A receiver tolerates about 3.4 % (RM0090 30.3.5); both ends' oscillators need their share of it.
+    // A receiver tolerates about 3.3 % (RM0090, "USART receiver tolerance to clock deviation"); both ends'
+    // oscillators need their share of it.
     static_assert(usart_error(ClockHz, Baud) <= 100, "baud rate more than 1 % off");
 
 public:
@@ -136,7 +142,9 @@ public:
     [[nodiscard]] bool tx_idle() const noexcept {
         return queued_.empty() && (Registers::status() & UsartStatus::complete) != 0;
     }
-    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint32_t overruns() const noexcept {
+        return overruns_.load(std::memory_order_relaxed);
+    }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
 
     void on_interrupt() noexcept {

@@ -1,5 +1,5 @@
-// STM32F100 board: Cortex-M3 at 24 MHz, 128 KB flash, 8 KB RAM, an 8 MHz crystal; for example the STM32VLDISCOVERY.
-// The smallest board: every byte of RAM counts.
+// STM32F100 board: Cortex-M3 at 24 MHz, 128 KB flash, 8 KB RAM, an 8 MHz crystal; for example the
+// STM32VLDISCOVERY. The smallest board: every byte of RAM counts.
 //
 //   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
 //   clock         PLL from the crystal: clock.hpp

@@ -19,9 +19,10 @@ struct ClockTree {
     static_assert(multiplier_hse >= 2 && multiplier_hsi <= 16, "RCC_CFGR, PLLMUL");
     static_assert(system_hz == 24'000'000, "the chip's limit; flash needs no wait states");
 
-    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms the inner oscillator feeds the loop:
-    /// the same frequency, less exact. If the loop does not report its lock in time the switch is requested all the
-    /// same: the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this speed could be right.
+    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms the inner oscillator feeds
+    /// the loop: the same frequency, less exact. If the loop does not report its lock in time the switch is
+    /// requested all the same: the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this
+    /// speed could be right.
     static void start() noexcept;
 };
 

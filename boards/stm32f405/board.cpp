@@ -17,7 +17,7 @@ void on_tick() {
 
 void on_usart() { instance.serial.on_interrupt(); }
 
-// RM0090 table 62: 82 interrupts.
+// RM0090, vector table of the STM32F405: 82 interrupts.
 [[gnu::section(".vectors"), gnu::used]] constinit auto const vectors =
     cortex_m::vector_table<82>(on_tick, {{Board::usart_interrupt, on_usart}});
 
@@ -36,7 +36,7 @@ void Board::init() noexcept {
 
     Register<0x40023830>::set(1u << 0); // RCC_AHB1ENR: port A
     Register<0x40023844>::set(1u << 4); // RCC_APB2ENR: USART1
-    (void)Register<0x40023844>::read(); // RM0090 7.2.13: a clock is there two cycles after it was enabled
+    (void)Register<0x40023844>::read(); // a clock is there two cycles after it was enabled
     TxPin::use_function<usart_function>();
     RxPin::use_function<usart_function>();
     serial.init();

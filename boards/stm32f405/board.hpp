@@ -1,5 +1,5 @@
-// STM32F405 board: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, an 8 MHz crystal; for example Feather STM32F405,
-// Olimex STM32-H405, Netduino Plus 2.
+// STM32F405 board: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, an 8 MHz crystal; for example the Olimex
+// STM32-H405. For another crystal (4 to 26 MHz) change `hse_hz` in clock.hpp.
 //
 //   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
 //   clock         PLL from the crystal: clock.hpp
@@ -36,7 +36,7 @@ struct Board {
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
     Serial serial{};
-    cortex_m::System<0x1FFF7A10> system{}; ///< unique id: RM0090 39.1
+    cortex_m::System<0x1FFF7A10> system{}; ///< unique id: RM0090, "Unique device ID register"
 };
 
 static_assert(hal::Board<Board>);

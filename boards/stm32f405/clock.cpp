@@ -8,7 +8,7 @@ namespace {
 using cortex_m::Register;
 using cortex_m::wait_for;
 
-// RM0090 table 1: RCC at 0x40023800, flash interface at 0x40023C00.
+// RM0090, memory map: RCC at 0x40023800, flash interface at 0x40023C00.
 using Control = Register<0x40023800>;
 using PllConfiguration = Register<0x40023804>;
 using Configuration = Register<0x40023808>;
@@ -32,8 +32,9 @@ void ClockTree::start() noexcept {
         Control::clear(hse_on);
     }
 
-    PllConfiguration::write((crystal ? pll_m_hse | (1u << 22) : pll_m_hsi) | (pll_n << 6) |
-                            ((pll_p / 2 - 1) << 16) | (pll_q << 24));
+    // Q, source, P, N, M; the bits between them must keep their reset value.
+    PllConfiguration::modify(0x0F437FFF, (crystal ? pll_m_hse | (1u << 22) : pll_m_hsi) | (pll_n << 6) |
+                                             ((pll_p / 2 - 1) << 16) | (pll_q << 24));
     Control::set(pll_on);
 
     // Prefetch and both caches on; the wait states must count before the clock rises.

@@ -1,4 +1,5 @@
-// STM32L475 board: Cortex-M4 at 80 MHz, 1 MB flash, 96 + 32 KB RAM; for example the B-L475E-IOT01A Discovery kit.
+// STM32L475 board: Cortex-M4 at 80 MHz, 1 MB flash, 96 + 32 KB RAM; for example the B-L475E-IOT01A Discovery
+// kit.
 //
 //   serial line   USART1, PB6 sends, PB7 receives, 115200 baud (on the kit: the ST-LINK's virtual COM port)
 //   clock         PLL from the multi-speed oscillator: clock.hpp

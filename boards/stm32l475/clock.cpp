@@ -40,8 +40,9 @@ void ClockTree::start() noexcept {
                             pll_r_output);
     Control::set(pll_on);
 
-    // Prefetch and both caches on; the wait states must count before the clock rises.
-    FlashAccess::write(flash_wait_states | (7u << 8));
+    // Both caches on, the prefetch, which gains little beside them, off; the wait states must count before
+    // the clock rises.
+    FlashAccess::write(flash_wait_states | (6u << 8));
     (void)wait_for([] { return (FlashAccess::read() & 0x7) == flash_wait_states; }, tries_1_ms);
 
     (void)wait_for([] { return Control::any(pll_ready); }, tries_1_ms);

@@ -1,5 +1,5 @@
-// The STM32L475's clock tree at full speed. Source: RM0351, chapters "Embedded Flash memory" (read access latency),
-// "Power control" (voltage range 1 is the reset state) and "Reset and clock control".
+// The STM32L475's clock tree at full speed. Source: RM0351, chapters "Embedded Flash memory" (read access
+// latency), "Power control" (voltage range 1 is the reset state) and "Reset and clock control".
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,10 @@ struct ClockTree {
     static_assert(vco_hz >= 64'000'000 && vco_hz <= 344'000'000, "RCC_PLLCFGR, PLLN");
     static_assert(system_hz == 80'000'000, "the chip's limit");
 
-    /// Brings the chip to `system_hz`. If the multi-speed oscillator is not ready within 10 ms the 16 MHz one feeds the
-    /// loop: the same frequencies. If the loop does not report its lock in time the switch is requested all the same:
-    /// the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this speed could be right.
+    /// Brings the chip to `system_hz`. If the multi-speed oscillator is not ready within 10 ms the 16 MHz one
+    /// feeds the loop: the same frequencies. If the loop does not report its lock in time the switch is
+    /// requested all the same: the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this
+    /// speed could be right.
     static void start() noexcept;
 };
 

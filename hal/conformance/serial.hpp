@@ -5,7 +5,7 @@
 //   void send_pattern(std::size_t n)    makes n bytes arrive, byte i being `pattern_byte(i)`
 //   void pass()                         lets a little time go by and lets the peer work
 //   bool received(std::string_view)     the peer got exactly this text since the last call; waits for it
-//   static constexpr bool waits         the line holds bytes back while the driver takes none, so none may be lost
+//   static constexpr bool waits         bytes wait on the line while the driver takes none, so none vanish
 // `report(sentence, held)` is called once for each promise. Up to about 2 s of a 115,200 baud line.
 #pragma once
 
@@ -17,7 +17,9 @@
 namespace stackmate::hal::conformance {
 
 /// A printing byte that differs from its neighbours and repeats after 89, a prime, so that a slip shows.
-[[nodiscard]] constexpr char pattern_byte(std::size_t index) noexcept { return static_cast<char>('!' + index % 89); }
+[[nodiscard]] constexpr char pattern_byte(std::size_t index) noexcept {
+    return static_cast<char>('!' + index % 89);
+}
 
 template <SerialPort S, class Peer, class Report>
 class SerialCheck {
@@ -100,7 +102,7 @@ private:
         report_("a watched line may end in CR LF", raises("stop\r\n", "stop\r\n", flag));
         report_("a longer line does not raise the flag", !raises("stops\n", "stops\n", flag));
         report_("a shorter line does not raise the flag", !raises("sto\n", "sto\n", flag));
-        report_("the line's end within another does not raise the flag", !raises("a stop\n", "a stop\n", flag));
+        report_("another line's end does not raise the flag", !raises("a stop\n", "a stop\n", flag));
         report_("an empty line does not raise the flag", !raises("\n", "\n", flag));
 
         flag.store(false);

@@ -1,8 +1,8 @@
 // What a Clock and a Deadline promise, as checks that run on the host and on a device.
 //
-// A check calls `report(sentence, held)` once for each promise. `Stopwatch` has `std::uint64_t now_us()`, a time source
-// finer than the clock under test; `wait()` lets a little time go by (on a fake it moves the fake's clock by one tick,
-// elsewhere it may do nothing).
+// A check calls `report(sentence, held)` once for each promise. `Stopwatch` has `std::uint64_t now_us()`, a
+// time source finer than the clock under test; `wait()` lets a little time go by (on a fake it moves the
+// fake's clock by one tick, elsewhere it may do nothing).
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ void check_clock(C const& clock, Stopwatch const& watch, Wait wait, std::uint32_
     report("a clock counts milliseconds", passed_us + slack_us >= 49'000 && passed_us <= 51'000 + slack_us);
 }
 
-/// `late_us`: how late the flag may come: 0 in theory; on a device the run time of other interrupts, on a desktop its
-/// scheduler's delay.
+/// `late_us`: how late the flag may come: 0 in theory; on a device the run time of other interrupts, on a
+/// desktop its scheduler's delay.
 template <Deadline D, class Stopwatch, class Wait, class Report>
 void check_deadline(D& deadline, Stopwatch const& watch, Wait wait, std::uint32_t late_us, Report report) {
     std::atomic<bool> flag{false};

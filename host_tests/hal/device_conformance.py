@@ -14,7 +14,8 @@ def pattern(size):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("machine", help="QEMU machine, for example netduinoplus2")
     parser.add_argument("image", help="hal_conformance.elf of the board")
     parser.add_argument("--qemu", default="qemu-system-arm", help="emulator to run (default: %(default)s)")

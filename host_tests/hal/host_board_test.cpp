@@ -123,7 +123,8 @@ TEST_F(HostBoardTest, ItsClockKeepsThePromisesOfAClock) {
 }
 
 TEST_F(HostBoardTest, ItsDeadlineKeepsThePromisesOfADeadline) {
-    hal::conformance::check_deadline(board_->deadline, SteadyWatch{}, short_sleep, scheduler_us, test::report);
+    auto& deadline = board_->deadline;
+    hal::conformance::check_deadline(deadline, SteadyWatch{}, short_sleep, scheduler_us, test::report);
 }
 
 TEST_F(HostBoardTest, ItsSerialPortKeepsThePromisesOfASerialPort) {
