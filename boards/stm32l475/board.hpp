@@ -1,5 +1,5 @@
-// STM32L475 board: Cortex-M4 at 80 MHz, 1 MB flash, 96 + 32 KB RAM; for example the B-L475E-IOT01A Discovery
-// kit.
+// STM32L475 board: Cortex-M4 at 80 MHz, 1 MB flash, 96 KB of its 128 KB RAM; for example the
+// B-L475E-IOT01A Discovery kit.
 //
 //   serial line   USART1, PB6 sends, PB7 receives, 115200 baud (on the kit: the ST-LINK's virtual COM port)
 //   clock         PLL from the multi-speed oscillator: clock.hpp
@@ -17,7 +17,7 @@ namespace stackmate::boards {
 
 struct Board {
     static constexpr std::string_view name = "stm32l475";
-    static constexpr std::size_t ram_bytes = (96 + 32) * 1024;
+    static constexpr std::size_t ram_bytes = 96 * 1024;
     static constexpr std::size_t flash_bytes = 1024 * 1024;
     static constexpr std::size_t stack_bytes = 2 * 1024;
     static constexpr std::uint32_t baud = 115200;
