@@ -304,11 +304,14 @@ def _bytes_at(image: Path, address: int, size: int) -> bytes:
 
 
 def call_graph_files(preset: str, target: str = "stackmate") -> list:
-    directory = common.ROOT / "build" / preset
-    files = [file for name in (target, "stackmate_core", "stackmate_board")
-             for file in sorted((directory / "CMakeFiles" / f"{name}.dir").rglob("*.ci"))]
-    if not files:
-        raise common.CheckError(f"build/{preset} has no call graphs (.ci): it must be compiled with -fcallgraph-info=su")
+    directory = common.ROOT / "build" / preset / "CMakeFiles"
+    objects = [path for name in (target, "stackmate_core", "stackmate_board")
+               for path in sorted((directory / f"{name}.dir").rglob("*.obj"))]
+    files = [path.with_suffix(".ci") for path in objects]
+    missing = [str(path.relative_to(directory)) for path in files if not path.exists()]
+    if missing or not files:
+        raise common.CheckError(f"build/{preset} has no call graph for {', '.join(missing) or 'anything'}: it must be "
+                                "compiled with -fcallgraph-info=su, and without a compiler cache, which drops these files")
     return files
 
 

@@ -40,7 +40,8 @@ def _run(command: list[str], log, label: str, progress) -> int:
     step = re.compile(r"^\[(\d+)/(\d+)\]")
     log.write(f"$ {' '.join(command)}\n")
     log.flush()
-    environment = dict(os.environ, NINJA_STATUS="[%f/%t] ", CLICOLOR_FORCE="0")
+    # A compiler cache gives objects back without the call graphs that belong to them, so it stays out.
+    environment = dict(os.environ, NINJA_STATUS="[%f/%t] ", CLICOLOR_FORCE="0", CCACHE_DISABLE="1")
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", env=environment) as process:
         for line in process.stdout:

@@ -1,0 +1,125 @@
+"""tools/bench: what the firmware costs, counted in the emulator: instructions per node and leaf, and the stack it used."""
+
+import argparse
+import json
+import sys
+
+import boards
+import build
+import counting
+import emulator
+import terminal
+import uci
+
+# One function call of the firmware's in which all of a search's work is done.
+SEARCH = r"UciShell<.*>::slice\("
+PERFT_FLAVOURS = (("perft_by_hand", "by hand", 97_862), ("perft_plain", "plain", 97_862),
+                  ("perft_bulk", "bulk", 4_085_603), ("perft_hashed", "hashed, 64 entries", 4_085_603))
+LIMIT = 900.0       # seconds of the host's time for one run
+
+
+def bench_dialogue(progress, label):
+    """Lets the firmware run its bench; tells how far it is by the lines that come."""
+    def talk(engine):
+        engine.synchronise()
+        engine.send("bench")
+        lines = []
+        while True:
+            line = engine.receive(LIMIT)
+            if line is None:
+                raise counting.CountingError(f"bench did not end within {LIMIT:g} s")
+            lines.append(line)
+            if line.endswith(" nps"):
+                return lines
+            progress.update(label, -1, line[:50])
+    return talk
+
+
+def measure_bench(board, progress, image=None) -> dict:
+    """Nodes, instructions and stack of the firmware's bench."""
+    image = image or build.image_of(board, progress=progress)
+    counts = counting.count(board, image, bench_dialogue(progress, f"{board.name}: bench"), calls=(SEARCH,))
+    nodes = int(counts.lines[-1].split()[0])
+    instructions = sum(spent for spent, _ in counts.calls.values())
+    return {"board": board.name, "configuration": board.configuration, "nodes": nodes, "instructions": instructions,
+            "per_node": instructions / nodes, "stack": counts.stack}
+
+
+def measure_perft(board, progress, image=None):
+    """Instructions per leaf of each perft flavour."""
+    image = image or build.ROOT / "build" / board.name / "perft_cost.elf"
+    if not image.exists():
+        raise counting.CountingError(f"{image} was not built")
+    progress.update(f"{board.name}: perft", -1)
+
+    def talk(engine):
+        status = engine.process.wait(LIMIT)
+        if status != 0:
+            raise counting.CountingError(f"{board.name}: perft counted wrong (exit status {status})")
+        return []
+    counts = counting.count(board, image, talk, calls=tuple(f"^{name}$" for name, _, _ in PERFT_FLAVOURS))
+    return {"board": board.name,
+            **{name: counts.calls[name][0] / leaves for name, _, leaves in PERFT_FLAVOURS}}
+
+
+def tables(benches: list, perfts: list) -> str:
+    text = []
+    if benches:
+        text += ["| board | configuration | nodes (signature) | instructions per node | deepest stack seen, bytes |",
+                 "|---|---|--:|--:|--:|"]
+        text += [f"| {b['board']} | {b['configuration']} | {b['nodes']:,} | {b['per_node']:,.0f} | {b['stack']:,} |"
+                 for b in benches]
+    if perfts:
+        text += ["", "| perft, instructions per leaf | " + " | ".join(title for _, title, _ in PERFT_FLAVOURS)
+                 + " | skeleton against by hand |", "|---|" + "--:|" * (len(PERFT_FLAVOURS) + 1)]
+        for perft in perfts:
+            costs = " | ".join(f"{perft[name]:,.1f}" for name, _, _ in PERFT_FLAVOURS)
+            ratio = 100 * (perft["perft_plain"] / perft["perft_by_hand"] - 1)
+            text.append(f"| {perft['board']} | {costs} | {ratio:+.2f} % |")
+    return "\n".join(text).strip()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/bench", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Runs the firmware's bench and its perft in the emulator and prints what they cost: instructions,\n"
+                    "counted exactly, and the deepest stack. Installs and builds what is missing. The figures are\n"
+                    "the same on every computer.\n\n"
+                    "Perft is that of the second well-known position: by hand and plain to depth 3, else to depth 4.",
+        epilog=f"boards: {', '.join(board.name for board in boards.emulated_boards())}")
+    parser.add_argument("--board", action="append", metavar="NAME", help="only this board; may be given several times")
+    parser.add_argument("--only", choices=("bench", "perft"), help="only one of the two tables")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    options = parser.parse_args()
+    progress = terminal.Progress()
+    benches, perfts = [], []
+    try:
+        chosen = [boards.find(name) for name in options.board] if options.board else boards.emulated_boards()
+        build.setup()
+        for board in chosen:
+            reason = emulator.why_not(board) or ("" if board.machine else f"{board.name} is not emulated")
+            if reason:
+                progress.clear()
+                print(f"tools/bench: {board.name} is left out: {reason}", file=sys.stderr)
+                continue
+            build.build(board.name, progress=progress)
+            if options.only != "perft":
+                benches.append(measure_bench(board, progress))
+            if options.only != "bench":
+                perfts.append(measure_perft(board, progress))
+        progress.clear()
+        print(json.dumps({"bench": benches, "perft": perfts}, indent=1) if options.json else tables(benches, perfts))
+        return 0 if benches or perfts else 1
+    except ValueError as error:
+        parser.error(str(error))
+    except (build.BuildError, counting.CountingError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer) as error:
+        progress.clear()
+        print(f"tools/bench: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        progress.clear()
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
