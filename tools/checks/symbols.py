@@ -10,7 +10,7 @@ import sys
 import common
 
 ALLOWED = re.compile(r"""
-    mem(cpy|set|move|cmp)
+    mem(cpy|set|move|cmp|chr)
     | __aeabi_\w+                                                       # run-time helpers of the Arm EABI
     | __gnu_thumb1_case_\w+                                             # switch tables of Cortex-M0
     | __(u?div|u?mod|u?divmod|mul|ash[lr]|lshr|c[lt]z|popcount|parity|ffs|bswap|u?cmp|neg|abs|fix|float)\w*[sdt]i\w*
