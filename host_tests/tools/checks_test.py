@@ -126,6 +126,9 @@ class CallGraph(unittest.TestCase):
         graph = call_graph.read_graph([graph_text("reset 8", "f 16", "reset > f"), graph_text("f 24"), graph_text("fault 0")])
         self.assertEqual(call_graph.analyse(graph, {}, ["reset", "fault", "fault"], 36, True, self.NO_NOTES).main, 32)
 
+    def test_a_name_given_by_asm_is_the_symbol_itself(self):
+        self.assertEqual(self.analyse(["reset 8", "main 30", "reset > *main"]).main, 38)
+
     def test_a_local_function_is_found_by_its_symbol(self):
         result = self.analyse(["reset 8", "y.cpp:tick 20"], ("reset", "fault", "fault", "tick"))
         self.assertEqual((result.findings, result.interrupt), ([], 36 + 20))

@@ -63,8 +63,9 @@ class Graph:
         return [symbol] if symbol in self.functions else self.by_symbol.get(symbol, [])
 
 
-NODE = re.compile(r'^node: \{ title: "([^"]*)" label: "([^"]*)"(.*)\}$')
-EDGE = re.compile(r'^edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"')
+# A name that was given by asm("...") stands there with an asterisk before it.
+NODE = re.compile(r'^node: \{ title: "\*?([^"]*)" label: "([^"]*)"(.*)\}$')
+EDGE = re.compile(r'^edge: \{ sourcename: "\*?([^"]*)" targetname: "\*?([^"]*)"')
 STACK = re.compile(r"(\d+) bytes \((static|dynamic|dynamic,bounded)\)")
 
 
