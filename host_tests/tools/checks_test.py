@@ -149,9 +149,19 @@ class CallGraph(unittest.TestCase):
         self.assertIn("without a bound", self.analyse(["reset 8", "a 8 dynamic", "reset > a"]).findings[0])
         self.assertEqual(self.analyse(["reset 8", "a 8 dynamic,bounded", "reset > a"]).findings, [])
 
-    def test_an_unknown_function_is_found_and_a_helper_is_measured_from_its_code(self):
+    def test_a_call_of_what_the_image_does_not_hold_was_left_out_by_the_compiler(self):
+        self.assertEqual(self.analyse(["reset 8", "reset > __aeabi_ldivmod"]).findings, [])
+
+    def test_a_handler_without_code_is_found(self):
+        found = self.analyse(["reset 8"], ("reset", "fault", "fault", "0x8000124")).findings
+        self.assertIn("the vector table names 0x8000124", found[0])
+
+    def test_a_second_name_of_a_helper_is_known(self):
+        functions = call_graph.with_aliases({"memcpy": [("push", "{r4, lr}")]}, "08000100 T memcpy\n08000100 W __aeabi_memcpy\n")
+        self.assertEqual(functions["__aeabi_memcpy"], functions["memcpy"])
+
+    def test_a_helper_is_measured_from_its_code(self):
         lines = ["reset 8", "reset > __aeabi_uldivmod"]
-        self.assertIn("neither a call graph nor code", self.analyse(lines).findings[0])
         helpers = call_graph.disassembly(
             "08000100 <__aeabi_uldivmod>:\n 8000100:\tcbz\tr3, 800010a <__aeabi_uldivmod+0xa>\n"
             " 8000102:\tstmdb\tsp!, {r4, lr}\n 8000106:\tsub\tsp, #8\n 8000108:\tbl\t8000120 <__udivmoddi4>\n"

@@ -109,6 +109,20 @@ def disassembly(listing: str) -> dict:
     return functions
 
 
+def with_aliases(functions: dict, symbols: str) -> dict:
+    """The same with every other name of a function; objdump prints one. `symbols` is the text of `nm`."""
+    names = {}
+    for line in symbols.splitlines():
+        words = line.split()
+        if len(words) == 3 and words[1] in "tTwW":
+            names.setdefault(words[0], []).append(words[2])
+    for group in names.values():
+        known = next((name for name in group if name in functions), None)
+        for name in group if known else ():
+            functions.setdefault(name, functions[known])
+    return functions
+
+
 def _registers(text: str) -> int:
     inside = re.search(r"\{([^}]*)\}", text)
     count = 0
@@ -163,13 +177,13 @@ class Analysis:
             if target == INDIRECT:
                 resolved += self._noted(self.notes.INDIRECT_CALLS, function, "calls through a pointer")
             else:
-                resolved += self._resolve(target, function)
+                resolved += self._resolve(target)
         for pattern, _, _ in self.notes.CALLS_IN_ASSEMBLER:
             if function.name.startswith(pattern) or title == pattern:
                 resolved += self._noted(self.notes.CALLS_IN_ASSEMBLER, function, "")
         return resolved
 
-    def _resolve(self, symbol: str, caller: Function) -> list:
+    def _resolve(self, symbol: str) -> list:
         titles = self.graph.titles_of(symbol)
         if not titles and symbol in self.helpers:
             helper = measure(symbol, self.helpers[symbol])
@@ -179,8 +193,8 @@ class Analysis:
             for callee in helper.calls:
                 self.graph.call(symbol, callee)
             titles = [symbol]
-        if not titles:
-            self._find(f"{caller.name} calls {symbol}, of which neither a call graph nor code is to be found")
+        # An image is linked without undefined symbols, so what is not in it is not called: the compiler listed a call
+        # that it could leave out later.
         return titles
 
     def _noted(self, table, function, what) -> list:
@@ -261,7 +275,9 @@ def analyse(graph: Graph, helpers: dict, vectors: list, frame: int, one_priority
     analysis = Analysis(graph, helpers, notes)
 
     def depth_of(symbol):
-        titles = analysis._resolve(symbol, Function("the vector table"))
+        titles = analysis._resolve(symbol)
+        if not titles:
+            analysis._find(f"the vector table names {symbol}, of which neither a call graph nor code is to be found")
         return max(((analysis.depth(title), title) for title in titles), default=(0, None))
 
     reset, hard = vectors[0], set(vectors[1:3])
@@ -324,7 +340,8 @@ def priorities_are_written() -> bool:
 def analyse_preset(preset: str) -> Result:
     image = common.image_of(preset)
     graph = read_graph(file.read_text(encoding="utf-8", errors="replace") for file in call_graph_files(preset))
-    helpers = disassembly(common.output_of([common.CROSS + "objdump", "-d", "--no-show-raw-insn", str(image)]))
+    helpers = with_aliases(disassembly(common.output_of([common.CROSS + "objdump", "-d", "--no-show-raw-insn", str(image)])),
+                           common.output_of([common.CROSS + "nm", str(image)]))
     floats = "Tag_FP_arch" in common.output_of([common.CROSS + "readelf", "-A", str(image)])
     vectors = vector_symbols(image, boards.BOARDS[preset].flash_base)
     return analyse(graph, helpers, vectors, FRAME_WITH_FLOATS if floats else FRAME, not priorities_are_written())
