@@ -115,5 +115,5 @@ class BoardCase(unittest.TestCase):
         """Sends lines that are wrong and returns what the board says of them."""
         self.send(*lines)
         said = [line for line in self.engine.ready() if line.startswith("info string")]
-        self.assertTrue(said, f"no complaint about {lines}")
+        self.assertTrue(said, f"no complaint about {[line[:60] for line in lines]}")
         return " ".join(said)

@@ -12,7 +12,7 @@ import uci
 
 @for_every_board(globals())
 class Game(BoardCase):
-    MOST_PLIES = 240
+    MOST_PLIES = 400
 
     def start_referee(self):
         process = emulator.start(boards.BOARDS["host"], ROOT / boards.BOARDS["host"].image, stderr=subprocess.DEVNULL)
