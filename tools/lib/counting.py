@@ -124,15 +124,19 @@ def count(board, image: Path, talk, *, functions=(), calls=(), extra=()) -> Coun
     with tempfile.TemporaryDirectory() as directory:
         plan_path, out_path = Path(directory, "plan"), Path(directory, "out")
         plan_path.write_text("\n".join(plan) + "\n", encoding="ascii")
-        process = emulator.start(board, image, icount=True,
+        errors = open(Path(directory, "errors"), "w+", encoding="utf-8", errors="replace")
+        process = emulator.start(board, image, icount=True, stderr=errors,
                                  extra=("-plugin", f"{plugin()},plan={plan_path},out={out_path}", *extra))
         try:
             engine = uci.Engine(process)
             result.lines = talk(engine) or []
         finally:
-            emulator.stop(process)
+            emulator.stop(process, gently=True)
+            errors.seek(0)
+            said = errors.read()
+            errors.close()
         if not out_path.exists():
-            raise CountingError("the emulator ended without its counts")
+            raise CountingError(f"the emulator ended without its counts: {said.strip()}")
         lines = [line.split() for line in out_path.read_text(encoding="ascii").splitlines()]
     result.total = int(lines[0][1])
     for symbol, line in zip(chosen, lines[1:]):

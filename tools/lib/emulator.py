@@ -67,15 +67,21 @@ def start(board: boards.Board, image: Path, *, icount: bool = False, extra: tupl
                             preexec_fn=_die_with_parent)
 
 
-def stop(process) -> None:
-    """Ends the emulator and waits until it is gone. Safe to call twice."""
+def stop(process, *, gently: bool = False) -> None:
+    """Ends the emulator and waits until it is gone. Safe to call twice.
+
+    Gently, its plugins may finish; it then says on stderr that it was told to end.
+    """
     if process.poll() is None:
-        process.terminate()
-        try:
-            process.wait(2)
-        except subprocess.TimeoutExpired:
+        if gently:
+            process.terminate()
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        else:
             process.kill()
-            process.wait()
+        process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe:
             try:
