@@ -1,0 +1,42 @@
+// One ply of the search. The whole state of a search is an array of these, so it can stop after any node and go on.
+#pragma once
+
+#include "core/movegen.hpp"
+#include "core/position.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Where the loop goes on when a child has returned its score.
+enum class Resume : std::uint8_t {
+    after_null,     ///< the mover passed
+    after_reduced,  ///< a late move was tried at less depth, null window
+    after_scout,    ///< a move was tried at full depth, null window
+    after_full,     ///< full depth, full window: its score counts
+};
+
+/// `PerPly`: what a move picker keeps for each ply, possibly nothing.
+template <class PerPly>
+struct PlyFrame : PerPly {
+    Undo undo;
+    Cursor cursor;
+    Move move;                 ///< the move that is being searched
+    Move best;                 ///< of this iteration; none while nothing was searched
+    Move hash_move;            ///< tried first: from the table, or from the last internal iteration
+    std::int16_t alpha;        ///< window, the mover's view; alpha rises as moves come in
+    std::int16_t beta;
+    std::int16_t best_score;   ///< fail-soft
+    std::int16_t static_eval;  ///< of the position; score_none in check
+    std::int8_t depth;         ///< plies left in this internal iteration; 0 and below is quiescence
+    std::int8_t target;        ///< plies left in the last one
+    std::uint8_t count;        ///< legal moves searched so far
+    Resume resume : 3;
+    bool pv : 1;               ///< the window was open when the node began
+    bool null_allowed : 1;     ///< false just after a null move
+
+    [[nodiscard]] Square checker() const { return cursor.checker(); }
+    [[nodiscard]] bool in_check() const { return cursor.checker() != Square::none; }
+    [[nodiscard]] bool quiescing() const { return depth <= 0; }
+};
+
+}  // namespace stackmate

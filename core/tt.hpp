@@ -1,0 +1,86 @@
+// The transposition table: tiny, in the caller's memory, shared without locks.
+#pragma once
+
+#include "core/types.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+namespace stackmate {
+
+enum class Bound : std::uint8_t { none, upper, lower, exact };
+
+/// Eight bytes in two words:
+///
+///      31 ........... 16 | 15 ....... 0        31 .. 26 | 25 24 | 23 ... 16 | 15 ...... 0
+///      key check ^ other |     move              age    | bound |   depth   |    score
+///
+/// The check is the key's top sixteen bits, mixed with the second word: an entry torn by a second searcher writing
+/// between our two reads fails the check (Hyatt and Mann's lockless hashing, 2002, narrowed to 32-bit words).
+struct TtEntry {
+    std::atomic<std::uint32_t> first;
+    std::atomic<std::uint32_t> second;
+};
+static_assert(sizeof(TtEntry) == 8);
+
+/// What a probe found. Mate scores are counted from the node.
+struct TtHit {
+    Move move;
+    Score score = 0;
+    Depth depth = 0;
+    Bound bound = Bound::none;
+};
+
+class TranspositionTable {
+public:
+    static constexpr std::size_t bucket_size = 4;
+    static constexpr std::size_t min_bytes = 256;
+
+    constexpr TranspositionTable() = default;
+
+    /// The largest power of two of entries that fits is used; below `min_bytes` the table is off. Clears it.
+    void use(std::span<TtEntry> memory);
+    void clear();
+    /// Entries of earlier searches become the first to be replaced.
+    void new_search() { age_ = static_cast<std::uint8_t>((age_ + 1) & 63u); }
+
+    /// Empty (`Bound::none`) where nothing is known.
+    [[nodiscard]] TtHit probe(Key key) const {
+        TtHit hit;
+        if (entries_ == nullptr) return hit;
+        const TtEntry* e = bucket(key);
+        for (std::size_t i = 0; i < bucket_size; ++i, ++e) {
+            const std::uint32_t first = e->first.load(std::memory_order_relaxed);
+            const std::uint32_t second = e->second.load(std::memory_order_relaxed);
+            if (check(key, second) != first >> 16 || bound_of(second) == Bound::none) continue;
+            hit.move = Move::from_bits(static_cast<std::uint16_t>(first));
+            hit.score = static_cast<std::int16_t>(second);
+            hit.depth = static_cast<std::int8_t>(second >> 16);
+            hit.bound = bound_of(second);
+            break;
+        }
+        return hit;
+    }
+
+    /// Replaces the same position, else the entry of least worth (depth, less for each search gone by). A position's
+    /// own move is kept where the new result has none.
+    void store(Key key, Move move, Score score, Depth depth, Bound bound);
+
+    [[nodiscard]] std::size_t size_bytes() const { return entries_ == nullptr ? 0 : (mask_ + 1) * bucket_size * sizeof(TtEntry); }
+    /// Per mille of the entries written by the current search, from a sample.
+    [[nodiscard]] unsigned hashfull() const;
+
+private:
+    static Bound bound_of(std::uint32_t second) { return static_cast<Bound>(second >> 24 & 3u); }
+    static std::uint32_t check(Key key, std::uint32_t second) {
+        return (static_cast<std::uint32_t>(key >> 48) ^ second ^ second >> 16) & 0xffffu;
+    }
+    [[nodiscard]] TtEntry* bucket(Key key) const { return entries_ + (static_cast<std::uint32_t>(key) & mask_) * bucket_size; }
+
+    TtEntry* entries_ = nullptr;
+    std::uint32_t mask_ = 0;  ///< buckets - 1
+    std::uint8_t age_ = 0;
+};
+
+}  // namespace stackmate
