@@ -1,6 +1,7 @@
 # Tests of the chosen device in its emulator, run by ctest in the device's build directory.
 
 stackmate_image(hal_conformance boards/cortex_m/hal_conformance_image.cpp)
+stackmate_image(perft_cost tools/measure/perft_cost.cpp)
 
 find_program(STACKMATE_QEMU qemu-system-arm)
 if(STACKMATE_QEMU AND STACKMATE_BOARD_EMULATOR)

@@ -28,8 +28,9 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# Not for devices: a cache hit leaves no call-graph file beside the object.
 find_program(STACKMATE_CCACHE ccache)
-if(STACKMATE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(STACKMATE_CCACHE AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${STACKMATE_CCACHE})
 endif()
 

@@ -6,6 +6,7 @@
 #include "core/position.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -59,7 +60,9 @@ public:
 
 private:
     static Key mixed(const Position& p, int depth) { return p.key() ^ (static_cast<Key>(depth) * 0x9e3779b97f4a7c15u); }
-    Entry& slot(const Position& p, int depth) const { return table_[mixed(p, depth) & (table_.size() - 1)]; }
+    Entry& slot(const Position& p, int depth) const {
+        return table_[static_cast<std::size_t>(mixed(p, depth)) & (table_.size() - 1)];
+    }
     std::span<Entry> table_;
 };
 
