@@ -1,0 +1,29 @@
+#include "core/game_state.hpp"
+
+namespace stackmate {
+
+GameState state_of(const Position& p, const KeyHistory& history) {
+    const bool in_check = p.checker() != Square::none;
+    if (!p.any_legal_move()) return in_check ? GameState::checkmate : GameState::stalemate;
+    if (p.insufficient_material()) return GameState::insufficient_material;
+    if (p.halfmove() >= 150) return GameState::seventy_five_moves;
+    if (history.count(p.key(), 1, p.halfmove()) >= 2) return GameState::threefold_repetition;
+    if (p.halfmove() >= 100) return GameState::fifty_moves;
+    return in_check ? GameState::check : GameState::playing;
+}
+
+std::string_view to_text(GameState state) {
+    switch (state) {
+    case GameState::playing: return "playing";
+    case GameState::check: return "check";
+    case GameState::checkmate: return "checkmate";
+    case GameState::stalemate: return "stalemate";
+    case GameState::threefold_repetition: return "draw by threefold repetition";
+    case GameState::fifty_moves: return "draw by fifty moves";
+    case GameState::seventy_five_moves: return "draw by seventy-five moves";
+    case GameState::insufficient_material: return "draw by insufficient material";
+    }
+    return "unknown state";
+}
+
+}  // namespace stackmate

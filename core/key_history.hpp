@@ -1,0 +1,55 @@
+// The positions a game has been through since the last capture or pawn move, for draws by repetition.
+#pragma once
+
+#include "core/types.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate {
+
+/// The last `capacity` keys, 32 bits of each: two different positions of one game, the same side to move, are
+/// taken for one another about once in a million games. More are not needed: after a hundred half moves
+/// without capture or pawn move the game is a draw anyway.
+class KeyHistory {
+public:
+    static constexpr std::size_t capacity = 100;
+
+    constexpr void clear() { size_ = 0; }
+
+    /// The position that is about to be left. `halfmove`: its half moves since the last capture or pawn move;
+    /// what lies before can never come again and is forgotten, and so is the oldest key when the history is
+    /// full.
+    constexpr void push(Key key, unsigned halfmove) {
+        if (halfmove < size_) drop(size_ - halfmove);
+        if (size_ == capacity) drop(1);
+        keys_[size_++] = static_cast<std::uint32_t>(key);
+    }
+
+    [[nodiscard]] constexpr std::size_t size() const { return size_; }
+
+    /// How often `key` is among the newest `reach` keys, of which every second one is looked at: those where
+    /// the same side has the move. `first` is 0 if that holds for the newest key, 1 if for the one before it.
+    /// For the position that follows the newest key: `first` 1, `reach` its half moves since the last capture
+    /// or pawn move. For one that is n moves further down a search: `first` 1 if n is even, else 0; `reach` n
+    /// less (not below 0).
+    [[nodiscard]] constexpr unsigned count(Key key, unsigned first, unsigned reach) const {
+        unsigned found = 0;
+        for (unsigned back = first; back < reach && back < size_; back += 2)
+            found += keys_[size_ - 1 - back] == static_cast<std::uint32_t>(key) ? 1u : 0u;
+        return found;
+    }
+
+private:
+    constexpr void drop(std::size_t n) {
+        for (std::size_t i = n; i < size_; ++i) keys_[i - n] = keys_[i];
+        size_ -= n;
+    }
+
+    std::size_t size_ = 0;
+    std::array<std::uint32_t, capacity> keys_{};
+};
+
+}  // namespace stackmate

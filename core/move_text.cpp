@@ -1,0 +1,40 @@
+#include "core/move_text.hpp"
+
+#include "core/squares.hpp"
+#include "core/text.hpp"
+
+namespace stackmate {
+
+bool is_promotion(const Position& p, Move m) {
+    return p.at(m.from()) == make_piece(p.side(), PieceType::pawn) && relative_rank(p.side(), m.to()) == 7;
+}
+
+bool is_legal(const Position& p, Move m) {
+    return p.pseudo_legal(m) && p.legal(m, p.checker());
+}
+
+char* write_move(char* out, const Position& p, Move m) {
+    if (!m) return write_text(out, "0000");
+    out = write_square(out, m.from());
+    out = write_square(out, m.to());
+    if (is_promotion(p, m)) *out++ = "  nbrq"[index(m.promotion())];
+    return out;
+}
+
+Move move_from_text(const Position& p, std::string_view text) {
+    if (text.size() != 4 && text.size() != 5) return {};
+    const Square from = square_from_text(text.substr(0, 2));
+    const Square to = square_from_text(text.substr(2, 2));
+    if (from == Square::none || to == Square::none) return {};
+    Move m(from, to);
+    // Asked here and not left to `pseudo_legal`: a move's bits do not tell "no letter" from a knight.
+    if (is_promotion(p, m) != (text.size() == 5)) return {};
+    if (text.size() == 5) {
+        const PieceType promotion = promotion_from_letter(text[4]);
+        if (promotion == PieceType::none) return {};
+        m = Move(from, to, promotion);
+    }
+    return is_legal(p, m) ? m : Move{};
+}
+
+}  // namespace stackmate

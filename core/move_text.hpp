@@ -1,0 +1,40 @@
+// Moves in coordinate notation, the form of UCI: e2e4, e7e8q; castling is the king's move, e1g1.
+#pragma once
+
+#include "core/position.hpp"
+#include "core/types.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+namespace stackmate {
+
+/// Longest text `write_move` writes.
+inline constexpr std::size_t max_move_length = 5;
+
+/// A letter to a piece a pawn may become, lower or upper case; `PieceType::none` for anything else.
+constexpr PieceType promotion_from_letter(char c) {
+    switch (c) {
+    case 'q': case 'Q': return PieceType::queen;
+    case 'r': case 'R': return PieceType::rook;
+    case 'b': case 'B': return PieceType::bishop;
+    case 'n': case 'N': return PieceType::knight;
+    default: return PieceType::none;
+    }
+}
+
+/// Does this move of the side to move promote a pawn? `m` need not be legal.
+bool is_promotion(const Position& p, Move m);
+
+/// Pseudo-legal and legal: may `m`, wherever it comes from, be made here? Any sixteen bits are welcome.
+bool is_legal(const Position& p, Move m);
+
+/// Appends `m`, which belongs to the position before it is made; at most `max_move_length` characters,
+/// without a terminating zero. No move is written "0000". Returns the new end.
+char* write_move(char* out, const Position& p, Move m);
+
+/// The legal move that the text names, or none. Squares in lower case, the promotion letter in either; it
+/// must be there exactly where a pawn promotes. Nothing may stand before or after.
+Move move_from_text(const Position& p, std::string_view text);
+
+}  // namespace stackmate
