@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 namespace stackmate {
 
@@ -22,10 +23,11 @@ struct PerftFrame {
 /// Legal moves of the side to move, `checker` as `Position::checker` says.
 unsigned count_legal_moves(const Position& p, Square checker);
 
-/// What a perft flavour answers. `depth` is what is left below the node.
+/// What a perft flavour answers. `depth` is what is left below the node. `terminal` is a compile-time fact of the
+/// flavour, and nodes of less depth than a terminal one are never met.
 template <class H>
 concept PerftHooks = requires(H& h, const Position& p, Square checker, int depth, std::uint64_t& leaves) {
-    { h.terminal(depth) } -> std::same_as<bool>;              // is the node counted without being walked?
+    { std::bool_constant<H::terminal(0)>() };                 // is the node counted without being walked?
     { h.count(p, checker) } -> std::same_as<std::uint64_t>;   // the leaves of such a node
     { h.lookup(p, depth, leaves) } -> std::same_as<bool>;     // known from before?
     { h.store(p, depth, leaves) };
@@ -33,7 +35,7 @@ concept PerftHooks = requires(H& h, const Position& p, Square checker, int depth
 
 /// Every leaf is made and unmade.
 struct PlainPerft {
-    static bool terminal(int depth) { return depth == 0; }
+    static constexpr bool terminal(int depth) { return depth == 0; }
     static std::uint64_t count(const Position&, Square) { return 1; }
     static bool lookup(const Position&, int, std::uint64_t&) { return false; }
     static void store(const Position&, int, std::uint64_t) {}
@@ -41,7 +43,7 @@ struct PlainPerft {
 
 /// The last ply is counted, not made.
 struct BulkPerft : PlainPerft {
-    static bool terminal(int depth) { return depth == 1; }
+    static constexpr bool terminal(int depth) { return depth <= 1; }
     static std::uint64_t count(const Position& p, Square checker) { return count_legal_moves(p, checker); }
 };
 
@@ -75,45 +77,51 @@ public:
     Perft(Position& position, std::span<PerftFrame> frames, Hooks hooks = {})
         : position_(position), frames_(frames), hooks_(hooks) {}
 
-    /// 1 <= depth <= frames.size(), counted from the position as it stands now.
+    /// 0 <= depth <= frames.size(), counted from the position as it stands now.
     void start(int depth) {
         depth_ = depth;
-        ply_ = 0;
-        open(frames_[0], position_.checker());
-        if (hooks_.terminal(depth)) {
-            frames_[0].leaves = hooks_.count(position_, frames_[0].cursor.checker());
-            frames_[0].cursor.skip_to(Cursor::Stage::done);
+        top_ = last_ = frames_.data();
+        open(*top_, position_.checker());
+        if (depth == 0 || Hooks::terminal(depth)) {
+            top_->leaves = depth == 0 ? 1 : hooks_.count(position_, top_->cursor.checker());
+            top_->cursor.skip_to(Cursor::Stage::done);
+            return;
         }
+        while (!Hooks::terminal(left(last_) - 1)) ++last_;
     }
 
-    /// Walks at most `budget` inner nodes; true when done, and the position is as it was at the start.
+    /// Opens about `budget` inner nodes, at least one; true when done, and the position is as it was at the start.
     bool run(std::uint32_t budget) {
-        for (PerftFrame* f = &frames_[static_cast<unsigned>(ply_)];;) {
-            const int depth = depth_ - ply_ - 1;  // below the next child
+        PerftFrame* f = top_;
+        std::uint64_t leaves = f->leaves;  // of f, for as long as f is the top
+        for (;;) {
             if (const Move m = next_legal(*f)) {
                 f->move = m;
                 position_.make(m, f->undo);
-                std::uint64_t leaves = 0;
-                if (hooks_.terminal(depth)) leaves = hooks_.count(position_, checker_for(depth, *f));
-                else if (!hooks_.lookup(position_, depth, leaves)) {
-                    const Square checker = position_.checker_after(m, f->undo);
-                    open(*++f, checker);
-                    ++ply_;
-                    if (budget-- == 0) return false;
-                    continue;
+                if (f == last_) {
+                    leaves += hooks_.count(position_, checker_below(*f));
+                } else if (std::uint64_t known = 0; hooks_.lookup(position_, left(f) - 1, known)) {
+                    leaves += known;
+                } else {
+                    f->leaves = leaves;
+                    leaves = 0;
+                    open(f[1], position_.checker_after(m, f->undo));
+                    ++f;
+                    if (budget-- > 1) continue;
+                    top_ = f;
+                    return false;
                 }
-                position_.unmake(m, f->undo);
-                f->leaves += leaves;
             } else {
-                hooks_.store(position_, depth + 1, f->leaves);
-                if (ply_ == 0) return true;
-                const std::uint64_t leaves = f->leaves;
-                --ply_;
+                hooks_.store(position_, left(f), leaves);
+                if (f == frames_.data()) break;
                 --f;
-                position_.unmake(f->move, f->undo);
-                f->leaves += leaves;
+                leaves += f->leaves;
             }
+            position_.unmake(f->move, f->undo);
         }
+        top_ = f;
+        f->leaves = leaves;
+        return true;
     }
 
     /// Runs to the end.
@@ -123,6 +131,7 @@ public:
         return leaves();
     }
 
+    /// Of the whole tree, once `run` is done.
     [[nodiscard]] std::uint64_t leaves() const { return frames_[0].leaves; }
 
 private:
@@ -136,16 +145,19 @@ private:
         while (m && !position_.legal(m, f.cursor.checker()));
         return m;
     }
-    /// Leaves proper need no checker, and plain perft must not pay for one.
-    Square checker_for(int depth, const PerftFrame& f) const {
-        return depth == 0 ? Square::none : position_.checker_after(f.move, f.undo);
+    /// Where the leaves themselves are made nobody asks who gives check, and plain perft must not pay for it.
+    Square checker_below(const PerftFrame& f) const {
+        if constexpr (Hooks::terminal(1)) return position_.checker_after(f.move, f.undo);
+        else return Square::none;
     }
+    [[nodiscard]] int left(const PerftFrame* f) const { return depth_ - static_cast<int>(f - frames_.data()); }
 
     Position& position_;
     std::span<PerftFrame> frames_;
     [[no_unique_address]] Hooks hooks_;
+    PerftFrame* top_ = nullptr;
+    PerftFrame* last_ = nullptr;  ///< its children are counted, not walked
     int depth_ = 0;
-    int ply_ = 0;
 };
 
 }  // namespace stackmate
