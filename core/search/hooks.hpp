@@ -1,18 +1,20 @@
 // An engine version is a list of enhancement types. Each names the hooks it serves; a hook that nobody serves costs no
-// instruction.
+// instruction. All get the search state `s` and the whole frame `f`: depth, window, in check, PV or not.
 //
-//   hook        called                                       answers
-//   interrupt   at every node, first thing                   true: park the search here
-//   lookup      at every node                                the node's score, or score_none
-//   prune_node  before a node's moves, not in quiescence     the node's score, or score_none
-//   null_depth  then, for nodes where passing is thinkable   depth for the reply to a null move, or no_null
-//   first_depth before the moves                             depth of the first internal iteration (IID)
-//   next_depth  after the moves                              depth of the next one, 0 when the target is reached
-//   prune_move  before a move is made                        search it, skip it, or skip what is left of its stage
-//   extend      after a move was made                        plies to add
-//   reduce      after a move was made                        plies to take off at the first try
-//   cutoff      when a move fails high
-//   store       when a node is done
+//   hook        function               called                                      answers
+//   interrupt   interrupt(s, f)        at every node, first thing                  true: park the search here
+//   lookup      lookup(s, f)           at every node                               its score, or score_none
+//   prune_node  prune_node(s, f)       before a node's moves, not in quiescence    its score, or score_none
+//   null        null_depth(s, f)       then                                        depth of the reply to a null move, or no_null
+//   deepen      first_depth(s, f)      before the moves                            depth of the first internal iteration (IID)
+//               next_depth(s, f)       after the moves                             depth of the next one; 0: no more
+//   next_move   propose(s, f, n)       after the captures                          the n-th quiet move to be tried first, or none
+//   rank        rank(s, f, m)          for pickers that sort quiet moves           the higher the sooner
+//   prune_move  prune_move(s, f, m)    before a move is made, not for the first    search it, skip it, or skip all quiets
+//   extend      extend(s, f)           f.move was made, the child is f[1]          plies to add
+//   reduce      reduce(s, f)           the same, for later moves                   plies to take off at the first try
+//   cutoff      cutoff(s, f)           f.move failed high
+//   store       store(s, f)            a node is done
 #pragma once
 
 #include "core/types.hpp"
@@ -25,23 +27,25 @@ enum Hook : unsigned {
     hook_prune_node = 1u << 2,
     hook_null = 1u << 3,
     hook_deepen = 1u << 4,
-    hook_prune_move = 1u << 5,
-    hook_extend = 1u << 6,
-    hook_reduce = 1u << 7,
-    hook_cutoff = 1u << 8,
-    hook_store = 1u << 9,
-    hook_scout = 1u << 10,  ///< no function: later moves are tried with a null window first
-    hook_aspirate = 1u << 11,  ///< no function: the driver opens each iteration with a narrow window
-    hook_none = 1u << 31,   ///< for a type that is to do nothing, on purpose
+    hook_next_move = 1u << 5,
+    hook_rank = 1u << 6,
+    hook_prune_move = 1u << 7,
+    hook_extend = 1u << 8,
+    hook_reduce = 1u << 9,
+    hook_cutoff = 1u << 10,
+    hook_store = 1u << 11,
+    hook_scout = 1u << 12,     ///< no function: later moves are tried with a null window first
+    hook_aspirate = 1u << 13,  ///< no function: each iteration at the root opens with a narrow window
+    hook_none = 1u << 31,      ///< for a type that does nothing, on purpose
 };
 
-enum class Verdict : std::uint8_t { search, skip, skip_stage };
+enum class Verdict : std::uint8_t { search, skip, skip_quiets };
 
 inline constexpr Depth no_null = -128;
 
 /// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
 /// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions
-/// and extensions add up.
+/// extensions and ranks add up.
 template <class... Es>
 class Enhancements : public Es... {
     static_assert(((Es::hooks != 0) && ...), "an enhancement must name the hooks that it serves");
@@ -87,15 +91,23 @@ public:
         return depth;
     }
     template <class S, class F>
+    Move propose(S& s, F& f, unsigned n) {
+        Move m;
+        (void)(false || ... || ask_propose<Es>(s, f, n, m));
+        return m;
+    }
+    template <class S, class F>
+    int rank(S& s, F& f, Move m) { return (0 + ... + ask_rank<Es>(s, f, m)); }
+    template <class S, class F>
     Verdict prune_move(S& s, F& f, Move m) {
         Verdict verdict = Verdict::search;
         (void)(false || ... || ask_prune_move<Es>(s, f, m, verdict));
         return verdict;
     }
     template <class S, class F>
-    Depth extend(S& s, F& f, Square checker) { return (0 + ... + ask_extend<Es>(s, f, checker)); }
+    Depth extend(S& s, F& f) { return (0 + ... + ask_extend<Es>(s, f)); }
     template <class S, class F>
-    Depth reduce(S& s, F& f, Square checker) { return (0 + ... + ask_reduce<Es>(s, f, checker)); }
+    Depth reduce(S& s, F& f) { return (0 + ... + ask_reduce<Es>(s, f)); }
     template <class S, class F>
     void cutoff(S& s, F& f) { (tell_cutoff<Es>(s, f), ...); }
     template <class S, class F>
@@ -133,18 +145,28 @@ private:
         return false;
     }
     template <class E, class S, class F>
+    bool ask_propose(S& s, F& f, unsigned n, Move& m) {
+        if constexpr ((E::hooks & hook_next_move) != 0) return static_cast<bool>(m = E::propose(s, f, n));
+        return false;
+    }
+    template <class E, class S, class F>
+    int ask_rank(S& s, F& f, Move m) {
+        if constexpr ((E::hooks & hook_rank) != 0) return E::rank(s, f, m);
+        return 0;
+    }
+    template <class E, class S, class F>
     bool ask_prune_move(S& s, F& f, Move m, Verdict& verdict) {
         if constexpr ((E::hooks & hook_prune_move) != 0) return (verdict = E::prune_move(s, f, m)) != Verdict::search;
         return false;
     }
     template <class E, class S, class F>
-    Depth ask_extend(S& s, F& f, Square checker) {
-        if constexpr ((E::hooks & hook_extend) != 0) return E::extend(s, f, checker);
+    Depth ask_extend(S& s, F& f) {
+        if constexpr ((E::hooks & hook_extend) != 0) return E::extend(s, f);
         return 0;
     }
     template <class E, class S, class F>
-    Depth ask_reduce(S& s, F& f, Square checker) {
-        if constexpr ((E::hooks & hook_reduce) != 0) return E::reduce(s, f, checker);
+    Depth ask_reduce(S& s, F& f) {
+        if constexpr ((E::hooks & hook_reduce) != 0) return E::reduce(s, f);
         return 0;
     }
     template <class E, class S, class F>

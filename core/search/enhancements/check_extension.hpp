@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// A move that gives check costs no depth: replies are few and must be seen through. Quiescence does not extend.
+/// Source: general practice since the 1970s.
+struct CheckExtension {
+    static constexpr unsigned hooks = hook_extend;
+
+    template <class S, class F>
+    static Depth extend(S&, F& f) { return f.depth > 0 && (&f)[1].in_check() ? 1 : 0; }
+};
+
+}  // namespace stackmate

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Draws inside the tree: fifty moves, too little material, repetition. A position that comes a second time inside the
+/// tree counts as drawn, for whoever could repeat once can do so again; one from the game before the root must have
+/// been there twice. Needed to play chess at all, so no worth is given.
+struct Draws {
+    static constexpr unsigned hooks = hook_lookup;
+
+    template <class S, class F>
+    static Score lookup(S& s, F& f) {
+        if (s.ply() == 0) return score_none;
+        const auto& p = s.position();
+        if (p.insufficient_material()) return score_draw;
+        const unsigned reversible = p.halfmove();
+        if (reversible < 4) return score_none;
+        if (reversible >= 100 && (!f.in_check() || p.any_legal_move())) return score_draw;
+        return repeated(s, f, reversible) ? score_draw : score_none;
+    }
+
+private:
+    template <class S, class F>
+    static bool repeated(S& s, F& f, unsigned reversible) {
+        const auto ply = static_cast<unsigned>(s.ply());
+        const auto key = s.position().key();
+        for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
+            if ((&f)[-static_cast<int>(back)].undo.key == key) return true;
+        if (reversible <= ply) return false;
+        // The newest key of the game is the one before the root; `back` plies from here it is back - ply - 1 keys from the newest.
+        unsigned back = ply + 1 + ((ply + 1) & 1u);
+        if (back < 4) back = 4;
+        return s.history().count(key, back - ply - 1, reversible - ply) >= 2;
+    }
+};
+
+}  // namespace stackmate

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/search/pickers.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Late-move pruning: close to the leaves only the first few quiet moves are looked at. Source: general practice.
+template <int base, Depth deepest>
+struct LateMovePruning {
+    static constexpr unsigned hooks = hook_prune_move;
+
+    template <class S, class F>
+    static Verdict prune_move(S& s, F& f, Move m) {
+        if (f.pv || f.quiescing() || f.depth > deepest || f.in_check()) return Verdict::search;
+        if (f.count < base + f.depth * f.depth || f.best_score <= -score_mate_bound || is_noisy(s.position(), m)) return Verdict::search;
+        return f.cursor.stage() > Cursor::Stage::queening ? Verdict::skip_quiets : Verdict::skip;
+    }
+};
+
+/// Late-move reductions: a quiet move that comes late is first tried at less depth, and looked at properly only if it
+/// does better than expected. Source: general practice since 2005 (Fruit, Glaurung); Levy, Broughton, Taylor, "The SEX
+/// algorithm", 1989, for the idea of fractional depth.
+template <int first_move, Depth shallowest>
+struct LateMoveReductions {
+    static constexpr unsigned hooks = hook_reduce;
+
+    template <class S, class F>
+    static Depth reduce(S&, F& f) {
+        if (f.depth < shallowest || f.count < first_move || f.in_check() || (&f)[1].in_check()) return 0;
+        if (f.undo.captured != 0) return 0;
+        const Depth less = 1 + (f.count >= 3 * first_move ? 1 : 0) + (f.depth >= 8 ? 1 : 0) - (f.pv ? 1 : 0);
+        return less < f.depth - 1 ? less : f.depth - 2;
+    }
+};
+
+}  // namespace stackmate

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Mate-distance pruning: no line from here can be better than mating with the next move, nor worse than being mated
+/// now; if a shorter mate is known already, nothing here matters. Source: general practice, see docs/SOURCES.md.
+struct MateDistance {
+    static constexpr unsigned hooks = hook_lookup;
+
+    template <class S, class F>
+    static Score lookup(S& s, F& f) {
+        if (s.ply() == 0) return score_none;
+        if (f.alpha >= -mated_in(s.ply() + 1)) return f.alpha;
+        if (f.beta <= mated_in(s.ply())) return f.beta;
+        return score_none;
+    }
+};
+
+}  // namespace stackmate

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Reverse futility: close to the leaves, a position that stands a margin per ply above beta is taken to stay above it.
+/// Also known as static null move. Source: general practice; the idea goes back to Heinz, "Extended futility pruning", 1998.
+template <int margin, Depth deepest>
+struct ReverseFutility {
+    static constexpr unsigned hooks = hook_prune_node;
+
+    template <class S, class F>
+    static Score prune_node(S&, F& f) {
+        if (f.pv || f.depth > deepest || f.in_check() || is_mate(f.beta)) return score_none;
+        return f.static_eval - margin * f.depth >= f.beta ? f.static_eval : score_none;
+    }
+};
+
+}  // namespace stackmate

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+
+namespace stackmate {
+
+/// Principal variation search: after a node's first move the others only have to be shown to be no better, with a null
+/// window; one that is better is searched again. Source: Fishburn, Finkel, "Parallel alpha-beta search on Arachne",
+/// 1980; Marsland, Campbell, "Parallel search of strongly ordered game trees", 1982.
+struct Scout {
+    static constexpr unsigned hooks = hook_scout;
+};
+
+/// Each iteration at the root opens with a narrow window around the last score. Source: Slate and Atkin, 1977.
+template <int half_width>
+struct Aspiration {
+    static constexpr unsigned hooks = hook_aspirate;
+    static constexpr int aspiration = half_width;
+};
+
+/// Does nothing at all. Shows that a hook nobody serves costs nothing.
+struct NoOperation {
+    static constexpr unsigned hooks = hook_none;
+};
+
+}  // namespace stackmate

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/tt.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// The transposition table: a position that was searched as deeply before is not searched again where its bound decides
+/// against the window, and its best move is tried first. Nodes with an open window take the move only, so that the best
+/// line stays whole. Mate scores are kept as counted from the node.
+/// Source: Greenblatt, Eastlake, Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977.
+template <bool in_quiescence>
+struct Transpositions {
+    static constexpr unsigned hooks = hook_lookup | hook_store;
+
+    template <class S, class F>
+    static Score lookup(S& s, F& f) {
+        if (!in_quiescence && f.quiescing()) return score_none;
+        const TtHit hit = s.table().probe(s.position().key());
+        if (hit.bound == Bound::none) return score_none;
+        f.hash_move = hit.move;
+        if (f.pv || hit.depth < f.depth) return score_none;
+        const Score score = from_table(hit.score, s.ply());
+        const bool decides = score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
+        return decides ? score : score_none;
+    }
+
+    template <class S, class F>
+    static void store(S& s, F& f) {
+        if (!in_quiescence && f.quiescing()) return;
+        const Bound bound = f.best_score >= f.beta ? Bound::lower : f.best ? Bound::exact : Bound::upper;
+        const Depth depth = f.depth < 0 ? 0 : f.depth;
+        s.table().store(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth, bound);
+    }
+
+private:
+    static Score to_table(Score score, int ply) {
+        return score >= score_mate_bound ? score + ply : score <= -score_mate_bound ? score - ply : score;
+    }
+    static Score from_table(Score score, int ply) {
+        return score >= score_mate_bound ? score - ply : score <= -score_mate_bound ? score + ply : score;
+    }
+};
+
+/// The table's move alone, no cutoffs: what the table is worth as a source of moves.
+struct HashMove {
+    static constexpr unsigned hooks = hook_lookup | hook_store;
+
+    template <class S, class F>
+    static Score lookup(S& s, F& f) {
+        if (!f.quiescing()) f.hash_move = s.table().probe(s.position().key()).move;
+        return score_none;
+    }
+    template <class S, class F>
+    static void store(S& s, F& f) {
+        if (!f.quiescing() && f.best) s.table().store(s.position().key(), f.best, 0, f.depth, Bound::exact);
+    }
+};
+
+}  // namespace stackmate

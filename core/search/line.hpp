@@ -1,0 +1,44 @@
+// The best line found so far, cut off after a few plies: a microcontroller has no room for forty.
+#pragma once
+
+#include "core/types.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace stackmate {
+
+/// A triangle: row n holds the best line from ply n on, at most `plies - n` moves. plies * (plies + 1) + plies bytes.
+template <std::size_t plies>
+class BestLine {
+public:
+    /// A node at this ply begins: nothing is known from here on.
+    void clear(int ply) {
+        if (const auto row = static_cast<std::size_t>(ply); row < plies) length_[row] = 0;
+    }
+
+    /// `m` is best at this ply, and the line goes on as the next ply's does.
+    void take(int ply, Move m) {
+        const auto row = static_cast<std::size_t>(ply);
+        if (row >= plies) return;
+        Move* const out = &moves_[start(row)];
+        out[0] = m;
+        std::size_t n = 0;
+        if (row + 1 < plies)
+            for (const Move* const rest = &moves_[start(row + 1)]; n < length_[row + 1]; ++n) out[n + 1] = rest[n];
+        length_[row] = static_cast<std::uint8_t>(n + 1);
+    }
+
+    /// From the root.
+    [[nodiscard]] std::span<const Move> moves() const { return {moves_.data(), length_[0]}; }
+
+private:
+    static constexpr std::size_t start(std::size_t row) { return row * plies - row * (row - 1) / 2; }
+
+    std::array<Move, plies * (plies + 1) / 2> moves_{};
+    std::array<std::uint8_t, plies> length_{};
+};
+
+}  // namespace stackmate

@@ -1,0 +1,171 @@
+// Where the next move comes from. Two forms behind one interface:
+//
+//   PerPly                    what a ply frame keeps for the picker
+//   open_root(f)              the root's frame is about to be searched
+//   open_child(f, child)      a child of f is about to be searched
+//   open(s, f)                an iteration over the node's moves begins
+//   next(s, f)                the next pseudo-legal move, or none
+//   skip_quiets(f)            no more quiet moves, please
+//
+// Both: hash move, captures by MVV/LVA, promotions, the moves that enhancements propose, the other quiet moves.
+#pragma once
+
+#include "core/movegen.hpp"
+#include "core/position.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace stackmate {
+
+/// Does it change the material? What quiescence looks at.
+inline bool is_noisy(const Position& p, Move m) {
+    if (p.at(m.to()) != Piece::empty) return true;
+    if (type_of(p.at(m.from())) != PieceType::pawn) return false;
+    const bool queens = relative_rank(p.side(), m.to()) == 7 && m.promotion() == PieceType::queen;
+    return queens || file_of(m.from()) != file_of(m.to());
+}
+
+/// The part that both forms share: everything up to the plain quiet moves.
+class StagedPicker {
+public:
+    template <class S, class F>
+    void open(S& s, F& f) const {
+        if (s.ply() == 0 && s.root().first && !f.hash_move) f.hash_move = s.root().first;
+        f.cursor.skip_to(Cursor::Stage::hash_move);
+    }
+
+protected:
+    using Stage = Cursor::Stage;
+
+    /// The next of the early moves. None when they are out: the cursor stands at `castling` then, or in quiescence out
+    /// of check at `done`.
+    template <class S, class F>
+    static Move next_early(S& s, F& f) {
+        const Position& p = s.position();
+        Cursor& c = f.cursor;
+        const bool noisy_only = f.quiescing() && !f.in_check();
+        if (c.stage() == Stage::hash_move) {
+            c.skip_to(Stage::captures);
+            if (f.hash_move) {
+                if (p.pseudo_legal(f.hash_move) && (!noisy_only || is_noisy(p, f.hash_move))) return f.hash_move;
+                f.hash_move = {};  // of another position with the same key, or too quiet
+            }
+        }
+        if (c.stage() <= Stage::queening) {
+            while (const Move m = c.next_noisy(p))
+                if (m != f.hash_move) return m;
+            if (noisy_only) c.skip_to(Stage::done);
+        }
+        if (c.stage() == Stage::killers) {
+            while (const Move m = s.enhancements().propose(s, f, c.step()))
+                if (m != f.hash_move && p.pseudo_legal(m) && !is_noisy(p, m)) return m;
+            c.skip_to(Stage::castling);
+        }
+        return {};
+    }
+
+    template <class S, class F>
+    static bool seen_early(S& s, F& f, Move m) {
+        if (m == f.hash_move) return true;
+        for (unsigned n = 0;; ++n) {
+            const Move proposed = s.enhancements().propose(s, f, n);
+            if (!proposed || proposed == m) return static_cast<bool>(proposed);
+        }
+    }
+};
+
+/// No move list at all: moves are searched as the cursor finds them. No memory beyond the frame's cursor.
+class CursorPicker : public StagedPicker {
+public:
+    struct PerPly {};
+
+    template <class F>
+    static void open_root(F&) {}
+    template <class F>
+    static void open_child(const F&, F&) {}
+    template <class F>
+    static void skip_quiets(F& f) { f.cursor.skip_to(Stage::done); }
+
+    template <class S, class F>
+    static Move next(S& s, F& f) {
+        if (f.cursor.stage() <= Stage::killers)
+            if (const Move m = next_early(s, f)) return m;
+        while (const Move m = f.cursor.next_quiet(s.position()))
+            if (!seen_early(s, f, m)) return m;
+        return {};
+    }
+};
+
+/// One arena of quiet moves, shared by all plies and used like a stack: they can be sorted. A node that finds too
+/// little room left does without, as above.
+template <std::size_t size>
+class ArenaPicker : public StagedPicker {
+public:
+    struct PerPly {
+        std::uint16_t first;  ///< where the node's moves begin
+        std::uint16_t next;   ///< the next to be searched
+        std::uint16_t end;
+    };
+
+    template <class F>
+    static void open_root(F& f) { f.first = f.next = f.end = 0; }
+    template <class F>
+    static void open_child(const F& f, F& child) { child.first = child.next = child.end = f.end; }
+    template <class F>
+    static void skip_quiets(F& f) {
+        f.cursor.skip_to(Stage::done);
+        f.end = f.next;
+    }
+    template <class S, class F>
+    void open(S& s, F& f) const {
+        f.next = f.end = f.first;
+        StagedPicker::open(s, f);
+    }
+
+    template <class S, class F>
+    Move next(S& s, F& f) {
+        if (f.cursor.stage() <= Stage::killers)
+            if (const Move m = next_early(s, f)) return m;
+        if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
+        if (f.next != f.end) return best_of_rest(f);
+        while (const Move m = f.cursor.next_quiet(s.position()))
+            if (!seen_early(s, f, m)) return m;
+        return {};
+    }
+
+private:
+    struct Ranked {
+        Move move;
+        std::int16_t rank;
+    };
+    static constexpr std::size_t most_quiets = 218;  ///< no position has more legal moves (Petrovic, 1964)
+    static_assert(size >= most_quiets && size <= 0xffff);
+
+    template <class S, class F>
+    void generate(S& s, F& f) {
+        std::size_t n = f.end;
+        generate_quiets(s.position(), f.checker(), [&](Move m) {
+            if (n == size || seen_early(s, f, m)) return;
+            arena_[n++] = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
+        });
+        f.end = static_cast<std::uint16_t>(n);
+        f.cursor.skip_to(Stage::done);
+    }
+
+    /// Selects rather than sorts: most nodes that get here see only a few of their moves, or all in vain.
+    template <class F>
+    Move best_of_rest(F& f) {
+        std::size_t best = f.next;
+        for (std::size_t i = best + 1; i < f.end; ++i)
+            if (arena_[i].rank > arena_[best].rank) best = i;
+        std::swap(arena_[best], arena_[f.next]);
+        return arena_[f.next++].move;
+    }
+
+    std::array<Ranked, size> arena_;
+};
+
+}  // namespace stackmate

@@ -1,0 +1,60 @@
+// Engine versions: which picker, evaluation and enhancements, and how much room. To try an enhancement, write a version
+// with it and let tools/match play it against one without.
+#pragma once
+
+#include "core/eval.hpp"
+#include "core/search/enhancements/check_extension.hpp"
+#include "core/search/enhancements/draws.hpp"
+#include "core/search/enhancements/futility.hpp"
+#include "core/search/enhancements/iid.hpp"
+#include "core/search/enhancements/interrupt.hpp"
+#include "core/search/enhancements/killers.hpp"
+#include "core/search/enhancements/late_moves.hpp"
+#include "core/search/enhancements/mate_distance.hpp"
+#include "core/search/enhancements/null_move.hpp"
+#include "core/search/enhancements/quiescence.hpp"
+#include "core/search/enhancements/reverse_futility.hpp"
+#include "core/search/enhancements/scout.hpp"
+#include "core/search/enhancements/transpositions.hpp"
+#include "core/search/pickers.hpp"
+#include "core/search/search.hpp"
+
+namespace stackmate::versions {
+
+/// Alpha-beta, quiescence, iterative deepening and nothing else.
+struct Plain {
+    using Evaluation = MaterialPst;
+    using Picker = CursorPicker;
+    using Enhancements = stackmate::Enhancements<Interrupt, Draws>;
+    using Jump = SwitchJump;
+    static constexpr int max_ply = 40;
+    static constexpr std::size_t line_plies = 8;
+};
+
+/// For 8 KB of RAM: moves as they are generated, two killers, IID in place of ordering.
+struct Small {
+    using Evaluation = MaterialPst;
+    using Picker = CursorPicker;
+    using Enhancements = stackmate::Enhancements<
+        Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
+        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
+        PawnGuard, CheckExtension, Scout, LateMoveReductions<4, 3>, Aspiration<30>>;
+    using Jump = SwitchJump;
+    static constexpr int max_ply = 40;
+    static constexpr std::size_t line_plies = 8;
+};
+
+/// For 96 KB of RAM and more.
+struct Large {
+    using Evaluation = MaterialPst;
+    using Picker = ArenaPicker<2048>;
+    using Enhancements = stackmate::Enhancements<
+        Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
+        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<64, 2>, History, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
+        PawnGuard, CheckExtension, Scout, LateMoveReductions<4, 3>, Aspiration<30>>;
+    using Jump = SwitchJump;
+    static constexpr int max_ply = 64;
+    static constexpr std::size_t line_plies = 24;
+};
+
+}  // namespace stackmate::versions
