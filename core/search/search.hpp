@@ -98,6 +98,8 @@ public:
     using typename Base::Frame;
     using Base::position, Base::stop_raised, Base::max_ply;
 
+    static constexpr std::size_t memory_bytes = sizeof(Frame) * static_cast<std::size_t>(max_ply);
+
     explicit Search(const SearchContext& context) : Base(context) {}
 
     /// For a new game: forgets what the enhancements have learnt.
@@ -176,7 +178,7 @@ private:
     std::uint32_t slice_ = 0;  ///< the budget that the slice began with
     int seldepth_ = 0;
     int root_score_ = 0;
-    alignas(Frame) alignas(8) std::byte memory_[sizeof(Frame) * max_ply];
+    alignas(Frame) alignas(8) std::byte memory_[memory_bytes];
 };
 
 #pragma GCC diagnostic push

@@ -1,0 +1,32 @@
+// The configurations: an engine version with its table, for a class of chips.
+#pragma once
+
+#include "core/search/versions.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate {
+
+/// Chips with 8 KB of RAM: the whole engine in 4.5 KB.
+struct Tiny {
+    using Version = versions::Small;
+    static constexpr std::string_view name = "Tiny";
+    static constexpr std::size_t table_bytes = 2048;
+    static constexpr std::uint32_t slice_nodes = 16;      ///< of one slice of the superloop
+    static constexpr std::size_t max_search_moves = 16;   ///< that `go searchmoves` may name
+    static constexpr Depth bench_depth = 8;
+};
+
+/// Chips with 96 KB of RAM and more, and the desktop.
+struct Full {
+    using Version = versions::Large;
+    static constexpr std::string_view name = "Full";
+    static constexpr std::size_t table_bytes = 65536;
+    static constexpr std::uint32_t slice_nodes = 64;
+    static constexpr std::size_t max_search_moves = 218;  ///< every move there may be
+    static constexpr Depth bench_depth = 9;
+};
+
+}  // namespace stackmate
