@@ -1,5 +1,6 @@
 // What every Cortex-M processor has: registers by address, the interrupt lock, waiting, the interrupt
-// controller. Source: ARMv7-M Architecture Reference Manual (DDI 0403E), chapters B1 and B3.
+// controller. Source: ARMv7-M Architecture Reference Manual (DDI 0403E), chapters B1 and B3; the same
+// registers in Armv6-M (DDI 0419E, B3) and Armv8-M (DDI 0553B, B3).
 #pragma once
 
 #include <cstddef>

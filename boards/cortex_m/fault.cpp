@@ -1,12 +1,13 @@
 // A fault handler must not trust the stack: an overflow leaves the stack pointer below RAM. The handler
 // therefore moves to the top of the stack when little is left, and looks at the stacked frame only if it lies
-// inside. Registers: ARMv7-M Architecture Reference Manual (DDI 0403E), B3.2.
+// inside RAM. Registers: ARMv7-M Architecture Reference Manual (DDI 0403E), B3.2.
 
 #include "boards/cortex_m/fault.hpp"
 
 #include <array>
 #include <bit>
 
+#include "boards/cortex_m/architecture.hpp"
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::uint32_t bus_fault_bits = 0x0000FF00;
 constexpr std::uint32_t usage_fault_bits = 0xFFFF0000;
 constexpr std::uint32_t bus_address_valid = 1u << 15;
 constexpr std::uint32_t memory_address_valid = 1u << 7;
+constexpr std::uint32_t stack_limit_passed = 1u << 20; ///< UFSR.STKOF, Armv8-M: no frame was pushed
 
 /// What the processor pushes on exception entry.
 struct Frame {
@@ -45,6 +47,22 @@ struct Kept {
 std::uint32_t check_word(FaultRecord const& record) noexcept {
     return ~(record.pc ^ std::rotl(record.lr, 5) ^ std::rotl(record.detail, 11) ^
              std::rotl(record.address, 17) ^ static_cast<std::uint32_t>(record.cause));
+}
+
+std::uint32_t fault_status() noexcept {
+    if constexpr (names_faults) {
+        return CfsrRegister::read();
+    }
+    return 0;
+}
+
+std::uint32_t fault_address(std::uint32_t status) noexcept {
+    if constexpr (names_faults) {
+        return (status & bus_address_valid) != 0      ? BfarRegister::read()
+               : (status & memory_address_valid) != 0 ? MmfarRegister::read()
+                                                      : 0;
+    }
+    return 0;
 }
 
 FaultCause cause_of(std::uint32_t exception, std::uint32_t status) noexcept {
@@ -71,9 +89,18 @@ std::optional<FaultRecord> take_fault_record() noexcept {
     return kept.record;
 }
 
+void enable_faults() noexcept {
+    if constexpr (names_faults) {
+        Register<0xE000ED24>::set(7u << 16); // SHCSR: memory, bus and usage faults by their own names
+        Register<0xE000ED14>::set(1u << 4);  // CCR: division by zero is a fault
+    }
+    asm volatile("dsb\n\tisb" : : : "memory");
+}
+
 extern "C" {
 
 extern std::uint32_t __stack_limit[];
+extern char __stack_ram_end[];
 extern char stackmate_probe_load[];
 extern char stackmate_probe_failed[];
 bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
@@ -100,12 +127,16 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object));
     };
     auto const at = address_of(frame);
-    bool const readable = at >= address_of(__stack_limit) && at + sizeof(Frame) <= address_of(__stack_top);
-    auto const status = CfsrRegister::read();
+    // A second core's stack lies above the first one's, somewhere in the same memory.
+    bool readable = at >= address_of(__stack_limit) && at + sizeof(Frame) <= address_of(__stack_ram_end);
+    auto const status = fault_status();
+    readable = readable && (status & stack_limit_passed) == 0;
 
     if (readable && frame->pc == (address_of(stackmate_probe_load) & ~1u)) {
         frame->pc = address_of(stackmate_probe_failed) & ~1u;
-        CfsrRegister::write(status);
+        if constexpr (names_faults) {
+            CfsrRegister::write(status);
+        }
         return;
     }
 
@@ -116,15 +147,17 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
     record.lr = readable ? frame->lr : 0;
     record.cause = cause_of(exception, status);
     record.detail = record.cause == FaultCause::unexpected_interrupt ? exception : status;
-    record.address = (status & bus_address_valid) != 0      ? BfarRegister::read()
-                     : (status & memory_address_valid) != 0 ? MmfarRegister::read()
-                                                            : 0;
+    record.address = fault_address(status);
     kept.check = check_word(record);
     kept.mark = kept_mark;
     request_reset();
 }
 
 [[gnu::naked]] void stackmate_fault_handler() {
+#if __ARM_ARCH >= 8 && __ARM_ARCH_ISA_THUMB >= 2
+    // The handler may need room below the limit that was passed.
+    asm volatile("movs r1, #0\n\tmsr msplim, r1");
+#endif
     asm volatile(R"(
         mrs r0, msp
         ldr r1, =__stack_limit + 128

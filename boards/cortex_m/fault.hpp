@@ -8,6 +8,10 @@
 
 namespace stackmate::boards::cortex_m {
 
+/// Once on each processor: lets it tell memory, bus and usage faults apart, and makes division by zero a
+/// fault. Does nothing where the processor knows one kind of fault only.
+void enable_faults() noexcept;
+
 /// The fault that ended the program before this start, if one did; forgets it, so the next start will not see
 /// it again.
 [[nodiscard]] std::optional<hal::FaultRecord> take_fault_record() noexcept;

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include STACKMATE_BOARD_HEADER
+#include "boards/cortex_m/architecture.hpp"
 #include "boards/cortex_m/semihosting.hpp"
 #include "hal/conformance/serial.hpp"
 #include "hal/conformance/system.hpp"
@@ -73,17 +74,15 @@ void report(std::string_view sentence, bool held) {
     print("\n");
 }
 
-/// Microseconds from tick count and SysTick's counter, exact to a cycle's rounding.
+/// Microseconds from tick count and the tick timer's counter, exact to a microsecond's rounding.
 struct CycleWatch {
     [[nodiscard]] std::uint64_t now_us() const {
-        using Counter = Register<0xE000E018>;
-        constexpr std::uint32_t per_ms = boards::Board::cycles_per_ms;
         auto const& clock = boards::board().clock;
         for (;;) {
             auto const ms = clock.now_ms();
-            auto const left = Counter::read();
+            auto const elapsed_us = boards::Board::Tick::elapsed_us();
             if (clock.now_ms() == ms) {
-                return std::uint64_t{ms} * 1000 + (per_ms - 1 - left) * 1000ull / per_ms;
+                return std::uint64_t{ms} * 1000 + elapsed_us;
             }
         }
     }
@@ -126,14 +125,17 @@ void drain() {
     }
 }
 
-constexpr std::uintptr_t nowhere = 0x60000000; ///< external memory, of which these chips have none
+constexpr std::uintptr_t nowhere = 0x70000000; ///< external memory, of which these chips have none
 
 [[gnu::noinline]] void fail_on_purpose() { (void)Register<nowhere>::read(); }
 
 bool record_is_right(hal::FaultRecord const* record) {
     auto const function = reinterpret_cast<std::uintptr_t>(&fail_on_purpose) & ~std::uintptr_t{1};
-    return record != nullptr && record->cause == hal::FaultCause::bus && record->pc >= function &&
-           record->pc < function + 16 && record->address == nowhere;
+    bool const placed = record != nullptr && record->pc >= function && record->pc < function + 16;
+    if constexpr (!boards::cortex_m::names_faults) {
+        return placed && record->cause == hal::FaultCause::hard && record->address == 0;
+    }
+    return placed && record->cause == hal::FaultCause::bus && record->address == nowhere;
 }
 
 void first_run(boards::Board& board) {

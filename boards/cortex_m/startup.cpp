@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
+#include "boards/cortex_m/architecture.hpp"
 #include "boards/cortex_m/core.hpp"
+#include "boards/cortex_m/fault.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
 extern "C" {
@@ -27,10 +29,9 @@ void stackmate_reset_handler() {
     for (auto* to = __bss_start; to != __bss_end; ++to) {
         *to = 0;
     }
-    Register<0xE000ED08>::write(reinterpret_cast<std::uintptr_t>(__vectors)); // VTOR
-    Register<0xE000ED24>::set(7u << 16); // SHCSR: memory, bus and usage faults by their own names
-    Register<0xE000ED14>::set(1u << 4);  // CCR: division by zero is a fault
-    asm volatile("dsb\n\tisb" : : : "memory");
+    // VTOR. A Cortex-M0 has none and ignores the write (DDI 0419E, B3.2.1): its table lies at 0.
+    Register<0xE000ED08>::write(reinterpret_cast<std::uintptr_t>(__vectors));
+    enable_faults();
 
     stackmate_main(0, nullptr);
     request_reset();

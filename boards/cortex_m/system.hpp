@@ -13,8 +13,13 @@ namespace stackmate::boards::cortex_m {
 /// Set by interrupts that leave work for the superloop; `System::idle` sleeps only while it is clear.
 inline constinit std::atomic<bool> work_arrived{false};
 
-/// System of a chip whose 96-bit unique id lies at `UniqueIdAddress`.
-template <std::uintptr_t UniqueIdAddress>
+/// For chips without an id of their own.
+struct NoUniqueId {
+    [[nodiscard]] static std::uint64_t read() noexcept { return 0; }
+};
+
+/// System of a chip whose id `UniqueId::read()` knows.
+template <class UniqueId>
 class System {
 public:
     /// Once, first of all. `cause` is what the chip's reset flags say; a kept fault record overrides it.
@@ -26,16 +31,7 @@ public:
     [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return reset_cause_; }
     [[nodiscard]] hal::FaultRecord const* last_fault() const noexcept { return fault_ ? &*fault_ : nullptr; }
 
-    /// The id's three words folded into 64 bits; 0 if they cannot be read.
-    [[nodiscard]] std::uint64_t unique_id() const noexcept {
-        auto const low = probe_word(UniqueIdAddress);
-        auto const middle = probe_word(UniqueIdAddress + 4);
-        auto const high = probe_word(UniqueIdAddress + 8);
-        if (!low || !middle || !high) {
-            return 0;
-        }
-        return (std::uint64_t{*high} << 32) ^ (std::uint64_t{*middle} << 16) ^ *low;
-    }
+    [[nodiscard]] std::uint64_t unique_id() const noexcept { return UniqueId::read(); }
 
     // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look
     // and the sleep in which a wake-up could be lost.

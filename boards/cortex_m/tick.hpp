@@ -1,24 +1,40 @@
-// Clock and deadline on the SysTick timer, which every Cortex-M has: one interrupt a millisecond drives both.
+// Clock and deadline driven by one interrupt a millisecond; and that interrupt from the SysTick timer, which
+// nearly every Cortex-M has.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <limits>
 
 #include "boards/cortex_m/core.hpp"
+#include "boards/cortex_m/system.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::boards::cortex_m {
 
-/// Starts the tick: an interrupt every `cycles` processor cycles (ARMv7-M B3.3: counts from LOAD down to 0,
-/// so LOAD is one less; 24 bits).
-template <std::uint32_t Cycles>
-void start_tick() noexcept {
-    static_assert(Cycles >= 2 && Cycles <= (1u << 24), "SysTick counts 24 bits");
-    Register<0xE000E014>::write(Cycles - 1);
-    Register<0xE000E018>::write(0);
-    Register<0xE000E010>::write(7); // processor clock, interrupt, on
-}
+/// A tick from SysTick on a processor clock of `Hz` (ARMv7-M B3.3: counts from LOAD down to 0, so LOAD is one
+/// less).
+template <std::uint32_t Hz>
+struct SysTick {
+    static constexpr std::uint32_t cycles = Hz / 1000; ///< between two interrupts
+    static_assert(cycles * 1000 == Hz, "a tick is a whole number of cycles");
+    static_assert(cycles >= 2 && cycles <= 4'000'000, "24 bits; elapsed_us multiplies by 1000");
+
+    static void start() noexcept {
+        Load::write(cycles - 1);
+        Current::write(0);
+        Control::write(7); // processor clock, interrupt, on
+    }
+
+    /// Microseconds since the last interrupt fell due, 0 to 999.
+    [[nodiscard]] static std::uint32_t elapsed_us() noexcept {
+        return (cycles - 1 - Current::read()) * 1000 / cycles;
+    }
+
+private:
+    using Control = Register<0xE000E010>;
+    using Load = Register<0xE000E014>;
+    using Current = Register<0xE000E018>;
+};
 
 /// Milliseconds counted by the tick. Exact to one tick; wraps after 49.7 days.
 class TickClock {
@@ -69,6 +85,15 @@ private:
     std::atomic<bool>* flag_ = nullptr;
     std::uint32_t remaining_ = 0; ///< ticks to go, 0 when disarmed
 };
+
+/// What a board does in its tick interrupt.
+template <class Board>
+void tick(Board& board) noexcept {
+    board.clock.tick();
+    if (board.deadline.tick()) {
+        work_arrived.store(true, std::memory_order_relaxed);
+    }
+}
 
 static_assert(hal::Clock<TickClock>);
 static_assert(hal::Deadline<TickDeadline>);

@@ -8,13 +8,7 @@ namespace {
 
 constinit Board instance{};
 
-void on_tick() {
-    instance.clock.tick();
-    if (instance.deadline.tick()) {
-        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
-    }
-}
-
+void on_tick() { cortex_m::tick(instance); }
 void on_usart() { instance.serial.on_interrupt(); }
 
 // RM0041, vector table: 61 interrupts.
@@ -42,7 +36,7 @@ void Board::init() noexcept {
     PinsHigh::modify(0xFF0, 0x890);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
-    cortex_m::start_tick<cycles_per_ms>();
+    Tick::start();
 }
 
 } // namespace stackmate::boards

@@ -8,6 +8,7 @@
 
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32f100/clock.hpp"
 #include "hal/concepts.hpp"
@@ -22,7 +23,7 @@ struct Board {
     static constexpr std::uint32_t baud = 115200;
 
     using Clocks = stm32f100::ClockTree;
-    static constexpr std::uint32_t cycles_per_ms = Clocks::system_hz / 1000;
+    using Tick = cortex_m::SysTick<Clocks::system_hz>;
 
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40013800>, Clocks::apb2_hz, baud, 128, 256>;
@@ -32,7 +33,7 @@ struct Board {
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
     Serial serial{};
-    cortex_m::System<0x1FFFF7E8> system{}; ///< RM0041, "Unique device ID register"
+    cortex_m::System<stm32::UniqueId<0x1FFFF7E8>> system{}; ///< RM0041, "Unique device ID register"
 };
 
 static_assert(hal::Board<Board>);

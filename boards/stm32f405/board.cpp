@@ -8,13 +8,7 @@ namespace {
 
 constinit Board instance{};
 
-void on_tick() {
-    instance.clock.tick();
-    if (instance.deadline.tick()) {
-        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
-    }
-}
-
+void on_tick() { cortex_m::tick(instance); }
 void on_usart() { instance.serial.on_interrupt(); }
 
 // RM0090, vector table of the STM32F405: 82 interrupts.
@@ -41,7 +35,7 @@ void Board::init() noexcept {
     RxPin::use_function<usart_function>();
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
-    cortex_m::start_tick<cycles_per_ms>();
+    Tick::start();
 }
 
 } // namespace stackmate::boards

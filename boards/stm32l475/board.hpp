@@ -9,6 +9,7 @@
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
 #include "boards/stm32/gpio.hpp"
+#include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32l475/clock.hpp"
 #include "hal/concepts.hpp"
@@ -23,7 +24,7 @@ struct Board {
     static constexpr std::uint32_t baud = 115200;
 
     using Clocks = stm32l475::ClockTree;
-    static constexpr std::uint32_t cycles_per_ms = Clocks::system_hz / 1000;
+    using Tick = cortex_m::SysTick<Clocks::system_hz>;
 
     using TxPin = stm32::Pin<0x48000400, 6>; ///< PB6
     using RxPin = stm32::Pin<0x48000400, 7>; ///< PB7
@@ -36,7 +37,7 @@ struct Board {
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
     Serial serial{};
-    cortex_m::System<0x1FFF7590> system{}; ///< RM0351, "Unique device ID register"
+    cortex_m::System<stm32::UniqueId<0x1FFF7590>> system{}; ///< RM0351, "Unique device ID register"
 };
 
 static_assert(hal::Board<Board>);

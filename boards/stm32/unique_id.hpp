@@ -1,0 +1,24 @@
+// The STM32's 96-bit unique id.
+#pragma once
+
+#include <cstdint>
+
+#include "boards/cortex_m/fault.hpp"
+
+namespace stackmate::boards::stm32 {
+
+template <std::uintptr_t Address>
+struct UniqueId {
+    /// The id's three words folded into 64 bits; 0 if they cannot be read.
+    [[nodiscard]] static std::uint64_t read() noexcept {
+        auto const low = cortex_m::probe_word(Address);
+        auto const middle = cortex_m::probe_word(Address + 4);
+        auto const high = cortex_m::probe_word(Address + 8);
+        if (!low || !middle || !high) {
+            return 0;
+        }
+        return (std::uint64_t{*high} << 32) ^ (std::uint64_t{*middle} << 16) ^ *low;
+    }
+};
+
+} // namespace stackmate::boards::stm32
