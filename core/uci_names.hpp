@@ -1,0 +1,71 @@
+// The words that UCI gives a meaning, and what they take.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate::uci {
+
+enum class Command : std::uint8_t {
+    unknown,
+    uci,
+    debug,
+    isready,
+    ucinewgame,
+    setoption,
+    position,
+    go,
+    stop,
+    ponderhit,
+    quit,
+    d,
+    eval,
+    bench,
+    help,
+};
+
+enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads };
+
+enum class GoWord : std::uint8_t {
+    none,
+    depth,
+    nodes,
+    mate,
+    movetime,
+    wtime,
+    btime,
+    winc,
+    binc,
+    movestogo,
+    perft,
+    infinite,
+    ponder,
+    searchmoves,
+};
+
+/// Commands and the words of `go` are spelled as the protocol does; options are not.
+Command command_from_text(std::string_view text);
+GoWord go_word_from_text(std::string_view text);
+Option option_from_text(std::string_view text);
+
+/// The word itself; empty for `unknown` and `none`.
+std::string_view to_text(Command command);
+std::string_view to_text(GoWord word);
+std::string_view to_text(Option option);
+
+/// May it be said while the engine works? It disturbs nothing, or ends the work.
+constexpr bool allowed_at_work(Command command) {
+    return command == Command::uci || command == Command::debug || command == Command::isready
+           || command == Command::stop || command == Command::ponderhit || command == Command::quit;
+}
+
+/// Numbers a word takes; below `low`, `high` is meaningless.
+struct Range {
+    std::uint64_t low = 1;
+    std::uint64_t high = 0;     ///< 0: the word takes no number
+    bool negative_is_low = false;  ///< a clock that ran over is sent as a negative number
+};
+
+Range range_of(GoWord word);
+
+}  // namespace stackmate::uci

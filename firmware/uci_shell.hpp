@@ -1,0 +1,885 @@
+// UCI over a serial line: takes the line's characters one by one, lets the engine work in slices, answers.
+//
+// Protocol: "Description of the universal chess interface (UCI)", April 2006. Beyond it: `d` shows the position,
+// `eval` its static evaluation, `go perft N` counts, `bench` measures, `help` helps. What is wrong is answered with
+// `info string error: ...`, and changes nothing.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "core/bench_positions.hpp"
+#include "core/engine.hpp"
+#include "core/game_state.hpp"
+#include "core/move_text.hpp"
+#include "core/perft.hpp"
+#include "core/text.hpp"
+#include "core/uci_go.hpp"
+#include "core/uci_line.hpp"
+#include "core/uci_names.hpp"
+#include "core/uci_words.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::firmware {
+
+/// A board that has memory for a hash table to give: `table_memory(bytes)`, 8-aligned, in place of what it gave
+/// before; empty when there is not that much, and then what it gave before stays.
+template <class Board>
+concept OffersTableMemory = requires(Board board, std::size_t bytes) {
+    { board.table_memory(bytes) } -> std::same_as<std::span<std::byte>>;
+};
+
+/// The engine and the line to it.
+///
+/// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it can have
+/// done anything yet. Output that does not fit into the serial queue waits for the queue to drain, except the
+/// search's own `info` lines: those are left out.
+///
+/// The stop flag has three sources: the receive interrupt, which knows the line "stop" before it is read here, the
+/// deadline, and `stop` when it is read here. The first is only the faster way: it may be early (the `go` before
+/// that `stop` is still unread, and clears the flag) or late (the search has ended by itself, and nobody looks at
+/// the flag before the next `go` clears it). The last is what counts: it ends the work and answers before anything
+/// behind it is read.
+template <class Config, hal::Board Board>
+class UciShell {
+public:
+    explicit UciShell(Board& board) noexcept : board_{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
+        if constexpr (offers_table) {
+            (void)resize_table(default_table_mb);
+        }
+        engine_.set_move_overhead(default_overhead_ms);
+        engine_.new_game();
+        board_.serial.watch("stop", stop_);
+    }
+    UciShell(UciShell const&) = delete;
+    UciShell& operator=(UciShell const&) = delete;
+
+    /// The next character from the line. Returns when a line that it ends has been obeyed; long work is only begun.
+    void receive(char c) noexcept {
+        if (is_space(c)) {
+            end_word();
+            if (c == '\n' || c == '\r') {
+                end_line();
+            }
+        } else if (expect_ != Expect::nothing && !words_.push(memory(), c)) {
+            refuse_long_word();
+        }
+    }
+
+    /// Does a bounded piece of the work in hand; false when there is none.
+    [[gnu::noinline]] bool slice() noexcept {
+        switch (task_) {
+        case Task::none: return false;
+        case Task::search:
+        case Task::bench: return run_engine();
+        case Task::perft: return run_perft();
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
+
+    [[nodiscard]] Engine<Config> const& engine() const noexcept { return engine_; }
+
+private:
+    static constexpr std::size_t max_word = 32;
+    static constexpr std::size_t fen_room = 128;  ///< some more than the longest: counters may have leading zeros
+    static constexpr std::uint32_t default_overhead_ms = 10;
+    static constexpr std::uint32_t max_overhead_ms = 5000;
+    static constexpr std::uint32_t default_table_mb = 16;
+    static constexpr std::uint32_t max_table_mb = 1024;
+    /// An inner node of perft costs as much as hundreds of the search's.
+    static constexpr std::uint32_t perft_slice = 2;
+    static constexpr bool offers_table = OffersTableMemory<Board>;
+    /// `bench` needs the engine's game; where memory is scarce it is lost.
+    static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
+
+    using Setup = typename Engine<Config>::Setup;
+
+    enum class Task : std::uint8_t { none, search, perft, bench };
+
+    /// What the next word is.
+    enum class Expect : std::uint8_t {
+        command,
+        nothing,  ///< the rest of the line has no meaning
+        set_up,   ///< startpos or fen
+        fen,
+        moves_word,
+        move,
+        name_word,
+        option_name,
+        option_value,
+        go_word,
+    };
+
+    struct GoScratch {
+        uci::GoLine line{};
+        Move moves[Config::max_search_moves]{};
+    };
+
+    /// At the head of the workspace, the frames behind it.
+    struct PerftWork {
+        PerftWork(Position& p, std::span<PerftFrame> frames, unsigned plies) noexcept
+            : saved{p}, inner{p, frames}, depth{plies}, root{p.checker()} {}
+
+        Position saved;
+        Perft<BulkPerft> inner;  ///< below the root's moves
+        std::uint64_t total = 0;
+        Undo undo{};
+        unsigned depth;
+        Cursor root;
+        Move move{};  ///< the root's move that is being counted
+    };
+
+    template <int>
+    struct Nothing {};
+
+    // ------------------------------------------------------------------------------------------ words and lines
+
+    [[nodiscard]] std::span<char> memory() noexcept {
+        return expect_ == Expect::fen ? text_room() : std::span<char>{token_};
+    }
+
+    /// Behind the scratch set-up in the engine's workspace.
+    [[nodiscard]] std::span<char> text_room() noexcept {
+        std::span<std::byte> const room = engine_.workspace().subspan(sizeof(Setup), fen_room);
+        return {reinterpret_cast<char*>(room.data()), room.size()};
+    }
+
+    template <class T>
+    [[nodiscard]] T& in_workspace() noexcept {
+        return *std::launder(reinterpret_cast<T*>(engine_.workspace().data()));
+    }
+
+    [[gnu::noinline]] void end_word() noexcept {
+        if (!words_.in_word()) {
+            return;
+        }
+        std::string_view const word = words_.word(memory());
+        switch (expect_) {
+        case Expect::nothing: break;
+        case Expect::command: take_command(word); break;
+        case Expect::set_up: take_set_up(word); break;
+        case Expect::fen:
+            if (word != "moves") {
+                return words_.keep(memory());
+            }
+            words_.drop();
+            if (take_fen()) {
+                expect_ = Expect::move;
+            }
+            break;
+        case Expect::moves_word:
+            if (word != "moves") {
+                complain("after the position comes 'moves', not '", word, "'");
+            } else {
+                expect_ = Expect::move;
+            }
+            break;
+        case Expect::move: take_move(word); break;
+        case Expect::name_word:
+            if (word != "name") {
+                complain("setoption takes 'name', not '", word, "'");
+            } else {
+                expect_ = Expect::option_name;
+            }
+            break;
+        case Expect::option_name:
+            if (word != "value") {
+                return words_.keep(memory());
+            }
+            words_.drop();
+            if (take_option_name()) {
+                expect_ = Expect::option_value;
+            }
+            break;
+        case Expect::option_value: return words_.keep(memory());
+        case Expect::go_word: take_go_word(word); break;
+        }
+        words_.clear();
+    }
+
+    [[gnu::noinline]] void end_line() noexcept {
+        switch (command_) {
+        case uci::Command::unknown:
+        case uci::Command::debug: break;
+        case uci::Command::uci: introduce(); break;
+        case uci::Command::isready: say("readyok\n"); break;
+        case uci::Command::ucinewgame: engine_.new_game(); break;
+        case uci::Command::setoption: set_option(); break;
+        case uci::Command::position: set_position(); break;
+        case uci::Command::go: go(); break;
+        case uci::Command::stop: stop(); break;
+        case uci::Command::ponderhit: ponder_hit(); break;
+        case uci::Command::quit:
+            stop();
+            quit_ = true;
+            break;
+        case uci::Command::d: show(); break;
+        case uci::Command::eval: show_evaluation(); break;
+        case uci::Command::bench: start_bench(); break;
+        case uci::Command::help: help(); break;
+        }
+        words_.clear();
+        command_ = uci::Command::unknown;
+        expect_ = Expect::command;
+    }
+
+    void skip_line() noexcept {
+        words_.clear();
+        command_ = uci::Command::unknown;
+        expect_ = Expect::nothing;
+    }
+
+    void take_command(std::string_view word) noexcept {
+        uci::Command const command = uci::command_from_text(word);
+        if (command == uci::Command::unknown) {
+            return complain("unknown command '", word, "'; try help");
+        }
+        if (task_ != Task::none && !uci::allowed_at_work(command)) {
+            return complain("not while the engine works: '", word, "'; stop it first");
+        }
+        command_ = command;
+        switch (command) {
+        case uci::Command::position: expect_ = Expect::set_up; break;
+        case uci::Command::setoption: expect_ = Expect::name_word; break;
+        case uci::Command::go:
+            expect_ = Expect::go_word;
+            new (engine_.workspace().data()) GoScratch;
+            break;
+        default: expect_ = Expect::nothing; break;
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------- position
+
+    void take_set_up(std::string_view word) noexcept {
+        if (word == "startpos") {
+            expect_ = Expect::moves_word;
+        } else if (word == "fen") {
+            expect_ = Expect::fen;
+        } else {
+            return complain("position takes startpos or fen, not '", word, "'");
+        }
+        setup_ = &engine_.begin_setup();
+    }
+
+    [[gnu::noinline]] bool take_fen() noexcept {
+        FenError const error = setup_->position.set_fen(words_.text(memory()));
+        if (error == FenError::none) {
+            return true;
+        }
+        complain("FEN: ", {}, to_text(error));
+        return false;
+    }
+
+    [[gnu::noinline]] void take_move(std::string_view word) noexcept {
+        Position& p = setup_->position;
+        Move const move = move_from_text(p, word);
+        if (!move) {
+            return complain("no legal move: '", word, "'");
+        }
+        setup_->history.push(p.key(), p.halfmove());
+        Undo undo;
+        p.make(move, undo);
+    }
+
+    void set_position() noexcept {
+        if (expect_ == Expect::set_up) {
+            return complain("position takes startpos or fen");
+        }
+        if (expect_ != Expect::fen || take_fen()) {
+            engine_.commit_setup();
+        }
+    }
+
+    // -------------------------------------------------------------------------------------------------- options
+
+    bool take_option_name() noexcept {
+        std::string_view const name = words_.text(memory());
+        option_ = uci::option_from_text(name);
+        if (option_ == uci::Option::unknown) {
+            complain("there is no option '", name, "'");
+        }
+        return option_ != uci::Option::unknown;
+    }
+
+    [[gnu::noinline]] void set_option() noexcept {
+        if (expect_ == Expect::name_word) {
+            return complain("setoption takes 'name'");
+        }
+        if (expect_ == Expect::option_name) {
+            if (!take_option_name()) {
+                return;
+            }
+            words_.clear();
+        }
+        std::string_view const value = words_.text(memory());
+        switch (option_) {
+        case uci::Option::unknown: break;
+        case uci::Option::hash: set_table_size(value); break;
+        case uci::Option::clear_hash: engine_.clear_table(); break;
+        case uci::Option::ponder:  // the GUI's business: a ponder search says so itself
+            if (!uci::same_word(value, "true") && !uci::same_word(value, "false")) {
+                complain("Ponder takes true or false, not '", value, "'");
+            }
+            break;
+        case uci::Option::move_overhead: {
+            std::uint64_t ms = 0;
+            if (number_of(value, 0, max_overhead_ms, ms)) {
+                engine_.set_move_overhead(static_cast<std::uint32_t>(ms));
+            }
+            break;
+        }
+        case uci::Option::threads: {
+            std::uint64_t threads = 0;
+            (void)number_of(value, 1, 1, threads);
+            break;
+        }
+        }
+    }
+
+    bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high, std::uint64_t& out) noexcept {
+        if (uci::parse_number(value, low, high, false, out)) {
+            return true;
+        }
+        complain_of_number({}, uci::to_text(option_), low, high, value);
+        return false;
+    }
+
+    void set_table_size(std::string_view value) noexcept {
+        std::uint64_t megabytes = 0;
+        if constexpr (offers_table) {
+            if (number_of(value, 1, max_table_mb, megabytes)
+                && !resize_table(static_cast<std::size_t>(megabytes))) {
+                complain("not enough memory for a Hash of '", value, "' MB");
+            }
+        } else if (!uci::parse_number(value, 1, 1, false, megabytes)) {
+            begin_complaint();
+            say("Hash is fixed on this board, at ");
+            say_number(engine_.table_bytes());
+            say(" bytes\n");
+        }
+    }
+
+    bool resize_table(std::size_t megabytes) noexcept
+        requires offers_table
+    {
+        std::span<std::byte> const memory = board_.table_memory(megabytes << 20);
+        if (memory.empty()) {
+            return false;
+        }
+        auto* const entries = reinterpret_cast<TtEntry*>(memory.data());
+        table_ = {entries, memory.size() / sizeof(TtEntry)};
+        for (TtEntry& entry : table_) {
+            new (&entry) TtEntry;
+        }
+        use_table();
+        return true;
+    }
+
+    void use_table() noexcept {
+        if constexpr (offers_table) {
+            engine_.use_table(table_);
+        } else {
+            engine_.use_table({});
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------------- search
+
+    [[gnu::noinline]] void take_go_word(std::string_view word) noexcept {
+        GoScratch& scratch = in_workspace<GoScratch>();
+        complain_of_go(scratch.line.take(word, engine_.position(), scratch.moves), scratch.line, word);
+    }
+
+    /// False when there is nothing to complain of.
+    [[gnu::noinline]] bool complain_of_go(uci::GoError error, uci::GoLine const& line, std::string_view word) noexcept {
+        switch (error) {
+        case uci::GoError::none: return false;
+        case uci::GoError::unknown_word: complain("go does not know '", word, "'"); break;
+        case uci::GoError::illegal_move: complain("searchmoves: no legal move: '", word, "'"); break;
+        case uci::GoError::too_many_moves: complain("searchmoves: too many with '", word, "'"); break;
+        case uci::GoError::bad_number:
+        case uci::GoError::missing:
+            if (uci::Range const range = uci::range_of(line.word()); range.high != 0) {
+                complain_of_number("go ", uci::to_text(line.word()), range.low, range.high, word);
+            } else {
+                complain("go searchmoves takes moves");
+            }
+            break;
+        }
+        return true;
+    }
+
+    void go() noexcept {
+        uci::GoLine const& line = in_workspace<GoScratch>().line;
+        if (complain_of_go(line.finish(), line, {})) {
+            return;
+        }
+        if (unsigned const depth = line.perft_depth(); depth != 0) {
+            start_perft(depth);
+        } else {
+            start_search();
+        }
+    }
+
+    [[gnu::noinline]] void start_search() noexcept {
+        // The engine copies both before its search takes the workspace over.
+        GoScratch const& scratch = in_workspace<GoScratch>();
+        started_ms_ = board_.clock.now_ms();
+        engine_.go(scratch.line.limits(), std::span{scratch.moves}.first(scratch.line.move_count()), started_ms_);
+        task_ = Task::search;
+        info_left_out_ = false;
+        arm_deadline();
+    }
+
+    void arm_deadline() noexcept {
+        std::uint32_t const limit = engine_.hard_limit_ms();
+        if (limit != no_limit) {
+            std::uint32_t const gone = board_.clock.now_ms() - started_ms_;
+            board_.deadline.arm(limit > gone ? limit - gone : 0, stop_);
+        }
+    }
+
+    void ponder_hit() noexcept {
+        if (task_ != Task::search || engine_.hard_limit_ms() != no_limit) {
+            return;
+        }
+        std::uint32_t const now = board_.clock.now_ms();
+        engine_.ponder_hit(now);
+        if (engine_.hard_limit_ms() != no_limit) {  // it was pondering, and the clock runs from now on
+            started_ms_ = now;
+            arm_deadline();
+        }
+    }
+
+    /// Ends the work in hand, with its answer, before it returns.
+    void stop() noexcept {
+        if (task_ == Task::none) {
+            return;
+        }
+        stop_.store(true, std::memory_order_relaxed);
+        if (task_ == Task::perft) {
+            return end_perft(false);
+        }
+        while (task_ != Task::none) {
+            run_engine();
+        }
+    }
+
+    [[gnu::noinline]] bool run_engine() noexcept {
+        if (engine_.waiting() && !stop_.load(std::memory_order_relaxed)) {
+            return false;
+        }
+        switch (engine_.run(Config::slice_nodes, board_.clock.now_ms())) {
+        case EngineEvent::none: break;
+        case EngineEvent::info:
+            if (task_ == Task::search) {
+                report(false);
+            }
+            break;
+        case EngineEvent::finished:
+            if (task_ == Task::search) {
+                answer();
+            } else {
+                next_bench_position();
+            }
+            break;
+        }
+        return true;
+    }
+
+    [[gnu::noinline]] void answer() noexcept {
+        board_.deadline.disarm();
+        task_ = Task::none;
+        if (info_left_out_) {  // the line was busy then
+            report(engine_.hard_limit_ms() == no_limit);
+        }
+        Move const line[2] = {engine_.best_move(), engine_.ponder_move()};
+        say("bestmove ");
+        say_line_move(line, 0);
+        if (line[0] && line[1]) {
+            say(" ponder ");
+            say_line_move(line, 1);
+        }
+        say("\n");
+    }
+
+    /// Writes an info line, in pieces straight into the queue. Not at all when the search is to end, or when there is
+    /// no room for the line up to the first move of the best line. Only with `wait` it waits for the queue.
+    [[gnu::noinline]] void report(bool wait) noexcept {
+        std::uint32_t const now = board_.clock.now_ms();
+        SearchReport const r = engine_.report(now);
+        std::size_t const room = wait ? static_cast<std::size_t>(-1) : room_for_info(now);
+        constexpr std::size_t move_length = 1 + max_move_length;
+        InfoLine measured{*this, true};
+        write_info(measured, r);
+        info_left_out_ = stop_.load(std::memory_order_relaxed) || measured.length + move_length + 1 > room;
+        if (info_left_out_) {
+            return;
+        }
+        InfoLine line{*this, false};
+        write_info(line, r);
+        for (std::size_t ply = 0; ply < r.line.size() && line.length + move_length + 1 <= room; ++ply) {
+            line.length += move_length;
+            say(" ");
+            say_line_move(r.line, ply);
+        }
+        say("\n");
+    }
+
+    /// Characters that the queue takes now and that are gone before the deadline.
+    [[nodiscard]] std::size_t room_for_info(std::uint32_t now) const noexcept {
+        std::size_t const free = board_.serial.tx_free();
+        std::uint32_t const limit = engine_.hard_limit_ms();
+        std::uint32_t const byte_us = board_.serial.byte_time_us();
+        if (limit == no_limit || byte_us == 0) {
+            return free;
+        }
+        std::uint32_t const gone = now - started_ms_ + 1;  // the millisecond that has begun counts
+        if (gone >= limit) {
+            return 0;
+        }
+        // Whatever is in the queue has left after a second.
+        std::size_t const in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
+        std::size_t const queued = tx_capacity_ - free;
+        return in_time > queued ? std::min(free, in_time - queued) : 0;
+    }
+
+    /// Measures first, writes then.
+    struct InfoLine {
+        UciShell& shell;
+        bool measuring;
+        std::size_t length = 0;
+
+        void text(std::string_view piece) noexcept {
+            length += piece.size();
+            if (!measuring) {
+                shell.say(piece);
+            }
+        }
+        void number(std::string_view title, std::uint64_t value) noexcept {
+            char digits[20];
+            text(title);
+            text({digits, static_cast<std::size_t>(write_number(digits, value) - digits)});
+        }
+    };
+
+    [[gnu::noinline]] void write_info(InfoLine& line, SearchReport const& r) noexcept {
+        line.number("info depth ", static_cast<std::uint32_t>(r.depth));
+        line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
+        line.text(" score ");
+        std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
+        bool const mate = is_mate(r.score);
+        line.text(mate ? "mate" : "cp");
+        line.number(r.score < 0 ? " -" : " ", mate ? (static_cast<std::uint32_t>(score_mate) - size + 1) / 2 : size);
+        if (r.bound == Bound::lower) {
+            line.text(" lowerbound");
+        } else if (r.bound == Bound::upper) {
+            line.text(" upperbound");
+        }
+        line.number(" nodes ", r.nodes);
+        line.number(" nps ", per_second(r.nodes, r.time_ms));
+        line.number(" hashfull ", r.hashfull);
+        line.number(" time ", r.time_ms);
+        if (!r.line.empty()) {
+            line.text(" pv");
+        }
+    }
+
+    [[nodiscard]] static std::uint64_t per_second(std::uint64_t count, std::uint32_t ms) noexcept {
+        return count * 1000 / (ms != 0 ? ms : 1);
+    }
+
+    // ---------------------------------------------------------------------------------------------------- perft
+
+    [[gnu::noinline]] void start_perft(unsigned depth) noexcept {
+        std::span<std::byte> const room = engine_.workspace();
+        static_assert(sizeof(PerftWork) % alignof(PerftFrame) == 0);
+        std::span<PerftFrame> const frames{reinterpret_cast<PerftFrame*>(room.data() + sizeof(PerftWork)),
+                                           (room.size() - sizeof(PerftWork)) / sizeof(PerftFrame)};
+        if (depth > frames.size() + 1) {  // the root has no frame
+            return complain_of_number("go ", "perft", 1, frames.size() + 1, {});
+        }
+        new (room.data()) PerftWork{engine_.position_for_perft(), frames, depth};
+        stop_.store(false, std::memory_order_relaxed);
+        task_ = Task::perft;
+    }
+
+    [[gnu::noinline]] bool run_perft() noexcept {
+        if (stop_.load(std::memory_order_relaxed)) {
+            end_perft(false);
+            return true;
+        }
+        PerftWork& work = in_workspace<PerftWork>();
+        Position& p = engine_.position_for_perft();
+        if (!work.move) {
+            do {
+                work.move = work.root.next(p);
+            } while (work.move && !p.legal(work.move, work.root.checker()));
+            if (!work.move) {
+                end_perft(true);
+                return true;
+            }
+            p.make(work.move, work.undo);
+            if (work.depth > 1) {
+                work.inner.start(static_cast<int>(work.depth - 1));
+            }
+        }
+        if (work.depth == 1 || work.inner.run(perft_slice)) {
+            p.unmake(work.move, work.undo);
+            std::uint64_t const leaves = work.depth == 1 ? 1 : work.inner.leaves();
+            say_move(p, work.move);
+            say(": ");
+            say_number(leaves);
+            say("\n");
+            work.total += leaves;
+            work.move = {};
+        }
+        return true;
+    }
+
+    [[gnu::noinline]] void end_perft(bool complete) noexcept {
+        PerftWork const& work = in_workspace<PerftWork>();
+        task_ = Task::none;
+        if (complete) {
+            say("Nodes searched: ");
+            say_number(work.total);
+            say("\n");
+        } else {
+            engine_.position_for_perft() = work.saved;
+            say("info string perft stopped\n");
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------- bench
+
+    [[gnu::noinline]] void start_bench() noexcept {
+        if constexpr (keeps_game) {
+            game_.position = engine_.position();
+            game_.history = engine_.history();
+        }
+        engine_.use_table({});
+        bench_nodes_ = 0;
+        bench_index_ = 0;
+        started_ms_ = board_.clock.now_ms();
+        task_ = Task::bench;
+        search_bench_position();
+    }
+
+    void search_bench_position() noexcept {
+        engine_.new_game();
+        Setup& setup = engine_.begin_setup();
+        (void)setup.position.set_fen(bench_positions[bench_index_]);
+        engine_.commit_setup();
+        Limits limits{};
+        limits.depth = static_cast<std::uint8_t>(Config::bench_depth);
+        engine_.go(limits, {}, board_.clock.now_ms());
+    }
+
+    [[gnu::noinline]] void next_bench_position() noexcept {
+        std::uint32_t const now = board_.clock.now_ms();
+        bench_nodes_ += engine_.report(now).nodes;
+        bool const stopped = stop_.load(std::memory_order_relaxed);
+        if (!stopped && ++bench_index_ < std::size(bench_positions)) {
+            return search_bench_position();
+        }
+        task_ = Task::none;
+        use_table();
+        engine_.new_game();
+        if constexpr (keeps_game) {
+            Setup& setup = engine_.begin_setup();
+            setup.position = game_.position;
+            setup.history = game_.history;
+            engine_.commit_setup();
+        }
+        if (stopped) {
+            return say("info string bench stopped\n");
+        }
+        say_number(bench_nodes_);
+        say(" nodes ");
+        say_number(per_second(bench_nodes_, now - started_ms_));
+        say(" nps\n");
+    }
+
+    // --------------------------------------------------------------------------------------------------- output
+
+    /// Waits for the queue to drain as far as it must. Any length.
+    [[gnu::noinline]] void say(std::string_view text) noexcept {
+        for (;;) {
+            std::size_t const taken = std::min(text.size(), board_.serial.tx_free());
+            if (board_.serial.write(text.substr(0, taken))) {
+                text.remove_prefix(taken);
+            }
+            if (text.empty()) {
+                return;
+            }
+            board_.serial.pump();
+        }
+    }
+
+    [[gnu::noinline]] void say_number(std::uint64_t number) noexcept {
+        char digits[20];
+        say({digits, static_cast<std::size_t>(write_number(digits, number) - digits)});
+    }
+
+    void say_move(Position const& p, Move move) noexcept {
+        char text[max_move_length];
+        say({text, static_cast<std::size_t>(write_move(text, p, move) - text)});
+    }
+
+    [[gnu::noinline]] void say_line_move(std::span<Move const> line, std::size_t ply) noexcept {
+        char text[max_move_length];
+        char const* const end = uci::write_line_move(text, engine_.position(), line, ply);
+        say({text, static_cast<std::size_t>(end - text)});
+    }
+
+    /// The line's own text: noise on the line shall not become noise on the screen.
+    void say_quoted(std::string_view text) noexcept {
+        for (char const c : text.substr(0, max_word)) {
+            say(c >= ' ' && c <= '~' ? std::string_view{&c, 1} : "?");
+        }
+    }
+
+    /// Whatever is left of the line is skipped.
+    void begin_complaint() noexcept {
+        skip_line();
+        say("info string error: ");
+    }
+
+    [[gnu::noinline]] void complain(std::string_view before, std::string_view quoted = {},
+                                    std::string_view after = {}) noexcept {
+        begin_complaint();
+        say(before);
+        say_quoted(quoted);
+        say(after);
+        say("\n");
+    }
+
+    [[gnu::noinline]] void complain_of_number(std::string_view before, std::string_view name, std::uint64_t low,
+                                              std::uint64_t high, std::string_view given) noexcept {
+        begin_complaint();
+        say(before);
+        say(name);
+        say(" takes a number from ");
+        say_number(low);
+        say(" to ");
+        say_number(high);
+        if (!given.empty()) {
+            say(", not '");
+            say_quoted(given);
+            say("'");
+        }
+        say("\n");
+    }
+
+    [[gnu::noinline]] void refuse_long_word() noexcept {
+        if (expect_ == Expect::fen) {
+            complain("FEN: too long");
+        } else {
+            complain("too long: '", words_.text(memory()), "...'");
+        }
+    }
+
+    [[gnu::noinline]] void introduce() noexcept {
+        say("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n");
+        if constexpr (offers_table) {
+            say("option name Hash type spin default ");
+            say_number(default_table_mb);
+            say(" min 1 max ");
+            say_number(max_table_mb);
+            say("\n");
+        } else {
+            say("option name Hash type spin default 1 min 1 max 1\n");
+        }
+        say("option name Clear Hash type button\n"
+            "option name Ponder type check default false\n"
+            "option name Move Overhead type spin default ");
+        say_number(default_overhead_ms);
+        say(" min 0 max ");
+        say_number(max_overhead_ms);
+        say("\noption name Threads type spin default 1 min 1 max 1\nuciok\n");
+    }
+
+    [[gnu::noinline]] void help() noexcept {
+        say("UCI: uci isready ucinewgame setoption position go stop ponderhit quit\n"
+            "go: depth nodes mate movetime wtime btime winc binc movestogo infinite ponder searchmoves perft\n"
+            "more: d (the position), eval (its static value), bench (speed), help\n"
+            "example: position startpos moves e2e4, then go movetime 1000\n");
+    }
+
+    /// The board, and what the rules say of the position.
+    [[gnu::noinline]] void show() noexcept {
+        Position const& p = engine_.position();
+        for (unsigned rank = 8; rank-- != 0;) {
+            char row[] = "1 . . . . . . . .\n";
+            row[0] = static_cast<char>('1' + rank);
+            for (unsigned file = 0; file < 8; ++file) {
+                row[2 + 2 * file] = ".PNBRQK..pnbrqk"[index(p.at(make_square(file, rank)))];
+            }
+            say({row, sizeof row - 1});
+        }
+        say("  a b c d e f g h\nFen: ");
+        char* const text = text_room().data();
+        say({text, p.fen(text)});
+        say("\nKey: ");
+        say({text, static_cast<std::size_t>(write_hex(text, p.key()) - text)});
+        say("\nCheckers:");
+        say_checkers(p);
+        say("\nState: ");
+        say(to_text(engine_.state()));
+        say("\n");
+    }
+
+    void say_checkers(Position const& p) noexcept {
+        Square const king = p.king(p.side());
+        for (std::uint32_t slots = p.slots(~p.side()); slots != 0; slots &= slots - 1) {
+            Square const from = p.square_of(static_cast<unsigned>(std::countr_zero(slots)));
+            Ray const& way = ray(from, king);
+            if ((way.attackers & attacker_bit(p.at(from))) != 0
+                && (way.step == 0 || p.clear(from, king, way.step))) {
+                char const text[] = {' ', static_cast<char>('a' + file_of(from)), static_cast<char>('1' + rank_of(from))};
+                say({text, sizeof text});
+            }
+        }
+    }
+
+    [[gnu::noinline]] void show_evaluation() noexcept {
+        Score const score = engine_.evaluate();
+        say("Evaluation: ");
+        if (score < 0) {
+            say("-");
+        }
+        say_number(static_cast<std::uint32_t>(score < 0 ? -score : score));
+        say(" centipawns for the side to move\n");
+    }
+
+    Board& board_;
+    std::atomic<bool> stop_{false};
+    bool quit_ = false;
+    Engine<Config> engine_;
+
+    Setup* setup_ = nullptr;  ///< while a position line is read
+    std::uint64_t bench_nodes_ = 0;
+    std::uint32_t started_ms_ = 0;  ///< the clock when the search or the bench began, or at the ponder hit
+    std::size_t tx_capacity_;
+    std::uint8_t bench_index_ = 0;
+    Task task_ = Task::none;
+    Expect expect_ = Expect::command;
+    uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
+    uci::Option option_ = uci::Option::unknown;
+    bool info_left_out_ = false;
+    uci::WordCollector words_{};
+    char token_[max_word]{};
+    [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
+    [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing<1>> game_{};
+};
+
+}  // namespace stackmate::firmware
