@@ -44,7 +44,7 @@ public:
     constexpr void drop() { size_ = start_; }
 
     [[nodiscard]] constexpr std::string_view word(std::span<const char> memory) const {
-        return std::string_view{memory.data(), size_}.substr(start_);
+        return {memory.data() + start_, static_cast<std::size_t>(size_ - start_)};
     }
 
     /// All words, one blank between them, none at the end.
