@@ -1,13 +1,19 @@
-# Tests of the chosen device in its emulator, run by ctest in the device's build directory.
-
-stackmate_image(hal_conformance boards/cortex_m/hal_conformance_image.cpp)
-stackmate_image(perft_cost tools/measure/perft_cost.cpp)
+# Tests of the chosen device in its emulator, run by ctest in the device's build directory. Besides the conformance
+# image each source in STACKMATE_BOARD_TEST_IMAGES, NAME_image.cpp, becomes an image and a test called NAME.
 
 find_program(STACKMATE_QEMU qemu-system-arm)
 if(STACKMATE_QEMU AND STACKMATE_BOARD_EMULATOR)
     enable_testing()
-    add_test(NAME hal_conformance
-        COMMAND /usr/bin/python3 ${PROJECT_SOURCE_DIR}/host_tests/hal/device_conformance.py
-        --qemu ${STACKMATE_QEMU} ${STACKMATE_BOARD_EMULATOR} $<TARGET_FILE:hal_conformance>)
-    set_tests_properties(hal_conformance PROPERTIES TIMEOUT 180)
 endif()
+
+foreach(source boards/cortex_m/hal_conformance_image.cpp ${STACKMATE_BOARD_TEST_IMAGES})
+    get_filename_component(name ${source} NAME_WE)
+    string(REGEX REPLACE "_image$" "" name ${name})
+    stackmate_image(${name} ${source})
+    if(STACKMATE_QEMU AND STACKMATE_BOARD_EMULATOR)
+        add_test(NAME ${name}
+            COMMAND /usr/bin/python3 ${PROJECT_SOURCE_DIR}/host_tests/hal/device_conformance.py
+            --qemu ${STACKMATE_QEMU} ${STACKMATE_BOARD_EMULATOR} $<TARGET_FILE:${name}>)
+        set_tests_properties(${name} PROPERTIES TIMEOUT 180)
+    endif()
+endforeach()

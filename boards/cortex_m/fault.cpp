@@ -121,8 +121,9 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
     )");
 }
 
-// Called with the link register of the exception, so returning from it ends the exception.
-[[gnu::used]] void stackmate_record_fault(Frame* frame) {
+// Called with the link register of the exception, so returning from it ends the exception. `stack_limit` is what
+// the handler took away, where there is such a thing.
+[[gnu::used]] void stackmate_record_fault(Frame* frame, [[maybe_unused]] std::uint32_t stack_limit) {
     auto const address_of = [](void const* object) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object));
     };
@@ -136,6 +137,9 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
         frame->pc = address_of(stackmate_probe_failed) & ~1u;
         if constexpr (names_faults) {
             CfsrRegister::write(status);
+        }
+        if constexpr (has_stack_limit) {
+            asm volatile("msr msplim, %0" : : "r"(stack_limit));
         }
         return;
     }
@@ -156,7 +160,7 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
 [[gnu::naked]] void stackmate_fault_handler() {
 #if __ARM_ARCH >= 8 && __ARM_ARCH_ISA_THUMB >= 2
     // The handler may need room below the limit that was passed.
-    asm volatile("movs r1, #0\n\tmsr msplim, r1");
+    asm volatile("mrs r2, msplim\n\tmovs r1, #0\n\tmsr msplim, r1");
 #endif
     asm volatile(R"(
         mrs r0, msp
@@ -166,8 +170,9 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
         ldr r1, =__stack_top
         mov sp, r1
     1:
-        ldr r1, =stackmate_record_fault
-        bx r1
+        mov r1, r2
+        ldr r3, =stackmate_record_fault
+        bx r3
         .ltorg
     )");
 }

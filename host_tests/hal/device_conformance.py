@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Runs a board's HAL conformance image in the emulator and plays the other end of its serial line.
+"""Runs a board's test image in the emulator and plays the other end of its serial line.
 
-The protocol is described in boards/cortex_m/hal_conformance_image.cpp. Exit status 0 if every promise held.
+The protocol is described in boards/cortex_m/hal_conformance_image.cpp. Exit status 0 if every promise held and the image
+ended by its own decision, after all the restarts it wanted.
 """
 import argparse
 import subprocess
@@ -17,7 +18,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("machine", help="QEMU machine, for example netduinoplus2")
-    parser.add_argument("image", help="hal_conformance.elf of the board")
+    parser.add_argument("image", help="hal_conformance.elf of the board, or another image of this protocol")
     parser.add_argument("--qemu", default="qemu-system-arm", help="emulator to run (default: %(default)s)")
     parser.add_argument("--timeout", type=float, default=120, help="seconds until the run is given up")
     options = parser.parse_args()
@@ -59,7 +60,7 @@ def main():
     watchdog.cancel()
     status = emulator.wait()
     print(f"{options.machine}: {held} promises held, {failed} failed, {starts} starts, exit status {status}")
-    return 0 if status == 0 and failed == 0 and held != 0 and starts == 3 else 1
+    return 0 if status == 0 and failed == 0 and held != 0 and starts != 0 else 1
 
 
 if __name__ == "__main__":
