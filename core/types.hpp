@@ -65,7 +65,7 @@ private:
 };
 static_assert(sizeof(Move) == 2, "frames, table entries and game records count on two bytes a move");
 
-/// Centipawns from the mover's view; mates are counted in plies from the node that holds the score.
+/// Centipawns from the mover's view; mates are counted in plies from the root, in the transposition table from the node.
 using Score = int;
 using Depth = int;
 

@@ -1,0 +1,145 @@
+// The oracle of the search: the same negamax over the same hooks, written the way everybody would, as a function that
+// calls itself. It cannot be parked, so it has no use for the interrupt hook.
+#pragma once
+
+#include "core/search/search.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace stackmate {
+
+template <class V>
+class RecursiveSearch : public SearchState<V> {
+    using Base = SearchState<V>;
+    using Frame = typename Base::Frame;
+
+public:
+    explicit RecursiveSearch(const SearchContext& context) : Base(context), frames_(static_cast<std::size_t>(V::max_ply)) {}
+
+    Score search(const RootTask& task) {
+        this->root_ = task;
+        this->ply_ = 0;
+        Frame& root = frames_[0];
+        root.cursor = Cursor(this->position().checker());
+        this->picker_.open_root(root);
+        return node(root, task.alpha, task.beta, task.depth, true, false);
+    }
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+    [[nodiscard]] std::span<const Move> line() const { return this->line_.moves(); }
+
+private:
+    Score node(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool null_allowed) {
+        auto& hook = this->enhancements_;
+        Position& p = this->position();
+        f.alpha = static_cast<std::int16_t>(alpha);
+        f.beta = static_cast<std::int16_t>(beta);
+        f.depth = f.target = static_cast<std::int8_t>(depth);
+        f.hash_move = {};
+        f.best = {};
+        f.pv = pv;
+        f.null_allowed = null_allowed;
+        if (pv) this->line_.clear(this->ply_);
+        if (const Score known = hook.lookup(*this, f); known != score_none) return known;
+        if (this->ply_ == V::max_ply - 1) return V::Evaluation::evaluate(p);
+        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : V::Evaluation::evaluate(p));
+        f.best = {};
+        const bool quiescing = depth <= 0;
+        if (!quiescing) {
+            if (const Score pruned = hook.prune_node(*this, f); pruned != score_none) return pruned;
+            if (const Depth reply = hook.null_depth(*this, f); reply != no_null) {
+                p.make_null(f.undo);
+                (&f)[1].cursor = Cursor(Square::none);
+                this->picker_.open_child(f, (&f)[1]);
+                const Score passed = child(f, f.beta - 1, f.beta, reply, false, false);
+                p.unmake_null(f.undo);
+                if (passed >= f.beta) {
+                    f.best_score = is_mate(passed) ? f.beta : static_cast<std::int16_t>(passed);
+                    hook.store(*this, f);
+                    return f.best_score;
+                }
+            }
+            f.depth = static_cast<std::int8_t>(hook.first_depth(*this, f));
+        }
+        for (;;) {
+            iteration(f, pv ? alpha : f.alpha);
+            const Depth next = hook.next_depth(*this, f);
+            if (next == 0) break;
+            f.depth = static_cast<std::int8_t>(next);
+        }
+        hook.store(*this, f);
+        return f.best_score;
+    }
+
+    void iteration(Frame& f, Score alpha) {
+        auto& hook = this->enhancements_;
+        Position& p = this->position();
+        const bool standing = f.quiescing() && !f.in_check();
+        f.best = {};
+        f.count = 0;
+        f.alpha = static_cast<std::int16_t>(alpha);
+        f.best_score = standing ? f.static_eval : static_cast<std::int16_t>(-score_infinite);
+        if (standing && f.static_eval > f.alpha) f.alpha = f.static_eval;
+        this->picker_.open(*this, f);
+        if (f.best_score >= f.beta) return;
+        while (const Move m = this->picker_.next(*this, f)) {
+            if (f.count != 0 || standing) {
+                const Verdict verdict = hook.prune_move(*this, f, m);
+                if (verdict == Verdict::skip_quiets) this->picker_.skip_quiets(f);
+                if (verdict != Verdict::search) continue;
+            }
+            if (this->ply_ == 0 && !this->root_.allowed.empty()) {
+                const auto& allowed = this->root_.allowed;
+                if (std::find(allowed.begin(), allowed.end(), m) == allowed.end()) continue;
+            }
+            if (!p.legal(m, f.checker())) continue;
+            f.move = m;
+            p.make(m, f.undo);
+            ++nodes_;
+            (&f)[1].cursor = Cursor(p.checker());  // from scratch: the loop works it out from the move
+            this->picker_.open_child(f, (&f)[1]);
+            ++f.count;
+            const Score score = try_move(f);
+            p.unmake(m, f.undo);
+            if (score <= f.best_score) continue;
+            f.best_score = static_cast<std::int16_t>(score);
+            if (score <= f.alpha) continue;
+            f.best = m;
+            if (f.pv) this->line_.take(this->ply_, m);
+            if (score >= f.beta) {
+                hook.cutoff(*this, f);
+                return;
+            }
+            f.alpha = static_cast<std::int16_t>(score);
+        }
+        if (f.count == 0 && !standing) f.best_score = static_cast<std::int16_t>(f.in_check() ? mated_in(this->ply_) : score_draw);
+    }
+
+    Score try_move(Frame& f) {
+        auto& hook = this->enhancements_;
+        const Depth full = f.depth - 1 + hook.extend(*this, f);
+        const bool scouts = (Base::hooks & hook_scout) != 0 && f.count > 1 && !f.quiescing();
+        if (!scouts) return child(f, f.alpha, f.beta, full, f.pv, true);
+        Score score = score_none;
+        if (const Depth less = hook.reduce(*this, f); less > 0) {
+            score = child(f, f.alpha, f.alpha + 1, full - less, false, true);
+            if (score <= f.alpha) return score;
+        }
+        score = child(f, f.alpha, f.alpha + 1, full, false, true);
+        if (score <= f.alpha || score >= f.beta) return score;
+        return child(f, f.alpha, f.beta, full, true, true);
+    }
+
+    Score child(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool null_allowed) {
+        ++this->ply_;
+        const Score score = -node((&f)[1], -beta, -alpha, depth, pv, null_allowed);
+        --this->ply_;
+        return score;
+    }
+
+    std::vector<Frame> frames_;
+    std::uint64_t nodes_ = 0;
+};
+
+}  // namespace stackmate
