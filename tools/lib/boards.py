@@ -21,6 +21,8 @@ class Board:
     icount_shift: int = 3           # one instruction takes 2^shift ns of exact virtual time
     oldest_qemu: tuple = (7, 2)
     extra: tuple = field(default=())
+    images: tuple = ("hal_conformance",)                    # test images that say themselves whether all is well
+    tests: tuple = ("dialogue", "perft", "game", "bench")   # kinds in host_tests/device that tools/test runs here
 
     @property
     def is_device(self) -> bool:
@@ -39,9 +41,17 @@ BOARDS = {
         Board("stm32f405", "STM32F405, Cortex-M4F", "Full", "netduinoplus2",
               flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536),
         Board("stm32l475", "STM32L475, Cortex-M4F", "Full", "b-l475e-iot01a",
-              flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536, oldest_qemu=(9, 1)),
+              flash_bytes=1024 * KIB, ram_bytes=96 * KIB, stack_budget=1536, oldest_qemu=(9, 1)),
         Board("stm32f100", "STM32F100, Cortex-M3", "Tiny", "stm32vldiscovery",
               flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=1024, icount_shift=6),
+        Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",
+              flash_bytes=256 * KIB, ram_bytes=16 * KIB, flash_base=0, stack_budget=1024, icount_shift=6,
+              tests=("perft", "bench")),
+        Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
+              flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
+        Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521",
+              flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0x10000000, stack_budget=1536,
+              images=("hal_conformance", "second_core"), tests=("bench",)),
     )
 }
 

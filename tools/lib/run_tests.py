@@ -157,10 +157,9 @@ def tool_step(name: str, command: list):
 
 
 def conformance_step(board: boards.Board):
-    """The HAL's promises, held against the board's image in the emulator."""
+    """The HAL's promises, held against the board's test images in the emulator."""
     def run(_tell):
         reason = emulator.why_not(board)
-        image = ROOT / "build" / board.name / "hal_conformance.elf"
         outcome = Outcome()
         if reason:
             return Outcome(skipped=[(f"{board.name} conformance", reason)])
@@ -170,10 +169,15 @@ def conformance_step(board: boards.Board):
                 outcome.passed += 1
             elif line.startswith("FAILED "):
                 outcome.failed.append(f"{board.name}: {line[7:]}")
-        status, out, errors = watched([*PYTHON, "host_tests/hal/device_conformance.py", board.machine, str(image)], on_line)
-        if status != 0 and not outcome.failed:
-            outcome.failed.append(f"{board.name}: HAL conformance ended with status {status}")
-        outcome.output = out + errors if outcome.failed else ""
+        for name in board.images:
+            image = ROOT / "build" / board.name / f"{name}.elf"
+            failed = len(outcome.failed)
+            status, out, errors = watched([*PYTHON, "host_tests/hal/device_conformance.py", board.machine, str(image)],
+                                          on_line)
+            if status != 0 and len(outcome.failed) == failed:
+                outcome.failed.append(f"{board.name}: {name} ended with status {status}")
+            if len(outcome.failed) > failed:
+                outcome.output += out + errors
         return outcome
     return run
 
@@ -203,6 +207,8 @@ def plan() -> list:
         if board.is_device:
             steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, quick, needs))
         for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15)):
+            if kind not in board.tests:
+                continue
             steps.append(Step(f"{board.name}: {kind}",
                               python_step("host_tests/device", f"{kind}_test.py", {"STACKMATE_BOARDS": board.name}),
                               guess, quick and kind != "game", needs))
