@@ -1,0 +1,46 @@
+"""The table of boards agrees with what the build and the boards' own sources say."""
+
+import json
+import re
+import unittest
+
+import paths
+
+import boards
+
+
+class Table(unittest.TestCase):
+    def source(self, board, name):
+        return (paths.ROOT / "boards" / board.name / name).read_text(encoding="utf-8")
+
+    def test_every_board_has_its_three_presets_and_every_folder_its_row(self):
+        presets = json.loads((paths.ROOT / "CMakePresets.json").read_text(encoding="utf-8"))
+        for kind in ("configurePresets", "buildPresets", "testPresets"):
+            self.assertLessEqual(set(boards.BOARDS), {preset["name"] for preset in presets[kind]}, kind)
+        folders = {path.parent.name for path in (paths.ROOT / "boards").glob("*/board.cmake")}
+        self.assertEqual(folders, set(boards.BOARDS))
+
+    def test_machine_configuration_and_test_images_are_those_of_the_build(self):
+        for board in boards.device_boards():
+            with self.subTest(board.name):
+                settings = dict(re.findall(r"set\((STACKMATE_BOARD_\w+)\s+([^)]*)\)", self.source(board, "board.cmake")))
+                self.assertEqual(settings["STACKMATE_BOARD_CONFIG"], board.configuration)
+                self.assertEqual(settings.get("STACKMATE_BOARD_EMULATOR", ""), board.machine)
+                images = re.findall(r"(\w+)_image\.cpp", settings.get("STACKMATE_BOARD_TEST_IMAGES", ""))
+                self.assertEqual(("hal_conformance", *images), board.images)
+
+    def test_memories_are_those_of_header_and_linker_script(self):
+        for board in boards.device_boards():
+            with self.subTest(board.name):
+                header, script = self.source(board, "board.hpp"), self.source(board, "board.ld")
+                for name, region, size in (("flash_bytes", "FLASH", board.flash_bytes), ("ram_bytes", "RAM", board.ram_bytes)):
+                    said = re.search(rf"{name} = (\d+) \* 1024;", header)
+                    self.assertEqual(int(said[1]) * 1024, size, name)
+                    linked = re.search(rf"^ *{region} [^\n]*ORIGIN = (0x\w+), LENGTH = (\d+)K", script, re.M)
+                    self.assertEqual(int(linked[2]) * 1024, size, region)
+                    if region == "FLASH":
+                        self.assertEqual(int(linked[1], 16), board.flash_base)
+
+
+if __name__ == "__main__":
+    unittest.main()
