@@ -1,6 +1,8 @@
 # Tests of the chosen device in its emulator, run by ctest in the device's build directory. Besides the conformance
 # image each source in STACKMATE_BOARD_TEST_IMAGES, NAME_image.cpp, becomes an image and a test called NAME.
 
+stackmate_image(perft_cost tools/measure/perft_cost.cpp)
+
 find_program(STACKMATE_QEMU qemu-system-arm)
 if(STACKMATE_QEMU AND STACKMATE_BOARD_EMULATOR)
     enable_testing()
