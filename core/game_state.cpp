@@ -2,6 +2,8 @@
 
 namespace stackmate {
 
+using namespace std::string_view_literals;  // lengths known at compile time
+
 GameState state_of(const Position& p, const KeyHistory& history) {
     const bool in_check = p.checker() != Square::none;
     if (!p.any_legal_move()) return in_check ? GameState::checkmate : GameState::stalemate;
@@ -14,16 +16,16 @@ GameState state_of(const Position& p, const KeyHistory& history) {
 
 std::string_view to_text(GameState state) {
     switch (state) {
-    case GameState::playing: return "playing";
-    case GameState::check: return "check";
-    case GameState::checkmate: return "checkmate";
-    case GameState::stalemate: return "stalemate";
-    case GameState::threefold_repetition: return "draw by threefold repetition";
-    case GameState::fifty_moves: return "draw by fifty moves";
-    case GameState::seventy_five_moves: return "draw by seventy-five moves";
-    case GameState::insufficient_material: return "draw by insufficient material";
+    case GameState::playing: return "playing"sv;
+    case GameState::check: return "check"sv;
+    case GameState::checkmate: return "checkmate"sv;
+    case GameState::stalemate: return "stalemate"sv;
+    case GameState::threefold_repetition: return "draw by threefold repetition"sv;
+    case GameState::fifty_moves: return "draw by fifty moves"sv;
+    case GameState::seventy_five_moves: return "draw by seventy-five moves"sv;
+    case GameState::insufficient_material: return "draw by insufficient material"sv;
     }
-    return "unknown state";
+    return "unknown state"sv;
 }
 
 }  // namespace stackmate

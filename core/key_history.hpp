@@ -3,7 +3,6 @@
 
 #include "core/types.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -30,11 +29,11 @@ public:
 
     [[nodiscard]] constexpr std::size_t size() const { return size_; }
 
-    /// How often `key` is among the newest `reach` keys, of which every second one is looked at: those where
-    /// the same side has the move. `first` is 0 if that holds for the newest key, 1 if for the one before it.
-    /// For the position that follows the newest key: `first` 1, `reach` its half moves since the last capture
-    /// or pawn move. For one that is n moves further down a search: `first` 1 if n is even, else 0; `reach` n
-    /// less (not below 0).
+    /// How often `key` is among the newest `reach` keys, looking at every second one from number `first` on
+    /// (0 is the newest): at those with the same side to move, if `first` is one of them. For the position
+    /// that follows the newest key: `first` 1, `reach` its half moves since the last capture or pawn move.
+    /// For one n moves further down a search: `first` 1 if n is even, else 0, or more by a multiple of 2;
+    /// `reach` n less, not below 0.
     [[nodiscard]] constexpr unsigned count(Key key, unsigned first, unsigned reach) const {
         unsigned found = 0;
         for (unsigned back = first; back < reach && back < size_; back += 2)

@@ -14,7 +14,7 @@ bool is_legal(const Position& p, Move m) {
 }
 
 char* write_move(char* out, const Position& p, Move m) {
-    if (!m) return write_text(out, "0000");
+    if (!m) return write_text(out, {"0000", 4});
     out = write_square(out, m.from());
     out = write_square(out, m.to());
     if (is_promotion(p, m)) *out++ = "  nbrq"[index(m.promotion())];
@@ -23,8 +23,8 @@ char* write_move(char* out, const Position& p, Move m) {
 
 Move move_from_text(const Position& p, std::string_view text) {
     if (text.size() != 4 && text.size() != 5) return {};
-    const Square from = square_from_text(text.substr(0, 2));
-    const Square to = square_from_text(text.substr(2, 2));
+    const Square from = square_from_text({text.data(), 2});
+    const Square to = square_from_text({text.data() + 2, 2});
     if (from == Square::none || to == Square::none) return {};
     Move m(from, to);
     // Asked here and not left to `pseudo_legal`: a move's bits do not tell "no letter" from a knight.
