@@ -7,8 +7,8 @@ bool promotes(const Position& root, std::span<const Move> line, std::size_t ply)
     const Color side = ply % 2 == 0 ? root.side() : ~root.side();
     Square at = line[ply].from();
     if (relative_rank(side, at) != 6 || relative_rank(side, line[ply].to()) != 7) return false;
-    // Back to where the piece stood at the root. A rook that castled is not followed, nor need it be: it was on a first
-    // rank then, where no pawn ever is.
+    // Back to where the piece stood at the root. A rook that castled is not followed, nor need it be: it was
+    // on a first rank then, where no pawn ever is.
     while (ply-- != 0) {
         if (line[ply].to() != at) continue;
         at = line[ply].from();

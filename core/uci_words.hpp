@@ -13,13 +13,13 @@ namespace stackmate::uci {
 /// Letters A to Z count as small ones; everything else must agree exactly.
 bool same_word(std::string_view a, std::string_view b);
 
-/// Decimal digits, with one '+' or '-' before them at most.
-/// True and `out` set when the number lies within low..high; a number below zero counts as `low` if `clip` says so.
+/// Decimal digits, with one '+' or '-' before them at most. True and `out` set when the number lies within
+/// low..high; a number below zero counts as `low` if `clip` says so.
 [[nodiscard]] bool parse_number(std::string_view text, std::uint64_t low, std::uint64_t high, bool clip,
                                 std::uint64_t& out);
 
-/// A growing text in the caller's memory, of which the last word may still grow. The memory (at most 255 characters)
-/// is handed in at each call, so that a long text can lie where nothing else needs room just now.
+/// A growing text in the caller's memory, of which the last word may still grow. The memory (at most 255
+/// characters) is handed in at each call, so that a long text can lie where nothing else needs room just now.
 class WordCollector {
 public:
     constexpr void clear() { size_ = start_ = 0; }

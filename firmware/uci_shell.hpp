@@ -1,8 +1,8 @@
 // UCI over a serial line: takes the line's characters one by one, lets the engine work in slices, answers.
 //
-// Protocol: "Description of the universal chess interface (UCI)", April 2006. Beyond it: `d` shows the position,
-// `eval` its static evaluation, `go perft N` counts, `bench` measures, `help` helps. What is wrong is answered with
-// `info string error: ...`, and changes nothing.
+// Protocol: "Description of the universal chess interface (UCI)", April 2006. Beyond it: `d` shows the
+// position, `eval` its static evaluation, `go perft N` counts, `bench` measures, `help` helps. What is wrong
+// is answered with `info string error: ...`, and changes nothing.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@
 
 namespace stackmate::firmware {
 
-/// A board that has memory for a hash table to give: `table_memory(bytes)`, 8-aligned, in place of what it gave
-/// before; empty when there is not that much, and then what it gave before stays.
+/// A board that has memory for a hash table to give: `table_memory(bytes)`, 8-aligned, in place of what it
+/// gave before; empty when there is not that much, and then what it gave before stays.
 template <class Board>
 concept OffersTableMemory = requires(Board board, std::size_t bytes) {
     { board.table_memory(bytes) } -> std::same_as<std::span<std::byte>>;
@@ -37,19 +37,20 @@ concept OffersTableMemory = requires(Board board, std::size_t bytes) {
 
 /// The engine and the line to it.
 ///
-/// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it can have
-/// done anything yet. Output that does not fit into the serial queue waits for the queue to drain, except the
-/// search's own `info` lines: those are left out.
+/// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it
+/// can have done anything yet. Output that does not fit into the serial queue waits for the queue to drain,
+/// except the search's own `info` lines: those are left out.
 ///
-/// The stop flag has three sources: the receive interrupt, which knows the line "stop" before it is read here, the
-/// deadline, and `stop` when it is read here. The first is only the faster way: it may be early (the `go` before
-/// that `stop` is still unread, and clears the flag) or late (the search has ended by itself, and nobody looks at
-/// the flag before the next `go` clears it). The last is what counts: it ends the work and answers before anything
-/// behind it is read.
+/// The stop flag has three sources: the receive interrupt, which knows the line "stop" before it is read
+/// here, the deadline, and `stop` when it is read here. The first is only the faster way: it may be early
+/// (the `go` before that `stop` is still unread, and clears the flag) or late (the search has ended by
+/// itself, and nobody looks at the flag before the next `go` clears it). The last is what counts: it ends the
+/// work and answers before anything behind it is read.
 template <class Config, hal::Board Board>
 class UciShell {
 public:
-    explicit UciShell(Board& board) noexcept : board_{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
+    explicit UciShell(Board& board) noexcept
+        : board_{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
         if constexpr (offers_table) {
             (void)resize_table(default_table_mb);
         }
@@ -60,7 +61,8 @@ public:
     UciShell(UciShell const&) = delete;
     UciShell& operator=(UciShell const&) = delete;
 
-    /// The next character from the line. Returns when a line that it ends has been obeyed; long work is only begun.
+    /// The next character from the line. Returns when a line that it ends has been obeyed; long work is only
+    /// begun.
     void receive(char c) noexcept {
         if (is_space(c)) {
             end_word();
@@ -89,7 +91,7 @@ public:
 
 private:
     static constexpr std::size_t max_word = 32;
-    static constexpr std::size_t fen_room = 128;  ///< some more than the longest: counters may have leading zeros
+    static constexpr std::size_t fen_room = 128;  ///< more than the longest: counters may begin with noughts
     static constexpr std::uint32_t default_overhead_ms = 10;
     static constexpr std::uint32_t max_overhead_ms = 5000;
     static constexpr std::uint32_t default_table_mb = 16;
@@ -140,7 +142,8 @@ private:
     template <int>
     struct Nothing {};
 
-    // ------------------------------------------------------------------------------------------ words and lines
+    // ------------------------------------------------------------------------------------------ words and
+    // lines
 
     [[nodiscard]] std::span<char> memory() noexcept {
         return expect_ == Expect::fen ? text_room() : std::span<char>{token_};
@@ -257,7 +260,8 @@ private:
         }
     }
 
-    // ------------------------------------------------------------------------------------------------- position
+    // -------------------------------------------------------------------------------------------------
+    // position
 
     void take_set_up(std::string_view word) noexcept {
         if (word == "startpos") {
@@ -299,7 +303,8 @@ private:
         }
     }
 
-    // -------------------------------------------------------------------------------------------------- options
+    // --------------------------------------------------------------------------------------------------
+    // options
 
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
@@ -345,7 +350,8 @@ private:
         }
     }
 
-    bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high, std::uint64_t& out) noexcept {
+    bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high,
+                   std::uint64_t& out) noexcept {
         if (uci::parse_number(value, low, high, false, out)) {
             return true;
         }
@@ -392,7 +398,8 @@ private:
         }
     }
 
-    // --------------------------------------------------------------------------------------------------- search
+    // ---------------------------------------------------------------------------------------------------
+    // search
 
     [[gnu::noinline]] void take_go_word(std::string_view word) noexcept {
         GoScratch& scratch = in_workspace<GoScratch>();
@@ -400,7 +407,8 @@ private:
     }
 
     /// False when there is nothing to complain of.
-    [[gnu::noinline]] bool complain_of_go(uci::GoError error, uci::GoLine const& line, std::string_view word) noexcept {
+    [[gnu::noinline]] bool complain_of_go(uci::GoError error, uci::GoLine const& line,
+                                          std::string_view word) noexcept {
         switch (error) {
         case uci::GoError::none: return false;
         case uci::GoError::unknown_word: complain("go does not know '", word, "'"); break;
@@ -434,7 +442,8 @@ private:
         // The engine copies both before its search takes the workspace over.
         GoScratch const& scratch = in_workspace<GoScratch>();
         started_ms_ = board_.clock.now_ms();
-        engine_.go(scratch.line.limits(), std::span{scratch.moves}.first(scratch.line.move_count()), started_ms_);
+        std::span<Move const> const moves{scratch.moves, scratch.line.move_count()};
+        engine_.go(scratch.line.limits(), moves, started_ms_);
         task_ = Task::search;
         info_left_out_ = false;
         arm_deadline();
@@ -512,8 +521,9 @@ private:
         say("\n");
     }
 
-    /// Writes an info line, in pieces straight into the queue. Not at all when the search is to end, or when there is
-    /// no room for the line up to the first move of the best line. Only with `wait` it waits for the queue.
+    /// Writes an info line, in pieces straight into the queue. Not at all when the search is to end, or when
+    /// there is no room for the line up to the first move of the best line. Only with `wait` it waits for the
+    /// queue.
     [[gnu::noinline]] void report(bool wait) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport const r = engine_.report(now);
@@ -579,7 +589,8 @@ private:
         std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
         bool const mate = is_mate(r.score);
         line.text(mate ? "mate" : "cp");
-        line.number(r.score < 0 ? " -" : " ", mate ? (static_cast<std::uint32_t>(score_mate) - size + 1) / 2 : size);
+        std::uint32_t const moves = (static_cast<std::uint32_t>(score_mate) - size + 1) / 2;
+        line.number(r.score < 0 ? " -" : " ", mate ? moves : size);
         if (r.bound == Bound::lower) {
             line.text(" lowerbound");
         } else if (r.bound == Bound::upper) {
@@ -598,7 +609,8 @@ private:
         return count * 1000 / (ms != 0 ? ms : 1);
     }
 
-    // ---------------------------------------------------------------------------------------------------- perft
+    // ----------------------------------------------------------------------------------------------------
+    // perft
 
     [[gnu::noinline]] void start_perft(unsigned depth) noexcept {
         std::span<std::byte> const room = engine_.workspace();
@@ -659,7 +671,8 @@ private:
         }
     }
 
-    // ---------------------------------------------------------------------------------------------------- bench
+    // ----------------------------------------------------------------------------------------------------
+    // bench
 
     [[gnu::noinline]] void start_bench() noexcept {
         if constexpr (keeps_game) {
@@ -709,7 +722,8 @@ private:
         say(" nps\n");
     }
 
-    // --------------------------------------------------------------------------------------------------- output
+    // ---------------------------------------------------------------------------------------------------
+    // output
 
     /// Waits for the queue to drain as far as it must. Any length.
     [[gnu::noinline]] void say(std::string_view text) noexcept {
@@ -845,7 +859,9 @@ private:
             Ray const& way = ray(from, king);
             if ((way.attackers & attacker_bit(p.at(from))) != 0
                 && (way.step == 0 || p.clear(from, king, way.step))) {
-                char const text[] = {' ', static_cast<char>('a' + file_of(from)), static_cast<char>('1' + rank_of(from))};
+                char text[2];
+                write_square(text, from);
+                say(" ");
                 say({text, sizeof text});
             }
         }
