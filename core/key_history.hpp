@@ -41,6 +41,13 @@ public:
         return found;
     }
 
+    /// The same keys kept.
+    friend constexpr bool operator==(const KeyHistory& a, const KeyHistory& b) {
+        for (std::size_t i = 0; i < a.size_ && a.size_ == b.size_; ++i)
+            if (a.keys_[i] != b.keys_[i]) return false;
+        return a.size_ == b.size_;
+    }
+
 private:
     constexpr void drop(std::size_t n) {
         for (std::size_t i = n; i < size_; ++i) keys_[i - n] = keys_[i];
