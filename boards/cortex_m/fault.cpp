@@ -121,8 +121,8 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
     )");
 }
 
-// Called with the link register of the exception, so returning from it ends the exception. `stack_limit` is what
-// the handler took away, where there is such a thing.
+// Called with the link register of the exception, so returning from it ends the exception. `stack_limit` is
+// what the handler took away, where there is such a thing.
 [[gnu::used]] void stackmate_record_fault(Frame* frame, [[maybe_unused]] std::uint32_t stack_limit) {
     auto const address_of = [](void const* object) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object));
