@@ -63,17 +63,11 @@ Move Cursor::next_capture(const Position& p) {
             return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
         }
         if (victim_ == en_passant_victim) continue;
-        std::uint32_t left = (p.slots(us) & ~p.slots(PieceType::pawn)) & below(slot_);
+        std::uint32_t left = p.slots(us) & ~p.slots(PieceType::pawn) & below(slot_);
         if (checker_ == Position::several) left &= 1u << (16 * index(us));
-        while (left != 0) {
-            const unsigned slot = 31u - static_cast<unsigned>(std::countl_zero(left));
-            left ^= 1u << slot;
-            const Square from = p.square_of(slot);
-            const Ray& r = ray(from, to);
-            if ((r.attackers >> index(type_of(p.at(from))) & 1u) == 0) continue;
-            if (r.step != 0 && !p.clear(from, to, r.step)) continue;
+        if (const unsigned slot = p.attacker_among(left, to); slot != Position::no_slot) {
             slot_ = static_cast<std::uint8_t>(slot);
-            return Move(from, to);
+            return Move(p.square_of(slot), to);
         }
     } while (next_victim(p));
     return {};

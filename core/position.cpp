@@ -42,6 +42,13 @@ constexpr bool is_back_rank(unsigned raw) { return ((raw + 0x10u) & 0x60u) == 0;
 
 constexpr unsigned type_bits(std::uint8_t piece) { return piece & 7u; }
 
+/// Is it a bishop, rook or queen that moves along this line?
+constexpr bool slides(const Ray& line, std::uint8_t piece) {
+    constexpr unsigned sliders =
+        1u << index(PieceType::bishop) | 1u << index(PieceType::rook) | 1u << index(PieceType::queen);
+    return ((line.attackers & sliders) >> type_bits(piece) & 1u) != 0;
+}
+
 }  // namespace
 
 void Position::put(Piece p, Square s, unsigned slot) {
@@ -54,146 +61,147 @@ void Position::put(Piece p, Square s, unsigned slot) {
     phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[index(type_of(p))]);
 }
 
+// What every move does comes first and in one go; what is rare mends the members afterwards, so that the common path
+// needs few registers.
 void Position::make(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
     const std::uint8_t piece = board_[from];
     const std::uint8_t slot = board_[from | 8u];
-    const unsigned type = type_bits(piece);
+    const std::uint8_t victim = board_[to];
+    const std::uint8_t victim_slot = board_[to | 8u];
+    const unsigned rights = castling_;
+    const Square passed = en_passant_;
+    const unsigned halfmove = halfmove_;
+    const Key key = key_;
+    const std::int32_t psq = psq_;
 
-    undo.key = key_;
-    undo.psq = psq_;
-    undo.castling = castling_;
-    undo.en_passant = en_passant_;
-    undo.halfmove = halfmove_;
-    unsigned captured = 0;
+    undo.key = key;
+    undo.psq = psq;
+    undo.captured = 0;
+    undo.castling = static_cast<std::uint8_t>(rights);
+    undo.en_passant = passed;
+    undo.halfmove = static_cast<std::uint8_t>(halfmove);
 
-    Key key = key_ ^ zobrist::keys.black_to_move;
-    std::int32_t psq = psq_;
-    if (en_passant_ != Square::none) key ^= zobrist::keys.en_passant[file_of(en_passant_)];
-    Square en_passant = Square::none;
-    ++halfmove_;
-
-    unsigned victim_square = to;
-    std::uint8_t victim = board_[to];
-    if (type == index(PieceType::pawn)) {
-        halfmove_ = 0;
-        if (victim == 0 && ((to ^ from) & 7u) != 0) {  // en passant
-            victim_square = to ^ 0x10u;
-            victim = board_[victim_square];
-            board_[victim_square] = 0;
-        }
-    }
-    if (victim != 0) {
-        const unsigned victim_slot = board_[victim_square | 8u];
-        const unsigned victim_type = type_bits(victim);
-        slots_[0] ^= 1u << victim_slot;
-        slots_[victim_type] ^= 1u << victim_slot;
-        phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[victim_type]);
-        halfmove_ = 0;
-        captured = (victim_type << 4) | (victim_slot & 15u);
-        const SquareTerm& gone = square_term(static_cast<Piece>(victim), static_cast<Square>(victim_square));
-        key ^= gone.key();
-        psq -= gone.psq;
-    }
-
-    const SquareTerm& left = square_term(static_cast<Piece>(piece), m.from());
-    key ^= left.key();
-    psq -= left.psq;
-    std::uint8_t placed = piece;
-    if (type == index(PieceType::pawn)) {
-        if (is_back_rank(to)) {
-            const unsigned promotion = index(m.promotion());
-            placed = static_cast<std::uint8_t>((piece & 8u) | promotion);
-            slots_[index(PieceType::pawn)] ^= 1u << slot;
-            slots_[promotion] ^= 1u << slot;
-            phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[promotion]);
-            captured |= 0x80u;
-        }
-    } else if (type == index(PieceType::king) && is_castling(from, to)) {
-        const unsigned rook_from = rook_home(to);
-        const unsigned rook_to = rook_target(to);
-        const std::uint8_t rook = board_[rook_from];
-        const std::uint8_t rook_slot = board_[rook_from | 8u];
-        const SquareTerm& out = square_term(static_cast<Piece>(rook), static_cast<Square>(rook_from));
-        const SquareTerm& in = square_term(static_cast<Piece>(rook), static_cast<Square>(rook_to));
-        board_[rook_from] = 0;
-        board_[rook_to] = rook;
-        board_[rook_to | 8u] = rook_slot;
-        list_[rook_slot] = static_cast<std::uint8_t>(rook_to);
-        key ^= out.key() ^ in.key();
-        psq += in.psq - out.psq;
-    }
-    const SquareTerm& arrived = square_term(static_cast<Piece>(placed), m.to());
-    key ^= arrived.key();
-    psq += arrived.psq;
+    const SquareTerm* const row = &square_term(static_cast<Piece>(piece), Square::a1);
+    key_ = key ^ zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
+    psq_ = psq - row[from].psq + row[to].psq;
     board_[from] = 0;
-    board_[to] = placed;
+    board_[to] = piece;
     board_[to | 8u] = slot;
     list_[slot] = static_cast<std::uint8_t>(to);
-
-    if (castling_ != 0) {
-        const std::uint8_t kept = castling_ & castling_kept[from] & castling_kept[to];
-        if (kept != castling_) {
-            key ^= zobrist::keys.castling[castling_] ^ zobrist::keys.castling[kept];
-            castling_ = kept;
-        }
-    }
-    undo.captured = static_cast<std::uint8_t>(captured);
+    halfmove_ = static_cast<std::uint8_t>(halfmove + 1);
     fullmove_ = static_cast<std::uint16_t>(fullmove_ + index(side_));
     side_ = ~side_;
-    if (type == index(PieceType::pawn) && (to ^ from) == 0x20u && en_passant_possible(m.to())) {
-        en_passant = static_cast<Square>((from + to) >> 1);
-        key ^= zobrist::keys.en_passant[from & 7u];
+
+    if (victim != 0) undo.captured = take(victim, to, victim_slot);
+    if (passed != Square::none) {
+        key_ ^= zobrist::keys.en_passant[file_of(passed)];
+        en_passant_ = Square::none;
     }
-    en_passant_ = en_passant;
-    key_ = key;
-    psq_ = psq;
+    if (const unsigned kept = rights & castling_kept[from] & castling_kept[to]; kept != rights) {
+        castling_ = static_cast<std::uint8_t>(kept);
+        key_ ^= zobrist::keys.castling[rights] ^ zobrist::keys.castling[kept];
+        if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) castle_rook(to);
+    }
+    if (type_bits(piece) == index(PieceType::pawn)) finish_pawn_move(m, undo);
+}
+
+std::uint8_t Position::take(std::uint8_t victim, unsigned square, unsigned slot) {
+    const unsigned type = type_bits(victim);
+    const SquareTerm& gone = square_term(static_cast<Piece>(victim), static_cast<Square>(square));
+    slots_[0] ^= 1u << slot;
+    slots_[type] ^= 1u << slot;
+    phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[type]);
+    halfmove_ = 0;
+    key_ ^= gone.key();
+    psq_ -= gone.psq;
+    return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
+}
+
+void Position::finish_pawn_move(Move m, Undo& undo) {
+    const unsigned from = index(m.from());
+    const unsigned to = index(m.to());
+    halfmove_ = 0;
+    if ((to ^ from) == 0x20u) {
+        if (!en_passant_possible(m.to())) return;
+        en_passant_ = static_cast<Square>((from + to) >> 1);
+        key_ ^= zobrist::keys.en_passant[from & 7u];
+    } else if (is_back_rank(to)) {
+        const unsigned slot = board_[to | 8u];
+        const unsigned promotion = index(m.promotion());
+        const Piece pawn = static_cast<Piece>(board_[to]);
+        const Piece placed = make_piece(color_of(pawn), m.promotion());
+        board_[to] = static_cast<std::uint8_t>(placed);
+        key_ ^= square_term(pawn, m.to()).key() ^ square_term(placed, m.to()).key();
+        psq_ += square_term(placed, m.to()).psq - square_term(pawn, m.to()).psq;
+        slots_[index(PieceType::pawn)] ^= 1u << slot;
+        slots_[promotion] ^= 1u << slot;
+        phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[promotion]);
+        undo.captured |= 0x80u;
+    } else if (m.to() == undo.en_passant) {
+        const unsigned square = to ^ 0x10u;
+        undo.captured = take(board_[square], square, board_[square | 8u]);
+        board_[square] = 0;
+    }
+}
+
+void Position::castle_rook(unsigned king_to) {
+    const unsigned from = rook_home(king_to);
+    const unsigned to = rook_target(king_to);
+    const SquareTerm* const row = &square_term(static_cast<Piece>(board_[from]), Square::a1);
+    key_ ^= row[from].key() ^ row[to].key();
+    psq_ += row[to].psq - row[from].psq;
+    shift(from, to);
+}
+
+void Position::shift(unsigned from, unsigned to) {
+    const unsigned slot = board_[from | 8u];
+    board_[to] = board_[from];
+    board_[to | 8u] = static_cast<std::uint8_t>(slot);
+    board_[from] = 0;
+    list_[slot] = static_cast<std::uint8_t>(to);
 }
 
 void Position::unmake(Move m, const Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
-    std::uint8_t piece = board_[to];
-    const std::uint8_t slot = board_[to | 8u];
+    const unsigned them = index(side_);
     side_ = ~side_;
     fullmove_ = static_cast<std::uint16_t>(fullmove_ - index(side_));
-    const unsigned captured = undo.captured;
-    board_[to] = 0;
-    if ((captured & 0x80u) != 0) {
-        const unsigned promotion = type_bits(piece);
-        slots_[promotion] ^= 1u << slot;
-        slots_[index(PieceType::pawn)] ^= 1u << slot;
-        phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[promotion]);
-        piece = static_cast<std::uint8_t>((piece & 8u) | index(PieceType::pawn));
-    } else if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) {
-        const unsigned rook_from = rook_home(to);
-        const unsigned rook_to = rook_target(to);
-        const std::uint8_t rook_slot = board_[rook_to | 8u];
-        board_[rook_from] = board_[rook_to];
-        board_[rook_from | 8u] = rook_slot;
-        board_[rook_to] = 0;
-        list_[rook_slot] = static_cast<std::uint8_t>(rook_from);
-    }
-    const unsigned victim_type = (captured >> 4) & 7u;
-    if (victim_type != 0) {
-        const unsigned victim_slot = (captured & 15u) + 16u * index(~side_);
-        unsigned victim_square = to;
-        if (to == index(undo.en_passant) && type_bits(piece) == index(PieceType::pawn)) victim_square = to ^ 0x10u;
-        board_[victim_square] = static_cast<std::uint8_t>(victim_type | (index(~side_) << 3));
-        board_[victim_square | 8u] = static_cast<std::uint8_t>(victim_slot);
-        slots_[0] ^= 1u << victim_slot;
-        slots_[victim_type] ^= 1u << victim_slot;
-        phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[victim_type]);
-    }
-    board_[from] = piece;
-    board_[from | 8u] = slot;
-    list_[slot] = static_cast<std::uint8_t>(from);
     key_ = undo.key;
     psq_ = undo.psq;
     castling_ = undo.castling;
     en_passant_ = undo.en_passant;
     halfmove_ = undo.halfmove;
+
+    std::uint8_t piece = board_[to];
+    const std::uint8_t slot = board_[to | 8u];
+    board_[to] = 0;
+    if (const unsigned captured = undo.captured; captured != 0) {
+        if ((captured & 0x80u) != 0) {
+            const unsigned promotion = type_bits(piece);
+            slots_[promotion] ^= 1u << slot;
+            slots_[index(PieceType::pawn)] ^= 1u << slot;
+            phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[promotion]);
+            piece = static_cast<std::uint8_t>((piece & 8u) | index(PieceType::pawn));
+        }
+        if (const unsigned victim_type = (captured >> 4) & 7u; victim_type != 0) {
+            const unsigned victim_slot = (captured & 15u) + 16u * them;
+            const bool passing = to == index(en_passant_) && type_bits(piece) == index(PieceType::pawn);
+            const unsigned victim_square = passing ? to ^ 0x10u : to;
+            board_[victim_square] = static_cast<std::uint8_t>(victim_type | (them << 3));
+            board_[victim_square | 8u] = static_cast<std::uint8_t>(victim_slot);
+            slots_[0] ^= 1u << victim_slot;
+            slots_[victim_type] ^= 1u << victim_slot;
+            phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[victim_type]);
+        }
+    } else if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) {
+        shift(rook_target(to), rook_home(to));
+    }
+    board_[from] = piece;
+    board_[from | 8u] = slot;
+    list_[slot] = static_cast<std::uint8_t>(from);
 }
 
 void Position::make_null(Undo& undo) {
@@ -214,33 +222,40 @@ void Position::unmake_null(const Undo& undo) {
     side_ = ~side_;
 }
 
-bool Position::attacked(Square s, Color by) const {
-    // Pawns by looking back from the square, the others by walking their list.
+Square Position::pawn_attacker(Square s, Color by) const {
     const unsigned pawn = index(make_piece(by, PieceType::pawn));
     const unsigned behind = index(s) - static_cast<unsigned>(pawn_step(by));
-    if (on_board(behind - 1) && board_[behind - 1] == pawn) return true;
-    if (on_board(behind + 1) && board_[behind + 1] == pawn) return true;
-    for (std::uint32_t left = slots(by) & ~slots_[index(PieceType::pawn)]; left != 0; left &= left - 1) {
-        const Square from = static_cast<Square>(list_[std::countr_zero(left)]);
-        const Ray& r = ray(from, s);
-        if ((r.attackers >> type_bits(board_[index(from)]) & 1u) != 0 && (r.step == 0 || clear(from, s, r.step))) return true;
+    if (on_board(behind - 1) && board_[behind - 1] == pawn) return static_cast<Square>(behind - 1);
+    if (on_board(behind + 1) && board_[behind + 1] == pawn) return static_cast<Square>(behind + 1);
+    return Square::none;
+}
+
+unsigned Position::attacker_among(std::uint32_t set, Square s) const {
+    const Ray* const towards = &ray(Square::a1, s);
+    while (set != 0) {
+        const int before = std::countl_zero(set);
+        set &= ~(0x80000000u >> before);
+        const unsigned from = list_[31 - before];
+        const Ray& r = *(towards - from);
+        if ((r.attackers >> type_bits(board_[from]) & 1u) == 0) continue;
+        if (r.step == 0 || clear(static_cast<Square>(from), s, r.step)) return 31u - static_cast<unsigned>(before);
     }
-    return false;
+    return no_slot;
+}
+
+bool Position::attacked(Square s, Color by) const {
+    return pawn_attacker(s, by) != Square::none
+           || attacker_among(slots(by) & ~slots_[index(PieceType::pawn)], s) != no_slot;
 }
 
 Square Position::checker() const {
     const Square k = king(side_);
-    const Color them = ~side_;
-    Square found = Square::none;
-    for (std::uint32_t left = slots(them); left != 0; left &= left - 1) {
-        const Square from = static_cast<Square>(list_[std::countr_zero(left)]);
-        const Ray& r = ray(from, k);
-        if ((r.attackers & attacker_bits[board_[index(from)]]) != 0 && (r.step == 0 || clear(from, k, r.step))) {
-            if (found != Square::none) return several;
-            found = from;
-        }
-    }
-    return found;
+    const Square pawn = pawn_attacker(k, ~side_);
+    const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
+    const unsigned slot = attacker_among(pieces, k);
+    if (slot == no_slot) return pawn;
+    if (pawn != Square::none || attacker_among(pieces & ((1u << slot) - 1), k) != no_slot) return several;
+    return square_of(slot);
 }
 
 Square Position::checker_after(Move m, const Undo& undo) const {
@@ -248,16 +263,15 @@ Square Position::checker_after(Move m, const Undo& undo) const {
     const std::uint8_t moved = board_[index(m.to())];
     const Ray& direct = ray(m.to(), k);
     Square found = Square::none;
-    if ((direct.attackers & attacker_bits[moved]) != 0 && (direct.step == 0 || clear(m.to(), k, direct.step))) found = m.to();
+    if ((direct.attackers & attacker_bits[moved]) != 0 && (direct.step == 0 || clear(m.to(), k, direct.step)))
+        found = m.to();
     // The line that the mover left may be open now.
     const Ray& opened = ray(k, m.from());
     if (opened.step != 0) {
         unsigned s = index(k);
         do s += static_cast<unsigned>(static_cast<int>(opened.step));
         while (on_board(s) && board_[s] == 0);
-        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_)
-            && (opened.attackers >> type_bits(board_[s]) & 1u & (type_bits(board_[s]) >= index(PieceType::bishop))) != 0
-            && type_bits(board_[s]) != index(PieceType::king))
+        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_) && slides(opened, board_[s]))
             return found != Square::none ? several : static_cast<Square>(s);
     }
     // Castling's rook and the pawn taken en passant open lines of their own: rare, so looked at in full.
@@ -294,23 +308,27 @@ bool Position::en_passant_possible(Square to) const {
     return false;
 }
 
+bool Position::king_move_legal(Square from, Square to) const {
+    if (is_castling(index(from), index(to))) return true;  // the generator asked already
+    if (pawn_attacker(to, ~side_) != Square::none) return false;
+    // The king must not hide behind itself: look through the square it leaves.
+    const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
+    auto& left = const_cast<std::uint8_t&>(board_[index(from)]);
+    const std::uint8_t kept = left;
+    left = 0;
+    const bool safe = attacker_among(pieces, to) == no_slot;
+    left = kept;
+    return safe;
+}
+
 bool Position::legal(Move m, Square checker) const {
     const Square from = m.from();
     const Square to = m.to();
     const unsigned type = type_bits(board_[index(from)]);
-    const Square k = king(side_);
-    if (type == index(PieceType::king)) {
-        if (is_castling(index(from), index(to))) return true;  // the generator asked already
-        // The king must not hide behind itself: look through the square it leaves.
-        auto& board = const_cast<std::uint8_t&>(board_[index(from)]);
-        const std::uint8_t kept = board;
-        board = 0;
-        const bool safe = !attacked(to, ~side_);
-        board = kept;
-        return safe;
-    }
+    if (type == index(PieceType::king)) return king_move_legal(from, to);
     if (type == index(PieceType::pawn) && to == en_passant_ && ((index(from) ^ index(to)) & 7u) != 0)
         return en_passant_legal(from, to);
+    const Square k = king(side_);
     if (checker != Square::none) {
         if (checker == several) return false;
         if (to != checker) {  // then it must stand between
@@ -318,18 +336,16 @@ bool Position::legal(Move m, Square checker) const {
             if (step == 0 || ray(to, k).step != step || ray(checker, to).step != step) return false;
         }
     }
-    const int out = ray(k, from).step;
-    if (out == 0 || ray(k, to).step == out) return true;  // not in line with the king, or stays in it
+    const Ray& line = ray(k, from);
+    const unsigned out = static_cast<unsigned>(static_cast<int>(line.step));
+    if (out == 0 || ray(k, to).step == line.step) return true;  // not in line with the king, or stays in it
     unsigned s = index(k);
-    do s += static_cast<unsigned>(out);
+    do s += out;
     while (board_[s] == 0);
     if (s != index(from)) return true;  // something else shields the king
-    do s += static_cast<unsigned>(out);
+    do s += out;
     while (on_board(s) && board_[s] == 0);
-    if (!on_board(s) || (board_[s] >> 3) == index(side_)) return true;
-    const unsigned slider = type_bits(board_[s]);
-    return slider < index(PieceType::bishop) || slider == index(PieceType::king)
-           || (ray(k, from).attackers >> slider & 1u) == 0;
+    return !on_board(s) || (board_[s] >> 3) == index(side_) || !slides(line, board_[s]);
 }
 
 bool Position::can_castle(Castling right) const {

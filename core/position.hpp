@@ -105,6 +105,9 @@ public:
 
     /// Does any piece of `by` attack `s`?
     [[nodiscard]] bool attacked(Square s, Color by) const;
+    /// Which of the pieces in these slots, none of them a pawn, attacks `s`? The highest slot; `no_slot` if none does.
+    [[nodiscard]] unsigned attacker_among(std::uint32_t set, Square s) const;
+    static constexpr unsigned no_slot = 32;
     /// Who gives check to the side to move: `Square::none`, one square, or `several`.
     [[nodiscard]] Square checker() const;
     /// The same, just after `m` was made, at a fraction of the cost.
@@ -113,7 +116,8 @@ public:
 
     /// Is this pseudo-legal move legal, `checker` being what `checker()` says?
     [[nodiscard]] bool legal(Move m, Square checker) const;
-    /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user.
+    /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user. In double
+    /// check it does not ask for a king's move, as the generator does: `legal` will.
     [[nodiscard]] bool pseudo_legal(Move m) const;
     /// Is there a legal move at all?
     [[nodiscard]] bool any_legal_move() const;
@@ -137,6 +141,12 @@ public:
 
 private:
     void put(Piece p, Square s, unsigned slot);
+    std::uint8_t take(std::uint8_t victim, unsigned square, unsigned slot);
+    void finish_pawn_move(Move m, Undo& undo);
+    void shift(unsigned from, unsigned to);
+    void castle_rook(unsigned king_to);
+    Square pawn_attacker(Square s, Color by) const;
+    bool king_move_legal(Square from, Square to) const;
     bool en_passant_legal(Square from, Square to) const;
     bool en_passant_possible(Square to) const;
     Key full_key() const;
