@@ -94,63 +94,63 @@ Move Cursor::next_castling(const Position& p) {
     return {};
 }
 
-Move Cursor::next_slot_quiet(const Position& p) {
+bool Cursor::next_slot(const Position& p) {
     const Color us = p.side();
-    std::uint32_t left = p.slots(us);
-    if (checker_ == Position::several) left = 1u << (16 * index(us));
+    std::uint32_t left = p.slots(us) & below(slot_);
+    if (checker_ == Position::several) left &= 1u << (16 * index(us));
+    if (left == 0) return false;
+    slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
+    direction_ = 0;
+    to_ = Square::none;
+    return true;
+}
+
+Move Cursor::next_slot_quiet(const Position& p) {
     // A piece whose turn has begun is worked off before the slots below it.
-    if (slot_ == all_slots) {
-        if (left == 0) return {};
-        slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
-    }
-    for (;;) {
+    if (slot_ == all_slots && !next_slot(p)) return {};
+    do {
         const Square from = p.square_of(slot_);
+        unsigned direction = direction_;
         switch (const PieceType type = type_of(p.at(from)); type) {
         case PieceType::pawn: {
-            const unsigned forward = static_cast<unsigned>(pawn_step(us));
-            const unsigned rank = relative_rank(us, from);
+            const unsigned forward = static_cast<unsigned>(pawn_step(p.side()));
+            const unsigned rank = relative_rank(p.side(), from);
             const unsigned one = index(from) + forward;
-            if (direction_ == 0) {
-                ++direction_;
-                if (rank == 6 || p.at(one) != Piece::empty) break;
-                return Move(from, static_cast<Square>(one));
-            }
-            if (direction_++ == 1 && rank == 1 && p.at(one) == Piece::empty && p.at(one + forward) == Piece::empty)
+            if (direction > 1 || rank == 6 || p.at(one) != Piece::empty) break;
+            direction_ = static_cast<std::uint8_t>(direction + 1);
+            if (direction == 0) return Move(from, static_cast<Square>(one));
+            if (rank == 1 && p.at(one + forward) == Piece::empty)
                 return Move(from, static_cast<Square>(one + forward));
             break;
         }
         case PieceType::knight:
         case PieceType::king: {
             const auto& steps = type == PieceType::king ? king_steps : knight_steps;
-            while (direction_ < 8) {
-                const unsigned to = index(from) + static_cast<unsigned>(static_cast<int>(steps[direction_++]));
-                if (on_board(to) && p.at(to) == Piece::empty) return Move(from, static_cast<Square>(to));
+            while (direction < 8) {
+                const unsigned to = index(from) + static_cast<unsigned>(static_cast<int>(steps[direction++]));
+                if (!on_board(to) || p.at(to) != Piece::empty) continue;
+                direction_ = static_cast<std::uint8_t>(direction);
+                return Move(from, static_cast<Square>(to));
             }
             break;
         }
         default: {
-            const unsigned first = type == PieceType::bishop ? 4 : 0;
             const unsigned last = type == PieceType::rook ? 4 : 8;
-            if (direction_ < first) direction_ = static_cast<std::uint8_t>(first);
-            while (direction_ < last) {
-                const unsigned here = to_ == Square::none ? index(from) : index(to_);
-                const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction_]));
+            if (type == PieceType::bishop && direction < 4) direction = 4;
+            for (unsigned here = to_ == Square::none ? index(from) : index(to_); direction < last; here = index(from)) {
+                const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction]));
                 if (on_board(to) && p.at(to) == Piece::empty) {
+                    direction_ = static_cast<std::uint8_t>(direction);
                     to_ = static_cast<Square>(to);
                     return Move(from, to_);
                 }
-                to_ = Square::none;
-                ++direction_;
+                ++direction;
             }
             break;
         }
         }
-        left &= below(slot_);
-        if (left == 0) return {};
-        slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
-        direction_ = 0;
-        to_ = Square::none;
-    }
+    } while (next_slot(p));
+    return {};
 }
 
 Move Cursor::next_underpromotion(const Position& p) {

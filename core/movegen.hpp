@@ -12,7 +12,7 @@
 namespace stackmate {
 
 /// Yields every pseudo-legal move of the position it is asked about, once. The position must be the same at every
-/// call (moves made in between have been unmade). Eight bytes, part of the ply frame.
+/// call (moves made in between have been unmade). Six bytes, part of the ply frame.
 class Cursor {
 public:
     /// The first and the third are for a move picker: a plain cursor begins with `captures` and passes by `killers`.
@@ -57,6 +57,7 @@ private:
 
     static constexpr std::uint32_t below(unsigned slot) { return slot == 32 ? ~0u : (1u << slot) - 1; }
     bool next_victim(const Position& p);
+    bool next_slot(const Position& p);
     Move next_capture(const Position& p);
     Move next_push_to_queen(const Position& p);
     Move next_castling(const Position& p);
