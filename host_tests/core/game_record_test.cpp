@@ -16,7 +16,8 @@ struct Seen {
     GameState state;
 
     explicit Seen(const GameRecord& r)
-        : position(r.position()), history(r.history()), moves(r.moves().begin(), r.moves().end()), state(r.state()) {}
+        : position(r.position()), history(r.history()), moves(r.moves().begin(), r.moves().end()),
+        state(r.state()) {}
     friend bool operator==(const Seen& a, const Seen& b) {
         return a.position == b.position && a.history == b.history && a.moves == b.moves && a.state == b.state;
     }
@@ -93,7 +94,9 @@ TEST(GameRecord, AnIllegalMoveIsRefusedAndNothingChanges) {
     Record r;
     r.moves({"e2e4", "d7d5"});
     const Seen before(r.game);
-    for (const Move m : {Move{}, Move(square("e4"), square("e6")), Move(square("d5"), square("e4")), Move(square("e1"), square("g1")), Move(square("e4"), square("e5"), PieceType::queen), Move::from_bits(0xffff)}) {
+    for (const Move m : {Move{}, Move(square("e4"), square("e6")), Move(square("d5"), square("e4")),
+                         Move(square("e1"), square("g1")), Move(square("e4"), square("e5"), PieceType::queen),
+                         Move::from_bits(0xffff)}) {
         EXPECT_EQ(r.game.push(m), RecordError::illegal_move);
         EXPECT_EQ(Seen(r.game), before);
     }

@@ -78,7 +78,8 @@ TEST(GameState, RepetitionWithOtherCastlingRightsIsNone) {
     g.moves({"a1b1", "a8b8", "b1a1", "b8a8", "a1b1", "a8b8", "b1a1", "b8a8"});
     EXPECT_EQ(g.state(), GameState::playing) << "the first time both could still castle long";
     g.moves({"a1b1", "a8b8", "b1a1"});
-    EXPECT_EQ(g.state(), GameState::threefold_repetition) << "with Black to move and his long right gone, third time";
+    EXPECT_EQ(g.state(), GameState::threefold_repetition)
+        << "with Black to move and his long right gone, third time";
     g.moves({"b8a8"});
     EXPECT_EQ(g.state(), GameState::threefold_repetition);
 }
@@ -160,7 +161,8 @@ TEST(GameState, EachHasItsWordsAndItsKind) {
                           Case{GameState::threefold_repetition, "draw by threefold repetition", false, true},
                           Case{GameState::fifty_moves, "draw by fifty moves", false, true},
                           Case{GameState::seventy_five_moves, "draw by seventy-five moves", true, true},
-                          Case{GameState::insufficient_material, "draw by insufficient material", true, true}}) {
+                          Case{GameState::insufficient_material, "draw by insufficient material", true,
+                               true}}) {
         EXPECT_EQ(to_text(c.state), c.text);
         EXPECT_EQ(is_over(c.state), c.over) << c.text;
         EXPECT_EQ(is_draw(c.state), c.draw) << c.text;
