@@ -54,6 +54,7 @@ TEST(GameRecord, PlaysAndKeepsTheMoves) {
     EXPECT_EQ(r.game.moves()[2], Move(square("g1"), square("f3")));
     EXPECT_EQ(fen_of(r.game.position()), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
     EXPECT_EQ(fen_of(r.game.start()), Position::start_fen);
+    EXPECT_EQ(r.game.history().size(), 1u) << "what lies before a pawn move is forgotten";
 }
 
 TEST(GameRecord, TakeBackGivesTheEarlierGameAtEveryPly) {

@@ -45,7 +45,9 @@ TEST(KeyHistory, ForgetsWhatLiesBeforeACaptureOrPawnMove) {
     EXPECT_EQ(h.count(10, 0, 4), 1u);
     EXPECT_EQ(h.count(9, 1, 4), 1u);
     EXPECT_EQ(h.count(7, 3, 4), 1u);
-    h.push(11, 0);
+    h.push(11, 3);  // one too many is too many
+    EXPECT_EQ(h.size(), 4u);
+    h.push(12, 0);
     EXPECT_EQ(h.size(), 1u);
 }
 
