@@ -58,7 +58,9 @@ Move Cursor::next_capture(const Position& p) {
         const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
         while (slot_ > all_slots) {
             const unsigned from = slot_-- == west_pawn ? behind - 1 : behind + 1;
-            if (!on_board(from) || p.at(from) != make_piece(us, PieceType::pawn) || checker_ == Position::several) continue;
+            if (!on_board(from) || p.at(from) != make_piece(us, PieceType::pawn)
+                || checker_ == Position::several)
+                continue;
             const auto origin = static_cast<Square>(from);
             return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
         }
@@ -137,7 +139,8 @@ Move Cursor::next_slot_quiet(const Position& p) {
         default: {
             const unsigned last = type == PieceType::rook ? 4 : 8;
             if (type == PieceType::bishop && direction < 4) direction = 4;
-            for (unsigned here = to_ == Square::none ? index(from) : index(to_); direction < last; here = index(from)) {
+            for (unsigned here = to_ == Square::none ? index(from) : index(to_); direction < last;
+                 here = index(from)) {
                 const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction]));
                 if (on_board(to) && p.at(to) == Piece::empty) {
                     direction_ = static_cast<std::uint8_t>(direction);
@@ -154,7 +157,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
 }
 
 Move Cursor::next_underpromotion(const Position& p) {
-    // slot_ runs over the files, direction_ over target (push, two captures) times piece (rook, bishop, knight).
+    // slot_ runs over the files, direction_ over target (push, two captures) times piece (rook, bishop, knight)
     const Color us = p.side();
     const Piece pawn = make_piece(us, PieceType::pawn);
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
@@ -165,9 +168,11 @@ Move Cursor::next_underpromotion(const Position& p) {
         if (p.at(from) != pawn) continue;
         while (direction_ < 9) {
             const unsigned target = direction_ / 3;
-            const unsigned to = from + static_cast<unsigned>(pawn_step(us)) + (target == 1 ? ~0u : target == 2 ? 1u : 0u);
+            const unsigned aside = target == 1 ? ~0u : target == 2 ? 1u : 0u;
+            const unsigned to = from + static_cast<unsigned>(pawn_step(us)) + aside;
             const bool possible = on_board(to)
-                && (target == 0 ? p.at(to) == Piece::empty : p.at(to) != Piece::empty && color_of(p.at(to)) != us);
+                && (target == 0 ? p.at(to) == Piece::empty
+                                : p.at(to) != Piece::empty && color_of(p.at(to)) != us);
             if (!possible) {
                 direction_ = static_cast<std::uint8_t>(3 * target + 3);
                 continue;

@@ -13,8 +13,8 @@ std::uint32_t pinned_slots(const Position& p) {
     const Color us = p.side();
     const Square king = p.king(us);
     std::uint32_t pinned = 0;
-    std::uint32_t left = p.slots(~us)
-                         & (p.slots(PieceType::bishop) | p.slots(PieceType::rook) | p.slots(PieceType::queen));
+    std::uint32_t left =
+        p.slots(~us) & (p.slots(PieceType::bishop) | p.slots(PieceType::rook) | p.slots(PieceType::queen));
     for (; left != 0; left &= left - 1) {
         const Square slider = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
         const Ray& r = ray(slider, king);
@@ -99,8 +99,8 @@ unsigned count_evasions(const Position& p, Square checker) {
 
 }  // namespace
 
-// Out of check a move is legal unless a pinned piece leaves its line, the king walks into an attack, or a pawn taken
-// en passant opens a line: so most moves are counted without being looked at.
+// Out of check a move is legal unless a pinned piece leaves its line, the king walks into an attack, or a
+// pawn taken en passant opens a line: so most moves are counted without being looked at.
 unsigned count_legal_moves(const Position& p, Square checker) {
     if (checker != Square::none) return count_evasions(p, checker);
     const Color us = p.side();

@@ -1,5 +1,5 @@
-// Perft: counts the leaves of the tree of legal moves. The oracle of move generation, and the smallest example of how
-// the search is built: one loop over a static stack of frames, with what varies in hooks.
+// Perft: counts the leaves of the tree of legal moves. The oracle of move generation, and the smallest
+// example of how the search is built: one loop over a static stack of frames, with what varies in hooks.
 #pragma once
 
 #include "core/movegen.hpp"
@@ -23,8 +23,8 @@ struct PerftFrame {
 /// Legal moves of the side to move, `checker` as `Position::checker` says.
 unsigned count_legal_moves(const Position& p, Square checker);
 
-/// What a perft flavour answers. `depth` is what is left below the node. `terminal` is a compile-time fact of the
-/// flavour, and nodes of less depth than a terminal one are never met.
+/// What a perft flavour answers. `depth` is what is left below the node. `terminal` is a compile-time fact of
+/// the flavour, and nodes of less depth than a terminal one are never met.
 template <class H>
 concept PerftHooks = requires(H& h, const Position& p, Square checker, int depth, std::uint64_t& leaves) {
     { std::bool_constant<H::terminal(0)>() };                 // is the node counted without being walked?
@@ -58,10 +58,14 @@ public:
         leaves = e.leaves;
         return e.key == mixed(p, depth);
     }
-    void store(const Position& p, int depth, std::uint64_t leaves) { slot(p, depth) = {mixed(p, depth), leaves}; }
+    void store(const Position& p, int depth, std::uint64_t leaves) {
+        slot(p, depth) = {mixed(p, depth), leaves};
+    }
 
 private:
-    static Key mixed(const Position& p, int depth) { return p.key() ^ (static_cast<Key>(depth) * 0x9e3779b97f4a7c15u); }
+    static Key mixed(const Position& p, int depth) {
+        return p.key() ^ (static_cast<Key>(depth) * 0x9e3779b97f4a7c15u);
+    }
     Entry& slot(const Position& p, int depth) const {
         return table_[static_cast<std::size_t>(mixed(p, depth)) & (table_.size() - 1)];
     }
@@ -90,7 +94,8 @@ public:
         while (!Hooks::terminal(left(last_) - 1)) ++last_;
     }
 
-    /// Opens about `budget` inner nodes, at least one; true when done, and the position is as it was at the start.
+    /// Opens about `budget` inner nodes, at least one; true when done, and the position is as it was at the
+    /// start.
     bool run(std::uint32_t budget) {
         PerftFrame* f = top_;
         std::uint64_t leaves = f->leaves;  // of f, for as long as f is the top
@@ -150,7 +155,9 @@ private:
         if constexpr (Hooks::terminal(1)) return position_.checker_after(f.move, f.undo);
         else return Square::none;
     }
-    [[nodiscard]] int left(const PerftFrame* f) const { return depth_ - static_cast<int>(f - frames_.data()); }
+    [[nodiscard]] int left(const PerftFrame* f) const {
+        return depth_ - static_cast<int>(f - frames_.data());
+    }
 
     Position& position_;
     std::span<PerftFrame> frames_;

@@ -61,8 +61,8 @@ void Position::put(Piece p, Square s, unsigned slot) {
     phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[index(type_of(p))]);
 }
 
-// What every move does comes first and in one go; what is rare mends the members afterwards, so that the common path
-// needs few registers.
+// What every move does comes first and in one go; what is rare mends the members afterwards, so that the
+// common path needs few registers.
 void Position::make(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
@@ -238,7 +238,8 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
         const unsigned from = list_[31 - before];
         const Ray& r = *(towards - from);
         if ((r.attackers >> type_bits(board_[from]) & 1u) == 0) continue;
-        if (r.step == 0 || clear(static_cast<Square>(from), s, r.step)) return 31u - static_cast<unsigned>(before);
+        if (r.step == 0 || clear(static_cast<Square>(from), s, r.step))
+            return 31u - static_cast<unsigned>(before);
     }
     return no_slot;
 }
@@ -271,11 +272,13 @@ Square Position::checker_after(Move m, const Undo& undo) const {
         unsigned s = index(k);
         do s += static_cast<unsigned>(static_cast<int>(opened.step));
         while (on_board(s) && board_[s] == 0);
-        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_) && slides(opened, board_[s]))
+        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_)
+            && slides(opened, board_[s]))
             return found != Square::none ? several : static_cast<Square>(s);
     }
     // Castling's rook and the pawn taken en passant open lines of their own: rare, so looked at in full.
-    if (type_bits(moved) == index(PieceType::king) && is_castling(index(m.from()), index(m.to()))) return checker();
+    if (type_bits(moved) == index(PieceType::king) && is_castling(index(m.from()), index(m.to())))
+        return checker();
     if (type_bits(moved) == index(PieceType::pawn) && m.to() == undo.en_passant) return checker();
     return found;
 }
@@ -285,7 +288,9 @@ bool Position::en_passant_legal(Square from, Square to) const {
     const Color us = color_of(at(from));
     const Square k = king(us);
     const unsigned taken = index(to) ^ 0x10u;
-    const auto empty_then = [&](unsigned s) { return s == index(from) || s == taken || (board_[s] == 0 && s != index(to)); };
+    const auto empty_then = [&](unsigned s) {
+        return s == index(from) || s == taken || (board_[s] == 0 && s != index(to));
+    };
     for (std::uint32_t left = slots(~us) & ~(1u << board_[taken | 8u]); left != 0; left &= left - 1) {
         const Square enemy = static_cast<Square>(list_[std::countr_zero(left)]);
         const Ray& r = ray(enemy, k);
@@ -377,7 +382,8 @@ bool Position::pseudo_legal(Move m) const {
         if (type != index(PieceType::king) || !is_castling(from, to)) return false;
         if (from != (side_ == Color::white ? 0x04u : 0x74u) || checker() != Square::none) return false;
         const bool is_short = to > from;
-        return can_castle(side_ == Color::white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long));
+        return can_castle(side_ == Color::white ? (is_short ? white_short : white_long)
+                                                : (is_short ? black_short : black_long));
     }
     if (m.bits() >> 14 != 0 && !is_back_rank(to)) return false;
     const unsigned step = static_cast<unsigned>(pawn_step(side_));
@@ -399,7 +405,9 @@ bool Position::any_legal_move() const {
 }
 
 bool Position::insufficient_material() const {
-    if ((slots_[index(PieceType::pawn)] | slots_[index(PieceType::rook)] | slots_[index(PieceType::queen)]) != 0) return false;
+    if ((slots_[index(PieceType::pawn)] | slots_[index(PieceType::rook)] | slots_[index(PieceType::queen)])
+        != 0)
+        return false;
     const std::uint32_t minors = slots_[index(PieceType::knight)] | slots_[index(PieceType::bishop)];
     if ((minors & (minors - 1)) == 0) return true;
     if (slots_[index(PieceType::knight)] != 0) return false;
@@ -425,8 +433,9 @@ Key Position::full_key() const {
 bool operator==(const Position& a, const Position& b) {
     for (unsigned sq = 0; sq < 64; ++sq)
         if (a.at(from_index64(sq)) != b.at(from_index64(sq))) return false;
-    return a.key_ == b.key_ && a.psq_ == b.psq_ && a.phase_ == b.phase_ && a.side_ == b.side_ && a.castling_ == b.castling_
-           && a.en_passant_ == b.en_passant_ && a.halfmove_ == b.halfmove_ && a.fullmove_ == b.fullmove_;
+    return a.key_ == b.key_ && a.psq_ == b.psq_ && a.phase_ == b.phase_ && a.side_ == b.side_
+        && a.castling_ == b.castling_ && a.en_passant_ == b.en_passant_ && a.halfmove_ == b.halfmove_
+        && a.fullmove_ == b.fullmove_;
 }
 
 bool Position::consistent() const {
@@ -446,7 +455,8 @@ bool Position::consistent() const {
     }
     for (unsigned t = 0; t < 7; ++t)
         if (seen[t] != slots_[t]) return false;
-    return slots_[index(PieceType::king)] == 0x00010001u && psq == psq_ && phase == phase_ && key_ == full_key();
+    return slots_[index(PieceType::king)] == 0x00010001u && psq == psq_ && phase == phase_
+        && key_ == full_key();
 }
 
 }  // namespace stackmate

@@ -1,5 +1,5 @@
-// The position: a 0x88 mailbox with piece lists, made and unmade in place, with an incremental Zobrist key and
-// incremental material and piece-square sums.
+// The position: a 0x88 mailbox with piece lists, made and unmade in place, with an incremental Zobrist key
+// and incremental material and piece-square sums.
 #pragma once
 
 #include "core/squares.hpp"
@@ -81,9 +81,9 @@ public:
     /// 24 with all pieces on the board, 0 with pawns only; more after promotions.
     [[nodiscard]] unsigned phase() const { return phase_; }
 
-    /// Piece lists. Slots 0..15 are White's, 16..31 Black's; the kings sit in 0 and 16; a piece keeps its slot for
-    /// life. At set-up slots go queens, rooks, bishops, knights, pawns, so that walking down them finds the least
-    /// valuable attacker first.
+    /// Piece lists. Slots 0..15 are White's, 16..31 Black's; the kings sit in 0 and 16; a piece keeps its
+    /// slot for life. At set-up slots go queens, rooks, bishops, knights, pawns, so that walking down them
+    /// finds the least valuable attacker first.
     [[nodiscard]] std::uint32_t slots() const { return slots_[0]; }
     [[nodiscard]] std::uint32_t slots(PieceType t) const { return slots_[index(t)]; }
     [[nodiscard]] std::uint32_t slots(Color c) const { return slots_[0] & color_mask(c); }
@@ -105,7 +105,8 @@ public:
 
     /// Does any piece of `by` attack `s`?
     [[nodiscard]] bool attacked(Square s, Color by) const;
-    /// Which of the pieces in these slots, none of them a pawn, attacks `s`? The highest slot; `no_slot` if none does.
+    /// Which of the pieces in these slots, none of them a pawn, attacks `s`? The highest slot; `no_slot` if
+    /// none does.
     [[nodiscard]] unsigned attacker_among(std::uint32_t set, Square s) const;
     static constexpr unsigned no_slot = 32;
     /// Who gives check to the side to move: `Square::none`, one square, or `several`.
@@ -116,12 +117,13 @@ public:
 
     /// Is this pseudo-legal move legal, `checker` being what `checker()` says?
     [[nodiscard]] bool legal(Move m, Square checker) const;
-    /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user. In double
-    /// check it does not ask for a king's move, as the generator does: `legal` will.
+    /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user.
+    /// In double check it does not ask for a king's move, as the generator does: `legal` will.
     [[nodiscard]] bool pseudo_legal(Move m) const;
     /// Is there a legal move at all?
     [[nodiscard]] bool any_legal_move() const;
-    /// Neither side could mate even with help: king against king, one minor piece, or bishops of one square colour.
+    /// Neither side could mate even with help: king against king, one minor piece, or bishops of one square
+    /// colour.
     [[nodiscard]] bool insufficient_material() const;
 
     /// No piece strictly between two squares that `step` joins.

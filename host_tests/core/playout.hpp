@@ -121,7 +121,8 @@ inline constexpr std::array<std::string_view, 12> openings = {
     "3rkr2/8/3n4/8/1b4b1/8/2N5/R3K2R w KQ - 0 1",
 };
 
-/// Calls `visit(position)` for every position of random games from the openings; the visitor must leave it unchanged.
+/// Calls `visit(position)` for every position of random games from the openings; the visitor must leave it
+/// unchanged.
 template <class Visit>
 void playouts(std::uint64_t seed, int games, int plies, Visit&& visit) {
     Random random(seed);
