@@ -91,7 +91,7 @@ public:
     [[nodiscard]] Score evaluate() const { return Version::Evaluation::evaluate(position_); }
 
     /// Begins a search of the game's position. `only`: legal moves to choose from, all if empty; those beyond
-    /// Config::max_search_moves are not looked at. Takes back a stop raised before.
+    /// Config::max_search_moves are not looked at. Both arguments may lie in workspace(). Takes back a stop raised before.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
 
     /// Searches for at most `node_budget` nodes (moves made), 1 or more. Bounded in time by that.
@@ -103,14 +103,13 @@ public:
     [[nodiscard]] bool waiting() const { return phase_ == Phase::waiting && !may_answer(); }
     /// The move that was pondered on was played: the clock runs from now. Nothing happens when not pondering.
     void ponder_hit(std::uint32_t now_ms) {
-        if (!searching() || !limits_.ponder) return;
-        limits_.ponder = false;
+        if (!pondering_) return;
+        pondering_ = false;
         clock_start_ms_ = now_ms;
-        budget_ = time_budget(limits_, position_.side(), overhead_ms_);
     }
     /// Milliseconds from go(), or from the ponder hit, at which the stop flag must be raised; `no_limit` if it need not.
     [[nodiscard]] std::uint32_t hard_limit_ms() const {
-        return limits_.infinite || limits_.ponder ? no_limit : budget_.hard_ms;
+        return infinite_ || pondering_ ? no_limit : budget_.hard_ms;
     }
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
         return {search_.nodes(), now_ms - start_ms_, depth_done_, search_.seldepth(), score_, bound_, table_.hashfull(), {line_.data(), line_size_}};
@@ -135,9 +134,9 @@ private:
         if constexpr (requires { Version::Enhancements::aspiration; }) return Version::Enhancements::aspiration;
         else return 0;
     }();
-    static constexpr Depth deepest = Version::max_ply - 2;
+    static constexpr std::uint8_t deepest = Version::max_ply - 2;
 
-    [[nodiscard]] bool may_answer() const { return !(limits_.infinite || limits_.ponder) || stop_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool may_answer() const { return !(infinite_ || pondering_) || stop_.load(std::memory_order_relaxed); }
     void start_iteration();
     bool iteration_done(std::uint32_t now_ms);
     bool enough(std::uint32_t now_ms);
@@ -148,7 +147,7 @@ private:
     Position position_;
     KeyHistory history_;
     TranspositionTable table_;
-    Limits limits_;
+    std::uint64_t most_nodes_ = 0;
     TimeBudget budget_;
     std::uint32_t start_ms_ = 0;        ///< of the search
     std::uint32_t clock_start_ms_ = 0;  ///< of our time: the same, or the ponder hit
@@ -159,6 +158,11 @@ private:
     Bound bound_ = Bound::none;
     std::int8_t depth_ = 0;       ///< of the iteration that runs
     std::int8_t depth_done_ = 0;  ///< of the last one that came to an end
+    std::uint8_t deepest_ = 0;    ///< iteration that is asked for
+    std::uint8_t mate_ = 0;       ///< moves to the mate that is asked for
+    bool infinite_ = false;
+    bool pondering_ = false;
+    bool whole_time_ = false;     ///< movetime: all of it is used
     std::uint8_t root_moves_ = 0;
     std::uint8_t stable_ = 0;     ///< iterations that the best move has stayed the same
     std::uint8_t fails_ = 0;      ///< times the window was widened in this iteration
@@ -173,10 +177,18 @@ private:
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
 };
 
+static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 4608, "the whole of Tiny fits 4.5 KB");
+static_assert(sizeof(Search<Tiny::Version>::Frame) <= 40 && sizeof(Search<Full::Version>::Frame) <= 96, "see docs/BUDGETS.md");
+
 template <class Config>
 void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     stop_.store(false, std::memory_order_relaxed);
-    limits_ = limits;
+    most_nodes_ = limits.nodes;
+    deepest_ = limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest;
+    mate_ = limits.mate;
+    infinite_ = limits.infinite;
+    pondering_ = limits.ponder;
+    whole_time_ = limits.has_move_time;
     start_ms_ = clock_start_ms_ = now_ms;
     budget_ = time_budget(limits, position_.side(), overhead_ms_);
     only_size_ = 0;
@@ -221,8 +233,8 @@ template <class Config>
 EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms) {
     if (phase_ == Phase::idle) return EngineEvent::none;
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
-    if (limits_.nodes != 0) {
-        const std::uint64_t left = limits_.nodes - search_.nodes();
+    if (most_nodes_ != 0) {
+        const std::uint64_t left = most_nodes_ - search_.nodes();
         if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);
         if (node_budget == 0) {
             take_line();
@@ -284,11 +296,11 @@ bool Engine<Config>::iteration_done(std::uint32_t now_ms) {
 /// Is there no point in another iteration?
 template <class Config>
 bool Engine<Config>::enough(std::uint32_t now_ms) {
-    if (depth_ >= deepest || (limits_.depth != 0 && depth_ >= limits_.depth)) return true;
-    if (limits_.mate != 0 && score_ >= score_mate - (2 * limits_.mate - 1)) return true;
-    if (limits_.infinite || limits_.ponder || budget_.soft_ms == no_limit) return false;
+    if (depth_ >= deepest_) return true;
+    if (mate_ != 0 && score_ >= score_mate - (2 * mate_ - 1)) return true;
+    if (infinite_ || pondering_ || budget_.soft_ms == no_limit) return false;
     const std::uint32_t elapsed = now_ms - clock_start_ms_;
-    if (limits_.has_move_time) return elapsed >= budget_.soft_ms;
+    if (whole_time_) return elapsed >= budget_.soft_ms;
     if (root_moves_ == 1) return true;
     if (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_) return true;
     // A stable best move shortens, a new one or a falling score lengthens.

@@ -91,9 +91,11 @@ public:
     [[nodiscard]] Square square_of(unsigned slot) const { return static_cast<Square>(list_[slot]); }
     [[nodiscard]] unsigned slot_on(Square s) const { return board_[index(s) | 8u]; }
     static constexpr std::uint32_t color_mask(Color c) { return 0xffffu << (16 * index(c)); }
-    /// Anything but king and pawns.
-    [[nodiscard]] bool has_pieces(Color c) const {
-        return (slots(c) & ~slots_[index(PieceType::pawn)] & ~(1u << (16 * index(c)))) != 0;
+    /// More than pawns and one minor piece: a rook, a queen, or two pieces of any kind.
+    [[nodiscard]] bool has_force(Color c) const {
+        const std::uint32_t minors = slots(c, PieceType::knight) | slots(c, PieceType::bishop);
+        const std::uint32_t majors = slots(c, PieceType::rook) | slots(c, PieceType::queen);
+        return majors != 0 || (minors & (minors - 1)) != 0;
     }
 
     /// Makes a pseudo-legal move that leaves its own king safe (see `legal`); no checks here.

@@ -55,7 +55,8 @@ constexpr char* write_number(char* out, std::uint64_t value) {
 
 constexpr char* write_signed(char* out, int value) {
     if (value < 0) *out++ = '-';
-    return write_number(out, static_cast<std::uint32_t>(value < 0 ? -value : value));
+    const auto bits = static_cast<std::uint32_t>(value);
+    return write_number(out, value < 0 ? 0u - bits : bits);
 }
 
 /// Sixteen hexadecimal digits.

@@ -14,10 +14,10 @@
 #include "core/search/line.hpp"
 #include "core/tt.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <span>
 
@@ -98,7 +98,7 @@ public:
     using typename Base::Frame;
     using Base::position, Base::stop_raised, Base::max_ply;
 
-    static constexpr std::size_t memory_bytes = sizeof(Frame) * static_cast<std::size_t>(max_ply);
+    static constexpr std::size_t memory_bytes = sizeof(std::array<Frame, static_cast<std::size_t>(max_ply)>);
 
     explicit Search(const SearchContext& context) : Base(context) {}
 
@@ -114,8 +114,7 @@ public:
     void start(const RootTask& task) {
         root_ = task;
         ply_ = 0;
-        std::uninitialized_default_construct_n(frames(), max_ply);
-        top_ = frames();
+        top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
         top_->cursor = Cursor(position().checker());
         open(*top_, task.alpha, task.beta, task.depth, true);
         top_->null_allowed = false;
@@ -138,8 +137,8 @@ public:
 
     [[nodiscard]] Score root_score() const { return root_score_; }
     /// The best move of the iteration that runs, as far as it has come; none before one has raised alpha.
-    [[nodiscard]] Move root_best() const { return frames()[0].best; }
-    [[nodiscard]] Score root_best_score() const { return frames()[0].best_score; }
+    [[nodiscard]] Move root_best() const { return root_frame().best; }
+    [[nodiscard]] Score root_best_score() const { return root_frame().best_score; }
     /// The best line of that move.
     [[nodiscard]] std::span<const Move> line() const { return line_.moves(); }
     /// Moves made in the tree since begin().
@@ -150,8 +149,8 @@ public:
     [[nodiscard]] std::span<std::byte> idle_memory() { return memory_; }
 
 private:
-    [[nodiscard]] Frame* frames() { return std::launder(reinterpret_cast<Frame*>(memory_)); }
-    [[nodiscard]] const Frame* frames() const { return std::launder(reinterpret_cast<const Frame*>(memory_)); }
+    using Frames = std::array<Frame, static_cast<std::size_t>(max_ply)>;
+    [[nodiscard]] const Frame& root_frame() const { return *std::launder(reinterpret_cast<const Frame*>(memory_)); }
 
     static void open(Frame& f, Score alpha, Score beta, Depth depth, bool pv) {
         f.alpha = static_cast<std::int16_t>(alpha);
@@ -176,8 +175,8 @@ private:
     Frame* top_ = nullptr;
     std::uint64_t nodes_ = 0;
     std::uint32_t slice_ = 0;  ///< the budget that the slice began with
-    int seldepth_ = 0;
-    int root_score_ = 0;
+    std::int16_t root_score_ = 0;
+    std::uint8_t seldepth_ = 0;
     alignas(Frame) alignas(8) std::byte memory_[memory_bytes];
 };
 
@@ -227,7 +226,7 @@ finish:  // All moves are searched, or one failed high.
     score = f->best_score;
 leave:  // The node is worth `score` to its mover.
     if (ply_ == 0) {
-        root_score_ = score;
+        root_score_ = static_cast<std::int16_t>(score);
         return SearchStatus::done;
     }
     --f, --ply_;
@@ -332,7 +331,7 @@ inline auto Search<V>::make_move(Frame* f, Move m) -> Frame* {
     f->move = m;
     position().make(m, f->undo);
     --budget_;
-    if (ply_ >= seldepth_) seldepth_ = ply_ + 1;
+    if (ply_ >= seldepth_) seldepth_ = static_cast<std::uint8_t>(ply_ + 1);
     f[1].cursor = Cursor(position().checker_after(m, f->undo));
     picker_.open_child(*f, f[1]);
     ++f->count;

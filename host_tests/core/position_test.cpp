@@ -335,10 +335,13 @@ TEST(Position, MaterialIsInsufficientOnlyWhereNobodyCouldEverMate) {
         EXPECT_FALSE(position(alive).insufficient_material()) << alive;
 }
 
-TEST(Position, HasPiecesCountsNeitherKingNorPawns) {
-    const Position p = position("4k3/pppp4/8/8/8/8/4PPPP/4KN2 w - - 0 1");
-    EXPECT_TRUE(p.has_pieces(Color::white));
-    EXPECT_FALSE(p.has_pieces(Color::black));
+TEST(Position, ForceIsMoreThanPawnsAndOneMinorPiece) {
+    for (const std::string_view strong :
+         {"4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", "4k3/8/8/8/8/8/8/3NKB2 w - - 0 1"}) {
+        EXPECT_TRUE(position(strong).has_force(Color::white)) << strong;
+        EXPECT_FALSE(position(strong).has_force(Color::black)) << strong;
+    }
+    EXPECT_FALSE(position("4k3/pppp4/8/8/8/8/4PPPP/4KN2 w - - 0 1").has_force(Color::white));
 }
 
 TEST(Position, EqualityLooksAtTheWholeState) {
