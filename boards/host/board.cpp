@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <poll.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace stackmate::boards {
@@ -177,6 +178,30 @@ void HostSerial::receive(std::string_view bytes) {
     }
     lock.unlock();
     wake_up_.ring();
+}
+
+HostTableMemory::~HostTableMemory() {
+    if (!memory_.empty()) {
+        ::munmap(memory_.data(), memory_.size());
+    }
+}
+
+std::span<std::byte> HostTableMemory::allocate(std::size_t bytes) noexcept {
+    if (bytes == 0) {
+        return {};
+    }
+    void* const fresh = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (fresh == MAP_FAILED) {
+        return {};
+    }
+#ifdef MADV_HUGEPAGE
+    ::madvise(fresh, bytes, MADV_HUGEPAGE);  // a wish: most probes of a large table miss the address cache
+#endif
+    if (!memory_.empty()) {
+        ::munmap(memory_.data(), memory_.size());
+    }
+    memory_ = {static_cast<std::byte*>(fresh), bytes};
+    return memory_;
 }
 
 void HostSystem::reset() noexcept { std::_Exit(EXIT_FAILURE); }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <span>
 #include <thread>
 
 #include "hal/concepts.hpp"
@@ -115,6 +116,22 @@ private:
     WakeUp& wake_up_;
 };
 
+/// Memory for a hash table, straight from the operating system. The first access to a page may be slow.
+class HostTableMemory {
+public:
+    HostTableMemory() = default;
+    ~HostTableMemory();
+    HostTableMemory(HostTableMemory const&) = delete;
+    HostTableMemory& operator=(HostTableMemory const&) = delete;
+
+    /// `bytes` of zeros, at the head of a page, in place of what was given before. Empty when there is not that
+    /// much, or when nothing is asked for; then what was given before stays.
+    [[nodiscard]] std::span<std::byte> allocate(std::size_t bytes) noexcept;
+
+private:
+    std::span<std::byte> memory_{};
+};
+
 struct Board {
     static constexpr std::string_view name = "host";
     static constexpr std::size_t ram_bytes = 0;
@@ -125,9 +142,11 @@ struct Board {
     Board(int input, int output) noexcept : serial{input, output, wake_up} {}
 
     void init() noexcept;
+    [[nodiscard]] std::span<std::byte> table_memory(std::size_t bytes) noexcept { return table_.allocate(bytes); }
 
 private:
     WakeUp wake_up{};
+    HostTableMemory table_{};
 
 public:
     HostClock clock{};
