@@ -1,0 +1,28 @@
+// The smallest program with Stackmate in it: a position, ten thousand nodes, the best move. No heap.
+#include "core/config.hpp"
+#include "core/engine.hpp"
+#include "core/move_text.hpp"
+
+#include <atomic>
+#include <cstdio>
+
+int main() {
+    static std::atomic<bool> stop{false};                    // an interrupt may raise it to end a search
+    static stackmate::Engine<stackmate::Tiny> engine{stop};  // game, search and table: all the RAM there is
+
+    auto& game = engine.begin_setup();
+    const auto error = game.position.set_fen("r1bqkbnr/pp1p1ppp/2n5/2p1p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4");
+    if (error != stackmate::FenError::none) return 1;
+    engine.commit_setup();
+
+    stackmate::Limits limits;
+    limits.nodes = 10'000;
+    engine.go(limits, {}, 0);
+    while (engine.run(100, 0) != stackmate::EngineEvent::finished) {
+        // Every hundred nodes: time for the rest of your program. The zeros are milliseconds, if you limit time.
+    }
+
+    char text[stackmate::max_move_length + 1]{};
+    stackmate::write_move(text, engine.position(), engine.best_move());
+    return std::puts(text) < 0;
+}
