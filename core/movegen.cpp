@@ -32,29 +32,31 @@ Move Cursor::next_quiet(const Position& p) {
 }
 
 bool Cursor::next_victim(const Position& p) {
-    if (victim_ == en_passant_victim) return false;
-    const Color them = ~p.side();
-    unsigned type = index(PieceType::queen);
-    std::uint32_t left = p.slots(them, PieceType::queen);
-    if (victim_ != first_victim) {
-        type = index(type_of(p.at(p.square_of(victim_))));
-        left = p.slots(them, static_cast<PieceType>(type)) & ~((2u << victim_) - 1);
-    }
-    while (left == 0 && --type != 0) left = p.slots(them, static_cast<PieceType>(type));
+    // Bit n of rest_: the opponent's slot n is attacked and has not been taken yet. The king's bit, the lowest, stands
+    // for the pawn that can be taken en passant, which comes last.
+    const unsigned first_slot = 16 * index(~p.side());
+    if (step_ == first_victim)
+        rest_ = static_cast<std::uint16_t>(p.targets() >> first_slot | (p.en_passant() != Square::none ? 1u : 0u));
+    if (rest_ == 0) return false;
     slot_ = west_pawn;
-    if (left != 0) {
-        victim_ = static_cast<std::uint8_t>(std::countr_zero(left));
+    if (rest_ == 1) {
+        rest_ = 0;
+        step_ = en_passant_victim;
         return true;
     }
-    victim_ = en_passant_victim;
-    return p.en_passant() != Square::none;
+    // Slots go by value, but for promoted pawns: queens among them must not wait.
+    const std::uint32_t left = (rest_ & ~1u) << first_slot;
+    const std::uint32_t queens = left & p.slots(PieceType::queen);
+    step_ = static_cast<std::uint8_t>(std::countr_zero(queens != 0 ? queens : left));
+    rest_ = static_cast<std::uint16_t>(rest_ & ~(1u << (step_ - first_slot)));
+    return true;
 }
 
 Move Cursor::next_capture(const Position& p) {
     const Color us = p.side();
-    if (victim_ == first_victim && !next_victim(p)) return {};
+    if (step_ == first_victim && !next_victim(p)) return {};
     do {
-        const Square to = victim_ == en_passant_victim ? p.en_passant() : p.square_of(victim_);
+        const Square to = step_ == en_passant_victim ? p.en_passant() : p.square_of(step_);
         const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
         while (slot_ > all_slots) {
             const unsigned from = slot_-- == west_pawn ? behind - 1 : behind + 1;
@@ -64,7 +66,7 @@ Move Cursor::next_capture(const Position& p) {
             const auto origin = static_cast<Square>(from);
             return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
         }
-        if (victim_ == en_passant_victim) continue;
+        if (step_ == en_passant_victim) continue;
         std::uint32_t left = p.slots(us) & ~p.slots(PieceType::pawn) & below(slot_);
         if (checker_ == Position::several) left &= 1u << (16 * index(us));
         if (const unsigned slot = p.attacker_among(left, to); slot != Position::no_slot) {
@@ -81,8 +83,8 @@ Move Cursor::next_push_to_queen(const Position& p) {
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     const unsigned forward = static_cast<unsigned>(pawn_step(us));
     if (checker_ == Position::several) return {};
-    while (direction_ < 8) {
-        const unsigned from = rank + direction_++;
+    while (step_ < 8) {
+        const unsigned from = rank + step_++;
         if (p.at(from) == pawn && p.at(from + forward) == Piece::empty)
             return Move(static_cast<Square>(from), static_cast<Square>(from + forward), PieceType::queen);
     }
@@ -91,8 +93,8 @@ Move Cursor::next_push_to_queen(const Position& p) {
 
 Move Cursor::next_castling(const Position& p) {
     if (checker_ != Square::none) return {};
-    while (direction_ < 2)
-        if (const Move m = castling_move(p, direction_++ == 0)) return m;
+    while (step_ < 2)
+        if (const Move m = castling_move(p, step_++ == 0)) return m;
     return {};
 }
 
@@ -102,8 +104,8 @@ bool Cursor::next_slot(const Position& p) {
     if (checker_ == Position::several) left &= 1u << (16 * index(us));
     if (left == 0) return false;
     slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
-    direction_ = 0;
-    to_ = Square::none;
+    step_ = 0;
+    rest_ = index(Square::none);
     return true;
 }
 
@@ -112,14 +114,14 @@ Move Cursor::next_slot_quiet(const Position& p) {
     if (slot_ == all_slots && !next_slot(p)) return {};
     do {
         const Square from = p.square_of(slot_);
-        unsigned direction = direction_;
+        unsigned direction = step_;
         switch (const PieceType type = type_of(p.at(from)); type) {
         case PieceType::pawn: {
             const unsigned forward = static_cast<unsigned>(pawn_step(p.side()));
             const unsigned rank = relative_rank(p.side(), from);
             const unsigned one = index(from) + forward;
             if (direction > 1 || rank == 6 || p.at(one) != Piece::empty) break;
-            direction_ = static_cast<std::uint8_t>(direction + 1);
+            step_ = static_cast<std::uint8_t>(direction + 1);
             if (direction == 0) return Move(from, static_cast<Square>(one));
             if (rank == 1 && p.at(one + forward) == Piece::empty)
                 return Move(from, static_cast<Square>(one + forward));
@@ -131,7 +133,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
             while (direction < 8) {
                 const unsigned to = index(from) + static_cast<unsigned>(static_cast<int>(steps[direction++]));
                 if (!on_board(to) || p.at(to) != Piece::empty) continue;
-                direction_ = static_cast<std::uint8_t>(direction);
+                step_ = static_cast<std::uint8_t>(direction);
                 return Move(from, static_cast<Square>(to));
             }
             break;
@@ -139,13 +141,13 @@ Move Cursor::next_slot_quiet(const Position& p) {
         default: {
             const unsigned last = type == PieceType::rook ? 4 : 8;
             if (type == PieceType::bishop && direction < 4) direction = 4;
-            for (unsigned here = to_ == Square::none ? index(from) : index(to_); direction < last;
+            for (unsigned here = rest_ == index(Square::none) ? index(from) : rest_; direction < last;
                  here = index(from)) {
                 const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction]));
                 if (on_board(to) && p.at(to) == Piece::empty) {
-                    direction_ = static_cast<std::uint8_t>(direction);
-                    to_ = static_cast<Square>(to);
-                    return Move(from, to_);
+                    step_ = static_cast<std::uint8_t>(direction);
+                    rest_ = static_cast<std::uint16_t>(to);
+                    return Move(from, static_cast<Square>(to));
                 }
                 ++direction;
             }
@@ -157,27 +159,27 @@ Move Cursor::next_slot_quiet(const Position& p) {
 }
 
 Move Cursor::next_underpromotion(const Position& p) {
-    // slot_ runs over the files, direction_ over target (push, two captures) times piece (rook, bishop, knight)
+    // slot_ runs over the files, step_ over target (push, two captures) times piece (rook, bishop, knight)
     const Color us = p.side();
     const Piece pawn = make_piece(us, PieceType::pawn);
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     if (slot_ == all_slots) slot_ = 0;
     if (checker_ == Position::several) return {};
-    for (; slot_ < 8; ++slot_, direction_ = 0) {
+    for (; slot_ < 8; ++slot_, step_ = 0) {
         const unsigned from = rank + slot_;
         if (p.at(from) != pawn) continue;
-        while (direction_ < 9) {
-            const unsigned target = direction_ / 3;
+        while (step_ < 9) {
+            const unsigned target = step_ / 3;
             const unsigned aside = target == 1 ? ~0u : target == 2 ? 1u : 0u;
             const unsigned to = from + static_cast<unsigned>(pawn_step(us)) + aside;
             const bool possible = on_board(to)
                 && (target == 0 ? p.at(to) == Piece::empty
                                 : p.at(to) != Piece::empty && color_of(p.at(to)) != us);
             if (!possible) {
-                direction_ = static_cast<std::uint8_t>(3 * target + 3);
+                step_ = static_cast<std::uint8_t>(3 * target + 3);
                 continue;
             }
-            const auto piece = static_cast<PieceType>(index(PieceType::rook) - direction_++ % 3);
+            const auto piece = static_cast<PieceType>(index(PieceType::rook) - step_++ % 3);
             return Move(static_cast<Square>(from), static_cast<Square>(to), piece);
         }
     }

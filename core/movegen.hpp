@@ -26,7 +26,7 @@ public:
     /// `checker` is what `Position::checker` says: castling is left out in check, and all but the king's
     /// moves in double check.
     constexpr explicit Cursor(Square checker, Stage first = Stage::captures)
-        : stage_(first), checker_(checker) {}
+        : checker_(checker) { skip_to(first); }
 
     /// The next move, or none when all are out.
     Move next(const Position& p) {
@@ -41,18 +41,13 @@ public:
 
     [[nodiscard]] constexpr Stage stage() const { return stage_; }
     [[nodiscard]] constexpr Square checker() const { return checker_; }
-    /// Counts up from 0 within a stage; a picker's own stages may use it.
-    constexpr unsigned step() { return direction_++; }
+    /// Counts up from 0 within a stage other than `captures`; a picker's own stages may use it.
+    constexpr unsigned step() { return step_++; }
     constexpr void skip_to(Stage stage) {
         stage_ = stage;
-        victim_ = first_victim;
         slot_ = all_slots;
-        direction_ = 0;
-        to_ = Square::none;
-    }
-    /// The piece that the captures now coming out take; after the last victim, a pawn.
-    [[nodiscard]] PieceType victim_type(const Position& p) const {
-        return victim_ < 32 ? type_of(p.at(p.square_of(victim_))) : PieceType::pawn;
+        step_ = stage == Stage::captures ? first_victim : std::uint8_t{0};
+        rest_ = index(Square::none);
     }
 
 private:
@@ -71,10 +66,9 @@ private:
 
     Stage stage_ = Stage::captures;
     Square checker_ = Square::none;
-    std::uint8_t victim_ = first_victim;  ///< slot of the piece that is to be taken
-    std::uint8_t slot_ = all_slots;       ///< the piece that moves; slots below it are still to come
-    std::uint8_t direction_ = 0;
-    Square to_ = Square::none;            ///< where a slider's walk stands
+    std::uint8_t slot_ = all_slots;     ///< the piece that moves; slots below it are still to come
+    std::uint8_t step_ = first_victim;  ///< captures: slot of the piece that is taken; else the direction of the move
+    std::uint16_t rest_ = 0;            ///< captures: victims to come; quiets: where a slider's walk stands
 };
 static_assert(sizeof(Cursor) == 6, "part of every ply frame: see docs/BUDGETS.md");
 

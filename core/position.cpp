@@ -244,6 +244,36 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
     return no_slot;
 }
 
+std::uint32_t Position::targets() const {
+    std::uint32_t hit = 0;
+    // Off the board lie the slots of the pieces, so a square must be looked at before what it holds.
+    const auto look = [&](unsigned s) {
+        if (on_board(s) && board_[s] != 0) hit |= 1u << board_[s | 8u];
+    };
+    const unsigned ahead = static_cast<unsigned>(pawn_step(side_));
+    for (std::uint32_t left = slots(side_); left != 0; left &= left - 1) {
+        const unsigned from = list_[std::countr_zero(left)];
+        const unsigned type = type_bits(board_[from]);
+        if (type == index(PieceType::pawn)) {
+            look(from + ahead - 1);
+            look(from + ahead + 1);
+        } else if (type == index(PieceType::knight)) {
+            for (const int step : knight_steps) look(from + static_cast<unsigned>(step));
+        } else if (type == index(PieceType::king)) {
+            for (const int step : king_steps) look(from + static_cast<unsigned>(step));
+        } else {
+            const unsigned last = type == index(PieceType::rook) ? 4 : 8;
+            for (unsigned d = type == index(PieceType::bishop) ? 4 : 0; d < last; ++d) {
+                unsigned s = from;
+                do s += static_cast<unsigned>(static_cast<int>(king_steps[d]));
+                while (on_board(s) && board_[s] == 0);
+                look(s);
+            }
+        }
+    }
+    return hit & color_mask(~side_) & ~0x00010001u;
+}
+
 bool Position::attacked(Square s, Color by) const {
     return pawn_attacker(s, by) != Square::none
            || attacker_among(slots(by) & ~slots_[index(PieceType::pawn)], s) != no_slot;

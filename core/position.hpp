@@ -117,6 +117,9 @@ public:
     [[nodiscard]] Square checker_after(Move m, const Undo& undo) const;
     static constexpr Square several = static_cast<Square>(0xff);
 
+    /// Slots of the opponent's pieces that a piece of the side to move attacks, pinned or not; its king is not told.
+    [[nodiscard]] std::uint32_t targets() const;
+
     /// Is this pseudo-legal move legal, `checker` being what `checker()` says?
     [[nodiscard]] bool legal(Move m, Square checker) const;
     /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user.

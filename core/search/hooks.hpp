@@ -10,7 +10,7 @@
 //               next_depth(s, f)       after the moves                             depth of the next one; 0: no more
 //   next_move   propose(s, f, n)       after the captures                          the n-th quiet move to be tried first, or none
 //   rank        rank(s, f, m)          for pickers that sort quiet moves           the higher the sooner
-//   prune_move  prune_move(s, f, m)    before a move is made, not for the first    search it, skip it, or skip all quiets
+//   prune_move  prune_move(s, f, m)    before a move is made, not for the first    search it, skip it, or skip its like: what is left of the captures, or of the quiet moves
 //   extend      extend(s, f)           f.move was made, the child is f[1]          plies to add
 //   reduce      reduce(s, f)           the same, for later moves                   plies to take off at the first try
 //   cutoff      cutoff(s, f)           f.move failed high
@@ -39,7 +39,7 @@ enum Hook : unsigned {
     hook_none = 1u << 31,      ///< for a type that does nothing, on purpose
 };
 
-enum class Verdict : std::uint8_t { search, skip, skip_quiets };
+enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
 inline constexpr Depth no_null = -128;
 

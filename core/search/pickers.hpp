@@ -5,7 +5,7 @@
 //   open_child(f, child)      a child of f is about to be searched
 //   open(s, f)                an iteration over the node's moves begins
 //   next(s, f)                the next pseudo-legal move, or none
-//   skip_quiets(f)            no more quiet moves, please
+//   skip_rest(f)              no more captures, if it is at them; else no more moves
 //
 // Both: hash move, captures by MVV/LVA, promotions, the moves that enhancements propose, the other quiet moves.
 #pragma once
@@ -87,7 +87,9 @@ public:
     template <class F>
     static void open_child(const F&, F&) {}
     template <class F>
-    static void skip_quiets(F& f) { f.cursor.skip_to(Stage::done); }
+    static void skip_rest(F& f) {
+        f.cursor.skip_to(f.cursor.stage() <= Stage::captures ? Stage::queening : Stage::done);
+    }
 
     template <class S, class F>
     static Move next(S& s, F& f) {
@@ -115,8 +117,8 @@ public:
     template <class F>
     static void open_child(const F& f, F& child) { child.first = child.next = child.end = f.end; }
     template <class F>
-    static void skip_quiets(F& f) {
-        f.cursor.skip_to(Stage::done);
+    static void skip_rest(F& f) {
+        f.cursor.skip_to(f.cursor.stage() <= Stage::captures ? Stage::queening : Stage::done);
         f.end = f.next;
     }
     template <class S, class F>

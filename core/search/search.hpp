@@ -304,7 +304,7 @@ inline Move Search<V>::next_move(Frame& f) {
     while (const Move m = picker_.next(*this, f)) {
         if (f.count != 0 || (f.quiescing() && !f.in_check())) {
             const Verdict verdict = enhancements_.prune_move(*this, f, m);
-            if (verdict == Verdict::skip_quiets) picker_.skip_quiets(f);
+            if (verdict == Verdict::skip_rest) picker_.skip_rest(f);
             if (verdict != Verdict::search) continue;
         }
         if (ply_ == 0 && !root_.allowed.empty()) {

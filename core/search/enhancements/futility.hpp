@@ -16,7 +16,7 @@ struct Futility {
     static Verdict prune_move(S& s, F& f, Move m) {
         if (f.quiescing() || f.depth > deepest || f.in_check() || is_mate(f.alpha)) return Verdict::search;
         if (f.static_eval + base + margin * f.depth > f.alpha || is_noisy(s.position(), m)) return Verdict::search;
-        return f.cursor.stage() > Cursor::Stage::queening ? Verdict::skip_quiets : Verdict::skip;
+        return f.cursor.stage() > Cursor::Stage::queening ? Verdict::skip_rest : Verdict::skip;
     }
 };
 

@@ -15,7 +15,7 @@ struct LateMovePruning {
     static Verdict prune_move(S& s, F& f, Move m) {
         if (f.pv || f.quiescing() || f.depth > deepest || f.in_check()) return Verdict::search;
         if (f.count < base + f.depth * f.depth || f.best_score <= -score_mate_bound || is_noisy(s.position(), m)) return Verdict::search;
-        return f.cursor.stage() > Cursor::Stage::queening ? Verdict::skip_quiets : Verdict::skip;
+        return f.cursor.stage() > Cursor::Stage::queening ? Verdict::skip_rest : Verdict::skip;
     }
 };
 

@@ -18,15 +18,14 @@ struct DeltaPruning {
     static Verdict prune_move(S& s, F& f, Move m) {
         if (!f.quiescing() || f.in_check()) return Verdict::search;
         const auto& p = s.position();
-        int gain = tables::piece_value[index(type_of(p.at(m.to())))];
-        if (type_of(p.at(m.from())) == PieceType::pawn) {
-            if (relative_rank(p.side(), m.to()) == 7) gain += tables::piece_value[index(PieceType::queen)];
-            else if (gain == 0) gain = tables::piece_value[index(PieceType::pawn)];  // en passant
-        }
+        const PieceType victim = type_of(p.at(m.to()));
+        int gain = tables::piece_value[index(victim == PieceType::none ? PieceType::pawn : victim)];
+        const bool promotes = type_of(p.at(m.from())) == PieceType::pawn && relative_rank(p.side(), m.to()) == 7;
+        if (promotes) gain += tables::piece_value[index(PieceType::queen)];
         const Score best = f.static_eval + gain + margin;
         if (best > f.alpha) return Verdict::search;
         if (best > f.best_score) f.best_score = static_cast<std::int16_t>(best);
-        return Verdict::skip;
+        return promotes || m == f.hash_move ? Verdict::skip : Verdict::skip_rest;
     }
 };
 

@@ -86,7 +86,7 @@ private:
         while (const Move m = this->picker_.next(*this, f)) {
             if (f.count != 0 || standing) {
                 const Verdict verdict = hook.prune_move(*this, f, m);
-                if (verdict == Verdict::skip_quiets) this->picker_.skip_quiets(f);
+                if (verdict == Verdict::skip_rest) this->picker_.skip_rest(f);
                 if (verdict != Verdict::search) continue;
             }
             if (this->ply_ == 0 && !this->root_.allowed.empty()) {
