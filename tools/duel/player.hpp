@@ -1,0 +1,43 @@
+// Engine versions by name, for the programs that compare them. This is the place to add one: write the type in
+// versions.cpp, give it a name, and let tools/match play.
+#pragma once
+
+#include "core/engine.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace stackmate::duel {
+
+/// One engine version with a table of its own.
+class Player {
+public:
+    virtual ~Player() = default;
+    /// As at power-on: the table and everything learnt are forgotten.
+    virtual void new_game() = 0;
+    /// Searches the position that `moves` lead to from `start`.
+    virtual SearchReport search(const Position& start, std::span<const Move> moves, const Limits& limits) = 0;
+    /// Of the last search; none where there is no legal move.
+    [[nodiscard]] virtual Move best_move() const = 0;
+    /// Of the last search: nodes made until each depth was finished, from depth 1 on.
+    [[nodiscard]] virtual std::span<const std::uint64_t> nodes_to_depth() const = 0;
+};
+
+struct VersionInfo {
+    std::string_view name;
+    std::string_view what;
+    std::unique_ptr<Player> (*make)(std::size_t table_bytes);  ///< 0: no table; else a power of two
+    std::size_t table_bytes;                                   ///< what it has on its smallest board
+};
+
+/// All versions that the program knows, in the order in which they were made known.
+const std::vector<VersionInfo>& versions();
+/// For a program with more than the standard versions. Before the first thread is started.
+void add_versions(std::span<const VersionInfo> more);
+/// Null for an unknown name.
+const VersionInfo* find_version(std::string_view name);
+
+}  // namespace stackmate::duel

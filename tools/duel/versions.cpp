@@ -1,0 +1,45 @@
+#include "core/search/versions.hpp"
+
+#include "tools/duel/engine_player.hpp"
+#include "tools/duel/lists.hpp"
+#include "tools/duel/player.hpp"
+
+namespace stackmate::duel {
+
+namespace {
+
+using stackmate::versions::Large;
+using stackmate::versions::Plain;
+using stackmate::versions::Small;
+
+constexpr std::size_t full_table = 65536;
+constexpr std::size_t tiny_table = 2048;
+
+// To try something: a line here, for example
+//     {"try", "large with a wider margin",
+//      make_player<With<Large, ReverseFutility<90, 6>, ReverseFutility<120, 6>>>, full_table},
+// With<> does not compile where the version does not have what is to be exchanged.
+constexpr VersionInfo standard[] = {
+    {"plain", "alpha-beta and quiescence, no table", make_player<Plain>, 0},
+    {"small", "the Tiny configuration", make_player<Small>, tiny_table},
+    {"large", "the Full configuration", make_player<Large>, full_table},
+};
+
+std::vector<VersionInfo>& list() {
+    static std::vector<VersionInfo> all(std::begin(standard), std::end(standard));
+    return all;
+}
+
+}  // namespace
+
+const std::vector<VersionInfo>& versions() { return list(); }
+
+void add_versions(std::span<const VersionInfo> more) { list().insert(list().end(), more.begin(), more.end()); }
+
+const VersionInfo* find_version(std::string_view name) {
+    for (const VersionInfo& v : versions())
+        if (v.name == name) return &v;
+    return nullptr;
+}
+
+}  // namespace stackmate::duel
