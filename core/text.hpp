@@ -19,7 +19,7 @@ constexpr std::string_view skip_spaces(std::string_view text) {
 constexpr std::string_view first_word(std::string_view text) {
     std::size_t n = 0;
     while (n < text.size() && !is_space(text[n])) ++n;
-    return text.substr(0, n);
+    return {text.data(), n};  // substr() may throw, says the library
 }
 
 /// "e4" to a square; `Square::none` for anything else.

@@ -49,8 +49,9 @@ public:
 
     /// All words, one blank between them, none at the end.
     [[nodiscard]] constexpr std::string_view text(std::span<const char> memory) const {
-        const std::string_view all{memory.data(), size_};
-        return !all.empty() && all.back() == ' ' ? all.substr(0, all.size() - 1) : all;
+        std::string_view all{memory.data(), size_};
+        if (!all.empty() && all.back() == ' ') all.remove_suffix(1);
+        return all;
     }
 
 private:

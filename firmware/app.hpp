@@ -82,10 +82,10 @@ private:
     }
 
     [[gnu::noinline]] void say_hex(std::string_view title, std::uint32_t number) noexcept {
-        constexpr std::string_view digits = "0123456789abcdef";
+        static constexpr char digits[] = "0123456789abcdef";
         say(title);
         for (int shift = 28; shift >= 0; shift -= 4) {
-            say(digits.substr((number >> shift) & 15u, 1));
+            say({digits + ((number >> shift) & 15u), 1});
         }
     }
 

@@ -729,7 +729,7 @@ private:
     [[gnu::noinline]] void say(std::string_view text) noexcept {
         for (;;) {
             std::size_t const taken = std::min(text.size(), board_.serial.tx_free());
-            if (board_.serial.write(text.substr(0, taken))) {
+            if (board_.serial.write({text.data(), taken})) {
                 text.remove_prefix(taken);
             }
             if (text.empty()) {
@@ -757,7 +757,7 @@ private:
 
     /// The line's own text: noise on the line shall not become noise on the screen.
     void say_quoted(std::string_view text) noexcept {
-        for (char const c : text.substr(0, max_word)) {
+        for (char const c : std::string_view{text.data(), std::min(text.size(), max_word)}) {
             say(c >= ' ' && c <= '~' ? std::string_view{&c, 1} : "?");
         }
     }

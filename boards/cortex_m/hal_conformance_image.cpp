@@ -41,19 +41,19 @@ constexpr std::uint32_t progress_mark = 0xC0DE'CA5E;
 void print(std::string_view text) {
     auto& serial = boards::board().serial;
     while (!text.empty()) {
-        auto const part = text.substr(0, serial.tx_free());
-        (void)serial.write(part);
-        text.remove_prefix(part.size());
+        auto const part = text.size() < serial.tx_free() ? text.size() : serial.tx_free();
+        (void)serial.write({text.data(), part});
+        text.remove_prefix(part);
         serial.pump();
     }
 }
 
 void print_hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
+    static constexpr char digits[] = "0123456789abcdef";
     for (char const c : bytes) {
         auto const byte = static_cast<unsigned char>(c);
-        print(digits.substr(byte >> 4, 1));
-        print(digits.substr(byte & 15u, 1));
+        print({digits + (byte >> 4), 1});
+        print({digits + (byte & 15u), 1});
     }
 }
 
