@@ -16,6 +16,7 @@ from pathlib import Path
 import boards
 import build
 import emulator
+import pin_bench
 import terminal
 
 ROOT = build.ROOT
@@ -349,6 +350,8 @@ def main() -> int:
                         help="only steps whose name contains PATTERN (with * and ?), and the builds they need; "
                              "may be given several times")
     parser.add_argument("--list", action="store_true", help="print the steps and stop")
+    parser.add_argument("--pin-bench", action="store_true",
+                        help=f"test nothing; write today's bench signatures to {pin_bench.FILE.relative_to(ROOT)}")
     options = parser.parse_args()
 
     steps = [step for step in plan() if step.quick or not options.quick]
@@ -367,6 +370,8 @@ def main() -> int:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")
         return 1
+    if options.pin_bench:
+        return pin_bench.main()
     LOG.parent.mkdir(parents=True, exist_ok=True)
     with open(LOG, "w", encoding="utf-8") as log:
         run = Run(steps, log)
