@@ -372,7 +372,10 @@ inline bool Search<V>::take_score(Frame& f, Score score) {
     f.best_score = static_cast<std::int16_t>(score);
     if (score <= f.alpha) return false;
     f.best = f.move;
-    if (f.pv) line_.take(ply_, f.move);
+    if (f.pv) {
+        if (!(&f)[1].pv) line_.clear(ply_ + 1);  // a scout that fails high leaves its elder sibling's line there
+        line_.take(ply_, f.move);
+    }
     if (score >= f.beta) return true;
     f.alpha = static_cast<std::int16_t>(score);
     return false;

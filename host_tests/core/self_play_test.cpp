@@ -22,10 +22,10 @@ constexpr std::uint64_t nodes_a_move = 5000;
 constexpr int random_plies = 8;
 constexpr int longest_game = 1000;  ///< half moves; seventy-five moves end it sooner or later
 
-/// STACKMATE_SELF_PLAY_GAMES makes a thorough run of what is a sample otherwise.
+/// STACKMATE_SELF_PLAY_GAMES asks for more or fewer.
 int games() {
     const char* const text = std::getenv("STACKMATE_SELF_PLAY_GAMES");
-    return text == nullptr ? 6 : std::atoi(text);
+    return text == nullptr ? 200 : std::atoi(text);
 }
 
 struct Game {

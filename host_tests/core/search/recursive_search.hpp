@@ -106,7 +106,10 @@ private:
             f.best_score = static_cast<std::int16_t>(score);
             if (score <= f.alpha) continue;
             f.best = m;
-            if (f.pv) this->line_.take(this->ply_, m);
+            if (f.pv) {
+                if (!(&f)[1].pv) this->line_.clear(this->ply_ + 1);
+                this->line_.take(this->ply_, m);
+            }
             if (score >= f.beta) {
                 hook.cutoff(*this, f);
                 return;
