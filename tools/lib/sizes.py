@@ -1,4 +1,4 @@
-"""tools/sizes: the table of flash, RAM and stack per board, kept up to date in the documents that show it."""
+"""tools/sizes: flash, RAM and stack per board, and the RAM part by part, kept up to date in the documents."""
 
 import argparse
 import re
@@ -12,9 +12,13 @@ import budgets
 import build
 import call_graph
 import common
+import counting
+import emulator
+import optimisation
+import ram_bill
 import terminal
+import uci
 
-BEGIN, END = "<!-- sizes:begin -->", "<!-- sizes:end -->"
 DOCUMENTS = ("README.md", "docs/BUDGETS.md")
 
 
@@ -30,50 +34,69 @@ def row(board: boards.Board) -> list:
 
 HEADINGS = ["board", "chip", "configuration", "flash", "RAM with stack", "of it static", "stack, worst case"]
 NOTE = ("Bytes. Flash and RAM as linked; the stack is computed from the compiler's call graph: main path, deepest "
-        "interrupt and fault handler, with the frames the processor pushes. Made by `tools/sizes`.")
+        "interrupt and fault handler, with the frames the processor pushes. Made by `tools/sizes` with ")
+
+
+def compiler() -> str:
+    """Another compiler makes other sizes."""
+    return "arm-none-eabi-gcc " + common.output_of([common.CROSS + "gcc", "-dumpfullversion"]).strip()
 
 
 def table(rows: list) -> str:
     lines = ["| " + " | ".join(HEADINGS) + " |", "|---|---|---|--:|--:|--:|--:|"]
     lines += ["| " + " | ".join(cells) + " |" for cells in rows]
-    return "\n".join(lines) + "\n\n" + NOTE
+    return "\n".join(lines) + "\n\n" + NOTE + compiler() + "."
 
 
-def refreshed(text: str, content: str):
-    """The document with what stands between the markers replaced; None when it has no markers."""
-    pattern = re.compile(re.escape(BEGIN) + r".*?" + re.escape(END), re.S)
-    if not pattern.search(text):
-        return None
-    return pattern.sub(lambda _: f"{BEGIN}\n{content}\n{END}", text)
+def refreshed(text: str, contents: dict) -> str:
+    """The document with what stands between <!-- name:begin --> and <!-- name:end --> replaced, for each name."""
+    for name, content in contents.items():
+        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+        pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.S)
+        text = pattern.sub(lambda _: f"{begin}\n{content}\n{end}", text)
+    return text
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/sizes",
-        description=f"Builds every board, prints the table of flash, RAM and stack, and refreshes it in "
-                    f"{' and '.join(DOCUMENTS)}, between {BEGIN} and {END}.")
+        description="Builds every board, prints the tables of flash, RAM and stack and of what takes the RAM, and "
+                    f"refreshes them in {' and '.join(DOCUMENTS)}, between <!-- sizes:begin --> and "
+                    "<!-- sizes:end -->, <!-- ram:begin --> and <!-- ram:end -->.")
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if a document is stale")
     parser.add_argument("--no-build", action="store_true", help="take the images as they are")
+    parser.add_argument("--optimisation", action="store_true",
+                        help="only measure what -Os would save and cost, for the table between "
+                             "<!-- optimisation:begin --> and <!-- optimisation:end -->; takes some minutes")
     options = parser.parse_args()
+    progress = terminal.Progress()
     try:
         if not options.no_build:
             build.setup()
-            progress = terminal.Progress()
-            for board in boards.device_boards():
+        if options.optimisation:
+            contents = {"optimisation": optimisation.table(progress)}
+        else:
+            for board in [] if options.no_build else boards.device_boards():
                 build.build(board.name, progress=progress)
-        content = table([row(board) for board in boards.device_boards()])
-    except (build.BuildError, common.CheckError) as error:
+            contents = {"sizes": table([row(board) for board in boards.device_boards()]), "ram": ram_bill.table()}
+    except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone,
+            uci.NoAnswer) as error:
+        progress.clear()
         print(f"tools/sizes: {error}", file=sys.stderr)
         return 1
-    print(content)
+    progress.clear()
+    print("\n\n".join(contents.values()))
     stale = []
     for name in DOCUMENTS:
         path = build.ROOT / name
         if not path.exists():
             continue
         text = path.read_text(encoding="utf-8")
-        fresh = refreshed(text, content)
-        if fresh is not None and fresh != text:
+        if options.check and compiler() not in text:
+            print(f"tools/sizes: {name} speaks of another compiler than {compiler()}: not compared", file=sys.stderr)
+            continue
+        fresh = refreshed(text, contents)
+        if fresh != text:
             stale.append(name)
             if not options.check:
                 path.write_text(fresh, encoding="utf-8")
