@@ -11,7 +11,9 @@ namespace detail {
 template <class Done, class Rest, class Old, class... New>
 struct Exchange;
 template <class... Done, class Old, class... New>
-struct Exchange<Enhancements<Done...>, Enhancements<>, Old, New...> { using type = Enhancements<Done...>; };
+struct Exchange<Enhancements<Done...>, Enhancements<>, Old, New...> {
+    using type = Enhancements<Done...>;
+};
 template <class... Done, class E, class... Rest, class Old, class... New>
 struct Exchange<Enhancements<Done...>, Enhancements<E, Rest...>, Old, New...>
     : std::conditional_t<std::is_same_v<E, Old>,
@@ -24,8 +26,8 @@ template <class... Es, class E>
 inline constexpr bool contains<Enhancements<Es...>, E> = (std::is_same_v<Es, E> || ...);
 }  // namespace detail
 
-/// `List` with `Old` taken out and `New...`, possibly nothing, put in its place. It does not compile where `Old` is
-/// not in the list.
+/// `List` with `Old` taken out and `New...`, possibly nothing, put in its place. It does not compile where `Old`
+/// is not in the list.
 template <class List, class Old, class... New>
     requires detail::contains<List, Old>
 using Exchanged = typename detail::Exchange<Enhancements<>, List, Old, New...>::type;

@@ -1,5 +1,5 @@
-// Positions with known best moves: reads EPD, and searches each position for a number of nodes. The program behind
-// tools/suite, which counts what is solved.
+// Positions with known best moves: reads EPD, and searches each position for a number of nodes. The program
+// behind tools/suite, which counts what is solved.
 
 #include "core/move_text.hpp"
 #include "core/san.hpp"
@@ -22,7 +22,8 @@ constexpr const char* help = R"(Usage: duel_suite --read FILE.epd
        duel_suite --version NAME --nodes N [--table BYTES] [--threads N] < positions
 The first form prints the positions of an EPD file that have a bm or am operation, fields separated by tabs:
 number, id, FEN, best moves, moves to avoid (coordinates, separated by spaces).
-The second reads lines "NUMBER FEN" and prints for each, as soon as it is searched: number, move, depth, score, nodes.
+The second reads lines "NUMBER FEN" and prints for each, as soon as it is searched: number, move, depth, score,
+nodes.
 )";
 
 std::string text_of(const Position& p, Move m) {

@@ -1,0 +1,83 @@
+"""tools/match: the same games for a seed on any number of threads, and a log that a match goes on from."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import paths  # noqa: F401
+
+import duel
+
+OPTIONS = ("--games", "24", "--nodes", "300:200", "--seed", "7")
+
+
+class Match(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.program = str(duel.program("duel_match"))
+
+    def play(self, *options, status=0):
+        result = subprocess.run([self.program, *options], capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result.stdout.splitlines()[-1] if status == 0 else result.stderr
+
+    def test_one_and_two_threads_play_the_same_games(self):
+        with tempfile.TemporaryDirectory() as directory:
+            logs = [Path(directory, "one"), Path(directory, "two")]
+            results = [self.play("small", "plain", *OPTIONS, "--threads", str(n + 1), "--log", str(log))
+                       for n, log in enumerate(logs)]
+            games = [sorted(log.read_text(encoding="ascii").splitlines()) for log in logs]
+        self.assertEqual(results[0], results[1])
+        self.assertEqual(games[0], games[1])
+        self.assertEqual(len(games[0]), 1 + 12)
+
+    def test_another_seed_plays_other_games(self):
+        options = ("small", "plain", "--games", "24", "--nodes", "200", "--seed")
+        self.assertNotEqual(self.play(*options, "1"), self.play(*options, "2"))
+
+    def test_a_version_is_even_with_itself(self):
+        result = self.play("small", "small", "--games", "20", "--nodes", "300")
+        self.assertIn(" 50.0 %  Elo +0.0 ", result)
+
+    def test_a_match_goes_on_where_its_log_ends(self):
+        with tempfile.TemporaryDirectory() as directory:
+            log = Path(directory, "log")
+            whole = self.play("small", "plain", *OPTIONS, "--threads", "1", "--log", str(log))
+            lines = log.read_text(encoding="ascii").splitlines(keepends=True)
+            log.write_text("".join(lines[:7]) + lines[7][:-2], encoding="ascii")        # cut off in the middle
+            self.assertEqual(self.play("small", "plain", *OPTIONS, "--threads", "1", "--log", str(log)), whole)
+            again = log.read_text(encoding="ascii").splitlines()
+            self.assertEqual({line for line in again if len(line.split()) == 3}, {line.strip() for line in lines[1:]})
+            # What the log says is believed: nothing is played again.
+            log.write_text(lines[0] + "".join(f"{pair} 2 2\n" for pair in range(12)), encoding="ascii")
+            self.assertIn("+24 =0 -0", self.play("small", "plain", *OPTIONS, "--log", str(log)))
+
+    def test_the_log_of_another_match_is_refused(self):
+        with tempfile.TemporaryDirectory() as directory:
+            log = Path(directory, "log")
+            self.play("plain", "plain", "--games", "2", "--nodes", "50", "--log", str(log))
+            said = self.play("plain", "plain", "--games", "2", "--nodes", "51", "--log", str(log), status=1)
+        self.assertIn("another match", said)
+
+    def test_sprt_stops_a_clear_match_early_and_alike_on_any_number_of_threads(self):
+        results = {self.play("small", "plain", "--games", "400", "--nodes", "600:40", "--sprt", "0,100", "--threads", n)
+                   for n in "12"}
+        self.assertEqual(len(results), 1)
+        result = results.pop()
+        self.assertTrue(result.endswith(" accepted"), result)
+        wins, draws, losses = (int(word[1:]) for word in result.split()[3:6])
+        self.assertLess(wins + draws + losses, 400)
+
+    def test_wrong_calls_end_with_status_2_and_say_why(self):
+        for options, reason in ((("small",), "two versions"), (("small", "nobody"), "nobody"),
+                                (("small", "plain", "--table", "300"), "power of two"),
+                                (("small", "plain", "--nodes", "many"), "not a number"),
+                                (("small", "plain", "--sprt", "5"), "two figures"),
+                                (("small", "plain", "--fast"), "no option")):
+            with self.subTest(options):
+                self.assertIn(reason, self.play(*options, status=2))
+
+
+if __name__ == "__main__":
+    unittest.main()

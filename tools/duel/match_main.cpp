@@ -1,0 +1,84 @@
+#include "tools/duel/call.hpp"
+#include "tools/duel/match.hpp"
+
+namespace stackmate::duel {
+
+namespace {
+
+constexpr const char* help = R"(Usage: tools/match A B [options]
+Plays engine version A against version B: fixed nodes a move, balanced random openings, each with both colours.
+The same seed gives the same games, on any number of cores.
+
+  --games N            at most N games (default 1000)
+  --nodes N[:M]        nodes a move, A's and B's (default 5000). Give different figures for equal instructions.
+  --table BYTES[:B]    transposition table (default: what the version has on its smallest board; 0: none)
+  --seed N             of the openings (default 1)
+  --sprt ELO0,ELO1     stop as soon as one of the two is shown against the other, 5 % errors
+  --threads N          (default: all cores)
+  --log FILE           one line a pair; a match with the same FILE and options goes on where it ended
+  --list               name the versions and end
+The error bar is half the 95 % interval, from the scores of pairs of games.
+Exit status: 0 when the match was played to its end, 1 when its log is another match's, 2 for a wrong call.
+)";
+
+void list() {
+    for (const VersionInfo& v : versions()) {
+        const std::size_t gap = v.name.size() < 28 ? 28 - v.name.size() : 1;
+        std::cout << v.name << std::string(gap, ' ') << v.what << '\n';
+    }
+}
+
+void read_sprt(Call& call, MatchOptions& o) {
+    const std::string_view text = call.value();
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) call.refuse("--sprt takes two figures, for example 0,5");
+    o.sprt = true;
+    o.elo0 = call.number<double>(text.substr(0, comma));
+    o.elo1 = call.number<double>(text.substr(comma + 1));
+    if (o.elo1 <= o.elo0) call.refuse("--sprt: the second figure must be the greater");
+}
+
+void read_version(const Call& call, MatchOptions& o) {
+    if (call.word().starts_with("-")) call.refuse_word();
+    const VersionInfo* const v = find_version(call.word());
+    if (v == nullptr) call.refuse("there is no version '" + std::string(call.word()) + "'; --list names them");
+    if (o.b != nullptr) call.refuse("two versions play, not three");
+    (o.a == nullptr ? o.a : o.b) = v;
+}
+
+bool is_table_size(std::size_t bytes) {
+    return bytes == SIZE_MAX || bytes == 0 || (bytes >= 256 && (bytes & (bytes - 1)) == 0);
+}
+
+}  // namespace
+
+int match_main(int argc, char** argv) {
+    Call call("tools/match", argc, argv);
+    MatchOptions o;
+    while (call.next()) {
+        const std::string_view word = call.word();
+        if (word == "--help" || word == "-h") return std::cout << help, 0;
+        if (word == "--list") return list(), 0;
+        if (word == "--games") o.games = call.number<std::size_t>();
+        else if (word == "--nodes") call.two_numbers(o.nodes);
+        else if (word == "--table") call.two_numbers(o.table);
+        else if (word == "--seed") o.seed = call.number<std::uint64_t>();
+        else if (word == "--threads") o.threads = call.number<unsigned>();
+        else if (word == "--log") o.log = call.value();
+        else if (word == "--sprt") read_sprt(call, o);
+        else read_version(call, o);
+    }
+    if (o.b == nullptr) call.refuse("name two versions");
+    if (o.nodes[0] == 0 || o.nodes[1] == 0) call.refuse("--nodes must be at least 1");
+    if (!is_table_size(o.table[0]) || !is_table_size(o.table[1]))
+        call.refuse("--table must be 0 or a power of two, at least 256");
+    try {
+        Match(o).run();
+        return 0;
+    } catch (const MatchError& error) {
+        std::cerr << "tools/match: " << error.what() << '\n';
+        return 1;
+    }
+}
+
+}  // namespace stackmate::duel
