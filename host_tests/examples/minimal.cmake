@@ -1,5 +1,5 @@
-# Builds examples/minimal as a project of its own and runs it. Input: SOURCE (the repository), WORK (a directory to
-# build in), FORM (subdirectory, or package: Stackmate is installed first), GENERATOR, COMPILER.
+# Builds examples/minimal as a project of its own and runs it. Input: SOURCE (the repository), WORK (a
+# directory to build in), FORM (subdirectory, or package: Stackmate is installed first), GENERATOR, COMPILER.
 
 set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=Release)
 function(run)

@@ -1,5 +1,5 @@
-// What an image's RAM is made of. Compiled with an image's own flags, never linked: tools/sizes reads the arrays'
-// lengths from the symbol table. Each is one byte longer than what it stands for, which may be nothing.
+// What an image's RAM is made of. Compiled with an image's own flags, never linked: tools/sizes reads the
+// arrays' lengths from the symbol table. Each is one byte longer than what it stands for, which may be nothing.
 #include STACKMATE_BOARD_HEADER
 #include "core/config.hpp"
 #include "core/engine.hpp"
