@@ -1,4 +1,5 @@
-// The smallest program with Stackmate in it: a position, ten thousand nodes, the best move. The engine needs no heap.
+// The smallest program with Stackmate in it: a position, ten thousand nodes, the best move. The engine needs
+// no heap.
 #include "core/config.hpp"
 #include "core/engine.hpp"
 #include "core/move_text.hpp"
