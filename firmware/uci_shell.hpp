@@ -92,7 +92,8 @@ public:
 private:
     static constexpr std::size_t max_word = 32;
     static constexpr std::size_t fen_room = 128;  ///< more than the longest: counters may begin with noughts
-    static constexpr std::uint32_t default_overhead_ms = 10;
+    /// On a serial line the answer alone takes 2 ms, and the record of a long game 40 ms and more.
+    static constexpr std::uint32_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
     static constexpr std::uint32_t max_overhead_ms = 5000;
     static constexpr std::uint32_t default_table_mb = 16;
     static constexpr std::uint32_t max_table_mb = 1024;
@@ -445,7 +446,7 @@ private:
         std::span<Move const> const moves{scratch.moves, scratch.line.move_count()};
         engine_.go(scratch.line.limits(), moves, started_ms_);
         task_ = Task::search;
-        info_left_out_ = false;
+        info_left_out_ = info_said_ = false;
         arm_deadline();
     }
 
@@ -491,7 +492,7 @@ private:
         case EngineEvent::none: break;
         case EngineEvent::info:
             if (task_ == Task::search) {
-                report(false);
+                report(Detail::if_it_fits);
             }
             break;
         case EngineEvent::finished:
@@ -508,8 +509,10 @@ private:
     [[gnu::noinline]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
-        if (info_left_out_) {  // the line was busy then
-            report(engine_.hard_limit_ms() == no_limit);
+        if (info_left_out_) {  // the line was busy then, or time was short
+            bool const in_haste = engine_.hard_limit_ms() != no_limit || stop_.load(std::memory_order_relaxed);
+            // A GUI wants to see one score at least, and the move overhead pays for a short line.
+            report(!in_haste ? Detail::whole : !info_said_ ? Detail::one_move : Detail::if_it_fits);
         }
         Move const line[2] = {engine_.best_move(), engine_.ponder_move()};
         say("bestmove ");
@@ -521,20 +524,30 @@ private:
         say("\n");
     }
 
-    /// Writes an info line, in pieces straight into the queue. Not at all when the search is to end, or when
-    /// there is no room for the line up to the first move of the best line. Only with `wait` it waits for the
-    /// queue.
-    [[gnu::noinline]] void report(bool wait) noexcept {
+    /// How much an info line may say.
+    enum class Detail : std::uint8_t {
+        if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
+        one_move,    ///< the first move of the best line; waits for the queue
+        whole,       ///< all; waits for the queue
+    };
+
+    /// Writes an info line, in pieces straight into the queue.
+    [[gnu::noinline]] void report(Detail detail) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport const r = engine_.report(now);
-        std::size_t const room = wait ? static_cast<std::size_t>(-1) : room_for_info(now);
         constexpr std::size_t move_length = 1 + max_move_length;
         InfoLine measured{*this, true};
         write_info(measured, r);
-        info_left_out_ = stop_.load(std::memory_order_relaxed) || measured.length + move_length + 1 > room;
-        if (info_left_out_) {
-            return;
+        std::size_t const least = measured.length + move_length + 1;
+        std::size_t room = detail == Detail::one_move ? least : static_cast<std::size_t>(-1);
+        if (detail == Detail::if_it_fits) {
+            room = room_for_info(now);
+            info_left_out_ = stop_.load(std::memory_order_relaxed) || least > room;
+            if (info_left_out_) {
+                return;
+            }
         }
+        info_said_ = true;
         InfoLine line{*this, false};
         write_info(line, r);
         for (std::size_t ply = 0; ply < r.line.size() && line.length + move_length + 1 <= room; ++ply) {
@@ -891,7 +904,8 @@ private:
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
-    bool info_left_out_ = false;
+    bool info_left_out_ = false;  ///< the latest
+    bool info_said_ = false;      ///< one at least in this search
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};

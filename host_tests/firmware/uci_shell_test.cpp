@@ -428,6 +428,11 @@ TEST(UciShell, SearchmovesConfinesTheAnswer) {
 
 TEST(UciShell, ErrorsInGoStartNoSearch) {
     Desk desk;
+    constexpr std::string_view first_moves = " a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4";
+    constexpr std::size_t move_length = 5;
+    static_assert(Quick::max_search_moves * move_length <= first_moves.size());
+    std::string const too_many =
+        "go searchmoves" + std::string(first_moves.substr(0, Quick::max_search_moves * move_length)) + " g1f3";
     for (auto const& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"go quickly", "go does not know 'quickly'"},
              {"go depth", "go depth takes a number from 1 to 65535"},
@@ -436,8 +441,7 @@ TEST(UciShell, ErrorsInGoStartNoSearch) {
              {"go wtime 99999999999", "go wtime takes a number from 0 to 2147483647, not '99999999999'"},
              {"go searchmoves", "go searchmoves takes moves"},
              {"go searchmoves e2e4 e2e5", "searchmoves: no legal move: 'e2e5'"},
-             {"go searchmoves a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4 g1f3",
-              "searchmoves: too many with 'g1f3'"},
+             {too_many, "searchmoves: too many with 'g1f3'"},
              {"go perft 0", "go perft takes a number from 1 to 65535, not '0'"},
          }) {
         EXPECT_EQ(desk.ask(line + "\n"), "info string error: " + said + "\n") << line;
@@ -757,6 +761,22 @@ TEST(UciShell, NoInfoLineBeginsThatCouldNotLeaveBeforeTheDeadline) {
     desk.board->clock.pass(1);
     desk.slices(1);
     EXPECT_EQ(desk.heard().rfind("bestmove ", 0), 0u);
+}
+
+TEST(UciShell, OneScoreIsToldEvenWhenTimeIsTooShortForIt) {
+    Desk<TestBoard<1024>> desk;
+    desk.board->serial.set_byte_time_us(87);
+    desk.send("go movetime 6\n");             // 68 characters
+    while (desk.shell->engine().report(0).depth < 2) {
+        desk.shell->slice();
+    }
+    desk.board->clock.pass(6);
+    desk.work();
+    std::vector<std::string> const lines = lines_of(desk.heard());
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0].rfind("info depth 2 ", 0), 0u) << lines[0];
+    EXPECT_EQ(lines[0].size() - lines[0].find(" pv "), 8u) << "one move pays for the wait: " << lines[0];
+    EXPECT_EQ(lines[1].rfind("bestmove ", 0), 0u);
 }
 
 TEST(UciShell, NoInfoLineBeginsOnceTheStopFlagIsUp) {
