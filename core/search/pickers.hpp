@@ -12,6 +12,7 @@
 
 #include "core/movegen.hpp"
 #include "core/position.hpp"
+#include "core/search/move_kind.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,14 +20,6 @@
 #include <utility>
 
 namespace stackmate {
-
-/// Does it change the material? What quiescence looks at.
-inline bool is_noisy(const Position& p, Move m) {
-    if (p.at(m.to()) != Piece::empty) return true;
-    if (type_of(p.at(m.from())) != PieceType::pawn) return false;
-    const bool queens = relative_rank(p.side(), m.to()) == 7 && m.promotion() == PieceType::queen;
-    return queens || file_of(m.from()) != file_of(m.to());
-}
 
 /// The part that both forms share: everything up to the plain quiet moves.
 class StagedPicker {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/search/hooks.hpp"
-#include "core/search/pickers.hpp"
+#include "core/search/move_kind.hpp"
 #include "core/types.hpp"
 
 #include <array>

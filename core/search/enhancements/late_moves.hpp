@@ -1,12 +1,13 @@
 #pragma once
 
 #include "core/search/hooks.hpp"
-#include "core/search/pickers.hpp"
+#include "core/search/move_kind.hpp"
 #include "core/types.hpp"
 
 namespace stackmate {
 
-/// Late-move pruning: close to the leaves only the first few quiet moves are looked at. Source: general practice.
+/// Late-move pruning: close to the leaves only the first few quiet moves are looked at, and those that
+/// check. Source: general practice.
 template <int base, Depth deepest>
 struct LateMovePruning {
     static constexpr unsigned hooks = hook_prune_move;
@@ -15,7 +16,7 @@ struct LateMovePruning {
     static Verdict prune_move(S& s, F& f, Move m) {
         if (f.pv || f.quiescing() || f.depth > deepest || f.in_check()) return Verdict::search;
         if (f.count < base + f.depth * f.depth || f.best_score <= -score_mate_bound || is_noisy(s.position(), m)) return Verdict::search;
-        return f.cursor.stage() > Cursor::Stage::queening ? Verdict::skip_rest : Verdict::skip;
+        return checks_directly(s.position(), m) ? Verdict::search : Verdict::skip;
     }
 };
 

@@ -1,0 +1,26 @@
+// What kind of move it is, from the position before it is made. For pickers and enhancements.
+#pragma once
+
+#include "core/position.hpp"
+#include "core/squares.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Does it change the material? What quiescence looks at.
+inline bool is_noisy(const Position& p, Move m) {
+    if (p.at(m.to()) != Piece::empty) return true;
+    if (type_of(p.at(m.from())) != PieceType::pawn) return false;
+    const bool queens = relative_rank(p.side(), m.to()) == 7 && m.promotion() == PieceType::queen;
+    return queens || file_of(m.from()) != file_of(m.to());
+}
+
+/// Does the piece that moves attack the enemy king from where it goes? Discovered checks, castling's and those of a
+/// promoted piece are not seen: this is to be cheap.
+inline bool checks_directly(const Position& p, Move m) {
+    const Square king = p.king(~p.side());
+    const Ray& r = ray(m.to(), king);
+    return (r.attackers & attacker_bit(p.at(m.from()))) != 0 && (r.step == 0 || p.clear(m.to(), king, r.step));
+}
+
+}  // namespace stackmate
