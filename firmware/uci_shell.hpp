@@ -446,7 +446,8 @@ private:
         std::span<Move const> const moves{scratch.moves, scratch.line.move_count()};
         engine_.go(scratch.line.limits(), moves, started_ms_);
         task_ = Task::search;
-        info_left_out_ = info_said_ = false;
+        info_left_out_ = false;
+        said_ = {};
         arm_deadline();
     }
 
@@ -509,12 +510,14 @@ private:
     [[gnu::noinline]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
-        if (info_left_out_) {  // the line was busy then, or time was short
-            bool const in_haste = engine_.hard_limit_ms() != no_limit || stop_.load(std::memory_order_relaxed);
-            // A GUI wants to see one score at least, and the move overhead pays for a short line.
-            report(!in_haste ? Detail::whole : !info_said_ ? Detail::one_move : Detail::if_it_fits);
-        }
         Move const line[2] = {engine_.best_move(), engine_.ponder_move()};
+        // A GUI wants to see one score at least, and the answer at the head of the last line it was shown; the
+        // move overhead pays for that. An iteration that was cut short may have changed the answer.
+        bool const unsaid = said_ != line[0] && engine_.report(started_ms_).depth != 0;
+        if (unsaid || info_left_out_) {
+            bool const in_haste = engine_.hard_limit_ms() != no_limit || stop_.load(std::memory_order_relaxed);
+            report(!in_haste ? Detail::whole : unsaid ? Detail::brief : Detail::if_it_fits);
+        }
         say("bestmove ");
         say_line_move(line, 0);
         if (line[0] && line[1]) {
@@ -527,7 +530,7 @@ private:
     /// How much an info line may say.
     enum class Detail : std::uint8_t {
         if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
-        one_move,    ///< the first move of the best line; waits for the queue
+        brief,       ///< of the best line only the first move, where there is a wire; waits for the queue
         whole,       ///< all; waits for the queue
     };
 
@@ -539,7 +542,8 @@ private:
         InfoLine measured{*this, true};
         write_info(measured, r);
         std::size_t const least = measured.length + move_length + 1;
-        std::size_t room = detail == Detail::one_move ? least : static_cast<std::size_t>(-1);
+        bool const cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
+        std::size_t room = cut ? least : static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
             room = room_for_info(now);
             info_left_out_ = stop_.load(std::memory_order_relaxed) || least > room;
@@ -547,7 +551,7 @@ private:
                 return;
             }
         }
-        info_said_ = true;
+        said_ = r.line.empty() ? Move{} : r.line[0];
         InfoLine line{*this, false};
         write_info(line, r);
         for (std::size_t ply = 0; ply < r.line.size() && line.length + move_length + 1 <= room; ++ply) {
@@ -905,7 +909,7 @@ private:
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
     bool info_left_out_ = false;  ///< the latest
-    bool info_said_ = false;      ///< one at least in this search
+    Move said_{};                 ///< the best move that the latest info line of this search told; none yet
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};

@@ -779,6 +779,22 @@ TEST(UciShell, OneScoreIsToldEvenWhenTimeIsTooShortForIt) {
     EXPECT_EQ(lines[1].rfind("bestmove ", 0), 0u);
 }
 
+TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
+    Desk desk;
+    desk.ask("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\n");
+    unsigned late = 0;
+    for (int nodes = 300; nodes < 12'000; nodes += 150) {
+        std::vector<std::string> const lines = lines_of(desk.ask("go nodes " + std::to_string(nodes) + "\n"));
+        if (lines.size() < 2) {
+            continue;  // no iteration was done
+        }
+        std::string const& info = lines[lines.size() - 2];
+        EXPECT_EQ(info.substr(info.find(" pv ") + 4, 4), lines.back().substr(std::strlen("bestmove "), 4)) << nodes;
+        late += lines.size() > 2 && has(lines[lines.size() - 3], info.substr(0, info.find(" seldepth"))) ? 1u : 0u;
+    }
+    EXPECT_GT(late, 0u) << "no iteration that was cut short changed the answer, so nothing was tested";
+}
+
 TEST(UciShell, NoInfoLineBeginsOnceTheStopFlagIsUp) {
     Desk desk;
     desk.send("go infinite\n");
