@@ -781,16 +781,19 @@ TEST(UciShell, OneScoreIsToldEvenWhenTimeIsTooShortForIt) {
 
 TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
     Desk desk;
-    desk.ask("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\n");
     unsigned late = 0;
-    for (int nodes = 300; nodes < 12'000; nodes += 150) {
-        std::vector<std::string> const lines = lines_of(desk.ask("go nodes " + std::to_string(nodes) + "\n"));
-        if (lines.size() < 2) {
-            continue;  // no iteration was done
+    for (std::string_view const fen : bench_positions) {
+        desk.ask("position fen " + std::string(fen) + "\n");
+        for (int nodes = 500; nodes <= 5000; nodes += 500) {
+            std::vector<std::string> const lines = lines_of(desk.ask("go nodes " + std::to_string(nodes) + "\n"));
+            if (lines.size() < 2) {
+                continue;  // no iteration was done
+            }
+            std::string const& info = lines[lines.size() - 2];
+            EXPECT_EQ(info.substr(info.find(" pv ") + 4, 4), lines.back().substr(std::strlen("bestmove "), 4));
+            std::string const depth = info.substr(0, info.find(" seldepth"));
+            late += lines.size() > 2 && has(lines[lines.size() - 3], depth + " ") ? 1u : 0u;
         }
-        std::string const& info = lines[lines.size() - 2];
-        EXPECT_EQ(info.substr(info.find(" pv ") + 4, 4), lines.back().substr(std::strlen("bestmove "), 4)) << nodes;
-        late += lines.size() > 2 && has(lines[lines.size() - 3], info.substr(0, info.find(" seldepth"))) ? 1u : 0u;
     }
     EXPECT_GT(late, 0u) << "no iteration that was cut short changed the answer, so nothing was tested";
 }
