@@ -251,7 +251,11 @@ private:
         }
         command_ = command;
         switch (command) {
-        case uci::Command::position: expect_ = Expect::set_up; break;
+        case uci::Command::position:
+            expect_ = Expect::set_up;
+            position_ms_ = 0;
+            started_ms_ = board_.clock.now_ms();
+            break;
         case uci::Command::setoption: expect_ = Expect::name_word; break;
         case uci::Command::go:
             expect_ = Expect::go_word;
@@ -301,6 +305,7 @@ private:
         }
         if (expect_ != Expect::fen || take_fen()) {
             engine_.commit_setup();
+            position_ms_ = board_.clock.now_ms() - started_ms_;
         }
     }
 
@@ -444,7 +449,12 @@ private:
         GoScratch const& scratch = in_workspace<GoScratch>();
         started_ms_ = board_.clock.now_ms();
         std::span<Move const> const moves{scratch.moves, scratch.line.move_count()};
-        engine_.go(scratch.line.limits(), moves, started_ms_);
+        Limits limits = scratch.line.limits();
+        // The player's clock runs while a long game's moves come down the wire: 100 ms for 240 of them.
+        std::uint32_t& left = limits.time_ms[index(engine_.position().side())];
+        left -= std::min(left, position_ms_);
+        position_ms_ = 0;
+        engine_.go(limits, moves, started_ms_);
         task_ = Task::search;
         info_left_out_ = false;
         said_ = {};
@@ -901,7 +911,8 @@ private:
 
     Setup* setup_ = nullptr;  ///< while a position line is read
     std::uint64_t bench_nodes_ = 0;
-    std::uint32_t started_ms_ = 0;  ///< the clock when the search or the bench began, or at the ponder hit
+    std::uint32_t started_ms_ = 0;  ///< the clock when the work or a position line began, or at the ponder hit
+    std::uint32_t position_ms_ = 0; ///< that the latest position line took to arrive, until a search has begun
     std::size_t tx_capacity_;
     std::uint8_t bench_index_ = 0;
     Task task_ = Task::none;

@@ -319,6 +319,31 @@ TEST(UciShell, OptionsAreTakenInAnyCase) {
               "");
 }
 
+TEST(UciShell, TheTimeAPositionTakesToArriveIsTakenOffTheClock) {
+    Desk desk;
+    auto const deadline = [&](std::string const& go) {
+        desk.send(go + "\n");
+        std::uint32_t const limit = desk.shell->engine().hard_limit_ms();
+        desk.ask("stop\n");
+        return limit;
+    };
+    desk.send("position startpos moves e2e4 ");
+    desk.board->clock.pass(300);
+    desk.send("e7e5\n");
+    desk.board->clock.pass(5000);  // the person who types has time
+    std::uint32_t const after_slow_line = deadline("go wtime 1000 btime 1 movestogo 1");
+    EXPECT_EQ(after_slow_line, deadline("go wtime 700 btime 1 movestogo 1")) << "it is charged once";
+    desk.send("position startpos moves e2e4 ");
+    desk.board->clock.pass(300);
+    desk.send("e7e5\n");
+    EXPECT_EQ(deadline("go movetime 100"), 100u);
+    desk.send("position startpos moves e2e4 ");
+    desk.board->clock.pass(300);
+    desk.send("e7e5\n");
+    std::uint32_t const none_left = deadline("go wtime 200");
+    EXPECT_EQ(none_left, deadline("go wtime 0"));
+}
+
 TEST(UciShell, TheMoveOverheadIsTakenOffTheClock) {
     Desk desk;
     desk.send("setoption name Move Overhead value 400\ngo wtime 500 movestogo 1\n");
