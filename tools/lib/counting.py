@@ -24,16 +24,16 @@ class CountingError(Exception):
     """The run cannot be counted; the text says why."""
 
 
-def plugin() -> Path:
-    """The compiled plugin."""
-    if emulator.qemu_version() < OLDEST_QEMU:
-        raise CountingError(f"counting instructions needs QEMU {'.'.join(map(str, OLDEST_QEMU))} or newer")
-    digest = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]
-    library = build.ROOT / "build" / "plugin" / f"counter-{digest}.so"
+def plugin(source: Path = SOURCE, oldest: tuple = OLDEST_QEMU) -> Path:
+    """The compiled plugin, made from that source."""
+    if emulator.qemu_version() < oldest:
+        raise CountingError(f"counting instructions needs QEMU {'.'.join(map(str, oldest))} or newer")
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:12]
+    library = build.ROOT / "build" / "plugin" / f"{source.stem}-{digest}.so"
     if not library.exists():
         library.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=library.parent, suffix=".so", delete=False) as fresh:
-            result = subprocess.run(["g++", "-x", "c", "-std=gnu11", "-O2", "-fPIC", "-shared", "-o", fresh.name, str(SOURCE)],
+            result = subprocess.run(["g++", "-x", "c", "-std=gnu11", "-O2", "-fPIC", "-shared", "-o", fresh.name, str(source)],
                                     capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise CountingError(f"the plugin does not compile: {result.stderr}")

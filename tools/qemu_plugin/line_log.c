@@ -1,0 +1,160 @@
+/* A QEMU plugin that notes when each byte went over a UART, in instructions executed since the start. Under
+   `-icount shift=N,sleep=off` an instruction takes 2^N ns of virtual time, so that is the time itself, as long as the
+   processor does not sleep.
+
+   Arguments: receive=ADDRESS,send=ADDRESS (of the data registers; may be the same),tick=ADDRESS (entry of the tick
+   interrupt's function),out=FILE; addresses in hexadecimal. The result has one line for each event:
+       r COUNT BYTE    the program read a received byte (hexadecimal)
+       w COUNT BYTE    the program wrote a byte to be sent
+       s COUNT         the program went to sleep: instructions no longer tell the time. Once until the next r or w
+   and at the end, of ticks between which it did not sleep:
+       ticks NUMBER SHORTEST LONGEST      instructions from tick to tick
+
+   QEMU's header is not installed by the distributions, so the part of the interface used here is declared by hand
+   (include/qemu/qemu-plugin.h of QEMU 9.2 and newer). */
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef uint64_t qemu_plugin_id_t;
+typedef uint32_t qemu_plugin_meminfo_t;
+struct qemu_plugin_tb;
+struct qemu_plugin_insn;
+struct qemu_plugin_scoreboard;
+struct qemu_info_t;
+typedef struct {
+    struct qemu_plugin_scoreboard *score;
+    size_t offset;
+} qemu_plugin_u64;
+typedef struct {
+    int type;
+    union {
+        uint8_t u8;
+        uint16_t u16;
+        uint32_t u32;
+        uint64_t u64;
+        struct { uint64_t low, high; } u128;
+    } data;
+} qemu_plugin_mem_value;
+enum { INLINE_ADD_U64 = 0, CB_NO_REGS = 0, MEM_RW = 3 };
+typedef void (*simple_callback)(qemu_plugin_id_t, void *);
+typedef void (*tb_callback)(qemu_plugin_id_t, struct qemu_plugin_tb *);
+typedef void (*insn_callback)(unsigned, void *);
+typedef void (*mem_callback)(unsigned, qemu_plugin_meminfo_t, uint64_t, void *);
+
+struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t);
+void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *, unsigned);
+void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, tb_callback);
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, simple_callback, void *);
+size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
+struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
+size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *, void *, size_t);
+void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(struct qemu_plugin_insn *, int, qemu_plugin_u64, uint64_t);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, insn_callback, int, void *);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *, mem_callback, int, int, void *);
+bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
+qemu_plugin_mem_value qemu_plugin_mem_get_value(qemu_plugin_meminfo_t);
+
+#define EXPORT __attribute__((visibility("default")))
+EXPORT int qemu_plugin_version = 2;
+EXPORT int qemu_plugin_install(qemu_plugin_id_t, const struct qemu_info_t *, int, char **);
+
+static struct qemu_plugin_scoreboard *board; /* one counter: instructions */
+static uint64_t receive_address, send_address, tick_address;
+static FILE *out;
+static bool slept_since_byte, slept_since_tick = true;
+static uint64_t last_tick, ticks, shortest = UINT64_MAX, longest;
+
+static uint64_t now(void) { return *(uint64_t *)qemu_plugin_scoreboard_find(board, 0); }
+
+static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
+    (void)vcpu;
+    (void)data;
+    if (address != receive_address && address != send_address) {
+        return;
+    }
+    bool const store = qemu_plugin_mem_is_store(info);
+    if (address == (store ? send_address : receive_address)) {
+        fprintf(out, "%c %" PRIu64 " %02x\n", store ? 'w' : 'r', now(), qemu_plugin_mem_get_value(info).data.u8);
+        slept_since_byte = false;
+    }
+}
+
+static void sleeps(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    if (!slept_since_byte) {
+        fprintf(out, "s %" PRIu64 "\n", now());
+    }
+    slept_since_byte = slept_since_tick = true;
+}
+
+static void ticked(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    uint64_t const time = now();
+    if (!slept_since_tick) {
+        uint64_t const passed = time - last_tick;
+        shortest = passed < shortest ? passed : shortest;
+        longest = passed > longest ? passed : longest;
+        ++ticks;
+    }
+    slept_since_tick = false;
+    last_tick = time;
+}
+
+static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
+    (void)id;
+    static uint8_t const wait_for_interrupt[2] = {0x30, 0xbf};
+    qemu_plugin_u64 const counter = {board, 0};
+    size_t const count = qemu_plugin_tb_n_insns(tb);
+    for (size_t n = 0; n < count; ++n) {
+        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, n);
+        uint8_t code[4];
+        size_t const size = qemu_plugin_insn_data(insn, code, sizeof code);
+        qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(insn, INLINE_ADD_U64, counter, 1);
+        qemu_plugin_register_vcpu_mem_cb(insn, accessed, CB_NO_REGS, MEM_RW, NULL);
+        if (size == 2 && memcmp(code, wait_for_interrupt, 2) == 0) {
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, sleeps, CB_NO_REGS, NULL);
+        }
+        if (qemu_plugin_insn_vaddr(insn) == tick_address) {
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, ticked, CB_NO_REGS, NULL);
+        }
+    }
+}
+
+static void finished(qemu_plugin_id_t id, void *data) {
+    (void)id;
+    (void)data;
+    fprintf(out, "ticks %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", ticks, ticks ? shortest : 0, longest);
+    fclose(out);
+}
+
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv) {
+    (void)info;
+    for (int i = 0; i < argc; ++i) {
+        if (!strncmp(argv[i], "receive=", 8)) {
+            receive_address = strtoull(argv[i] + 8, NULL, 16);
+        } else if (!strncmp(argv[i], "send=", 5)) {
+            send_address = strtoull(argv[i] + 5, NULL, 16);
+        } else if (!strncmp(argv[i], "tick=", 5)) {
+            tick_address = strtoull(argv[i] + 5, NULL, 16);
+        } else if (!strncmp(argv[i], "out=", 4)) {
+            out = fopen(argv[i] + 4, "w");
+        }
+    }
+    if (!receive_address || !send_address || !tick_address || !out) {
+        fprintf(stderr, "line_log: receive, send, tick and out are needed\n");
+        return -1;
+    }
+    board = qemu_plugin_scoreboard_new(sizeof(uint64_t));
+    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    qemu_plugin_register_atexit_cb(id, finished, NULL);
+    return 0;
+}
