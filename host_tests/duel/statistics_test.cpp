@@ -33,8 +33,8 @@ TEST(Statistics, AddCountsGamesAndPairs) {
 }
 
 TEST(Statistics, ErrorBarComesFromTheScatterOfPairs) {
-    // Variance of a pair's mean: (0.2 * 1/4 + 0.4 * 1/16) = 0.075, so the score is known to 1.96 * sqrt(0.075 / 1000)
-    // = 0.01697, and one point in a hundred is 6.9487 Elo near an even score: 11.8.
+    // Variance of a pair's mean: (0.2 * 1/4 + 0.4 * 1/16) = 0.075, so the score is known to 1.96 * sqrt(0.075
+    // / 1000) = 0.01697, and one point in a hundred is 6.9487 Elo near an even score: 11.8.
     Results r;
     r.pairs = {100, 200, 400, 200, 100};
     EXPECT_NEAR(elo_error(r), 11.8, 0.05);
@@ -52,7 +52,8 @@ TEST(Statistics, ErrorBarShrinksWithTheSquareRootOfTheGames) {
 }
 
 TEST(Statistics, LikelihoodRatioIsThatOfTwoNormalDistributions) {
-    // The same from the definition: the sum over all pairs of the logarithm of the ratio of the two densities.
+    // The same from the definition: the sum over all pairs of the logarithm of the ratio of the two
+    // densities.
     Results r;
     r.pairs = {180, 480, 800, 560, 210};
     const double s0 = expected(0), s1 = expected(5), variance = r.variance();

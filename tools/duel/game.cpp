@@ -13,7 +13,7 @@ namespace {
 /// Ends games whose result is clear, from the scores that the players give.
 class Adjudicator {
 public:
-    /// `score` in White's view, after so many half moves. White's points, doubled, or -1 while the game goes on.
+    /// `score` in White's view, after so many half moves. White's points, doubled; -1 while the game goes on.
     int see(Score score, std::size_t half_moves) {
         winning_[0] = score > decisive ? winning_[0] + 1 : 0;
         winning_[1] = score < -decisive ? winning_[1] + 1 : 0;

@@ -20,7 +20,7 @@ struct GameResult {
     std::vector<Move> moves;
 };
 
-/// Plays from the position after `opening` to the end of the game, or until both sides have seen for some moves that
+/// Plays from the position after `opening` to the end, or until both sides have seen for some moves that
 /// one of them is far ahead, or that nothing happens any more.
 GameResult play(Side white, Side black, std::span<const Move> opening);
 

@@ -26,7 +26,7 @@ template <class... Es, class E>
 inline constexpr bool contains<Enhancements<Es...>, E> = (std::is_same_v<Es, E> || ...);
 }  // namespace detail
 
-/// `List` with `Old` taken out and `New...`, possibly nothing, put in its place. It does not compile where `Old`
+/// `List` with `Old` taken out and `New...`, possibly nothing, put in its place. Does not compile where `Old`
 /// is not in the list.
 template <class List, class Old, class... New>
     requires detail::contains<List, Old>

@@ -56,14 +56,15 @@ void Match::read_log() {
     std::string first_line;
     if (std::ifstream in(o_.log); std::getline(in, first_line)) {
         if (first_line != heading())
-            throw MatchError("'" + o_.log + "' is the log of another match, or of another build: " + first_line);
+            throw MatchError("'" + o_.log + "' is the log of another match or build: " + first_line);
         // A line counts only whole, with its end: the last may have been cut off.
         for (std::string line; std::getline(in, line) && !in.eof();) {
             std::istringstream words(line);
             std::size_t pair = 0;
             int first = -1, second = -1;
             if (!(words >> pair >> first >> second)) continue;
-            if (pair < pairs_ && first >= 0 && first <= 2 && second >= 0 && second <= 2) done_[pair] = {first, second};
+            const bool whole = first >= 0 && first <= 2 && second >= 0 && second <= 2;
+            if (pair < pairs_ && whole) done_[pair] = {first, second};
         }
     }
     log_.open(o_.log, std::ios::app);
@@ -72,7 +73,7 @@ void Match::read_log() {
     count_in_order();
 }
 
-/// Only results without a gap before them count, so that the outcome does not depend on which games are quick.
+/// Only results without a gap before them count: the outcome does not depend on which games are quick.
 void Match::count_in_order() {
     for (auto it = done_.find(counted_); it != done_.end() && !decided_; it = done_.find(counted_)) {
         results_.add(it->second.first, it->second.second);
@@ -125,9 +126,11 @@ void Match::show(bool closing) {
         std::printf("  LLR %.2f (+-%.2f) [%g, %g]%s", llr, sprt_bound(), o_.elo0, o_.elo1, verdict);
     }
     if (!closing && played_ != 0) {
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-        const double left = seconds / static_cast<double>(played_) * static_cast<double>(pairs_ - counted_);
-        std::printf("  %zu of %zu games, %s%.0f s left", 2 * counted_, 2 * pairs_, o_.sprt ? "at most " : "", left);
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started_;
+        const auto to_play = static_cast<double>(pairs_ - counted_);
+        const double left = spent.count() / static_cast<double>(played_) * to_play;
+        const char* bound = o_.sprt ? "at most " : "";
+        std::printf("  %zu of %zu games, %s%.0f s left", 2 * counted_, 2 * pairs_, bound, left);
     }
     if (closing || !terminal_) std::printf("\n");
     std::fflush(stdout);

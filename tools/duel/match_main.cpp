@@ -6,11 +6,11 @@ namespace stackmate::duel {
 namespace {
 
 constexpr const char* help = R"(Usage: tools/match A B [options]
-Plays engine version A against version B: fixed nodes a move, balanced random openings, each with both colours.
-The same seed gives the same games, on any number of cores.
+Plays engine version A against version B: fixed nodes a move, balanced random openings, each with both
+colours. The same seed gives the same games, on any number of cores.
 
   --games N            at most N games (default 1000)
-  --nodes N[:M]        nodes a move, A's and B's (default 5000). Give different figures for equal instructions.
+  --nodes N[:M]        nodes a move, A's and B's (default 5000); different figures for equal instructions
   --table BYTES[:B]    transposition table (default: what the version has on its smallest board; 0: none)
   --seed N             of the openings (default 1)
   --sprt ELO0,ELO1     stop as soon as one of the two is shown against the other, 5 % errors
@@ -41,7 +41,7 @@ void read_sprt(Call& call, MatchOptions& o) {
 void read_version(const Call& call, MatchOptions& o) {
     if (call.word().starts_with("-")) call.refuse_word();
     const VersionInfo* const v = find_version(call.word());
-    if (v == nullptr) call.refuse("there is no version '" + std::string(call.word()) + "'; --list names them");
+    if (v == nullptr) call.refuse("there is no version '" + std::string(call.word()) + "'; see --list");
     if (o.b != nullptr) call.refuse("two versions play, not three");
     (o.a == nullptr ? o.a : o.b) = v;
 }

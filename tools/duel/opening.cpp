@@ -23,7 +23,7 @@ std::vector<Move> legal_moves(const Position& p) {
 std::vector<Move> opening(std::uint64_t seed, std::uint64_t number, Player& judge) {
     const auto low = [](std::uint64_t x) { return static_cast<std::uint32_t>(x); };
     std::seed_seq mixed{low(seed), low(seed >> 32), low(number)};
-    std::mt19937_64 random(mixed);  // its numbers are the same everywhere; the library's distributions are not
+    std::mt19937_64 random(mixed);  // the same numbers everywhere; the library's distributions differ
     Position start;
     start.set_start();
     for (;;) {

@@ -1,5 +1,5 @@
-// Engine versions by name, for the programs that compare them. To add one, give it a line in versions.cpp and let
-// tools/match play.
+// Engine versions by name, for the programs that compare them. To add one, give it a line in versions.cpp and
+// let tools/match play.
 #pragma once
 
 #include "core/engine.hpp"

@@ -26,8 +26,8 @@ struct Results {
         for (std::size_t i = 0; i < 5; ++i) sum += static_cast<double>(pairs[i]) * static_cast<double>(i) / 4;
         return count() == 0 ? 0.5 : sum / static_cast<double>(count());
     }
-    /// Variance of a pair's mean score. A tenth of a pair of each kind is added, so that few results do not look
-    /// certain.
+    /// Variance of a pair's mean score. A tenth of a pair of each kind is added, so that few results do not
+    /// look certain.
     [[nodiscard]] double variance() const {
         double n = 0, sum = 0, squares = 0;
         for (std::size_t i = 0; i < 5; ++i) {

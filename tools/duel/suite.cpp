@@ -22,8 +22,8 @@ constexpr const char* help = R"(Usage: duel_suite --read FILE.epd
        duel_suite --version NAME --nodes N [--table BYTES] [--threads N] < positions
 The first form prints the positions of an EPD file that have a bm or am operation, fields separated by tabs:
 number, id, FEN, best moves, moves to avoid (coordinates, separated by spaces).
-The second reads lines "NUMBER FEN" and prints for each, as soon as it is searched: number, move, depth, score,
-nodes.
+The second reads lines "NUMBER FEN" and prints for each, as soon as it is searched:
+number, move, depth, score, nodes.
 )";
 
 std::string text_of(const Position& p, Move m) {
@@ -41,7 +41,8 @@ std::string moves_of(const Call& call, const Position& p, std::istringstream ope
     std::string out;
     for (std::string san; operands >> san;) {
         // Some collections have a no-break space before the semicolon.
-        san.erase(std::find_if(san.begin(), san.end(), [](char c) { return c <= ' ' || c > '~'; }), san.end());
+        const auto odd = [](char c) { return c <= ' ' || c > '~'; };
+        san.erase(std::find_if(san.begin(), san.end(), odd), san.end());
         if (san.empty()) continue;
         const SanResult move = parse_move(p, san);
         if (move.error != SanError::none)
@@ -93,8 +94,8 @@ int search(const Call& call, const Task& s) {
     std::vector<std::pair<std::string, Position>> positions;
     for (std::string line; std::getline(std::cin, line);) {
         const std::size_t space = line.find(' ');
-        positions.emplace_back(line.substr(0, space), Position{});
-        if (space == std::string::npos || positions.back().second.set_fen(line.substr(space + 1)) != FenError::none)
+        Position& p = positions.emplace_back(line.substr(0, space), Position{}).second;
+        if (space == std::string::npos || p.set_fen(line.substr(space + 1)) != FenError::none)
             call.refuse("this is no position: " + line);
     }
     std::mutex mutex;
@@ -108,8 +109,8 @@ int search(const Call& call, const Task& s) {
             limits.nodes = s.nodes;
             const SearchReport report = player->search(position, {}, limits);
             const std::lock_guard lock(mutex);
-            std::cout << number << ' ' << text_of(position, player->best_move()) << ' ' << int{report.depth} << ' '
-                      << report.score << ' ' << report.nodes << std::endl;
+            std::cout << number << ' ' << text_of(position, player->best_move()) << ' ' << int{report.depth}
+                      << ' ' << report.score << ' ' << report.nodes << std::endl;
         }
     };
     std::vector<std::thread> workers;

@@ -2,12 +2,18 @@
 
 import argparse
 import json
+import re
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checks"))
 
 import boards
 import build
+import common
 import counting
 import emulator
+import ram_bill
 import terminal
 import uci
 
@@ -41,8 +47,15 @@ def measure_bench(board, progress, image=None) -> dict:
     counts = counting.count(board, image, bench_dialogue(progress, f"{board.name}: bench"), calls=(SEARCH,))
     nodes = int(counts.lines[-1].split()[0])
     instructions = sum(spent for spent, _ in counts.calls.values())
-    return {"board": board.name, "configuration": board.configuration, "nodes": nodes, "instructions": instructions,
-            "per_node": instructions / nodes, "stack": counts.stack}
+    return {"board": board.name, "configuration": board.configuration, "depth": bench_depth(board.configuration),
+            "nodes": nodes, "instructions": instructions, "per_node": instructions / nodes, "stack": counts.stack,
+            "ply_bytes": ram_bill.parts_of(board.name)["frame"]}
+
+
+def bench_depth(configuration: str) -> int:
+    """To which every bench position is searched."""
+    text = (build.ROOT / "core" / "config.hpp").read_text(encoding="utf-8")
+    return int(re.search(rf"struct {configuration} {{.*?bench_depth = (\d+);", text, re.S)[1])
 
 
 def measure_perft(board, progress, image=None):
@@ -65,10 +78,11 @@ def measure_perft(board, progress, image=None):
 def tables(benches: list, perfts: list) -> str:
     text = []
     if benches:
-        text += ["| board | configuration | nodes (signature) | instructions per node | deepest stack seen, bytes |",
-                 "|---|---|--:|--:|--:|"]
-        text += [f"| {b['board']} | {b['configuration']} | {b['nodes']:,} | {b['per_node']:,.0f} | {b['stack']:,} |"
-                 for b in benches]
+        text += ["| board | configuration | depth | nodes (signature) | million instructions | instructions per node "
+                 "| bytes per ply | deepest stack seen, bytes |",
+                 "|---|---|--:|--:|--:|--:|--:|--:|"]
+        text += [f"| {b['board']} | {b['configuration']} | {b['depth']} | {b['nodes']:,} | {b['instructions'] / 1e6:,.0f} "
+                 f"| {b['per_node']:,.0f} | {b['ply_bytes']} | {b['stack']:,} |" for b in benches]
     if perfts:
         text += ["", "| perft, instructions per leaf | " + " | ".join(title for _, title, _ in PERFT_FLAVOURS)
                  + " | skeleton against by hand |", "|---|" + "--:|" * (len(PERFT_FLAVOURS) + 1)]
@@ -83,7 +97,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/bench", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Runs the firmware's bench and its perft in the emulator and prints what they cost: instructions,\n"
-                    "counted exactly, and the deepest stack. Installs and builds what is missing. The figures are\n"
+                    "counted exactly, the bytes of a ply and the deepest stack. Installs and builds what is missing. The figures are\n"
                     "the same on every computer.\n\n"
                     "Perft is that of the second well-known position: by hand and plain to depth 3, else to depth 4.",
         epilog=f"boards: {', '.join(board.name for board in boards.emulated_boards())}")
@@ -112,7 +126,7 @@ def main() -> int:
         return 0 if benches or perfts else 1
     except ValueError as error:
         parser.error(str(error))
-    except (build.BuildError, counting.CountingError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer) as error:
+    except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer) as error:
         progress.clear()
         print(f"tools/bench: {error}", file=sys.stderr)
         return 1

@@ -82,7 +82,10 @@ class Log:
         if fresh:
             path.unlink(missing_ok=True)
         if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
+            text = path.read_text(encoding="utf-8")
+            if not text.endswith("\n"):
+                path.write_text(text + "\n", encoding="utf-8")
+            for line in text.splitlines():
                 try:
                     number, *rest = json.loads(line)
                     self.answers[number] = Answer(*rest)

@@ -5,18 +5,21 @@
 #include "core/search/search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <vector>
 
 namespace stackmate {
 
-template <class V>
+/// `independent`: checks are looked for from scratch, not worked out from the move as the loop does. An oracle's way;
+/// for comparing costs it is off.
+template <class V, bool independent = true>
 class RecursiveSearch : public SearchState<V> {
     using Base = SearchState<V>;
-    using Frame = typename Base::Frame;
 
 public:
-    explicit RecursiveSearch(const SearchContext& context) : Base(context), frames_(static_cast<std::size_t>(V::max_ply)) {}
+    using typename Base::Frame;
+
+    explicit RecursiveSearch(const SearchContext& context) : Base(context) {}
 
     Score search(const RootTask& task) {
         this->root_ = task;
@@ -27,6 +30,7 @@ public:
         return node(root, task.alpha, task.beta, task.depth, true, false);
     }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+    [[nodiscard]] int seldepth() const { return seldepth_; }
     [[nodiscard]] std::span<const Move> line() const { return this->line_.moves(); }
 
 private:
@@ -97,7 +101,8 @@ private:
             f.move = m;
             p.make(m, f.undo);
             ++nodes_;
-            (&f)[1].cursor = Cursor(p.checker());  // from scratch: the loop works it out from the move
+            if (this->ply_ >= seldepth_) seldepth_ = this->ply_ + 1;
+            (&f)[1].cursor = Cursor(independent ? p.checker() : p.checker_after(m, f.undo));
             this->picker_.open_child(f, (&f)[1]);
             ++f.count;
             const Score score = try_move(f);
@@ -141,8 +146,9 @@ private:
         return score;
     }
 
-    std::vector<Frame> frames_;
+    std::array<Frame, static_cast<std::size_t>(V::max_ply)> frames_{};
     std::uint64_t nodes_ = 0;
+    int seldepth_ = 0;
 };
 
 }  // namespace stackmate

@@ -1,0 +1,77 @@
+"""tools/experiments: what it measures is exact where it must be, and what it writes is kept together."""
+
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+import paths  # noqa: F401
+
+import counting
+import emulator
+import experiments
+import experiments_text
+
+
+@unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and emulator.qemu_version() >= counting.OLDEST_QEMU,
+                     "needs the cross compiler and QEMU 9.0")
+class Cost(unittest.TestCase):
+    """On a Cortex-M3, at depth 2."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.directory.cleanup)
+        results, experiments.RESULTS = experiments.RESULTS, Path(cls.directory.name)
+        cls.addClassCleanup(setattr, experiments, "RESULTS", results)
+        shallow = ("-DSTACKMATE_DEPTH=2",)
+        image = experiments.compile_form("switch_jump", "x86-64", 0, Path(cls.directory.name, "host"), shallow)
+        cls.nodes = int(experiments.run([image], "host").split()[0])
+        cls.figures = {form: experiments.device_form(form, "Cortex-M3", cls.nodes, shallow)
+                       for form in ("switch_jump", "no_operation", "recursive")}
+
+    def test_an_enhancement_that_does_nothing_changes_neither_instructions_nor_code_size(self):
+        without, withit = self.figures["switch_jump"], self.figures["no_operation"]
+        self.assertEqual(without["instructions"], withit["instructions"])
+        self.assertEqual(without["code"], withit["code"])
+        self.assertEqual(without["frame"], withit["frame"])
+        self.assertGreater(without["instructions"], 100 * self.nodes)
+
+    def test_the_recursive_form_searches_the_same_tree_and_takes_more_stack(self):
+        # Another number of nodes would have ended the image with a status, and the measurement with an error.
+        self.assertEqual(self.figures["recursive"]["frame"], self.figures["switch_jump"]["frame"])
+        self.assertGreater(self.figures["recursive"]["stack"], self.figures["switch_jump"]["stack"] + 500)
+
+
+class Writing(unittest.TestCase):
+    def test_sections_survive_being_written_and_read(self):
+        sections = {"recursive": "| a |\n|---|\n| 1 |", "iid": "text\n\nmore"}
+        self.assertEqual(experiments.sections_of(experiments.document_of(sections)), sections)
+
+    def test_every_table_has_its_question_and_its_finding(self):
+        self.assertEqual(set(experiments_text.QUESTIONS), set(experiments.TABLES))
+        self.assertEqual(set(experiments_text.FINDINGS), set(experiments.TABLES))
+
+    def test_positions_that_one_version_did_not_finish_do_not_count(self):
+        groups = [[[1, 10], [1], [2, 20]], [[1, 11], [1, 12], [2, 22]]]
+        self.assertEqual(experiments.finished_by_all(groups, 2), [0, 2])
+        self.assertEqual(experiments.at_depth(groups[1], 2, [0, 2]), [11, 22])
+
+    def test_results_are_kept_item_by_item(self):
+        class Silent:
+            def update(self, *_args, **_more):
+                pass
+        with tempfile.TemporaryDirectory() as directory:
+            results, experiments.RESULTS = experiments.RESULTS, Path(directory)
+            try:
+                kept = experiments.Kept("x", "0", False, Silent())
+                self.assertEqual(kept.get("a", lambda: [1]), [1])
+                again = experiments.Kept("x", "0", False, Silent())
+                self.assertEqual(again.get("a", lambda: self.fail("measured twice")), [1])
+                self.assertEqual(experiments.Kept("x", "1", False, Silent()).get("a", lambda: 2), 2)
+            finally:
+                experiments.RESULTS = results
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,447 @@
+"""tools/experiments: measures what docs/EXPERIMENTS.md tells, and writes it."""
+
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import boards
+import build
+import counting
+import duel
+import emulator
+import experiments_text
+import terminal
+
+DOCUMENT = build.ROOT / "docs" / "EXPERIMENTS.md"
+RESULTS = build.ROOT / "build" / "experiments"
+POSITIONS = build.ROOT / "tools" / "duel" / "positions.txt"
+SOURCES = ("core", "tools/duel", "tools/measure", "host_tests/core/search/recursive_search.hpp")
+BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
+
+
+class ExperimentError(Exception):
+    """A measurement failed; the text says which and how."""
+
+
+def source_hash() -> str:
+    """Of everything that the figures depend on."""
+    whole = hashlib.sha256()
+    for source in SOURCES:
+        path = build.ROOT / source
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file():
+                whole.update(f"{file.relative_to(build.ROOT)}\0".encode() + file.read_bytes())
+    return whole.hexdigest()[:12]
+
+
+class Kept:
+    """The results of one table, item by item, in build/experiments: what is there is not measured again."""
+
+    def __init__(self, table: str, key: str, quick: bool, progress, total: int = 0):
+        self.path = RESULTS / f"{table}-{key}{'-quick' if quick else ''}.json"
+        self.table, self.progress, self.total, self.asked = table, progress, total, 0
+        try:
+            self.items = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            self.items = {}
+
+    def get(self, name: str, measure):
+        """The result called `name`: a known one, or measure()'s."""
+        self.asked += 1
+        self.progress.update(self.table, (self.asked - 1) / self.total if self.total else -1, name, force=True)
+        if name not in self.items:
+            self.items[name] = measure()
+            RESULTS.mkdir(parents=True, exist_ok=True)
+            fresh = self.path.with_suffix(".new")
+            fresh.write_text(json.dumps(self.items, indent=1) + "\n", encoding="utf-8")
+            fresh.replace(self.path)
+        return self.items[name]
+
+
+def table(heads, rows) -> str:
+    """A table in Markdown; the first column is text, the others are figures."""
+    lines = ["| " + " | ".join(heads) + " |", "|---|" + "--:|" * (len(heads) - 1)]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
+
+
+# ---------------------------------------------------------------- what forms of the search cost
+
+FORMS = (("switch_jump", "iterative, switch"), ("branch_table", "iterative, branch table"), ("recursive", "recursive"),
+         ("no_operation", "iterative, switch, and NoOperation"), ("plain_hooks", "Plain, of hooks"),
+         ("plain_by_hand", "Plain, by hand"))
+CPUS = {"Cortex-M0": "cortex-m0", "Cortex-M3": "cortex-m3", "Cortex-M4": "cortex-m4", "x86-64": ""}
+FLAGS = ("-std=c++20", "-O2", "-DNDEBUG", f"-I{build.ROOT}", '-DSTACKMATE_VERSION=""', "-Wno-psabi")
+DEVICE = ("-mthumb", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffunction-sections", "-fdata-sections",
+          "-fno-use-cxa-atexit", "-nostdlib", "-Wl,--gc-sections", "-T", str(build.ROOT / "tools/measure/search_cost.ld"))
+MACHINE = boards.Board("search cost", "Cortex-M3", "", "mps2-an385")    # runs what is compiled for an M0 as well
+MACHINE_M4 = boards.Board("search cost", "Cortex-M4", "", "mps2-an386")
+SOURCE = build.ROOT / "tools/measure/search_cost.cpp"
+
+
+def run(command, what: str) -> str:
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, cwd=build.ROOT)
+    if result.returncode != 0:
+        raise ExperimentError(f"{what}: {(result.stderr or result.stdout).strip()[-800:]}")
+    return result.stdout + result.stderr
+
+
+def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=()) -> Path:
+    core = sorted((build.ROOT / "core").glob("*.cpp"))
+    compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, f"-DSTACKMATE_NODES={nodes}"] if CPUS[cpu] else ["g++", "-g"]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    run([*compiler, *FLAGS, *extra, f"-DSTACKMATE_FORM={form}", "-o", out, SOURCE, *core,
+         *(["-lc", "-lgcc"] if CPUS[cpu] else [])], f"{form} for {cpu} does not compile")
+    return out
+
+
+def symbol_size(image: Path, name: str) -> int:
+    listing = run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
+    return int(re.search(rf"^\S+ (\S+) \S {name}$", listing, re.M)[1], 16)
+
+
+def desktop_form(form: str, extra=()) -> dict:
+    """Nodes and deepest ply of a form; its instructions too where a profiler can count them."""
+    image = compile_form(form, "x86-64", 0, RESULTS / "images" / f"{form}-x86-64", extra)
+    nodes, deepest, scores = map(int, run([image], form).split())
+    figures = {"nodes": nodes, "deepest": deepest, "scores": scores, "frame": symbol_size(image, "ply_frame_bytes"),
+               "code": code_size(image), "instructions": 0, "stack": 0}
+    if shutil.which("valgrind"):
+        said = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=search_position",
+                    image], "valgrind")
+        figures["instructions"] = int(re.search(r"Collected : (\d+)", said)[1])
+    return figures
+
+
+def code_size(image: Path) -> int:
+    """Bytes of all functions of the image."""
+    sizes = run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
+    return sum(int(size, 16) for size in re.findall(r"^\S+ (\S+) [tTwWV] ", sizes, re.M))
+
+
+def device_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
+    image = compile_form(form, cpu, nodes, RESULTS / "images" / f"{form}-{CPUS[cpu]}.elf", extra)
+
+    def talk(engine):
+        status = engine.process.wait(1200)
+        if status != 0:
+            raise ExperimentError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
+        return []
+    counts = counting.count(MACHINE_M4 if cpu == "Cortex-M4" else MACHINE, image, talk, calls=("^search_position$",))
+    return {"nodes": nodes, "instructions": counts.calls["search_position"][0], "stack": counts.stack,
+            "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
+
+
+def measure_forms(context) -> dict:
+    kept = context.kept("cost", len(FORMS) * len(CPUS))
+    result = {}
+    for form, _ in FORMS:
+        desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
+        result[form] = {"x86-64": desktop}
+        for cpu in CPUS:
+            if CPUS[cpu]:
+                result[form][cpu] = kept.get(f"{form} {cpu}", lambda: device_form(form, cpu, desktop["nodes"]))
+    for group in (("switch_jump", "branch_table", "recursive", "no_operation"), ("plain_hooks", "plain_by_hand")):
+        if len({(result[form]["x86-64"]["nodes"], result[form]["x86-64"]["scores"]) for form in group}) != 1:
+            raise ExperimentError(f"{', '.join(group)} searched different trees")
+    return result
+
+
+def per_node(figures: dict) -> str:
+    return f"{figures['instructions'] / figures['nodes']:,.0f}" if figures["instructions"] else "not measured"
+
+
+def text_recursive(context) -> str:
+    result = context.forms()
+    rows = []
+    for cpu in CPUS:
+        row = [cpu] + [per_node(result[form][cpu]) for form in ("switch_jump", "branch_table", "recursive")]
+        loop, calls = result["switch_jump"][cpu], result["recursive"][cpu]
+        deepest = result["recursive"]["x86-64"]["deepest"]
+        row.append(loop["frame"])
+        if calls["stack"]:
+            row += [loop["stack"], calls["stack"], f"{calls['frame'] + (calls['stack'] - loop['stack']) / deepest:,.0f}"]
+        else:
+            row += ["-", "-", "-"]
+        rows.append(row)
+    nodes = result["switch_jump"]["x86-64"]
+    conditions = (f"The search of Tiny with its 2 KB table, depth 5 from each of the bench positions, {nodes['nodes']:,} nodes, "
+                  f"deepest ply {nodes['deepest']}; the same tree in all forms. GCC, -O2. Instructions are counted exactly, "
+                  "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure).")
+    return conditions + "\n\n" + table(
+        ["processor", "switch, per node", "branch table, per node", "recursive, per node", "bytes per ply, iterative",
+         "stack, iterative", "stack, recursive", "bytes per ply, recursive"], rows)
+
+
+def text_hooks(context) -> str:
+    result = context.forms()
+    rows = []
+    for cpu in CPUS:
+        hooks, hand = result["plain_hooks"][cpu], result["plain_by_hand"][cpu]
+        without, withit = result["switch_jump"][cpu], result["no_operation"][cpu]
+        ratio = (f"{100 * (hooks['instructions'] / hand['instructions'] - 1):+.1f} %" if hand["instructions"] else "-")
+        rows.append([cpu, per_node(hooks), per_node(hand), ratio, f"{hooks['code']:,}", f"{hand['code']:,}",
+                     f"{withit['instructions'] - without['instructions']:+,}", f"{withit['code'] - without['code']:+,}"])
+    nodes = result["plain_hooks"]["x86-64"]["nodes"]
+    return (f"Plain (alpha-beta, quiescence, draws), depth 3 from each of the bench positions, {nodes:,} nodes in both. Code is "
+            "the whole program's: rules and evaluation are in it. The last two columns compare Tiny's search with the same and "
+            "NoOperation in its list.\n\n" + table(
+                ["processor", "hooks, per node", "by hand, per node", "hooks against by hand", "code, hooks", "code, by hand",
+                 "NoOperation: instructions", "NoOperation: code"], rows))
+
+
+# ---------------------------------------------------------------- nodes to depth
+
+class Context:
+    def __init__(self, options, progress):
+        self.quick, self.games, self.progress, self.key = options.quick, options.games, progress, source_hash()
+        self._forms = self._lab = None
+
+    def kept(self, name: str, total: int = 0) -> Kept:
+        return Kept(name, self.key, self.quick, self.progress, total)
+
+    def forms(self) -> dict:
+        if self._forms is None:
+            self._forms = measure_forms(self)
+        return self._forms
+
+    @property
+    def lab(self) -> Path:
+        if self._lab is None:
+            self._lab = duel.program("duel_lab", self.progress)
+        return self._lab
+
+    def positions(self) -> list:
+        fens = POSITIONS.read_text(encoding="ascii").splitlines()
+        return fens[::8] if self.quick else fens
+
+    def depth(self, version: str, depth: int, table_bytes: int) -> list:
+        """For each position the nodes until each depth was finished."""
+        most = 300_000 if self.quick else 3_000_000
+        result = subprocess.run(["nice", "-n", "10", str(self.lab), "depth", "--version", version, "--depth", str(depth), "--table",
+                                 str(table_bytes), "--most", str(most)], input="\n".join(self.positions()) + "\n",
+                                capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise ExperimentError(result.stderr)
+        return [[int(nodes) for nodes in line.split()] for line in result.stdout.splitlines()]
+
+    def match(self, a: str, b: str, games: int, nodes: int = 1000, tables: str = "", name: str = "") -> dict:
+        """Played on one core; a log lets an interrupted match go on."""
+        games = 40 if self.quick else games
+        log = RESULTS / f"match-{self.key}-{name or f'{a}-{b}'}-{games}-{nodes}.log".replace(",", "_").replace("<", "_").replace(">", "_")
+        RESULTS.mkdir(parents=True, exist_ok=True)
+        result = subprocess.run(["nice", "-n", "10", str(self.lab), "match", a, b, "--games", str(games), "--nodes", str(nodes),
+                                 "--threads", "1", "--log", str(log), *(["--table", tables] if tables else [])],
+                                capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise ExperimentError(result.stderr)
+        last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.splitlines()[-1])
+        return {"games": sum(int(last[n]) for n in (1, 2, 3)), "score": float(last[4]), "elo": float(last[5]),
+                "error": float(last[6])}
+
+
+def at_depth(lists, depth: int, everywhere) -> list:
+    """Nodes until `depth`, for the positions of `everywhere`."""
+    return [lists[index][depth - 1] for index in everywhere]
+
+
+def finished_by_all(groups, depth: int) -> list:
+    """Indices of the positions that all finished to `depth`."""
+    groups = list(groups)
+    return [index for index in range(len(groups[0])) if all(len(lists[index]) >= depth for lists in groups)]
+
+
+def spread(nodes) -> list:
+    ordered = sorted(nodes)
+    return [f"{statistics.mean(ordered):,.0f}", f"{ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)]:,}", f"{ordered[-1]:,}"]
+
+
+def text_deepening(context) -> str:
+    depth = 7 if context.quick else 9
+    kept = context.kept("deepening", 2 * len(BASES))
+    rows = []
+    for base, configuration, own in BASES:
+        for bytes_ in (own, 0):
+            lists = kept.get(f"{base} {bytes_}", lambda: context.depth(base, depth, bytes_))
+            done = finished_by_all([lists], depth)
+            shares = []
+            for level in range(depth - 3, depth + 1):
+                last = sum(at_depth(lists, level, done))
+                shares.append(f"{100 * sum(at_depth(lists, level - 1, done)) / last:.0f} %")
+            rows.append([f"{configuration}, {f'table of {bytes_:,} bytes' if bytes_ else 'no table'}", len(done), *shares,
+                         f"{sum(at_depth(lists, depth, done)) / len(done):,.0f}"])
+    return (f"Nodes of all earlier iterations as a share of all nodes until a depth was finished, over those of the "
+            f"{len(context.positions())} positions that were searched to depth {depth} within 3 million nodes.\n\n" + table(
+                ["", "positions", *(f"depth {level}" for level in range(depth - 3, depth + 1)),
+                 f"mean nodes to depth {depth}"], rows))
+
+
+def text_iid(context) -> str:
+    depth = 6 if context.quick else 8
+    names = run([context.lab, "versions"], "duel_lab").split()
+    blocks = []
+    kept = context.kept("iid", 2 * sum("-iid-" in name for name in names))
+    for base, configuration, own in BASES:
+        forms = [name for name in names if name.startswith(f"{base}-iid-")]
+        for bytes_ in (own, 0):
+            lists = {form: kept.get(f"{form} {bytes_}", lambda: context.depth(form, depth, bytes_)) for form in forms}
+            done = finished_by_all(lists.values(), depth)
+            plain = at_depth(lists[f"{base}-iid-none"], depth, done)
+            rows = []
+            for form in forms:
+                nodes = at_depth(lists[form], depth, done)
+                ratio = statistics.geometric_mean([(a + 1) / (b + 1) for a, b in zip(nodes, plain)])
+                rows.append([form.removeprefix(f"{base}-iid-"), f"{100 * (sum(nodes) / sum(plain) - 1):+.1f} %",
+                             f"{100 * (ratio - 1):+.1f} %", *spread(nodes)])
+            blocks.append(f"**{configuration}, {f'table of {bytes_:,} bytes' if bytes_ else 'no table'}**, {len(done)} positions:\n\n"
+                          + table(["IID", "all nodes, against none", "geometric mean", "mean", "90th percentile", "maximum"],
+                                  rows))
+    return (f"Nodes until depth {depth} was finished, over those of the {len(context.positions())} positions that all forms "
+            "finished within 3 million nodes. IID from depth 4 on.\n\n" + "\n\n".join(blocks))
+
+
+# Form, the form it plays against.
+IID_MATCHES = (("minus2-pv", "none"), ("minus2-cut", "none"), ("every-ply", "none"), ("none-reset", "none"),
+               ("minus2-pv-reset", "minus2-pv"))
+IID_GAMES = 2000
+
+
+def text_iid_matches(context) -> str:
+    kept = context.kept("iid-match", len(BASES) * len(IID_MATCHES))
+    rows = []
+    games = max(context.games, IID_GAMES)
+    for base, configuration, _ in BASES:
+        for form, other in IID_MATCHES:
+            result = kept.get(f"{base} {form} {other} {games}",
+                              lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", games))
+            rows.append([f"{configuration}: {form} against {other}", result["games"], f"{result['score']:.1f} %",
+                         f"{result['elo']:+.1f} ± {result['error']:.1f}"])
+    return "1,000 nodes a move, tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + table(["", "games", "score", "Elo"], rows)
+
+
+def text_without(context) -> str:
+    depth = 6 if context.quick else 9
+    names = run([context.lab, "versions"], "duel_lab").split()
+    blocks = []
+    kept = context.kept("without", 2 * sum("-without-" in name for name in names) + len(BASES))
+    for base, configuration, own in BASES:
+        versions = [name for name in names if name.startswith(f"{base}-without-")]
+        lists = {name: kept.get(f"{name} depth", lambda: context.depth(name, depth, own)) for name in [base, *versions]}
+        rows = []
+        for name in versions:
+            done = finished_by_all([lists[base], lists[name]], depth)
+            whole = sum(at_depth(lists[base], depth, done))
+            nodes = sum(at_depth(lists[name], depth, done))
+            if not done:
+                raise ExperimentError(f"{name} finished depth {depth} nowhere")
+            result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games))
+            rows.append([f"`{name.removeprefix(f'{base}-without-')}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
+                         f"{result['elo']:+.0f} ± {result['error']:.0f}", result["games"]])
+        blocks.append(f"**{configuration}**\n\n" + table(
+            ["taken out", f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
+    return (f"Nodes until depth {depth} was finished, against the whole version's, over those of the "
+            f"{len(context.positions())} positions that both finished within 3 million nodes; and the Elo difference to the whole "
+            "version at 1,000 nodes a move. A negative figure is what the enhancement is worth. Equal nodes are not equal time: "
+            "an enhancement that makes a node cheaper or dearer is worth that much more or less.\n\n" + "\n\n".join(blocks))
+
+
+def text_kilobytes(context) -> str:
+    sizes = [0, *(256 << n for n in range(9))]
+    kept = context.kept("kilobytes", len(BASES) * len(sizes))
+    results = {}
+    for base, _, _ in BASES:
+        for size in sizes:
+            if size == 2048:
+                kept.asked += 1
+                continue
+            results[base, size] = kept.get(f"{base} {size} {context.games}", lambda: context.match(
+                base, base, context.games, nodes=4000, tables=f"{size}:2048", name=f"{base}-{size}"))
+    rows = []
+    for size in sizes:
+        cells = ["0 ± 0" if size == 2048 else f"{results[base, size]['elo']:+.0f} ± {results[base, size]['error']:.0f}"
+                 for base, _, _ in BASES]
+        rows.append([f"{size:,}", *cells])
+    games = next(iter(results.values()))["games"]
+    return (f"Elo against the same version with a table of 2,048 bytes, 4,000 nodes a move, {games} games each.\n\n"
+            + table(["table, bytes", "Full", "Tiny"], rows))
+
+
+TABLES = {
+    "recursive": ("Iterative against recursive", text_recursive),
+    "hooks": ("Hooks against hand-written", text_hooks),
+    "deepening": ("What iterative deepening costs", text_deepening),
+    "iid": ("Internal iterative deepening: nodes", text_iid),
+    "iid-match": ("Internal iterative deepening: games", text_iid_matches),
+    "without": ("Each enhancement taken out", text_without),
+    "kilobytes": ("Strength for a kilobyte of table", text_kilobytes),
+}
+
+
+# ---------------------------------------------------------------- the document
+
+def sections_of(document: str) -> dict:
+    """Name -> text of the measured parts of the document as it stands."""
+    return {match[1]: match[2].strip() for match in
+            re.finditer(r"<!-- begin ([\w-]+) -->\n(.*?)<!-- end \1 -->", document, re.S)}
+
+
+def document_of(sections: dict) -> str:
+    parts = [experiments_text.OPENING.strip()]
+    for name, (title, _) in TABLES.items():
+        parts.append(f"## {title}")
+        if name in experiments_text.QUESTIONS:
+            parts.append(experiments_text.QUESTIONS[name].strip())
+        if name in sections:
+            parts.append(f"<!-- begin {name} -->\n{sections[name]}\n<!-- end {name} -->")
+        if name in experiments_text.FINDINGS:
+            parts.append(experiments_text.FINDINGS[name].strip())
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/experiments", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Measures what docs/EXPERIMENTS.md tells and writes it. Whatever was measured of the same sources is\n"
+                    "kept in build/experiments, so an interrupted run goes on. All of it takes hours, on one core.",
+        epilog="tables: " + ", ".join(TABLES))
+    parser.add_argument("--only", action="append", choices=tuple(TABLES), metavar="TABLE",
+                        help="only this table; the others stay as they are; may be given several times")
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help="for each match (default: 1000)")
+    parser.add_argument("--quick", action="store_true",
+                        help="few positions and games, to see that all works; prints the document and writes nothing")
+    options = parser.parse_args()
+    progress = terminal.Progress()
+    try:
+        build.setup()
+        if reason := emulator.why_not(boards.find(boards.DEFAULT)):
+            raise ExperimentError(reason)
+        context = Context(options, progress)
+        sections = sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
+        for name in options.only or TABLES:
+            text = TABLES[name][1](context)
+            sections[name] = f"{text}\n\nSources: {context.key}."
+            progress.clear()
+            if not options.quick:
+                DOCUMENT.write_text(document_of(sections), encoding="utf-8")
+        if options.quick:
+            print(document_of(sections))
+        else:
+            print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
+        return 0
+    except (ExperimentError, build.BuildError, counting.CountingError, emulator.EmulatorError) as error:
+        progress.clear()
+        print(f"tools/experiments: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        progress.clear()
+        print("tools/experiments: stopped; the same call goes on from here", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
