@@ -6,6 +6,7 @@ import pty
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -154,6 +155,17 @@ class Bridge(unittest.TestCase):
     def test_the_end_of_input_ends_it_and_loses_no_answer(self):
         self.assertEqual(self.run_bridge(b"uci\n"), (0, "id name Fake\nuciok\n"))
         self.assertEqual(self.run_bridge(b"uci"), (0, "id name Fake\nuciok\n"))
+
+    def test_its_input_may_be_a_file(self):
+        process = start_fake()
+        self.addCleanup(end, process)
+        with tempfile.TemporaryFile() as commands, tempfile.TemporaryFile() as answers:
+            commands.write(b"uci\n")
+            commands.flush()
+            commands.seek(0)
+            self.assertEqual(bridge.run(process, commands.fileno(), answers.fileno()), 0)
+            answers.seek(0)
+            self.assertEqual(answers.read(), b"id name Fake\nuciok\n")
 
     def test_a_search_is_stopped_and_answered_on_quit(self):
         self.assertEqual(self.run_bridge(b"go infinite\nquit\n", close=False), (0, "bestmove f2f3\n"))

@@ -33,7 +33,7 @@ def run(process, stdin=None, stdout=None) -> int:
         print("tools/play: the board did not answer after it was started", file=sys.stderr)
         return 1
 
-    chooser = selectors.DefaultSelector()
+    chooser = selectors.PollSelector()       # unlike epoll it takes a file as the input, too
     chooser.register(from_board, selectors.EVENT_READ, "board")
     chooser.register(stdin, selectors.EVENT_READ, "client")
     answers, commands = LineSplitter(), LineSplitter()
@@ -78,7 +78,7 @@ def _write(descriptor: int, data: bytes) -> bool:
 
 def _read_until_ready(from_board, splitter, deadline, give) -> bool:
     """Reads lines up to readyok, which is kept back; others go to `give`."""
-    chooser = selectors.DefaultSelector()
+    chooser = selectors.PollSelector()
     chooser.register(from_board, selectors.EVENT_READ)
     chunk = b""                 # whole lines may be waiting in the splitter already
     while True:
@@ -103,7 +103,7 @@ def _wait_for_board(from_board, to_board):
     before a second has passed in silence. Returns what came after, or None when it never answered.
     """
     end = time.monotonic() + BOOT_TIMEOUT
-    chooser = selectors.DefaultSelector()
+    chooser = selectors.PollSelector()
     chooser.register(from_board, selectors.EVENT_READ)
     chooser.select(1.0)
     splitter = LineSplitter()

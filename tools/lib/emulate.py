@@ -19,7 +19,7 @@ LINGER = 1.0    # seconds that the board may still talk after the end of input
 
 def copy(process, stdin, stdout) -> int:
     """Copies bytes both ways until the emulator ends, or a moment after the end of input."""
-    chooser = selectors.DefaultSelector()
+    chooser = selectors.PollSelector()
     from_board, to_board = process.stdout.fileno(), process.stdin.fileno()
     chooser.register(from_board, selectors.EVENT_READ, "board")
     chooser.select(1.0)     # a board drops what arrives before its port is set up: let it speak first

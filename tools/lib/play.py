@@ -237,7 +237,7 @@ class Table:
         thinking = uci.Thinking()
         started = last_sign = time.monotonic()
         asked = False
-        with self._keys() as key_pressed:
+        with self._wiped_line(), self._keys() as key_pressed:
             while True:
                 line = self.engine.receive(0.1)
                 now = time.monotonic()
@@ -255,10 +255,17 @@ class Table:
                     self.engine.send("stop")
                 if self.live:
                     self._draw_thinking(label, thinking, now - started)
-        if self.live:
-            self.stdout.write("\r\033[K")
         words = line.split()
         return (words[1] if len(words) > 1 else ""), thinking
+
+    @contextlib.contextmanager
+    def _wiped_line(self):
+        """Afterwards the line that showed the thinking is empty, also when the person leaves meanwhile."""
+        try:
+            yield
+        finally:
+            if self.live:
+                self.stdout.write("\r\033[K")
 
     def _draw_thinking(self, label, thinking, seconds) -> None:
         spinner = "-\\|/"[int(seconds * 8) % 4]
