@@ -22,7 +22,7 @@ namespace stackmate {
 
 enum class EngineEvent : std::uint8_t {
     none,      ///< call run() again
-    info,      ///< an iteration is done: report() has news
+    info,      ///< an iteration is done or has found a better move: report() has news
     finished,  ///< best_move() is the answer
 };
 
@@ -111,6 +111,8 @@ public:
     [[nodiscard]] std::uint32_t hard_limit_ms() const {
         return infinite_ || pondering_ ? no_limit : budget_.hard_ms;
     }
+    /// The answer is awaited at the hard limit (movetime); else that is this engine's own plan for its clock.
+    [[nodiscard]] bool limit_is_exact() const { return whole_time_; }
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
         return {search_.nodes(), now_ms - start_ms_, depth_done_, search_.seldepth(), score_, bound_, table_.hashfull(), {line_.data(), line_size_}};
     }
@@ -139,6 +141,7 @@ private:
     [[nodiscard]] bool may_answer() const { return !(infinite_ || pondering_) || stop_.load(std::memory_order_relaxed); }
     void start_iteration();
     bool iteration_done(std::uint32_t now_ms);
+    bool better_move();
     bool enough(std::uint32_t now_ms);
     void take_line();
     EngineEvent wind_up();
@@ -243,7 +246,7 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     }
     switch (search_.run(node_budget)) {
     case SearchStatus::running:
-        return EngineEvent::none;
+        return better_move() ? EngineEvent::info : EngineEvent::none;
     case SearchStatus::stopped:
         take_line();
         return wind_up();
@@ -290,6 +293,16 @@ bool Engine<Config>::iteration_done(std::uint32_t now_ms) {
         beta_ = static_cast<std::int16_t>(score + aspiration);
     }
     start_iteration();
+    return true;
+}
+
+/// Has the iteration under way found another move to be best? The answer would be that one, so its line is kept.
+template <class Config>
+bool Engine<Config>::better_move() {
+    const std::span<const Move> line = search_.line();
+    if (depth_done_ == 0 || line.empty() || line[0] == line_[0]) return false;
+    take_line();
+    stable_ = 0xff;  // one more, when the iteration is done, makes it 0
     return true;
 }
 

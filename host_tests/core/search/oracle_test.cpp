@@ -118,7 +118,8 @@ using Versions = testing::Types<
     Deepening<>, Deepening<Iid<IidMinus<1>, IidWhere::pv_nodes, 3>>, Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
     Deepening<Iid<IidOver<2>, IidWhere::cut_nodes_too, 3>>, Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
     Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>,
-    Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>, Deepening<IidEveryPly>>;
+    Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>, Deepening<IidEveryPly>,
+    Deepening<IidReset<IidEveryPly, 40>>, Deepening<IidReset<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>, Deepening<IidReset<NoIid, 40>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 4, {1u << 20}); }
