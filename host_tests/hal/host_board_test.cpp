@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -19,7 +20,7 @@ namespace {
 using namespace stackmate;
 
 /// A loaded machine's scheduler may stay away for this long.
-constexpr std::uint32_t scheduler_us = 400'000;
+constexpr std::uint32_t scheduler_us = 100'000;
 
 struct SteadyWatch {
     [[nodiscard]] std::uint64_t now_us() const {
@@ -27,6 +28,27 @@ struct SteadyWatch {
         return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(now).count());
     }
 };
+
+/// Runs `check(report)` until all promises are kept, ten times at most: a busy machine breaks one now and then, a wrong
+/// driver every time.
+template <class Check>
+void check_patiently(Check check) {
+    std::vector<std::string> broken;
+    for (int tries = 0; tries < 10; ++tries) {
+        broken.clear();
+        check([&](std::string_view sentence, bool held) {
+            if (!held) {
+                broken.emplace_back(sentence);
+            }
+        });
+        if (broken.empty()) {
+            return;
+        }
+    }
+    for (std::string const& sentence : broken) {
+        ADD_FAILURE() << sentence;
+    }
+}
 
 void short_sleep() { std::this_thread::sleep_for(std::chrono::microseconds{50}); }
 
@@ -119,12 +141,15 @@ protected:
 };
 
 TEST_F(HostBoardTest, ItsClockKeepsThePromisesOfAClock) {
-    hal::conformance::check_clock(board_->clock, SteadyWatch{}, short_sleep, scheduler_us, test::report);
+    check_patiently([&](auto report) {
+        hal::conformance::check_clock(board_->clock, SteadyWatch{}, short_sleep, scheduler_us, report);
+    });
 }
 
 TEST_F(HostBoardTest, ItsDeadlineKeepsThePromisesOfADeadline) {
-    auto& deadline = board_->deadline;
-    hal::conformance::check_deadline(deadline, SteadyWatch{}, short_sleep, scheduler_us, test::report);
+    check_patiently([&](auto report) {
+        hal::conformance::check_deadline(board_->deadline, SteadyWatch{}, short_sleep, scheduler_us, report);
+    });
 }
 
 TEST_F(HostBoardTest, ItsSerialPortKeepsThePromisesOfASerialPort) {
@@ -133,7 +158,9 @@ TEST_F(HostBoardTest, ItsSerialPortKeepsThePromisesOfASerialPort) {
 }
 
 TEST_F(HostBoardTest, ItsSystemKeepsThePromisesOfASystem) {
-    hal::conformance::check_system(board_->system, board_->clock, false, test::report);
+    check_patiently([&](auto report) {
+        hal::conformance::check_system(board_->system, board_->clock, false, report);
+    });
 }
 
 TEST_F(HostBoardTest, ALongInputWaitsForItsReaderAndArrivesWhole) {
