@@ -39,8 +39,9 @@ public:
         constexpr Depth shallowest = 4;
         constexpr auto pv = IidWhere::pv_nodes;
         constexpr auto cut = IidWhere::cut_nodes_too;
-        using Min = IidMin<IidMinus<2>, IidOver<2>>;
-        using Max = IidMax<IidMinus<2>, IidOver<2>>;
+        // From depth 4 on half is never more than two less, so two less would make no other form than these.
+        using Min = IidMin<IidMinus<3>, IidOver<2>>;
+        using Max = IidMax<IidMinus<3>, IidOver<2>>;
         add<>("none");
         add<Iid<IidMinus<1>, pv, shallowest>>("minus1-pv");
         add<Iid<IidMinus<2>, pv, shallowest>>("minus2-pv");

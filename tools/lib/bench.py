@@ -97,8 +97,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/bench", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Runs the firmware's bench and its perft in the emulator and prints what they cost: instructions,\n"
-                    "counted exactly, the bytes of a ply and the deepest stack. Installs and builds what is missing. The figures are\n"
-                    "the same on every computer.\n\n"
+                    "counted exactly, the bytes of a ply and the deepest stack. Installs and builds what is missing.\n"
+                    "The figures are the same on every computer.\n\n"
                     "Perft is that of the second well-known position: by hand and plain to depth 3, else to depth 4.",
         epilog=f"boards: {', '.join(board.name for board in boards.emulated_boards())}")
     parser.add_argument("--board", action="append", metavar="NAME", help="only this board; may be given several times")
@@ -126,7 +126,8 @@ def main() -> int:
         return 0 if benches or perfts else 1
     except ValueError as error:
         parser.error(str(error))
-    except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer) as error:
+    except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone,
+            uci.NoAnswer) as error:
         progress.clear()
         print(f"tools/bench: {error}", file=sys.stderr)
         return 1

@@ -8,6 +8,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import boards
@@ -21,7 +22,9 @@ import terminal
 DOCUMENT = build.ROOT / "docs" / "EXPERIMENTS.md"
 RESULTS = build.ROOT / "build" / "experiments"
 POSITIONS = build.ROOT / "tools" / "duel" / "positions.txt"
-SOURCES = ("core", "tools/duel", "tools/measure", "host_tests/core/search/recursive_search.hpp")
+SOURCES = ("core", "tools/duel", "tools/measure/search_cost.cpp", "tools/measure/search_cost.ld",
+           "tools/measure/plain_by_hand.hpp", "host_tests/core/search/recursive_search.hpp")
+NICE = ("nice", "-n", "10")
 BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
 
 
@@ -93,7 +96,9 @@ def run(command, what: str) -> str:
 
 def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=()) -> Path:
     core = sorted((build.ROOT / "core").glob("*.cpp"))
-    compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, f"-DSTACKMATE_NODES={nodes}"] if CPUS[cpu] else ["g++", "-g"]
+    compiler = ["g++", "-g"]
+    if CPUS[cpu]:
+        compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, f"-DSTACKMATE_NODES={nodes}"]
     out.parent.mkdir(parents=True, exist_ok=True)
     run([*compiler, *FLAGS, *extra, f"-DSTACKMATE_FORM={form}", "-o", out, SOURCE, *core,
          *(["-lc", "-lgcc"] if CPUS[cpu] else [])], f"{form} for {cpu} does not compile")
@@ -223,9 +228,10 @@ class Context:
     def depth(self, version: str, depth: int, table_bytes: int) -> list:
         """For each position the nodes until each depth was finished."""
         most = 300_000 if self.quick else 3_000_000
-        result = subprocess.run(["nice", "-n", "10", str(self.lab), "depth", "--version", version, "--depth", str(depth), "--table",
-                                 str(table_bytes), "--most", str(most)], input="\n".join(self.positions()) + "\n",
-                                capture_output=True, text=True, check=False)
+        command = [*NICE, str(self.lab), "depth", "--version", version, "--depth", str(depth), "--table", str(table_bytes),
+                   "--most", str(most)]
+        result = subprocess.run(command, input="\n".join(self.positions()) + "\n", capture_output=True, text=True,
+                                check=False)
         if result.returncode != 0:
             raise ExperimentError(result.stderr)
         return [[int(nodes) for nodes in line.split()] for line in result.stdout.splitlines()]
@@ -233,11 +239,15 @@ class Context:
     def match(self, a: str, b: str, games: int, nodes: int = 1000, tables: str = "", name: str = "") -> dict:
         """Played on one core; a log lets an interrupted match go on."""
         games = 40 if self.quick else games
-        log = RESULTS / f"match-{self.key}-{name or f'{a}-{b}'}-{games}-{nodes}.log".replace(",", "_").replace("<", "_").replace(">", "_")
+        called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{nodes}")
+        log = RESULTS / f"match-{self.key}-{called}.log"
         RESULTS.mkdir(parents=True, exist_ok=True)
-        result = subprocess.run(["nice", "-n", "10", str(self.lab), "match", a, b, "--games", str(games), "--nodes", str(nodes),
-                                 "--threads", "1", "--log", str(log), *(["--table", tables] if tables else [])],
-                                capture_output=True, text=True, check=False)
+        command = [*NICE, str(self.lab), "match", a, b, "--games", str(games), "--nodes", str(nodes), "--threads", "1",
+                   "--log", str(log), *(["--table", tables] if tables else [])]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode == 1 and log.exists():     # begun by a program that was built in another way
+            log.unlink()
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise ExperimentError(result.stderr)
         last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.splitlines()[-1])
@@ -258,7 +268,8 @@ def finished_by_all(groups, depth: int) -> list:
 
 def spread(nodes) -> list:
     ordered = sorted(nodes)
-    return [f"{statistics.mean(ordered):,.0f}", f"{ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)]:,}", f"{ordered[-1]:,}"]
+    ninetieth = ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)]
+    return [f"{statistics.mean(ordered):,.0f}", f"{ninetieth:,}", f"{ordered[-1]:,}"]
 
 
 def text_deepening(context) -> str:
@@ -390,6 +401,12 @@ def sections_of(document: str) -> dict:
             re.finditer(r"<!-- begin ([\w-]+) -->\n(.*?)<!-- end \1 -->", document, re.S)}
 
 
+def wrapped(text: str) -> str:
+    """Paragraphs in lines; tables and blocks stay as they are."""
+    return "\n\n".join(part if "\n" in part or part.startswith("|") else textwrap.fill(part, 118)
+                       for part in text.split("\n\n"))
+
+
 def document_of(sections: dict) -> str:
     parts = [experiments_text.OPENING.strip()]
     for name, (title, _) in TABLES.items():
@@ -401,6 +418,12 @@ def document_of(sections: dict) -> str:
         if name in experiments_text.FINDINGS:
             parts.append(experiments_text.FINDINGS[name].strip())
     return "\n\n".join(parts) + "\n"
+
+
+def write(measured: dict) -> None:
+    """Puts the tables into the document; those measured earlier, or by another run meanwhile, stay."""
+    there = sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
+    DOCUMENT.write_text(document_of({**there, **measured}), encoding="utf-8")
 
 
 def main() -> int:
@@ -421,15 +444,14 @@ def main() -> int:
         if reason := emulator.why_not(boards.find(boards.DEFAULT)):
             raise ExperimentError(reason)
         context = Context(options, progress)
-        sections = sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
+        measured = {}
         for name in options.only or TABLES:
-            text = TABLES[name][1](context)
-            sections[name] = f"{text}\n\nSources: {context.key}."
+            measured[name] = wrapped(f"{TABLES[name][1](context)}\n\nSources: {context.key}.")
             progress.clear()
             if not options.quick:
-                DOCUMENT.write_text(document_of(sections), encoding="utf-8")
+                write(measured)
         if options.quick:
-            print(document_of(sections))
+            print(document_of(measured))
         else:
             print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
         return 0
