@@ -39,7 +39,10 @@ concept OffersTableMemory = requires(Board board, std::size_t bytes) {
 ///
 /// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it
 /// can have done anything yet. Output that does not fit into the serial queue waits for the queue to drain,
-/// except the search's own `info` lines: those are left out.
+/// except the search's own `info` lines. Of these the latest waits until it can be written without delaying
+/// anything: where a byte takes time, until all before it has left, so that `bestmove` finds at most one line
+/// under way, and none that would still be under way at the deadline. When the search ends first, what has
+/// waited is dropped; only where the answer may take its time, it is told before.
 ///
 /// The stop flag has three sources: the receive interrupt, which knows the line "stop" before it is read
 /// here, the deadline, and `stop` when it is read here. The first is only the faster way: it may be early
@@ -456,7 +459,7 @@ private:
         position_ms_ = 0;
         engine_.go(limits, moves, started_ms_);
         task_ = Task::search;
-        info_left_out_ = false;
+        news_ = false;
         said_ = {};
         arm_deadline();
     }
@@ -501,32 +504,39 @@ private:
         }
         switch (engine_.run(Config::slice_nodes, board_.clock.now_ms())) {
         case EngineEvent::none: break;
-        case EngineEvent::info:
-            if (task_ == Task::search) {
-                report(Detail::if_it_fits);
-            }
-            break;
+        case EngineEvent::info: news_ = task_ == Task::search; break;
         case EngineEvent::finished:
             if (task_ == Task::search) {
                 answer();
             } else {
                 next_bench_position();
             }
-            break;
+            return true;
+        }
+        if (news_ && line_is_free()) {
+            report(Detail::if_it_fits);
         }
         return true;
+    }
+
+    /// Nothing that is written now waits for what was written before.
+    [[nodiscard]] bool line_is_free() const noexcept {
+        return board_.serial.byte_time_us() == 0 || board_.serial.tx_free() == tx_capacity_;
     }
 
     [[gnu::noinline]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
         Move const line[2] = {engine_.best_move(), engine_.ponder_move()};
-        // A GUI wants to see one score at least, and the answer at the head of the last line it was shown; the
-        // move overhead pays for that. An iteration that was cut short may have changed the answer.
+        // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
+        // iteration that was cut short may have changed the answer.
         bool const unsaid = said_ != line[0] && engine_.report(started_ms_).depth != 0;
-        if (unsaid || info_left_out_) {
-            bool const in_haste = engine_.hard_limit_ms() != no_limit || stop_.load(std::memory_order_relaxed);
-            report(!in_haste ? Detail::whole : unsaid ? Detail::brief : Detail::if_it_fits);
+        if (engine_.hard_limit_ms() == no_limit && !stop_.load(std::memory_order_relaxed)) {
+            if (unsaid || news_) {
+                report(Detail::whole);
+            }
+        } else if (unsaid && may_answer_later()) {
+            report(Detail::brief);
         }
         say("bestmove ");
         say_line_move(line, 0);
@@ -535,6 +545,19 @@ private:
             say_line_move(line, 1);
         }
         say("\n");
+    }
+
+    /// Is there time for a short line before the answer? A line without a wire takes none. Else the move
+    /// overhead pays for it, when a clock runs; but nothing does when the answer is awaited now: after stop,
+    /// or at the end of a time that the GUI has set for this very move.
+    [[nodiscard]] bool may_answer_later() const noexcept {
+        if (board_.serial.byte_time_us() == 0) {
+            return true;
+        }
+        std::uint32_t const limit = engine_.hard_limit_ms();
+        bool const early = board_.clock.now_ms() - started_ms_ + 1 < limit;
+        return limit != no_limit && !engine_.limit_is_exact()
+            && !(early && stop_.load(std::memory_order_relaxed));
     }
 
     /// How much an info line may say.
@@ -556,11 +579,11 @@ private:
         std::size_t room = cut ? least : static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
             room = room_for_info(now);
-            info_left_out_ = stop_.load(std::memory_order_relaxed) || least > room;
-            if (info_left_out_) {
+            if (stop_.load(std::memory_order_relaxed) || least > room) {
                 return;
             }
         }
+        news_ = false;
         said_ = r.line.empty() ? Move{} : r.line[0];
         InfoLine line{*this, false};
         write_info(line, r);
@@ -586,7 +609,7 @@ private:
         }
         // Whatever is in the queue has left after a second.
         std::size_t const in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
-        std::size_t const queued = tx_capacity_ - free;
+        std::size_t const queued = tx_capacity_ - free + 2;  // as many may be in the hardware
         return in_time > queued ? std::min(free, in_time - queued) : 0;
     }
 
@@ -919,7 +942,7 @@ private:
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
-    bool info_left_out_ = false;  ///< the latest
+    bool news_ = false;           ///< the search has something to tell, and the line was not free for it
     Move said_{};                 ///< the best move that the latest info line of this search told; none yet
     uci::WordCollector words_{};
     char token_[max_word]{};
