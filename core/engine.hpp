@@ -116,6 +116,8 @@ public:
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
         return {search_.nodes(), now_ms - start_ms_, depth_done_, search_.seldepth(), score_, bound_, table_.hashfull(), {line_.data(), line_size_}};
     }
+    /// The deepest iteration that came to an end; 0 before the first has.
+    [[nodiscard]] Depth depth_done() const { return depth_done_; }
     /// The best move so far; a legal one from go() on. None where there is no legal move.
     [[nodiscard]] Move best_move() const { return line_size_ == 0 ? Move{} : line_[0]; }
     /// What the opponent is expected to answer; none if unknown.
@@ -166,7 +168,7 @@ private:
     bool infinite_ = false;
     bool pondering_ = false;
     bool whole_time_ = false;     ///< movetime: all of it is used
-    std::uint8_t root_moves_ = 0;
+    std::uint8_t root_moves_ = 0; ///< none, one, or more
     std::uint8_t stable_ = 0;     ///< iterations that the best move has stayed the same
     std::uint8_t fails_ = 0;      ///< times the window was widened in this iteration
     std::int16_t score_ = 0;
@@ -204,7 +206,8 @@ void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::u
     Cursor cursor(checker);
     while (const Move m = cursor.next(position_)) {
         if (!position_.legal(m, checker)) continue;
-        if (root_moves_++ == 0) line_[0] = m;
+        if (root_moves_++ != 0) break;  // there is a choice: how many there are does not matter
+        line_[0] = m;
     }
     if (root_moves_ != 0) line_size_ = 1;
     if (only_size_ != 0) {

@@ -100,6 +100,10 @@ private:
     static constexpr std::uint32_t max_overhead_ms = 5000;
     static constexpr std::uint32_t default_table_mb = 16;
     static constexpr std::uint32_t max_table_mb = 1024;
+    static constexpr std::size_t move_length = 1 + max_move_length;  ///< in a line of moves
+    /// An info line with one move, when all numbers have one digit, and when they have as many as they can.
+    static constexpr std::size_t shortest_info = 75;
+    static constexpr std::size_t longest_info = 160;
     /// An inner node of perft costs as much as hundreds of the search's.
     static constexpr std::uint32_t perft_slice = 2;
     static constexpr bool offers_table = OffersTableMemory<Board>;
@@ -530,8 +534,8 @@ private:
         Move const line[2] = {engine_.best_move(), engine_.ponder_move()};
         // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
         // iteration that was cut short may have changed the answer.
-        bool const unsaid = said_ != line[0] && engine_.report(started_ms_).depth != 0;
-        if (engine_.hard_limit_ms() == no_limit && !stop_.load(std::memory_order_relaxed)) {
+        bool const unsaid = said_ != line[0] && engine_.depth_done() != 0;
+        if (engine_.hard_limit_ms() == no_limit && !stop_raised()) {
             if (unsaid || news_) {
                 report(Detail::whole);
             }
@@ -557,7 +561,7 @@ private:
         std::uint32_t const limit = engine_.hard_limit_ms();
         bool const early = board_.clock.now_ms() - started_ms_ + 1 < limit;
         return limit != no_limit && !engine_.limit_is_exact()
-            && !(early && stop_.load(std::memory_order_relaxed));
+            && !(early && stop_raised());
     }
 
     /// How much an info line may say.
@@ -571,15 +575,11 @@ private:
     [[gnu::noinline]] void report(Detail detail) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport const r = engine_.report(now);
-        constexpr std::size_t move_length = 1 + max_move_length;
-        InfoLine measured{*this, true};
-        write_info(measured, r);
-        std::size_t const least = measured.length + move_length + 1;
         bool const cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
-        std::size_t room = cut ? least : static_cast<std::size_t>(-1);
+        std::size_t room = static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
             room = room_for_info(now);
-            if (stop_.load(std::memory_order_relaxed) || least > room) {
+            if (stop_raised() || !fits(r, room)) {
                 return;
             }
         }
@@ -587,13 +587,32 @@ private:
         said_ = r.line.empty() ? Move{} : r.line[0];
         InfoLine line{*this, false};
         write_info(line, r);
-        for (std::size_t ply = 0; ply < r.line.size() && line.length + move_length + 1 <= room; ++ply) {
+        for (std::size_t ply = 0; ply < r.line.size(); ++ply) {
+            // A line that has begun is cut short when the answer is awaited.
+            bool const awaited = detail == Detail::if_it_fits && stop_raised();
+            if (ply != 0 && (cut || awaited || line.length + move_length + 1 > room)) {
+                break;
+            }
             line.length += move_length;
             say(" ");
             say_line_move(r.line, ply);
         }
         say("\n");
     }
+
+    /// Does the line fit up to the first move of the best line? It is measured only where there is doubt.
+    [[nodiscard]] bool fits(SearchReport const& r, std::size_t room) noexcept {
+        if (room >= longest_info) {
+            return true;
+        }
+        InfoLine measured{*this, true};
+        if (room >= shortest_info) {
+            write_info(measured, r);
+        }
+        return room >= shortest_info && measured.length + move_length + 1 <= room;
+    }
+
+    [[nodiscard]] bool stop_raised() const noexcept { return stop_.load(std::memory_order_relaxed); }
 
     /// Characters that the queue takes now and that are gone before the deadline.
     [[nodiscard]] std::size_t room_for_info(std::uint32_t now) const noexcept {

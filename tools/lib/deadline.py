@@ -204,7 +204,7 @@ def search(engine, task: Task, dice) -> None:
         engine.send("go infinite\nstop")
     else:
         engine.send("go infinite")
-        time.sleep(dice.uniform(0, 0.03))
+        time.sleep(math.exp(dice.uniform(math.log(0.0001), math.log(0.05))))
         engine.send("stop")
     said = []
     task.answer = engine.wait_for("bestmove", PATIENCE, said).split()[1]
