@@ -2,9 +2,9 @@
 
 namespace stackmate {
 
-Move Cursor::next_noisy(const Position& p) {
+Move Cursor::next_noisy(const Position& p, std::uint32_t wanted) {
     if (stage_ == Stage::captures) {
-        if (const Move m = next_capture(p)) return m;
+        if (const Move m = next_capture(p, wanted)) return m;
         skip_to(Stage::queening);
     }
     if (stage_ == Stage::queening) {
@@ -31,12 +31,13 @@ Move Cursor::next_quiet(const Position& p) {
     return {};
 }
 
-bool Cursor::next_victim(const Position& p) {
+bool Cursor::next_victim(const Position& p, std::uint32_t wanted) {
     // Bit n of rest_: the opponent's slot n is attacked and has not been taken yet. The king's bit, the lowest, stands
     // for the pawn that can be taken en passant, which comes last.
     const unsigned first_slot = 16 * index(~p.side());
     if (step_ == first_victim)
-        rest_ = static_cast<std::uint16_t>(p.targets() >> first_slot | (p.en_passant() != Square::none ? 1u : 0u));
+        rest_ = static_cast<std::uint16_t>(p.targets(wanted) >> first_slot
+                                           | (p.en_passant() != Square::none && wanted == ~0u ? 1u : 0u));
     if (rest_ == 0) return false;
     slot_ = west_pawn;
     if (rest_ == 1) {
@@ -52,9 +53,9 @@ bool Cursor::next_victim(const Position& p) {
     return true;
 }
 
-Move Cursor::next_capture(const Position& p) {
+Move Cursor::next_capture(const Position& p, std::uint32_t wanted) {
     const Color us = p.side();
-    if (step_ == first_victim && !next_victim(p)) return {};
+    if (step_ == first_victim && !next_victim(p, wanted)) return {};
     do {
         const Square to = step_ == en_passant_victim ? p.en_passant() : p.square_of(step_);
         const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
@@ -73,7 +74,7 @@ Move Cursor::next_capture(const Position& p) {
             slot_ = static_cast<std::uint8_t>(slot);
             return Move(p.square_of(slot), to);
         }
-    } while (next_victim(p));
+    } while (next_victim(p, wanted));
     return {};
 }
 

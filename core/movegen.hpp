@@ -35,7 +35,9 @@ public:
         return next_quiet(p);
     }
     /// The next capture or promotion to a queen; none when they are out, and `stage` is `killers` then.
-    Move next_noisy(const Position& p);
+    Move next_noisy(const Position& p) { return next_noisy(p, ~0u); }
+    /// Only captures of the slots in `wanted`, and en passant only if all are wanted.
+    Move next_noisy(const Position& p, std::uint32_t wanted);
     /// The next of all other moves.
     Move next_quiet(const Position& p);
 
@@ -56,9 +58,9 @@ private:
     static constexpr std::uint8_t west_pawn = 34, east_pawn = 33, all_slots = 32;
 
     static constexpr std::uint32_t below(unsigned slot) { return slot == 32 ? ~0u : (1u << slot) - 1; }
-    bool next_victim(const Position& p);
+    bool next_victim(const Position& p, std::uint32_t wanted);
     bool next_slot(const Position& p);
-    Move next_capture(const Position& p);
+    Move next_capture(const Position& p, std::uint32_t wanted);
     Move next_push_to_queen(const Position& p);
     Move next_castling(const Position& p);
     Move next_slot_quiet(const Position& p);

@@ -244,8 +244,24 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
     return no_slot;
 }
 
-std::uint32_t Position::targets() const {
+bool Position::pawn_may_promote() const {
+    const unsigned pawn = index(make_piece(side_, PieceType::pawn));
+    const unsigned rank = side_ == Color::white ? 0x60u : 0x10u;
+    for (unsigned file = 0; file < 8; ++file)
+        if (board_[rank + file] == pawn) return true;
+    return false;
+}
+
+std::uint32_t Position::targets(std::uint32_t wanted) const {
+    wanted &= color_mask(~side_) & ~0x00010001u;
     std::uint32_t hit = 0;
+    if (std::popcount(wanted) <= 3) {  // then looking from each of them is cheaper than from all that could attack
+        for (; wanted != 0; wanted &= wanted - 1) {
+            const auto slot = static_cast<unsigned>(std::countr_zero(wanted));
+            if (attacked(square_of(slot), side_)) hit |= 1u << slot;
+        }
+        return hit;
+    }
     // Off the board lie the slots of the pieces, so a square must be looked at before what it holds.
     const auto look = [&](unsigned s) {
         if (on_board(s) && board_[s] != 0) hit |= 1u << board_[s | 8u];
@@ -271,7 +287,7 @@ std::uint32_t Position::targets() const {
             }
         }
     }
-    return hit & color_mask(~side_) & ~0x00010001u;
+    return hit & wanted;
 }
 
 bool Position::attacked(Square s, Color by) const {

@@ -117,8 +117,11 @@ public:
     [[nodiscard]] Square checker_after(Move m, const Undo& undo) const;
     static constexpr Square several = static_cast<Square>(0xff);
 
-    /// Slots of the opponent's pieces that a piece of the side to move attacks, pinned or not; its king is not told.
-    [[nodiscard]] std::uint32_t targets() const;
+    /// Slots of the opponent's pieces, among those in `wanted`, that a piece of the side to move attacks, pinned or
+    /// not; its king is not told.
+    [[nodiscard]] std::uint32_t targets(std::uint32_t wanted) const;
+    /// Is there a pawn of the side to move on its seventh rank?
+    [[nodiscard]] bool pawn_may_promote() const;
 
     /// Is this pseudo-legal move legal, `checker` being what `checker()` says?
     [[nodiscard]] bool legal(Move m, Square checker) const;

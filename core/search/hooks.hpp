@@ -9,6 +9,7 @@
 //   deepen      first_depth(s, f)      before the moves                            depth of the first internal iteration (IID)
 //               next_depth(s, f)       after the moves                             depth of the next one; 0: no more
 //   next_move   propose(s, f, n)       after the captures                          the n-th quiet move to be tried first, or none
+//   victims     victims(s, f)          in quiescence, before the captures          set of slots that are worth taking
 //   rank        rank(s, f, m)          for pickers that sort quiet moves           the higher the sooner
 //   prune_move  prune_move(s, f, m)    before a move is made, not for the first    search it, skip it, or skip its like: what is left of the captures, or of the quiet moves
 //   extend      extend(s, f)           f.move was made, the child is f[1]          plies to add
@@ -34,14 +35,16 @@ enum Hook : unsigned {
     hook_reduce = 1u << 9,
     hook_cutoff = 1u << 10,
     hook_store = 1u << 11,
-    hook_scout = 1u << 12,     ///< no function: later moves are tried with a null window first
-    hook_aspirate = 1u << 13,  ///< no function: each iteration at the root opens with a narrow window
+    hook_victims = 1u << 12,
+    hook_scout = 1u << 13,     ///< no function: later moves are tried with a null window first
+    hook_aspirate = 1u << 14,  ///< no function: each iteration at the root opens with a narrow window
     hook_none = 1u << 31,      ///< for a type that does nothing, on purpose
 };
 
 enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
 inline constexpr Depth no_null = -128;
+inline constexpr std::uint32_t all_victims = ~0u;
 
 /// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
 /// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions
@@ -97,6 +100,8 @@ public:
         return m;
     }
     template <class S, class F>
+    std::uint32_t victims(S& s, F& f) { return (all_victims & ... & ask_victims<Es>(s, f)); }
+    template <class S, class F>
     int rank(S& s, F& f, Move m) { return (0 + ... + ask_rank<Es>(s, f, m)); }
     template <class S, class F>
     Verdict prune_move(S& s, F& f, Move m) {
@@ -148,6 +153,11 @@ private:
     bool ask_propose(S& s, F& f, unsigned n, Move& m) {
         if constexpr ((E::hooks & hook_next_move) != 0) return static_cast<bool>(m = E::propose(s, f, n));
         return false;
+    }
+    template <class E, class S, class F>
+    std::uint32_t ask_victims(S& s, F& f) {
+        if constexpr ((E::hooks & hook_victims) != 0) return E::victims(s, f);
+        return all_victims;
     }
     template <class E, class S, class F>
     int ask_rank(S& s, F& f, Move m) {

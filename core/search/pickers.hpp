@@ -48,7 +48,8 @@ protected:
             }
         }
         if (c.stage() <= Stage::queening) {
-            while (const Move m = c.next_noisy(p))
+            const std::uint32_t wanted = noisy_only ? s.enhancements().victims(s, f) : all_victims;
+            while (const Move m = c.next_noisy(p, wanted))
                 if (m != f.hash_move) return m;
             if (noisy_only) c.skip_to(Stage::done);
         }
@@ -103,6 +104,7 @@ public:
         std::uint16_t first;  ///< where the node's moves begin
         std::uint16_t next;   ///< the next to be searched
         std::uint16_t end;
+        bool sorted;          ///< the rest may come as it lies
     };
 
     template <class F>
@@ -147,15 +149,19 @@ private:
             arena_[n++] = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
         });
         f.end = static_cast<std::uint16_t>(n);
+        f.sorted = false;
         f.cursor.skip_to(Stage::done);
     }
 
-    /// Selects rather than sorts: most nodes that get here see only a few of their moves, or all in vain.
+    /// Selects rather than sorts: most nodes that get here see only a few of their moves, or all in vain. Most moves
+    /// have no rank at all, and these need no order.
     template <class F>
     Move best_of_rest(F& f) {
+        if (f.sorted) return arena_[f.next++].move;
         std::size_t best = f.next;
         for (std::size_t i = best + 1; i < f.end; ++i)
             if (arena_[i].rank > arena_[best].rank) best = i;
+        f.sorted = arena_[best].rank <= 0;
         std::swap(arena_[best], arena_[f.next]);
         return arena_[f.next++].move;
     }

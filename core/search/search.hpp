@@ -114,6 +114,7 @@ public:
     void start(const RootTask& task) {
         root_ = task;
         ply_ = 0;
+        line_.clear(0);  // a stop before the first node must not find the line of another search
         top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
         top_->cursor = Cursor(position().checker());
         open(*top_, task.alpha, task.beta, task.depth, true);

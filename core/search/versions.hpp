@@ -49,7 +49,7 @@ struct Large {
     using Evaluation = MaterialPst;
     using Picker = ArenaPicker<2048>;
     using Enhancements = stackmate::Enhancements<
-        Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
+        Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<90, 6>, NullMove,
         Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<64, 2>, History, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
         PawnGuard, CheckExtension, Scout, LateMoveReductions<4, 3>, Aspiration<30>>;
     using Jump = SwitchJump;

@@ -873,6 +873,18 @@ TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
     EXPECT_GT(late, 0u) << "no iteration that was cut short changed the answer, so nothing was tested";
 }
 
+TEST(UciShell, AStopBeforeTheFirstNodeBringsALegalMoveOfThisPosition) {
+    Desk desk;
+    desk.ask("position startpos\ngo depth 3\n");
+    desk.ask("position fen 8/8/8/8/p1k2pp1/K7/5Q2/8 b - - 0 1\n");
+    desk.arrive("go infinite\nstop\n");
+    desk.read();
+    std::string const said = desk.heard();
+    EXPECT_EQ(said.rfind("bestmove ", 0), 0u) << said;
+    std::string const legal = desk.ask("go perft 1\n");
+    EXPECT_TRUE(has(legal, said.substr(9, 4) + ": 1\n")) << said;
+}
+
 TEST(UciShell, NoInfoLineBeginsOnceTheStopFlagIsUp) {
     Desk desk;
     desk.send("go infinite\n");

@@ -8,24 +8,27 @@
 
 namespace stackmate {
 
-/// Delta pruning: in quiescence, captures whose victim with a margin on top would still leave the score below alpha are
-/// left out. Since captures come most valuable victim first, so is everything behind them. Source: general practice.
+/// Delta pruning: in quiescence, a piece is not worth taking if it would leave the score below alpha even with a margin
+/// on top. Asked before the captures are generated, which is where quiescence spends its time. A pawn that stands ready
+/// to promote may take anything. Source: general practice.
 template <int margin>
 struct DeltaPruning {
-    static constexpr unsigned hooks = hook_prune_move;
+    static constexpr unsigned hooks = hook_victims;
 
     template <class S, class F>
-    static Verdict prune_move(S& s, F& f, Move m) {
-        if (!f.quiescing() || f.in_check()) return Verdict::search;
+    static std::uint32_t victims(S& s, F& f) {
         const auto& p = s.position();
-        const PieceType victim = type_of(p.at(m.to()));
-        int gain = tables::piece_value[index(victim == PieceType::none ? PieceType::pawn : victim)];
-        const bool promotes = type_of(p.at(m.from())) == PieceType::pawn && relative_rank(p.side(), m.to()) == 7;
-        if (promotes) gain += tables::piece_value[index(PieceType::queen)];
-        const Score best = f.static_eval + gain + margin;
-        if (best > f.alpha) return Verdict::search;
-        if (best > f.best_score) f.best_score = static_cast<std::int16_t>(best);
-        return promotes || m == f.hash_move ? Verdict::skip : Verdict::skip_rest;
+        const int short_by = f.alpha - f.static_eval - margin;  // a victim must be worth more
+        if (short_by < tables::piece_value[index(PieceType::pawn)] || p.pawn_may_promote()) return all_victims;
+        std::uint32_t wanted = 0;
+        int most = 0;
+        for (unsigned t = index(PieceType::queen); t >= index(PieceType::knight); --t) {
+            if (tables::piece_value[t] > short_by) wanted |= p.slots(static_cast<PieceType>(t));
+            else if (most == 0) most = tables::piece_value[t];
+        }
+        const Score best = f.static_eval + most + margin;  // of what is left out
+        if (best > f.best_score) f.best_score = static_cast<std::int16_t>(best < f.alpha ? best : f.alpha);
+        return wanted;
     }
 };
 
