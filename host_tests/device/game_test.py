@@ -31,7 +31,7 @@ class Game(BoardCase):
             self.position("startpos", moves)
             # White looks deeper than Black, so that the game comes to an end.
             self.send("go depth 4" if situation.white_to_move else "go depth 1")
-            move, _, _ = self.best_move()
+            move, _ = self.best_move()
             self.assertIn(move, situation.legal)
             moves.append(move)
         own = self.situation("startpos", moves)
