@@ -197,7 +197,9 @@ def search(engine, task: Task, dice) -> None:
     if dice.random() < 0.1:
         engine.send("ucinewgame")
     engine.send(task.place.command)
-    engine.ready(PATIENCE)
+    complaints = engine.ready(PATIENCE)
+    if complaints:
+        raise DeadlineError(f"{task.place.command}: the board says {complaints}")
     if task.limit_ms:
         engine.send(f"go movetime {task.limit_ms}")
     elif dice.random() < 0.2:
