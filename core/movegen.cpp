@@ -37,7 +37,7 @@ bool Cursor::next_victim(const Position& p, std::uint32_t wanted) {
     const unsigned first_slot = 16 * index(~p.side());
     if (step_ == first_victim)
         rest_ = static_cast<std::uint16_t>(p.targets(wanted) >> first_slot
-                                           | (p.en_passant() != Square::none && wanted == ~0u ? 1u : 0u));
+                                           | (p.en_passant() != Square::none && wanted == all_victims ? 1u : 0u));
     if (rest_ == 0) return false;
     slot_ = west_pawn;
     if (rest_ == 1) {

@@ -9,8 +9,12 @@
 #include "core/types.hpp"
 
 #include <bit>
+#include <cstdint>
 
 namespace stackmate {
+
+/// Slots of the opponent that captures may take, one bit each: all of them.
+inline constexpr std::uint32_t all_victims = ~0u;
 
 /// Yields every pseudo-legal move of the position it is asked about, once. The position must be the same at
 /// every call (moves made in between have been unmade). Six bytes, part of the ply frame.
@@ -35,8 +39,8 @@ public:
         return next_quiet(p);
     }
     /// The next capture or promotion to a queen; none when they are out, and `stage` is `killers` then.
-    Move next_noisy(const Position& p) { return next_noisy(p, ~0u); }
-    /// Only captures of the slots in `wanted`, and en passant only if all are wanted.
+    Move next_noisy(const Position& p) { return next_noisy(p, all_victims); }
+    /// Only captures of the slots in `wanted`, and en passant only if it is `all_victims`.
     Move next_noisy(const Position& p, std::uint32_t wanted);
     /// The next of all other moves.
     Move next_quiet(const Position& p);

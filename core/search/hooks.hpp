@@ -18,6 +18,7 @@
 //   store       store(s, f)            a node is done
 #pragma once
 
+#include "core/movegen.hpp"
 #include "core/types.hpp"
 
 namespace stackmate {
@@ -44,7 +45,6 @@ enum Hook : unsigned {
 enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
 inline constexpr Depth no_null = -128;
-inline constexpr std::uint32_t all_victims = ~0u;
 
 /// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
 /// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions

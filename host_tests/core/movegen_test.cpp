@@ -55,17 +55,21 @@ TEST(Movegen, NoisyMovesAreCapturesAndQueeningsAndAllOfThem) {
 }
 
 TEST(Movegen, CapturesComeMostValuableVictimFirst) {
-    test::playouts(14, 3, 120, [](const Position& p) {
+    const auto in_order = [](const Position& p, const auto& value) {
         Cursor cursor(p.checker());
         PieceType last = PieceType::king;
         while (const Move m = cursor.next_noisy(p)) {
             if (cursor.stage() != Cursor::Stage::captures) break;
             const PieceType on_target = type_of(p.at(m.to()));
-            const PieceType victim =
-                on_target == PieceType::none ? PieceType::pawn : on_target;  // en passant
+            const PieceType victim = value(on_target == PieceType::none ? PieceType::pawn : on_target);  // en passant
             ASSERT_LE(victim, last) << text_of(m, p);
             last = victim;
         }
+    };
+    test::playouts(14, 3, 120, [&](const Position& p) {
+        in_order(position(test::fen_of(p)), [](PieceType t) { return t; });
+        // In a game a promoted piece keeps its pawn's place in the order, but a queen does not.
+        in_order(p, [](PieceType t) { return t == PieceType::queen ? t : PieceType::pawn; });
     });
 }
 
