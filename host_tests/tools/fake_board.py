@@ -2,6 +2,7 @@
 
 It plays back a table of situations instead of knowing chess, and can be slow, mute, noisy or crash:
     fake_board.py [--silent-boot] [--deaf SECONDS] [--crash-on BEGINNING] [--no-answer WORD]
+                  [--refuse BEGINNING]
 """
 
 import argparse
@@ -28,6 +29,7 @@ def main():
     parser.add_argument("--deaf", type=float, default=0.0)
     parser.add_argument("--crash-on", default="\0")
     parser.add_argument("--no-answer", default="\0")
+    parser.add_argument("--refuse", default="\0")
     options = parser.parse_args()
     ready_at = time.monotonic() + options.deaf
 
@@ -52,7 +54,9 @@ def main():
             sys.exit(7)
         if words[0] == options.no_answer:
             continue
-        if words[0] == "uci":
+        if line.startswith(options.refuse):
+            say("info string error: not this")
+        elif words[0] == "uci":
             say("id name Fake\nuciok")
         elif words[0] == "isready":
             say("readyok")

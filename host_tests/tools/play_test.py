@@ -18,7 +18,7 @@ import play
 import uci
 
 LONG = 60.0     # seconds to wait for what must come: a busy machine is no reason to fail
-FAKE = [sys.executable, "-B", str(paths.ROOT / "host_tests" / "tools" / "fake_board.py")]
+FAKE = [sys.executable, "-BE", str(paths.ROOT / "host_tests" / "tools" / "fake_board.py")]
 
 
 def start_fake(*options):
@@ -95,6 +95,17 @@ class Playing(PlayCase):
         self.assertIn("Say 'new', 'new white' or 'new black'.", screen)
         self.assertEqual(self.table.game.moves, [])
 
+    def test_a_very_long_or_unprintable_line_is_not_shown_whole(self):
+        screen, _ = self.play(["x" * 3000, "a\0b", "pgn \0", "quit"])
+        self.assertIn(f"'{'x' * 37}...' is neither", screen)
+        self.assertIn("'a?b' is neither", screen)
+        self.assertIn("? cannot be written: embedded null byte", screen)
+
+    def test_a_search_that_the_engine_refuses_ends_the_game_with_its_reason(self):
+        _, ending = self.play(["f3"], "--refuse", "go movetime")
+        self.assertIsInstance(ending, uci.NoAnswer)
+        self.assertIn("refused 'go movetime 1000': not this", str(ending))
+
     def test_a_refused_position_says_why_and_keeps_the_game(self):
         screen, _ = self.play(["f3", "fen 4k3/8/8/8/8/8/4R3/4K3", "quit"])
         self.assertIn("The engine refuses that position: side not to move is in check", screen)
@@ -128,7 +139,8 @@ class Levels(unittest.TestCase):
             self.assertEqual(play.Level.parse(text).go, go, text)
 
     def test_nonsense_is_no_level(self):
-        for text in ("", "0", "depth", "depth 0", "nodes -1", "fast", "9999999", "depth six"):
+        for text in ("", "0", "depth", "depth 0", "nodes -1", "fast", "9999999", "depth six", "depth 99999",
+                     "nodes 1000000000"):
             self.assertIsNone(play.Level.parse(text), text)
 
 
@@ -185,14 +197,15 @@ class Bridge(unittest.TestCase):
 class Terminal(unittest.TestCase):
     """The whole tool on a pseudo-terminal."""
 
-    def start(self, *options):
+    def start(self, *options, arguments=(), encoding=""):
         program = (f"import sys; sys.path[:0] = ['{paths.ROOT}/tools/lib', '{paths.ROOT}/host_tests/tools']\n"
                    "import play, play_test\n"
                    f"play.start_board = lambda board, progress: play_test.start_fake(*{options!r})\n"
-                   "sys.exit(play.main(['--no-colour']))")
+                   f"sys.exit(play.main(['--no-colour', *{arguments!r}]))")
         self.master, slave = pty.openpty()
+        surroundings = dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8", PYTHONIOENCODING=encoding)
         process = subprocess.Popen([sys.executable, "-B", "-c", program], stdin=slave, stdout=slave, stderr=slave,
-                                   start_new_session=True, env=dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8"),
+                                   start_new_session=True, env=surroundings,
                                    preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0))
         self.slave = slave
         self.addCleanup(self.finish, process)
@@ -258,6 +271,26 @@ class Terminal(unittest.TestCase):
         self.read_until("the engine ended (exit status 7)")
         self.assertEqual(process.wait(LONG), 1)
         self.assertTrue(self.echo_is_on())
+
+    def type_bytes_that_are_no_text(self, encoding):
+        process = self.start(encoding=encoding)
+        self.read_until("your move > ")
+        for typed, answer in ((b"e\xff4\n", "is neither a move"), (b"fen \xff\n", "The engine refuses that position")):
+            os.write(self.master, typed)
+            self.read_until(answer)
+        os.write(self.master, b"quit\n")
+        self.assertEqual(process.wait(LONG), 0)
+
+    def test_bytes_that_are_no_text_are_as_wrong_as_any_other_input(self):
+        self.type_bytes_that_are_no_text("utf-8:strict")
+
+    def test_letters_that_the_terminal_lacks_are_as_wrong_as_any_other_input(self):
+        self.type_bytes_that_are_no_text("ascii:strict")
+
+    def test_a_refused_position_on_the_command_line_starts_no_game(self):
+        process = self.start(arguments=("--fen", "4k3/8/8/8/8/8/4R3/4K3"))
+        self.assertIn("The engine refuses that position", self.read_until("in check"))
+        self.assertEqual(process.wait(LONG), 1)
 
     def test_an_end_signal_is_obeyed(self):
         process = self.start()

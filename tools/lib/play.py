@@ -58,6 +58,7 @@ class Level:
     limit: float = 0.0      # seconds until an answer must have come; 0: no limit known
 
     NAMED = {"easy": "depth 2", "normal": "1s", "hard": "5s"}
+    HIGHEST = {"depth": 99, "nodes": 999_999_999}
 
     @staticmethod
     def parse(text: str):
@@ -73,7 +74,7 @@ class Level:
             shown = f"{seconds:g} s a move" if seconds >= 1 else f"{seconds * 1000:g} ms a move"
             return Level(f"go movetime {round(seconds * 1000)}", shown, seconds)
         match = re.fullmatch(r"(depth|nodes)\s+(\d+)", text)
-        if match and 0 < int(match[2]) < 1_000_000_000:
+        if match and 0 < int(match[2]) <= Level.HIGHEST[match[1]]:
             kind, number = match[1], int(match[2])
             return Level(f"go {kind} {number}", f"{number:,} nodes a move" if kind == "nodes" else f"depth {number}")
         return None
@@ -245,6 +246,8 @@ class Table:
                     last_sign, asked = now, False
                     if line.startswith("bestmove"):
                         break
+                    if line.startswith("info string error"):    # then there will be no bestmove
+                        raise uci.NoAnswer(f"the engine refused '{self.level.go}': {_plain(line)}")
                     thinking.take(line)
                 elif now - last_sign > max(10.0, 3 * self.level.limit):
                     if asked:
@@ -387,7 +390,7 @@ class Table:
         else:
             near = difflib.get_close_matches(command, COMMANDS, 1)
             hint = f" Did you mean '{near[0]}'?" if near else " 'help' lists what can be typed."
-            self.complain(f"'{text}' is neither a move (like e2e4, Nf3, exd5, O-O) nor a command." + hint)
+            self.complain(f"'{_quoted(text)}' is neither a move (like e2e4, Nf3, exd5, O-O) nor a command." + hint)
 
     def do_move(self, text: str) -> None:
         game = self.game
@@ -479,20 +482,30 @@ class Table:
             with open(os.path.expanduser(rest), "w", encoding="utf-8") as file:
                 file.write(text)
             self.say(f"  Written to {rest}")
-        except OSError as error:
-            self.complain(f"{rest} cannot be written: {error.strerror}")
+        except (OSError, ValueError) as error:      # no file's name holds a zero byte
+            self.complain(f"{_quoted(rest)} cannot be written: {getattr(error, 'strerror', error)}")
 
     def do_fen(self, rest) -> None:
         if not rest:
             self.say("  " + self.game.now.fen)
             return
+        self.set_up(rest)
+
+    def set_up(self, rest) -> bool:
+        """A game from a FEN, of which the fields behind the first may be missing. False when it is refused."""
         fields = rest.strip("\"'").split()
         defaults = ["", "w", "-", "-", "0", "1"]
         fen = " ".join(fields + defaults[len(fields):])
-        self.begin(fen)
+        return self.begin(fen)
 
     def do_quit(self, _rest) -> None:
         raise Quit
+
+
+def _quoted(text: str) -> str:
+    """What a person typed, fit to be shown on one line."""
+    text = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _plain(complaint: str) -> str:
@@ -542,13 +555,15 @@ def start_board(board, progress):
 
 def sit_down(process, options) -> int:
     """One person, one board, until the person leaves."""
+    for stream in (sys.stdin, sys.stdout):      # a letter that the terminal's alphabet lacks is no reason to end
+        stream.reconfigure(errors="replace")
     engine = uci.Engine(process)
     engine.synchronise()
     colour = terminal.wants_colour(sys.stdout) and not options.no_colour
     style = chessboard.Style(unicode=terminal.speaks_unicode(sys.stdout) and not options.ascii, colour=colour)
     table = Table(engine, name_of(options.board), style, options.level, not options.black)
-    if options.fen:
-        table.do_fen(options.fen)
+    if options.fen and not table.set_up(options.fen):
+        return 1
     table.say("\n" + table.paint("1", f"{table.opponent}. ") + "Type a move, or 'help'.")
     try:
         table.run()
