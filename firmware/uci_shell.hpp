@@ -534,7 +534,7 @@ private:
         Move const line[2] = {engine_.best_move(), engine_.ponder_move()};
         // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
         // iteration that was cut short may have changed the answer.
-        bool const unsaid = said_ != line[0] && engine_.depth_done() != 0;
+        bool const unsaid = said_ != line[0];
         if (engine_.hard_limit_ms() == no_limit && !stop_raised()) {
             if (unsaid || news_) {
                 report(Detail::whole);
@@ -574,7 +574,10 @@ private:
     /// Writes an info line, in pieces straight into the queue.
     [[gnu::noinline]] void report(Detail detail) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
-        SearchReport const r = engine_.report(now);
+        SearchReport r = engine_.report(now);
+        if (r.depth == 0) {
+            r.score = engine_.evaluate();  // the answer came before an iteration was done: the position as it stands
+        }
         bool const cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
         std::size_t room = static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
