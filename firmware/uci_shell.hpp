@@ -541,6 +541,8 @@ private:
             }
         } else if (unsaid && may_answer_later()) {
             report(Detail::brief);
+        } else if (news_ && !stop_raised()) {
+            report(Detail::if_it_fits);  // the search is over before its time
         }
         say("bestmove ");
         say_line_move(line, 0);

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <new>
 #include <span>
+#include <utility>
 
 namespace stackmate {
 
@@ -114,6 +115,7 @@ public:
     void start(const RootTask& task) {
         root_ = task;
         ply_ = 0;
+        between_moves_ = false;
         line_.clear(0);  // a stop before the first node must not find the line of another search
         top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
         top_->cursor = Cursor(position().checker());
@@ -163,41 +165,54 @@ private:
     }
 
     // The steps of the loop. Each is small; together with run() they are the whole search.
+    Frame* begin_slice(std::uint32_t budget) {
+        nodes_ += slice_ - budget_;
+        slice_ = budget_ = budget;
+        return top_;
+    }
+    SearchStatus park(Frame* f) {
+        top_ = f;
+        return stop_raised() ? SearchStatus::stopped : SearchStatus::running;
+    }
+    SearchStatus end_root(Score score) {
+        root_score_ = static_cast<std::int16_t>(score);
+        return SearchStatus::done;
+    }
     bool last_ply(Score& score);
     void evaluate(Frame& f);
     void begin_moves(Frame& f);
     Move next_move(Frame& f);
+    bool wanted(Frame& f, Move m);
     Frame* make_move(Frame* f, Move m);
     Frame* make_null(Frame* f, Depth depth);
     Frame* retry(Frame* f, Resume how);
     Frame* descend(Frame* f, Score alpha, Score beta, Depth depth, bool pv);
     bool take_score(Frame& f, Score score);
+    void no_moves(Frame& f);
 
     Frame* top_ = nullptr;
     std::uint64_t nodes_ = 0;
     std::uint32_t slice_ = 0;  ///< the budget that the slice began with
     std::int16_t root_score_ = 0;
     std::uint8_t seldepth_ = 0;
+    bool between_moves_ = false;  ///< parked at the label `next`
     alignas(Frame) alignas(8) std::byte memory_[memory_bytes];
 };
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"  // labels as values, for the branch table
+#pragma GCC diagnostic ignored "-Wpedantic"       // labels as values, for the branch table
+#pragma GCC diagnostic ignored "-Wunused-label"   // and without it
 
 template <class V>
 SearchStatus Search<V>::run(std::uint32_t budget) {
     auto& hook = enhancements_;
-    Frame* f = top_;
+    Frame* f = begin_slice(budget);
     Score score = 0;
     Depth depth = 0;
-    nodes_ += slice_ - budget_;
-    slice_ = budget_ = budget;
+    if (std::exchange(between_moves_, false)) goto next;
 
 enter:  // A node begins; its parent has set window, depth and checker.
-    if (hook.interrupt(*this, *f)) {
-        top_ = f;
-        return stop_raised() ? SearchStatus::stopped : SearchStatus::running;
-    }
+    if (hook.interrupt(*this, *f)) return park(f);
     if (f->pv) line_.clear(ply_);
     if ((score = hook.lookup(*this, *f)) != score_none || last_ply(score)) goto leave;
     evaluate(*f);
@@ -217,8 +232,9 @@ next:
         f = make_move(f, m);
         goto enter;
     }
+    if (between_moves_) return park(f);
 finish:  // All moves are searched, or one failed high.
-    if (f->count == 0 && f->best_score == -score_infinite) f->best_score = static_cast<std::int16_t>(f->in_check() ? mated_in(ply_) : score_draw);
+    if (f->count == 0) no_moves(*f);
     if ((depth = hook.next_depth(*this, *f)) != 0) {
         f->depth = static_cast<std::int8_t>(depth);
         goto iterate;
@@ -226,10 +242,7 @@ finish:  // All moves are searched, or one failed high.
     hook.store(*this, *f);
     score = f->best_score;
 leave:  // The node is worth `score` to its mover.
-    if (ply_ == 0) {
-        root_score_ = static_cast<std::int16_t>(score);
-        return SearchStatus::done;
-    }
+    if (ply_ == 0) return end_root(score);
     --f, --ply_;
     score = -score;
     if constexpr (V::Jump::branch_table) {
@@ -237,35 +250,28 @@ leave:  // The node is worth `score` to its mover.
         goto* points[static_cast<unsigned>(f->resume)];
     }
     switch (f->resume) {
-    case Resume::after_null: goto after_null;
-    case Resume::after_reduced: goto after_reduced;
-    case Resume::after_scout: goto after_scout;
-    case Resume::after_full: goto after_full;
-    }
-
-after_null:
-    position().unmake_null(f->undo);
-    if (score < f->beta) goto deepen;
-    f->best_score = static_cast<std::int16_t>(is_mate(score) ? f->beta : score);  // no mate is proved by passing
-    hook.store(*this, *f);
-    score = f->best_score;
-    goto leave;
-after_reduced:
-    if (score > f->alpha) {
+    case Resume::after_null: after_null:
+        position().unmake_null(f->undo);
+        if (score < f->beta) goto deepen;
+        score = is_mate(score) ? f->beta : score;  // no mate is proved by passing
+        f->best_score = static_cast<std::int16_t>(score);
+        hook.store(*this, *f);
+        goto leave;
+    case Resume::after_reduced: after_reduced:
+        if (score <= f->alpha) goto after_full;
         f = retry(f, Resume::after_scout);
         goto enter;
-    }
-    goto after_full;
-after_scout:
-    if (score > f->alpha && score < f->beta) {
+    case Resume::after_scout: after_scout:
+        if (score <= f->alpha || score >= f->beta) goto after_full;
         f = retry(f, Resume::after_full);
         goto enter;
+    case Resume::after_full: after_full:
+        position().unmake(f->move, f->undo);
+        if (!take_score(*f, score)) goto next;
+        hook.cutoff(*this, *f);
+        goto finish;
     }
-after_full:
-    position().unmake(f->move, f->undo);
-    if (!take_score(*f, score)) goto next;
-    hook.cutoff(*this, *f);
-    goto finish;
+    __builtin_unreachable();
 }
 
 #pragma GCC diagnostic pop
@@ -299,23 +305,31 @@ inline void Search<V>::begin_moves(Frame& f) {
     picker_.open(*this, f);
 }
 
-/// The next legal move that no hook prunes, or none. A node's first move is never pruned, but in quiescence.
+/// The next legal move that no hook prunes, or none. A node's first move is never pruned, but in quiescence. A node
+/// may turn down a hundred moves, so the stop flag is looked at after each: the search parks between two moves then.
 template <class V>
 inline Move Search<V>::next_move(Frame& f) {
     while (const Move m = picker_.next(*this, f)) {
-        if (f.count != 0 || (f.quiescing() && !f.in_check())) {
-            const Verdict verdict = enhancements_.prune_move(*this, f, m);
-            if (verdict == Verdict::skip_rest) picker_.skip_rest(f);
-            if (verdict != Verdict::search) continue;
+        if (wanted(f, m) && position().legal(m, f.checker())) return m;
+        if (stop_raised()) {
+            between_moves_ = true;
+            break;
         }
-        if (ply_ == 0 && !root_.allowed.empty()) {
-            bool found = false;
-            for (const Move a : root_.allowed) found |= a == m;
-            if (!found) continue;
-        }
-        if (position().legal(m, f.checker())) return m;
     }
     return {};
+}
+
+template <class V>
+inline bool Search<V>::wanted(Frame& f, Move m) {
+    if (f.count != 0 || (f.quiescing() && !f.in_check())) {
+        const Verdict verdict = enhancements_.prune_move(*this, f, m);
+        if (verdict == Verdict::skip_rest) picker_.skip_rest(f);
+        if (verdict != Verdict::search) return false;
+    }
+    if (ply_ != 0 || root_.allowed.empty()) return true;
+    for (const Move a : root_.allowed)
+        if (a == m) return true;
+    return false;
 }
 
 template <class V>
@@ -364,6 +378,13 @@ inline auto Search<V>::retry(Frame* f, Resume how) -> Frame* {
     const Depth full = f->depth - 1 + enhancements_.extend(*this, *f);
     const bool open_window = how == Resume::after_full;
     return descend(f, f->alpha, open_window ? f->beta : f->alpha + 1, full, open_window);
+}
+
+/// Mate or stalemate, unless quiescence just found nothing worth trying.
+template <class V>
+inline void Search<V>::no_moves(Frame& f) {
+    if (f.best_score != -score_infinite) return;
+    f.best_score = static_cast<std::int16_t>(f.in_check() ? mated_in(ply_) : score_draw);
 }
 
 /// True when the move fails high.

@@ -42,7 +42,10 @@ DATA_REGISTERS = {
     "stm32l475": (0x40013824, 0x40013828),
     "stm32f100": (0x40013804, 0x40013804),
 }
-DEEPEST = {"Tiny": 38, "Full": 62}  # the last iteration there is: a search that did it is over
+# The last iteration there is: a search that did it is over. The last few may follow one another so fast that the line
+# has no time to tell of them.
+DEEPEST = {"Tiny": 38, "Full": 62}
+UNTOLD = 8
 GRACE_NS = 500_000
 TICK_NS = 1_000_000
 SHORTEST_MS, LONGEST_MS = 1, 500
@@ -76,6 +79,10 @@ class Task:
         """Time after the limit; negative: before it."""
         return self.passed_ns - self.limit_ms * 1_000_000
 
+    def over(self, deepest: int) -> bool:
+        """Did it end early because there was nothing left to search?"""
+        return self.limit_ms != 0 and self.late_ns < -TICK_NS and self.depth >= deepest - UNTOLD
+
     def complaint(self, deepest: int) -> str:
         """Empty when all is well."""
         what = f"go movetime {self.limit_ms}" if self.limit_ms else "stop"
@@ -87,7 +94,7 @@ class Task:
             return f"{what}: slept between question and answer: {self.place.command}"
         if self.late_ns > GRACE_NS:
             return f"{what}: {self.late_ns / 1000:.0f} us late: {self.place.command}"
-        if self.limit_ms and self.late_ns < -TICK_NS and self.depth < deepest:
+        if self.limit_ms and self.late_ns < -TICK_NS and not self.over(deepest):
             return f"{what}: {-self.late_ns / 1000:.0f} us early, at depth {self.depth}: {self.place.command}"
         return ""
 
@@ -277,8 +284,8 @@ def measure(board: boards.Board, image: Path, places: list, searches: int, stops
     deepest = DEEPEST[board.configuration]
     misses = [text for text in (task.complaint(deepest) for task in tasks) if text]
     timed = [task for task in tasks if task.limit_ms]
-    over = [task for task in timed if task.late_ns < -TICK_NS and task.depth >= deepest]
-    whole = [task.late_ns for task in timed if task not in over] or [0]
+    over = [task for task in timed if task.over(deepest)]
+    whole = [task.late_ns for task in timed if not task.over(deepest)] or [0]
     stopped = [task.late_ns for task in tasks if not task.limit_ms] or [0]
     kinds = {kind: sum(task.place.kind == kind for task in tasks) for kind in sorted({p.kind for p in places})}
     return Result(board.name, len(timed), len(stopped), misses, max(whole) / 1000, min(whole) / 1000, len(over),
