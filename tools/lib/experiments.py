@@ -316,19 +316,18 @@ def text_iid(context) -> str:
             "finished within 3 million nodes. IID from depth 4 on.\n\n" + "\n\n".join(blocks))
 
 
-# Form, the form it plays against.
-IID_MATCHES = (("minus2-pv", "none"), ("minus2-cut", "none"), ("every-ply", "none"), ("none-reset", "none"),
-               ("minus2-pv-reset", "minus2-pv"))
-IID_GAMES = 2000
-IID_NODES = 5000        # at 1,000 a move no form of IID finds anything to do where the table is large: the games are the same
+# Form, the form it plays against, games against those of the other tables.
+IID_MATCHES = (("minus2-pv", "none", 1), ("minus2-cut", "none", 1), ("every-ply", "none", 1), ("none-reset", "none", 1),
+               ("minus2-pv-reset", "minus2-pv", 4))
+IID_NODES = 3000        # at 1,000 a move no form of IID finds anything to do where the table is large: the games are the same
 
 
 def text_iid_matches(context) -> str:
     kept = context.kept("iid-match", len(BASES) * len(IID_MATCHES))
     rows = []
-    games = max(context.games, IID_GAMES)
     for base, configuration, _ in BASES:
-        for form, other in IID_MATCHES:
+        for form, other, share in IID_MATCHES:
+            games = share * context.games
             result = kept.get(f"{base} {form} {other} {games}",
                               lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", games, IID_NODES))
             rows.append([f"{configuration}: {form} against {other}", result["games"], f"{result['score']:.1f} %",
@@ -363,7 +362,7 @@ def text_without(context) -> str:
 
 
 def text_kilobytes(context) -> str:
-    sizes = [0, *(256 << n for n in range(9))]
+    sizes = [0, 256, 512, 1024, 2048, 4096, 16384, 65536]
     kept = context.kept("kilobytes", len(BASES) * len(sizes))
     results = {}
     for base, _, _ in BASES:
@@ -432,7 +431,7 @@ def main() -> int:
         epilog="tables: " + ", ".join(TABLES))
     parser.add_argument("--only", action="append", choices=tuple(TABLES), metavar="TABLE",
                         help="only this table; the others stay as they are; may be given several times")
-    parser.add_argument("--games", type=int, default=1000, metavar="N", help="for each match (default: 1000)")
+    parser.add_argument("--games", type=int, default=500, metavar="N", help="for each match (default: 500)")
     parser.add_argument("--quick", action="store_true",
                         help="few positions and games, to see that all works; prints the document and writes nothing")
     options = parser.parse_args()
