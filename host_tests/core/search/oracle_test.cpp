@@ -126,6 +126,55 @@ TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5,
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithoutATable) { this->compare(0, 4, 4, {1u << 20}); }
 TYPED_TEST(Oracle, SlicesOfAnySizeChangeNothing) { this->compare(256, 3, 8, {1, 7, 1000}); }
 
+/// Raises the stop flag again and again, also while a node turns its moves down.
+struct StopNowAndThen {
+    static constexpr unsigned hooks = hook_prune_move;
+    static inline std::atomic<bool>* flag = nullptr;
+    static inline unsigned asked = 0;
+
+    template <class S, class F>
+    static Verdict prune_move(S&, F&, Move) {
+        if (flag != nullptr && ++asked % 3 == 0) *flag = true;
+        return Verdict::search;
+    }
+};
+struct Halting : versions::Large {
+    using Enhancements = stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>, NullMove, Futility<100, 80, 3>,
+                                                 CheckExtension, Scout, LateMoveReductions<4, 3>>;
+};
+
+TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
+    std::atomic<bool> stop{false};
+    unsigned stops = 0;
+    for (const std::string& fen : positions()) {
+        Position p;
+        ASSERT_EQ(p.set_fen(fen), FenError::none) << fen;
+        const Position start = p;
+        const auto wanted = by_recursion<Halting>(p, 4, 1024);
+        KeyHistory history;
+        std::vector<TtEntry> memory(1024);
+        TranspositionTable table;
+        table.use(memory);
+        const auto search = std::make_unique<Search<Halting>>(SearchContext{p, history, table, stop});
+        StopNowAndThen::flag = &stop;
+        Move first;
+        for (Depth depth = 1; depth <= 4; ++depth) {
+            search->start({-score_infinite, score_infinite, depth, first, {}});
+            for (SearchStatus status; (status = search->run(1u << 20)) != SearchStatus::done; stop = false) {
+                ASSERT_EQ(status, SearchStatus::stopped);
+                ++stops;
+            }
+            stop = false;
+            const Outcome outcome{search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}};
+            ASSERT_EQ(outcome, wanted[static_cast<std::size_t>(depth - 1)]) << fen << " at depth " << int{depth};
+            if (!search->line().empty()) first = search->line()[0];
+            EXPECT_EQ(p, start);
+        }
+        StopNowAndThen::flag = nullptr;
+    }
+    EXPECT_GT(stops, 10'000u);
+}
+
 using OraclePlain = Oracle<versions::Plain>;
 TEST_F(OraclePlain, AgreesOnAHundredPositionsToDepthFive) { compare(0, 5, 1, {1u << 20}); }
 using OracleLarge = Oracle<versions::Large>;
