@@ -1,9 +1,19 @@
 #include "core/uci_line.hpp"
 #include "core/text.hpp"
 
+#include <bit>
+
 namespace stackmate::uci {
 
-bool promotes(const Position& root, std::span<const Move> line, std::size_t ply) {
+LineRoot::LineRoot(const Position& root) : side_(root.side()) {
+    for (std::uint32_t slots = root.slots(PieceType::pawn); slots != 0; slots &= slots - 1) {
+        const Square s = root.square_of(static_cast<unsigned>(std::countr_zero(slots)));
+        std::uint8_t& rank = pawns_[rank_of(s)];
+        rank = static_cast<std::uint8_t>(rank | (1u << file_of(s)));
+    }
+}
+
+bool promotes(const LineRoot& root, std::span<const Move> line, std::size_t ply) {
     const Color side = ply % 2 == 0 ? root.side() : ~root.side();
     Square at = line[ply].from();
     if (relative_rank(side, at) != 6 || relative_rank(side, line[ply].to()) != 7) return false;
@@ -14,10 +24,10 @@ bool promotes(const Position& root, std::span<const Move> line, std::size_t ply)
         at = line[ply].from();
         if (rank_of(at) == 0 || rank_of(at) == 7) return false;
     }
-    return type_of(root.at(at)) == PieceType::pawn;
+    return root.pawn(at);
 }
 
-char* write_line_move(char* out, const Position& root, std::span<const Move> line, std::size_t ply) {
+char* write_line_move(char* out, const LineRoot& root, std::span<const Move> line, std::size_t ply) {
     const Move m = line[ply];
     if (!m) return write_text(out, "0000");
     out = write_square(out, m.from());

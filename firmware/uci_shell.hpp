@@ -461,6 +461,7 @@ private:
         std::uint32_t& left = limits.time_ms[index(engine_.position().side())];
         left -= std::min(left, position_ms_);
         position_ms_ = 0;
+        root_ = uci::LineRoot{engine_.position()};
         engine_.go(limits, moves, started_ms_);
         task_ = Task::search;
         news_ = false;
@@ -825,7 +826,7 @@ private:
 
     [[gnu::noinline]] void say_line_move(std::span<Move const> line, std::size_t ply) noexcept {
         char text[max_move_length];
-        char const* const end = uci::write_line_move(text, engine_.position(), line, ply);
+        char const* const end = uci::write_line_move(text, root_, line, ply);
         say({text, static_cast<std::size_t>(end - text)});
     }
 
@@ -967,6 +968,7 @@ private:
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
     bool news_ = false;           ///< the search has something to tell, and the line was not free for it
+    uci::LineRoot root_{};        ///< of the search, for its lines
     Move said_{};                 ///< the best move that the latest info line of this search told; none yet
     uci::WordCollector words_{};
     char token_[max_word]{};

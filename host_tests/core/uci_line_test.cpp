@@ -12,7 +12,7 @@ namespace {
 
 std::string written(const Position& root, const std::vector<Move>& line, std::size_t ply) {
     char text[max_move_length];
-    return {text, write_line_move(text, root, line, ply)};
+    return {text, write_line_move(text, LineRoot(root), line, ply)};
 }
 
 // Pawns about to promote on both sides, castling, and long lines in which promoted pieces come back to the

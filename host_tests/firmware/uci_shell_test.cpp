@@ -892,6 +892,47 @@ TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
     EXPECT_GT(late, 0u) << "no iteration that was cut short changed the answer, so nothing was tested";
 }
 
+/// Is the line of an info line made of legal moves, promotions with their letters?
+bool tells_a_legal_line(std::string const& info, std::string_view fen) {
+    Position p;
+    EXPECT_EQ(p.set_fen(fen), FenError::none);
+    std::istringstream moves(info.substr(info.find(" pv ") + 4));
+    for (std::string text; moves >> text;) {
+        Move const m = move_from_text(p, text);
+        if (!m) {
+            return false;
+        }
+        Undo undo{};
+        p.make(m, undo);
+    }
+    return true;
+}
+
+// A line may be told at any time: here it is, whenever the search has paused after so many nodes.
+TEST(UciShell, TheBestLineIsLegalWhereverTheSearchStandsWhenItIsTold) {
+    constexpr std::string_view fen = "8/5k2/5P1R/8/2p3B1/4K3/2rp4/8 b - - 0 90";
+    Desk<TestBoard<1024>> desk;
+    desk.board->serial.set_byte_time_us(87);
+    desk.ask("position fen " + std::string(fen) + "\n");
+    desk.board->serial.limit_pump(0);
+    unsigned told = 0;
+    unsigned promotions = 0;
+    desk.send("go depth 9\n");
+    for (int slice = 0; desk.shell->slice(); ++slice) {
+        desk.board->serial.limit_pump(slice % 7 == 0 ? 1024 : 0);  // what waits is told later
+        for (std::string const& line : lines_of(desk.heard())) {
+            if (!line.starts_with("info depth ")) {
+                continue;
+            }
+            ++told;
+            promotions += has(line, "d2d1q") ? 1u : 0u;
+            EXPECT_TRUE(tells_a_legal_line(line, fen)) << line;
+        }
+    }
+    EXPECT_GT(told, 5u);
+    EXPECT_GT(promotions, 0u) << "nothing was tested";
+}
+
 TEST(UciShell, AStopBeforeTheFirstNodeBringsALegalMoveOfThisPosition) {
     Desk desk;
     desk.ask("position startpos\ngo depth 3\n");
