@@ -1,11 +1,15 @@
-"""Perft to depth 4, exact, on every board.
+"""Perft to depth 4, exact, on every board; and what it costs there.
 
 Positions and figures: the chess programming wiki, "Perft Results", positions 1 to 6.
 """
 
 import unittest
 
-from board_case import LONG, BoardCase, for_every_board
+from board_case import LONG, BoardCase, chosen_boards, for_every_board
+
+import bench
+import counting
+import emulator
 
 POSITIONS = (
     ("the starting position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 197_281),
@@ -33,6 +37,24 @@ class Perft(BoardCase):
                 total, counts = self.count(fen, 4)
                 self.assertEqual(total, leaves)
                 self.assertEqual(sum(counts), leaves)
+
+
+@unittest.skipUnless(emulator.qemu_version() >= counting.OLDEST_QEMU, "counting instructions needs QEMU 9.0")
+class Cost(unittest.TestCase):
+    """Instructions, counted exactly; `tools/bench --only perft` prints them."""
+
+    class Silent:
+        def update(self, *_args, **_more):
+            pass
+
+    def test_the_skeleton_costs_what_a_loop_by_hand_costs_and_bulk_counting_at_most_200_a_leaf(self):
+        for board in chosen_boards():
+            if not board.machine:
+                continue
+            with self.subTest(board.name):
+                costs = bench.measure_perft(board, self.Silent())
+                self.assertAlmostEqual(costs["perft_plain"] / costs["perft_by_hand"], 1, delta=0.01)
+                self.assertLessEqual(costs["perft_bulk"], 200)
 
 
 if __name__ == "__main__":
