@@ -20,33 +20,6 @@ void TranspositionTable::clear() {
     }
 }
 
-void TranspositionTable::store(Key key, Move move, Score score, Depth depth, Bound bound) {
-    if (entries_ == nullptr) return;
-    TtEntry* const begin = bucket(key);
-    TtEntry* victim = begin;
-    int least = 1 << 20;
-    for (std::size_t i = 0; i < bucket_size; ++i) {
-        TtEntry& e = begin[i];
-        const std::uint32_t first = e.first.load(std::memory_order_relaxed);
-        const std::uint32_t second = e.second.load(std::memory_order_relaxed);
-        if (bound_of(second) != Bound::none && check(key, second) == first >> 16) {
-            victim = &e;
-            if (!move) move = Move::from_bits(static_cast<std::uint16_t>(first));
-            break;
-        }
-        const int searches_ago = static_cast<int>((age_ - (second >> 26)) & 63u);
-        const int worth = bound_of(second) == Bound::none ? -1000 : static_cast<std::int8_t>(second >> 16) - 4 * searches_ago;
-        if (worth < least) {
-            least = worth;
-            victim = &e;
-        }
-    }
-    const std::uint32_t second = static_cast<std::uint16_t>(score) | (static_cast<std::uint32_t>(static_cast<std::uint8_t>(depth)) << 16)
-                                 | (static_cast<std::uint32_t>(bound) << 24) | (static_cast<std::uint32_t>(age_) << 26);
-    victim->second.store(second, std::memory_order_relaxed);
-    victim->first.store(move.bits() | check(key, second) << 16, std::memory_order_relaxed);
-}
-
 unsigned TranspositionTable::hashfull() const {
     if (entries_ == nullptr) return 0;
     const std::size_t entries = (std::size_t{mask_} + 1) * bucket_size;

@@ -4,6 +4,7 @@
 #include "core/types.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -30,6 +31,19 @@ struct TtHit {
     Score score = 0;
     Depth depth = 0;
     Bound bound = Bound::none;
+};
+
+// Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures are
+// in docs/EXPERIMENTS.md.
+
+/// Depth, less so much for each search gone by since.
+template <int per_search>
+struct DepthLessAge {
+    static int worth(Depth depth, int searches_ago, std::uint32_t) { return depth - per_search * searches_ago; }
+};
+/// Any entry, as the dice fall: the newest always gets in, and nothing lasts.
+struct AnyEntry {
+    static int worth(Depth, int, std::uint32_t bits) { return static_cast<int>((bits * 0x9e3779b9u) >> 16); }
 };
 
 class TranspositionTable {
@@ -63,9 +77,39 @@ public:
         return hit;
     }
 
-    /// Replaces the same position, else the entry of least worth (depth, less for each search gone by). A position's
-    /// own move is kept where the new result has none.
-    void store(Key key, Move move, Score score, Depth depth, Bound bound);
+    /// Replaces the same position, else an empty entry of its bucket, else the one of least worth. A position's own move is
+    /// kept where the new result has none.
+    template <class Replacement = DepthLessAge<4>>
+    [[gnu::noinline]] void store(Key key, Move move, Score score, Depth depth, Bound bound) {
+        if (entries_ == nullptr) return;
+        TtEntry* const begin = bucket(key);
+        TtEntry* victim = begin;
+        int least = 1 << 20;
+        for (std::size_t i = 0; i < bucket_size; ++i) {
+            TtEntry& e = begin[i];
+            const std::uint32_t first = e.first.load(std::memory_order_relaxed);
+            const std::uint32_t second = e.second.load(std::memory_order_relaxed);
+            if (bound_of(second) != Bound::none && check(key, second) == first >> 16) {
+                victim = &e;
+                if (!move) move = Move::from_bits(static_cast<std::uint16_t>(first));
+                break;
+            }
+            const int searches_ago = static_cast<int>((age_ - (second >> 26)) & 63u);
+            const int worth = bound_of(second) == Bound::none
+                                ? -1000
+                                : Replacement::worth(static_cast<std::int8_t>(second >> 16), searches_ago, second ^ first);
+            if (worth < least) {
+                least = worth;
+                victim = &e;
+            }
+        }
+        const std::uint32_t second = static_cast<std::uint16_t>(score)
+                                     | (static_cast<std::uint32_t>(static_cast<std::uint8_t>(depth)) << 16)
+                                     | (static_cast<std::uint32_t>(bound) << 24)
+                                     | (static_cast<std::uint32_t>(age_) << 26);
+        victim->second.store(second, std::memory_order_relaxed);
+        victim->first.store(move.bits() | check(key, second) << 16, std::memory_order_relaxed);
+    }
 
     [[nodiscard]] std::size_t size_bytes() const { return entries_ == nullptr ? 0 : (mask_ + 1) * bucket_size * sizeof(TtEntry); }
     /// Per mille of the entries written by the current search, from a sample.

@@ -81,7 +81,8 @@ int positions(Call& call) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    for (const auto more : {large_without(), small_without(), large_iid(), small_iid()}) add_versions(more);
+    for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements()})
+        add_versions(more);
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);
     Call call("duel_lab", argc - 1, argv + 1);

@@ -15,5 +15,6 @@ std::span<const VersionInfo> small_without();
 /// large-iid-X and small-iid-X: the way of internal iterative deepening exchanged.
 std::span<const VersionInfo> large_iid();
 std::span<const VersionInfo> small_iid();
+std::span<const VersionInfo> replacements();
 
 }  // namespace stackmate::duel

@@ -397,6 +397,25 @@ def text_kilobytes(context) -> str:
             + table(["table, bytes", "Full", "Tiny"], rows))
 
 
+REPLACEMENTS = (("any", "any entry, by chance"), ("depth", "the least deep"), ("age1", "the least of depth less 1 a search"),
+                ("age100", "the oldest, then the least deep"))
+
+
+def text_replacement(context) -> str:
+    kept = context.kept("replacement", len(BASES) * len(REPLACEMENTS))
+    rows, games = [], 2 * context.games
+    for name, what in REPLACEMENTS:
+        cells = []
+        for base, _, own in BASES:
+            result = kept.get(f"{base} {name} {games}", lambda: context.match(
+                f"{base}-replace-{name}", base, games, nodes=4000, tables=f"{own}:{own}"))
+            cells.append(f"{result['elo']:+.0f} ± {result['error']:.0f}")
+        rows.append([what, *cells])
+    heads = [f"{configuration}, {own:,} bytes" for _, configuration, own in BASES]
+    return (f"Elo against the policy in use, 4,000 nodes a move, {games} games each.\n\n"
+            + table(["makes room in a full bucket", *heads], [*rows, ["the least of depth less 4 a search (in use)", "0", "0"]]))
+
+
 TABLES = {
     "perft": ("Perft: one skeleton, three flavours", text_perft),
     "recursive": ("Iterative against recursive", text_recursive),
@@ -406,6 +425,7 @@ TABLES = {
     "iid-match": ("Internal iterative deepening: games", text_iid_matches),
     "without": ("Each enhancement taken out", text_without),
     "kilobytes": ("Strength for a kilobyte of table", text_kilobytes),
+    "replacement": ("Which entry makes room", text_replacement),
 }
 
 

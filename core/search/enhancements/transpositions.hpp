@@ -10,7 +10,7 @@ namespace stackmate {
 /// against the window, and its best move is tried first. Nodes with an open window take the move only, so that the best
 /// line stays whole. Mate scores are kept as counted from the node.
 /// Source: Greenblatt, Eastlake, Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977.
-template <bool in_quiescence>
+template <bool in_quiescence, class Replacement = DepthLessAge<4>>
 struct Transpositions {
     static constexpr unsigned hooks = hook_lookup | hook_store;
 
@@ -31,7 +31,7 @@ struct Transpositions {
         if (!in_quiescence && f.quiescing()) return;
         const Bound bound = f.best_score >= f.beta ? Bound::lower : f.best ? Bound::exact : Bound::upper;
         const Depth depth = f.depth < 0 ? 0 : f.depth;
-        s.table().store(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth, bound);
+        s.table().template store<Replacement>(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth, bound);
     }
 
 private:
