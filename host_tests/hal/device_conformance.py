@@ -27,7 +27,13 @@ def main():
         [options.qemu, "-M", options.machine, "-kernel", options.image, "-display", "none", "-monitor", "none",
          "-serial", "stdio", "-semihosting-config", "enable=on,target=native", "-icount", "shift=3,sleep=off"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    watchdog = threading.Timer(options.timeout, emulator.kill)
+    given_up = threading.Event()
+
+    def give_up():
+        given_up.set()
+        emulator.kill()
+
+    watchdog = threading.Timer(options.timeout, give_up)
     watchdog.start()
 
     def send(data):
@@ -59,6 +65,11 @@ def main():
             before = b""
     watchdog.cancel()
     status = emulator.wait()
+    if given_up.is_set():
+        print(f"{options.machine}: given up after {options.timeout:g} s: the image waits for what does not come. "
+              + ("After the last promise above it waits for the next." if held + failed else
+                 "Does the tick's interrupt come, and is it started in init()?" if starts else
+                 "Does it start, and does its serial port send?"))
     print(f"{options.machine}: {held} promises held, {failed} failed, {starts} starts, exit status {status}")
     return 0 if status == 0 and failed == 0 and held != 0 and starts != 0 else 1
 
