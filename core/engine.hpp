@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <new>
 #include <span>
+#include <type_traits>
 
 namespace stackmate {
 
@@ -41,6 +42,7 @@ struct SearchReport {
 template <class Config>
 class Engine {
     using Version = typename Config::Version;
+    template <class> friend class Engine;
 
 public:
     /// A game in the making: set_fen() and make() it as you like; the engine's own game is untouched until commit_setup().
@@ -94,6 +96,12 @@ public:
     /// Config::max_search_moves are not looked at. Both arguments may lie in workspace(). Takes back a stop raised before.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
 
+    /// For core/parallel.hpp, which says who may call it when: searches what go() has just told `leader` to
+    /// search, in the leader's table, with no limit but the stop flag. It begins two plies deeper, so what it
+    /// finds is news.
+    template <class Leader>
+    void help(const Engine<Leader>& leader);
+
     /// Searches for at most `node_budget` nodes (moves made), 1 or more. Bounded in time by that.
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms);
 
@@ -141,6 +149,10 @@ private:
     static constexpr std::uint8_t deepest = Version::max_ply - 2;
 
     [[nodiscard]] bool may_answer() const { return !(infinite_ || pondering_) || stop_.load(std::memory_order_relaxed); }
+    // Inlined, so that for those without a helper go() is the one function that it always was.
+    template <bool helping>
+    [[gnu::always_inline]] inline void begin(const Limits& limits, std::span<const Move> only,
+                                             std::uint32_t now_ms);
     void start_iteration();
     bool iteration_done(std::uint32_t now_ms);
     bool better_move();
@@ -188,6 +200,24 @@ static_assert(sizeof(Search<Tiny::Version>::Frame) <= 40 && sizeof(Search<Full::
 template <class Config>
 void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     stop_.store(false, std::memory_order_relaxed);
+    begin<false>(limits, only, now_ms);
+}
+
+template <class Config>
+template <class Leader>
+void Engine<Config>::help(const Engine<Leader>& leader) {
+    static_assert(std::is_same_v<Version, typename Leader::Version>, "scores of another version");
+    position_ = leader.position_;
+    history_ = leader.history_;
+    table_ = leader.table_;
+    Limits limits;
+    limits.infinite = true;
+    begin<true>(limits, {leader.only_.data(), leader.only_size_}, leader.start_ms_);
+}
+
+template <class Config>
+template <bool helping>
+void Engine<Config>::begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     most_nodes_ = limits.nodes;
     deepest_ = limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest;
     mate_ = limits.mate;
@@ -214,12 +244,12 @@ void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::u
         line_[0] = only_[0];
         root_moves_ = only_size_;
     }
-    depth_ = 1;
+    depth_ = helping ? 3 : 1;
     depth_done_ = 0;
     stable_ = 0;
     score_ = last_score_ = score_draw;
     bound_ = Bound::none;
-    table_.new_search();
+    if constexpr (!helping) table_.new_search();
     search_.begin();
     phase_ = root_moves_ == 0 ? Phase::waiting : Phase::searching;
     if (phase_ == Phase::searching) {

@@ -17,8 +17,12 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 ///      31 ........... 16 | 15 ....... 0        31 .. 26 | 25 24 | 23 ... 16 | 15 ...... 0
 ///      key check ^ other |     move              age    | bound |   depth   |    score
 ///
-/// The check is the key's top sixteen bits, mixed with the second word: an entry torn by a second searcher writing
-/// between our two reads fails the check (Hyatt and Mann's lockless hashing, 2002, narrowed to 32-bit words).
+/// The check is the key's top sixteen bits, mixed with the second word (Hyatt and Mann's lockless hashing,
+/// 2002, narrowed to 32-bit words). A second searcher may tear an entry: the first word of one result, the
+/// second of another. That takes stores within a few cycles of one another, and one such pair in some
+/// thousands passes the check. It is then a wrong hit such as happens anyway once in 2^16: move and score are
+/// whole, and the move is tried on the board before it is made. Which of the two words is seen first does not
+/// matter.
 struct TtEntry {
     std::atomic<std::uint32_t> first;
     std::atomic<std::uint32_t> second;

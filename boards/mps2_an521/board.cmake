@@ -6,4 +6,12 @@ set(STACKMATE_BOARD_EMULATOR mps2-an521)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/mps2_an521/board.cpp
     ${PROJECT_SOURCE_DIR}/boards/mps2_an521/second_core.cpp)
-set(STACKMATE_BOARD_TEST_IMAGES boards/mps2_an521/second_core_image.cpp)
+set(STACKMATE_BOARD_TEST_IMAGES
+    boards/mps2_an521/second_core_image.cpp
+    host_tests/device/two_cores_image.cpp)
+
+# The two searches read the positions of the experiments.
+set(two_cores_positions ${PROJECT_SOURCE_DIR}/tools/duel/positions.txt)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/host_tests/device/two_cores_image.cpp PROPERTIES
+    OBJECT_DEPENDS ${two_cores_positions}
+    COMPILE_DEFINITIONS STACKMATE_POSITIONS="${two_cores_positions}")

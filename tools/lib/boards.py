@@ -49,9 +49,9 @@ BOARDS = {
               tests=("perft", "bench")),
         Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
-        Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521",
+        Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0x10000000, stack_budget=1536,
-              images=("hal_conformance", "second_core"), tests=("bench",)),
+              images=("hal_conformance", "second_core", "two_cores"), tests=("bench", "two_cores")),
     )
 }
 

@@ -187,8 +187,9 @@ def conformance_step(board: boards.Board):
 
 def plan() -> list:
     steps = [Step(f"build {preset}", build_step(preset), guess, quick, alone=True)
-             for preset, guess, quick in [("host", 60, True), *((b.name, 15, b.name == boards.DEFAULT)
-                                                                for b in boards.device_boards()), ("host-asan", 90, False)]]
+             for preset, guess, quick in [
+                 ("host", 60, True), *((b.name, 15, b.name == boards.DEFAULT) for b in boards.device_boards()),
+                 ("host-asan", 90, False), ("host-tsan", 30, False)]]
     device_builds = tuple(f"build {board.name}" for board in boards.device_boards())
     for name in CHECKS:
         needs = () if name == "include_table" else device_builds
@@ -202,12 +203,14 @@ def plan() -> list:
     steps.append(Step("host tests", ctest_step("host", []), 60, needs=("build host",), alone=True))
     steps.append(Step("host tests, sanitizers", ctest_step("host-asan", ["-LE", "slow"]), 90, quick=False,
                       needs=("build host-asan",), alone=True))
+    steps.append(Step("host tests, thread sanitizer", ctest_step("host-tsan", ["-R", "^ParallelThreads"]), 10,
+                      quick=False, needs=("build host-tsan",), alone=True))
     for board in boards.BOARDS.values():
         quick = board.name in ("host", boards.DEFAULT)
         needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
         if board.is_device:
             steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, quick, needs))
-        for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15)):
+        for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("two_cores", 20)):
             if kind not in board.tests:
                 continue
             steps.append(Step(f"{board.name}: {kind}",

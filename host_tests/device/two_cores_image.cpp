@@ -1,0 +1,220 @@
+// Two searches on two cores with one table: build/<board>/two_cores.elf. Its serial line and its end are
+// those of boards/cortex_m/hal_conformance_image.cpp, but it listens to nobody. Positions are searched alone
+// and with help, each time from an empty table, and
+//     note N ALONE_NODES ALONE_MS HELPED_NODES HELPER_NODES HELPED_MS SAME
+// tells of position N (SAME: 1 if score and move agree). Which and how deep the emulator's -append says: a
+// letter, b for the bench positions or p for those of tools/duel/positions.txt, and a digit. Without it: b5.
+//
+// While the first core searches alone the second one waits without sleeping, so that in an emulator that lets
+// the cores take turns both times are twice too long. QEMU's turns are fair where its virtual time is so slow
+// that a tick has less than 65,536 instructions (-icount shift=6); at shift=3 the first core gets five
+// eighths.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <string_view>
+
+#include STACKMATE_BOARD_HEADER
+#include "boards/cortex_m/semihosting.hpp"
+#include "boards/mps2_an521/second_core.hpp"
+#include "core/bench_positions.hpp"
+#include "core/parallel.hpp"
+
+namespace {
+
+using namespace stackmate;
+using Config = STACKMATE_CONFIG;
+
+constinit std::atomic<bool> stop{false};
+constinit Helper<Config>* helper = nullptr;
+constinit std::array<std::uint64_t, 512> second_stack{};
+
+constinit std::uint32_t failures = 0;
+
+void print(std::string_view text) {
+    auto& serial = boards::board().serial;
+    while (!serial.write(text)) {
+        serial.pump();
+    }
+}
+
+void print_number(std::uint64_t number) {
+    char digits[20];
+    std::size_t at = sizeof digits;
+    do {
+        digits[--at] = static_cast<char>('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    print({digits + at, sizeof digits - at});
+}
+
+void report(std::string_view sentence, bool held) {
+    failures += held ? 0 : 1;
+    print(held ? "ok " : "FAILED ");
+    print(sentence);
+    print("\n");
+}
+
+// One position a line, as text. The assembler looks the file up, the build system knows of it (board.cmake).
+asm(".section .rodata.positions, \"a\"\n"
+    "stackmate_positions: .incbin \"" STACKMATE_POSITIONS "\"\n"
+    "stackmate_positions_end:\n"
+    ".previous");
+extern "C" char const stackmate_positions[];
+extern "C" char const stackmate_positions_end[];
+
+struct Task {
+    bool bench_only;
+    unsigned depth;
+};
+
+/// The end of the emulator's command line for the program (SYS_GET_CMDLINE). Not asked for on the serial
+/// line: its bytes come when the host pleases, and the run would be another each time.
+Task task() {
+    static constinit char line[256]{};
+    struct {
+        char* text;
+        std::uint32_t size;
+    } block{line, sizeof line};
+    register std::uint32_t operation asm("r0") = 0x15;
+    register void* parameter asm("r1") = &block;
+    asm volatile("bkpt 0xab" : "+r"(operation) : "r"(parameter) : "memory");
+    if (operation == 0 && block.size >= 2 && block.size <= sizeof line) {
+        char const which = line[block.size - 2];
+        char const depth = line[block.size - 1];
+        if ((which == 'b' || which == 'p') && depth >= '1' && depth <= '9') {
+            return {which == 'b', static_cast<unsigned>(depth - '0')};
+        }
+    }
+    return {true, 5};
+}
+
+/// The positions of the task, one after the other.
+class Positions {
+public:
+    explicit Positions(bool bench_only) : bench_only_(bench_only) {}
+    /// Empty behind the last one.
+    std::string_view next() {
+        if (bench_only_) {
+            return at_ < std::size(bench_positions) ? bench_positions[at_++] : std::string_view{};
+        }
+        std::string_view const rest{text_, static_cast<std::size_t>(stackmate_positions_end - text_)};
+        std::string_view const line = rest.substr(0, rest.find('\n'));
+        text_ += line.size() + (line.size() < rest.size() ? 1 : 0);
+        return line;
+    }
+
+private:
+    bool bench_only_;
+    std::size_t at_ = 0;
+    char const* text_ = stackmate_positions;
+};
+
+[[noreturn]] void second_main() {
+    for (;;) {
+        (void)helper->serve(Config::slice_nodes);
+    }
+}
+
+struct Outcome {
+    std::uint64_t nodes;
+    std::uint64_t helper_nodes;
+    std::uint32_t ms;
+    Score score;
+    Move move;
+    unsigned depth;
+    bool playable;
+};
+
+bool playable(Position position, std::span<const Move> line) {
+    for (const Move m : line) {
+        if (!position.pseudo_legal(m) || !position.legal(m, position.checker())) {
+            return false;
+        }
+        Undo undo;
+        position.make(m, undo);
+    }
+    return true;
+}
+
+Outcome search(Engine<Config>& leader, std::string_view fen, unsigned depth, bool helped) {
+    auto const& clock = boards::board().clock;
+    leader.new_game();
+    helper->new_game();
+    FenError const error = leader.begin_setup().position.set_fen(fen);
+    leader.commit_setup();
+    Limits limits;
+    limits.depth = static_cast<std::uint8_t>(depth);
+    auto const start = clock.now_ms();
+    leader.go(limits, {}, start);
+    if (helped) {
+        helper->begin(leader);
+    }
+    while (leader.run(Config::slice_nodes, clock.now_ms()) != EngineEvent::finished) {
+    }
+    auto const ms = clock.now_ms() - start;
+    stop.store(true);
+    while (helper->searching()) {
+    }
+    auto const told = leader.report(0);
+    auto const beside = helper->report(start);
+    return {.nodes = told.nodes,
+            .helper_nodes = helped ? beside.nodes : 0,
+            .ms = ms,
+            .score = told.score,
+            .move = leader.best_move(),
+            .depth = static_cast<unsigned>(told.depth),
+            .playable = error == FenError::none && playable(leader.position(), told.line) &&
+                        (!helped || playable(leader.position(), beside.line))};
+}
+
+} // namespace
+
+int main(int, char**) {
+    auto& board = boards::board();
+    board.init();
+    print("ready\n");
+    static Engine<Config> leader{stop};
+    static Helper<Config> the_helper{stop};
+    helper = &the_helper;
+    auto const [bench_only, depth] = task();
+    report("the second core starts", boards::start_second_core(second_main, second_stack));
+    bool all_deep = true, all_playable = true;
+    std::uint64_t helper_nodes = 0, alone_nodes = 0, helped_nodes = 0;
+    std::uint32_t number = 0;
+    Positions positions(bench_only);
+    for (auto fen = positions.next(); !fen.empty(); fen = positions.next()) {
+        Outcome const alone = search(leader, fen, depth, false);
+        Outcome const both = search(leader, fen, depth, true);
+        bool const same = alone.score == both.score && alone.move == both.move;
+        std::uint64_t const figures[] = {++number,          alone.nodes, alone.ms, both.nodes,
+                                         both.helper_nodes, both.ms,     same};
+        print("note");
+        for (auto const figure : figures) {
+            print(" ");
+            print_number(figure);
+        }
+        print("\n");
+        all_playable &= alone.playable && both.playable;
+        if (!both.move) {
+            continue; // the game is over
+        }
+        all_deep &= both.depth == depth;
+        alone_nodes += alone.nodes;
+        helped_nodes += both.nodes;
+        helper_nodes += both.helper_nodes;
+    }
+    report("every search with help comes to its depth", all_deep);
+    report("every move of both lines is legal", all_playable);
+    report("both cores search, neither less than a third as much as the other",
+           helper_nodes > helped_nodes / 3 && helped_nodes > helper_nodes / 3);
+    report("the helper saves the leader nodes", helped_nodes < alone_nodes);
+    while (!board.serial.tx_idle()) {
+        board.serial.pump();
+    }
+    boards::cortex_m::semihosting_exit(failures == 0 ? 0 : 1);
+}

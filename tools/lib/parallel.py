@@ -1,0 +1,94 @@
+"""What a second core is worth: two searches with one table against one alone, in exact virtual time.
+
+Runs host_tests/device/two_cores_image.cpp. Its two cores take turns of the same virtual time and both are
+busy all the time, also while one of them only waits for the other; so each has half of it.
+"""
+
+import statistics
+import subprocess
+import threading
+from dataclasses import dataclass
+
+import boards
+import build
+import emulator
+
+BOARD = "mps2_an521"
+LIMIT = 3600.0      # seconds of the host's time for one run
+
+
+class ParallelError(Exception):
+    """The image did not run as it should; the text says how."""
+
+
+@dataclass
+class Position:
+    """One position, both ways. Instructions are those of the first core, in millions."""
+    alone_nodes: int
+    alone: float
+    helped_nodes: int
+    helper_nodes: int
+    helped: float
+    same: bool          # score and move are those of the search alone
+
+
+def image():
+    return build.ROOT / "build" / BOARD / "two_cores.elf"
+
+
+def transcript(task: str, on_line=lambda line: None, niceness: tuple = ()) -> list:
+    """All that the image says. `task`: which positions and how deep, see there."""
+    if not image().exists():
+        raise ParallelError(f"{image().relative_to(build.ROOT)} was not built")
+    board = boards.find(BOARD)
+    if reason := emulator.why_not(board):
+        raise emulator.EmulatorError(reason)
+    command = [*niceness, *emulator.command(board, image(), icount=True, extra=("-append", task))]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               start_new_session=True, preexec_fn=emulator._die_with_parent)
+    watchdog = threading.Timer(LIMIT, process.kill)
+    watchdog.start()
+    lines = []
+    try:
+        for raw in process.stdout:
+            lines.append(raw.decode("ascii", "replace").rstrip())
+            on_line(lines[-1])
+        status = process.wait()
+    finally:
+        watchdog.cancel()
+        emulator.stop(process)
+    failed = [line for line in lines if line.startswith("FAILED")]
+    if status != 0 or failed:
+        raise ParallelError(f"the image ended with status {status}: {'; '.join(failed) or 'no word of why'}")
+    return lines
+
+
+def positions_of(lines: list) -> list:
+    """The positions in which there was something to search."""
+    # Millions in a millisecond, of one of two cores.
+    instructions = 1 / (1 << boards.find(BOARD).icount_shift) / 2
+    found = []
+    for line in lines:
+        word, *figures = line.split()
+        if word == "note":
+            _, alone_nodes, alone_ms, helped_nodes, helper_nodes, helped_ms, same = map(int, figures)
+            if alone_nodes:
+                found.append(Position(alone_nodes, alone_ms * instructions, helped_nodes, helper_nodes,
+                                      helped_ms * instructions, bool(same)))
+    return found
+
+
+def speed_ups(positions: list) -> dict:
+    """Of the sums, and over the positions. The longest half: those that took longest alone."""
+    def ratios(some):
+        return sorted(p.alone / p.helped for p in some if p.alone and p.helped)
+
+    longest = sorted(positions, key=lambda p: p.alone)[len(positions) // 2:]
+    each = ratios(positions)
+    return {"sum": sum(p.alone for p in positions) / sum(p.helped for p in positions),
+            "mean": statistics.geometric_mean(each),
+            "mean of the longest half": statistics.geometric_mean(ratios(longest)),
+            "10th percentile": each[len(each) // 10], "median": statistics.median(each),
+            "90th percentile": each[len(each) * 9 // 10],
+            "slower": sum(ratio < 1 for ratio in each) / len(each),
+            "same": sum(p.same for p in positions) / len(positions)}
