@@ -251,7 +251,7 @@ class Context:
             raise ExperimentError(result.stderr)
         return [[int(nodes) for nodes in line.split()] for line in result.stdout.splitlines()]
 
-    def match(self, a: str, b: str, games: int, nodes: int = 1000, tables: str = "", name: str = "") -> dict:
+    def match(self, a: str, b: str, games: int, nodes: int | str = 1000, tables: str = "", name: str = "") -> dict:
         """Played on one core; a log lets an interrupted match go on."""
         games = 40 if self.quick else games
         called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{nodes}")
@@ -397,6 +397,24 @@ def text_kilobytes(context) -> str:
             + table(["table, bytes", "Full", "Tiny"], rows))
 
 
+# Instructions per node on Cortex-M4: tools/bench for Full, the table of forms above for the others.
+COST_M4 = {"plain": 1256, "large": 1987, "small": 1797}
+
+
+def text_whole(context) -> str:
+    kept = context.kept("whole", len(BASES))
+    rows = []
+    for base, configuration, own in BASES:
+        nodes = 5000 * COST_M4[base] // COST_M4["plain"] // 10 * 10
+        result = kept.get(f"{base} plain {context.games}", lambda: context.match(
+            base, "plain", context.games, nodes=f"5000:{nodes}", tables=f"{own}:0"))
+        rows.append([f"{configuration}, 5,000 nodes", f"{nodes:,}", result["games"], f"{result['score']:.1f} %",
+                     f"{result['elo']:+.0f} ± {result['error']:.0f}"])
+    return (f"Plain is the first search: alpha-beta, quiescence, draws. It gets as many more nodes as they cost less on a "
+            f"Cortex-M4: {COST_M4['plain']:,} instructions against {COST_M4['large']:,} in Full and {COST_M4['small']:,} in "
+            "Tiny.\n\n" + table(["", "nodes of Plain", "games", "score", "Elo"], rows))
+
+
 REPLACEMENTS = (("any", "any entry, by chance"), ("depth", "the least deep"), ("age1", "the least of depth less 1 a search"),
                 ("age100", "the oldest, then the least deep"))
 
@@ -425,6 +443,7 @@ TABLES = {
     "iid-match": ("Internal iterative deepening: games", text_iid_matches),
     "without": ("Each enhancement taken out", text_without),
     "kilobytes": ("Strength for a kilobyte of table", text_kilobytes),
+    "whole": ("All enhancements together", text_whole),
     "replacement": ("Which entry makes room", text_replacement),
 }
 

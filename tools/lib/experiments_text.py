@@ -49,6 +49,9 @@ What is each enhancement worth? Each is taken out in turn, all others stay.
     "kilobytes": """
 What does a kilobyte of transposition table buy?
 """,
+    "whole": """
+What is all of it worth, at equal instructions?
+""",
     "replacement": """
 A bucket of four entries is full and none is of the same position: which one should go?
 """,
@@ -97,6 +100,8 @@ Draws have no figure to earn: without them the engine does not know the rules.
 """,
     "kilobytes": """
 How far the curve goes on rising depends on the nodes: a table can hold no more than the search makes.
+""",
+    "whole": """
 """,
     "replacement": """
 """,
