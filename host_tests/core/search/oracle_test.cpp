@@ -17,19 +17,22 @@
 namespace stackmate {
 namespace {
 
-/// STACKMATE_ORACLE_POSITIONS and STACKMATE_ORACLE_DEPTH make a thorough run of what is a sample otherwise.
+/// STACKMATE_ORACLE_EVERY=1 STACKMATE_ORACLE_DEPTH=8 make a thorough run of what is a sample otherwise: all positions, in
+/// place of each n-th, to depth 8. STACKMATE_ORACLE_NODES=N goes no deeper where an iteration ended beyond N nodes.
 int setting(const char* name, int usual) {
     const char* const text = std::getenv(name);
     return text == nullptr ? usual : std::atoi(text);
 }
 
-/// The bench positions and those of the perft suite, which abound in special moves.
+/// The bench positions, those of the perft suite, which abound in special moves, and 200 from the engine's own games.
 std::vector<std::string> positions() {
     std::vector<std::string> fens(std::begin(bench_positions), std::end(bench_positions));
-    std::ifstream in(STACKMATE_SOURCE_DIR "/host_tests/data/perft.epd");
-    for (std::string line; std::getline(in, line);) {
-        if (line.empty() || line[0] == '#') continue;
-        fens.push_back(line.substr(0, line.find(';')));
+    for (const char* const file : {"/host_tests/data/perft.epd", "/tools/duel/positions.txt"}) {
+        std::ifstream in(std::string(STACKMATE_SOURCE_DIR) + file);
+        for (std::string line; std::getline(in, line);) {
+            if (line.empty() || line[0] == '#') continue;
+            fens.push_back(line.substr(0, line.find(';')));
+        }
     }
     return fens;
 }
@@ -67,6 +70,7 @@ std::vector<Outcome> by_loop(const Position& start, Depth deepest, std::size_t t
     return outcomes;
 }
 
+/// Ends earlier where an iteration ends beyond STACKMATE_ORACLE_NODES.
 template <class V>
 std::vector<Outcome> by_recursion(const Position& start, Depth deepest, std::size_t table_entries) {
     Position p = start;
@@ -76,12 +80,14 @@ std::vector<Outcome> by_recursion(const Position& start, Depth deepest, std::siz
     table.use(memory);
     std::atomic<bool> stop{false};
     const auto search = std::make_unique<RecursiveSearch<V>>(SearchContext{p, history, table, stop});
+    const auto most_nodes = static_cast<std::uint64_t>(setting("STACKMATE_ORACLE_NODES", 1 << 30));
     std::vector<Outcome> outcomes;
     Move first;
     for (Depth depth = 1; depth <= deepest; ++depth) {
         const Score score = search->search({-score_infinite, score_infinite, depth, first, {}});
         outcomes.push_back({score, search->nodes(), {search->line().begin(), search->line().end()}});
         if (!search->line().empty()) first = search->line()[0];
+        if (search->nodes() > most_nodes) break;
     }
     return outcomes;
 }
@@ -100,15 +106,16 @@ class Oracle : public testing::Test {
 protected:
     void compare(std::size_t table_entries, Depth deepest, std::size_t every, std::initializer_list<std::uint32_t> slices) {
         const auto fens = positions();
-        ASSERT_GE(fens.size(), 100u);
+        ASSERT_GE(fens.size(), 200u);
         deepest = setting("STACKMATE_ORACLE_DEPTH", deepest);
         every = static_cast<std::size_t>(setting("STACKMATE_ORACLE_EVERY", static_cast<int>(every)));
         for (std::size_t i = 0; i < fens.size(); i += every) {
             Position p;
             ASSERT_EQ(p.set_fen(fens[i]), FenError::none) << fens[i];
             const auto wanted = by_recursion<V>(p, deepest, table_entries);
+            const auto reached = static_cast<Depth>(wanted.size());
             for (const std::uint32_t slice : slices)
-                ASSERT_EQ(by_loop<V>(p, deepest, table_entries, slice), wanted) << fens[i] << " in slices of " << slice;
+                ASSERT_EQ(by_loop<V>(p, reached, table_entries, slice), wanted) << fens[i] << " in slices of " << slice;
         }
     }
 };
@@ -122,9 +129,9 @@ using Versions = testing::Types<
     Deepening<IidReset<IidEveryPly, 40>>, Deepening<IidReset<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>, Deepening<IidReset<NoIid, 40>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
-TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 4, {1u << 20}); }
-TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithoutATable) { this->compare(0, 4, 4, {1u << 20}); }
-TYPED_TEST(Oracle, SlicesOfAnySizeChangeNothing) { this->compare(256, 3, 8, {1, 7, 1000}); }
+TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }
+TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithoutATable) { this->compare(0, 4, 8, {1u << 20}); }
+TYPED_TEST(Oracle, SlicesOfAnySizeChangeNothing) { this->compare(256, 3, 16, {1, 7, 1000}); }
 
 /// Raises the stop flag again and again, also while a node turns its moves down.
 struct StopNowAndThen {
@@ -176,11 +183,11 @@ TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
 }
 
 using OraclePlain = Oracle<versions::Plain>;
-TEST_F(OraclePlain, AgreesOnAHundredPositionsToDepthFive) { compare(0, 5, 1, {1u << 20}); }
+TEST_F(OraclePlain, AgreesOnAHundredPositionsToDepthFive) { compare(0, 5, 3, {1u << 20}); }
 using OracleLarge = Oracle<versions::Large>;
-TEST_F(OracleLarge, AgreesOnAHundredPositionsToDepthFive) { compare(8192, 5, 1, {1u << 20, 7}); }
+TEST_F(OracleLarge, AgreesOnAHundredPositionsToDepthFive) { compare(8192, 5, 3, {1u << 20, 7}); }
 using OracleSmall = Oracle<versions::Small>;
-TEST_F(OracleSmall, AgreesOnAHundredPositionsToDepthFive) { compare(256, 5, 1, {1u << 20, 7}); }
+TEST_F(OracleSmall, AgreesOnAHundredPositionsToDepthFive) { compare(256, 5, 3, {1u << 20, 7}); }
 
 }  // namespace
 }  // namespace stackmate
