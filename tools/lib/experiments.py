@@ -18,6 +18,7 @@ import counting
 import duel
 import emulator
 import experiments_text
+import parallel
 import terminal
 
 DOCUMENT = build.ROOT / "docs" / "EXPERIMENTS.md"
@@ -434,6 +435,30 @@ def text_replacement(context) -> str:
             + table(["makes room in a full bucket", *heads], [*rows, ["the least of depth less 4 a search (in use)", "0", "0"]]))
 
 
+def text_parallel(context) -> str:
+    tasks = ("b5",) if context.quick else ("p6", "p8")
+    build.build(parallel.BOARD, progress=context.progress)
+    key = hashlib.sha256(parallel.image().read_bytes()).hexdigest()[:12]
+    kept = context.kept("parallel", len(tasks))
+    rows = []
+    for task in tasks:
+        lines = kept.get(f"{task} {key}", lambda: parallel.transcript(task, niceness=NICE))
+        found = parallel.positions_of(lines)
+        speed = parallel.speed_ups(found)
+        nodes = [f"{sum(getattr(p, name) for p in found):,}" for name in ("alone_nodes", "helped_nodes", "helper_nodes")]
+        rows.append([f"depth {task[1]}", len(found), *nodes,
+                     *(f"{speed[name]:.2f}" for name in ("sum", "mean", "mean of the longest half", "10th percentile",
+                                                         "median", "90th percentile")),
+                     f"{100 * speed['slower']:.0f} %", f"{100 * speed['same']:.0f} %"])
+    return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
+            "`host_tests/device/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
+            "finished, alone over helped; of the sums, then position by position (geometric means). The longest half "
+            "are the positions that took longest alone.\n\n" + table(
+                ["", "positions", "nodes alone", "nodes helped", "nodes of the helper", "speed-up", "mean",
+                 "of the longest half", "10th percentile", "median", "90th percentile", "slower",
+                 "same score and move"], rows))
+
+
 TABLES = {
     "perft": ("Perft: one skeleton, three flavours", text_perft),
     "recursive": ("Iterative against recursive", text_recursive),
@@ -445,6 +470,7 @@ TABLES = {
     "kilobytes": ("Strength for a kilobyte of table", text_kilobytes),
     "whole": ("All enhancements together", text_whole),
     "replacement": ("Which entry makes room", text_replacement),
+    "parallel": ("A second core", text_parallel),
 }
 
 
@@ -507,7 +533,8 @@ def main() -> int:
         else:
             print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
         return 0
-    except (ExperimentError, build.BuildError, counting.CountingError, emulator.EmulatorError) as error:
+    except (ExperimentError, build.BuildError, counting.CountingError, emulator.EmulatorError,
+            parallel.ParallelError) as error:
         progress.clear()
         print(f"tools/experiments: {error}", file=sys.stderr)
         return 1
