@@ -14,8 +14,8 @@ struct Tiny {
     using Version = versions::Small;
     static constexpr std::string_view name = "Tiny";
     static constexpr std::size_t table_bytes = 2048;
-    static constexpr std::uint32_t slice_nodes = 16;      ///< of one slice of the superloop
-    static constexpr std::size_t max_search_moves = 10;   ///< that `go searchmoves` may name
+    static constexpr std::uint32_t slice_nodes = 16;     ///< of one slice of the superloop
+    static constexpr std::size_t max_search_moves = 10;  ///< that `go searchmoves` may name
     static constexpr Depth bench_depth = 7;
 };
 

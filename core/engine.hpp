@@ -1,5 +1,6 @@
 // The engine: a game's position, the search, its table, and iterative deepening under limits of time, nodes and depth.
-// One object, no heap, no clock: its sizeof is the whole RAM bill, milliseconds are handed in, and someone else raises the stop flag.
+// One object, no heap, no clock: its sizeof is the whole RAM bill, milliseconds are handed in, and someone else raises
+// the stop flag.
 #pragma once
 
 #include "core/config.hpp"
@@ -42,11 +43,12 @@ struct SearchReport {
 template <class Config>
 class Engine {
     using Version = typename Config::Version;
-    template <class> friend class Engine;
+    template <class>
+    friend class Engine;
 
 public:
-    /// A game in the making: set_fen() and make() it as you like; the engine's own game is untouched until commit_setup().
-    /// Push the key before each move: `history.push(position.key(), position.halfmove())`.
+    /// A game in the making: set_fen() and make() it as you like; the engine's own game is untouched until
+    /// commit_setup(). Push the key before each move: `history.push(position.key(), position.halfmove())`.
     struct Setup {
         Position position;
         KeyHistory history;
@@ -93,7 +95,8 @@ public:
     [[nodiscard]] Score evaluate() const { return Version::Evaluation::evaluate(position_); }
 
     /// Begins a search of the game's position. `only`: legal moves to choose from, all if empty; those beyond
-    /// Config::max_search_moves are not looked at. Both arguments may lie in workspace(). Takes back a stop raised before.
+    /// Config::max_search_moves are not looked at. Both arguments may lie in workspace(). Takes back a stop raised
+    /// before.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
 
     /// For core/parallel.hpp, which says who may call it when: searches what go() has just told `leader` to
@@ -115,14 +118,14 @@ public:
         pondering_ = false;
         clock_start_ms_ = now_ms;
     }
-    /// Milliseconds from go(), or from the ponder hit, at which the stop flag must be raised; `no_limit` if it need not.
-    [[nodiscard]] std::uint32_t hard_limit_ms() const {
-        return infinite_ || pondering_ ? no_limit : budget_.hard_ms;
-    }
+    /// Milliseconds from go(), or from the ponder hit, at which the stop flag must be raised; `no_limit` if it need
+    /// not.
+    [[nodiscard]] std::uint32_t hard_limit_ms() const { return infinite_ || pondering_ ? no_limit : budget_.hard_ms; }
     /// The answer is awaited at the hard limit (movetime); else that is this engine's own plan for its clock.
     [[nodiscard]] bool limit_is_exact() const { return whole_time_; }
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
-        return {search_.nodes(), now_ms - start_ms_, depth_done_, search_.seldepth(), score_, bound_, table_.hashfull(), {line_.data(), line_size_}};
+        return {search_.nodes(),   now_ms - start_ms_,        depth_done_, search_.seldepth(), score_, bound_,
+                table_.hashfull(), {line_.data(), line_size_}};
     }
     /// The deepest iteration that came to an end; 0 before the first has.
     [[nodiscard]] Depth depth_done() const { return depth_done_; }
@@ -143,16 +146,19 @@ private:
     using Line = std::array<Move, Version::line_plies>;
 
     static constexpr int aspiration = [] {
-        if constexpr (requires { Version::Enhancements::aspiration; }) return Version::Enhancements::aspiration;
-        else return 0;
+        if constexpr (requires { Version::Enhancements::aspiration; })
+            return Version::Enhancements::aspiration;
+        else
+            return 0;
     }();
     static constexpr std::uint8_t deepest = Version::max_ply - 2;
 
-    [[nodiscard]] bool may_answer() const { return !(infinite_ || pondering_) || stop_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool may_answer() const {
+        return !(infinite_ || pondering_) || stop_.load(std::memory_order_relaxed);
+    }
     // Inlined, so that for those without a helper go() is the one function that it always was.
     template <bool helping>
-    [[gnu::always_inline]] inline void begin(const Limits& limits, std::span<const Move> only,
-                                             std::uint32_t now_ms);
+    [[gnu::always_inline]] inline void begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
     void start_iteration();
     bool iteration_done(std::uint32_t now_ms);
     bool better_move();
@@ -179,12 +185,12 @@ private:
     std::uint8_t mate_ = 0;       ///< moves to the mate that is asked for
     bool infinite_ = false;
     bool pondering_ = false;
-    bool whole_time_ = false;     ///< movetime: all of it is used
-    std::uint8_t root_moves_ = 0; ///< none, one, or more
-    std::uint8_t stable_ = 0;     ///< iterations that the best move has stayed the same
-    std::uint8_t fails_ = 0;      ///< times the window was widened in this iteration
+    bool whole_time_ = false;      ///< movetime: all of it is used
+    std::uint8_t root_moves_ = 0;  ///< none, one, or more
+    std::uint8_t stable_ = 0;      ///< iterations that the best move has stayed the same
+    std::uint8_t fails_ = 0;       ///< times the window was widened in this iteration
     std::int16_t score_ = 0;
-    std::int16_t last_score_ = 0; ///< of the iteration before
+    std::int16_t last_score_ = 0;  ///< of the iteration before
     std::int16_t alpha_ = 0;
     std::int16_t beta_ = 0;
     std::array<Move, Config::max_search_moves> only_{};
@@ -195,7 +201,8 @@ private:
 };
 
 static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 4608, "the whole of Tiny fits 4.5 KB");
-static_assert(sizeof(Search<Tiny::Version>::Frame) <= 40 && sizeof(Search<Full::Version>::Frame) <= 96, "see docs/BUDGETS.md");
+static_assert(sizeof(Search<Tiny::Version>::Frame) <= 40 && sizeof(Search<Full::Version>::Frame) <= 96,
+              "see docs/BUDGETS.md");
 
 template <class Config>
 void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
@@ -278,13 +285,9 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
         }
     }
     switch (search_.run(node_budget)) {
-    case SearchStatus::running:
-        return better_move() ? EngineEvent::info : EngineEvent::none;
-    case SearchStatus::stopped:
-        take_line();
-        return wind_up();
-    case SearchStatus::done:
-        break;
+    case SearchStatus::running: return better_move() ? EngineEvent::info : EngineEvent::none;
+    case SearchStatus::stopped: take_line(); return wind_up();
+    case SearchStatus::done: break;
     }
     const bool news = iteration_done(now_ms);
     return news ? EngineEvent::info : EngineEvent::none;
@@ -294,15 +297,18 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
 template <class Config>
 bool Engine<Config>::iteration_done(std::uint32_t now_ms) {
     const Score score = search_.root_score();
-    if (aspiration != 0 && (score <= alpha_ || score >= beta_) && !(alpha_ == -score_infinite && beta_ == score_infinite)) {
+    if (aspiration != 0 && (score <= alpha_ || score >= beta_)
+        && !(alpha_ == -score_infinite && beta_ == score_infinite)) {
         // The side that failed opens: first four times as wide, then wholly.
         ++fails_;
         if (score >= beta_) take_line();
         const int width = fails_ == 1 && !is_mate(score) ? 4 * aspiration : 2 * score_infinite;
         const int low = score - width;
         const int high = score + width;
-        if (score <= alpha_) alpha_ = static_cast<std::int16_t>(low < -score_infinite ? -score_infinite : low);
-        else beta_ = static_cast<std::int16_t>(high > score_infinite ? score_infinite : high);
+        if (score <= alpha_)
+            alpha_ = static_cast<std::int16_t>(low < -score_infinite ? -score_infinite : low);
+        else
+            beta_ = static_cast<std::int16_t>(high > score_infinite ? score_infinite : high);
         start_iteration();
         return false;
     }

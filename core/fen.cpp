@@ -168,8 +168,8 @@ FenError Position::set_fen(std::string_view fen) {
     p.halfmove_ = static_cast<std::uint8_t>(halfmove);
     p.fullmove_ = static_cast<std::uint16_t>(fullmove == 0 ? 1 : fullmove);  // some programs count from 0
     unsigned slot[2] = {0, 16};
-    for (const PieceType type : {PieceType::king, PieceType::queen, PieceType::rook, PieceType::bishop,
-                                 PieceType::knight, PieceType::pawn})
+    for (const PieceType type :
+         {PieceType::king, PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight, PieceType::pawn})
         for (unsigned s = 0; s < 64; ++s)
             if (const Piece on = placement.on[s]; on != Piece::empty && type_of(on) == type)
                 p.put(on, from_index64(s), slot[index(color_of(on))]++);
@@ -181,9 +181,7 @@ FenError Position::set_fen(std::string_view fen) {
     return FenError::none;
 }
 
-void Position::set_start() {
-    [[maybe_unused]] const FenError error = set_fen(start_fen);
-}
+void Position::set_start() { [[maybe_unused]] const FenError error = set_fen(start_fen); }
 
 std::size_t Position::fen(char* out) const {
     char* const begin = out;
@@ -211,8 +209,10 @@ std::size_t Position::fen(char* out) const {
     for (unsigned right = 0; right < 4; ++right)
         if ((castling_ >> right & 1u) != 0) *out++ = "KQkq"[right];
     *out++ = ' ';
-    if (en_passant_ == Square::none) *out++ = '-';
-    else out = write_square(out, en_passant_);
+    if (en_passant_ == Square::none)
+        *out++ = '-';
+    else
+        out = write_square(out, en_passant_);
     *out++ = ' ';
     out = write_number(out, halfmove_);
     *out++ = ' ';

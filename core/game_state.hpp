@@ -11,13 +11,13 @@ namespace stackmate {
 
 enum class GameState : std::uint8_t {
     playing,
-    check,                 ///< playing, and the king of the side to move is attacked
-    checkmate,             ///< the side to move has lost
+    check,      ///< playing, and the king of the side to move is attacked
+    checkmate,  ///< the side to move has lost
     stalemate,
-    threefold_repetition,  ///< a draw if claimed (FIDE 9.2); five times is not told apart
-    fifty_moves,           ///< a draw if claimed (9.3): 100 half moves without capture or pawn move
-    seventy_five_moves,    ///< a draw at once (9.6.2): 150 of them
-    insufficient_material, ///< a draw at once (5.2.2), see `Position::insufficient_material`
+    threefold_repetition,   ///< a draw if claimed (FIDE 9.2); five times is not told apart
+    fifty_moves,            ///< a draw if claimed (9.3): 100 half moves without capture or pawn move
+    seventy_five_moves,     ///< a draw at once (9.6.2): 150 of them
+    insufficient_material,  ///< a draw at once (5.2.2), see `Position::insufficient_material`
 };
 
 /// `history`: keys of the positions before `p`, each pushed as it was left. Mate and stalemate come before

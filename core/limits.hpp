@@ -16,13 +16,13 @@ struct Limits {
     std::uint32_t time_ms[2] = {};       ///< on the clocks, by index(Color)
     std::uint32_t increment_ms[2] = {};  ///< by index(Color)
     std::uint32_t move_time_ms = 0;
-    std::uint16_t moves_to_go = 0;       ///< to the next time control; 0: the clock is for the rest of the game
-    std::uint8_t depth = 0;              ///< plies; 0: no limit
-    std::uint8_t mate = 0;               ///< stop when a mate in so many moves is found; 0: no such wish
-    bool clock[2] = {};                  ///< time_ms was given
+    std::uint16_t moves_to_go = 0;  ///< to the next time control; 0: the clock is for the rest of the game
+    std::uint8_t depth = 0;         ///< plies; 0: no limit
+    std::uint8_t mate = 0;          ///< stop when a mate in so many moves is found; 0: no such wish
+    bool clock[2] = {};             ///< time_ms was given
     bool has_move_time = false;
-    bool infinite = false;               ///< no answer before stop
-    bool ponder = false;                 ///< no answer before stop or ponder hit
+    bool infinite = false;  ///< no answer before stop
+    bool ponder = false;    ///< no answer before stop or ponder hit
 };
 
 /// Milliseconds from the start of the search.
@@ -45,7 +45,8 @@ constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint32_t
     // Without a control ahead, plan for 30 more moves; with one, spread to it and keep a little for the last.
     const std::uint32_t moves = limits.moves_to_go == 0 || limits.moves_to_go > 30 ? 30 : limits.moves_to_go;
     const std::uint32_t reserve = moves == 1 ? left / 8 : left / 4;
-    const std::uint32_t share = left / (moves == 1 ? 2 : moves + 1) + (increment - increment / 4 < left / 2 ? increment - increment / 4 : left / 2);
+    const std::uint32_t share = left / (moves == 1 ? 2 : moves + 1)
+                                + (increment - increment / 4 < left / 2 ? increment - increment / 4 : left / 2);
     const std::uint32_t most = left - reserve > 0 ? left - reserve : 1;
     std::uint32_t soft = share < most ? share : most;
     std::uint32_t hard = share > most / 4 ? most : share * 4;

@@ -9,9 +9,7 @@ bool is_promotion(const Position& p, Move m) {
     return p.at(m.from()) == make_piece(p.side(), PieceType::pawn) && relative_rank(p.side(), m.to()) == 7;
 }
 
-bool is_legal(const Position& p, Move m) {
-    return p.pseudo_legal(m) && p.legal(m, p.checker());
-}
+bool is_legal(const Position& p, Move m) { return p.pseudo_legal(m) && p.legal(m, p.checker()); }
 
 char* write_move(char* out, const Position& p, Move m) {
     if (!m) return write_text(out, {"0000", 4});

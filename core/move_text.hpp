@@ -15,10 +15,14 @@ inline constexpr std::size_t max_move_length = 5;
 /// A letter to a piece a pawn may become, lower or upper case; `PieceType::none` for anything else.
 constexpr PieceType promotion_from_letter(char c) {
     switch (c) {
-    case 'q': case 'Q': return PieceType::queen;
-    case 'r': case 'R': return PieceType::rook;
-    case 'b': case 'B': return PieceType::bishop;
-    case 'n': case 'N': return PieceType::knight;
+    case 'q':
+    case 'Q': return PieceType::queen;
+    case 'r':
+    case 'R': return PieceType::rook;
+    case 'b':
+    case 'B': return PieceType::bishop;
+    case 'n':
+    case 'N': return PieceType::knight;
     default: return PieceType::none;
     }
 }

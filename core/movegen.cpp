@@ -61,8 +61,7 @@ Move Cursor::next_capture(const Position& p, std::uint32_t wanted) {
         const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
         while (slot_ > all_slots) {
             const unsigned from = slot_-- == west_pawn ? behind - 1 : behind + 1;
-            if (!on_board(from) || p.at(from) != make_piece(us, PieceType::pawn)
-                || checker_ == Position::several)
+            if (!on_board(from) || p.at(from) != make_piece(us, PieceType::pawn) || checker_ == Position::several)
                 continue;
             const auto origin = static_cast<Square>(from);
             return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
@@ -124,8 +123,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
             if (direction > 1 || rank == 6 || p.at(one) != Piece::empty) break;
             step_ = static_cast<std::uint8_t>(direction + 1);
             if (direction == 0) return Move(from, static_cast<Square>(one));
-            if (rank == 1 && p.at(one + forward) == Piece::empty)
-                return Move(from, static_cast<Square>(one + forward));
+            if (rank == 1 && p.at(one + forward) == Piece::empty) return Move(from, static_cast<Square>(one + forward));
             break;
         }
         case PieceType::knight:
@@ -173,9 +171,9 @@ Move Cursor::next_underpromotion(const Position& p) {
             const unsigned target = step_ / 3;
             const unsigned aside = target == 1 ? ~0u : target == 2 ? 1u : 0u;
             const unsigned to = from + static_cast<unsigned>(pawn_step(us)) + aside;
-            const bool possible = on_board(to)
-                && (target == 0 ? p.at(to) == Piece::empty
-                                : p.at(to) != Piece::empty && color_of(p.at(to)) != us);
+            const bool possible =
+                on_board(to)
+                && (target == 0 ? p.at(to) == Piece::empty : p.at(to) != Piece::empty && color_of(p.at(to)) != us);
             if (!possible) {
                 step_ = static_cast<std::uint8_t>(3 * target + 3);
                 continue;

@@ -22,15 +22,12 @@ class Cursor {
 public:
     /// The first and the third are for a move picker: a plain cursor begins with `captures` and passes by
     /// `killers`.
-    enum class Stage : std::uint8_t {
-        hash_move, captures, queening, killers, castling, quiets, underpromotions, done
-    };
+    enum class Stage : std::uint8_t { hash_move, captures, queening, killers, castling, quiets, underpromotions, done };
 
     constexpr Cursor() = default;
     /// `checker` is what `Position::checker` says: castling is left out in check, and all but the king's
     /// moves in double check.
-    constexpr explicit Cursor(Square checker, Stage first = Stage::captures)
-        : checker_(checker) { skip_to(first); }
+    constexpr explicit Cursor(Square checker, Stage first = Stage::captures) : checker_(checker) { skip_to(first); }
 
     /// The next move, or none when all are out.
     Move next(const Position& p) {
@@ -82,8 +79,7 @@ static_assert(sizeof(Cursor) == 6, "part of every ply frame: see docs/BUDGETS.md
 /// check.
 inline Move castling_move(const Position& p, bool is_short) {
     const bool white = p.side() == Color::white;
-    const Castling right =
-        white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long);
+    const Castling right = white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long);
     if (!p.can_castle(right)) return {};
     const Square k = white ? Square::e1 : Square::e8;
     return Move(k, static_cast<Square>(is_short ? index(k) + 2 : index(k) - 2));
@@ -110,8 +106,7 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
         };
         const auto hop = [&](const std::array<std::int8_t, 8>& steps) {
             for (const int step : steps)
-                if (const unsigned to = origin + static_cast<unsigned>(step);
-                    on_board(to) && p.at(to) == Piece::empty)
+                if (const unsigned to = origin + static_cast<unsigned>(step); on_board(to) && p.at(to) == Piece::empty)
                     sink(Move(from, static_cast<Square>(to)));
         };
         switch (type_of(p.at(from))) {
@@ -120,8 +115,7 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
             const unsigned rank = relative_rank(us, from);
             if (rank == 6 || p.at(to) != Piece::empty) break;
             sink(Move(from, static_cast<Square>(to)));
-            if (const unsigned two = to + static_cast<unsigned>(forward);
-                rank == 1 && p.at(two) == Piece::empty)
+            if (const unsigned two = to + static_cast<unsigned>(forward); rank == 1 && p.at(two) == Piece::empty)
                 sink(Move(from, static_cast<Square>(two)));
             break;
         }

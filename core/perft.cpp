@@ -116,9 +116,8 @@ unsigned count_legal_moves(const Position& p, Square checker) {
             for_each_target(p, from, [&](unsigned) { ++count; });
         } else {
             const int line = ray(king, from).step;
-            for_each_target(p, from, [&](unsigned to) {
-                count += ray(king, static_cast<Square>(to)).step == line ? 1u : 0u;
-            });
+            for_each_target(p, from,
+                            [&](unsigned to) { count += ray(king, static_cast<Square>(to)).step == line ? 1u : 0u; });
         }
         if (promotes) count += 3 * (count - before);
     }

@@ -27,10 +27,10 @@ unsigned count_legal_moves(const Position& p, Square checker);
 /// the flavour, and nodes of less depth than a terminal one are never met.
 template <class H>
 concept PerftHooks = requires(H& h, const Position& p, Square checker, int depth, std::uint64_t& leaves) {
-    { std::bool_constant<H::terminal(0)>() };                 // is the node counted without being walked?
-    { h.count(p, checker) } -> std::same_as<std::uint64_t>;   // the leaves of such a node
-    { h.lookup(p, depth, leaves) } -> std::same_as<bool>;     // known from before?
-    { h.store(p, depth, leaves) };
+    {std::bool_constant<H::terminal(0)>()};                  // is the node counted without being walked?
+    { h.count(p, checker) } -> std::same_as<std::uint64_t>;  // the leaves of such a node
+    { h.lookup(p, depth, leaves) } -> std::same_as<bool>;    // known from before?
+    {h.store(p, depth, leaves)};
 };
 
 /// Every leaf is made and unmade.
@@ -50,7 +50,10 @@ struct BulkPerft : PlainPerft {
 /// Bulk counting with a table of sub-tree sizes in the caller's memory; a power of two of entries.
 class HashedPerft : public BulkPerft {
 public:
-    struct Entry { Key key; std::uint64_t leaves; };
+    struct Entry {
+        Key key;
+        std::uint64_t leaves;
+    };
     explicit HashedPerft(std::span<Entry> table) : table_(table) {}
 
     bool lookup(const Position& p, int depth, std::uint64_t& leaves) const {
@@ -58,14 +61,10 @@ public:
         leaves = e.leaves;
         return e.key == mixed(p, depth);
     }
-    void store(const Position& p, int depth, std::uint64_t leaves) {
-        slot(p, depth) = {mixed(p, depth), leaves};
-    }
+    void store(const Position& p, int depth, std::uint64_t leaves) { slot(p, depth) = {mixed(p, depth), leaves}; }
 
 private:
-    static Key mixed(const Position& p, int depth) {
-        return p.key() ^ (static_cast<Key>(depth) * 0x9e3779b97f4a7c15u);
-    }
+    static Key mixed(const Position& p, int depth) { return p.key() ^ (static_cast<Key>(depth) * 0x9e3779b97f4a7c15u); }
     Entry& slot(const Position& p, int depth) const {
         return table_[static_cast<std::size_t>(mixed(p, depth)) & (table_.size() - 1)];
     }
@@ -152,12 +151,12 @@ private:
     }
     /// Where the leaves themselves are made nobody asks who gives check, and plain perft must not pay for it.
     Square checker_below(const PerftFrame& f) const {
-        if constexpr (Hooks::terminal(1)) return position_.checker_after(f.move, f.undo);
-        else return Square::none;
+        if constexpr (Hooks::terminal(1))
+            return position_.checker_after(f.move, f.undo);
+        else
+            return Square::none;
     }
-    [[nodiscard]] int left(const PerftFrame* f) const {
-        return depth_ - static_cast<int>(f - frames_.data());
-    }
+    [[nodiscard]] int left(const PerftFrame* f) const { return depth_ - static_cast<int>(f - frames_.data()); }
 
     Position& position_;
     std::span<PerftFrame> frames_;

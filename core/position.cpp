@@ -238,8 +238,7 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
         const unsigned from = list_[31 - before];
         const Ray& r = *(towards - from);
         if ((r.attackers >> type_bits(board_[from]) & 1u) == 0) continue;
-        if (r.step == 0 || clear(static_cast<Square>(from), s, r.step))
-            return 31u - static_cast<unsigned>(before);
+        if (r.step == 0 || clear(static_cast<Square>(from), s, r.step)) return 31u - static_cast<unsigned>(before);
     }
     return no_slot;
 }
@@ -318,13 +317,11 @@ Square Position::checker_after(Move m, const Undo& undo) const {
         unsigned s = index(k);
         do s += static_cast<unsigned>(static_cast<int>(opened.step));
         while (on_board(s) && board_[s] == 0);
-        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_)
-            && slides(opened, board_[s]))
+        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_) && slides(opened, board_[s]))
             return found != Square::none ? several : static_cast<Square>(s);
     }
     // Castling's rook and the pawn taken en passant open lines of their own: rare, so looked at in full.
-    if (type_bits(moved) == index(PieceType::king) && is_castling(index(m.from()), index(m.to())))
-        return checker();
+    if (type_bits(moved) == index(PieceType::king) && is_castling(index(m.from()), index(m.to()))) return checker();
     if (type_bits(moved) == index(PieceType::pawn) && m.to() == undo.en_passant) return checker();
     return found;
 }
@@ -451,8 +448,7 @@ bool Position::any_legal_move() const {
 }
 
 bool Position::insufficient_material() const {
-    if ((slots_[index(PieceType::pawn)] | slots_[index(PieceType::rook)] | slots_[index(PieceType::queen)])
-        != 0)
+    if ((slots_[index(PieceType::pawn)] | slots_[index(PieceType::rook)] | slots_[index(PieceType::queen)]) != 0)
         return false;
     const std::uint32_t minors = slots_[index(PieceType::knight)] | slots_[index(PieceType::bishop)];
     if ((minors & (minors - 1)) == 0) return true;
@@ -480,8 +476,8 @@ bool operator==(const Position& a, const Position& b) {
     for (unsigned sq = 0; sq < 64; ++sq)
         if (a.at(from_index64(sq)) != b.at(from_index64(sq))) return false;
     return a.key_ == b.key_ && a.psq_ == b.psq_ && a.phase_ == b.phase_ && a.side_ == b.side_
-        && a.castling_ == b.castling_ && a.en_passant_ == b.en_passant_ && a.halfmove_ == b.halfmove_
-        && a.fullmove_ == b.fullmove_;
+           && a.castling_ == b.castling_ && a.en_passant_ == b.en_passant_ && a.halfmove_ == b.halfmove_
+           && a.fullmove_ == b.fullmove_;
 }
 
 bool Position::consistent() const {
@@ -501,8 +497,7 @@ bool Position::consistent() const {
     }
     for (unsigned t = 0; t < 7; ++t)
         if (seen[t] != slots_[t]) return false;
-    return slots_[index(PieceType::king)] == 0x00010001u && psq == psq_ && phase == phase_
-        && key_ == full_key();
+    return slots_[index(PieceType::king)] == 0x00010001u && psq == psq_ && phase == phase_ && key_ == full_key();
 }
 
 }  // namespace stackmate

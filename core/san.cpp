@@ -26,10 +26,10 @@ struct Pattern {
 
 /// What the position says to it.
 struct Matches {
-    Move move;             ///< the last legal one found
+    Move move;  ///< the last legal one found
     unsigned legal = 0;
-    bool unsafe = false;   ///< a piece could go there, but for its king
-    bool quiet = false;    ///< a piece can go there, but not as the capture that was asked for
+    bool unsafe = false;  ///< a piece could go there, but for its king
+    bool quiet = false;   ///< a piece can go there, but not as the capture that was asked for
 };
 
 bool is_castling(const Position& p, Move m) {
@@ -61,11 +61,12 @@ Matches match(const Position& p, const Pattern& pattern) {
     Matches found;
     each_candidate(p, pattern, [&](Square from) {
         Move m(from, pattern.to);
-        if (pattern.promotion != PieceType::none && is_promotion(p, m))
-            m = Move(from, pattern.to, pattern.promotion);
+        if (pattern.promotion != PieceType::none && is_promotion(p, m)) m = Move(from, pattern.to, pattern.promotion);
         if (!p.pseudo_legal(m) || is_castling(p, m)) return;
-        if (!p.legal(m, checker)) found.unsafe = true;
-        else if (pattern.capture && !is_capture(p, m)) found.quiet = true;
+        if (!p.legal(m, checker))
+            found.unsafe = true;
+        else if (pattern.capture && !is_capture(p, m))
+            found.quiet = true;
         else {
             found.move = m;
             ++found.legal;
@@ -77,9 +78,10 @@ Matches match(const Position& p, const Pattern& pattern) {
 SanResult resolve(const Position& p, const Pattern& pattern) {
     const Matches found = match(p, pattern);
     if (found.legal == 0)
-        return {{}, found.quiet    ? SanError::nothing_to_capture
-                    : found.unsafe ? SanError::leaves_king_in_check
-                                   : SanError::no_such_move};
+        return {{},
+                found.quiet    ? SanError::nothing_to_capture
+                : found.unsafe ? SanError::leaves_king_in_check
+                               : SanError::no_such_move};
     if (found.legal > 1) return {{}, SanError::ambiguous};
     const bool named = pattern.promotion != PieceType::none;
     if (is_promotion(p, found.move) != named)
@@ -89,8 +91,7 @@ SanResult resolve(const Position& p, const Pattern& pattern) {
 
 SanResult castle(const Position& p, bool is_short) {
     const bool white = p.side() == Color::white;
-    const Castling right = white ? (is_short ? white_short : white_long)
-                                 : (is_short ? black_short : black_long);
+    const Castling right = white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long);
     if ((p.castling() & right) == 0) return {{}, SanError::castling_right_lost};
     const unsigned k = index(white ? Square::e1 : Square::e8);
     for (unsigned n = 1; n <= (is_short ? 2u : 3u); ++n)
@@ -117,8 +118,7 @@ std::string_view without_remarks(std::string_view text) {
     text = trimmed(text);
     for (;;) {
         const std::size_t before = text.size();
-        while (!text.empty() && "+#!?"sv.find(text.back()) != std::string_view::npos)
-            text.remove_suffix(1);
+        while (!text.empty() && "+#!?"sv.find(text.back()) != std::string_view::npos) text.remove_suffix(1);
         if (!drop_ending(text, "e.p."sv)) drop_ending(text, "ep"sv);
         text = trimmed(text);
         if (text.size() == before) return text;
@@ -138,11 +138,15 @@ unsigned castling_letters(std::string_view text) {
 
 PieceType piece_from_letter(char c) {
     switch (c) {
-    case 'K': case 'k': return PieceType::king;
-    case 'Q': case 'q': return PieceType::queen;
-    case 'R': case 'r': return PieceType::rook;
+    case 'K':
+    case 'k': return PieceType::king;
+    case 'Q':
+    case 'q': return PieceType::queen;
+    case 'R':
+    case 'r': return PieceType::rook;
     case 'B': return PieceType::bishop;
-    case 'N': case 'n': return PieceType::knight;
+    case 'N':
+    case 'n': return PieceType::knight;
     case 'P': return PieceType::pawn;
     default: return PieceType::none;
     }
@@ -235,8 +239,10 @@ SanResult parse_san(const Position& p, std::string_view text) {
     if (text.empty()) return {{}, SanError::not_understood};
     Pattern pattern;
     pattern.piece = piece_from_letter(text.front());
-    if (pattern.piece == PieceType::none) pattern.piece = PieceType::pawn;
-    else text.remove_prefix(1);
+    if (pattern.piece == PieceType::none)
+        pattern.piece = PieceType::pawn;
+    else
+        text.remove_prefix(1);
     if (!take_promotion(text, pattern.promotion)) return {{}, SanError::not_understood};
     if (!take_squares(text, pattern)) return {{}, SanError::not_understood};
     // A pawn of which nothing more is said goes straight on.
@@ -252,8 +258,8 @@ SanResult parse_move(const Position& p, std::string_view text) {
     const Square to = square_from_text({word.data() + 2, 2});
     if (from == Square::none || to == Square::none) return parse_san(p, text);
     // The king's way to castle is asked of `castle`, which knows why not.
-    if (word.size() == 4 && from == (p.side() == Color::white ? Square::e1 : Square::e8)
-        && from == p.king(p.side()) && is_castling(p, Move(from, to)))
+    if (word.size() == 4 && from == (p.side() == Color::white ? Square::e1 : Square::e8) && from == p.king(p.side())
+        && is_castling(p, Move(from, to)))
         return castle(p, index(to) > index(from));
     Pattern pattern;
     pattern.from_file = file_of(from);

@@ -28,15 +28,16 @@ constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
                 const Piece p = make_piece(static_cast<Color>(color), static_cast<PieceType>(type));
                 const Key key = zobrist::of(p, s);
                 const std::int32_t value = tables::piece_square[type - 1][color == 0 ? sq : sq ^ 56u];
-                terms[(type - 1) * 128 + index(s) + color * 8] = {
-                    static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), color == 0 ? value : -value};
+                terms[(type - 1) * 128 + index(s) + color * 8] = {static_cast<std::uint32_t>(key),
+                                                                  static_cast<std::uint32_t>(key >> 32),
+                                                                  color == 0 ? value : -value};
             }
     return terms;
 }
 }  // namespace detail
 
 // White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
-inline constexpr std::array<SquareTerm, std::size_t{6} * 128> square_terms = detail::make_square_terms();
+inline constexpr std::array<SquareTerm, std::size_t{6}* 128> square_terms = detail::make_square_terms();
 
 constexpr const SquareTerm& square_term(Piece p, Square s) {
     return square_terms[(index(type_of(p)) - 1) * 128 + index(s) + (index(p) & 8u)];

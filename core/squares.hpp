@@ -11,7 +11,8 @@ namespace stackmate {
 /// Differences of 0x88 indices. North is towards rank 8.
 enum Step : int { north = 16, south = -16, east = 1, west = -1 };
 
-inline constexpr std::array<std::int8_t, 8> king_steps = {north, south, east, west, north + east, north + west, south + east, south + west};
+inline constexpr std::array<std::int8_t, 8> king_steps = {north,        south,        east,         west,
+                                                          north + east, north + west, south + east, south + west};
 inline constexpr std::array<std::int8_t, 8> knight_steps = {31, 33, 14, 18, -31, -33, -14, -18};
 // The first four of king_steps are the rook's, the last four the bishop's.
 

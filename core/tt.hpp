@@ -37,8 +37,8 @@ struct TtHit {
     Bound bound = Bound::none;
 };
 
-// Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures are
-// in docs/EXPERIMENTS.md.
+// Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures
+// are in docs/EXPERIMENTS.md.
 
 /// Depth, less so much for each search gone by since.
 template <int per_search>
@@ -81,8 +81,8 @@ public:
         return hit;
     }
 
-    /// Replaces the same position, else an empty entry of its bucket, else the one of least worth. A position's own move is
-    /// kept where the new result has none.
+    /// Replaces the same position, else an empty entry of its bucket, else the one of least worth. A position's own
+    /// move is kept where the new result has none.
     template <class Replacement = DepthLessAge<4>>
     [[gnu::noinline]] void store(Key key, Move move, Score score, Depth depth, Bound bound) {
         if (entries_ == nullptr) return;
@@ -99,23 +99,25 @@ public:
                 break;
             }
             const int searches_ago = static_cast<int>((age_ - (second >> 26)) & 63u);
-            const int worth = bound_of(second) == Bound::none
-                                ? -1000
-                                : Replacement::worth(static_cast<std::int8_t>(second >> 16), searches_ago, second ^ first);
+            const int worth =
+                bound_of(second) == Bound::none
+                    ? -1000
+                    : Replacement::worth(static_cast<std::int8_t>(second >> 16), searches_ago, second ^ first);
             if (worth < least) {
                 least = worth;
                 victim = &e;
             }
         }
-        const std::uint32_t second = static_cast<std::uint16_t>(score)
-                                     | (static_cast<std::uint32_t>(static_cast<std::uint8_t>(depth)) << 16)
-                                     | (static_cast<std::uint32_t>(bound) << 24)
-                                     | (static_cast<std::uint32_t>(age_) << 26);
+        const std::uint32_t second =
+            static_cast<std::uint16_t>(score) | (static_cast<std::uint32_t>(static_cast<std::uint8_t>(depth)) << 16)
+            | (static_cast<std::uint32_t>(bound) << 24) | (static_cast<std::uint32_t>(age_) << 26);
         victim->second.store(second, std::memory_order_relaxed);
         victim->first.store(move.bits() | check(key, second) << 16, std::memory_order_relaxed);
     }
 
-    [[nodiscard]] std::size_t size_bytes() const { return entries_ == nullptr ? 0 : (mask_ + 1) * bucket_size * sizeof(TtEntry); }
+    [[nodiscard]] std::size_t size_bytes() const {
+        return entries_ == nullptr ? 0 : (mask_ + 1) * bucket_size * sizeof(TtEntry);
+    }
     /// Per mille of the entries written by the current search, from a sample.
     [[nodiscard]] unsigned hashfull() const;
 
@@ -124,7 +126,9 @@ private:
     static std::uint32_t check(Key key, std::uint32_t second) {
         return (static_cast<std::uint32_t>(key >> 48) ^ second ^ second >> 16) & 0xffffu;
     }
-    [[nodiscard]] TtEntry* bucket(Key key) const { return entries_ + (static_cast<std::uint32_t>(key) & mask_) * bucket_size; }
+    [[nodiscard]] TtEntry* bucket(Key key) const {
+        return entries_ + (static_cast<std::uint32_t>(key) & mask_) * bucket_size;
+    }
 
     TtEntry* entries_ = nullptr;
     std::uint32_t mask_ = 0;  ///< buckets - 1

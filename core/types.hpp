@@ -46,12 +46,15 @@ constexpr Square from_index64(unsigned i) { return static_cast<Square>(i + (i & 
 class Move {
 public:
     constexpr Move() = default;
-    constexpr Move(Square from, Square to)
-        : bits_(static_cast<std::uint16_t>(index(from) | (index(to) << 7))) {}
+    constexpr Move(Square from, Square to) : bits_(static_cast<std::uint16_t>(index(from) | (index(to) << 7))) {}
     constexpr Move(Square from, Square to, PieceType promotion)
         : bits_(static_cast<std::uint16_t>(index(from) | (index(to) << 7) | ((index(promotion) - 2u) << 14))) {}
 
-    static constexpr Move from_bits(std::uint16_t bits) { Move m; m.bits_ = bits; return m; }
+    static constexpr Move from_bits(std::uint16_t bits) {
+        Move m;
+        m.bits_ = bits;
+        return m;
+    }
     [[nodiscard]] constexpr std::uint16_t bits() const { return bits_; }
     [[nodiscard]] constexpr Square from() const { return static_cast<Square>(bits_ & 0x7fu); }
     [[nodiscard]] constexpr Square to() const { return static_cast<Square>((bits_ >> 7) & 0x7fu); }
@@ -65,13 +68,14 @@ private:
 };
 static_assert(sizeof(Move) == 2, "frames, table entries and game records count on two bytes a move");
 
-/// Centipawns from the mover's view; mates are counted in plies from the root, in the transposition table from the node.
+/// Centipawns from the mover's view; mates are counted in plies from the root, in the transposition table from the
+/// node.
 using Score = int;
 using Depth = int;
 
 inline constexpr Score score_none = -32001;  ///< no score known; below every real one
 inline constexpr Score score_infinite = 32000;
-inline constexpr Score score_mate = 31000;   ///< mate on the board now; mate in n plies is score_mate - n
+inline constexpr Score score_mate = 31000;  ///< mate on the board now; mate in n plies is score_mate - n
 inline constexpr Score score_mate_bound = score_mate - 256;  ///< beyond it a score tells a forced mate
 inline constexpr Score score_draw = 0;
 

@@ -13,13 +13,12 @@
 
 namespace stackmate::uci {
 
-enum class [[nodiscard]] GoError : std::uint8_t {
-    none,
-    unknown_word,
-    bad_number,      ///< `word()` takes a number of `range_of(word())`, and this is none
-    illegal_move,    ///< neither a word of `go` nor a legal move
+enum class [[nodiscard]] GoError : std::uint8_t{
+    none,           unknown_word,
+    bad_number,    ///< `word()` takes a number of `range_of(word())`, and this is none
+    illegal_move,  ///< neither a word of `go` nor a legal move
     too_many_moves,
-    missing,         ///< the line ended where a number or a move was due
+    missing,  ///< the line ended where a number or a move was due
 };
 
 /// What a `go` line says. After an error it is of no use any more.

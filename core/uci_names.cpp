@@ -9,8 +9,8 @@ namespace stackmate::uci {
 namespace {
 
 constexpr std::array<std::string_view, 15> commands = {
-    "",   "uci",  "debug",     "isready", "ucinewgame", "setoption", "position", "go",
-    "stop", "ponderhit", "quit", "d",       "eval",       "bench",     "help",
+    "",     "uci",       "debug", "isready", "ucinewgame", "setoption", "position", "go",
+    "stop", "ponderhit", "quit",  "d",       "eval",       "bench",     "help",
 };
 static_assert(commands[static_cast<std::size_t>(Command::help)] == "help");
 

@@ -62,7 +62,7 @@ constexpr bool allowed_at_work(Command command) {
 /// Numbers a word takes; below `low`, `high` is meaningless.
 struct Range {
     std::uint64_t low = 1;
-    std::uint64_t high = 0;     ///< 0: the word takes no number
+    std::uint64_t high = 0;        ///< 0: the word takes no number
     bool negative_is_low = false;  ///< a clock that ran over is sent as a negative number
 };
 

@@ -13,8 +13,7 @@ bool same_word(std::string_view a, std::string_view b) {
     return true;
 }
 
-bool parse_number(std::string_view text, std::uint64_t low, std::uint64_t high, bool clip,
-                  std::uint64_t& out) {
+bool parse_number(std::string_view text, std::uint64_t low, std::uint64_t high, bool clip, std::uint64_t& out) {
     const bool negative = !text.empty() && text.front() == '-';
     if (negative || (!text.empty() && text.front() == '+')) text.remove_prefix(1);
     if (text.empty()) return false;

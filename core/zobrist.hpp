@@ -16,9 +16,9 @@ constexpr Key next(std::uint64_t& state) {
 }
 
 struct Keys {
-    Key piece[12][64];    ///< [type - 1 + 6 * colour][square 0..63]
-    Key castling[16];     ///< by the set of rights; [0] is zero
-    Key en_passant[8];    ///< by file
+    Key piece[12][64];  ///< [type - 1 + 6 * colour][square 0..63]
+    Key castling[16];   ///< by the set of rights; [0] is zero
+    Key en_passant[8];  ///< by file
     Key black_to_move;
 };
 
@@ -39,8 +39,6 @@ constexpr Keys make_keys() {
 
 inline constexpr Keys keys = make_keys();
 
-constexpr Key of(Piece p, Square s) {
-    return keys.piece[index(type_of(p)) - 1 + 6 * index(color_of(p))][index64(s)];
-}
+constexpr Key of(Piece p, Square s) { return keys.piece[index(type_of(p)) - 1 + 6 * index(color_of(p))][index64(s)]; }
 
 }  // namespace stackmate::zobrist

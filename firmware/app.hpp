@@ -45,8 +45,8 @@ public:
     }
 
     /// Runs the line made of `words` and all the work it starts; the serial line's input stays unread.
-    void run_command(std::span<char const* const> words) noexcept {
-        for (char const* word : words) {
+    void run_command(std::span<const char* const> words) noexcept {
+        for (const char* word : words) {
             for (; *word != '\0'; ++word) {
                 shell_.receive(*word);
             }
@@ -66,7 +66,7 @@ private:
 
     bool receive() noexcept {
         for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {
-            int const byte = board_.serial.read();
+            const int byte = board_.serial.read();
             if (byte < 0) {
                 return taken != 0;
             }
@@ -96,7 +96,7 @@ private:
         say(" on ");
         say(Board::name);
         say("\n");
-        if (hal::FaultRecord const* const fault = board_.system.last_fault(); fault != nullptr) {
+        if (const hal::FaultRecord* const fault = board_.system.last_fault(); fault != nullptr) {
             say("info string fault ");
             say(name_of(fault->cause));
             say_hex(" pc ", fault->pc);
@@ -117,4 +117,4 @@ private:
     Shell shell_;
 };
 
-} // namespace stackmate::firmware
+}  // namespace stackmate::firmware

@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
     board.init();
     static App app{board};
     if (argc > 1) {
-        app.run_command(std::span<char const* const>{argv + 1, static_cast<std::size_t>(argc - 1)});
+        app.run_command(std::span<const char* const>{argv + 1, static_cast<std::size_t>(argc - 1)});
     } else {
         app.run();
     }

@@ -52,8 +52,7 @@ concept OffersTableMemory = requires(Board board, std::size_t bytes) {
 template <class Config, hal::Board Board>
 class UciShell {
 public:
-    explicit UciShell(Board& board) noexcept
-        : board_{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
+    explicit UciShell(Board& board) noexcept : board_{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
         if constexpr (offers_table) {
             (void)resize_table(default_table_mb);
         }
@@ -61,8 +60,8 @@ public:
         engine_.new_game();
         board_.serial.watch("stop", stop_);
     }
-    UciShell(UciShell const&) = delete;
-    UciShell& operator=(UciShell const&) = delete;
+    UciShell(const UciShell&) = delete;
+    UciShell& operator=(const UciShell&) = delete;
 
     /// The next character from the line. Returns when a line that it ends has been obeyed; long work is only
     /// begun.
@@ -90,7 +89,7 @@ public:
 
     [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
 
-    [[nodiscard]] Engine<Config> const& engine() const noexcept { return engine_; }
+    [[nodiscard]] const Engine<Config>& engine() const noexcept { return engine_; }
 
 private:
     static constexpr std::size_t max_word = 32;
@@ -159,7 +158,7 @@ private:
 
     /// Behind the scratch set-up in the engine's workspace.
     [[nodiscard]] std::span<char> text_room() noexcept {
-        std::span<std::byte> const room = engine_.workspace().subspan(sizeof(Setup), fen_room);
+        const std::span<std::byte> room = engine_.workspace().subspan(sizeof(Setup), fen_room);
         return {reinterpret_cast<char*>(room.data()), room.size()};
     }
 
@@ -287,7 +286,7 @@ private:
     }
 
     [[gnu::noinline]] bool take_fen() noexcept {
-        FenError const error = setup_->position.set_fen(words_.text(memory()));
+        const FenError error = setup_->position.set_fen(words_.text(memory()));
         if (error == FenError::none) {
             return true;
         }
@@ -297,7 +296,7 @@ private:
 
     [[gnu::noinline]] void take_move(std::string_view word) noexcept {
         Position& p = setup_->position;
-        Move const move = move_from_text(p, word);
+        const Move move = move_from_text(p, word);
         if (!move) {
             return complain("no legal move: '", word, "'");
         }
@@ -363,8 +362,7 @@ private:
         }
     }
 
-    bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high,
-                   std::uint64_t& out) noexcept {
+    bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high, std::uint64_t& out) noexcept {
         if (uci::parse_number(value, low, high, false, out)) {
             return true;
         }
@@ -375,8 +373,7 @@ private:
     void set_table_size(std::string_view value) noexcept {
         std::uint64_t megabytes = 0;
         if constexpr (offers_table) {
-            if (number_of(value, 1, max_table_mb, megabytes)
-                && !resize_table(static_cast<std::size_t>(megabytes))) {
+            if (number_of(value, 1, max_table_mb, megabytes) && !resize_table(static_cast<std::size_t>(megabytes))) {
                 complain("not enough memory for a Hash of '", value, "' MB");
             }
         } else if (!uci::parse_number(value, 1, 1, false, megabytes)) {
@@ -387,10 +384,8 @@ private:
         }
     }
 
-    bool resize_table(std::size_t megabytes) noexcept
-        requires offers_table
-    {
-        std::span<std::byte> const memory = board_.table_memory(megabytes << 20);
+    bool resize_table(std::size_t megabytes) noexcept requires offers_table {
+        const std::span<std::byte> memory = board_.table_memory(megabytes << 20);
         if (memory.empty()) {
             return false;
         }
@@ -420,8 +415,7 @@ private:
     }
 
     /// False when there is nothing to complain of.
-    [[gnu::noinline]] bool complain_of_go(uci::GoError error, uci::GoLine const& line,
-                                          std::string_view word) noexcept {
+    [[gnu::noinline]] bool complain_of_go(uci::GoError error, const uci::GoLine& line, std::string_view word) noexcept {
         switch (error) {
         case uci::GoError::none: return false;
         case uci::GoError::unknown_word: complain("go does not know '", word, "'"); break;
@@ -440,11 +434,11 @@ private:
     }
 
     void go() noexcept {
-        uci::GoLine const& line = in_workspace<GoScratch>().line;
+        const uci::GoLine& line = in_workspace<GoScratch>().line;
         if (complain_of_go(line.finish(), line, {})) {
             return;
         }
-        if (unsigned const depth = line.perft_depth(); depth != 0) {
+        if (const unsigned depth = line.perft_depth(); depth != 0) {
             start_perft(depth);
         } else {
             start_search();
@@ -453,9 +447,9 @@ private:
 
     [[gnu::noinline]] void start_search() noexcept {
         // The engine copies both before its search takes the workspace over.
-        GoScratch const& scratch = in_workspace<GoScratch>();
+        const GoScratch& scratch = in_workspace<GoScratch>();
         started_ms_ = board_.clock.now_ms();
-        std::span<Move const> const moves{scratch.moves, scratch.line.move_count()};
+        const std::span<const Move> moves{scratch.moves, scratch.line.move_count()};
         Limits limits = scratch.line.limits();
         // The player's clock runs while a long game's moves come down the wire: 100 ms for 240 of them.
         std::uint32_t& left = limits.time_ms[index(engine_.position().side())];
@@ -532,10 +526,10 @@ private:
     [[gnu::noinline]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
-        Move const line[2] = {engine_.best_move(), engine_.ponder_move()};
+        const Move line[2] = {engine_.best_move(), engine_.ponder_move()};
         // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
         // iteration that was cut short may have changed the answer.
-        bool const unsaid = said_ != line[0];
+        const bool unsaid = said_ != line[0];
         if (engine_.hard_limit_ms() == no_limit && !stop_raised()) {
             if (unsaid || news_) {
                 report(Detail::whole);
@@ -562,9 +556,8 @@ private:
             return true;
         }
         std::uint32_t const limit = engine_.hard_limit_ms();
-        bool const early = board_.clock.now_ms() - started_ms_ + 1 < limit;
-        return limit != no_limit && !engine_.limit_is_exact()
-            && !(early && stop_raised());
+        const bool early = board_.clock.now_ms() - started_ms_ + 1 < limit;
+        return limit != no_limit && !engine_.limit_is_exact() && !(early && stop_raised());
     }
 
     /// How much an info line may say.
@@ -581,7 +574,7 @@ private:
         if (r.depth == 0) {
             r.score = engine_.evaluate();  // the answer came before an iteration was done: the position as it stands
         }
-        bool const cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
+        const bool cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
         std::size_t room = static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
             room = room_for_info(now);
@@ -595,7 +588,7 @@ private:
         write_info(line, r);
         for (std::size_t ply = 0; ply < r.line.size(); ++ply) {
             // A line that has begun is cut short when the answer is awaited.
-            bool const awaited = detail == Detail::if_it_fits && stop_raised();
+            const bool awaited = detail == Detail::if_it_fits && stop_raised();
             if (ply != 0 && (cut || awaited || line.length + move_length + 1 > room)) {
                 break;
             }
@@ -607,7 +600,7 @@ private:
     }
 
     /// Does the line fit up to the first move of the best line? It is measured only where there is doubt.
-    [[nodiscard]] bool fits(SearchReport const& r, std::size_t room) noexcept {
+    [[nodiscard]] bool fits(const SearchReport& r, std::size_t room) noexcept {
         if (room >= longest_info) {
             return true;
         }
@@ -657,12 +650,12 @@ private:
         }
     };
 
-    [[gnu::noinline]] void write_info(InfoLine& line, SearchReport const& r) noexcept {
+    [[gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
         line.number("info depth ", static_cast<std::uint32_t>(r.depth));
         line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
         line.text(" score ");
         std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
-        bool const mate = is_mate(r.score);
+        const bool mate = is_mate(r.score);
         line.text(mate ? "mate" : "cp");
         std::uint32_t const moves = (static_cast<std::uint32_t>(score_mate) - size + 1) / 2;
         line.number(r.score < 0 ? " -" : " ", mate ? moves : size);
@@ -688,9 +681,9 @@ private:
     // perft
 
     [[gnu::noinline]] void start_perft(unsigned depth) noexcept {
-        std::span<std::byte> const room = engine_.workspace();
+        const std::span<std::byte> room = engine_.workspace();
         static_assert(sizeof(PerftWork) % alignof(PerftFrame) == 0);
-        std::span<PerftFrame> const frames{reinterpret_cast<PerftFrame*>(room.data() + sizeof(PerftWork)),
+        const std::span<PerftFrame> frames{reinterpret_cast<PerftFrame*>(room.data() + sizeof(PerftWork)),
                                            (room.size() - sizeof(PerftWork)) / sizeof(PerftFrame)};
         if (depth > frames.size() + 1) {  // the root has no frame
             return complain_of_number("go ", "perft", 1, frames.size() + 1, {});
@@ -734,7 +727,7 @@ private:
     }
 
     [[gnu::noinline]] void end_perft(bool complete) noexcept {
-        PerftWork const& work = in_workspace<PerftWork>();
+        const PerftWork& work = in_workspace<PerftWork>();
         task_ = Task::none;
         if (complete) {
             say("Nodes searched: ");
@@ -775,7 +768,7 @@ private:
     [[gnu::noinline]] void next_bench_position() noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         bench_nodes_ += engine_.report(now).nodes;
-        bool const stopped = stop_.load(std::memory_order_relaxed);
+        const bool stopped = stop_.load(std::memory_order_relaxed);
         if (!stopped && ++bench_index_ < std::size(bench_positions)) {
             return search_bench_position();
         }
@@ -819,20 +812,20 @@ private:
         say({digits, static_cast<std::size_t>(write_number(digits, number) - digits)});
     }
 
-    void say_move(Position const& p, Move move) noexcept {
+    void say_move(const Position& p, Move move) noexcept {
         char text[max_move_length];
         say({text, static_cast<std::size_t>(write_move(text, p, move) - text)});
     }
 
-    [[gnu::noinline]] void say_line_move(std::span<Move const> line, std::size_t ply) noexcept {
+    [[gnu::noinline]] void say_line_move(std::span<const Move> line, std::size_t ply) noexcept {
         char text[max_move_length];
-        char const* const end = uci::write_line_move(text, root_, line, ply);
+        const char* const end = uci::write_line_move(text, root_, line, ply);
         say({text, static_cast<std::size_t>(end - text)});
     }
 
     /// The line's own text: noise on the line shall not become noise on the screen.
     void say_quoted(std::string_view text) noexcept {
-        for (char const c : std::string_view{text.data(), std::min(text.size(), max_word)}) {
+        for (const char c : std::string_view{text.data(), std::min(text.size(), max_word)}) {
             say(c >= ' ' && c <= '~' ? std::string_view{&c, 1} : "?");
         }
     }
@@ -906,7 +899,7 @@ private:
 
     /// The board, and what the rules say of the position.
     [[gnu::noinline]] void show() noexcept {
-        Position const& p = engine_.position();
+        const Position& p = engine_.position();
         for (unsigned rank = 8; rank-- != 0;) {
             char row[] = "1 . . . . . . . .\n";
             row[0] = static_cast<char>('1' + rank);
@@ -927,13 +920,12 @@ private:
         say("\n");
     }
 
-    void say_checkers(Position const& p) noexcept {
-        Square const king = p.king(p.side());
+    void say_checkers(const Position& p) noexcept {
+        const Square king = p.king(p.side());
         for (std::uint32_t slots = p.slots(~p.side()); slots != 0; slots &= slots - 1) {
-            Square const from = p.square_of(static_cast<unsigned>(std::countr_zero(slots)));
-            Ray const& way = ray(from, king);
-            if ((way.attackers & attacker_bit(p.at(from))) != 0
-                && (way.step == 0 || p.clear(from, king, way.step))) {
+            const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(slots)));
+            const Ray& way = ray(from, king);
+            if ((way.attackers & attacker_bit(p.at(from))) != 0 && (way.step == 0 || p.clear(from, king, way.step))) {
                 char text[2];
                 write_square(text, from);
                 say(" ");
@@ -943,7 +935,7 @@ private:
     }
 
     [[gnu::noinline]] void show_evaluation() noexcept {
-        Score const score = engine_.evaluate();
+        const Score score = engine_.evaluate();
         say("Evaluation: ");
         if (score < 0) {
             say("-");
@@ -959,17 +951,17 @@ private:
 
     Setup* setup_ = nullptr;  ///< while a position line is read
     std::uint64_t bench_nodes_ = 0;
-    std::uint32_t started_ms_ = 0;  ///< the clock when the work or a position line began, or at the ponder hit
-    std::uint32_t position_ms_ = 0; ///< that the latest position line took to arrive, until a search has begun
+    std::uint32_t started_ms_ = 0;   ///< the clock when the work or a position line began, or at the ponder hit
+    std::uint32_t position_ms_ = 0;  ///< that the latest position line took to arrive, until a search has begun
     std::size_t tx_capacity_;
     std::uint8_t bench_index_ = 0;
     Task task_ = Task::none;
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
-    bool news_ = false;           ///< the search has something to tell, and the line was not free for it
-    uci::LineRoot root_{};        ///< of the search, for its lines
-    Move said_{};                 ///< the best move that the latest info line of this search told; none yet
+    bool news_ = false;     ///< the search has something to tell, and the line was not free for it
+    uci::LineRoot root_{};  ///< of the search, for its lines
+    Move said_{};           ///< the best move that the latest info line of this search told; none yet
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};

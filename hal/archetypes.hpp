@@ -29,12 +29,11 @@ struct SerialPort {
 
 struct System {
     [[nodiscard]] ResetCause reset_cause() const noexcept { return ResetCause::unknown; }
-    [[nodiscard]] FaultRecord const* last_fault() const noexcept { return nullptr; }
+    [[nodiscard]] const FaultRecord* last_fault() const noexcept { return nullptr; }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
     void idle() noexcept {}
     [[noreturn]] void reset() noexcept {
-        for (std::atomic<bool> running{true}; running.load();) {
-        }
+        for (std::atomic<bool> running{true}; running.load();) {}
         __builtin_unreachable();
     }
 };
@@ -60,4 +59,4 @@ static_assert(hal::SerialPort<SerialPort>);
 static_assert(hal::System<System>);
 static_assert(hal::Board<Board>);
 
-} // namespace stackmate::hal::archetype
+}  // namespace stackmate::hal::archetype

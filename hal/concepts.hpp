@@ -20,9 +20,11 @@ namespace stackmate::hal {
 /// Does not block.
 template <class T>
 concept Clock = requires(T const clock) {
-    { clock.now_ms() } noexcept -> std::same_as<std::uint32_t>;
+    { clock.now_ms() }
+    noexcept->std::same_as<std::uint32_t>;
     { T::wrap_ms } -> std::convertible_to<std::uint64_t>;
-} && T::wrap_ms == (std::uint64_t{1} << 32);
+}
+&&T::wrap_ms == (std::uint64_t{1} << 32);
 
 /// Raises a flag when time is up.
 ///
@@ -35,8 +37,10 @@ concept Clock = requires(T const clock) {
 /// interrupt. On a desktop "never later" is as good as its scheduler. Neither function blocks.
 template <class T>
 concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& flag) {
-    { deadline.arm(ms, flag) } noexcept -> std::same_as<void>;
-    { deadline.disarm() } noexcept -> std::same_as<void>;
+    { deadline.arm(ms, flag) }
+    noexcept->std::same_as<void>;
+    { deadline.disarm() }
+    noexcept->std::same_as<void>;
 };
 
 /// A byte stream to the other side, received by interrupt into a ring.
@@ -62,14 +66,22 @@ concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& fla
 /// interrupts.
 template <class T>
 concept SerialPort = requires(T port, T const& seen, std::string_view bytes, std::atomic<bool>& flag) {
-    { port.read() } noexcept -> std::same_as<int>;
-    { port.write(bytes) } noexcept -> std::same_as<bool>;
-    { port.pump() } noexcept -> std::same_as<void>;
-    { port.watch(bytes, flag) } noexcept -> std::same_as<void>;
-    { seen.tx_free() } noexcept -> std::same_as<std::size_t>;
-    { seen.tx_idle() } noexcept -> std::same_as<bool>;
-    { seen.overruns() } noexcept -> std::same_as<std::uint32_t>;
-    { seen.byte_time_us() } noexcept -> std::same_as<std::uint32_t>;
+    { port.read() }
+    noexcept->std::same_as<int>;
+    { port.write(bytes) }
+    noexcept->std::same_as<bool>;
+    { port.pump() }
+    noexcept->std::same_as<void>;
+    { port.watch(bytes, flag) }
+    noexcept->std::same_as<void>;
+    { seen.tx_free() }
+    noexcept->std::same_as<std::size_t>;
+    { seen.tx_idle() }
+    noexcept->std::same_as<bool>;
+    { seen.overruns() }
+    noexcept->std::same_as<std::uint32_t>;
+    { seen.byte_time_us() }
+    noexcept->std::same_as<std::uint32_t>;
 };
 
 /// Why the program started.
@@ -80,10 +92,10 @@ enum class FaultCause : std::uint8_t { none, hard, memory, bus, usage, unexpecte
 
 /// Where the program was when it failed. Kept in RAM that a reset does not clear.
 struct FaultRecord {
-    std::uint32_t pc = 0;      ///< address of the failing instruction; 0 if the stack frame could not be read
-    std::uint32_t lr = 0;      ///< return address of the failing function, as the stack frame had it
-    std::uint32_t detail = 0;  ///< the processor's fault status, or the number of the unexpected exception
-    std::uint32_t address = 0; ///< address whose access failed; 0 if the processor does not know it
+    std::uint32_t pc = 0;       ///< address of the failing instruction; 0 if the stack frame could not be read
+    std::uint32_t lr = 0;       ///< return address of the failing function, as the stack frame had it
+    std::uint32_t detail = 0;   ///< the processor's fault status, or the number of the unexpected exception
+    std::uint32_t address = 0;  ///< address whose access failed; 0 if the processor does not know it
     FaultCause cause = FaultCause::none;
 };
 
@@ -99,11 +111,16 @@ struct FaultRecord {
 /// clock tick on a device, 10 ms on a desktop.
 template <class T>
 concept System = requires(T system, T const& seen) {
-    { seen.reset_cause() } noexcept -> std::same_as<ResetCause>;
-    { seen.last_fault() } noexcept -> std::same_as<FaultRecord const*>;
-    { seen.unique_id() } noexcept -> std::same_as<std::uint64_t>;
-    { system.idle() } noexcept -> std::same_as<void>;
-    { system.reset() } noexcept -> std::same_as<void>;
+    { seen.reset_cause() }
+    noexcept->std::same_as<ResetCause>;
+    { seen.last_fault() }
+    noexcept->std::same_as<const FaultRecord*>;
+    { seen.unique_id() }
+    noexcept->std::same_as<std::uint64_t>;
+    { system.idle() }
+    noexcept->std::same_as<void>;
+    { system.reset() }
+    noexcept->std::same_as<void>;
 };
 
 /// All of it: what `boards/<name>/board.hpp` defines as `stackmate::boards::Board`.
@@ -124,7 +141,8 @@ concept Board = requires(T board) {
     { T::flash_bytes } -> std::convertible_to<std::size_t>;
     { T::stack_bytes } -> std::convertible_to<std::size_t>;
     { T::baud } -> std::convertible_to<std::uint32_t>;
-    { board.init() } noexcept -> std::same_as<void>;
+    { board.init() }
+    noexcept->std::same_as<void>;
 };
 
-} // namespace stackmate::hal
+}  // namespace stackmate::hal

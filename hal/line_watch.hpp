@@ -42,7 +42,7 @@ private:
 
     std::string_view line_{};
     std::atomic<bool>* flag_ = nullptr;
-    std::uint8_t matched_ = 0; ///< bytes of this line that agree so far, or `mismatch`
+    std::uint8_t matched_ = 0;  ///< bytes of this line that agree so far, or `mismatch`
 };
 
-} // namespace stackmate::hal
+}  // namespace stackmate::hal

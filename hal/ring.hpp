@@ -24,8 +24,8 @@ public:
     static constexpr std::size_t capacity = Capacity;
 
     [[nodiscard]] std::size_t used() const noexcept {
-        auto const out = out_.load(std::memory_order_acquire);
-        auto const in = in_.load(std::memory_order_acquire);
+        const auto out = out_.load(std::memory_order_acquire);
+        const auto in = in_.load(std::memory_order_acquire);
         return static_cast<std::uint16_t>(in - out);
     }
 
@@ -37,7 +37,7 @@ public:
         if (free() == 0) {
             return false;
         }
-        auto const in = in_.load(std::memory_order_relaxed);
+        const auto in = in_.load(std::memory_order_relaxed);
         bytes_[in % Capacity] = byte;
         in_.store(static_cast<std::uint16_t>(in + 1u), std::memory_order_release);
         return true;
@@ -49,7 +49,7 @@ public:
             return false;
         }
         auto in = in_.load(std::memory_order_relaxed);
-        for (char const c : text) {
+        for (const char c : text) {
             bytes_[in++ % Capacity] = static_cast<std::uint8_t>(c);
         }
         in_.store(in, std::memory_order_release);
@@ -61,8 +61,8 @@ public:
         if (empty()) {
             return -1;
         }
-        auto const out = out_.load(std::memory_order_relaxed);
-        int const byte = bytes_[out % Capacity];
+        const auto out = out_.load(std::memory_order_relaxed);
+        const int byte = bytes_[out % Capacity];
         out_.store(static_cast<std::uint16_t>(out + 1u), std::memory_order_release);
         return byte;
     }
@@ -73,4 +73,4 @@ private:
     std::atomic<std::uint16_t> out_{0};
 };
 
-} // namespace stackmate::hal
+}  // namespace stackmate::hal

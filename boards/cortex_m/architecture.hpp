@@ -18,4 +18,4 @@ inline constexpr bool names_faults = is_mainline;
 /// The stack pointer has a lower limit that the processor watches (Armv8-M, DDI 0553B, B3.21).
 inline constexpr bool has_stack_limit = is_mainline && __ARM_ARCH >= 8;
 
-} // namespace stackmate::boards::cortex_m
+}  // namespace stackmate::boards::cortex_m

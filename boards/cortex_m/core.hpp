@@ -24,20 +24,16 @@ struct Register {
     [[nodiscard]] static bool any(std::uint32_t bits) noexcept { return (at() & bits) != 0; }
 
 private:
-    static volatile std::uint32_t& at() noexcept {
-        return *reinterpret_cast<volatile std::uint32_t*>(Address);
-    }
+    static volatile std::uint32_t& at() noexcept { return *reinterpret_cast<volatile std::uint32_t*>(Address); }
 };
 
 /// Keeps interrupts out while it lives; may be nested. Faults still come through.
 class InterruptLock {
 public:
-    InterruptLock() noexcept {
-        asm volatile("mrs %0, primask\n\tcpsid i" : "=r"(primask_) : : "memory");
-    }
+    InterruptLock() noexcept { asm volatile("mrs %0, primask\n\tcpsid i" : "=r"(primask_) : : "memory"); }
     ~InterruptLock() { asm volatile("msr primask, %0" : : "r"(primask_) : "memory"); }
-    InterruptLock(InterruptLock const&) = delete;
-    InterruptLock& operator=(InterruptLock const&) = delete;
+    InterruptLock(const InterruptLock&) = delete;
+    InterruptLock& operator=(const InterruptLock&) = delete;
 
 private:
     std::uint32_t primask_;
@@ -73,10 +69,10 @@ inline void enable_interrupt(unsigned number) noexcept {
 /// Forbids every access to the first 4 KB of the address space, where the chip shows a copy of its flash, so
 /// that a null pointer faults (MPU region 0). For chips with an MPU whose vector table is elsewhere.
 inline void guard_null_page() noexcept {
-    Register<0xE000ED9C>::write(0x00000010);                   // RBAR: address 0, region 0
-    Register<0xE000EDA0>::write((1u << 28) | (11u << 1) | 1u); // RASR: no code, no access, 2^12 bytes, on
-    Register<0xE000ED94>::write((1u << 2) | 1u);               // CTRL: elsewhere the default map, on
+    Register<0xE000ED9C>::write(0x00000010);                    // RBAR: address 0, region 0
+    Register<0xE000EDA0>::write((1u << 28) | (11u << 1) | 1u);  // RASR: no code, no access, 2^12 bytes, on
+    Register<0xE000ED94>::write((1u << 2) | 1u);                // CTRL: elsewhere the default map, on
     asm volatile("dsb\n\tisb" : : : "memory");
 }
 
-} // namespace stackmate::boards::cortex_m
+}  // namespace stackmate::boards::cortex_m

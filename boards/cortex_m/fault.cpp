@@ -17,16 +17,16 @@ namespace {
 using hal::FaultCause;
 using hal::FaultRecord;
 
-using CfsrRegister = Register<0xE000ED28>; ///< fault status; a bit is cleared by writing it
-using BfarRegister = Register<0xE000ED38>; ///< address of a bus fault
-using MmfarRegister = Register<0xE000ED34>; ///< address of a memory fault
+using CfsrRegister = Register<0xE000ED28>;   ///< fault status; a bit is cleared by writing it
+using BfarRegister = Register<0xE000ED38>;   ///< address of a bus fault
+using MmfarRegister = Register<0xE000ED34>;  ///< address of a memory fault
 
 constexpr std::uint32_t memory_fault_bits = 0x000000FF;
 constexpr std::uint32_t bus_fault_bits = 0x0000FF00;
 constexpr std::uint32_t usage_fault_bits = 0xFFFF0000;
 constexpr std::uint32_t bus_address_valid = 1u << 15;
 constexpr std::uint32_t memory_address_valid = 1u << 7;
-constexpr std::uint32_t stack_limit_passed = 1u << 20; ///< UFSR.STKOF, Armv8-M: no frame was pushed
+constexpr std::uint32_t stack_limit_passed = 1u << 20;  ///< UFSR.STKOF, Armv8-M: no frame was pushed
 
 /// What the processor pushes on exception entry.
 struct Frame {
@@ -44,9 +44,9 @@ struct Kept {
 
 [[gnu::section(".noinit")]] constinit Kept kept{};
 
-std::uint32_t check_word(FaultRecord const& record) noexcept {
-    return ~(record.pc ^ std::rotl(record.lr, 5) ^ std::rotl(record.detail, 11) ^
-             std::rotl(record.address, 17) ^ static_cast<std::uint32_t>(record.cause));
+std::uint32_t check_word(const FaultRecord& record) noexcept {
+    return ~(record.pc ^ std::rotl(record.lr, 5) ^ std::rotl(record.detail, 11) ^ std::rotl(record.address, 17)
+             ^ static_cast<std::uint32_t>(record.cause));
 }
 
 std::uint32_t fault_status() noexcept {
@@ -79,7 +79,7 @@ FaultCause cause_of(std::uint32_t exception, std::uint32_t status) noexcept {
     return (status & memory_fault_bits) != 0 ? FaultCause::memory : FaultCause::hard;
 }
 
-} // namespace
+}  // namespace
 
 std::optional<FaultRecord> take_fault_record() noexcept {
     if (kept.mark != kept_mark || kept.check != check_word(kept.record)) {
@@ -91,8 +91,8 @@ std::optional<FaultRecord> take_fault_record() noexcept {
 
 void enable_faults() noexcept {
     if constexpr (names_faults) {
-        Register<0xE000ED24>::set(7u << 16); // SHCSR: memory, bus and usage faults by their own names
-        Register<0xE000ED14>::set(1u << 4);  // CCR: division by zero is a fault
+        Register<0xE000ED24>::set(7u << 16);  // SHCSR: memory, bus and usage faults by their own names
+        Register<0xE000ED14>::set(1u << 4);   // CCR: division by zero is a fault
     }
     asm volatile("dsb\n\tisb" : : : "memory");
 }
@@ -124,13 +124,13 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
 // Called with the link register of the exception, so returning from it ends the exception. `stack_limit` is
 // what the handler took away, where there is such a thing.
 [[gnu::used]] void stackmate_record_fault(Frame* frame, [[maybe_unused]] std::uint32_t stack_limit) {
-    auto const address_of = [](void const* object) {
+    const auto address_of = [](const void* object) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object));
     };
-    auto const at = address_of(frame);
+    const auto at = address_of(frame);
     // A second core's stack lies above the first one's, somewhere in the same memory.
     bool readable = at >= address_of(__stack_limit) && at + sizeof(Frame) <= address_of(__stack_ram_end);
-    auto const status = fault_status();
+    const auto status = fault_status();
     readable = readable && (status & stack_limit_passed) == 0;
 
     if (readable && frame->pc == (address_of(stackmate_probe_load) & ~1u)) {
@@ -177,11 +177,11 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
     )");
 }
 
-} // extern "C"
+}  // extern "C"
 
 std::optional<std::uint32_t> probe_word(std::uintptr_t address) noexcept {
     std::uint32_t value = 0;
     return stackmate_probe(address, &value) ? std::optional{value} : std::nullopt;
 }
 
-} // namespace stackmate::boards::cortex_m
+}  // namespace stackmate::boards::cortex_m

@@ -20,4 +20,4 @@ void enable_faults() noexcept;
 /// relatives do not all have. Not from an interrupt. A device behind the address sees the read.
 [[nodiscard]] std::optional<std::uint32_t> probe_word(std::uintptr_t address) noexcept;
 
-} // namespace stackmate::boards::cortex_m
+}  // namespace stackmate::boards::cortex_m

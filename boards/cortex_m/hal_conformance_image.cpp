@@ -41,7 +41,7 @@ constexpr std::uint32_t progress_mark = 0xC0DE'CA5E;
 void print(std::string_view text) {
     auto& serial = boards::board().serial;
     while (!text.empty()) {
-        auto const part = text.size() < serial.tx_free() ? text.size() : serial.tx_free();
+        const auto part = text.size() < serial.tx_free() ? text.size() : serial.tx_free();
         (void)serial.write({text.data(), part});
         text.remove_prefix(part);
         serial.pump();
@@ -50,8 +50,8 @@ void print(std::string_view text) {
 
 void print_hex(std::string_view bytes) {
     static constexpr char digits[] = "0123456789abcdef";
-    for (char const c : bytes) {
-        auto const byte = static_cast<unsigned char>(c);
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
         print({digits + (byte >> 4), 1});
         print({digits + (byte & 15u), 1});
     }
@@ -77,10 +77,10 @@ void report(std::string_view sentence, bool held) {
 /// Microseconds from tick count and the tick timer's counter, exact to a microsecond's rounding.
 struct CycleWatch {
     [[nodiscard]] std::uint64_t now_us() const {
-        auto const& clock = boards::board().clock;
+        const auto& clock = boards::board().clock;
         for (;;) {
-            auto const ms = clock.now_ms();
-            auto const elapsed_us = boards::Board::Tick::elapsed_us();
+            const auto ms = clock.now_ms();
+            const auto elapsed_us = boards::Board::Tick::elapsed_us();
             if (clock.now_ms() == ms) {
                 return std::uint64_t{ms} * 1000 + elapsed_us;
             }
@@ -90,7 +90,7 @@ struct CycleWatch {
 
 /// The driver at the other end of the line.
 struct Driver {
-    static constexpr bool waits = true; ///< emulated lines do
+    static constexpr bool waits = true;  ///< emulated lines do
 
     void send(std::string_view bytes) {
         print("send ");
@@ -109,7 +109,7 @@ struct Driver {
         print("\n");
         std::string_view const yes = "yes\n";
         for (std::size_t at = 0; at < yes.size();) {
-            int const byte = boards::board().serial.read();
+            const int byte = boards::board().serial.read();
             if (byte >= 0 && byte != yes[at++]) {
                 return false;
             }
@@ -125,13 +125,13 @@ void drain() {
     }
 }
 
-constexpr std::uintptr_t nowhere = 0x70000000; ///< external memory, of which these chips have none
+constexpr std::uintptr_t nowhere = 0x70000000;  ///< external memory, of which these chips have none
 
 [[gnu::noinline]] void fail_on_purpose() { (void)Register<nowhere>::read(); }
 
-bool record_is_right(hal::FaultRecord const* record) {
-    auto const function = reinterpret_cast<std::uintptr_t>(&fail_on_purpose) & ~std::uintptr_t{1};
-    bool const placed = record != nullptr && record->pc >= function && record->pc < function + 16;
+bool record_is_right(const hal::FaultRecord* record) {
+    const auto function = reinterpret_cast<std::uintptr_t>(&fail_on_purpose) & ~std::uintptr_t{1};
+    const bool placed = record != nullptr && record->pc >= function && record->pc < function + 16;
     if constexpr (!boards::cortex_m::names_faults) {
         return placed && record->cause == hal::FaultCause::hard && record->address == 0;
     }
@@ -139,7 +139,7 @@ bool record_is_right(hal::FaultRecord const* record) {
 }
 
 void first_run(boards::Board& board) {
-    auto const wait = [] {};
+    const auto wait = [] {};
     // The interrupts' own run time: a few dozen instructions.
     constexpr std::uint32_t late_us = 10;
     hal::conformance::check_clock(board.clock, CycleWatch{}, wait, late_us, report);
@@ -149,7 +149,7 @@ void first_run(boards::Board& board) {
     hal::conformance::check_serial(board.serial, driver, report);
 }
 
-} // namespace
+}  // namespace
 
 int main(int, char**) {
     auto& board = boards::board();
@@ -170,9 +170,7 @@ int main(int, char**) {
                record_is_right(board.system.last_fault()));
         drain();
         board.system.reset();
-    default:
-        hal::conformance::check_system(board.system, board.clock, false, report);
-        break;
+    default: hal::conformance::check_system(board.system, board.clock, false, report); break;
     }
     drain();
     progress.mark = 0;

@@ -22,7 +22,7 @@ int stackmate_main(int, char**) asm("main");
 void stackmate_reset_handler() {
     using namespace stackmate::boards::cortex_m;
 
-    auto const* from = __data_load;
+    const auto* from = __data_load;
     for (auto* to = __data_start; to != __data_end; ++to) {
         *to = *from++;
     }
@@ -37,4 +37,4 @@ void stackmate_reset_handler() {
     request_reset();
 }
 
-} // extern "C"
+}  // extern "C"

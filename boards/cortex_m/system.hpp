@@ -29,14 +29,14 @@ public:
     }
 
     [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return reset_cause_; }
-    [[nodiscard]] hal::FaultRecord const* last_fault() const noexcept { return fault_ ? &*fault_ : nullptr; }
+    [[nodiscard]] const hal::FaultRecord* last_fault() const noexcept { return fault_ ? &*fault_ : nullptr; }
 
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return UniqueId::read(); }
 
     // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look
     // and the sleep in which a wake-up could be lost.
     void idle() noexcept {
-        InterruptLock const lock;
+        const InterruptLock lock;
         if (!work_arrived.load(std::memory_order_relaxed)) {
             asm volatile("dsb\n\twfi" : : : "memory");
         }
@@ -50,4 +50,4 @@ private:
     hal::ResetCause reset_cause_ = hal::ResetCause::unknown;
 };
 
-} // namespace stackmate::boards::cortex_m
+}  // namespace stackmate::boards::cortex_m

@@ -15,20 +15,18 @@ namespace stackmate::boards::cortex_m {
 /// less).
 template <std::uint32_t Hz>
 struct SysTick {
-    static constexpr std::uint32_t cycles = Hz / 1000; ///< between two interrupts
+    static constexpr std::uint32_t cycles = Hz / 1000;  ///< between two interrupts
     static_assert(cycles * 1000 == Hz, "a tick is a whole number of cycles");
     static_assert(cycles >= 2 && cycles <= 4'000'000, "24 bits; elapsed_us multiplies by 1000");
 
     static void start() noexcept {
         Load::write(cycles - 1);
         Current::write(0);
-        Control::write(7); // processor clock, interrupt, on
+        Control::write(7);  // processor clock, interrupt, on
     }
 
     /// Microseconds since the last interrupt fell due, 0 to 999.
-    [[nodiscard]] static std::uint32_t elapsed_us() noexcept {
-        return (cycles - 1 - Current::read()) * 1000 / cycles;
-    }
+    [[nodiscard]] static std::uint32_t elapsed_us() noexcept { return (cycles - 1 - Current::read()) * 1000 / cycles; }
 
 private:
     using Control = Register<0xE000E010>;
@@ -59,7 +57,7 @@ private:
 class TickDeadline {
 public:
     void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {
-        InterruptLock const lock;
+        const InterruptLock lock;
         flag_ = &flag;
         remaining_ = ms;
         if (ms == 0) {
@@ -68,7 +66,7 @@ public:
     }
 
     void disarm() noexcept {
-        InterruptLock const lock;
+        const InterruptLock lock;
         remaining_ = 0;
     }
 
@@ -83,7 +81,7 @@ public:
 
 private:
     std::atomic<bool>* flag_ = nullptr;
-    std::uint32_t remaining_ = 0; ///< ticks to go, 0 when disarmed
+    std::uint32_t remaining_ = 0;  ///< ticks to go, 0 when disarmed
 };
 
 /// What a board does in its tick interrupt.
@@ -98,4 +96,4 @@ void tick(Board& board) noexcept {
 static_assert(hal::Clock<TickClock>);
 static_assert(hal::Deadline<TickDeadline>);
 
-} // namespace stackmate::boards::cortex_m
+}  // namespace stackmate::boards::cortex_m

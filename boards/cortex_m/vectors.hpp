@@ -25,21 +25,21 @@ struct VectorTable {
 };
 
 struct NamedHandler {
-    unsigned interrupt; ///< number of the chip's interrupt
+    unsigned interrupt;  ///< number of the chip's interrupt
     Handler handler;
 };
 
 template <std::size_t Interrupts>
 [[nodiscard]] consteval VectorTable<Interrupts> vector_table(Handler systick,
-                                                            std::initializer_list<NamedHandler> named) {
+                                                             std::initializer_list<NamedHandler> named) {
     VectorTable<Interrupts> table{__stack_top, {}};
     table.handlers.fill(stackmate_fault_handler);
     table.handlers[0] = stackmate_reset_handler;
     table.handlers[14] = systick;
-    for (auto const& entry : named) {
+    for (const auto& entry : named) {
         table.handlers[15 + entry.interrupt] = entry.handler;
     }
     return table;
 }
 
-} // namespace stackmate::boards::cortex_m
+}  // namespace stackmate::boards::cortex_m

@@ -26,7 +26,7 @@ void WakeUp::wait(std::chrono::milliseconds limit) {
 }
 
 std::uint32_t HostClock::now_ms() const noexcept {
-    auto const passed = std::chrono::steady_clock::now() - start_;
+    const auto passed = std::chrono::steady_clock::now() - start_;
     return static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(passed).count());
 }
 
@@ -84,7 +84,7 @@ HostSerial::~HostSerial() {
     }
     room_.notify_one();
     if (thread_.joinable()) {
-        [[maybe_unused]] auto const written = ::write(wake_pipe_[1], "", 1);
+        [[maybe_unused]] const auto written = ::write(wake_pipe_[1], "", 1);
         thread_.join();
         ::close(wake_pipe_[0]);
         ::close(wake_pipe_[1]);
@@ -99,7 +99,7 @@ void HostSerial::start() {
 }
 
 int HostSerial::read() noexcept {
-    int const byte = received_.pop();
+    const int byte = received_.pop();
     // The reader waits for a quarter of the ring, so waking it for every byte would be for nothing.
     if (byte >= 0 && received_.used() == ring_bytes * 3 / 4) {
         std::lock_guard const lock{mutex_};
@@ -125,7 +125,7 @@ void HostSerial::pump() noexcept {
             chunk[size] = static_cast<char>(byte);
         }
         for (std::size_t done = 0; done < size;) {
-            auto const written = ::write(output_, chunk.data() + done, size - done);
+            const auto written = ::write(output_, chunk.data() + done, size - done);
             if (written < 0 && errno != EINTR && errno != EAGAIN) {
                 break;
             }
@@ -152,7 +152,7 @@ void HostSerial::run() {
         if (ready[0].revents == 0) {
             continue;
         }
-        auto const size = ::read(input_, chunk.data(), chunk.size());
+        const auto size = ::read(input_, chunk.data(), chunk.size());
         if (size == 0 || (size < 0 && errno != EINTR && errno != EAGAIN)) {
             break;
         }
@@ -165,7 +165,7 @@ void HostSerial::run() {
 
 void HostSerial::receive(std::string_view bytes) {
     std::unique_lock lock{mutex_};
-    for (char const byte : bytes) {
+    for (const char byte : bytes) {
         if (received_.free() == 0) {
             wake_up_.ring();
             room_.wait(lock, [this] { return ending_ || received_.free() >= ring_bytes / 4; });
@@ -173,7 +173,7 @@ void HostSerial::receive(std::string_view bytes) {
         if (ending_) {
             return;
         }
-        [[maybe_unused]] bool const taken = received_.push(static_cast<std::uint8_t>(byte));
+        [[maybe_unused]] const bool taken = received_.push(static_cast<std::uint8_t>(byte));
         watch_.receive(byte);
     }
     lock.unlock();
@@ -216,4 +216,4 @@ Board& board() noexcept {
     return instance;
 }
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

@@ -43,8 +43,8 @@ class HostDeadline {
 public:
     explicit HostDeadline(WakeUp& wake_up) noexcept : wake_up_{wake_up} {}
     ~HostDeadline();
-    HostDeadline(HostDeadline const&) = delete;
-    HostDeadline& operator=(HostDeadline const&) = delete;
+    HostDeadline(const HostDeadline&) = delete;
+    HostDeadline& operator=(const HostDeadline&) = delete;
 
     void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept;
     void disarm() noexcept;
@@ -55,7 +55,7 @@ private:
     WakeUp& wake_up_;
     std::mutex mutex_{};
     std::condition_variable changed_{};
-    std::atomic<bool>* flag_ = nullptr; ///< null when disarmed
+    std::atomic<bool>* flag_ = nullptr;  ///< null when disarmed
     std::chrono::steady_clock::time_point due_{};
     bool ending_ = false;
     std::thread thread_{};
@@ -65,11 +65,10 @@ private:
 /// The end of the input arrives as the line "quit", because a UCI engine without its GUI has to go.
 class HostSerial {
 public:
-    HostSerial(int input, int output, WakeUp& wake_up) noexcept
-        : input_{input}, output_{output}, wake_up_{wake_up} {}
+    HostSerial(int input, int output, WakeUp& wake_up) noexcept : input_{input}, output_{output}, wake_up_{wake_up} {}
     ~HostSerial();
-    HostSerial(HostSerial const&) = delete;
-    HostSerial& operator=(HostSerial const&) = delete;
+    HostSerial(const HostSerial&) = delete;
+    HostSerial& operator=(const HostSerial&) = delete;
 
     void start();
 
@@ -90,12 +89,12 @@ private:
 
     int input_;
     int output_;
-    int wake_pipe_[2] = {-1, -1}; ///< written by the destructor, so that the reader leaves poll
+    int wake_pipe_[2] = {-1, -1};  ///< written by the destructor, so that the reader leaves poll
     WakeUp& wake_up_;
     std::mutex mutex_{};
     std::condition_variable room_{};
-    hal::LineWatch watch_{}; ///< guarded by mutex_
-    bool ending_ = false;    ///< guarded by mutex_
+    hal::LineWatch watch_{};  ///< guarded by mutex_
+    bool ending_ = false;     ///< guarded by mutex_
     hal::Ring<ring_bytes> received_{};
     hal::Ring<ring_bytes> sent_{};
     std::thread thread_{};
@@ -107,7 +106,7 @@ public:
     explicit HostSystem(WakeUp& wake_up) noexcept : wake_up_{wake_up} {}
 
     [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return hal::ResetCause::power_on; }
-    [[nodiscard]] hal::FaultRecord const* last_fault() const noexcept { return nullptr; }
+    [[nodiscard]] const hal::FaultRecord* last_fault() const noexcept { return nullptr; }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
     void idle() noexcept { wake_up_.wait(std::chrono::milliseconds{10}); }
     [[noreturn]] void reset() noexcept;
@@ -121,8 +120,8 @@ class HostTableMemory {
 public:
     HostTableMemory() = default;
     ~HostTableMemory();
-    HostTableMemory(HostTableMemory const&) = delete;
-    HostTableMemory& operator=(HostTableMemory const&) = delete;
+    HostTableMemory(const HostTableMemory&) = delete;
+    HostTableMemory& operator=(const HostTableMemory&) = delete;
 
     /// `bytes` of zeros, at the head of a page, in place of what was given before. Empty when there is not that
     /// much, or when nothing is asked for; then what was given before stays.
@@ -160,4 +159,4 @@ static_assert(hal::Board<Board>);
 /// The board of this process, on standard input and output. It lives until the process ends.
 [[nodiscard]] Board& board() noexcept;
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

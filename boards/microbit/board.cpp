@@ -15,10 +15,10 @@ void on_tick() {
 void on_uart() { instance.serial.on_interrupt(); }
 
 // nRF51 Series Reference Manual v3.0, "Instantiation": an interrupt's number is its peripheral's id, 0 to 31.
-[[gnu::section(".vectors"), gnu::used]] constinit auto const vectors = cortex_m::vector_table<32>(
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<32>(
     stackmate_fault_handler, {{Board::tick_interrupt, on_tick}, {Board::Serial::interrupt, on_uart}});
 
-} // namespace
+}  // namespace
 
 Board& board() noexcept { return instance; }
 
@@ -31,4 +31,4 @@ void Board::init() noexcept {
     cortex_m::enable_interrupt(tick_interrupt);
 }
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

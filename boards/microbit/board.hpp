@@ -25,7 +25,7 @@ struct Board {
     static constexpr std::size_t stack_bytes = 1024;
     static constexpr std::uint32_t baud = 115200;
 
-    static constexpr unsigned tick_interrupt = 8; ///< TIMER0
+    static constexpr unsigned tick_interrupt = 8;  ///< TIMER0
     using Tick = nrf51::TimerTick<0x40008000>;
     using Serial = nrf51::Uart<24, 25, baud, 256, 512>;
 
@@ -42,4 +42,4 @@ static_assert(hal::Board<Board>);
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

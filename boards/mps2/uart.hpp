@@ -26,8 +26,7 @@ namespace stackmate::boards::mps2 {
 /// Flow: when the receive ring is full the driver stops taking bytes and leaves the next one in the hardware,
 /// which holds one. The peripheral does not tell when the last byte has left its shift register: `tx_idle` is
 /// up to one byte's time early.
-template <std::uintptr_t Base, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received,
-          std::size_t Queued>
+template <std::uintptr_t Base, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
 class Uart {
     static constexpr std::uint32_t divisor = uart_divisor(ClockHz, Baud);
     static_assert(divisor >= 16 && divisor < (1u << 20), "BAUDDIV");
@@ -37,14 +36,14 @@ class Uart {
 public:
     void init() noexcept {
         cortex_m::Register<Base + 0x10>::write(divisor);
-        cortex_m::Register<Base + 0x08>::write(0xF); // CTRL: send, receive, and the interrupt of each
+        cortex_m::Register<Base + 0x08>::write(0xF);  // CTRL: send, receive, and the interrupt of each
     }
 
     [[nodiscard]] int read() noexcept {
-        int const byte = received_.pop();
+        const int byte = received_.pop();
         if (byte >= 0 && receive_stopped_.load(std::memory_order_relaxed)) {
             // The byte that was left came with its interrupt long ago: there will be no other.
-            InterruptLock const lock;
+            const InterruptLock lock;
             receive();
         }
         return byte;
@@ -60,21 +59,19 @@ public:
 
     void pump() noexcept {
         while (!queued_.empty() && !State::any(send_full)) {
-            InterruptLock const lock;
+            const InterruptLock lock;
             send();
         }
     }
 
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        InterruptLock const lock;
+        const InterruptLock lock;
         watch_.watch(line, flag);
     }
 
     [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
     [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty() && !State::any(send_full); }
-    [[nodiscard]] std::uint32_t overruns() const noexcept {
-        return overruns_.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
 
     void on_interrupt() noexcept {
@@ -89,11 +86,11 @@ private:
 
     using Data = cortex_m::Register<Base + 0x00>;
     using State = cortex_m::Register<Base + 0x04>;
-    using InterruptStatus = cortex_m::Register<Base + 0x0C>; ///< a bit is cleared by writing it
+    using InterruptStatus = cortex_m::Register<Base + 0x0C>;  ///< a bit is cleared by writing it
 
-    static constexpr std::uint32_t send_full = 1u << 0;       ///< STATE
-    static constexpr std::uint32_t receive_full = 1u << 1;    ///< STATE
-    static constexpr std::uint32_t receive_overrun = 1u << 3; ///< STATE; cleared by writing it
+    static constexpr std::uint32_t send_full = 1u << 0;        ///< STATE
+    static constexpr std::uint32_t receive_full = 1u << 1;     ///< STATE
+    static constexpr std::uint32_t receive_overrun = 1u << 3;  ///< STATE; cleared by writing it
     static constexpr std::uint32_t sent_interrupt = 1u << 0;
     static constexpr std::uint32_t received_interrupt = 1u << 1;
 
@@ -103,7 +100,7 @@ private:
             overruns_.store(overruns() + 1, std::memory_order_relaxed);
         }
         while (received_.free() != 0 && State::any(receive_full)) {
-            auto const byte = static_cast<std::uint8_t>(Data::read());
+            const auto byte = static_cast<std::uint8_t>(Data::read());
             (void)received_.push(byte);
             watch_.receive(static_cast<char>(byte));
             cortex_m::work_arrived.store(true, std::memory_order_relaxed);
@@ -113,7 +110,7 @@ private:
 
     void send() noexcept {
         if (!State::any(send_full)) {
-            if (int const byte = queued_.pop(); byte >= 0) {
+            if (const int byte = queued_.pop(); byte >= 0) {
                 Data::write(static_cast<std::uint32_t>(byte));
             }
         }
@@ -126,4 +123,4 @@ private:
     std::atomic<bool> receive_stopped_{false};
 };
 
-} // namespace stackmate::boards::mps2
+}  // namespace stackmate::boards::mps2

@@ -14,14 +14,14 @@ using cortex_m::Register;
 
 // Arm CoreLink SSE-200 Subsystem for Embedded Technical Reference Manual (101104), "System Control Register
 // Block".
-using SecondVectors = Register<0x50021114>; // INITSVTOR1: the second core's vector table, a multiple of 128
-using CpuWait = Register<0x50021118>;       // bit 1 holds the second core back
+using SecondVectors = Register<0x50021114>;  // INITSVTOR1: the second core's vector table, a multiple of 128
+using CpuWait = Register<0x50021118>;        // bit 1 holds the second core back
 
 struct Launch {
     void (*entry)();
     std::uint64_t* stack_limit;
-    std::atomic<bool> wanted;   ///< the first core still waits
-    std::atomic<bool> reported; ///< the second core is there
+    std::atomic<bool> wanted;    ///< the first core still waits
+    std::atomic<bool> reported;  ///< the second core is there
 };
 
 // A poll takes at least 4 cycles.
@@ -44,7 +44,7 @@ constinit Launch launch{};
 // Without interrupts there are only the processor's own vectors.
 alignas(128) constinit cortex_m::VectorTable<0> vectors{};
 
-} // namespace
+}  // namespace
 
 bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept {
     launch.entry = entry;
@@ -57,9 +57,9 @@ bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept
     SecondVectors::write(reinterpret_cast<std::uintptr_t>(&vectors));
     asm volatile("dsb" : : : "memory");
     CpuWait::clear(1u << 1);
-    bool const started = cortex_m::wait_for([] { return launch.reported.load(); }, tries_500_ms);
+    const bool started = cortex_m::wait_for([] { return launch.reported.load(); }, tries_500_ms);
     launch.wanted.store(started);
     return started;
 }
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

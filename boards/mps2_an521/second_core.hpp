@@ -17,4 +17,4 @@ namespace stackmate::boards {
 /// the restart clears, and starting it again fails. Let `entry` return before a deliberate reset.
 [[nodiscard]] bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept;
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

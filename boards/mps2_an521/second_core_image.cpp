@@ -59,9 +59,9 @@ void drain() {
 }
 
 /// Waits for up to two seconds.
-bool wait_for(std::atomic<bool> const& flag) {
-    auto const& clock = boards::board().clock;
-    for (auto const start = clock.now_ms(); clock.now_ms() - start < 2000;) {
+bool wait_for(const std::atomic<bool>& flag) {
+    const auto& clock = boards::board().clock;
+    for (const auto start = clock.now_ms(); clock.now_ms() - start < 2000;) {
         if (flag.load()) {
             return true;
         }
@@ -78,13 +78,11 @@ void count() {
 constexpr std::uintptr_t nowhere = 0x70000000;
 
 void second_main() {
-    while (!first_counts.load()) {
-    }
+    while (!first_counts.load()) {}
     count();
     second_misses_word.store(!boards::cortex_m::probe_word(nowhere));
     second_is_done.store(true);
-    while (!second_may_fail.load()) {
-    }
+    while (!second_may_fail.load()) {}
     asm volatile("1: push {r0-r7}\n\tb 1b");
 }
 
@@ -102,14 +100,13 @@ void first_run() {
     report("a fault of the second core restarts the chip", false);
 }
 
-void second_run(hal::FaultRecord const* fault) {
-    constexpr std::uint32_t stack_overflow = 1u << 20; // CFSR, STKOF
+void second_run(const hal::FaultRecord* fault) {
+    constexpr std::uint32_t stack_overflow = 1u << 20;  // CFSR, STKOF
     report("an overflow of the second core's stack is recorded",
-           fault != nullptr && fault->cause == hal::FaultCause::usage &&
-               (fault->detail & stack_overflow) != 0);
+           fault != nullptr && fault->cause == hal::FaultCause::usage && (fault->detail & stack_overflow) != 0);
 }
 
-} // namespace
+}  // namespace
 
 int main(int, char**) {
     auto& board = boards::board();

@@ -11,10 +11,10 @@ void on_tick() { cortex_m::tick(instance); }
 void on_uart() { instance.serial.on_interrupt(); }
 
 // DAI 0500, interrupt assignments: 0 to 31.
-[[gnu::section(".vectors"), gnu::used]] constinit auto const vectors = cortex_m::vector_table<32>(
-    on_tick, {{Board::receive_interrupt, on_uart}, {Board::send_interrupt, on_uart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
+    cortex_m::vector_table<32>(on_tick, {{Board::receive_interrupt, on_uart}, {Board::send_interrupt, on_uart}});
 
-} // namespace
+}  // namespace
 
 Board& board() noexcept { return instance; }
 
@@ -26,4 +26,4 @@ void Board::init() noexcept {
     Tick::start();
 }
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

@@ -44,4 +44,4 @@ static_assert(hal::Board<Board>);
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

@@ -37,9 +37,9 @@ static_assert(reset_cause(1u << 16) == hal::ResetCause::unknown, "woken from sys
 /// Reads RESETREAS and clears it, so that the next start sees only its own cause.
 [[nodiscard]] inline hal::ResetCause take_reset_cause() noexcept {
     using ResetReason = cortex_m::Register<0x40000400>;
-    auto const flags = ResetReason::read();
-    ResetReason::write(flags); // a one clears its flag
+    const auto flags = ResetReason::read();
+    ResetReason::write(flags);  // a one clears its flag
     return reset_cause(flags);
 }
 
-} // namespace stackmate::boards::nrf51
+}  // namespace stackmate::boards::nrf51

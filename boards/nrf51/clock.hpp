@@ -6,7 +6,7 @@
 namespace stackmate::boards::nrf51 {
 
 struct HighFrequencyClock {
-    static constexpr std::uint32_t hz = 16'000'000; ///< processor, timers and serial port
+    static constexpr std::uint32_t hz = 16'000'000;  ///< processor, timers and serial port
     static constexpr std::uint32_t crystal_hz = 16'000'000;
 
     static_assert(crystal_hz == 16'000'000, "another crystal must be told to XTALFREQ");
@@ -16,4 +16,4 @@ struct HighFrequencyClock {
     static void start() noexcept;
 };
 
-} // namespace stackmate::boards::nrf51
+}  // namespace stackmate::boards::nrf51

@@ -40,23 +40,23 @@ public:
 
     void init() noexcept {
         // The manual's table "GPIO configuration": an idle line is high; an input needs its buffer connected.
-        Register<0x50000508>::write(1u << Tx);            // OUTSET
-        Register<0x50000700 + 4 * Tx>::write(3);          // PIN_CNF: output, input buffer off
-        Register<0x50000700 + 4 * Rx>::write(3u << 2);    // PIN_CNF: input, pulled up
-        At<0x50C>::write(Tx);                             // PSELTXD
-        At<0x514>::write(Rx);                             // PSELRXD
-        At<0x524>::write(uart_rate(Baud));                // BAUDRATE
-        At<0x56C>::write(0);                              // CONFIG: no parity, no handshake lines
-        At<0x500>::write(4);                              // ENABLE
+        Register<0x50000508>::write(1u << Tx);          // OUTSET
+        Register<0x50000700 + 4 * Tx>::write(3);        // PIN_CNF: output, input buffer off
+        Register<0x50000700 + 4 * Rx>::write(3u << 2);  // PIN_CNF: input, pulled up
+        At<0x50C>::write(Tx);                           // PSELTXD
+        At<0x514>::write(Rx);                           // PSELRXD
+        At<0x524>::write(uart_rate(Baud));              // BAUDRATE
+        At<0x56C>::write(0);                            // CONFIG: no parity, no handshake lines
+        At<0x500>::write(4);                            // ENABLE
         InterruptSet::write(receive_interrupt | send_interrupt | error_interrupt);
-        At<0x000>::write(1);                              // TASKS_STARTRX
-        At<0x008>::write(1);                              // TASKS_STARTTX
+        At<0x000>::write(1);  // TASKS_STARTRX
+        At<0x008>::write(1);  // TASKS_STARTTX
     }
 
     [[nodiscard]] int read() noexcept {
-        int const byte = received_.pop();
+        const int byte = received_.pop();
         if (byte >= 0 && receive_stopped_.load(std::memory_order_relaxed)) {
-            InterruptLock const lock;
+            const InterruptLock lock;
             receive_stopped_.store(false, std::memory_order_relaxed);
             InterruptSet::write(receive_interrupt);
         }
@@ -73,23 +73,19 @@ public:
 
     void pump() noexcept {
         if (!tx_idle()) {
-            InterruptLock const lock;
+            const InterruptLock lock;
             send();
         }
     }
 
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        InterruptLock const lock;
+        const InterruptLock lock;
         watch_.watch(line, flag);
     }
 
     [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
-    [[nodiscard]] bool tx_idle() const noexcept {
-        return queued_.empty() && !sending_.load(std::memory_order_relaxed);
-    }
-    [[nodiscard]] std::uint32_t overruns() const noexcept {
-        return overruns_.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty() && !sending_.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
 
     void on_interrupt() noexcept {
@@ -108,12 +104,12 @@ private:
     using Register = cortex_m::Register<Address>;
     using InterruptLock = cortex_m::InterruptLock;
 
-    using ReceivedEvent = At<0x108>; ///< EVENTS_RXDRDY: a byte waits in RXD
-    using SentEvent = At<0x11C>;     ///< EVENTS_TXDRDY: the byte written to TXD has left
-    using ErrorEvent = At<0x124>;    ///< EVENTS_ERROR
+    using ReceivedEvent = At<0x108>;  ///< EVENTS_RXDRDY: a byte waits in RXD
+    using SentEvent = At<0x11C>;      ///< EVENTS_TXDRDY: the byte written to TXD has left
+    using ErrorEvent = At<0x124>;     ///< EVENTS_ERROR
     using InterruptSet = At<0x304>;
     using InterruptClear = At<0x308>;
-    using ErrorSource = At<0x480>; ///< a bit is cleared by writing it
+    using ErrorSource = At<0x480>;  ///< a bit is cleared by writing it
     using ReceiveData = At<0x518>;
     using SendData = At<0x51C>;
 
@@ -133,8 +129,8 @@ private:
 
     void receive() noexcept {
         while (received_.free() != 0 && ReceivedEvent::any(1)) {
-            ReceivedEvent::write(0); // first: taking the byte brings the next one's event
-            auto const byte = static_cast<std::uint8_t>(ReceiveData::read());
+            ReceivedEvent::write(0);  // first: taking the byte brings the next one's event
+            const auto byte = static_cast<std::uint8_t>(ReceiveData::read());
             (void)received_.push(byte);
             watch_.receive(static_cast<char>(byte));
             cortex_m::work_arrived.store(true, std::memory_order_relaxed);
@@ -152,7 +148,7 @@ private:
             sending_.store(false, std::memory_order_relaxed);
         }
         if (!sending_.load(std::memory_order_relaxed)) {
-            if (int const byte = queued_.pop(); byte >= 0) {
+            if (const int byte = queued_.pop(); byte >= 0) {
                 sending_.store(true, std::memory_order_relaxed);
                 SendData::write(static_cast<std::uint32_t>(byte));
             }
@@ -167,4 +163,4 @@ private:
     std::atomic<bool> sending_{false};
 };
 
-} // namespace stackmate::boards::nrf51
+}  // namespace stackmate::boards::nrf51

@@ -22,11 +22,11 @@ struct Pin {
         using Function4 = Register<Port + 0x20 + 4 * (Number / 8)>;
         constexpr unsigned at2 = 2 * Number;
         constexpr unsigned at4 = 4 * (Number % 8);
-        Function4::modify(0xFu << at4, Function << at4);           // AFRL, AFRH
-        Register<Port + 0x0C>::modify(3u << at2, 1u << at2);       // PUPDR: pull-up
-        Register<Port + 0x08>::modify(3u << at2, 1u << at2);       // OSPEEDR: medium, ample for a serial line
-        Register<Port + 0x00>::modify(3u << at2, 2u << at2);       // MODER: alternate function
+        Function4::modify(0xFu << at4, Function << at4);      // AFRL, AFRH
+        Register<Port + 0x0C>::modify(3u << at2, 1u << at2);  // PUPDR: pull-up
+        Register<Port + 0x08>::modify(3u << at2, 1u << at2);  // OSPEEDR: medium, ample for a serial line
+        Register<Port + 0x00>::modify(3u << at2, 2u << at2);  // MODER: alternate function
     }
 };
 
-} // namespace stackmate::boards::stm32
+}  // namespace stackmate::boards::stm32

@@ -24,4 +24,4 @@ namespace stackmate::boards::stm32 {
 static_assert(reset_cause(0x0E000000) == hal::ResetCause::power_on, "reset value of RCC_CSR, RM0090");
 static_assert(reset_cause(0x14000000) == hal::ResetCause::software);
 
-} // namespace stackmate::boards::stm32
+}  // namespace stackmate::boards::stm32

@@ -11,9 +11,9 @@ template <std::uintptr_t Address>
 struct UniqueId {
     /// The id's three words folded into 64 bits; 0 if they cannot be read.
     [[nodiscard]] static std::uint64_t read() noexcept {
-        auto const low = cortex_m::probe_word(Address);
-        auto const middle = cortex_m::probe_word(Address + 4);
-        auto const high = cortex_m::probe_word(Address + 8);
+        const auto low = cortex_m::probe_word(Address);
+        const auto middle = cortex_m::probe_word(Address + 4);
+        const auto high = cortex_m::probe_word(Address + 8);
         if (!low || !middle || !high) {
             return 0;
         }
@@ -21,4 +21,4 @@ struct UniqueId {
     }
 };
 
-} // namespace stackmate::boards::stm32
+}  // namespace stackmate::boards::stm32

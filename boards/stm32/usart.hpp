@@ -31,7 +31,7 @@ struct UsartStatus {
 /// USART of the F1 and F4 families (RM0041 and RM0090, "USART registers").
 template <std::uintptr_t Base>
 struct UsartV1 {
-    static constexpr std::uint32_t enable_bits = (1u << 13) | (1u << 3) | (1u << 2); ///< UE, TE, RE
+    static constexpr std::uint32_t enable_bits = (1u << 13) | (1u << 3) | (1u << 2);  ///< UE, TE, RE
 
     using Control = Register<Base + 0x0C>;
 
@@ -50,7 +50,7 @@ struct UsartV1 {
 /// USART of the L4 family (RM0351, "USART registers").
 template <std::uintptr_t Base>
 struct UsartV2 {
-    static constexpr std::uint32_t enable_bits = (1u << 0) | (1u << 3) | (1u << 2); ///< UE, TE, RE
+    static constexpr std::uint32_t enable_bits = (1u << 0) | (1u << 3) | (1u << 2);  ///< UE, TE, RE
 
     using Control = Register<Base + 0x00>;
 
@@ -87,8 +87,7 @@ struct UsartV2 {
 /// Flow: when the receive ring is full the driver stops taking bytes and leaves the next one in the hardware,
 /// which holds one; on a real line the following ones are lost and counted as an overrun, while an emulated
 /// line waits.
-template <class Registers, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received,
-          std::size_t Queued>
+template <class Registers, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
 class Usart {
     static_assert(usart_divisor(ClockHz, Baud) >= 16, "baud rate beyond the peripheral's reach");
     static_assert(usart_divisor(ClockHz, Baud) <= 0xFFFF, "baud rate below the peripheral's reach");
@@ -103,9 +102,9 @@ public:
     }
 
     [[nodiscard]] int read() noexcept {
-        int const byte = received_.pop();
+        const int byte = received_.pop();
         if (byte >= 0 && receive_stopped_.load(std::memory_order_relaxed)) {
-            InterruptLock const lock;
+            const InterruptLock lock;
             receive_stopped_.store(false, std::memory_order_relaxed);
             Registers::Control::set(receive_interrupt);
         }
@@ -124,7 +123,7 @@ public:
         if (queued_.empty()) {
             return;
         }
-        InterruptLock const lock;
+        const InterruptLock lock;
         while (!queued_.empty() && (Registers::status() & UsartStatus::writable) != 0) {
             send_next();
         }
@@ -134,7 +133,7 @@ public:
     }
 
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        InterruptLock const lock;
+        const InterruptLock lock;
         watch_.watch(line, flag);
     }
 
@@ -142,13 +141,11 @@ public:
     [[nodiscard]] bool tx_idle() const noexcept {
         return queued_.empty() && (Registers::status() & UsartStatus::complete) != 0;
     }
-    [[nodiscard]] std::uint32_t overruns() const noexcept {
-        return overruns_.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
 
     void on_interrupt() noexcept {
-        auto const status = Registers::status();
+        const auto status = Registers::status();
         if ((status & (UsartStatus::received | UsartStatus::overrun)) != 0 && !receive_stopped_) {
             receive(status);
         }
@@ -161,16 +158,16 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t receive_interrupt = 1u << 5; ///< RXNEIE, which covers the overrun as well
-    static constexpr std::uint32_t send_interrupt = 1u << 7;    ///< TXEIE
+    static constexpr std::uint32_t receive_interrupt = 1u << 5;  ///< RXNEIE, which covers the overrun as well
+    static constexpr std::uint32_t send_interrupt = 1u << 7;     ///< TXEIE
 
     void receive(std::uint32_t status) noexcept {
-        bool const damaged = (status & UsartStatus::framing_error) != 0;
+        const bool damaged = (status & UsartStatus::framing_error) != 0;
         if ((status & UsartStatus::overrun) != 0 || damaged) {
             overruns_.store(overruns() + 1, std::memory_order_relaxed);
         }
         if ((status & UsartStatus::received) != 0) {
-            auto const byte = Registers::take();
+            const auto byte = Registers::take();
             // A byte without its stop bit is noise, or a break: not a byte the other side sent.
             if (!damaged && received_.push(byte)) {
                 watch_.receive(static_cast<char>(byte));
@@ -189,7 +186,7 @@ private:
     }
 
     void send_next() noexcept {
-        int const byte = queued_.pop();
+        const int byte = queued_.pop();
         if (byte >= 0) {
             Registers::send(static_cast<std::uint8_t>(byte));
         }
@@ -202,4 +199,4 @@ private:
     std::atomic<bool> receive_stopped_{false};
 };
 
-} // namespace stackmate::boards::stm32
+}  // namespace stackmate::boards::stm32

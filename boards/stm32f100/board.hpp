@@ -33,7 +33,7 @@ struct Board {
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
     Serial serial{};
-    cortex_m::System<stm32::UniqueId<0x1FFFF7E8>> system{}; ///< RM0041, "Unique device ID register"
+    cortex_m::System<stm32::UniqueId<0x1FFFF7E8>> system{};  ///< RM0041, "Unique device ID register"
 };
 
 static_assert(hal::Board<Board>);
@@ -41,4 +41,4 @@ static_assert(hal::Board<Board>);
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

@@ -21,13 +21,13 @@ constexpr std::uint32_t pll_ready = 1u << 25;
 constexpr std::uint32_t tries_50_ms = ClockTree::hsi_hz / 20 / 4;
 constexpr std::uint32_t tries_1_ms = ClockTree::hsi_hz / 1000 / 4;
 
-constexpr std::uint32_t multiply_by(std::uint32_t factor) noexcept { return (factor - 2) << 18; } // PLLMUL
+constexpr std::uint32_t multiply_by(std::uint32_t factor) noexcept { return (factor - 2) << 18; }  // PLLMUL
 
-} // namespace
+}  // namespace
 
 void ClockTree::start() noexcept {
     Control::set(hse_on);
-    bool const crystal = wait_for([] { return Control::any(hse_ready); }, tries_50_ms);
+    const bool crystal = wait_for([] { return Control::any(hse_ready); }, tries_50_ms);
     if (!crystal) {
         Control::clear(hse_on);
     }
@@ -40,4 +40,4 @@ void ClockTree::start() noexcept {
     (void)wait_for([] { return (Configuration::read() & 0xC) == 0x8; }, tries_1_ms);
 }
 
-} // namespace stackmate::boards::stm32f100
+}  // namespace stackmate::boards::stm32f100

@@ -26,8 +26,8 @@ struct Board {
     using Clocks = stm32f405::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;
 
-    using TxPin = stm32::Pin<0x40020000, 9>;  ///< PA9
-    using RxPin = stm32::Pin<0x40020000, 10>; ///< PA10
+    using TxPin = stm32::Pin<0x40020000, 9>;   ///< PA9
+    using RxPin = stm32::Pin<0x40020000, 10>;  ///< PA10
     static constexpr unsigned usart_function = 7;
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40011000>, Clocks::apb2_hz, baud, 256, 1024>;
@@ -37,7 +37,7 @@ struct Board {
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
     Serial serial{};
-    cortex_m::System<stm32::UniqueId<0x1FFF7A10>> system{}; ///< RM0090, "Unique device ID register"
+    cortex_m::System<stm32::UniqueId<0x1FFF7A10>> system{};  ///< RM0090, "Unique device ID register"
 };
 
 static_assert(hal::Board<Board>);
@@ -45,4 +45,4 @@ static_assert(hal::Board<Board>);
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;
 
-} // namespace stackmate::boards
+}  // namespace stackmate::boards

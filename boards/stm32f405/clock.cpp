@@ -23,18 +23,18 @@ constexpr std::uint32_t pll_ready = 1u << 25;
 constexpr std::uint32_t tries_50_ms = ClockTree::hsi_hz / 20 / 4;
 constexpr std::uint32_t tries_1_ms = ClockTree::hsi_hz / 1000 / 4;
 
-} // namespace
+}  // namespace
 
 void ClockTree::start() noexcept {
     Control::set(hse_on);
-    bool const crystal = wait_for([] { return Control::any(hse_ready); }, tries_50_ms);
+    const bool crystal = wait_for([] { return Control::any(hse_ready); }, tries_50_ms);
     if (!crystal) {
         Control::clear(hse_on);
     }
 
     // Q, source, P, N, M; the bits between them must keep their reset value.
-    PllConfiguration::modify(0x0F437FFF, (crystal ? pll_m_hse | (1u << 22) : pll_m_hsi) | (pll_n << 6) |
-                                             ((pll_p / 2 - 1) << 16) | (pll_q << 24));
+    PllConfiguration::modify(0x0F437FFF, (crystal ? pll_m_hse | (1u << 22) : pll_m_hsi) | (pll_n << 6)
+                                             | ((pll_p / 2 - 1) << 16) | (pll_q << 24));
     Control::set(pll_on);
 
     // Prefetch and both caches on; the wait states must count before the clock rises.
@@ -49,4 +49,4 @@ void ClockTree::start() noexcept {
     (void)wait_for([] { return (Configuration::read() & 0xC) == 0x8; }, tries_1_ms);
 }
 
-} // namespace stackmate::boards::stm32f405
+}  // namespace stackmate::boards::stm32f405

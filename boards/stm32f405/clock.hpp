@@ -7,8 +7,8 @@
 namespace stackmate::boards::stm32f405 {
 
 struct ClockTree {
-    static constexpr std::uint32_t hse_hz = 8'000'000;  ///< crystal
-    static constexpr std::uint32_t hsi_hz = 16'000'000; ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hse_hz = 8'000'000;   ///< crystal
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % at 25 degrees
 
     /// The loop's input is 1 MHz from either source, so all that follows is the same for both.
     static constexpr std::uint32_t pll_input_hz = 1'000'000;
@@ -22,7 +22,7 @@ struct ClockTree {
     static constexpr std::uint32_t system_hz = vco_hz / pll_p;
     static constexpr std::uint32_t apb1_hz = system_hz / 4;
     static constexpr std::uint32_t apb2_hz = system_hz / 2;
-    static constexpr std::uint32_t flash_wait_states = 5; ///< above 150 MHz at 2.7 to 3.6 V
+    static constexpr std::uint32_t flash_wait_states = 5;  ///< above 150 MHz at 2.7 to 3.6 V
 
     static_assert(pll_m_hse * pll_input_hz == hse_hz && pll_m_hsi * pll_input_hz == hsi_hz);
     static_assert(pll_m_hse >= 2 && pll_m_hsi <= 63 && pll_n >= 50 && pll_n <= 432, "RCC_PLLCFGR");
@@ -38,4 +38,4 @@ struct ClockTree {
     static void start() noexcept;
 };
 
-} // namespace stackmate::boards::stm32f405
+}  // namespace stackmate::boards::stm32f405

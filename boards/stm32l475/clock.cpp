@@ -25,10 +25,10 @@ constexpr std::uint32_t pll_r_output = 1u << 24;
 constexpr std::uint32_t tries_10_ms = ClockTree::msi_hz / 100 / 4;
 constexpr std::uint32_t tries_1_ms = ClockTree::msi_hz / 1000 / 4;
 
-} // namespace
+}  // namespace
 
 void ClockTree::start() noexcept {
-    bool const multi_speed = wait_for([] { return Control::any(msi_ready); }, tries_10_ms);
+    const bool multi_speed = wait_for([] { return Control::any(msi_ready); }, tries_10_ms);
     if (!multi_speed) {
         Control::set(hsi_on);
         (void)wait_for([] { return Control::any(hsi_ready); }, tries_1_ms);
@@ -36,8 +36,8 @@ void ClockTree::start() noexcept {
 
     constexpr std::uint32_t from_msi = 1u | ((pll_m_msi - 1) << 4);
     constexpr std::uint32_t from_hsi = 2u | ((pll_m_hsi - 1) << 4);
-    PllConfiguration::write((multi_speed ? from_msi : from_hsi) | (pll_n << 8) | ((pll_r / 2 - 1) << 25) |
-                            pll_r_output);
+    PllConfiguration::write((multi_speed ? from_msi : from_hsi) | (pll_n << 8) | ((pll_r / 2 - 1) << 25)
+                            | pll_r_output);
     Control::set(pll_on);
 
     // Both caches on, the prefetch, which gains little beside them, off; the wait states must count before
@@ -46,8 +46,8 @@ void ClockTree::start() noexcept {
     (void)wait_for([] { return (FlashAccess::read() & 0x7) == flash_wait_states; }, tries_1_ms);
 
     (void)wait_for([] { return Control::any(pll_ready); }, tries_1_ms);
-    Configuration::modify(3u, 3u); // both buses at the system's clock, which is their reset state
+    Configuration::modify(3u, 3u);  // both buses at the system's clock, which is their reset state
     (void)wait_for([] { return (Configuration::read() & 0xC) == 0xC; }, tries_1_ms);
 }
 
-} // namespace stackmate::boards::stm32l475
+}  // namespace stackmate::boards::stm32l475

@@ -7,8 +7,8 @@
 namespace stackmate::boards::stm32l475 {
 
 struct ClockTree {
-    static constexpr std::uint32_t msi_hz = 4'000'000;  ///< multi-speed oscillator at its reset setting
-    static constexpr std::uint32_t hsi_hz = 16'000'000; ///< inner oscillator, 1 % from 0 to 85 degrees
+    static constexpr std::uint32_t msi_hz = 4'000'000;   ///< multi-speed oscillator at its reset setting
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % from 0 to 85 degrees
 
     /// The loop's input is 4 MHz from either source, so all that follows is the same for both.
     static constexpr std::uint32_t pll_input_hz = 4'000'000;
@@ -20,7 +20,7 @@ struct ClockTree {
     static constexpr std::uint32_t vco_hz = pll_input_hz * pll_n;
     static constexpr std::uint32_t system_hz = vco_hz / pll_r;
     static constexpr std::uint32_t apb2_hz = system_hz;
-    static constexpr std::uint32_t flash_wait_states = 4; ///< voltage range 1, up to 80 MHz
+    static constexpr std::uint32_t flash_wait_states = 4;  ///< voltage range 1, up to 80 MHz
 
     static_assert(pll_m_msi * pll_input_hz == msi_hz && pll_m_hsi * pll_input_hz == hsi_hz);
     static_assert(pll_m_msi >= 1 && pll_m_hsi <= 8 && pll_n >= 8 && pll_n <= 86, "RCC_PLLCFGR");
@@ -35,4 +35,4 @@ struct ClockTree {
     static void start() noexcept;
 };
 
-} // namespace stackmate::boards::stm32l475
+}  // namespace stackmate::boards::stm32l475

@@ -20,10 +20,10 @@ template <class PerPly>
 struct PlyFrame : PerPly {
     Undo undo;
     Cursor cursor;
-    Move move;                 ///< the move that is being searched
-    Move best;                 ///< of this iteration; none while nothing was searched
-    Move hash_move;            ///< tried first: from the table, or from the last internal iteration
-    std::int16_t alpha;        ///< window, the mover's view; alpha rises as moves come in
+    Move move;           ///< the move that is being searched
+    Move best;           ///< of this iteration; none while nothing was searched
+    Move hash_move;      ///< tried first: from the table, or from the last internal iteration
+    std::int16_t alpha;  ///< window, the mover's view; alpha rises as moves come in
     std::int16_t beta;
     std::int16_t best_score;   ///< fail-soft
     std::int16_t static_eval;  ///< of the position; score_none in check
@@ -31,8 +31,8 @@ struct PlyFrame : PerPly {
     std::int8_t target;        ///< plies left in the last one
     std::uint8_t count;        ///< legal moves searched so far
     Resume resume : 3;
-    bool pv : 1;               ///< the window was open when the node began
-    bool null_allowed : 1;     ///< false just after a null move
+    bool pv : 1;            ///< the window was open when the node began
+    bool null_allowed : 1;  ///< false just after a null move
 
     [[nodiscard]] Square checker() const { return cursor.checker(); }
     [[nodiscard]] bool in_check() const { return cursor.checker() != Square::none; }

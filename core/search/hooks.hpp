@@ -1,21 +1,22 @@
 // An engine version is a list of enhancement types. Each names the hooks it serves; a hook that nobody serves costs no
 // instruction. All get the search state `s` and the whole frame `f`: depth, window, in check, PV or not.
 //
-//   hook        function               called                                      answers
-//   interrupt   interrupt(s, f)        at every node, first thing                  true: park the search here
-//   lookup      lookup(s, f)           at every node                               its score, or score_none
-//   prune_node  prune_node(s, f)       before a node's moves, not in quiescence    its score, or score_none
-//   null        null_depth(s, f)       then                                        depth of the reply to a null move, or no_null
-//   deepen      first_depth(s, f)      before the moves                            depth of the first internal iteration (IID)
-//               next_depth(s, f)       after the moves                             depth of the next one; 0: no more
-//   next_move   propose(s, f, n)       after the captures                          the n-th quiet move to be tried first, or none
-//   victims     victims(s, f)          in quiescence, before the captures          set of slots that are worth taking
-//   rank        rank(s, f, m)          for pickers that sort quiet moves           the higher the sooner
-//   prune_move  prune_move(s, f, m)    before a move is made, not for the first    search it, skip it, or skip its like: what is left of the captures, or of the quiet moves
-//   extend      extend(s, f)           f.move was made, the child is f[1]          plies to add
-//   reduce      reduce(s, f)           the same, for later moves                   plies to take off at the first try
-//   cutoff      cutoff(s, f)           f.move failed high
-//   store       store(s, f)            a node is done
+//   hook        function             called                                answers
+//   interrupt   interrupt(s, f)      at every node, first thing            true: park the search here
+//   lookup      lookup(s, f)         at every node                         its score, or score_none
+//   prune_node  prune_node(s, f)     before the moves, not in quiescence   its score, or score_none
+//   null        null_depth(s, f)     then                                  depth of the reply to a null move, or no_null
+//   deepen      first_depth(s, f)    before the moves                      depth of the first internal iteration (IID)
+//               next_depth(s, f)     after the moves                       depth of the next one; 0: no more
+//   next_move   propose(s, f, n)     after the captures                    the n-th quiet move to try first, or none
+//   victims     victims(s, f)        in quiescence, before the captures    set of slots that are worth taking
+//   rank        rank(s, f, m)        by pickers that sort                  the higher the sooner
+//   prune_move  prune_move(s, f, m)  before a move, but the first          search it, skip it, or skip its like: what is
+//                                                                          left of the captures, or of the quiet moves
+//   extend      extend(s, f)         f.move was made, the child is f[1]    plies to add
+//   reduce      reduce(s, f)         the same, for later moves             plies to take off at the first try
+//   cutoff      cutoff(s, f)         f.move failed high
+//   store       store(s, f)          a node is done
 #pragma once
 
 #include "core/movegen.hpp"
@@ -47,7 +48,7 @@ enum class Verdict : std::uint8_t { search, skip, skip_rest };
 inline constexpr Depth no_null = -128;
 
 /// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
-/// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions
+/// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions,
 /// extensions and ranks add up.
 template <class... Es>
 class Enhancements : public Es... {
@@ -58,10 +59,14 @@ public:
 
     /// An enhancement of the list, for one that works with another's data.
     template <class E>
-    E& get() { return *this; }
+    E& get() {
+        return *this;
+    }
 
     template <class S, class F>
-    bool interrupt(S& s, F& f) { return (false || ... || ask_interrupt<Es>(s, f)); }
+    bool interrupt(S& s, F& f) {
+        return (false || ... || ask_interrupt<Es>(s, f));
+    }
 
     template <class S, class F>
     Score lookup(S& s, F& f) {
@@ -100,9 +105,13 @@ public:
         return m;
     }
     template <class S, class F>
-    std::uint32_t victims(S& s, F& f) { return (all_victims & ... & ask_victims<Es>(s, f)); }
+    std::uint32_t victims(S& s, F& f) {
+        return (all_victims & ... & ask_victims<Es>(s, f));
+    }
     template <class S, class F>
-    int rank(S& s, F& f, Move m) { return (0 + ... + ask_rank<Es>(s, f, m)); }
+    int rank(S& s, F& f, Move m) {
+        return (0 + ... + ask_rank<Es>(s, f, m));
+    }
     template <class S, class F>
     Verdict prune_move(S& s, F& f, Move m) {
         Verdict verdict = Verdict::search;
@@ -110,13 +119,21 @@ public:
         return verdict;
     }
     template <class S, class F>
-    Depth extend(S& s, F& f) { return (0 + ... + ask_extend<Es>(s, f)); }
+    Depth extend(S& s, F& f) {
+        return (0 + ... + ask_extend<Es>(s, f));
+    }
     template <class S, class F>
-    Depth reduce(S& s, F& f) { return (0 + ... + ask_reduce<Es>(s, f)); }
+    Depth reduce(S& s, F& f) {
+        return (0 + ... + ask_reduce<Es>(s, f));
+    }
     template <class S, class F>
-    void cutoff(S& s, F& f) { (tell_cutoff<Es>(s, f), ...); }
+    void cutoff(S& s, F& f) {
+        (tell_cutoff<Es>(s, f), ...);
+    }
     template <class S, class F>
-    void store(S& s, F& f) { (tell_store<Es>(s, f), ...); }
+    void store(S& s, F& f) {
+        (tell_store<Es>(s, f), ...);
+    }
 
 private:
     template <class E, class S, class F>

@@ -37,7 +37,7 @@ public:
 private:
     static constexpr std::size_t start(std::size_t row) { return row * plies - row * (row - 1) / 2; }
 
-    std::array<Move, plies * (plies + 1) / 2> moves_{};
+    std::array<Move, plies*(plies + 1) / 2> moves_{};
     std::array<std::uint8_t, plies> length_{};
 };
 

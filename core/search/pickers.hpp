@@ -104,13 +104,17 @@ public:
         std::uint16_t first;  ///< where the node's moves begin
         std::uint16_t next;   ///< the next to be searched
         std::uint16_t end;
-        bool sorted;          ///< the rest may come as it lies
+        bool sorted;  ///< the rest may come as it lies
     };
 
     template <class F>
-    static void open_root(F& f) { f.first = f.next = f.end = 0; }
+    static void open_root(F& f) {
+        f.first = f.next = f.end = 0;
+    }
     template <class F>
-    static void open_child(const F& f, F& child) { child.first = child.next = child.end = f.end; }
+    static void open_child(const F& f, F& child) {
+        child.first = child.next = child.end = f.end;
+    }
     template <class F>
     static void skip_rest(F& f) {
         f.cursor.skip_to(f.cursor.stage() <= Stage::captures ? Stage::queening : Stage::done);

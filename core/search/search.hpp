@@ -25,8 +25,12 @@
 namespace stackmate {
 
 /// How the loop gets to a resume point. The tree is the same.
-struct SwitchJump { static constexpr bool branch_table = false; };
-struct BranchTableJump { static constexpr bool branch_table = true; };
+struct SwitchJump {
+    static constexpr bool branch_table = false;
+};
+struct BranchTableJump {
+    static constexpr bool branch_table = true;
+};
 
 enum class SearchStatus : std::uint8_t {
     done,     ///< the depth is searched: root_score() and line() tell the result
@@ -96,8 +100,8 @@ class Search : public SearchState<V> {
     using Base::budget_, Base::ply_, Base::root_, Base::line_, Base::picker_, Base::enhancements_;
 
 public:
-    using typename Base::Frame;
     using Base::position, Base::stop_raised, Base::max_ply;
+    using typename Base::Frame;
 
     static constexpr std::size_t memory_bytes = sizeof(std::array<Frame, static_cast<std::size_t>(max_ply)>);
 
@@ -116,7 +120,7 @@ public:
         root_ = task;
         ply_ = 0;
         between_moves_ = false;
-        line_.clear(0);  // a stop before the first node must not find the line of another search
+        line_.clear(0);                         // a stop before the first node must not find the line of another search
         top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
         top_->cursor = Cursor(position().checker());
         open(*top_, task.alpha, task.beta, task.depth, true);
@@ -133,8 +137,10 @@ public:
     void abandon() {
         for (; ply_ > 0; --ply_) {
             --top_;
-            if (top_->resume == Resume::after_null) position().unmake_null(top_->undo);
-            else position().unmake(top_->move, top_->undo);
+            if (top_->resume == Resume::after_null)
+                position().unmake_null(top_->undo);
+            else
+                position().unmake(top_->move, top_->undo);
         }
     }
 
@@ -200,9 +206,10 @@ private:
 };
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"       // labels as values, for the branch table
-#pragma GCC diagnostic ignored "-Wunused-label"   // and without it
+#pragma GCC diagnostic ignored "-Wpedantic"      // labels as values, for the branch table
+#pragma GCC diagnostic ignored "-Wunused-label"  // and without it
 
+// clang-format off
 template <class V>
 SearchStatus Search<V>::run(std::uint32_t budget) {
     auto& hook = enhancements_;
@@ -273,13 +280,15 @@ leave:  // The node is worth `score` to its mover.
     }
     __builtin_unreachable();
 }
+// clang-format on
 
 #pragma GCC diagnostic pop
 
 /// No frame is left below the last ply: its static value stands.
 template <class V>
 inline bool Search<V>::last_ply(Score& score) {
-    if (ply_ < max_ply - 1) [[likely]] return false;
+    if (ply_ < max_ply - 1) [[likely]]
+        return false;
     score = V::Evaluation::evaluate(position());
     return true;
 }

@@ -35,10 +35,11 @@ struct Plain {
 struct Small {
     using Evaluation = MaterialPst;
     using Picker = CursorPicker;
-    using Enhancements = stackmate::Enhancements<
-        Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
-        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
-        PawnGuard, CheckExtension, Scout, LateMoveReductions<4, 3>, Aspiration<30>>;
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
+                                Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<80, 90, 5>,
+                                LateMovePruning<5, 4>, DeltaPruning<110>, PawnGuard, CheckExtension, Scout,
+                                LateMoveReductions<4, 3>, Aspiration<30>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
@@ -48,10 +49,11 @@ struct Small {
 struct Large {
     using Evaluation = MaterialPst;
     using Picker = ArenaPicker<2048>;
-    using Enhancements = stackmate::Enhancements<
-        Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<90, 6>, NullMove,
-        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<64, 2>, History, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
-        PawnGuard, CheckExtension, Scout, LateMoveReductions<4, 3>, Aspiration<30>>;
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<90, 6>, NullMove,
+                                Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<64, 2>, History, Futility<80, 90, 5>,
+                                LateMovePruning<5, 4>, DeltaPruning<110>, PawnGuard, CheckExtension, Scout,
+                                LateMoveReductions<4, 3>, Aspiration<30>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;

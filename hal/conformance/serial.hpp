@@ -17,9 +17,7 @@
 namespace stackmate::hal::conformance {
 
 /// A printing byte that differs from its neighbours and repeats after 89, a prime, so that a slip shows.
-[[nodiscard]] constexpr char pattern_byte(std::size_t index) noexcept {
-    return static_cast<char>('!' + index % 89);
-}
+[[nodiscard]] constexpr char pattern_byte(std::size_t index) noexcept { return static_cast<char>('!' + index % 89); }
 
 template <SerialPort S, class Peer, class Report>
 class SerialCheck {
@@ -35,11 +33,11 @@ public:
     }
 
 private:
-    static constexpr std::size_t patience = 2'000'000; ///< looks at the line before a byte counts as lost
+    static constexpr std::size_t patience = 2'000'000;  ///< looks at the line before a byte counts as lost
 
     int read_soon() {
         for (std::size_t tries = 0; tries < patience; ++tries) {
-            if (int const byte = serial_.read(); byte >= 0) {
+            if (const int byte = serial_.read(); byte >= 0) {
                 return byte;
             }
             peer_.pass();
@@ -48,7 +46,7 @@ private:
     }
 
     bool arrives(std::string_view text) {
-        for (char const expected : text) {
+        for (const char expected : text) {
             if (read_soon() != static_cast<unsigned char>(expected)) {
                 return false;
             }
@@ -73,7 +71,7 @@ private:
 
     void writing() {
         drain();
-        auto const room = serial_.tx_free();
+        const auto room = serial_.tx_free();
         static constexpr std::string_view text = "abc\n";
         report_("written text is taken when there is room", room >= text.size() && serial_.write(text));
         drain();
@@ -81,7 +79,7 @@ private:
         report_("the queue is free again afterwards", serial_.tx_free() == room);
 
         static constexpr std::array<char, 20'000> longer_than_any_queue{};
-        bool const longer = room < longer_than_any_queue.size();
+        const bool longer = room < longer_than_any_queue.size();
         report_("a text longer than the queue is refused",
                 longer && !serial_.write({longer_than_any_queue.data(), longer_than_any_queue.size()}));
         report_("a refused text leaves nothing behind", serial_.tx_free() == room && serial_.tx_idle());
@@ -91,7 +89,7 @@ private:
     bool raises(std::string_view sent, std::string_view read, std::atomic<bool>& flag) {
         flag.store(false);
         peer_.send(sent);
-        bool const arrived = arrives(read);
+        const bool arrived = arrives(read);
         return arrived && flag.load();
     }
 
@@ -122,7 +120,7 @@ private:
         std::size_t at = 0;
         bool in_order = true;
         for (; at < size; ++at) {
-            int const byte = read_soon();
+            const int byte = read_soon();
             if (byte < 0) {
                 break;
             }
@@ -146,4 +144,4 @@ void check_serial(S& serial, Peer& peer, Report report) {
     SerialCheck<S, Peer, Report>{serial, peer, report}.run();
 }
 
-} // namespace stackmate::hal::conformance
+}  // namespace stackmate::hal::conformance

@@ -14,18 +14,18 @@ namespace stackmate::hal::conformance {
 
 /// `slack_us`: how far clock and stopwatch may disagree over 50 ms beyond one tick.
 template <Clock C, class Stopwatch, class Wait, class Report>
-void check_clock(C const& clock, Stopwatch const& watch, Wait wait, std::uint32_t slack_us, Report report) {
-    auto const first = clock.now_ms();
-    auto const first_us = watch.now_us();
+void check_clock(C const& clock, const Stopwatch& watch, Wait wait, std::uint32_t slack_us, Report report) {
+    const auto first = clock.now_ms();
+    const auto first_us = watch.now_us();
     bool forward = true;
     auto last = first;
     while (clock.now_ms() - first < 50) {
         wait();
-        auto const now = clock.now_ms();
+        const auto now = clock.now_ms();
         forward = forward && now - last < 0x80000000u;
         last = now;
     }
-    auto const passed_us = static_cast<std::uint32_t>(watch.now_us() - first_us);
+    const auto passed_us = static_cast<std::uint32_t>(watch.now_us() - first_us);
     report("a clock never runs backwards", forward);
     report("a clock counts milliseconds", passed_us + slack_us >= 49'000 && passed_us <= 51'000 + slack_us);
 }
@@ -33,16 +33,16 @@ void check_clock(C const& clock, Stopwatch const& watch, Wait wait, std::uint32_
 /// `late_us`: how late the flag may come: 0 in theory; on a device the run time of other interrupts, on a
 /// desktop its scheduler's delay.
 template <Deadline D, class Stopwatch, class Wait, class Report>
-void check_deadline(D& deadline, Stopwatch const& watch, Wait wait, std::uint32_t late_us, Report report) {
+void check_deadline(D& deadline, const Stopwatch& watch, Wait wait, std::uint32_t late_us, Report report) {
     std::atomic<bool> flag{false};
 
-    auto const wait_us = [&](std::uint64_t us) {
+    const auto wait_us = [&](std::uint64_t us) {
         for (auto const start = watch.now_us(); watch.now_us() - start < us;) {
             wait();
         }
     };
     /// Time from `arm` to the flag, or a very long one if it does not come within a second of its due time.
-    auto const time_to_flag = [&](std::uint32_t ms) {
+    const auto time_to_flag = [&](std::uint32_t ms) {
         flag.store(false);
         auto const start = watch.now_us();
         deadline.arm(ms, flag);
@@ -62,9 +62,9 @@ void check_deadline(D& deadline, Stopwatch const& watch, Wait wait, std::uint32_
     bool early = false;
     constexpr std::array<std::uint32_t, 10> lengths{1, 2, 3, 4, 5, 7, 11, 20, 33, 50};
     std::uint32_t offset_us = 0;
-    for (auto const ms : lengths) {
-        wait_us(offset_us += 97); // a new place between two ticks each time
-        auto const passed = time_to_flag(ms);
+    for (const auto ms : lengths) {
+        wait_us(offset_us += 97);  // a new place between two ticks each time
+        const auto passed = time_to_flag(ms);
         late = late || passed > std::uint64_t{ms} * 1000 + late_us;
         early = early || passed + 1000 < std::uint64_t{ms} * 1000;
     }
@@ -78,11 +78,11 @@ void check_deadline(D& deadline, Stopwatch const& watch, Wait wait, std::uint32_
     std::atomic<bool> other{false};
     flag.store(false);
     deadline.arm(3, other);
-    auto const armed_us = watch.now_us();
+    const auto armed_us = watch.now_us();
     deadline.arm(10, flag);
     wait_us(6000);
-    bool const raised = flag.load();
-    bool const due = watch.now_us() - armed_us >= 9000; // a desktop may have slept that long
+    const bool raised = flag.load();
+    const bool due = watch.now_us() - armed_us >= 9000;  // a desktop may have slept that long
     report("arming again replaces the deadline before it", !other.load() && (!raised || due));
     wait_us(6000 + std::uint64_t{late_us});
     report("the deadline armed last fires", !other.load() && flag.load());
@@ -100,4 +100,4 @@ void check_deadline(D& deadline, Stopwatch const& watch, Wait wait, std::uint32_
     deadline.disarm();
 }
 
-} // namespace stackmate::hal::conformance
+}  // namespace stackmate::hal::conformance

@@ -26,4 +26,4 @@ struct Board {
 
 static_assert(hal::Board<Board>);
 
-} // namespace stackmate::hal::fake
+}  // namespace stackmate::hal::fake

@@ -32,8 +32,8 @@ class Deadline {
 public:
     explicit Deadline(Clock& clock) noexcept : clock_{clock} { clock_.deadline_ = this; }
     ~Deadline() { clock_.deadline_ = nullptr; }
-    Deadline(Deadline const&) = delete;
-    Deadline& operator=(Deadline const&) = delete;
+    Deadline(const Deadline&) = delete;
+    Deadline& operator=(const Deadline&) = delete;
 
     void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {
         flag_ = &flag;
@@ -73,4 +73,4 @@ inline void Clock::pass(std::uint32_t ms) noexcept {
 static_assert(hal::Clock<Clock>);
 static_assert(hal::Deadline<Deadline>);
 
-} // namespace stackmate::hal::fake
+}  // namespace stackmate::hal::fake

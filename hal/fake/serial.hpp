@@ -24,7 +24,7 @@ public:
 
     void pump() noexcept {
         for (std::size_t taken = 0; taken < pump_limit_; ++taken) {
-            int const byte = queued_.pop();
+            const int byte = queued_.pop();
             if (byte < 0) {
                 return;
             }
@@ -36,7 +36,7 @@ public:
 
     /// Bytes arrive. A full ring loses them and counts it, as a chip without a handshake does.
     void deliver(std::string_view bytes) noexcept {
-        for (char const byte : bytes) {
+        for (const char byte : bytes) {
             if (received_.push(static_cast<std::uint8_t>(byte))) {
                 watch_.receive(byte);
             } else {
@@ -68,4 +68,4 @@ private:
 
 static_assert(hal::SerialPort<SerialPort<>>);
 
-} // namespace stackmate::hal::fake
+}  // namespace stackmate::hal::fake

@@ -9,7 +9,7 @@ namespace stackmate::hal::fake {
 class System {
 public:
     [[nodiscard]] ResetCause reset_cause() const noexcept { return cause; }
-    [[nodiscard]] FaultRecord const* last_fault() const noexcept {
+    [[nodiscard]] const FaultRecord* last_fault() const noexcept {
         return fault.cause == FaultCause::none ? nullptr : &fault;
     }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return id; }
@@ -25,4 +25,4 @@ public:
 
 static_assert(hal::System<System>);
 
-} // namespace stackmate::hal::fake
+}  // namespace stackmate::hal::fake

@@ -102,8 +102,7 @@ TEST(Fen, EveryErrorIsProvokedAndHasASentenceOfItsOwn) {
         sentences.insert(to_text(static_cast<FenError>(e)));
     }
     EXPECT_EQ(sentences.size(), last);
-    EXPECT_FALSE(sentences.contains(to_text(static_cast<FenError>(last + 1))))
-        << "an error was added behind the last";
+    EXPECT_FALSE(sentences.contains(to_text(static_cast<FenError>(last + 1)))) << "an error was added behind the last";
     for (const std::string_view s : sentences) EXPECT_NE(s.back(), '.') << s;
 }
 
@@ -112,8 +111,10 @@ TEST(Fen, EveryPrefixAndEveryOneByteChangeIsTakenWholeOrRefusedWithoutATrace) {
     const Position before = position(test::openings[2]);
     const auto offer = [&](std::string_view text) {
         Position p = before;
-        if (p.set_fen(text) != FenError::none) ASSERT_TRUE(p == before) << text;
-        else ASSERT_TRUE(position(fen_of(p)) == p) << text;
+        if (p.set_fen(text) != FenError::none)
+            ASSERT_TRUE(p == before) << text;
+        else
+            ASSERT_TRUE(position(fen_of(p)) == p) << text;
         ASSERT_TRUE(p.consistent()) << text;
     };
     for (std::size_t n = 0; n <= fen.size(); ++n) offer(std::string_view(fen).substr(0, n));
@@ -148,8 +149,7 @@ TEST(Fen, FourFieldsLeaveTheCountersAtTheirStart) {
 }
 
 TEST(Fen, BlanksAroundAndBetweenFieldsDoNotCount) {
-    EXPECT_TRUE(position("  4k3/8/8/8/8/8/8/4K2R \t w   K -  5 9 \r\n")
-                == position("4k3/8/8/8/8/8/8/4K2R w K - 5 9"));
+    EXPECT_TRUE(position("  4k3/8/8/8/8/8/8/4K2R \t w   K -  5 9 \r\n") == position("4k3/8/8/8/8/8/8/4K2R w K - 5 9"));
 }
 
 TEST(Fen, CountersReachTheirLimitsAndFullmoveZeroCountsAsOne) {
@@ -160,21 +160,20 @@ TEST(Fen, CountersReachTheirLimitsAndFullmoveZeroCountsAsOne) {
 }
 
 TEST(Fen, CastlingRightsMayComeInAnyOrderAndAreWrittenInTheirs) {
-    EXPECT_EQ(fen_of(position("r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1")),
-              "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    EXPECT_EQ(fen_of(position("r3k2r/8/8/8/8/8/8/R3K2R w qkQK - 0 1")), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
 }
 
 TEST(Fen, AnEnPassantSquareStaysOnlyWhereTheCaptureIsLegal) {
     EXPECT_EQ(position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").en_passant(), test::square("e3"));
     EXPECT_EQ(position("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1").en_passant(), test::square("e6"));
     for (const std::string_view dropped : {
-             "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",  // no pawn beside it
-             "4k3/8/8/8/2p1P3/8/8/4K3 b - e3 0 1",  // a pawn, but two files away
-             "4k3/8/8/8/4P2p/8/8/4K3 b - e3 0 1",  // a pawn at the other end of the rank
-             "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",  // both pawns leave the rank, and the rook has the king
+             "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",     // no pawn beside it
+             "4k3/8/8/8/2p1P3/8/8/4K3 b - e3 0 1",   // a pawn, but two files away
+             "4k3/8/8/8/4P2p/8/8/4K3 b - e3 0 1",    // a pawn at the other end of the rank
+             "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1",    // both pawns leave the rank, and the rook has the king
              "8/6k1/8/8/3pP3/2B5/8/4K3 b - e3 0 1",  // the capturing pawn is pinned on the diagonal
-             "8/1k6/8/8/3pP3/8/8/4K2B b - e3 0 1",  // the captured pawn shields the diagonal
-             "3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1",  // the capturing pawn is pinned on the file
+             "8/1k6/8/8/3pP3/8/8/4K2B b - e3 0 1",   // the captured pawn shields the diagonal
+             "3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1",   // the capturing pawn is pinned on the file
              "4k3/8/3N4/8/3pP3/8/8/4K3 b - e3 0 1",  // in check by a piece the capture does not touch
          }) {
         const Position p = position(dropped);

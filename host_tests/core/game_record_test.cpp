@@ -16,8 +16,7 @@ struct Seen {
     GameState state;
 
     explicit Seen(const GameRecord& r)
-        : position(r.position()), history(r.history()), moves(r.moves().begin(), r.moves().end()),
-        state(r.state()) {}
+        : position(r.position()), history(r.history()), moves(r.moves().begin(), r.moves().end()), state(r.state()) {}
     friend bool operator==(const Seen& a, const Seen& b) {
         return a.position == b.position && a.history == b.history && a.moves == b.moves && a.state == b.state;
     }
@@ -27,9 +26,7 @@ struct Record {
     std::array<Move, 300> memory{};
     GameRecord game{memory};
 
-    explicit Record(std::string_view fen = Position::start_fen) {
-        EXPECT_EQ(game.restart(fen), FenError::none) << fen;
-    }
+    explicit Record(std::string_view fen = Position::start_fen) { EXPECT_EQ(game.restart(fen), FenError::none) << fen; }
     RecordError push(std::string_view text) { return game.push(move_from_text(game.position(), text)); }
     void moves(std::initializer_list<std::string_view> texts) {
         for (const std::string_view text : texts) ASSERT_EQ(push(text), RecordError::none) << text;
@@ -95,9 +92,9 @@ TEST(GameRecord, AnIllegalMoveIsRefusedAndNothingChanges) {
     Record r;
     r.moves({"e2e4", "d7d5"});
     const Seen before(r.game);
-    for (const Move m : {Move{}, Move(square("e4"), square("e6")), Move(square("d5"), square("e4")),
-                         Move(square("e1"), square("g1")), Move(square("e4"), square("e5"), PieceType::queen),
-                         Move::from_bits(0xffff)}) {
+    for (const Move m :
+         {Move{}, Move(square("e4"), square("e6")), Move(square("d5"), square("e4")), Move(square("e1"), square("g1")),
+          Move(square("e4"), square("e5"), PieceType::queen), Move::from_bits(0xffff)}) {
         EXPECT_EQ(r.game.push(m), RecordError::illegal_move);
         EXPECT_EQ(Seen(r.game), before);
     }

@@ -39,8 +39,12 @@ TEST(GameState, OfRandomGamesAgreesWithTheLegalMoves) {
         const bool check = p.checker() != Square::none;
         ASSERT_EQ(s == GameState::checkmate, none && check);
         ASSERT_EQ(s == GameState::stalemate, none && !check);
-        if (s == GameState::check) { ASSERT_TRUE(check); }
-        if (s == GameState::playing) { ASSERT_FALSE(check); }
+        if (s == GameState::check) {
+            ASSERT_TRUE(check);
+        }
+        if (s == GameState::playing) {
+            ASSERT_FALSE(check);
+        }
     });
 }
 
@@ -78,8 +82,7 @@ TEST(GameState, RepetitionWithOtherCastlingRightsIsNone) {
     g.moves({"a1b1", "a8b8", "b1a1", "b8a8", "a1b1", "a8b8", "b1a1", "b8a8"});
     EXPECT_EQ(g.state(), GameState::playing) << "the first time both could still castle long";
     g.moves({"a1b1", "a8b8", "b1a1"});
-    EXPECT_EQ(g.state(), GameState::threefold_repetition)
-        << "with Black to move and his long right gone, third time";
+    EXPECT_EQ(g.state(), GameState::threefold_repetition) << "with Black to move and his long right gone, third time";
     g.moves({"b8a8"});
     EXPECT_EQ(g.state(), GameState::threefold_repetition);
 }
@@ -153,16 +156,18 @@ TEST(GameState, DrawsAtOnceGoBeforeDrawsToBeClaimed) {
 }
 
 TEST(GameState, EachHasItsWordsAndItsKind) {
-    struct Case { GameState state; std::string_view text; bool over, draw; };
-    for (const Case& c : {Case{GameState::playing, "playing", false, false},
-                          Case{GameState::check, "check", false, false},
-                          Case{GameState::checkmate, "checkmate", true, false},
-                          Case{GameState::stalemate, "stalemate", true, true},
-                          Case{GameState::threefold_repetition, "draw by threefold repetition", false, true},
-                          Case{GameState::fifty_moves, "draw by fifty moves", false, true},
-                          Case{GameState::seventy_five_moves, "draw by seventy-five moves", true, true},
-                          Case{GameState::insufficient_material, "draw by insufficient material", true,
-                               true}}) {
+    struct Case {
+        GameState state;
+        std::string_view text;
+        bool over, draw;
+    };
+    for (const Case& c :
+         {Case{GameState::playing, "playing", false, false}, Case{GameState::check, "check", false, false},
+          Case{GameState::checkmate, "checkmate", true, false}, Case{GameState::stalemate, "stalemate", true, true},
+          Case{GameState::threefold_repetition, "draw by threefold repetition", false, true},
+          Case{GameState::fifty_moves, "draw by fifty moves", false, true},
+          Case{GameState::seventy_five_moves, "draw by seventy-five moves", true, true},
+          Case{GameState::insufficient_material, "draw by insufficient material", true, true}}) {
         EXPECT_EQ(to_text(c.state), c.text);
         EXPECT_EQ(is_over(c.state), c.over) << c.text;
         EXPECT_EQ(is_draw(c.state), c.draw) << c.text;

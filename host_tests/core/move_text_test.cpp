@@ -58,24 +58,20 @@ TEST(MoveText, PromotionNeedsItsLetterInEitherCaseAndNothingElseHasOne) {
     const Position p = position("3n4/4P3/8/8/8/k7/8/K6N w - - 0 1");
     EXPECT_EQ(move_from_text(p, "e7e8q"), move_from_text(p, "e7e8Q"));
     EXPECT_EQ(move_from_text(p, "e7d8n").promotion(), PieceType::knight);
-    for (const std::string_view text : {"e7e8", "e7d8", "e7e8k", "e7e8p", "e7e8=", "e7e8qq", "h1g3n",
-                                        "h1g3q"})
+    for (const std::string_view text : {"e7e8", "e7d8", "e7e8k", "e7e8p", "e7e8=", "e7e8qq", "h1g3n", "h1g3q"})
         EXPECT_FALSE(move_from_text(p, text)) << text;
     EXPECT_TRUE(move_from_text(p, "h1g3"));
 }
 
 TEST(MoveText, AnythingElseIsNoMove) {
     const Position p = position(Position::start_fen);
-    for (const std::string_view text : {"", "e", "e2", "e2e", "e2e4 ", " e2e4", "E2E4", "e2-e4", "0000",
-                                        "a1a1", "i2i4",
-                                        "e0e4", "e2e9", "e2e5", "e7e5", "e3e4", "d1d2", "Nf3", "e2e4q",
-                                        "e2e4n"})
+    for (const std::string_view text :
+         {"",     "e",    "e2",   "e2e",  "e2e4 ", " e2e4", "E2E4", "e2-e4", "0000",  "a1a1",
+          "i2i4", "e0e4", "e2e9", "e2e5", "e7e5",  "e3e4",  "d1d2", "Nf3",   "e2e4q", "e2e4n"})
         EXPECT_FALSE(move_from_text(p, text)) << text;
 }
 
-TEST(MoveText, NoMoveIsWrittenAsFourZeros) {
-    EXPECT_EQ(written(position(Position::start_fen), Move{}), "0000");
-}
+TEST(MoveText, NoMoveIsWrittenAsFourZeros) { EXPECT_EQ(written(position(Position::start_fen), Move{}), "0000"); }
 
 TEST(MoveText, AMoveThatLeavesTheKingInCheckIsNone) {
     const Position pinned = position("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1");

@@ -49,8 +49,7 @@ TEST(Movegen, NoisyMovesAreCapturesAndQueeningsAndAllOfThem) {
         };
         const std::vector<Move> all = generated(p);
         const std::size_t count = noisy(p).size();
-        for (std::size_t i = 0; i < all.size(); ++i)
-            ASSERT_EQ(is_noisy(all[i]), i < count) << text_of(all[i], p);
+        for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(is_noisy(all[i]), i < count) << text_of(all[i], p);
     });
 }
 
@@ -137,9 +136,7 @@ TEST(Movegen, SkippingToAStageYieldsThatStageAndWhatFollows) {
     Cursor cursor(p.checker(), Cursor::Stage::killers);
     std::vector<Move> rest;
     while (const Move m = cursor.next(p)) rest.push_back(m);
-    EXPECT_EQ(
-        rest,
-        std::vector<Move>(all.begin() + static_cast<std::ptrdiff_t>(captures_and_queenings), all.end()));
+    EXPECT_EQ(rest, std::vector<Move>(all.begin() + static_cast<std::ptrdiff_t>(captures_and_queenings), all.end()));
     EXPECT_EQ(cursor.stage(), Cursor::Stage::done);
 }
 
@@ -152,8 +149,7 @@ TEST(Movegen, InDoubleCheckOnlyTheKingMoves) {
 }
 
 TEST(Movegen, InCheckMovesBlockCaptureOrRun) {
-    EXPECT_EQ(legal_texts(position("4k3/8/8/8/4r3/8/3N4/R2QK3 w Q - 0 1")),
-              (Texts{"d1e2", "d2e4", "e1f1", "e1f2"}));
+    EXPECT_EQ(legal_texts(position("4k3/8/8/8/4r3/8/3N4/R2QK3 w Q - 0 1")), (Texts{"d1e2", "d2e4", "e1f1", "e1f2"}));
     EXPECT_EQ(legal_texts(position("k7/8/8/8/8/5n2/8/4K2B w - - 0 1")),
               (Texts{"e1d1", "e1e2", "e1f1", "e1f2", "h1f3"}));
 }
@@ -161,8 +157,7 @@ TEST(Movegen, InCheckMovesBlockCaptureOrRun) {
 TEST(Movegen, APinnedPieceStaysInItsLine) {
     EXPECT_EQ(legal_texts(position("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1")),
               (Texts{"e1d1", "e1d2", "e1f1", "e1f2", "e2e3", "e2e4", "e2e5", "e2e6", "e2e7", "e2e8"}));
-    EXPECT_EQ(legal_texts(position("4r2k/8/8/8/8/3p4/4N3/4K3 w - - 0 1")),
-              (Texts{"e1d1", "e1d2", "e1f1", "e1f2"}));
+    EXPECT_EQ(legal_texts(position("4r2k/8/8/8/8/3p4/4N3/4K3 w - - 0 1")), (Texts{"e1d1", "e1d2", "e1f1", "e1f2"}));
     EXPECT_EQ(legal_texts(position("7k/8/8/8/1q6/2P5/3K4/8 w - - 0 1")),
               (Texts{"c3b4", "d2c1", "d2c2", "d2d1", "d2d3", "d2e1", "d2e2", "d2e3"}))
         << "it may take the pinner";
@@ -170,8 +165,8 @@ TEST(Movegen, APinnedPieceStaysInItsLine) {
 
 TEST(Movegen, APawnOnTheSeventhPromotesToFourPiecesOnEverySquareItReaches) {
     EXPECT_EQ(legal_texts(position("n1n1k3/1P6/8/8/8/8/8/4K3 w - - 0 1")),
-              (Texts{"b7a8b", "b7a8n", "b7a8q", "b7a8r", "b7b8b", "b7b8n", "b7b8q", "b7b8r", "b7c8b", "b7c8n",
-                     "b7c8q", "b7c8r", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}));
+              (Texts{"b7a8b", "b7a8n", "b7a8q", "b7a8r", "b7b8b", "b7b8n", "b7b8q", "b7b8r", "b7c8b", "b7c8n", "b7c8q",
+                     "b7c8r", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2"}));
 }
 
 TEST(Movegen, PawnsOnTheEdgeDoNotCaptureAroundTheBoard) {

@@ -32,14 +32,11 @@ struct Result {
 
 /// A result such as searches leave: small scores, small depths, any move.
 Result some_result(std::mt19937_64& random) {
-    return {random(), Move::from_bits(static_cast<std::uint16_t>(random())),
-            static_cast<Score>(random() % 601) - 300, static_cast<Depth>(random() % 9),
-            static_cast<Bound>(1 + random() % 3)};
+    return {random(), Move::from_bits(static_cast<std::uint16_t>(random())), static_cast<Score>(random() % 601) - 300,
+            static_cast<Depth>(random() % 9), static_cast<Bound>(1 + random() % 3)};
 }
 
-void store(TranspositionTable& table, const Result& r) {
-    table.store(r.key, r.move, r.score, r.depth, r.bound);
-}
+void store(TranspositionTable& table, const Result& r) { table.store(r.key, r.move, r.score, r.depth, r.bound); }
 
 TEST(ParallelTable, TornEntryIsHardlyEverBelieved) {
     constexpr std::size_t size = TranspositionTable::min_bytes / sizeof(TtEntry);
@@ -104,8 +101,7 @@ TEST(ParallelThreadsTable, WritersOfTheSameBucketsReadWhatWasWritten) {
             bool whole = false;
             for (unsigned v = 0; v < variants; ++v) {
                 const Result r = result(other, v);
-                whole |= hit.move == r.move && hit.score == r.score && hit.depth == r.depth &&
-                         hit.bound == r.bound;
+                whole |= hit.move == r.move && hit.score == r.score && hit.depth == r.depth && hit.bound == r.bound;
             }
             if (!whole) mixed.fetch_add(1, std::memory_order_relaxed);
         }
@@ -163,10 +159,11 @@ struct Pair {
 template <class Config>
 class SecondCore {
 public:
-    explicit SecondCore(Helper<Config>& helper) : thread_([this, &helper] {
-        while (!over_.load())
-            if (!helper.serve(Config::slice_nodes)) std::this_thread::yield();
-    }) {}
+    explicit SecondCore(Helper<Config>& helper)
+        : thread_([this, &helper] {
+              while (!over_.load())
+                  if (!helper.serve(Config::slice_nodes)) std::this_thread::yield();
+          }) {}
     ~SecondCore() {
         over_.store(true);
         thread_.join();
@@ -231,8 +228,7 @@ TYPED_TEST(ParallelThreads, WhatTheOtherCoreFindsIsSeenHere) {
         // The leader stands still until the other's entries are in the table.
         const auto start = std::chrono::steady_clock::now();
         while (pair.leader.report(0).hashfull < 300) {
-            ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(2))
-                << "nobody searches there";
+            ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::minutes(2)) << "nobody searches there";
             std::this_thread::yield();
         }
         pair.finish_beside_the_other_core();

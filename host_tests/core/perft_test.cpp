@@ -57,9 +57,7 @@ constexpr Known known[] = {
     {"FourthMirrored",
      "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
      {6, 264, 9'467, 422'333, 15'833'292}},
-    {"Fifth",
-     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-     {44, 1'486, 62'379, 2'103'487, 89'941'194}},
+    {"Fifth", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", {44, 1'486, 62'379, 2'103'487, 89'941'194}},
     {"Sixth",
      "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
      {46, 2'079, 89'890, 3'894'594, 164'075'551}},
@@ -104,8 +102,7 @@ TEST(Perft, CountsOneLeafAtDepthZero) {
 }
 
 TEST(Perft, FindsNothingBelowMateAndStalemate) {
-    for (const std::string_view over :
-         {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"})
+    for (const std::string_view over : {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"})
         for (int depth = 1; depth <= 3; ++depth) {
             Position p = position(over);
             EXPECT_EQ(perft<PlainPerft>(p, depth), 0u);
@@ -133,8 +130,7 @@ TEST(Perft, ASliceOpensAtMostItsBudgetOfNodes) {
     perft.start(3);
     int slices = 1;
     while (!perft.run(1)) ++slices;
-    EXPECT_EQ(slices, 1 + 20 + 400)
-        << "the root is opened by start, every other inner node by a slice of its own";
+    EXPECT_EQ(slices, 1 + 20 + 400) << "the root is opened by start, every other inner node by a slice of its own";
     perft.start(3);
     slices = 1;
     while (!perft.run(7)) ++slices;

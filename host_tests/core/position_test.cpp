@@ -107,7 +107,10 @@ TEST(Position, CheckerAfterAMoveIsWhatALookAtTheWholeBoardFinds) {
 }
 
 TEST(Position, CheckerAfterSeesChecksByCastlingEnPassantAndPromotion) {
-    const struct { std::string_view fen, move; Square checker; } cases[] = {
+    const struct {
+        std::string_view fen, move;
+        Square checker;
+    } cases[] = {
         {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", test::square("f1")},
         {"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", test::square("d1")},
         {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", test::square("a5")},
@@ -126,8 +129,7 @@ TEST(Position, CheckerAfterSeesChecksByCastlingEnPassantAndPromotion) {
     for (const auto& c : cases) {
         Position p = position(c.fen);
         const std::vector<Move> moves = test::legal_moves(p);
-        const auto m =
-            std::find_if(moves.begin(), moves.end(), [&](Move x) { return text_of(x, p) == c.move; });
+        const auto m = std::find_if(moves.begin(), moves.end(), [&](Move x) { return text_of(x, p) == c.move; });
         ASSERT_NE(m, moves.end()) << c.move << " in " << c.fen;
         Undo undo;
         p.make(*m, undo);
@@ -145,11 +147,9 @@ TEST(Position, PseudoLegalIsTrueForTheGeneratorsMovesAndNoOtherPattern) {
         for (unsigned bits = 0; bits < 0x10000; ++bits) {
             const Move m = Move::from_bits(static_cast<std::uint16_t>(bits));
             // In double check the generator leaves out what only `legal` refuses here.
-            if (p.pseudo_legal(m) && (checker != Position::several || p.legal(m, checker)))
-                accepted.push_back(m);
+            if (p.pseudo_legal(m) && (checker != Position::several || p.legal(m, checker))) accepted.push_back(m);
         }
-        const std::vector<Move> expected =
-            checker == Position::several ? test::legal_moves(p) : test::generated(p);
+        const std::vector<Move> expected = checker == Position::several ? test::legal_moves(p) : test::generated(p);
         ASSERT_EQ(test::sorted(accepted), test::sorted(expected));
     });
 }
@@ -191,7 +191,10 @@ TEST(Position, MovesAndCapturesOfKingAndRookEndCastlingRightsForGood) {
     constexpr std::string_view all = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     constexpr unsigned white = white_short | white_long;
     constexpr unsigned black = black_short | black_long;
-    const struct { Texts moves; unsigned left; } cases[] = {
+    const struct {
+        Texts moves;
+        unsigned left;
+    } cases[] = {
         {{"e1e2"}, black},
         {{"e1g1"}, black},
         {{"e1c1"}, black},
@@ -226,10 +229,8 @@ TEST(Position, CastlingNeedsEmptySquaresAndAKingNeverInAttack) {
     EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/R3K2R w - - 0 1"), Texts{});
     EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1"), Texts{}) << "b1 and g1 are occupied";
     EXPECT_EQ(castlings("4k3/8/8/8/8/8/8/R2nK1nR w KQ - 0 1"), Texts{}) << "by the enemy";
-    EXPECT_EQ(castlings("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1c1", "e1g1"}))
-        << "b1 may be attacked";
-    EXPECT_EQ(castlings("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1c1", "e1g1"}))
-        << "the rooks may be attacked";
+    EXPECT_EQ(castlings("1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1c1", "e1g1"})) << "b1 may be attacked";
+    EXPECT_EQ(castlings("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1c1", "e1g1"})) << "the rooks may be attacked";
     EXPECT_EQ(castlings("2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1g1"})) << "c1 is attacked";
     EXPECT_EQ(castlings("3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1g1"})) << "d1 is attacked";
     EXPECT_EQ(castlings("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (Texts{"e1c1"})) << "f1 is attacked";
@@ -241,9 +242,13 @@ TEST(Position, CastlingNeedsEmptySquaresAndAKingNeverInAttack) {
 }
 
 TEST(Position, CastlingMovesTheRookToo) {
-    const struct { std::string_view move, after; } cases[] = {
-        {"e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"}, {"e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"},
-        {"e8g8", "r4rk1/8/8/8/8/8/8/R3K2R w KQ - 1 2"}, {"e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"},
+    const struct {
+        std::string_view move, after;
+    } cases[] = {
+        {"e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
+        {"e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"},
+        {"e8g8", "r4rk1/8/8/8/8/8/8/R3K2R w KQ - 1 2"},
+        {"e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"},
     };
     for (const auto& c : cases) {
         Position p = position(c.move[1] == '1' ? "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -299,22 +304,19 @@ TEST(Position, AttackedLooksAtEveryPieceTypeAndStopsAtWhatStandsBetween) {
     EXPECT_EQ(attacked("k7/7p/8/8/8/8/8/K7 b - - 0 1", Color::black), (Texts{"a7", "b7", "b8", "g6"}));
     EXPECT_EQ(attacked("8/8/8/7k/8/8/2P5/K1R1n3 w - - 0 1", Color::white),
               (Texts{"a1", "a2", "b1", "b2", "b3", "c2", "d1", "d3", "e1"}));
-    EXPECT_EQ(attacked("8/8/7k/8/8/2p5/8/K6N w - - 0 1", Color::white),
-              (Texts{"a2", "b1", "b2", "f2", "g3"}));
+    EXPECT_EQ(attacked("8/8/7k/8/8/2p5/8/K6N w - - 0 1", Color::white), (Texts{"a2", "b1", "b2", "f2", "g3"}));
     EXPECT_EQ(attacked("8/8/8/8/7k/2p5/1B6/K7 w - - 0 1", Color::white),
               (Texts{"a1", "a2", "a3", "b1", "b2", "c1", "c3"}));
 }
 
 TEST(Position, AnyLegalMoveIsFalseExactlyInMateAndStalemate) {
     for (const std::string_view mate_or_stalemate :
-         {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
-          "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-          "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1"})
+         {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1",
+          "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1"})
         EXPECT_FALSE(position(mate_or_stalemate).any_legal_move()) << mate_or_stalemate;
     EXPECT_TRUE(position("8/8/8/8/6pP/5k2/5p2/5K2 b - h3 0 1").any_legal_move());
     EXPECT_TRUE(position("8/8/8/1k6/3Pp3/8/8/B3K2Q b - d3 0 1").any_legal_move());
-    test::playouts(10, 2, 150,
-                   [](const Position& p) { ASSERT_EQ(p.any_legal_move(), !test::legal_moves(p).empty()); });
+    test::playouts(10, 2, 150, [](const Position& p) { ASSERT_EQ(p.any_legal_move(), !test::legal_moves(p).empty()); });
 }
 
 TEST(Position, EnPassantCanBeTheOnlyWayOutOfCheck) {
@@ -324,13 +326,11 @@ TEST(Position, EnPassantCanBeTheOnlyWayOutOfCheck) {
 TEST(Position, MaterialIsInsufficientOnlyWhereNobodyCouldEverMate) {
     for (const std::string_view dead :
          {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "4k3/8/8/8/8/8/8/4KN2 b - - 0 1",
-          "4kb2/8/8/8/8/8/8/4K3 w - - 0 1", "2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1",
-          "b1b1k3/8/8/8/8/8/4B3/4KB2 b - - 0 1"})
+          "4kb2/8/8/8/8/8/8/4K3 w - - 0 1", "2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", "b1b1k3/8/8/8/8/8/4B3/4KB2 b - - 0 1"})
         EXPECT_TRUE(position(dead).insufficient_material()) << dead;
     for (const std::string_view alive :
-         {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
-          "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1",
-          "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1",
+         {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1",
+          "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1",
           "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", "4k3/8/8/8/8/8/8/2B1KB2 b - - 0 1"})
         EXPECT_FALSE(position(alive).insufficient_material()) << alive;
 }

@@ -132,35 +132,41 @@ TEST(San, PromotionsWithCaptureCheckAndMate) {
 }
 
 TEST(San, TakesWhatPeopleType) {
-    struct Case { std::string_view fen, text, move; };
+    struct Case {
+        std::string_view fen, text, move;
+    };
     constexpr std::string_view promotion = "3n3k/4P3/8/8/8/8/8/K7 w - - 0 1";
     constexpr std::string_view castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     constexpr std::string_view passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     constexpr std::string_view queens = "1k6/8/8/8/4Q2Q/8/8/K3r2Q w - - 0 1";
-    for (const Case& c : {
-             Case{start, "e4", "e2e4"}, {start, " e4 ", "e2e4"}, {start, "E4", "e2e4"}, {start, "e3", "e2e3"},
-             {start, "Pe4", "e2e4"}, {start, "e2-e4", "e2e4"}, {start, "e2e4", "e2e4"},
-             {start, "e4!?", "e2e4"},
-             {start, "Nf3", "g1f3"}, {start, "nf3", "g1f3"}, {start, "Nf3+", "g1f3"},
-             {start, "Nf3#!!", "g1f3"},
-             {start, "Ng1f3", "g1f3"}, {start, "Ng1-f3", "g1f3"}, {start, "Ngf3", "g1f3"},
-             {start, "N1f3", "g1f3"},
-             {start, "NF3", "g1f3"}, {start, "Nf3 ?", "g1f3"}, {start, "Nf3\r\n", "g1f3"},
-             {passing, "exd6", "e5d6"}, {passing, "exd6 e.p.", "e5d6"}, {passing, "exd6e.p.+", "e5d6"},
-             {passing, "exd6 ep", "e5d6"}, {passing, "ed6", "e5d6"}, {passing, "e5xd6", "e5d6"},
-             {passing, "xd6", "e5d6"}, {passing, "e:d6", "e5d6"}, {passing, "EXD6", "e5d6"},
-             {passing, "e6", "e5e6"},
-             {promotion, "e8=Q", "e7e8q"}, {promotion, "e8Q", "e7e8q"}, {promotion, "e8q", "e7e8q"},
-             {promotion, "e8=n", "e7e8n"}, {promotion, "e8b", "e7e8b"}, {promotion, "e8(R)", "e7e8r"},
-             {promotion, "e8/Q+", "e7e8q"}, {promotion, "exd8=Q+", "e7d8q"}, {promotion, "ed8N", "e7d8n"},
-             {promotion, "e7e8q", "e7e8q"}, {promotion, "e7xd8=R+!", "e7d8r"},
-             {castling, "O-O", "e1g1"}, {castling, "0-0", "e1g1"}, {castling, "o-o", "e1g1"},
-             {castling, "0-0-0", "e1c1"},
-             {castling, "O-O-O", "e1c1"}, {castling, "o-o-o!", "e1c1"}, {castling, "O-O+", "e1g1"},
-             {castling, "Kf1", "e1f1"}, {castling, "ke1-f1", "e1f1"}, {castling, "Rxa8+", "a1a8"},
-             {castling, "rxh8", "h1h8"}, {castling, "Rb1", "a1b1"},
-             {queens, "Qh4xe1", "h4e1"}, {queens, "Qh4e1", "h4e1"}, {queens, "Qexe1+", "e4e1"},
-             {queens, "Q1e1", "h1e1"}})
+    for (const Case& c : {Case{start, "e4", "e2e4"},       {start, " e4 ", "e2e4"},
+                          {start, "E4", "e2e4"},           {start, "e3", "e2e3"},
+                          {start, "Pe4", "e2e4"},          {start, "e2-e4", "e2e4"},
+                          {start, "e2e4", "e2e4"},         {start, "e4!?", "e2e4"},
+                          {start, "Nf3", "g1f3"},          {start, "nf3", "g1f3"},
+                          {start, "Nf3+", "g1f3"},         {start, "Nf3#!!", "g1f3"},
+                          {start, "Ng1f3", "g1f3"},        {start, "Ng1-f3", "g1f3"},
+                          {start, "Ngf3", "g1f3"},         {start, "N1f3", "g1f3"},
+                          {start, "NF3", "g1f3"},          {start, "Nf3 ?", "g1f3"},
+                          {start, "Nf3\r\n", "g1f3"},      {passing, "exd6", "e5d6"},
+                          {passing, "exd6 e.p.", "e5d6"},  {passing, "exd6e.p.+", "e5d6"},
+                          {passing, "exd6 ep", "e5d6"},    {passing, "ed6", "e5d6"},
+                          {passing, "e5xd6", "e5d6"},      {passing, "xd6", "e5d6"},
+                          {passing, "e:d6", "e5d6"},       {passing, "EXD6", "e5d6"},
+                          {passing, "e6", "e5e6"},         {promotion, "e8=Q", "e7e8q"},
+                          {promotion, "e8Q", "e7e8q"},     {promotion, "e8q", "e7e8q"},
+                          {promotion, "e8=n", "e7e8n"},    {promotion, "e8b", "e7e8b"},
+                          {promotion, "e8(R)", "e7e8r"},   {promotion, "e8/Q+", "e7e8q"},
+                          {promotion, "exd8=Q+", "e7d8q"}, {promotion, "ed8N", "e7d8n"},
+                          {promotion, "e7e8q", "e7e8q"},   {promotion, "e7xd8=R+!", "e7d8r"},
+                          {castling, "O-O", "e1g1"},       {castling, "0-0", "e1g1"},
+                          {castling, "o-o", "e1g1"},       {castling, "0-0-0", "e1c1"},
+                          {castling, "O-O-O", "e1c1"},     {castling, "o-o-o!", "e1c1"},
+                          {castling, "O-O+", "e1g1"},      {castling, "Kf1", "e1f1"},
+                          {castling, "ke1-f1", "e1f1"},    {castling, "Rxa8+", "a1a8"},
+                          {castling, "rxh8", "h1h8"},      {castling, "Rb1", "a1b1"},
+                          {queens, "Qh4xe1", "h4e1"},      {queens, "Qh4e1", "h4e1"},
+                          {queens, "Qexe1+", "e4e1"},      {queens, "Q1e1", "h1e1"}})
         EXPECT_EQ(understood(c.fen, c.text), c.move) << c.text << " in " << c.fen;
 }
 
@@ -176,12 +182,10 @@ TEST(San, CoordinatesAndAlgebraicGoThroughOneDoor) {
 }
 
 TEST(San, WhatIsNoMoveIsNotUnderstood) {
-    for (const std::string_view text : {"", " ", "!", "x", "N", "e", "4", "hello", "help", "i4", "e9", "Nf",
-                                        "Nf33", "N-f3",
-                                        "e4e5e6", "Ngg1f3", "Nxxf3", "e8=", "e8=K", "e8=P", "e8(Q", "e8Q)",
-                                        "O-", "O-O-",
-                                        "O-O-O-O", "OO", "0", "-", "--", "e4 e5", "e.p.", "=Q", "Q=Q", "(",
-                                        ")", "()", "0000"})
+    for (const std::string_view text :
+         {"",     " ",      "!",      "x",     "N",    "e",    "4",    "hello", "help", "i4", "e9",   "Nf",      "Nf33",
+          "N-f3", "e4e5e6", "Ngg1f3", "Nxxf3", "e8=",  "e8=K", "e8=P", "e8(Q",  "e8Q)", "O-", "O-O-", "O-O-O-O", "OO",
+          "0",    "-",      "--",     "e4 e5", "e.p.", "=Q",   "Q=Q",  "(",     ")",    "()", "0000"})
         EXPECT_EQ(refusal(start, text), SanError::not_understood) << '"' << text << '"';
 }
 
@@ -193,8 +197,7 @@ TEST(San, NoTextWhateverMakesAnIllegalMove) {
         const Position p = position(opening);
         for (int i = 0; i < 20000; ++i) {
             std::string text;
-            for (std::size_t n = random.below(7) + 1; n != 0; --n)
-                text += letters[random.below(letters.size())];
+            for (std::size_t n = random.below(7) + 1; n != 0; --n) text += letters[random.below(letters.size())];
             const SanResult result = parse_move(p, text);
             ASSERT_EQ(static_cast<bool>(result.move), result.error == SanError::none) << text;
             if (!result.move) continue;
@@ -212,8 +215,7 @@ TEST(San, NobodyCanGoThere) {
     EXPECT_EQ(refusal(start, "Rb1"), SanError::no_such_move);
     EXPECT_EQ(refusal(start, "Nbf3"), SanError::no_such_move);
     EXPECT_EQ(refusal(start, "bc4"), SanError::no_such_move) << "b is the file";
-    EXPECT_EQ(refusal("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kg1"), SanError::no_such_move)
-        << "that is O-O";
+    EXPECT_EQ(refusal("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kg1"), SanError::no_such_move) << "that is O-O";
     EXPECT_EQ(coordinate_refusal(start, "e2e5"), SanError::no_such_move);
     EXPECT_EQ(coordinate_refusal(start, "e7e5"), SanError::no_such_move) << "not one's own";
     EXPECT_EQ(coordinate_refusal(start, "e4e5"), SanError::no_such_move) << "nothing there";
@@ -231,11 +233,9 @@ TEST(San, AmbiguousMovesAreNotGuessed) {
 
 TEST(San, TheKingMustNotBeLeftInCheck) {
     EXPECT_EQ(refusal("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3"), SanError::leaves_king_in_check) << "pinned";
-    EXPECT_EQ(refusal("4r2k/8/8/8/8/8/8/N3K3 w - - 0 1", "Nb3"), SanError::leaves_king_in_check)
-        << "in check";
+    EXPECT_EQ(refusal("4r2k/8/8/8/8/8/8/N3K3 w - - 0 1", "Nb3"), SanError::leaves_king_in_check) << "in check";
     EXPECT_EQ(refusal("4r2k/8/8/8/8/8/8/N3K3 w - - 0 1", "Ke2"), SanError::leaves_king_in_check);
-    EXPECT_EQ(refusal("4r2k/8/8/8/8/3n4/8/R3K3 w - - 0 1", "Ra3"), SanError::leaves_king_in_check)
-        << "double check";
+    EXPECT_EQ(refusal("4r2k/8/8/8/8/3n4/8/R3K3 w - - 0 1", "Ra3"), SanError::leaves_king_in_check) << "double check";
     EXPECT_EQ(coordinate_refusal("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3"), SanError::leaves_king_in_check);
 }
 
@@ -266,8 +266,7 @@ TEST(San, CastlingSaysWhyNot) {
     EXPECT_EQ(refusal("4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", "O-O"), SanError::castling_through_check);
     EXPECT_EQ(understood("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O"), "e1c1") << "b1 may be attacked";
     EXPECT_EQ(coordinate_refusal(start, "e1g1"), SanError::castling_blocked);
-    EXPECT_EQ(coordinate_refusal("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
-              SanError::castling_through_check);
+    EXPECT_EQ(coordinate_refusal("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), SanError::castling_through_check);
     EXPECT_EQ(coordinate_refusal("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1c1"), SanError::castling_right_lost);
 }
 

@@ -107,7 +107,8 @@ TYPED_TEST(SelfPlay, PlaysLegalMovesToTheEndOfEveryGame) {
         for (; ply < longest_game; ++ply) {
             const GameState state = game.state();
             if (is_over(state) || is_draw(state)) break;
-            ASSERT_TRUE(move(*engine, game, random)) << "game " << number << ": " << game.start << " moves" << game.moves;
+            ASSERT_TRUE(move(*engine, game, random))
+                << "game " << number << ": " << game.start << " moves" << game.moves;
         }
         EXPECT_LT(ply, longest_game) << "game " << number << " does not end";
         decided += game.state() == GameState::checkmate;

@@ -40,8 +40,7 @@ TEST(Text, EverySquareComesBackFromItsText) {
 }
 
 TEST(Text, WhatIsNoSquareIsNone) {
-    for (const std::string_view text : {"", "e", "e44", "4e", "i1", "a0", "a9", "E4", "`1", "-", " e4",
-                                        "e4 "})
+    for (const std::string_view text : {"", "e", "e44", "4e", "i1", "a0", "a9", "E4", "`1", "-", " e4", "e4 "})
         EXPECT_EQ(square_from_text(text), Square::none) << text;
 }
 
@@ -49,21 +48,18 @@ TEST(Text, NumbersAreWrittenInDecimal) {
     for (std::uint64_t power = 1, n = 0; n < 20; power *= 10, ++n)
         for (const std::uint64_t value : {power - 1, power, power + 1, power * 9})
             EXPECT_EQ(number(value), std::to_string(value));
-    for (const std::uint64_t value : {std::uint64_t{0xffffffff}, std::uint64_t{0x100000000},
-                                      std::uint64_t{4294967300},
+    for (const std::uint64_t value : {std::uint64_t{0xffffffff}, std::uint64_t{0x100000000}, std::uint64_t{4294967300},
                                       std::uint64_t{10000000000}, std::numeric_limits<std::uint64_t>::max()})
         EXPECT_EQ(number(value), std::to_string(value));
 }
 
 TEST(Text, SignedNumbersCarryTheirMinus) {
-    for (const int value : {0, 1, -1, 42, -42, std::numeric_limits<int>::max(),
-                            -std::numeric_limits<int>::max()})
+    for (const int value : {0, 1, -1, 42, -42, std::numeric_limits<int>::max(), -std::numeric_limits<int>::max()})
         EXPECT_EQ(signed_number(value), std::to_string(value));
 }
 
 TEST(Text, HexadecimalHasSixteenDigits) {
-    for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{0x0123456789abcdef},
-                                      ~std::uint64_t{0}}) {
+    for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{0x0123456789abcdef}, ~std::uint64_t{0}}) {
         std::array<char, 16> out{};
         ASSERT_EQ(write_hex(out.data(), value), out.data() + 16);
         std::array<char, 17> expected{};

@@ -19,8 +19,7 @@ TEST(Types, AMoveGivesBackItsSquaresAndPromotionWhateverTheyAre) {
             ASSERT_EQ(quiet.from(), from_index64(from));
             ASSERT_EQ(quiet.to(), from_index64(to));
             ASSERT_EQ(quiet.bits() >> 14, 0);
-            for (const PieceType type :
-                 {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
+            for (const PieceType type : {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
                 const Move m(from_index64(from), from_index64(to), type);
                 ASSERT_EQ(m.from(), from_index64(from));
                 ASSERT_EQ(m.to(), from_index64(to));
@@ -34,8 +33,7 @@ TEST(Types, OnlyTheZeroPatternIsNoMove) {
     EXPECT_FALSE(Move());
     EXPECT_FALSE(Move::from_bits(0));
     EXPECT_EQ(Move().bits(), 0);
-    for (unsigned bits = 1; bits < 0x10000; ++bits)
-        ASSERT_TRUE(Move::from_bits(static_cast<std::uint16_t>(bits)));
+    for (unsigned bits = 1; bits < 0x10000; ++bits) ASSERT_TRUE(Move::from_bits(static_cast<std::uint16_t>(bits)));
 }
 
 TEST(Types, SquaresAreCountedByFileAndRankInBothNumberings) {
@@ -127,8 +125,7 @@ TEST(SquareTerms, HoldTheKeyAndTheMirroredPieceSquareValue) {
             const Piece black = make_piece(Color::black, static_cast<PieceType>(t));
             ASSERT_EQ(square_term(white, from_index64(s)).key(), zobrist::of(white, from_index64(s)));
             ASSERT_EQ(square_term(black, from_index64(s)).key(), zobrist::of(black, from_index64(s)));
-            ASSERT_EQ(square_term(white, from_index64(s)).psq,
-                      -square_term(black, from_index64(s ^ 56u)).psq);
+            ASSERT_EQ(square_term(white, from_index64(s)).psq, -square_term(black, from_index64(s ^ 56u)).psq);
         }
 }
 

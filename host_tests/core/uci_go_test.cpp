@@ -17,10 +17,10 @@ protected:
     GoError take(std::string_view line) {
         line_ = {};
         while (!line.empty()) {
-            auto const end = std::min(line.find(' '), line.size());
+            const auto end = std::min(line.find(' '), line.size());
             blamed_ = line.substr(0, end);
             line.remove_prefix(std::min(end + 1, line.size()));
-            if (GoError const error = line_.take(blamed_, position_, moves_); error != GoError::none) return error;
+            if (const GoError error = line_.take(blamed_, position_, moves_); error != GoError::none) return error;
         }
         blamed_.clear();
         return line_.finish();
@@ -80,9 +80,9 @@ TEST_F(Go, ADepthNobodyReachesIsTheGreatestThereIs) {
 }
 
 TEST_F(Go, NumbersHoldTheirRanges) {
-    for (std::string_view const line : {"depth 0", "depth 65536", "depth -1", "nodes 0", "nodes 18446744073709551616", "mate 0",
-                                        "perft 0", "perft 65536", "movestogo 65536", "movestogo -1", "wtime 2147483648",
-                                        "movetime x", "depth depth", "winc 1.5"}) {
+    for (std::string_view const line : {"depth 0", "depth 65536", "depth -1", "nodes 0", "nodes 18446744073709551616",
+                                        "mate 0", "perft 0", "perft 65536", "movestogo 65536", "movestogo -1",
+                                        "wtime 2147483648", "movetime x", "depth depth", "winc 1.5"}) {
         EXPECT_EQ(take(line), GoError::bad_number) << line;
         EXPECT_EQ(line_.word(), go_word_from_text(line.substr(0, line.find(' ')))) << line;
         EXPECT_EQ(blamed_, line.substr(line.find(' ') + 1)) << line;

@@ -22,11 +22,11 @@ TEST(UciLine, SaysOfEveryRandomLineWhatPlayingItOnABoardSays) {
     unsigned promotions = 0;
     for (int game = 0; game < 40; ++game)
         for (std::string_view const opening : test::openings) {
-            Position const root = test::position(opening);
+            const Position root = test::position(opening);
             Position p = root;
             std::vector<Move> line;
             for (unsigned ply = 0; ply < 60; ++ply) {
-                std::vector<Move> const moves = test::legal_moves(p);
+                const std::vector<Move> moves = test::legal_moves(p);
                 if (moves.empty()) break;
                 line.push_back(moves[random.below(moves.size())]);
                 std::string const expected = text_of(line.back(), p);
@@ -40,7 +40,7 @@ TEST(UciLine, SaysOfEveryRandomLineWhatPlayingItOnABoardSays) {
 }
 
 TEST(UciLine, ANewQueenThatComesBackToTheSeventhRankDoesNotPromoteAgain) {
-    Position const root = test::position("8/P6k/8/8/8/8/8/7K w - - 0 1");
+    const Position root = test::position("8/P6k/8/8/8/8/8/7K w - - 0 1");
     std::vector<Move> line;
     Position p = root;
     for (std::string_view const text : {"a7a8q", "h7g7", "a8a7", "g7g8", "a7b8"}) {
@@ -52,9 +52,7 @@ TEST(UciLine, ANewQueenThatComesBackToTheSeventhRankDoesNotPromoteAgain) {
     }
 }
 
-TEST(UciLine, NoMoveIsFourNoughts) {
-    EXPECT_EQ(written(test::position(Position::start_fen), {Move{}}, 0), "0000");
-}
+TEST(UciLine, NoMoveIsFourNoughts) { EXPECT_EQ(written(test::position(Position::start_fen), {Move{}}, 0), "0000"); }
 
 }  // namespace
 }  // namespace stackmate::uci

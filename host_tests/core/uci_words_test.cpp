@@ -60,7 +60,7 @@ TEST(UciWord, CaseDoesNotMatterLengthDoes) {
 class Collector : public testing::Test {
 protected:
     bool push(std::string_view text) {
-        for (char const c : text)
+        for (const char c : text)
             if (!words_.push(memory_, c)) return false;
         return true;
     }

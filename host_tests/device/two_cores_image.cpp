@@ -61,11 +61,12 @@ void report(std::string_view sentence, bool held) {
 
 // One position a line, as text. The assembler looks the file up, the build system knows of it (board.cmake).
 asm(".section .rodata.positions, \"a\"\n"
-    "stackmate_positions: .incbin \"" STACKMATE_POSITIONS "\"\n"
+    "stackmate_positions: .incbin \"" STACKMATE_POSITIONS
+    "\"\n"
     "stackmate_positions_end:\n"
     ".previous");
-extern "C" char const stackmate_positions[];
-extern "C" char const stackmate_positions_end[];
+extern "C" const char stackmate_positions[];
+extern "C" const char stackmate_positions_end[];
 
 struct Task {
     bool bench_only;
@@ -84,8 +85,8 @@ Task task() {
     register void* parameter asm("r1") = &block;
     asm volatile("bkpt 0xab" : "+r"(operation) : "r"(parameter) : "memory");
     if (operation == 0 && block.size >= 2 && block.size <= sizeof line) {
-        char const which = line[block.size - 2];
-        char const depth = line[block.size - 1];
+        const char which = line[block.size - 2];
+        const char depth = line[block.size - 1];
         if ((which == 'b' || which == 'p') && depth >= '1' && depth <= '9') {
             return {which == 'b', static_cast<unsigned>(depth - '0')};
         }
@@ -111,7 +112,7 @@ public:
 private:
     bool bench_only_;
     std::size_t at_ = 0;
-    char const* text_ = stackmate_positions;
+    const char* text_ = stackmate_positions;
 };
 
 [[noreturn]] void second_main() {
@@ -142,37 +143,35 @@ bool playable(Position position, std::span<const Move> line) {
 }
 
 Outcome search(Engine<Config>& leader, std::string_view fen, unsigned depth, bool helped) {
-    auto const& clock = boards::board().clock;
+    const auto& clock = boards::board().clock;
     leader.new_game();
     helper->new_game();
-    FenError const error = leader.begin_setup().position.set_fen(fen);
+    const FenError error = leader.begin_setup().position.set_fen(fen);
     leader.commit_setup();
     Limits limits;
     limits.depth = static_cast<std::uint8_t>(depth);
-    auto const start = clock.now_ms();
+    const auto start = clock.now_ms();
     leader.go(limits, {}, start);
     if (helped) {
         helper->begin(leader);
     }
-    while (leader.run(Config::slice_nodes, clock.now_ms()) != EngineEvent::finished) {
-    }
-    auto const ms = clock.now_ms() - start;
+    while (leader.run(Config::slice_nodes, clock.now_ms()) != EngineEvent::finished) {}
+    const auto ms = clock.now_ms() - start;
     stop.store(true);
-    while (helper->searching()) {
-    }
-    auto const told = leader.report(0);
-    auto const beside = helper->report(start);
+    while (helper->searching()) {}
+    const auto told = leader.report(0);
+    const auto beside = helper->report(start);
     return {.nodes = told.nodes,
             .helper_nodes = helped ? beside.nodes : 0,
             .ms = ms,
             .score = told.score,
             .move = leader.best_move(),
             .depth = static_cast<unsigned>(told.depth),
-            .playable = error == FenError::none && playable(leader.position(), told.line) &&
-                        (!helped || playable(leader.position(), beside.line))};
+            .playable = error == FenError::none && playable(leader.position(), told.line)
+                        && (!helped || playable(leader.position(), beside.line))};
 }
 
-} // namespace
+}  // namespace
 
 int main(int, char**) {
     auto& board = boards::board();
@@ -181,27 +180,26 @@ int main(int, char**) {
     static Engine<Config> leader{stop};
     static Helper<Config> the_helper{stop};
     helper = &the_helper;
-    auto const [bench_only, depth] = task();
+    const auto [bench_only, depth] = task();
     report("the second core starts", boards::start_second_core(second_main, second_stack));
     bool all_deep = true, all_playable = true;
     std::uint64_t helper_nodes = 0, alone_nodes = 0, helped_nodes = 0;
     std::uint32_t number = 0;
     Positions positions(bench_only);
     for (auto fen = positions.next(); !fen.empty(); fen = positions.next()) {
-        Outcome const alone = search(leader, fen, depth, false);
-        Outcome const both = search(leader, fen, depth, true);
-        bool const same = alone.score == both.score && alone.move == both.move;
-        std::uint64_t const figures[] = {++number,          alone.nodes, alone.ms, both.nodes,
-                                         both.helper_nodes, both.ms,     same};
+        const Outcome alone = search(leader, fen, depth, false);
+        const Outcome both = search(leader, fen, depth, true);
+        const bool same = alone.score == both.score && alone.move == both.move;
+        std::uint64_t const figures[] = {++number, alone.nodes, alone.ms, both.nodes, both.helper_nodes, both.ms, same};
         print("note");
-        for (auto const figure : figures) {
+        for (const auto figure : figures) {
             print(" ");
             print_number(figure);
         }
         print("\n");
         all_playable &= alone.playable && both.playable;
         if (!both.move) {
-            continue; // the game is over
+            continue;  // the game is over
         }
         all_deep &= both.depth == depth;
         alone_nodes += alone.nodes;

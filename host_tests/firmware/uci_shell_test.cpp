@@ -59,7 +59,7 @@ struct Desk {
     }
     void send(std::string_view text) {
         while (!text.empty()) {
-            auto const part = text.substr(0, board->serial.rx_free());
+            const auto part = text.substr(0, board->serial.rx_free());
             arrive(part);
             read();
             text.remove_prefix(part.size());
@@ -99,7 +99,7 @@ struct Desk {
     std::unique_ptr<UciShell<Config, TheBoard>> shell = std::make_unique<UciShell<Config, TheBoard>>(*board);
 };
 
-std::vector<std::string> lines_of(std::string const& text) {
+std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
@@ -108,7 +108,7 @@ std::vector<std::string> lines_of(std::string const& text) {
     return lines;
 }
 
-unsigned count(std::string const& text, std::string_view wanted) {
+unsigned count(const std::string& text, std::string_view wanted) {
     unsigned found = 0;
     for (auto at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1)) {
         ++found;
@@ -116,7 +116,7 @@ unsigned count(std::string const& text, std::string_view wanted) {
     return found;
 }
 
-bool has(std::string const& text, std::string_view wanted) { return text.find(wanted) != std::string::npos; }
+bool has(const std::string& text, std::string_view wanted) { return text.find(wanted) != std::string::npos; }
 
 constexpr std::string_view start = Position::start_fen;
 constexpr std::string_view after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -131,7 +131,8 @@ TEST(UciShell, IntroducesItself) {
     EXPECT_EQ(said.rfind("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n", 0), 0u) << said;
     for (std::string_view const line :
          {"option name Hash type spin default 1 min 1 max 1\n", "option name Clear Hash type button\n",
-          "option name Ponder type check default false\n", "option name Move Overhead type spin default 10 min 0 max 5000\n",
+          "option name Ponder type check default false\n",
+          "option name Move Overhead type spin default 10 min 0 max 5000\n",
           "option name Threads type spin default 1 min 1 max 1\n"}) {
         EXPECT_TRUE(has(said, line)) << line;
     }
@@ -182,12 +183,13 @@ TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
 
 TEST(UciShell, WorkBetweenAnyTwoCharactersChangesNothing) {
     std::string const script =
-        "uci\nposition fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17 moves e8g8 a1d1\nd\nsetoption name Move Overhead value 20\n"
+        "uci\nposition fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17 moves e8g8 a1d1\nd\nsetoption name Move Overhead "
+        "value 20\n"
         "position startpos moves e2e4 e7e5 g1f3\neval\nposition startpos moves e2e5\ngo perft 2\n";
     Desk at_once;
     Desk split;
     std::string const expected = at_once.ask(script);
-    for (char const c : script) {
+    for (const char c : script) {
         split.send({&c, 1});
         split.work();
     }
@@ -237,14 +239,16 @@ TEST(UciShell, PositionsAreSetUpWithTheirMoves) {
 
 TEST(UciShell, TheLongestFenFits) {
     Desk desk;
-    EXPECT_EQ(desk.ask("position   fen  r1b1k1n1/p1p1p1p1/1p1p1p1p/1n1b1q1r/R1N1B1Q1/P1P1P1P1/1P1P1P1P/1N1K1B1R   b  q  -  99   9999\n"), "");
+    EXPECT_EQ(desk.ask("position   fen  r1b1k1n1/p1p1p1p1/1p1p1p1p/1n1b1q1r/R1N1B1Q1/P1P1P1P1/1P1P1P1P/1N1K1B1R   b  q "
+                       " -  99   9999\n"),
+              "");
     EXPECT_EQ(desk.fen(), "r1b1k1n1/p1p1p1p1/1p1p1p1p/1n1b1q1r/R1N1B1Q1/P1P1P1P1/1P1P1P1P/1N1K1B1R b q - 99 9999");
 }
 
 TEST(UciShell, ErrorsInAPositionLeaveTheGameAsItWas) {
     Desk desk;
     desk.ask("position startpos moves e2e4\n");
-    for (auto const& [line, said] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"position", "position takes startpos or fen"},
              {"position e2e4", "position takes startpos or fen, not 'e2e4'"},
              {"position startpos e2e4", "after the position comes 'moves', not 'e2e4'"},
@@ -273,9 +277,9 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
     expected.set_start();
     unsigned plies = 0;
     std::string_view const dance[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    std::string_view const pawns[] = {"a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3", "d7d6",
-                                      "e2e3", "e7e6", "g2g3", "g7g6", "h2h3", "h7h6"};
-    auto const play = [&](std::string_view move) {
+    std::string_view const pawns[] = {"a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3",
+                                      "d7d6", "e2e3", "e7e6", "g2g3", "g7g6", "h2h3", "h7h6"};
+    const auto play = [&](std::string_view move) {
         line += " ";
         line += move;
         Undo undo;
@@ -321,7 +325,7 @@ TEST(UciShell, OptionsAreTakenInAnyCase) {
 
 TEST(UciShell, TheTimeAPositionTakesToArriveIsTakenOffTheClock) {
     Desk desk;
-    auto const deadline = [&](std::string const& go) {
+    const auto deadline = [&](const std::string& go) {
         desk.send(go + "\n");
         std::uint32_t const limit = desk.shell->engine().hard_limit_ms();
         desk.ask("stop\n");
@@ -358,7 +362,7 @@ TEST(UciShell, TheMoveOverheadIsTakenOffTheClock) {
 
 TEST(UciShell, ErrorsInOptionsAreToldOnce) {
     Desk desk;
-    for (auto const& [line, said] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"setoption", "setoption takes 'name'"},
              {"setoption Hash 3", "setoption takes 'name', not 'Hash'"},
              {"setoption name", "there is no option ''"},
@@ -373,7 +377,8 @@ TEST(UciShell, ErrorsInOptionsAreToldOnce) {
              {"setoption name Ponder value maybe", "Ponder takes true or false, not 'maybe'"},
              {"setoption name Hash value 16", "Hash is fixed on this board, at 2048 bytes"},
              {"setoption name " + std::string(100, 'n'), "too long: '" + std::string(32, 'n') + "...'"},
-             {"setoption name a b c d e f g h i j k l m n o p q r s t", "too long: 'a b c d e f g h i j k l m n o p...'"},
+             {"setoption name a b c d e f g h i j k l m n o p q r s t",
+              "too long: 'a b c d e f g h i j k l m n o p...'"},
          }) {
         EXPECT_EQ(desk.ask(line + "\n"), "info string error: " + said + "\n") << line;
     }
@@ -385,8 +390,10 @@ TEST(UciShell, ABoardWithMemoryOffersIt) {
     EXPECT_TRUE(has(desk.ask("uci\n"), "option name Hash type spin default 16 min 1 max 1024\n"));
     EXPECT_EQ(desk.ask("setoption name hash value 2\n"), "");
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{2} << 20);
-    EXPECT_EQ(desk.ask("setoption name Hash value 0\n"), "info string error: Hash takes a number from 1 to 1024, not '0'\n");
-    EXPECT_EQ(desk.ask("setoption name Hash value 128\n"), "info string error: not enough memory for a Hash of '128' MB\n");
+    EXPECT_EQ(desk.ask("setoption name Hash value 0\n"),
+              "info string error: Hash takes a number from 1 to 1024, not '0'\n");
+    EXPECT_EQ(desk.ask("setoption name Hash value 128\n"),
+              "info string error: not enough memory for a Hash of '128' MB\n");
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{2} << 20);
 }
 
@@ -396,7 +403,7 @@ TEST(UciShell, ClearHashForgetsWhatWasSearched) {
     std::string const first = desk.ask("go depth 5\n");
     std::string const known = desk.ask("go depth 5\n");
     std::string const again = desk.ask("setoption name Clear Hash\ngo depth 5\n");
-    auto const nodes = [](std::string const& said) {
+    const auto nodes = [](const std::string& said) {
         auto const at = said.rfind(" nodes ");
         return std::stoull(said.substr(at + 7));
     };
@@ -410,7 +417,7 @@ TEST(UciShell, ClearHashForgetsWhatWasSearched) {
 TEST(UciShell, ASearchToADepthTellsEveryIterationAndAnswers) {
     Desk desk;
     std::string const said = desk.ask("position startpos moves e2e4\ngo depth 4\n");
-    std::vector<std::string> const lines = lines_of(said);
+    const std::vector<std::string> lines = lines_of(said);
     unsigned depth = 0;
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {  // a better move in mid-iteration is told as well
         std::string const same = "info depth " + std::to_string(depth) + " seldepth ";
@@ -423,7 +430,7 @@ TEST(UciShell, ASearchToADepthTellsEveryIterationAndAnswers) {
     }
     EXPECT_EQ(depth, 4u);
     ASSERT_GE(lines.size(), 5u) << said;
-    std::string const& last = lines[lines.size() - 2];
+    const std::string& last = lines[lines.size() - 2];
     std::string const line = last.substr(last.find(" pv ") + 4);
     EXPECT_EQ(lines.back().rfind("bestmove " + line.substr(0, 4), 0), 0u) << said;
     EXPECT_TRUE(has(lines.back(), " ponder " + line.substr(5, 4))) << said;
@@ -464,7 +471,7 @@ TEST(UciShell, ErrorsInGoStartNoSearch) {
     static_assert(Quick::max_search_moves * move_length <= first_moves.size());
     std::string const too_many =
         "go searchmoves" + std::string(first_moves.substr(0, Quick::max_search_moves * move_length)) + " g1f3";
-    for (auto const& [line, said] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"go quickly", "go does not know 'quickly'"},
              {"go depth", "go depth takes a number from 1 to 65535"},
              {"go depth x infinite", "go depth takes a number from 1 to 65535, not 'x'"},
@@ -487,8 +494,9 @@ TEST(UciShell, WhatWouldDisturbASearchIsRefused) {
     desk.send("go infinite\n");
     desk.slices(5);
     desk.heard();
-    for (std::string const line : {"position startpos", "position startpos moves d2d4", "go depth 1", "ucinewgame", "d", "eval",
-                                   "bench", "setoption name Hash value 1", "setoption name Clear Hash", "help"}) {
+    for (std::string const line :
+         {"position startpos", "position startpos moves d2d4", "go depth 1", "ucinewgame", "d", "eval", "bench",
+          "setoption name Hash value 1", "setoption name Clear Hash", "help"}) {
         desk.send(line + "\n");
         std::string const word = line.substr(0, line.find(' '));
         EXPECT_EQ(desk.heard(), "info string error: not while the engine works: '" + word + "'; stop it first\n");
@@ -683,7 +691,8 @@ TEST(UciShell, AnEmptyClockStillBringsAMove) {
 
 TEST(UciShell, WithoutATimeThereIsNoDeadline) {
     Desk desk;
-    for (std::string_view const go : {"go infinite movetime 50\n", "go depth 30\n", "go nodes 1000000\n", "go ponder movetime 50\n"}) {
+    for (std::string_view const go :
+         {"go infinite movetime 50\n", "go depth 30\n", "go nodes 1000000\n", "go ponder movetime 50\n"}) {
         desk.send(go);
         EXPECT_FALSE(desk.board->deadline.armed()) << go;
         desk.send("stop\n");
@@ -747,7 +756,7 @@ TEST(UciShell, InfoLinesThatDoNotFitTheQueueAreLeftOutWhole) {
     desk.send("go depth 5\n");
     desk.work();
     desk.board->serial.limit_pump(1000);
-    std::vector<std::string> const lines = lines_of(desk.heard());
+    const std::vector<std::string> lines = lines_of(desk.heard());
     ASSERT_GE(lines.size(), 2u);
     EXPECT_LT(lines.size(), 6u) << "nothing was left out";
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
@@ -762,9 +771,9 @@ TEST(UciShell, ALineLongerThanTheQueueIsCutAfterAMove) {
     Desk<TestBoard<128>> desk;
     std::string const said = desk.ask("go depth 9\n");
     unsigned cut = 0;
-    for (std::string const& line : lines_of(said)) {
+    for (const std::string& line : lines_of(said)) {
         EXPECT_LE(line.size(), 127u);
-        if (auto const at = line.find(" pv "); at != std::string::npos) {
+        if (const auto at = line.find(" pv "); at != std::string::npos) {
             EXPECT_EQ(line.size() % 5, (at + 3) % 5) << line;  // whole moves
             cut += line.size() > 115 ? 1u : 0u;
         }
@@ -776,16 +785,16 @@ TEST(UciShell, NoInfoLineBeginsThatCouldNotLeaveBeforeTheDeadline) {
     Desk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);  // 115,200 baud
     desk.send("go movetime 100\n");
-    desk.board->clock.pass(90);               // ten milliseconds: 114 characters
+    desk.board->clock.pass(90);  // ten milliseconds: 114 characters
     for (Depth depth = 0; depth < 3; depth = desk.shell->engine().report(0).depth) {
-        desk.shell->slice();                  // nothing leaves the queue
+        desk.shell->slice();  // nothing leaves the queue
     }
     std::size_t const queued = 1024 - desk.board->serial.tx_free();
     EXPECT_GT(queued, 0u);
     EXPECT_LE(queued, 10'000u / 87);
     EXPECT_EQ(count(desk.heard(), "info"), 1u);
-    desk.board->clock.pass(9);                // one more: nothing
-    for (Depth const depth = desk.shell->engine().report(0).depth; desk.shell->engine().report(0).depth == depth;) {
+    desk.board->clock.pass(9);  // one more: nothing
+    for (const Depth depth = desk.shell->engine().report(0).depth; desk.shell->engine().report(0).depth == depth;) {
         desk.shell->slice();
     }
     EXPECT_EQ(desk.heard(), "");
@@ -805,13 +814,13 @@ void search_two_plies(TheDesk& desk) {
 TEST(UciShell, OnAClockOneScoreIsToldEvenWhenTimeIsTooShortForIt) {
     Desk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);
-    desk.send("go wtime 60 btime 60\n");     // 6 ms: 68 characters
+    desk.send("go wtime 60 btime 60\n");  // 6 ms: 68 characters
     std::uint32_t const limit = desk.board->deadline.remaining_ms();
     ASSERT_LE(limit, 7u);
     search_two_plies(desk);
     desk.board->clock.pass(limit);
     desk.work();
-    std::vector<std::string> const lines = lines_of(desk.heard());
+    const std::vector<std::string> lines = lines_of(desk.heard());
     ASSERT_EQ(lines.size(), 2u);
     EXPECT_EQ(lines[0].rfind("info depth 2 ", 0), 0u) << lines[0];
     EXPECT_EQ(lines[0].size() - lines[0].find(" pv "), 8u) << "one move pays for the wait: " << lines[0];
@@ -827,7 +836,7 @@ TEST(UciShell, AnAnswerBeforeTheFirstIterationIsDoneComesWithTheStaticScore) {
         desk.send(go);
         desk.board->clock.pass(desk.board->deadline.remaining_ms());  // none: nodes end it
         desk.work();
-        std::vector<std::string> const lines = lines_of(desk.heard());
+        const std::vector<std::string> lines = lines_of(desk.heard());
         ASSERT_EQ(lines.size(), 2u) << go;
         EXPECT_EQ(lines[0].rfind("info depth 0 ", 0), 0u) << lines[0];
         std::string const score = lines[0].substr(lines[0].find(" score cp ") + 10);
@@ -878,12 +887,12 @@ TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
     for (std::string_view const fen : bench_positions) {
         desk.ask("position fen " + std::string(fen) + "\n");
         for (int nodes = 500; nodes <= 5000; nodes += 500) {
-            std::vector<std::string> const lines = lines_of(desk.ask("go nodes " + std::to_string(nodes) + "\n"));
+            const std::vector<std::string> lines = lines_of(desk.ask("go nodes " + std::to_string(nodes) + "\n"));
             if (lines.size() < 2) {
                 EXPECT_EQ(lines.back(), "bestmove 0000");
                 continue;
             }
-            std::string const& info = lines[lines.size() - 2];
+            const std::string& info = lines[lines.size() - 2];
             EXPECT_EQ(info.substr(info.find(" pv ") + 4, 4), lines.back().substr(std::strlen("bestmove "), 4));
             std::string const depth = info.substr(0, info.find(" seldepth"));
             late += lines.size() > 2 && has(lines[lines.size() - 3], depth + " ") ? 1u : 0u;
@@ -893,12 +902,12 @@ TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
 }
 
 /// Is the line of an info line made of legal moves, promotions with their letters?
-bool tells_a_legal_line(std::string const& info, std::string_view fen) {
+bool tells_a_legal_line(const std::string& info, std::string_view fen) {
     Position p;
     EXPECT_EQ(p.set_fen(fen), FenError::none);
     std::istringstream moves(info.substr(info.find(" pv ") + 4));
     for (std::string text; moves >> text;) {
-        Move const m = move_from_text(p, text);
+        const Move m = move_from_text(p, text);
         if (!m) {
             return false;
         }
@@ -920,7 +929,7 @@ TEST(UciShell, TheBestLineIsLegalWhereverTheSearchStandsWhenItIsTold) {
     desk.send("go depth 9\n");
     for (int slice = 0; desk.shell->slice(); ++slice) {
         desk.board->serial.limit_pump(slice % 7 == 0 ? 1024 : 0);  // what waits is told later
-        for (std::string const& line : lines_of(desk.heard())) {
+        for (const std::string& line : lines_of(desk.heard())) {
             if (!line.starts_with("info depth ")) {
                 continue;
             }
@@ -939,8 +948,8 @@ TEST(UciShell, AStopBeforeTheFirstNodeBringsALegalMoveOfThisPosition) {
     desk.ask("position fen 8/8/8/8/p1k2pp1/K7/5Q2/8 b - - 0 1\n");
     desk.arrive("go infinite\nstop\n");
     desk.read();
-    std::vector<std::string> const lines = lines_of(desk.heard());
-    std::string const& said = lines.back();
+    const std::vector<std::string> lines = lines_of(desk.heard());
+    const std::string& said = lines.back();
     EXPECT_EQ(said.rfind("bestmove ", 0), 0u) << said;
     std::string const legal = desk.ask("go perft 1\n");
     EXPECT_TRUE(has(legal, said.substr(9, 4) + ": 1\n")) << said;
@@ -962,7 +971,7 @@ TEST(UciShell, NoInfoLineBeginsOnceTheStopFlagIsUp) {
 TEST(UciShell, ShowsTheBoardAndWhatTheRulesSay) {
     Desk desk;
     std::string const said = desk.ask("position fen 4k3/8/8/8/7b/8/4r3/4K2R w K - 3 20\nd\n");
-    std::vector<std::string> const lines = lines_of(said);
+    const std::vector<std::string> lines = lines_of(said);
     ASSERT_EQ(lines.size(), 13u) << said;
     EXPECT_EQ(lines[0], "8 . . . . k . . .");
     EXPECT_EQ(lines[7], "1 . . . . K . . R");
@@ -988,7 +997,7 @@ TEST(UciShell, EvaluatesAndHelps) {
 TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
     Desk desk;
     std::string const said = desk.ask("go perft 3\n");
-    std::vector<std::string> const lines = lines_of(said);
+    const std::vector<std::string> lines = lines_of(said);
     ASSERT_EQ(lines.size(), 21u);
     unsigned long sum = 0;
     for (std::size_t i = 0; i < 20; ++i) {
@@ -1009,14 +1018,15 @@ TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
 TEST(UciShell, PerftIsStoppedAndThePositionIsAsItWas) {
     Desk desk;
     desk.ask("position startpos moves e2e4\n");
-    Position const before = desk.shell->engine().position();
-    for (bool const by_interrupt : {true, false}) {
+    const Position before = desk.shell->engine().position();
+    for (const bool by_interrupt : {true, false}) {
         desk.send("go perft 6\n");
         desk.slices(777);
         EXPECT_FALSE(desk.shell->engine().position() == before);
         desk.send("isready\nd\n");
         std::string const said = desk.heard();
-        EXPECT_TRUE(said.ends_with("readyok\ninfo string error: not while the engine works: 'd'; stop it first\n")) << said;
+        EXPECT_TRUE(said.ends_with("readyok\ninfo string error: not while the engine works: 'd'; stop it first\n"))
+            << said;
         desk.arrive("stop\n");
         if (by_interrupt) {
             desk.slices(1);
@@ -1033,7 +1043,7 @@ TEST(UciShell, PerftDeeperThanItsMemoryIsRefused) {
     Desk desk;
     std::string const said = desk.ask("go perft 65535\n");
     ASSERT_EQ(said.rfind("info string error: go perft takes a number from 1 to ", 0), 0u) << said;
-    int const most = std::stoi(said.substr(std::strlen("info string error: go perft takes a number from 1 to ")));
+    const int most = std::stoi(said.substr(std::strlen("info string error: go perft takes a number from 1 to ")));
     EXPECT_GE(most, 10);
     EXPECT_EQ(desk.ask("go perft " + std::to_string(most + 1) + "\n"), said);
     // Hardly any moves there, so that even the deepest comes to an end.
@@ -1094,7 +1104,7 @@ TEST(UciShell, TheLargeConfigurationTalksTheSame) {
     Desk<TestBoard<>, Full> desk;
     EXPECT_TRUE(has(desk.ask("go depth 6\n"), "info depth 6 "));
     std::string every = "go depth 2 searchmoves";
-    for (char const file : {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'}) {
+    for (const char file : {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'}) {
         every += std::string{' ', file, '2', file, '3'} + std::string{' ', file, '2', file, '4'};
     }
     EXPECT_TRUE(has(desk.ask(every + " b1a3 b1c3 g1f3 g1h3\n"), "bestmove "));

@@ -25,7 +25,7 @@ struct PortThatReadsCharacters : hal::archetype::SerialPort {
 };
 struct SystemWithoutIdle {
     [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return {}; }
-    [[nodiscard]] hal::FaultRecord const* last_fault() const noexcept { return nullptr; }
+    [[nodiscard]] const hal::FaultRecord* last_fault() const noexcept { return nullptr; }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
     void reset() noexcept {}
 };
@@ -47,4 +47,4 @@ static_assert(!hal::SerialPort<PortThatReadsCharacters>);
 static_assert(!hal::System<SystemWithoutIdle>);
 static_assert(!hal::Board<BoardWithoutClock>);
 
-} // namespace
+}  // namespace

@@ -15,7 +15,7 @@ using namespace stackmate;
 using hal::fake::Board;
 
 struct FakeWatch {
-    hal::fake::Clock const& clock;
+    const hal::fake::Clock& clock;
     std::uint32_t start = clock.now_ms();
     [[nodiscard]] std::uint64_t now_us() const { return std::uint64_t{clock.now_ms() - start} * 1000; }
 };
@@ -37,12 +37,12 @@ struct FakePeer {
         }
     }
     void pass() {
-        auto const now = std::min(pending.size(), serial.rx_free());
+        const auto now = std::min(pending.size(), serial.rx_free());
         serial.deliver(std::string_view{pending}.substr(0, now));
         pending.erase(0, now);
     }
     bool received(std::string_view text) {
-        bool const same = serial.sent() == text;
+        const bool same = serial.sent() == text;
         serial.forget_sent();
         return same;
     }
@@ -50,36 +50,39 @@ struct FakePeer {
 
 TEST(FakeClock, KeepsThePromisesOfAClock) {
     hal::fake::Clock clock;
-    hal::conformance::check_clock(clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
+    hal::conformance::check_clock(
+        clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
 }
 
 TEST(FakeClock, KeepsThePromisesOfAClockWhileItWraps) {
     hal::fake::Clock clock{0xFFFFFFF0};
-    hal::conformance::check_clock(clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
+    hal::conformance::check_clock(
+        clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
     EXPECT_LT(clock.now_ms(), 100u);
 }
 
 TEST(FakeDeadline, KeepsThePromisesOfADeadline) {
     hal::fake::Clock clock;
     hal::fake::Deadline deadline{clock};
-    hal::conformance::check_deadline(deadline, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
+    hal::conformance::check_deadline(
+        deadline, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
 }
 
 TEST(FakeSerialPort, KeepsThePromisesOfASerialPort) {
-    auto const serial = std::make_unique<hal::fake::SerialPort<>>();
+    const auto serial = std::make_unique<hal::fake::SerialPort<>>();
     FakePeer peer{*serial};
     hal::conformance::check_serial(*serial, peer, test::report);
 }
 
 TEST(FakeSerialPort, LosesAndCountsWhatFindsNoRoom) {
-    auto const serial = std::make_unique<hal::fake::SerialPort<4>>();
+    const auto serial = std::make_unique<hal::fake::SerialPort<4>>();
     serial->deliver("123456");
     EXPECT_EQ(serial->overruns(), 2u);
     EXPECT_EQ(serial->read(), '1');
 }
 
 TEST(FakeSerialPort, SendsAsSlowlyAsAsked) {
-    auto const serial = std::make_unique<hal::fake::SerialPort<>>();
+    const auto serial = std::make_unique<hal::fake::SerialPort<>>();
     serial->limit_pump(2);
     ASSERT_TRUE(serial->write("abc"));
     serial->pump();
@@ -99,4 +102,4 @@ TEST(FakeSystem, KeepsThePromisesOfASystem) {
     hal::conformance::check_system(system, clock, true, test::report);
 }
 
-} // namespace
+}  // namespace

@@ -24,7 +24,7 @@ constexpr std::uint32_t scheduler_us = 100'000;
 
 struct SteadyWatch {
     [[nodiscard]] std::uint64_t now_us() const {
-        auto const now = std::chrono::steady_clock::now().time_since_epoch();
+        const auto now = std::chrono::steady_clock::now().time_since_epoch();
         return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(now).count());
     }
 };
@@ -45,7 +45,7 @@ void check_patiently(Check check) {
             return;
         }
     }
-    for (std::string const& sentence : broken) {
+    for (const std::string& sentence : broken) {
         ADD_FAILURE() << sentence;
     }
 }
@@ -64,14 +64,14 @@ protected:
     }
     ~HostBoardTest() override {
         board_.reset();
-        for (int const descriptor : {to_board_[0], to_board_[1], from_board_[0], from_board_[1]}) {
+        for (const int descriptor : {to_board_[0], to_board_[1], from_board_[0], from_board_[1]}) {
             ::close(descriptor);
         }
     }
 
     void send(std::string_view bytes) {
         while (!bytes.empty()) {
-            auto const written = ::write(to_board_[1], bytes.data(), bytes.size());
+            const auto written = ::write(to_board_[1], bytes.data(), bytes.size());
             ASSERT_GT(written, 0);
             bytes.remove_prefix(static_cast<std::size_t>(written));
         }
@@ -90,7 +90,7 @@ protected:
             if (::poll(&ready, 1, 2000) <= 0) {
                 break;
             }
-            auto const more = ::read(from_board_[0], text.data() + have, size - have);
+            const auto more = ::read(from_board_[0], text.data() + have, size - have);
             if (more <= 0) {
                 break;
             }
@@ -103,7 +103,7 @@ protected:
     std::string read_line() {
         std::string line;
         for (int waits = 0; waits < 100'000;) {
-            int const byte = board_->serial.read();
+            const int byte = board_->serial.read();
             if (byte == '\n') {
                 return line;
             }
@@ -158,9 +158,7 @@ TEST_F(HostBoardTest, ItsSerialPortKeepsThePromisesOfASerialPort) {
 }
 
 TEST_F(HostBoardTest, ItsSystemKeepsThePromisesOfASystem) {
-    check_patiently([&](auto report) {
-        hal::conformance::check_system(board_->system, board_->clock, false, report);
-    });
+    check_patiently([&](auto report) { hal::conformance::check_system(board_->system, board_->clock, false, report); });
 }
 
 TEST_F(HostBoardTest, ALongInputWaitsForItsReaderAndArrivesWhole) {
@@ -169,7 +167,7 @@ TEST_F(HostBoardTest, ALongInputWaitsForItsReaderAndArrivesWhole) {
         text += hal::conformance::pattern_byte(i);
     }
     std::thread sender{[&] { send(text + "\n"); }};
-    auto const line = read_line();
+    const auto line = read_line();
     sender.join();
     EXPECT_EQ(line, text);
 }
@@ -206,7 +204,7 @@ TEST_F(HostBoardTest, IdleReturnsAtOnceForALineThatCameBefore) {
         send("isready\n");
         EXPECT_EQ(read_line(), "isready");  // so it has arrived, and nobody has idled since
         std::this_thread::sleep_for(std::chrono::milliseconds{2});
-        auto const start = std::chrono::steady_clock::now();
+        const auto start = std::chrono::steady_clock::now();
         board_->system.idle();
         at_once = std::chrono::steady_clock::now() - start < std::chrono::milliseconds{9};
     }
@@ -215,7 +213,7 @@ TEST_F(HostBoardTest, IdleReturnsAtOnceForALineThatCameBefore) {
 
 TEST_F(HostBoardTest, ATableGrowsAndShrinksAndBeginsWithZeros) {
     for (std::size_t const megabytes : {1u, 64u, 1024u, 2u}) {
-        auto const memory = board_->table_memory(megabytes << 20);
+        const auto memory = board_->table_memory(megabytes << 20);
         ASSERT_EQ(memory.size(), megabytes << 20);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % 8, 0u);
         for (std::size_t at = 0; at < memory.size(); at += 4096 * 17) {
@@ -226,11 +224,11 @@ TEST_F(HostBoardTest, ATableGrowsAndShrinksAndBeginsWithZeros) {
 }
 
 TEST_F(HostBoardTest, ATableThatIsTooLargeIsRefusedAndTheOldOneStays) {
-    auto const memory = board_->table_memory(1 << 20);
+    const auto memory = board_->table_memory(1 << 20);
     memory[4711] = std::byte{42};
     EXPECT_TRUE(board_->table_memory(~std::size_t{0} >> 1).empty());
     EXPECT_TRUE(board_->table_memory(0).empty());
     EXPECT_EQ(memory[4711], std::byte{42});
 }
 
-} // namespace
+}  // namespace

@@ -13,7 +13,7 @@ class LineWatchTest : public testing::Test {
 protected:
     bool raised_by(std::string_view text) {
         flag.store(false);
-        for (char const c : text) {
+        for (const char c : text) {
             watch.receive(c);
         }
         return flag.load();
@@ -62,4 +62,4 @@ TEST_F(LineWatchTest, IsNotFooledByAVeryLongLine) {
     EXPECT_TRUE(raised_by(long_text + "\n"));
 }
 
-} // namespace
+}  // namespace

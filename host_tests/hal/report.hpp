@@ -12,4 +12,4 @@ inline constexpr auto report = [](std::string_view sentence, bool held) {
     EXPECT_TRUE(held) << "promise not held: " << std::string{sentence};
 };
 
-} // namespace stackmate::test
+}  // namespace stackmate::test

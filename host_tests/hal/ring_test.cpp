@@ -40,7 +40,7 @@ TEST(Ring, TakesATextWholeOrNotAtAll) {
 }
 
 TEST(Ring, KeepsWorkingWhenItsIndicesWrap) {
-    auto const ring = std::make_unique<Ring<32768>>();
+    const auto ring = std::make_unique<Ring<32768>>();
     for (int i = 0; i < 200'000; ++i) {
         ASSERT_TRUE(ring->push(static_cast<std::uint8_t>(i)));
         ASSERT_EQ(ring->used(), 1u);
@@ -58,7 +58,7 @@ TEST(Ring, CarriesBytesFromOneThreadToAnother) {
     }};
     bool in_order = true;
     for (int i = 0; i < count;) {
-        if (int const byte = ring.pop(); byte >= 0) {
+        if (const int byte = ring.pop(); byte >= 0) {
             in_order = in_order && byte == i % 251;
             ++i;
         }
@@ -67,4 +67,4 @@ TEST(Ring, CarriesBytesFromOneThreadToAnother) {
     EXPECT_TRUE(in_order);
 }
 
-} // namespace
+}  // namespace

@@ -27,7 +27,9 @@ public:
         return argv_[at_];
     }
     template <class T>
-    T number() { return number<T>(value()); }
+    T number() {
+        return number<T>(value());
+    }
     template <class T>
     T number(std::string_view text) const {
         T result{};

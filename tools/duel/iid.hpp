@@ -20,8 +20,7 @@ struct NotDeepening<Enhancements<Done...>, Enhancements<>> {
 };
 template <class... Done, class E, class... Rest>
 struct NotDeepening<Enhancements<Done...>, Enhancements<E, Rest...>>
-    : std::conditional_t<(E::hooks & hook_deepen) != 0,
-                         NotDeepening<Enhancements<Done...>, Enhancements<Rest...>>,
+    : std::conditional_t<(E::hooks & hook_deepen) != 0, NotDeepening<Enhancements<Done...>, Enhancements<Rest...>>,
                          NotDeepening<Enhancements<Done..., E>, Enhancements<Rest...>>> {};
 }  // namespace detail
 

@@ -28,11 +28,16 @@ int depths(Call& call) {
     limits.nodes = 5'000'000;
     std::size_t table = SIZE_MAX;
     while (call.next()) {
-        if (call.word() == "--version") version = find_version(call.value());
-        else if (call.word() == "--depth") limits.depth = call.number<std::uint8_t>();
-        else if (call.word() == "--table") table = call.number<std::size_t>();
-        else if (call.word() == "--most") limits.nodes = call.number<std::uint64_t>();
-        else call.refuse_word();
+        if (call.word() == "--version")
+            version = find_version(call.value());
+        else if (call.word() == "--depth")
+            limits.depth = call.number<std::uint8_t>();
+        else if (call.word() == "--table")
+            table = call.number<std::size_t>();
+        else if (call.word() == "--most")
+            limits.nodes = call.number<std::uint64_t>();
+        else
+            call.refuse_word();
     }
     if (version == nullptr || limits.depth == 0) call.refuse("--version and --depth are needed");
     const auto player = version->make(table == SIZE_MAX ? version->table_bytes : table);
@@ -54,9 +59,12 @@ int depths(Call& call) {
 int positions(Call& call) {
     std::uint64_t count = 0, seed = 1;
     while (call.next()) {
-        if (call.word() == "--count") count = call.number<std::uint64_t>();
-        else if (call.word() == "--seed") seed = call.number<std::uint64_t>();
-        else call.refuse_word();
+        if (call.word() == "--count")
+            count = call.number<std::uint64_t>();
+        else if (call.word() == "--seed")
+            seed = call.number<std::uint64_t>();
+        else
+            call.refuse_word();
     }
     const VersionInfo* const version = find_version("large");
     const auto white = version->make(version->table_bytes);

@@ -45,9 +45,8 @@ void Match::run() {
 
 std::string Match::heading() const {
     std::ostringstream out;
-    out << o_.a->name << ' ' << o_.b->name << " nodes " << o_.nodes[0] << ':' << o_.nodes[1] << " table "
-        << o_.table[0] << ':' << o_.table[1] << " seed " << o_.seed << " program " << std::hex
-        << program_fingerprint();
+    out << o_.a->name << ' ' << o_.b->name << " nodes " << o_.nodes[0] << ':' << o_.nodes[1] << " table " << o_.table[0]
+        << ':' << o_.table[1] << " seed " << o_.seed << " program " << std::hex << program_fingerprint();
     return out.str();
 }
 

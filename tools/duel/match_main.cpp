@@ -59,14 +59,22 @@ int match_main(int argc, char** argv) {
         const std::string_view word = call.word();
         if (word == "--help" || word == "-h") return std::cout << help, 0;
         if (word == "--list") return list(), 0;
-        if (word == "--games") o.games = call.number<std::size_t>();
-        else if (word == "--nodes") call.two_numbers(o.nodes);
-        else if (word == "--table") call.two_numbers(o.table);
-        else if (word == "--seed") o.seed = call.number<std::uint64_t>();
-        else if (word == "--threads") o.threads = call.number<unsigned>();
-        else if (word == "--log") o.log = call.value();
-        else if (word == "--sprt") read_sprt(call, o);
-        else read_version(call, o);
+        if (word == "--games")
+            o.games = call.number<std::size_t>();
+        else if (word == "--nodes")
+            call.two_numbers(o.nodes);
+        else if (word == "--table")
+            call.two_numbers(o.table);
+        else if (word == "--seed")
+            o.seed = call.number<std::uint64_t>();
+        else if (word == "--threads")
+            o.threads = call.number<unsigned>();
+        else if (word == "--log")
+            o.log = call.value();
+        else if (word == "--sprt")
+            read_sprt(call, o);
+        else
+            read_version(call, o);
     }
     if (o.b == nullptr) call.refuse("name two versions");
     if (o.nodes[0] == 0 || o.nodes[1] == 0) call.refuse("--nodes must be at least 1");

@@ -64,8 +64,7 @@ int read(const Call& call, const std::string& path) {
         Position p;
         std::ostringstream fen;
         fen << board << ' ' << side << ' ' << castling << ' ' << passing << " 0 1";
-        if (p.set_fen(fen.str()) != FenError::none)
-            call.refuse("this is no position: " + line);
+        if (p.set_fen(fen.str()) != FenError::none) call.refuse("this is no position: " + line);
         std::string id, best, avoid;
         for (std::string operation; std::getline(words, operation, ';');) {
             std::istringstream rest(operation);
@@ -109,8 +108,8 @@ int search(const Call& call, const Task& s) {
             limits.nodes = s.nodes;
             const SearchReport report = player->search(position, {}, limits);
             const std::lock_guard lock(mutex);
-            std::cout << number << ' ' << text_of(position, player->best_move()) << ' ' << int{report.depth}
-                      << ' ' << report.score << ' ' << report.nodes << std::endl;
+            std::cout << number << ' ' << text_of(position, player->best_move()) << ' ' << int{report.depth} << ' '
+                      << report.score << ' ' << report.nodes << std::endl;
         }
     };
     std::vector<std::thread> workers;
@@ -126,17 +125,23 @@ int main(int argc, char** argv) {
     Task s;
     while (call.next()) {
         const std::string_view word = call.word();
-        if (word == "--help" || word == "-h") { std::cout << help; return 0; }
-        else if (word == "--read") return read(call, std::string(call.value()));
+        if (word == "--help" || word == "-h") {
+            std::cout << help;
+            return 0;
+        } else if (word == "--read")
+            return read(call, std::string(call.value()));
         else if (word == "--version") {
             const std::string_view name = call.value();
             s.version = find_version(name);
             if (s.version == nullptr) call.refuse("there is no version '" + std::string(name) + "'");
-        }
-        else if (word == "--nodes") s.nodes = call.number<std::uint64_t>();
-        else if (word == "--table") s.table = call.number<std::size_t>();
-        else if (word == "--threads") s.threads = call.number<unsigned>();
-        else call.refuse_word();
+        } else if (word == "--nodes")
+            s.nodes = call.number<std::uint64_t>();
+        else if (word == "--table")
+            s.table = call.number<std::size_t>();
+        else if (word == "--threads")
+            s.threads = call.number<unsigned>();
+        else
+            call.refuse_word();
     }
     if (s.version == nullptr || s.nodes == 0) call.refuse("--version and --nodes are needed");
     return search(call, s);

@@ -34,9 +34,7 @@ std::vector<VersionInfo>& list() {
 
 const std::vector<VersionInfo>& versions() { return list(); }
 
-void add_versions(std::span<const VersionInfo> more) {
-    list().insert(list().end(), more.begin(), more.end());
-}
+void add_versions(std::span<const VersionInfo> more) { list().insert(list().end(), more.begin(), more.end()); }
 
 const VersionInfo* find_version(std::string_view name) {
     for (const VersionInfo& v : versions())

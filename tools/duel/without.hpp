@@ -18,7 +18,9 @@ struct Nth;
 template <std::size_t n, class E, class... Es>
 struct Nth<n, Enhancements<E, Es...>> : Nth<n - 1, Enhancements<Es...>> {};
 template <class E, class... Es>
-struct Nth<0, Enhancements<E, Es...>> { using type = E; };
+struct Nth<0, Enhancements<E, Es...>> {
+    using type = E;
+};
 
 template <class List>
 inline constexpr std::size_t size_of_list = 0;
@@ -54,7 +56,9 @@ private:
     using Maker = std::unique_ptr<Player> (*)(std::size_t);
 
     template <std::size_t... is>
-    void add(std::index_sequence<is...>) { (add_one<typename Nth<is + 1, List>::type>(), ...); }
+    void add(std::index_sequence<is...>) {
+        (add_one<typename Nth<is + 1, List>::type>(), ...);
+    }
     template <class E>
     void add_one() {
         names_.push_back(std::string(base_) + "-without-" + name_of<E>());

@@ -30,7 +30,7 @@ struct HandFrame {
     Move move;
 };
 
-} // namespace
+}  // namespace
 
 extern "C" {
 
@@ -61,7 +61,7 @@ std::uint64_t perft_by_hand(int depth);
             frame->move = move;
             position.make(move, frame->undo);
             if (frame != last) {
-                Square const checker = position.checker_after(move, frame->undo);
+                const Square checker = position.checker_after(move, frame->undo);
                 ++frame;
                 frame->cursor = Cursor(checker);
                 continue;

@@ -137,8 +137,9 @@ inline bool PlainByHand::run(std::uint32_t budget) {
             } while (m && !p.legal(m, f->cursor.checker()));
         }
         if (!m) {
-            if (!f->any_move) f->best_score = static_cast<std::int16_t>(
-                f->cursor.checker() == Square::none ? score_draw : mated_in(ply_));
+            if (!f->any_move)
+                f->best_score =
+                    static_cast<std::int16_t>(f->cursor.checker() == Square::none ? score_draw : mated_in(ply_));
             score = f->best_score;
             goto leave;
         }

@@ -28,12 +28,18 @@ namespace {
 
 using namespace stackmate;
 
-struct SmallBySwitch : versions::Small { using Jump = SwitchJump; };
-struct SmallByTable : versions::Small { using Jump = BranchTableJump; };
+struct SmallBySwitch : versions::Small {
+    using Jump = SwitchJump;
+};
+struct SmallByTable : versions::Small {
+    using Jump = BranchTableJump;
+};
 template <class List>
 struct AndNothing;
 template <class... Es>
-struct AndNothing<Enhancements<Es...>> { using type = Enhancements<Es..., NoOperation>; };
+struct AndNothing<Enhancements<Es...>> {
+    using type = Enhancements<Es..., NoOperation>;
+};
 struct SmallAndNothing : SmallBySwitch {
     using Enhancements = AndNothing<SmallBySwitch::Enhancements>::type;
 };
@@ -51,12 +57,30 @@ public:
     }
 };
 
-struct switch_jump { using Form = Iterative<SmallBySwitch>; static constexpr Depth depth = 5; };
-struct branch_table { using Form = Iterative<SmallByTable>; static constexpr Depth depth = 5; };
-struct recursive { using Form = RecursiveSearch<SmallBySwitch, false>; static constexpr Depth depth = 5; };
-struct no_operation { using Form = Iterative<SmallAndNothing>; static constexpr Depth depth = 5; };
-struct plain_hooks { using Form = Iterative<versions::Plain>; static constexpr Depth depth = 3; };
-struct plain_by_hand { using Form = PlainByHand; static constexpr Depth depth = 3; };
+struct switch_jump {
+    using Form = Iterative<SmallBySwitch>;
+    static constexpr Depth depth = 5;
+};
+struct branch_table {
+    using Form = Iterative<SmallByTable>;
+    static constexpr Depth depth = 5;
+};
+struct recursive {
+    using Form = RecursiveSearch<SmallBySwitch, false>;
+    static constexpr Depth depth = 5;
+};
+struct no_operation {
+    using Form = Iterative<SmallAndNothing>;
+    static constexpr Depth depth = 5;
+};
+struct plain_hooks {
+    using Form = Iterative<versions::Plain>;
+    static constexpr Depth depth = 3;
+};
+struct plain_by_hand {
+    using Form = PlainByHand;
+    static constexpr Depth depth = 3;
+};
 
 using Chosen = STACKMATE_FORM;
 using Form = Chosen::Form;
@@ -124,8 +148,8 @@ void reset() {
     for (;;) {}
 }
 
-[[gnu::section(".vectors"), gnu::used]] const void* const vectors[] = {
-    static_cast<const void*>(__stack_top), reinterpret_cast<const void*>(&reset)};
+[[gnu::section(".vectors"), gnu::used]] const void* const vectors[] = {static_cast<const void*>(__stack_top),
+                                                                       reinterpret_cast<const void*>(&reset)};
 }
 
 #endif

@@ -51,7 +51,7 @@ void solve(std::vector<double>& a, std::vector<double>& x, std::size_t n) {
 }
 
 /// Index 2 f of each active feature's middle game weight, 2 f + 1 of its end game weight.
-std::vector<std::size_t> free_weights(std::vector<bool> const& active) {
+std::vector<std::size_t> free_weights(const std::vector<bool>& active) {
     std::vector<std::size_t> free;
     for (std::size_t f = 0; f < active.size(); ++f) {
         if (active[f]) free.insert(free.end(), {2 * f, 2 * f + 1});
@@ -123,8 +123,7 @@ double Fitter::loss_and_gradient(std::span<const Weight> weights, std::vector<do
     return loss;
 }
 
-void Fitter::compute_hessian(std::span<const Weight> weights, std::size_t stride,
-                             std::vector<double>& hessian) const {
+void Fitter::compute_hessian(std::span<const Weight> weights, std::size_t stride, std::vector<double>& hessian) const {
     const std::size_t n = 2 * features_;
     std::vector<std::vector<double>> parts(shards_.size());
     each_shard([&](std::size_t s) {
@@ -159,7 +158,7 @@ void Fitter::compute_hessian(std::span<const Weight> weights, std::size_t stride
 }
 
 Fitter::Step Fitter::newton_step(std::span<const std::size_t> free, std::span<const Weight> weights,
-                                 std::vector<double> const& gradient, std::vector<double> const& hessian,
+                                 const std::vector<double>& gradient, const std::vector<double>& hessian,
                                  double ridge) const {
     const std::size_t n = free.size();
     std::vector<double> a(n * n);
@@ -176,14 +175,13 @@ Fitter::Step Fitter::newton_step(std::span<const std::size_t> free, std::span<co
     return {std::move(move), promise};
 }
 
-double Fitter::promise(std::vector<bool> const& active, std::span<const Weight> weights,
-                       std::vector<double> const& gradient, std::vector<double> const& hessian,
-                       double ridge) const {
+double Fitter::promise(const std::vector<bool>& active, std::span<const Weight> weights,
+                       const std::vector<double>& gradient, const std::vector<double>& hessian, double ridge) const {
     return newton_step(free_weights(active), weights, gradient, hessian, ridge).promise;
 }
 
-std::vector<Weight> Fitter::fit(std::vector<bool> const& active, std::vector<Weight> w,
-                                Options const& options, std::vector<double>& hessian) const {
+std::vector<Weight> Fitter::fit(const std::vector<bool>& active, std::vector<Weight> w, const Options& options,
+                                std::vector<double>& hessian) const {
     const auto free = free_weights(active);
     for (std::size_t f = 0; f < features_; ++f) {
         if (!active[f]) w[f] = {};
@@ -212,8 +210,7 @@ std::vector<Weight> Fitter::fit(std::vector<bool> const& active, std::vector<Wei
             }
         }
         if (options.verbose) {
-            std::fprintf(stderr, "  step %d: loss %.7f\n", iteration + 1,
-                         loss / static_cast<double>(samples));
+            std::fprintf(stderr, "  step %d: loss %.7f\n", iteration + 1, loss / static_cast<double>(samples));
         }
         if (!better || promise < options.tolerance * static_cast<double>(samples)) break;
     }
@@ -260,11 +257,10 @@ Quality Fitter::quality(std::span<const Weight> weights, double scale) const {
         total.decisive += part.decisive;
         total.samples += part.samples;
         // The last chunk of a shard is not full.
-        if (!part.chunks.empty())
-            total.chunks.insert(total.chunks.end(), part.chunks.begin(), part.chunks.end() - 1);
+        if (!part.chunks.empty()) total.chunks.insert(total.chunks.end(), part.chunks.begin(), part.chunks.end() - 1);
     }
-    return {total.loss / total.samples, total.result_loss / total.samples,
-            std::sqrt(total.squares / total.samples), total.right / total.decisive, std::move(total.chunks)};
+    return {total.loss / total.samples, total.result_loss / total.samples, std::sqrt(total.squares / total.samples),
+            total.right / total.decisive, std::move(total.chunks)};
 }
 
 double error_of_difference(const Quality& a, const Quality& b) {

@@ -44,14 +44,13 @@ public:
 
     /// Fits the weights of the active features (others stay zero), in logits. Deterministic.
     /// `hessian` is renewed in the first `hessian_steps` steps; pass it on to later fits from a near start.
-    std::vector<Weight> fit(std::vector<bool> const& active, std::vector<Weight> start,
-                            Options const& options, std::vector<double>& hessian) const;
+    std::vector<Weight> fit(const std::vector<bool>& active, std::vector<Weight> start, const Options& options,
+                            std::vector<double>& hessian) const;
 
     /// About how much the loss over all training positions would fall by fitting the active features anew,
     /// `hessian` being that of near weights.
-    double promise(std::vector<bool> const& active, std::span<const Weight> weights,
-                   std::vector<double> const& gradient, std::vector<double> const& hessian,
-                   double ridge) const;
+    double promise(const std::vector<bool>& active, std::span<const Weight> weights,
+                   const std::vector<double>& gradient, const std::vector<double>& hessian, double ridge) const;
 
     double loss_and_gradient(std::span<const Weight> weights, std::vector<double>& gradient) const;
 
@@ -63,10 +62,8 @@ private:
         double promise;            ///< fall of the loss, were it a parabola
     };
     Step newton_step(std::span<const std::size_t> free, std::span<const Weight> weights,
-                     std::vector<double> const& gradient, std::vector<double> const& hessian,
-                     double ridge) const;
-    void compute_hessian(std::span<const Weight> weights, std::size_t stride,
-                         std::vector<double>& hessian) const;
+                     const std::vector<double>& gradient, const std::vector<double>& hessian, double ridge) const;
+    void compute_hessian(std::span<const Weight> weights, std::size_t stride, std::vector<double>& hessian) const;
     template <class F>
     void each_shard(F&& f) const;
 

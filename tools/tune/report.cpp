@@ -11,9 +11,7 @@ namespace {
 constexpr std::size_t squares_offset = 5;  // material comes first
 
 /// Pawns on the first and the last rank do not exist.
-bool possible(std::size_t type, int square) {
-    return type != pawn || (rank_of(square) != 0 && rank_of(square) != 7);
-}
+bool possible(std::size_t type, int square) { return type != pawn || (rank_of(square) != 0 && rank_of(square) != 7); }
 
 /// Material and square together.
 Weight on_square(const Model& model, std::span<const Weight> weights, std::size_t type, int square) {
@@ -109,14 +107,12 @@ std::vector<Weight> rounded(const Model& model, double scale) {
     std::vector<Weight> cp(model.weights.size());
     for (std::size_t i = 0; i < cp.size(); ++i) {
         // Adding zero turns minus zero into zero.
-        cp[i] = {std::round(model.weights[i].mg * scale) + 0.0,
-                 std::round(model.weights[i].eg * scale) + 0.0};
+        cp[i] = {std::round(model.weights[i].mg * scale) + 0.0, std::round(model.weights[i].eg * scale) + 0.0};
     }
     return cp;
 }
 
-void write_tables(std::ostream& out, const Model& model, double scale,
-                  std::span<const std::string> provenance) {
+void write_tables(std::ostream& out, const Model& model, double scale, std::span<const std::string> provenance) {
     for (const auto& line : provenance) out << "// " << line << "\n";
     out << prelude;
     const auto cp = rounded(model, scale);

@@ -26,7 +26,6 @@ std::vector<Weight> rounded(const Model& model, double scale);
 
 /// Writes the header with the tables of all active terms; `provenance` are comment lines without their
 /// slashes.
-void write_tables(std::ostream& out, const Model& model, double scale,
-                  std::span<const std::string> provenance);
+void write_tables(std::ostream& out, const Model& model, double scale, std::span<const std::string> provenance);
 
 }  // namespace stackmate::tune

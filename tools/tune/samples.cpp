@@ -52,12 +52,10 @@ bool parse(std::string_view text, Line& line) {
     line.castling = take(fen, " ");
     const auto last_blank = fen.rfind(' ');
     int move_number = 0;
-    if (last_blank == std::string_view::npos || !to_int(fen.substr(last_blank + 1), move_number))
-        return false;
+    if (last_blank == std::string_view::npos || !to_int(fen.substr(last_blank + 1), move_number)) return false;
     fen = fen.substr(0, last_blank);
     const auto clock_blank = fen.rfind(' ');
-    if (clock_blank == std::string_view::npos || !to_int(fen.substr(clock_blank + 1), line.clock))
-        return false;
+    if (clock_blank == std::string_view::npos || !to_int(fen.substr(clock_blank + 1), line.clock)) return false;
     if (!to_int(score, line.score) || line.best_move.size() < 4) return false;
     if (result != "0" && result != "0.5" && result != "1") return false;
     line.result = result == "1" ? 1.0F : result == "0" ? 0.0F : 0.5F;
@@ -137,8 +135,8 @@ public:
 private:
     bool wanted(const Line& line, const std::array<std::int8_t, 64>& board) const {
         const bool pawnless = line.placement.find_first_of("Pp") == std::string_view::npos;
-        return std::abs(line.score) <= options_.max_score && line.clock <= options_.max_clock && !pawnless &&
-               quiet(line, board);
+        return std::abs(line.score) <= options_.max_score && line.clock <= options_.max_clock && !pawnless
+               && quiet(line, board);
     }
 
     void store(const Line& line, const std::array<std::int8_t, 64>& board, Shard& shard) {
@@ -167,8 +165,7 @@ private:
             counts[i] = 0;
         }
         shard.begins.push_back(static_cast<std::uint32_t>(shard.entries.size()));
-        shard.samples.push_back(
-            {static_cast<float>(middle), static_cast<std::int16_t>(line.score), line.result});
+        shard.samples.push_back({static_cast<float>(middle), static_cast<std::int16_t>(line.score), line.result});
     }
 
     const Terms& terms_;
@@ -219,8 +216,7 @@ void append_text(const std::string& path, std::string& text) {
     std::FILE* file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
     if (file == nullptr) throw std::runtime_error(path + ": cannot be opened");
     std::vector<char> chunk(1 << 20);
-    for (std::size_t n = 0; (n = std::fread(chunk.data(), 1, chunk.size(), file)) > 0;)
-        text.append(chunk.data(), n);
+    for (std::size_t n = 0; (n = std::fread(chunk.data(), 1, chunk.size(), file)) > 0;) text.append(chunk.data(), n);
     const bool broken = std::ferror(file) != 0;
     if (file != stdin) std::fclose(file);
     if (broken) throw std::runtime_error(path + ": read error");

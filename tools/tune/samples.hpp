@@ -26,8 +26,7 @@ struct Sample {
 /// Samples with their features, in file order.
 struct Shard {
     std::vector<Sample> samples;
-    std::vector<std::uint32_t> begins{
-        0};  ///< one more than samples; sample i owns entries begins[i]..begins[i + 1]
+    std::vector<std::uint32_t> begins{0};  ///< one more than samples; sample i owns entries begins[i]..begins[i + 1]
     std::vector<Entry> entries;
     std::vector<Weight> uses;  ///< per feature: how often it applied to either side, shared out by phase
 

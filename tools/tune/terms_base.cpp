@@ -21,8 +21,8 @@ public:
 class SquareTables final : public Named {
 public:
     explicit SquareTables(bool symmetric)
-        : Named("squares", "one weight per piece type and square, on top of material",
-                "one load per piece moved", symmetric ? 5 * 32 + 64 : 6 * 64),
+        : Named("squares", "one weight per piece type and square, on top of material", "one load per piece moved",
+                symmetric ? 5 * 32 + 64 : 6 * 64),
           symmetric_(symmetric) {}
     void extract(const View& us, Sink& sink) const override {
         for (std::size_t t = pawn; t <= king; ++t) {
@@ -43,9 +43,7 @@ public:
 class BishopPair final : public Named {
 public:
     BishopPair() : Named("bishop_pair", "two bishops or more", "one compare per side", 1) {}
-    void extract(const View& us, Sink& sink) const override {
-        sink.add(0, count(us.own[bishop]) >= 2 ? 1 : 0);
-    }
+    void extract(const View& us, Sink& sink) const override { sink.add(0, count(us.own[bishop]) >= 2 ? 1 : 0); }
 };
 
 }  // namespace

@@ -85,8 +85,7 @@ public:
 class KingPawns final : public Named {
 public:
     KingPawns()
-        : Named("king_pawns", "distance from the king to the nearest pawn of either side",
-                "a distance per pawn", 1) {}
+        : Named("king_pawns", "distance from the king to the nearest pawn of either side", "a distance per pawn", 1) {}
     void extract(const View& us, Sink& sink) const override {
         int nearest = 7;
         for_each_square(us.own[pawn] | us.foe[pawn],

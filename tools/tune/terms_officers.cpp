@@ -19,8 +19,7 @@ constexpr std::array<int, 4> typical_mobility{4, 6, 7, 13};
 class Mobility final : public Named {
 public:
     Mobility()
-        : Named("mobility",
-                "squares attacked, not own pieces', less 4, 6, 7, 13: knight, bishop, rook, queen",
+        : Named("mobility", "squares attacked, not own pieces', less 4, 6, 7, 13: knight, bishop, rook, queen",
                 "ray walks for every officer", 4) {}
     void extract(const View& us, Sink& sink) const override {
         for (const Officer& o : us.own_officers()) {
@@ -49,8 +48,7 @@ public:
 class MobilityMinors final : public Named {
 public:
     MobilityMinors()
-        : Named("mobility_minors", "knights and bishops only, less 4 and 6", "ray walks for bishops only",
-                2) {}
+        : Named("mobility_minors", "knights and bishops only, less 4 and 6", "ray walks for bishops only", 2) {}
     std::string_view instead_of() const override { return "mobility"; }
     void extract(const View& us, Sink& sink) const override {
         for (const Officer& o : us.own_officers()) {
@@ -119,8 +117,7 @@ public:
 class Outpost final : public Named {
 public:
     Outpost()
-        : Named("outpost",
-                "knights, bishops on ranks 4 to 6 defended by a pawn where no pawn can ever attack them",
+        : Named("outpost", "knights, bishops on ranks 4 to 6 defended by a pawn where no pawn can ever attack them",
                 "pawn extremes per file, a few loads per minor", 2) {}
     void extract(const View& us, Sink& sink) const override {
         const Squares attackable = below(east(us.foe[pawn]) | west(us.foe[pawn]));
@@ -132,8 +129,7 @@ public:
 
 class BadBishop final : public Named {
 public:
-    BadBishop()
-        : Named("bad_bishop", "own pawns on the bishop's colour, less 3", "pawn counts per colour", 1) {}
+    BadBishop() : Named("bad_bishop", "own pawns on the bishop's colour, less 3", "pawn counts per colour", 1) {}
     void extract(const View& us, Sink& sink) const override {
         for_each_square(us.own[bishop], [&](int square) {
             const Squares colour = (bit(square) & light_squares) != 0 ? light_squares : ~light_squares;
@@ -158,9 +154,7 @@ public:
     PawnCount()
         : Named("pawn_count", "a table of own pawns, 0 to 8: the last pawns are worth more than others",
                 "one table load per side", 9) {}
-    void extract(const View& us, Sink& sink) const override {
-        sink.add(static_cast<std::size_t>(count(us.own[pawn])));
-    }
+    void extract(const View& us, Sink& sink) const override { sink.add(static_cast<std::size_t>(count(us.own[pawn]))); }
 };
 
 class MinorShielded final : public Named {
@@ -179,8 +173,8 @@ public:
         : Named("space", "squares of files c to f, ranks 2 to 4, neither own pawns' nor attacked by pawns",
                 "twelve pawn tests", 1) {}
     void extract(const View& us, Sink& sink) const override {
-        const Squares area = (file_set(2) | file_set(3) | file_set(4) | file_set(5)) &
-                             (rank_set(1) | rank_set(2) | rank_set(3));
+        const Squares area =
+            (file_set(2) | file_set(3) | file_set(4) | file_set(5)) & (rank_set(1) | rank_set(2) | rank_set(3));
         sink.add(0, count(area & ~us.own[pawn] & ~us.foe_pawn_attacks));
     }
 };

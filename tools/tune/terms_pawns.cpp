@@ -29,8 +29,7 @@ public:
         : Named("passed_blocked", "passed pawns with a piece of either side right ahead, by rank 2 to 7",
                 "one load per passed pawn", 6) {}
     void extract(const View& us, Sink& sink) const override {
-        for_each_square(us.own_passed & down(us.occupied()),
-                        [&](int square) { sink.add(rank_index(square)); });
+        for_each_square(us.own_passed & down(us.occupied()), [&](int square) { sink.add(rank_index(square)); });
     }
 };
 
@@ -64,8 +63,7 @@ public:
 class Candidate final : public Named {
 public:
     Candidate()
-        : Named("candidate",
-                "pawns not yet passed on a half-open file with as many helpers as guards, by rank 2 to 7",
+        : Named("candidate", "pawns not yet passed on a half-open file with as many helpers as guards, by rank 2 to 7",
                 pawn_cache, 6) {}
     void extract(const View& us, Sink& sink) const override {
         for_each_square(half_open_pawns(us) & ~us.own_passed & ~below(us.own[pawn]), [&](int square) {
@@ -94,9 +92,7 @@ public:
 class Doubled final : public Named {
 public:
     Doubled() : Named("doubled", "pawns with an own pawn further up the file", pawn_cache, 1) {}
-    void extract(const View& us, Sink& sink) const override {
-        sink.add(0, count(us.own[pawn] & below(us.own[pawn])));
-    }
+    void extract(const View& us, Sink& sink) const override { sink.add(0, count(us.own[pawn] & below(us.own[pawn]))); }
 };
 
 class Backward final : public Named {
@@ -122,8 +118,7 @@ class Supported final : public Named {
 public:
     Supported() : Named("supported", "pawns defended by a pawn, by rank 3 to 7", pawn_cache, 5) {}
     void extract(const View& us, Sink& sink) const override {
-        for_each_square(us.own[pawn] & us.own_pawn_attacks,
-                        [&](int square) { sink.add(rank_index(square) - 1); });
+        for_each_square(us.own[pawn] & us.own_pawn_attacks, [&](int square) { sink.add(rank_index(square) - 1); });
     }
 };
 

@@ -13,8 +13,8 @@ Squares officers_but_king(const std::array<Squares, piece_types>& side) {
 class ThreatByPawn final : public Named {
 public:
     ThreatByPawn()
-        : Named("threat_pawn", "enemy knights, bishops, rooks, queens attacked by a pawn",
-                "two loads per officer", 4) {}
+        : Named("threat_pawn", "enemy knights, bishops, rooks, queens attacked by a pawn", "two loads per officer", 4) {
+    }
     void extract(const View& us, Sink& sink) const override {
         for (std::size_t i = 0; i < 4; ++i) sink.add(i, count(us.foe[knight + i] & us.own_pawn_attacks));
     }
@@ -42,8 +42,7 @@ public:
 class Hanging final : public Named {
 public:
     Hanging()
-        : Named("hanging",
-                "enemy officers attacked and not defended, then pawns: not on the move, on the move",
+        : Named("hanging", "enemy officers attacked and not defended, then pawns: not on the move, on the move",
                 "attack maps of both sides", 4) {}
     void extract(const View& us, Sink& sink) const override {
         const Squares hanging = us.own_attacks & ~us.foe_attacks;
@@ -79,8 +78,8 @@ public:
     void extract(const View& us, Sink& sink) const override {
         const int mirror = file_of(own_ ? us.own_king : us.foe_king) < 4 ? 7 : 0;
         for (std::size_t t = pawn; t < king; ++t) {
-            for_each_square(
-                us.own[t], [&](int square) { sink.add(t * 64 + static_cast<std::size_t>(square ^ mirror)); });
+            for_each_square(us.own[t],
+                            [&](int square) { sink.add(t * 64 + static_cast<std::size_t>(square ^ mirror)); });
         }
     }
 

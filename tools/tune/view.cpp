@@ -82,8 +82,7 @@ bool parse_placement(std::string_view placement, std::array<std::int8_t, 64>& bo
     return rank == 0 && file == 8 && kings == 9;
 }
 
-void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling,
-                Views& views) {
+void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling, Views& views) {
     for (std::size_t side = 0; side < 2; ++side) {
         View& v = views[side];
         v = View{};

@@ -52,9 +52,7 @@ constexpr Squares below(Squares s) {
 }
 
 /// Squares of a square's file and its neighbour files.
-constexpr Squares three_files(int file) {
-    return file_set(file) | east(file_set(file)) | west(file_set(file));
-}
+constexpr Squares three_files(int file) { return file_set(file) | east(file_set(file)) | west(file_set(file)); }
 
 /// What an officer attacks; sliders up to and including the first occupied square.
 Squares attacks_of(PieceType type, int square, Squares occupied);
@@ -106,8 +104,7 @@ using Views = std::array<View, 2>;
 bool parse_placement(std::string_view placement, std::array<std::int8_t, 64>& board);
 
 /// `castling` is the FEN field.
-void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling,
-                Views& views);
+void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling, Views& views);
 
 /// 24 with all pieces on the board, 0 with pawns and kings only: N = B = 1, R = 2, Q = 4, clamped at 24.
 int game_phase(const View& view);

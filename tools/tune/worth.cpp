@@ -97,8 +97,8 @@ private:
     static void write_heading(std::ostream& out, const Fitted& bare, const Fitted& base, const Fitted& all) {
         const auto row = [&](const char* name, const Quality& q) {
             char text[160];
-            std::snprintf(text, sizeof text, "| %s | %.5f | %.5f | %.4f | %.2f %% |\n", name, q.loss,
-                          q.result_loss, q.score_error, 100 * q.accuracy);
+            std::snprintf(text, sizeof text, "| %s | %.5f | %.5f | %.4f | %.2f %% |\n", name, q.loss, q.result_loss,
+                          q.score_error, 100 * q.accuracy);
             out << text;
         };
         out << "| model | loss | loss, result alone | error against score | winner named "
@@ -108,8 +108,8 @@ private:
         row("all terms (first forms, no extra tables)", all.quality);
     }
 
-    void write_table(std::ostream& out, const Fitted& base, std::vector<double>& base_hessian,
-                     const Fitted& all, std::vector<double>& all_hessian) {
+    void write_table(std::ostream& out, const Fitted& base, std::vector<double>& base_hessian, const Fitted& all,
+                     std::vector<double>& all_hessian) {
         out << "\nLosses in units of 1e-5, ± one standard error. *alone*: how much the term lowers the loss "
                "of the "
                "base;\n*in all*: how much the loss of all terms rises without it, or, for another form or an "
@@ -124,12 +124,10 @@ private:
             } else {
                 Set with = base_;
                 with.insert(t);
-                out << gain(
-                    base.quality,
-                    fit(with, base.weights, base_hessian, 0, "base and " + std::string(term.name())).quality);
+                out << gain(base.quality,
+                            fit(with, base.weights, base_hessian, 0, "base and " + std::string(term.name())).quality);
             }
-            out << " | " << worth_in_all(t, all, all_hessian) << " | " << term.cost() << " | " << term.idea()
-                << " |\n";
+            out << " | " << worth_in_all(t, all, all_hessian) << " | " << term.cost() << " | " << term.idea() << " |\n";
         }
     }
 
@@ -147,8 +145,7 @@ private:
         }
         const std::string other(term.instead_of());
         std::erase_if(set, [&](std::size_t u) { return terms_[u]->name() == other; });
-        return "for " + other + ": " +
-               gain(all.quality, fit(set, all.weights, hessian, 0, "all with " + name).quality);
+        return "for " + other + ": " + gain(all.quality, fit(set, all.weights, hessian, 0, "all with " + name).quality);
     }
 
     /// Takes, step by step, the term that promises most on the training positions. Other forms of a term may
@@ -164,16 +161,14 @@ private:
             chosen.insert(best);
             Fitted next = fit(chosen, now.weights, hessian, 0, terms_[best]->name());
             char share[32];
-            std::snprintf(share, sizeof share, "%.0f %%",
-                          100 * (base.quality.loss - next.quality.loss) / whole_);
-            out << "| " << step << " | " << terms_[best]->name() << " | " << gain(now.quality, next.quality)
-                << " | " << share << " |\n";
+            std::snprintf(share, sizeof share, "%.0f %%", 100 * (base.quality.loss - next.quality.loss) / whole_);
+            out << "| " << step << " | " << terms_[best]->name() << " | " << gain(now.quality, next.quality) << " | "
+                << share << " |\n";
             now = std::move(next);
         }
     }
 
-    std::size_t most_promising(const Set& chosen, const Fitted& now,
-                               const std::vector<double>& hessian) const {
+    std::size_t most_promising(const Set& chosen, const Fitted& now, const std::vector<double>& hessian) const {
         std::vector<double> gradient;
         fitter_.loss_and_gradient(now.weights, gradient);
         std::vector<double> promises(terms_.size(), 0.0);
@@ -183,8 +178,7 @@ private:
                 if (chosen.contains(t) || terms_[t]->extra()) continue;
                 Set with = chosen;
                 with.insert(t);
-                promises[t] =
-                    fitter_.promise(features_of(with), now.weights, gradient, hessian, options_.ridge);
+                promises[t] = fitter_.promise(features_of(with), now.weights, gradient, hessian, options_.ridge);
             }
         };
         std::thread helper(work);

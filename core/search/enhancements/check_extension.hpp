@@ -11,7 +11,9 @@ struct CheckExtension {
     static constexpr unsigned hooks = hook_extend;
 
     template <class S, class F>
-    static Depth extend(S&, F& f) { return f.depth > 0 && (&f)[1].in_check() ? 1 : 0; }
+    static Depth extend(S&, F& f) {
+        return f.depth > 0 && (&f)[1].in_check() ? 1 : 0;
+    }
 };
 
 }  // namespace stackmate

@@ -30,7 +30,8 @@ private:
         for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
             if ((&f)[-static_cast<int>(back)].undo.key == key) return true;
         if (reversible <= ply) return false;
-        // The newest key of the game is the one before the root; `back` plies from here it is back - ply - 1 keys from the newest.
+        // The newest key of the game is the one before the root; `back` plies from here it is back - ply - 1 keys from
+        // the newest.
         unsigned back = ply + 1 + ((ply + 1) & 1u);
         if (back < 4) back = 4;
         return s.history().count(key, back - ply - 1, reversible - ply) >= 2;

@@ -10,12 +10,20 @@
 namespace stackmate {
 
 /// How much less deep the inner search is than the node it serves.
-template <int n> struct IidMinus { static constexpr Depth inner(Depth d) { return d - n; } };
-template <int n> struct IidOver { static constexpr Depth inner(Depth d) { return d / n; } };
-template <class A, class B> struct IidMin {
+template <int n>
+struct IidMinus {
+    static constexpr Depth inner(Depth d) { return d - n; }
+};
+template <int n>
+struct IidOver {
+    static constexpr Depth inner(Depth d) { return d / n; }
+};
+template <class A, class B>
+struct IidMin {
     static constexpr Depth inner(Depth d) { return A::inner(d) < B::inner(d) ? A::inner(d) : B::inner(d); }
 };
-template <class A, class B> struct IidMax {
+template <class A, class B>
+struct IidMax {
     static constexpr Depth inner(Depth d) { return A::inner(d) > B::inner(d) ? A::inner(d) : B::inner(d); }
 };
 
@@ -24,7 +32,8 @@ enum class IidWhere : std::uint8_t { pv_nodes, cut_nodes_too };
 /// Internal iterative deepening: a node for which the table has no move searches itself less deeply first, in its own
 /// frame and with its own window, and tries the best move found first. With a window of one, every node that could
 /// prove a cutoff counts as an expected cut node.
-/// Source: Scott, "A chess-playing program", 1969; Anantharaman, "A statistical study of selective min-max search", 1991.
+/// Source: Scott, "A chess-playing program", 1969; Anantharaman, "A statistical study of selective min-max search",
+/// 1991.
 template <class Reduction, IidWhere where, Depth shallowest>
 struct Iid {
     static constexpr unsigned hooks = hook_deepen;
@@ -69,7 +78,8 @@ struct IidEveryPly {
 
 /// The reset form, on top of another: where in a PV node the best move's score has fallen below the last iteration's,
 /// all that was known about the other moves is in doubt, so they are searched from depth 1 up, once for each depth. At
-/// the root the last iteration is the driver's. Four bytes a ply. Source: Muller, micro-Max, 2004, where it is an option.
+/// the root the last iteration is the driver's. Four bytes a ply. Source: Muller, micro-Max, 2004, where it is an
+/// option.
 template <class Base, int max_ply>
 class IidReset {
 public:
@@ -112,12 +122,14 @@ public:
 
 private:
     struct State {
-        std::int16_t last;      ///< score of the iteration before, or score_none
-        std::int8_t reset_at;   ///< depth of the last reset in this node
+        std::int16_t last;     ///< score of the iteration before, or score_none
+        std::int8_t reset_at;  ///< depth of the last reset in this node
         bool resetting;
     };
     template <class S>
-    State& at(S& s) { return states_[static_cast<std::size_t>(s.ply())]; }
+    State& at(S& s) {
+        return states_[static_cast<std::size_t>(s.ply())];
+    }
 
     std::array<State, static_cast<std::size_t>(max_ply)> states_{};
 };
@@ -126,9 +138,13 @@ private:
 struct NoIid {
     static constexpr unsigned hooks = hook_none;
     template <class S, class F>
-    static Depth first_depth(S&, F& f) { return f.target; }
+    static Depth first_depth(S&, F& f) {
+        return f.target;
+    }
     template <class S, class F>
-    static Depth next_depth(S&, F&) { return 0; }
+    static Depth next_depth(S&, F&) {
+        return 0;
+    }
 };
 
 }  // namespace stackmate

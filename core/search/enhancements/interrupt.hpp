@@ -10,7 +10,9 @@ struct Interrupt {
     static constexpr unsigned hooks = hook_interrupt;
 
     template <class S, class F>
-    static bool interrupt(S& s, F&) { return s.budget_spent() || s.stop_raised(); }
+    static bool interrupt(S& s, F&) {
+        return s.budget_spent() || s.stop_raised();
+    }
 };
 
 }  // namespace stackmate

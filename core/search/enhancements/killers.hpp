@@ -11,14 +11,17 @@
 namespace stackmate {
 
 /// Killers: a quiet move that refuted one move at this ply often refutes the next as well. `per_ply` of them are kept,
-/// two bytes each. Source: Huberman, "A program to play chess end games", 1968; Gillogly, "The technology chess program", 1972.
+/// two bytes each. Source: Huberman, "A program to play chess end games", 1968; Gillogly, "The technology chess
+/// program", 1972.
 template <int max_ply, unsigned per_ply>
 class Killers {
 public:
     static constexpr unsigned hooks = hook_cutoff | hook_next_move;
 
     template <class S, class F>
-    Move propose(S& s, F&, unsigned n) const { return n < per_ply ? moves_[static_cast<std::size_t>(s.ply())][n] : Move{}; }
+    Move propose(S& s, F&, unsigned n) const {
+        return n < per_ply ? moves_[static_cast<std::size_t>(s.ply())][n] : Move{};
+    }
 
     template <class S, class F>
     void cutoff(S& s, F& f) {
@@ -40,7 +43,9 @@ public:
     static constexpr unsigned hooks = hook_cutoff | hook_rank;
 
     template <class S, class F>
-    int rank(S& s, F&, Move m) const { return worth_[slot(s.position(), m)]; }
+    int rank(S& s, F&, Move m) const {
+        return worth_[slot(s.position(), m)];
+    }
 
     template <class S, class F>
     void cutoff(S& s, F& f) {

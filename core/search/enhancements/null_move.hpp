@@ -5,15 +5,16 @@
 
 namespace stackmate {
 
-/// Null move: if the position stays good after passing, some move will keep it so. Not with pawns and a minor piece only (zugzwang), not
-/// twice in a row, not where a mate is at stake.
-/// Source: Beal, "A generalised quiescence search algorithm", 1989; Donninger, "Null move and deep search", 1993.
+/// Null move: if the position stays good after passing, some move will keep it so. Not with pawns and a minor piece
+/// only (zugzwang), not twice in a row, not where a mate is at stake. Source: Beal, "A generalised quiescence search
+/// algorithm", 1989; Donninger, "Null move and deep search", 1993.
 struct NullMove {
     static constexpr unsigned hooks = hook_null;
 
     template <class S, class F>
     static Depth null_depth(S& s, F& f) {
-        if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta)) return no_null;
+        if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))
+            return no_null;
         if (!s.position().has_force(s.position().side())) return no_null;
         const Depth depth = f.depth - 3 - f.depth / 4;
         return depth > 0 ? depth : 0;

@@ -23,8 +23,10 @@ struct DeltaPruning {
         std::uint32_t wanted = 0;
         int most = 0;
         for (unsigned t = index(PieceType::queen); t >= index(PieceType::knight); --t) {
-            if (tables::piece_value[t] > short_by) wanted |= p.slots(static_cast<PieceType>(t));
-            else if (most == 0) most = tables::piece_value[t];
+            if (tables::piece_value[t] > short_by)
+                wanted |= p.slots(static_cast<PieceType>(t));
+            else if (most == 0)
+                most = tables::piece_value[t];
         }
         const Score best = f.static_eval + most + margin;  // of what is left out
         if (best > f.best_score) f.best_score = static_cast<std::int16_t>(best < f.alpha ? best : f.alpha);
@@ -46,7 +48,8 @@ struct PawnGuard {
         if (risked <= taken + 50 || type_of(p.at(m.from())) == PieceType::king) return Verdict::search;
         const Piece pawn = make_piece(~p.side(), PieceType::pawn);
         const unsigned ahead = index(m.to()) + static_cast<unsigned>(pawn_step(p.side()));
-        const bool guarded = (on_board(ahead - 1) && p.at(ahead - 1) == pawn) || (on_board(ahead + 1) && p.at(ahead + 1) == pawn);
+        const bool guarded =
+            (on_board(ahead - 1) && p.at(ahead - 1) == pawn) || (on_board(ahead + 1) && p.at(ahead + 1) == pawn);
         return guarded ? Verdict::skip : Verdict::search;
     }
 };

@@ -6,7 +6,8 @@
 namespace stackmate {
 
 /// Reverse futility: close to the leaves, a position that stands a margin per ply above beta is taken to stay above it.
-/// Also known as static null move. Source: general practice; the idea goes back to Heinz, "Extended futility pruning", 1998.
+/// Also known as static null move. Source: general practice; the idea goes back to Heinz, "Extended futility pruning",
+/// 1998.
 template <int margin, Depth deepest>
 struct ReverseFutility {
     static constexpr unsigned hooks = hook_prune_node;

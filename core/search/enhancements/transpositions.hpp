@@ -22,7 +22,8 @@ struct Transpositions {
         f.hash_move = hit.move;
         if (f.pv || hit.depth < f.depth) return score_none;
         const Score score = from_table(hit.score, s.ply());
-        const bool decides = score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
+        const bool decides =
+            score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
         return decides ? score : score_none;
     }
 
@@ -31,7 +32,8 @@ struct Transpositions {
         if (!in_quiescence && f.quiescing()) return;
         const Bound bound = f.best_score >= f.beta ? Bound::lower : f.best ? Bound::exact : Bound::upper;
         const Depth depth = f.depth < 0 ? 0 : f.depth;
-        s.table().template store<Replacement>(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth, bound);
+        s.table().template store<Replacement>(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth,
+                                              bound);
     }
 
 private:

@@ -21,10 +21,21 @@ struct Field {
     std::size_t bytes;
 };
 
-#define FIELD(name) Field{#name, offsetof(Frame, name), sizeof(Frame::name)}
+#define FIELD(name) \
+    Field { #name, offsetof(Frame, name), sizeof(Frame::name) }
 const std::array fields = {
-    FIELD(undo),  FIELD(cursor),     FIELD(move),        FIELD(best),  FIELD(hash_move), FIELD(alpha),
-    FIELD(beta),  FIELD(best_score), FIELD(static_eval), FIELD(depth), FIELD(target),    FIELD(count),
+    FIELD(undo),
+    FIELD(cursor),
+    FIELD(move),
+    FIELD(best),
+    FIELD(hash_move),
+    FIELD(alpha),
+    FIELD(beta),
+    FIELD(best_score),
+    FIELD(static_eval),
+    FIELD(depth),
+    FIELD(target),
+    FIELD(count),
     Field{"resume", offsetof(Frame, count) + 1, 1},
 };
 #undef FIELD
@@ -37,8 +48,8 @@ TEST(PlyFrame, LiesInMemoryAsTheDesignPageDrawsIt) {
     for (const Field& field : fields) {
         EXPECT_EQ(field.offset, end) << field.name << " does not follow the field before it";
         end = field.offset + field.bytes;
-        const std::string row = "| " + std::to_string(field.offset) + " | " + std::to_string(field.bytes)
-                                + " | `" + field.name + "`";
+        const std::string row =
+            "| " + std::to_string(field.offset) + " | " + std::to_string(field.bytes) + " | `" + field.name + "`";
         EXPECT_NE(text.str().find(row), std::string::npos) << "docs/DESIGN.md lacks: " << row;
     }
     EXPECT_EQ(sizeof(Frame), end);

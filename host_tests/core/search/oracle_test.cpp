@@ -17,8 +17,8 @@
 namespace stackmate {
 namespace {
 
-/// STACKMATE_ORACLE_EVERY=1 STACKMATE_ORACLE_DEPTH=8 make a thorough run of what is a sample otherwise: all positions, in
-/// place of each n-th, to depth 8. STACKMATE_ORACLE_NODES=N goes no deeper where an iteration ended beyond N nodes.
+/// STACKMATE_ORACLE_EVERY=1 STACKMATE_ORACLE_DEPTH=8 make a thorough run of what is a sample otherwise: all positions,
+/// in place of each n-th, to depth 8. STACKMATE_ORACLE_NODES=N goes no deeper where an iteration ended beyond N nodes.
 int setting(const char* name, int usual) {
     const char* const text = std::getenv(name);
     return text == nullptr ? usual : std::atoi(text);
@@ -44,7 +44,9 @@ struct Outcome {
     bool operator==(const Outcome&) const = default;
 };
 
-void PrintTo(const Outcome& o, std::ostream* out) { *out << "score " << o.score << ", " << o.nodes << " nodes, " << o.line.size() << " moves"; }
+void PrintTo(const Outcome& o, std::ostream* out) {
+    *out << "score " << o.score << ", " << o.nodes << " nodes, " << o.line.size() << " moves";
+}
 
 /// Iterations 1 to `deepest`, one outcome each.
 template <class V>
@@ -93,18 +95,22 @@ std::vector<Outcome> by_recursion(const Position& start, Depth deepest, std::siz
 }
 
 template <class V, class J>
-struct Jumping : V { using Jump = J; };
+struct Jumping : V {
+    using Jump = J;
+};
 
 /// A version with its internal iterative deepening exchanged.
 template <class... Iids>
 struct Deepening : versions::Small {
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove, Iids..., CheckExtension, Scout, LateMoveReductions<4, 3>>;
+    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove, Iids...,
+                                                 CheckExtension, Scout, LateMoveReductions<4, 3>>;
 };
 
 template <class V>
 class Oracle : public testing::Test {
 protected:
-    void compare(std::size_t table_entries, Depth deepest, std::size_t every, std::initializer_list<std::uint32_t> slices) {
+    void compare(std::size_t table_entries, Depth deepest, std::size_t every,
+                 std::initializer_list<std::uint32_t> slices) {
         const auto fens = positions();
         ASSERT_GE(fens.size(), 200u);
         deepest = setting("STACKMATE_ORACLE_DEPTH", deepest);
@@ -121,12 +127,14 @@ protected:
 };
 
 using Versions = testing::Types<
-    versions::Plain, versions::Small, versions::Large, Jumping<versions::Small, BranchTableJump>, Jumping<versions::Large, BranchTableJump>,
-    Deepening<>, Deepening<Iid<IidMinus<1>, IidWhere::pv_nodes, 3>>, Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
-    Deepening<Iid<IidOver<2>, IidWhere::cut_nodes_too, 3>>, Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
+    versions::Plain, versions::Small, versions::Large, Jumping<versions::Small, BranchTableJump>,
+    Jumping<versions::Large, BranchTableJump>, Deepening<>, Deepening<Iid<IidMinus<1>, IidWhere::pv_nodes, 3>>,
+    Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>, Deepening<Iid<IidOver<2>, IidWhere::cut_nodes_too, 3>>,
+    Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
     Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>,
     Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>, Deepening<IidEveryPly>,
-    Deepening<IidReset<IidEveryPly, 40>>, Deepening<IidReset<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>, Deepening<IidReset<NoIid, 40>>>;
+    Deepening<IidReset<IidEveryPly, 40>>, Deepening<IidReset<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>,
+    Deepening<IidReset<NoIid, 40>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }
@@ -146,8 +154,8 @@ struct StopNowAndThen {
     }
 };
 struct Halting : versions::Large {
-    using Enhancements = stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>, NullMove, Futility<100, 80, 3>,
-                                                 CheckExtension, Scout, LateMoveReductions<4, 3>>;
+    using Enhancements = stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>, NullMove,
+                                                 Futility<100, 80, 3>, CheckExtension, Scout, LateMoveReductions<4, 3>>;
 };
 
 TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
@@ -172,7 +180,8 @@ TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
                 ++stops;
             }
             stop = false;
-            const Outcome outcome{search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}};
+            const Outcome outcome{
+                search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}};
             ASSERT_EQ(outcome, wanted[static_cast<std::size_t>(depth - 1)]) << fen << " at depth " << int{depth};
             if (!search->line().empty()) first = search->line()[0];
             EXPECT_EQ(p, start);

@@ -121,7 +121,8 @@ private:
             }
             f.alpha = static_cast<std::int16_t>(score);
         }
-        if (f.count == 0 && !standing) f.best_score = static_cast<std::int16_t>(f.in_check() ? mated_in(this->ply_) : score_draw);
+        if (f.count == 0 && !standing)
+            f.best_score = static_cast<std::int16_t>(f.in_check() ? mated_in(this->ply_) : score_draw);
     }
 
     Score try_move(Frame& f) {
