@@ -1,0 +1,180 @@
+// The static evaluation: the same for both sides, the same by moves and from scratch, and in favour of who
+// has more.
+#include "core/eval.hpp"
+
+#include "core/bench_positions.hpp"
+#include "host_tests/core/playout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stackmate::test {
+namespace {
+
+Score value(const Position& p) { return MaterialPst::evaluate(p); }
+Score value(std::string_view fen) { return value(position(fen)); }
+
+/// The board seen from the other side: colours swapped, ranks turned over.
+std::string mirrored(const std::string& fen) {
+    std::array<std::string, 6> fields;
+    std::size_t field = 0;
+    for (const char c : fen) {
+        if (c == ' ')
+            ++field;
+        else
+            fields.at(field) += c;
+    }
+    const auto swap_case = [](std::string& text) {
+        for (char& c : text) {
+            const auto u = static_cast<unsigned char>(c);
+            c = static_cast<char>(std::isupper(u) != 0 ? std::tolower(u) : std::toupper(u));
+        }
+    };
+    std::string board;
+    for (std::size_t begin = 0; begin <= fields[0].size();) {
+        const std::size_t end = std::min(fields[0].find('/', begin), fields[0].size());
+        board = fields[0].substr(begin, end - begin) + (board.empty() ? "" : "/") + board;
+        begin = end + 1;
+    }
+    swap_case(board);
+    swap_case(fields[2]);
+    if (fields[3] != "-") fields[3][1] = fields[3][1] == '3' ? '6' : '3';
+    return board + (fields[1] == "w" ? " b " : " w ") + fields[2] + ' ' + fields[3] + ' ' + fields[4] + ' ' + fields[5];
+}
+
+TEST(Eval, OfTheMirroredPositionIsTheSame) {
+    for (const std::string_view fen : bench_positions) ASSERT_EQ(value(fen), value(mirrored(std::string(fen)))) << fen;
+    playouts(31, 5, 100, [](const Position& p) { ASSERT_EQ(value(p), value(mirrored(fen_of(p)))); });
+}
+
+TEST(Eval, TheMirrorTurnsEverythingOver) {
+    EXPECT_EQ(mirrored("r3k3/8/8/8/4pP2/8/8/4K2R b Kq f3 7 20"), "4k2r/8/8/4Pp2/8/8/8/R3K3 w kQ f6 7 20");
+    playouts(32, 1, 60, [](const Position& p) { ASSERT_EQ(mirrored(mirrored(fen_of(p))), fen_of(p)); });
+}
+
+TEST(Eval, TermsKeptUpByMovesAreThoseOfThePositionSetUpAfresh) {
+    playouts(33, 10, 120, [](const Position& p) {
+        const Position fresh = position(fen_of(p));
+        ASSERT_EQ(p.psq(), fresh.psq());
+        ASSERT_EQ(p.phase(), fresh.phase());
+        ASSERT_EQ(value(p), value(fresh));
+    });
+}
+
+TEST(Eval, TakingBackAnyLineBringsTheTermsBack) {
+    Random random(34);
+    playouts(35, 3, 80, [&](const Position& start) {
+        Position p = start;
+        std::vector<Move> made;
+        std::vector<Undo> undos;
+        for (int i = 0; i < 6; ++i) {
+            const std::vector<Move> moves = legal_moves(p);
+            if (moves.empty()) break;
+            made.push_back(moves[random.below(moves.size())]);
+            p.make(made.back(), undos.emplace_back());
+        }
+        while (!made.empty()) {
+            p.unmake(made.back(), undos.back());
+            made.pop_back();
+            undos.pop_back();
+            const Position fresh = position(fen_of(p));
+            ASSERT_EQ(p.psq(), fresh.psq());
+            ASSERT_EQ(p.phase(), fresh.phase());
+        }
+        ASSERT_EQ(value(p), value(start));
+    });
+}
+
+TEST(Eval, PassingTheMoveTurnsTheSignButForTheTempo) {
+    playouts(36, 3, 80, [](const Position& p) {
+        if (p.checker() != Square::none) return;
+        Position passed = p;
+        Undo undo;
+        passed.make_null(undo);
+        const Score tempo = value(p) + value(passed);  // once for each side, rounded down twice
+        ASSERT_GE(tempo, 2 * 6 - 2);
+        ASSERT_LE(tempo, 2 * 16);
+        passed.unmake_null(undo);
+        ASSERT_EQ(value(passed), value(p));
+    });
+}
+
+TEST(Eval, TheStartIsWorthTheTempo) {
+    EXPECT_EQ(value(Position::start_fen), tables::middle_game(tables::tempo));
+    EXPECT_EQ(position(Position::start_fen).phase(), 24u);
+}
+
+TEST(Eval, APieceMoreIsAnAdvantageForWhoeverMoves) {
+    constexpr std::string_view without[] = {"rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                                            "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                                            "rn1qkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                                            "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                                            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                                            "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+                                            "4k3/8/8/8/8/8/8/4KR2",
+                                            "4k3/8/8/8/8/8/8/4KQ2",
+                                            "4k3/5p2/8/8/8/8/4PP2/4K3",
+                                            "4kr2/8/8/8/8/8/8/4KQ2",
+                                            "4kn2/8/8/8/8/8/8/4KR2",
+                                            "4kb2/5p2/8/8/8/8/5P2/4KR2"};
+    for (const std::string_view board : without) {
+        EXPECT_GT(value(std::string(board) + " w - - 0 1"), tables::middle_game(tables::tempo)) << board;
+        EXPECT_LT(value(std::string(board) + " b - - 0 1"), 0) << board;
+    }
+}
+
+TEST(Eval, TakingAnyUndefendedPieceNeverMakesThingsWorse) {
+    playouts(37, 3, 80, [](const Position& start) {
+        Position p = start;
+        for (const Move m : legal_moves(p)) {
+            const PieceType victim = type_of(p.at(m.to()));
+            if (p.at(m.to()) == Piece::empty || index(victim) < index(PieceType::knight)) continue;
+            const Score before = value(p);
+            Undo undo;
+            p.make(m, undo);
+            ASSERT_GT(-value(p), before) << text_of(m, start);
+            p.unmake(m, undo);
+        }
+    });
+}
+
+TEST(Eval, TwoBishopsAreWorthMoreThanTheirPlaces) {
+    const Score pair = value("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w - - 0 1");
+    const Score one = value("4k3/pppp4/8/8/8/8/PPPP4/2B1K3 w - - 0 1");
+    const Score other = value("4k3/pppp4/8/8/8/8/PPPP4/4KB2 w - - 0 1");
+    const Score none = value("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1");
+    EXPECT_GT(pair + none, one + other + tables::end_game(tables::bishop_pair) / 2);
+    EXPECT_EQ(value("2b1kb2/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 1"), pair) << "Black's pair counts for Black";
+}
+
+TEST(Eval, GoesFromMiddleGameToEndGameAsPiecesLeave) {
+    for (const int sign : {1, -1}) {
+        const std::int32_t packed = tables::pack(sign * 300, sign * -200);
+        EXPECT_EQ(taper(packed, 24), sign * 300);
+        EXPECT_EQ(taper(packed, 0), sign * -200);
+        EXPECT_EQ(taper(packed, 40), sign * 300) << "more queens than at the start are no more than middle game";
+        for (unsigned phase = 1; phase <= 24; ++phase) {
+            const int step = sign * (taper(packed, phase) - taper(packed, phase - 1));
+            EXPECT_GT(step, 0) << phase;
+            EXPECT_LT(step, 30) << phase;
+        }
+    }
+    EXPECT_EQ(position("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1").phase(), 0u);
+    EXPECT_EQ(position("3QQQQQ/k2QQQQ1/8/8/8/8/8/RNB1KBNR b - - 0 1").phase(), 4u * 9 + 2 * 2 + 4);
+}
+
+TEST(Eval, StaysFarFromMateScoresWithAllThatCanBeOnABoard) {
+    const Score most = value("3QQQQQ/k2QQQQ1/8/8/8/8/8/RNB1KBNR b - - 0 1");
+    EXPECT_LT(most, -6000);
+    EXPECT_GT(most, -score_mate_bound / 2);
+    playouts(38, 3, 80, [](const Position& p) { ASSERT_LT(std::abs(value(p)), score_mate_bound / 2); });
+}
+
+}  // namespace
+}  // namespace stackmate::test

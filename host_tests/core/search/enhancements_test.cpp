@@ -1,0 +1,751 @@
+// Every enhancement does what it says, where it says, and nothing elsewhere. First the hooks alone, asked
+// about one node; then in a search of nothing else.
+#include "core/bench_positions.hpp"
+#include "core/engine.hpp"
+#include "core/search/versions.hpp"
+#include "host_tests/core/playout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stackmate::test {
+namespace {
+
+using Frame = PlyFrame<CursorPicker::PerPly>;
+
+constexpr Score level = 0;
+constexpr std::string_view quiet = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
+constexpr std::string_view in_check = "4k3/pppp4/8/8/4r3/8/PPPP4/R3K3 w - - 0 1";
+constexpr std::string_view start = Position::start_fen;
+
+/// One node as hooks see it: a position, its frame with those of parent and child beside it, a window of one,
+/// depth 3.
+class Node {
+public:
+    explicit Node(std::string_view fen, Score alpha = level) : position_(test::position(fen)) {
+        table_.use(*memory_);
+        Frame& f = frame();
+        f = {};
+        f.cursor = Cursor(position_.checker());
+        f.alpha = static_cast<std::int16_t>(alpha);
+        f.beta = static_cast<std::int16_t>(alpha + 1);
+        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : MaterialPst::evaluate(position_));
+        f.best_score = f.static_eval;
+        f.depth = f.target = 3;
+        f.null_allowed = true;
+        f.count = 1;
+        child().cursor = Cursor(Square::none);
+    }
+
+    Node& depth(Depth d) { return frame().depth = frame().target = static_cast<std::int8_t>(d), *this; }
+    Node& value(Score s) { return frame().static_eval = frame().best_score = static_cast<std::int16_t>(s), *this; }
+    Node& window(Score alpha, Score beta) {
+        frame().alpha = static_cast<std::int16_t>(alpha);
+        frame().beta = static_cast<std::int16_t>(beta);
+        return *this;
+    }
+    Node& pv() { return frame().pv = true, *this; }
+    Node& count(unsigned n) { return frame().count = static_cast<std::uint8_t>(n), *this; }
+    Node& at_ply(int n) { return ply_ = n, *this; }
+
+    Frame& frame() { return frames_[1]; }
+    Frame& child() { return frames_[2]; }
+    [[nodiscard]] Move move(std::string_view text) const {
+        for (const Move m : legal_moves(position_))
+            if (text_of(m, position_) == text) return m;
+        ADD_FAILURE() << text << " is not legal";
+        return {};
+    }
+
+    // What hooks ask of a search.
+    Position& position() { return position_; }
+    TranspositionTable& table() { return table_; }
+    [[nodiscard]] int ply() const { return ply_; }
+
+private:
+    Position position_;
+    std::shared_ptr<std::array<TtEntry, 32>> memory_ = std::make_shared<std::array<TtEntry, 32>>();
+    TranspositionTable table_;
+    std::array<Frame, 3> frames_{};
+    int ply_ = 4;
+};
+
+// Reverse futility
+
+using Reverse = ReverseFutility<90, 6>;
+Score pruned(Node node) { return Reverse::prune_node(node, node.frame()); }
+
+TEST(ReverseFutility, PrunesFromAMarginPerPlyAboveBetaOn) {
+    EXPECT_EQ(pruned(Node(quiet, 299).value(480).depth(2)), 480);
+    EXPECT_EQ(pruned(Node(quiet, 299).value(479).depth(2)), score_none);
+    EXPECT_EQ(pruned(Node(quiet, 299).value(480).depth(3)), score_none);
+}
+
+TEST(ReverseFutility, KeepsOutOfOpenWindowsChecksMatesAndGreatDepth) {
+    EXPECT_EQ(pruned(Node(quiet).value(2000).depth(6)), 2000);
+    EXPECT_EQ(pruned(Node(quiet).value(2000).depth(7)), score_none);
+    EXPECT_EQ(pruned(Node(quiet).value(2000).pv()), score_none);
+    EXPECT_EQ(pruned(Node(in_check).value(2000)), score_none);
+    EXPECT_EQ(pruned(Node(quiet, -score_mate + 9).value(2000)), score_none) << "escaping a mate needs a proof";
+    EXPECT_EQ(pruned(Node(quiet, score_mate - 9).value(2000)), score_none);
+}
+
+// Null move
+
+Depth null_depth(Node node) { return NullMove::null_depth(node, node.frame()); }
+
+TEST(NullMove, IsTriedWhereThePositionStandsAboveBeta) {
+    EXPECT_NE(null_depth(Node(start, -1).value(0)), no_null);
+    EXPECT_EQ(null_depth(Node(start, 0).value(0)), no_null) << "below beta passing will not help";
+    for (Depth d = 2; d < 60; ++d) {
+        EXPECT_GE(null_depth(Node(start, -1).value(0).depth(d)), 0);
+        EXPECT_LT(null_depth(Node(start, -1).value(0).depth(d)), d - 1) << "cheaper than a move";
+    }
+}
+
+TEST(NullMove, IsNotTriedWithPawnsAndAMinorPieceOnly) {
+    EXPECT_EQ(null_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", -500)), no_null);
+    EXPECT_EQ(null_depth(Node("q3k3/pppp4/8/8/8/8/PPPP4/2B1K3 w - - 0 1", -2000)), no_null)
+        << "the mover's pieces count";
+    EXPECT_NE(null_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w - - 0 1", -500)), no_null);
+    EXPECT_NE(null_depth(Node(quiet, -500)), no_null);
+}
+
+TEST(NullMove, IsNotTriedInCheckAfterAnotherInOpenWindowsForMatesAndAtTheLeaves) {
+    EXPECT_EQ(null_depth(Node(in_check).value(500)), no_null);
+    EXPECT_EQ(null_depth(Node(start, -100).pv()), no_null);
+    EXPECT_EQ(null_depth(Node(start, -100).depth(1)), no_null);
+    EXPECT_EQ(null_depth(Node(start, -score_mate + 9)), no_null);
+    Node node(start, -100);
+    EXPECT_NE(NullMove::null_depth(node, node.frame()), no_null);
+    node.frame().null_allowed = false;
+    EXPECT_EQ(NullMove::null_depth(node, node.frame()), no_null);
+}
+
+// Futility and late moves
+
+/// White may check on e2 and h5, take on d7, and has quiet moves.
+constexpr std::string_view checks = "4k3/3p4/8/8/8/8/P7/R2QK3 w - - 0 1";
+
+template <class E>
+Verdict verdict(Node node, std::string_view text) {
+    return E::prune_move(node, node.frame(), node.move(text));
+}
+
+TEST(Futility, LeavesOutQuietMovesThatStandTooFarBelowAlpha) {
+    using F = Futility<80, 90, 5>;
+    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(1000 - 80 - 90 * 3), "a2a3"), Verdict::skip);
+    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(1001 - 80 - 90 * 3), "a2a3"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(0).depth(5), "a2a3"), Verdict::skip);
+    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(0).depth(6), "a2a3"), Verdict::search);
+}
+
+TEST(Futility, NeverLeavesOutChecksCapturesAndQueenings) {
+    using F = Futility<80, 90, 5>;
+    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1e2"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1h5"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1d7"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1d6"), Verdict::skip) << "no check: d7 is in the way";
+    EXPECT_EQ(verdict<F>(Node("7k/P7/8/8/8/8/8/K7 w - - 0 1", 3000).value(0), "a7a8q"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node("7k/P7/8/8/8/8/8/K7 w - - 0 1", 3000).value(0), "a7a8b"), Verdict::skip);
+    EXPECT_EQ(verdict<F>(Node("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", 3000).value(0), "e5d6"), Verdict::search);
+}
+
+TEST(Futility, LeavesNothingOutInCheckOrWhereMateThreatens) {
+    using F = Futility<80, 90, 5>;
+    EXPECT_EQ(verdict<F>(Node(in_check, 3000).value(0), "e1d1"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node(checks, score_mate - 5).value(0), "a2a3"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node(checks, 5 - score_mate).value(-score_mate), "a2a3"), Verdict::search);
+    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0).depth(0), "a2a3"), Verdict::search);
+}
+
+TEST(LateMovePruning, LooksAtFewMovesNearTheLeavesOnly) {
+    using L = LateMovePruning<5, 4>;
+    EXPECT_EQ(verdict<L>(Node(checks).depth(1).count(5), "a2a3"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(checks).depth(1).count(6), "a2a3"), Verdict::skip);
+    EXPECT_EQ(verdict<L>(Node(checks).depth(4).count(20), "a2a3"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(checks).depth(4).count(21), "a2a3"), Verdict::skip);
+    EXPECT_EQ(verdict<L>(Node(checks).depth(5).count(200), "a2a3"), Verdict::search);
+}
+
+TEST(LateMovePruning, NeverLeavesOutChecksCapturesEvasionsOrTheWayOutOfAMate) {
+    using L = LateMovePruning<5, 4>;
+    EXPECT_EQ(verdict<L>(Node(checks).count(100), "d1h5"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(checks).count(100), "d1d7"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(checks).count(100).pv(), "a2a3"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(in_check).count(100), "e1d1"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(checks).count(100).value(6 - score_mate), "a2a3"), Verdict::search);
+}
+
+Depth reduction(Node node, bool gives_check = false, bool captures = false) {
+    if (gives_check) node.child().cursor = Cursor(Square::e1);
+    node.frame().undo.captured = captures ? 1 : 0;
+    return LateMoveReductions<4, 3>::reduce(node, node.frame());
+}
+
+TEST(LateMoveReductions, TakeDepthOffLateQuietMovesAndLeaveOnePlyAtLeast) {
+    EXPECT_EQ(reduction(Node(start).count(3)), 0);
+    EXPECT_EQ(reduction(Node(start).count(4)), 1);
+    EXPECT_EQ(reduction(Node(start).count(20).depth(2)), 0);
+    EXPECT_GT(reduction(Node(start).count(20).depth(8)), reduction(Node(start).count(4).depth(7)));
+    for (Depth d = 3; d < 60; ++d)
+        for (unsigned n = 0; n < 218; ++n) {
+            ASSERT_GE(reduction(Node(start).count(n).depth(d)), 0);
+            ASSERT_GE(d - 1 - reduction(Node(start).count(n).depth(d)), 1) << "depth " << d << ", move " << n;
+        }
+}
+
+TEST(LateMoveReductions, SpareChecksEvasionsAndCaptures) {
+    EXPECT_EQ(reduction(Node(start).count(20), true), 0);
+    EXPECT_EQ(reduction(Node(start).count(20), false, true), 0);
+    EXPECT_EQ(reduction(Node(in_check).count(20)), 0);
+    EXPECT_LT(reduction(Node(start).count(20).depth(6).pv()), reduction(Node(start).count(20).depth(6)));
+}
+
+// Quiescence
+
+std::uint32_t victims(Node node) { return DeltaPruning<110>::victims(node, node.depth(0).frame()); }
+
+TEST(DeltaPruning, LeavesOutVictimsThatWouldNotBringTheScoreToAlpha) {
+    constexpr std::string_view fen = "rnbqk3/pp6/8/8/8/8/PP6/RNBQK3 w - - 0 1";
+    const Position p = position(fen);
+    const auto slots = [&](PieceType t) { return p.slots(t); };
+    const int rook = tables::piece_value[index(PieceType::rook)];
+    EXPECT_EQ(victims(Node(fen, 100).value(0)), all_victims);
+    const std::uint32_t majors = slots(PieceType::rook) | slots(PieceType::queen);
+    EXPECT_EQ(victims(Node(fen, 110 + rook - 1).value(0)) & p.slots(), majors);
+    EXPECT_EQ(victims(Node(fen, 110 + rook).value(0)) & p.slots(), slots(PieceType::queen));
+    EXPECT_EQ(victims(Node(fen, 5000).value(0)), 0u);
+}
+
+TEST(DeltaPruning, SaysWhatTheVictimsItLeftOutMightHaveBrought) {
+    Node node("rnbqk3/pp6/8/8/8/8/PP6/RNBQK3 w - - 0 1", 1000);
+    node.value(0).depth(0);
+    DeltaPruning<110>::victims(node, node.frame());
+    EXPECT_EQ(node.frame().best_score, 110 + tables::piece_value[index(PieceType::queen)]);
+    node.value(0).window(500, 501);
+    DeltaPruning<110>::victims(node, node.frame());
+    EXPECT_LE(node.frame().best_score, 500) << "never above alpha: nothing was searched";
+}
+
+TEST(DeltaPruning, APawnAboutToPromoteMayTakeAnything) {
+    EXPECT_EQ(victims(Node("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 5000)), all_victims);
+    EXPECT_NE(victims(Node("1n2k3/8/P7/8/8/8/8/4K3 w - - 0 1", 5000)), all_victims);
+    EXPECT_NE(victims(Node("1n2k3/8/8/8/8/8/p7/4K3 w - - 0 1", 5000)), all_victims) << "the opponent's does not count";
+}
+
+Verdict guarded(std::string_view fen, std::string_view text) { return verdict<PawnGuard>(Node(fen).depth(0), text); }
+
+TEST(PawnGuard, LeavesOutPiecesThatTakeLesserOnesAPawnGuards) {
+    EXPECT_EQ(guarded("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/4p3/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/3p4/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::search) << "not guarded";
+    EXPECT_EQ(guarded("3qk3/8/8/8/8/3P4/2P5/4K3 b - - 0 1", "d8d3"), Verdict::skip) << "Black's queen too";
+    EXPECT_EQ(guarded("3qk3/2P5/8/8/8/3P4/8/4K3 b - - 0 1", "d8d3"), Verdict::search);
+}
+
+TEST(PawnGuard, LetsEqualTradesPawnsKingsAndEvasionsThrough) {
+    EXPECT_EQ(guarded("4k3/2p5/3r4/8/8/8/8/3RK3 w - - 0 1", "d1d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/2p5/3b4/5N2/8/8/8/4K3 w - - 0 1", "f5d6"), Verdict::search) << "knight for bishop";
+    EXPECT_EQ(guarded("4k3/2p5/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/3p4/3p4/4K3/8/8/8/8 w - - 0 1", "e5d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/5p2/4r3/8/4Q3/8/8/4K3 w - - 0 1", "e4e6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/5p2/4r3/4Q3/8/8/8/4K3 w - - 0 1", "e5e6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/2p5/3p4/8/3Q4/8/4r3/4K3 w - - 0 1", "e1e2"), Verdict::search)
+        << "in check nothing is left out";
+    EXPECT_EQ(verdict<PawnGuard>(Node("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1").depth(1), "d1d6"), Verdict::search)
+        << "out of quiescence nothing is";
+}
+
+TEST(PawnGuard, DoesNotLookAroundTheEdgeOfTheBoard) {
+    EXPECT_EQ(guarded("4k3/7p/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/p7/7p/8/8/8/8/4K2Q w - - 0 1", "h1h6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/1p6/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::skip);
+}
+
+// Mates, checks
+
+TEST(MateDistance, PrunesOnlyWhereAShorterMateIsKnown) {
+    const auto lookup = [](Score alpha, Score beta, int ply) {
+        Node node(start);
+        node.window(alpha, beta).at_ply(ply);
+        return MateDistance::lookup(node, node.frame());
+    };
+    EXPECT_EQ(lookup(score_mate - 5, score_mate - 4, 4), score_mate - 5)
+        << "mate with the next move is mate in five plies";
+    EXPECT_EQ(lookup(score_mate - 6, score_mate - 5, 4), score_none);
+    EXPECT_EQ(lookup(3 - score_mate, 4 - score_mate, 4), 4 - score_mate) << "mated now is no less";
+    EXPECT_EQ(lookup(4 - score_mate, 5 - score_mate, 4), score_none);
+    EXPECT_EQ(lookup(level, level + 1, 50), score_none);
+    EXPECT_EQ(lookup(score_mate - 1, score_mate, 0), score_none) << "the root wants its move";
+}
+
+TEST(CheckExtension, AddsAPlyForChecksOutsideQuiescence) {
+    Node node(start);
+    EXPECT_EQ(CheckExtension::extend(node, node.frame()), 0);
+    node.child().cursor = Cursor(Square::e1);
+    EXPECT_EQ(CheckExtension::extend(node, node.frame()), 1);
+    node.depth(0);
+    EXPECT_EQ(CheckExtension::extend(node, node.frame()), 0);
+}
+
+// Killers and history
+
+template <class E>
+void fails_high(E& enhancement, Node& node, std::string_view text) {
+    node.frame().move = node.move(text);
+    enhancement.cutoff(node, node.frame());
+}
+
+TEST(Killers, ProposeTheQuietMovesThatFailedHighTheLatestFirst) {
+    Killers<40, 2> killers;
+    Node node(start);
+    EXPECT_FALSE(killers.propose(node, node.frame(), 0));
+    fails_high(killers, node, "g1f3");
+    EXPECT_EQ(killers.propose(node, node.frame(), 0), node.move("g1f3"));
+    EXPECT_FALSE(killers.propose(node, node.frame(), 1));
+    fails_high(killers, node, "e2e4");
+    fails_high(killers, node, "e2e4");
+    EXPECT_EQ(killers.propose(node, node.frame(), 0), node.move("e2e4"));
+    EXPECT_EQ(killers.propose(node, node.frame(), 1), node.move("g1f3")) << "the same move twice takes one place";
+    EXPECT_FALSE(killers.propose(node, node.frame(), 2));
+    node.at_ply(5);
+    EXPECT_FALSE(killers.propose(node, node.frame(), 0)) << "each ply has its own";
+}
+
+TEST(Killers, LearnNothingFromCapturesAndQuiescence) {
+    Killers<40, 1> killers;
+    Node node(checks);
+    fails_high(killers, node, "d1d7");
+    EXPECT_FALSE(killers.propose(node, node.frame(), 0));
+    node.depth(0);
+    fails_high(killers, node, "a2a3");
+    EXPECT_FALSE(killers.propose(node, node.frame(), 0));
+}
+
+TEST(History, RanksWhatFailedHighOftenAndDeepAndNeverOverflows) {
+    const auto history = std::make_unique<History>();
+    Node node(start);
+    const auto rank = [&](std::string_view text) { return history->rank(node, node.frame(), node.move(text)); };
+    EXPECT_EQ(rank("g1f3"), 0);
+    fails_high(*history, node, "g1f3");
+    fails_high(*history, node, "g1f3");
+    fails_high(*history, node, "e2e4");
+    EXPECT_GT(rank("g1f3"), rank("e2e4"));
+    EXPECT_GT(rank("e2e4"), rank("b1c3"));
+    node.depth(9);
+    fails_high(*history, node, "b1c3");
+    EXPECT_GT(rank("b1c3"), rank("g1f3")) << "one deep cutoff is worth several near the leaves";
+    for (const Depth depth : {1, 20, 60})
+        for (int i = 0; i < 3000; ++i) {
+            node.depth(depth);
+            fails_high(*history, node, "a2a3");
+            ASSERT_GT(rank("a2a3"), 0);
+            ASSERT_LE(rank("a2a3"), 4096);
+        }
+    EXPECT_EQ(rank("h2h3"), 0) << "another square is another entry";
+}
+
+TEST(History, LearnsNothingFromCapturesAndTellsThePiecesApart) {
+    const auto history = std::make_unique<History>();
+    Node node(checks);
+    fails_high(*history, node, "d1d7");
+    EXPECT_EQ(history->rank(node, node.frame(), node.move("d1d7")), 0);
+    fails_high(*history, node, "d1d2");
+    EXPECT_GT(history->rank(node, node.frame(), node.move("d1d2")), 0);
+    EXPECT_EQ(history->rank(node, node.frame(), node.move("e1d2")), 0);
+}
+
+// Internal iterative deepening
+
+Depth first_depth(Node node) { return Iid<IidMinus<2>, IidWhere::pv_nodes, 4>::first_depth(node, node.frame()); }
+
+TEST(Iid, BeginsLessDeepWhereAnOpenWindowHasNoMoveToTryFirst) {
+    EXPECT_EQ(first_depth(Node(start).depth(6).pv()), 4);
+    EXPECT_EQ(first_depth(Node(start).depth(4).pv()), 2);
+    EXPECT_EQ(first_depth(Node(start).depth(3).pv()), 3) << "too shallow to be worth it";
+    EXPECT_EQ(first_depth(Node(start).depth(6)), 6);
+    EXPECT_EQ(first_depth(Node(start).depth(6).pv().at_ply(0)), 6) << "the root is the driver's";
+    Node node(start);
+    node.depth(6).pv();
+    node.frame().hash_move = node.move("e2e4");
+    EXPECT_EQ(first_depth(node), 6);
+}
+
+TEST(Iid, GoesOnToTheFullDepthWithTheMoveItFound) {
+    using E = Iid<IidMinus<2>, IidWhere::pv_nodes, 4>;
+    Node node(start);
+    node.depth(6).pv();
+    node.frame().depth = 4;
+    node.frame().best = node.move("e2e4");
+    EXPECT_EQ(E::next_depth(node, node.frame()), 6);
+    EXPECT_EQ(node.frame().hash_move, node.move("e2e4"));
+    node.frame().depth = 6;
+    EXPECT_EQ(E::next_depth(node, node.frame()), 0);
+}
+
+// The table
+
+TEST(Transpositions, DecideByBoundDepthAndWindow) {
+    using T = Transpositions<false>;
+    const auto lookup = [](Bound bound, Score score, Depth depth, bool pv = false) {
+        Node node(start, 100);  // window 100, 101
+        node.table().store(node.position().key(), node.move("e2e4"), score, depth, bound);
+        if (pv) node.pv();
+        const Score found = T::lookup(node, node.frame());
+        EXPECT_EQ(node.frame().hash_move, node.move("e2e4")) << "the move is taken in any case";
+        return found;
+    };
+    EXPECT_EQ(lookup(Bound::exact, 150, 3), 150);
+    EXPECT_EQ(lookup(Bound::exact, 50, 3), 50);
+    EXPECT_EQ(lookup(Bound::lower, 101, 3), 101);
+    EXPECT_EQ(lookup(Bound::lower, 100, 3), score_none) << "may be more";
+    EXPECT_EQ(lookup(Bound::upper, 100, 3), 100);
+    EXPECT_EQ(lookup(Bound::upper, 101, 3), score_none) << "may be less";
+    EXPECT_EQ(lookup(Bound::exact, 150, 2), score_none) << "not deep enough";
+    EXPECT_EQ(lookup(Bound::exact, 150, 9), 150);
+    EXPECT_EQ(lookup(Bound::exact, 150, 9, true), score_none) << "an open window wants its line";
+}
+
+TEST(Transpositions, KeepMatesAsCountedFromTheNode) {
+    using T = Transpositions<false>;
+    for (const Score mate : {score_mate - 9, 9 - score_mate}) {
+        Node node(start, mate > 0 ? 100 : -100);
+        node.frame().best_score = static_cast<std::int16_t>(mate);
+        node.at_ply(4);
+        T::store(node, node.frame());
+        EXPECT_EQ(T::lookup(node, node.frame()), mate) << "at the same ply it is the same";
+        node.at_ply(2);
+        EXPECT_EQ(T::lookup(node, node.frame()), mate > 0 ? mate + 2 : mate - 2) << "two plies nearer to the root";
+        node.at_ply(10);
+        EXPECT_EQ(T::lookup(node, node.frame()), mate > 0 ? mate - 6 : mate + 6);
+    }
+}
+
+TEST(Transpositions, StoreTheBoundThatTheWindowProved) {
+    using T = Transpositions<true>;
+    const auto stored = [](Score best_score, bool best) {
+        Node node(start, 100);
+        node.window(100, 200).frame().best_score = static_cast<std::int16_t>(best_score);
+        if (best) node.frame().best = node.move("e2e4");
+        T::store(node, node.frame());
+        return node.table().probe(node.position().key()).bound;
+    };
+    EXPECT_EQ(stored(200, true), Bound::lower);
+    EXPECT_EQ(stored(150, true), Bound::exact);
+    EXPECT_EQ(stored(100, false), Bound::upper);
+}
+
+TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
+    Node node(start);
+    node.depth(-2);
+    Transpositions<false>::store(node, node.frame());
+    EXPECT_EQ(node.table().probe(node.position().key()).bound, Bound::none);
+    Transpositions<true>::store(node, node.frame());
+    EXPECT_EQ(node.table().probe(node.position().key()).depth, 0) << "all of quiescence is one depth";
+    EXPECT_EQ(Transpositions<false>::lookup(node, node.frame()), score_none);
+    EXPECT_NE(Transpositions<true>::lookup(node, node.frame()), score_none);
+}
+
+TEST(HashMove, GivesAMoveAndNeverAScore) {
+    Node node(start);
+    node.table().store(node.position().key(), node.move("e2e4"), 500, 60, Bound::exact);
+    EXPECT_EQ(HashMove::lookup(node, node.frame()), score_none);
+    EXPECT_EQ(node.frame().hash_move, node.move("e2e4"));
+}
+
+// In a search
+
+template <class... Es>
+struct With : versions::Plain {
+    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Es...>;
+};
+
+/// Some of the bench positions.
+std::vector<std::string_view> sample() {
+    std::vector<std::string_view> fens;
+    for (std::size_t i = 1; i < std::size(bench_positions); i += 3)
+        if (position(bench_positions[i]).any_legal_move()) fens.push_back(bench_positions[i]);
+    return fens;
+}
+
+struct Outcome {
+    Score score = 0;
+    std::uint64_t nodes = 0;
+    std::vector<Move> line;
+    bool operator==(const Outcome&) const = default;
+};
+
+void PrintTo(const Outcome& o, std::ostream* out) { *out << "score " << o.score << ", " << o.nodes << " nodes"; }
+
+/// Iterations with an open window up to `depth`; the last one's outcome, the nodes of all.
+template <class V>
+Outcome search(std::string_view fen, Depth depth, std::size_t entries = 0, const KeyHistory& history = {}) {
+    Position p = position(fen);
+    std::vector<TtEntry> memory(entries);
+    TranspositionTable table;
+    table.use(memory);
+    std::atomic<bool> stop{false};
+    const auto search = std::make_unique<Search<V>>(SearchContext{p, history, table, stop});
+    search->begin();
+    Move first;
+    for (Depth d = 1; d <= depth; ++d) {
+        search->start({-score_infinite, score_infinite, d, first, {}});
+        while (search->run(1u << 20) != SearchStatus::done) {}
+        if (!search->line().empty()) first = search->line()[0];
+    }
+    return {search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}};
+}
+
+template <class V>
+std::uint64_t nodes(Depth depth, std::size_t entries = 0) {
+    std::uint64_t sum = 0;
+    for (const std::string_view fen : sample()) sum += search<V>(fen, depth, entries).nodes;
+    return sum;
+}
+
+struct MateCase {
+    std::string_view fen;
+    int plies;
+};
+constexpr MateCase mates[] = {
+    {"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1},
+    {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4", 1},
+    {"7k/8/8/8/8/8/R7/1R5K w - - 0 1", 3},
+    {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3},
+    {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5},
+};
+
+TEST(NoOperation, ChangesNeitherTheTreeNorTheSize) {
+    for (const std::string_view fen : sample())
+        ASSERT_EQ(search<With<NoOperation>>(fen, 4), search<With<>>(fen, 4)) << fen;
+    EXPECT_EQ(sizeof(Search<With<NoOperation>>), sizeof(Search<With<>>));
+}
+
+TEST(MateDistance, FindsTheSameMatesWithFewerNodesAndChangesNothingElse) {
+    for (const MateCase& m : mates) {
+        const Outcome with = search<With<MateDistance>>(m.fen, m.plies + 1);
+        const Outcome without = search<With<>>(m.fen, m.plies + 1);
+        EXPECT_EQ(with.score, score_mate - m.plies) << m.fen;
+        EXPECT_EQ(without.score, score_mate - m.plies) << m.fen;
+        EXPECT_LT(with.nodes, without.nodes) << m.fen;
+    }
+    constexpr std::string_view no_mate = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1";
+    EXPECT_EQ(search<With<MateDistance>>(no_mate, 5), search<With<>>(no_mate, 5));
+}
+
+TEST(CheckExtension, SeesAForcedLineInLessDepth) {
+    constexpr std::string_view smothered = "5r1k/6pp/7N/8/8/1Q6/8/7K w - - 0 1";  // Qg8+ Rxg8 Nf7 mate
+    EXPECT_FALSE(is_mate(search<With<>>(smothered, 2).score));
+    EXPECT_EQ(search<With<CheckExtension>>(smothered, 2).score, score_mate - 3);
+}
+
+TEST(CheckExtension, EndsWhereChecksDoNot) {
+    const Outcome outcome = search<With<CheckExtension>>("6k1/6p1/8/7Q/8/2b5/rr6/7K w - - 0 1", 4);
+    EXPECT_LT(outcome.nodes, 1'000'000u);
+    EXPECT_EQ(outcome.score, score_draw);
+}
+
+TEST(NullMove, IsSilentInPawnEndings) {
+    // Whoever has to move loses; and a race. With a null move both trees would be smaller, the first one's
+    // score wrong.
+    for (const std::string_view fen : {"8/8/8/2pK4/1kP5/8/8/8 w - - 0 1", "8/5p2/8/1P1k2p1/8/3K4/6P1/8 w - - 0 1"})
+        EXPECT_EQ((search<With<Scout, NullMove>>(fen, 7)), search<With<Scout>>(fen, 7)) << fen;
+}
+
+TEST(Scout, FindsTheScoresOfAnOpenWindow) {
+    for (const std::string_view fen : sample())
+        ASSERT_EQ(search<With<Scout>>(fen, 4).score, search<With<>>(fen, 4).score) << fen;
+    EXPECT_NE(nodes<With<Scout>>(4), nodes<With<>>(4));
+}
+
+TEST(Killers, SaveNodesAndChangeNoScore) {
+    std::uint64_t with = 0;
+    std::uint64_t without = 0;
+    for (const std::string_view fen : sample()) {
+        const Outcome a = search<With<Killers<40, 1>>>(fen, 5);
+        const Outcome b = search<With<>>(fen, 5);
+        ASSERT_EQ(a.score, b.score) << fen;
+        with += a.nodes;
+        without += b.nodes;
+    }
+    EXPECT_LT(with, without * 4 / 5);
+}
+
+struct Ranked : With<History> {
+    using Picker = ArenaPicker<2048>;
+};
+struct Unranked : With<> {
+    using Picker = ArenaPicker<2048>;
+};
+
+TEST(History, SavesNodesAndChangesNoScore) {
+    std::uint64_t with = 0;
+    std::uint64_t without = 0;
+    for (const std::string_view fen : sample()) {
+        const Outcome a = search<Ranked>(fen, 5);
+        const Outcome b = search<Unranked>(fen, 5);
+        ASSERT_EQ(a.score, b.score) << fen;
+        with += a.nodes;
+        without += b.nodes;
+    }
+    EXPECT_LT(with, without * 4 / 5);
+}
+
+/// What a search has learnt is gone after clear(), and not before.
+template <class V>
+void expect_learns_and_forgets() {
+    Position p = position(start);
+    const KeyHistory history;
+    TranspositionTable table;
+    std::atomic<bool> stop{false};
+    const auto search = std::make_unique<Search<V>>(SearchContext{p, history, table, stop});
+    const auto nodes = [&] {
+        search->begin();
+        search->start({-score_infinite, score_infinite, 4, {}, {}});
+        while (search->run(1u << 20) != SearchStatus::done) {}
+        return search->nodes();
+    };
+    const auto first = nodes();
+    EXPECT_NE(nodes(), first);
+    search->clear();
+    EXPECT_EQ(nodes(), first);
+}
+
+TEST(Killers, AreLearntAndCleared) { expect_learns_and_forgets<With<Killers<40, 2>>>(); }
+TEST(History, IsLearntAndCleared) { expect_learns_and_forgets<Ranked>(); }
+
+TEST(HashMove, SavesNodesAndChangesNoScore) {
+    for (const std::string_view fen : sample())
+        ASSERT_EQ(search<With<HashMove>>(fen, 4, 1 << 14).score, search<With<>>(fen, 4).score) << fen;
+    EXPECT_LT(nodes<With<HashMove>>(4, 1 << 14), nodes<With<>>(4) * 4 / 5);
+}
+
+TEST(Iid, SavesNodesAndChangesNoScore) {
+    using E = Iid<IidMinus<2>, IidWhere::pv_nodes, 3>;
+    for (const std::string_view fen : sample())
+        ASSERT_EQ(search<With<E>>(fen, 4).score, search<With<>>(fen, 4).score) << fen;
+    EXPECT_LT(nodes<With<E>>(4), nodes<With<>>(4));
+}
+
+TEST(DeltaPruning, WithAWideMarginSavesNodesAndChangesNoScore) {
+    std::uint64_t with = 0;
+    std::uint64_t without = 0;
+    for (const std::string_view fen : sample()) {
+        const Outcome a = search<With<DeltaPruning<400>>>(fen, 4);
+        const Outcome b = search<With<>>(fen, 4);
+        ASSERT_EQ(a.score, b.score) << fen;
+        with += a.nodes;
+        without += b.nodes;
+    }
+    EXPECT_LT(with, without * 9 / 10);
+}
+
+TEST(DeltaPruning, BeyondAnyMarginPrunesNothing) {
+    for (const std::string_view fen : sample())
+        ASSERT_EQ(search<With<DeltaPruning<100'000>>>(fen, 3), search<With<>>(fen, 3)) << fen;
+}
+
+template <class V, class Without>
+void expect_saves_a_tenth(Depth depth) {
+    EXPECT_LT(nodes<V>(depth), nodes<Without>(depth) * 9 / 10);
+}
+
+TEST(NullMove, SavesNodes) { expect_saves_a_tenth<With<Scout, NullMove>, With<Scout>>(5); }
+TEST(PawnGuard, SavesNodes) { expect_saves_a_tenth<With<PawnGuard>, With<>>(4); }
+TEST(Futility, SavesNodes) { expect_saves_a_tenth<With<Scout, Futility<80, 90, 5>>, With<Scout>>(5); }
+TEST(ReverseFutility, SavesNodes) { expect_saves_a_tenth<With<Scout, Reverse>, With<Scout>>(4); }
+TEST(LateMovePruning, SavesNodes) { expect_saves_a_tenth<With<Scout, LateMovePruning<5, 4>>, With<Scout>>(4); }
+TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveReductions<4, 3>>, With<Scout>>(5); }
+
+/// An enhancement alone, with what it cannot do without.
+template <class V>
+class NoFalseMates : public testing::Test {};
+using Pruners = testing::Types<With<Scout, NullMove>, With<Scout, Futility<80, 90, 5>>,
+                               With<Scout, LateMovePruning<5, 4>>, With<Scout, Reverse>, With<DeltaPruning<110>>,
+                               With<PawnGuard>, With<Scout, LateMoveReductions<4, 3>>, With<CheckExtension>,
+                               With<MateDistance>, With<Transpositions<true>>, versions::Small, versions::Large>;
+TYPED_TEST_SUITE(NoFalseMates, Pruners);
+
+TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) {
+    for (const MateCase& m : mates) {
+        for (Depth depth = 1; depth <= m.plies + 1; ++depth) {
+            const Outcome outcome = search<TypeParam>(m.fen, depth, 1024);
+            if (is_mate(outcome.score)) {
+                ASSERT_EQ(outcome.score, score_mate - m.plies) << m.fen << " at depth " << depth;
+            }
+        }
+        EXPECT_EQ(search<TypeParam>(m.fen, m.plies + 2, 1024).score, score_mate - m.plies) << m.fen;
+    }
+}
+
+/// Says no to every move it is asked about.
+template <Verdict answer>
+struct Refuse {
+    static constexpr unsigned hooks = hook_prune_move;
+    template <class S, class F>
+    static Verdict prune_move(S&, F& f, Move) {
+        EXPECT_TRUE(f.count != 0 || (f.quiescing() && !f.in_check()));
+        return answer;
+    }
+};
+
+TEST(Search, ANodesFirstMoveIsNeverPruned) {
+    for (Depth depth = 1; depth < 8; ++depth) {
+        const auto once = static_cast<std::uint64_t>(depth * (depth + 1) / 2);  // iterations 1 to depth, a move a ply
+        EXPECT_EQ(search<With<Refuse<Verdict::skip>>>(start, depth).nodes, once);
+        EXPECT_EQ(search<With<Refuse<Verdict::skip_rest>>>(start, depth).nodes, once);
+    }
+}
+
+// Aspiration: the driver's part
+
+template <class V>
+struct Config {
+    using Version = V;
+    static constexpr std::string_view name = "Test";
+    static constexpr std::size_t table_bytes = 0;
+    static constexpr std::uint32_t slice_nodes = 64;
+    static constexpr std::size_t max_search_moves = 10;
+    static constexpr Depth bench_depth = 5;
+};
+
+template <class V>
+std::vector<Score> iterations(std::string_view fen, Depth depth) {
+    std::atomic<bool> stop{false};
+    const auto engine = std::make_unique<Engine<Config<V>>>(stop);
+    EXPECT_EQ(engine->begin_setup().position.set_fen(fen), FenError::none);
+    engine->commit_setup();
+    Limits limits;
+    limits.depth = static_cast<std::uint8_t>(depth);
+    engine->go(limits, {}, 0);
+    std::vector<Score> scores;
+    while (engine->run(1u << 20, 0) != EngineEvent::finished)
+        if (scores.size() < static_cast<std::size_t>(engine->depth_done())) scores.push_back(engine->report(0).score);
+    EXPECT_EQ(scores.size(), static_cast<std::size_t>(depth)) << fen;
+    return scores;
+}
+
+/// Without a table and without pruning the score is that of the whole tree, whatever the window.
+TEST(Aspiration, EndsWithTheScoresOfAnOpenWindow) {
+    for (const std::string_view fen : sample()) {
+        const std::vector<Score> open = iterations<With<Scout, Killers<40, 1>>>(fen, 5);
+        ASSERT_EQ((iterations<With<Scout, Killers<40, 1>, Aspiration<30>>>(fen, 5)), open) << fen;
+        ASSERT_EQ((iterations<With<Scout, Killers<40, 1>, Aspiration<1>>>(fen, 5)), open) << fen;
+    }
+    for (const MateCase& m : mates)
+        ASSERT_EQ((iterations<With<Scout, Killers<40, 1>, Aspiration<1>>>(m.fen, 6)),
+                  (iterations<With<Scout, Killers<40, 1>>>(m.fen, 6)))
+            << m.fen;
+}
+
+}  // namespace
+}  // namespace stackmate::test
