@@ -275,15 +275,15 @@ void Engine<Config>::start_iteration() {
 template <class Config>
 EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms) {
     if (phase_ == Phase::idle) return EngineEvent::none;
-    if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
-    if (most_nodes_ != 0) {
+    if (phase_ == Phase::searching && most_nodes_ != 0) {
         const std::uint64_t left = most_nodes_ - search_.nodes();
         if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);
-        if (node_budget == 0) {
+        if (left == 0) {
             take_line();
-            return wind_up();
+            phase_ = Phase::waiting;
         }
     }
+    if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
     switch (search_.run(node_budget)) {
     case SearchStatus::running: return better_move() ? EngineEvent::info : EngineEvent::none;
     case SearchStatus::stopped: take_line(); return wind_up();
@@ -297,11 +297,14 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
 template <class Config>
 bool Engine<Config>::iteration_done(std::uint32_t now_ms) {
     const Score score = search_.root_score();
+    const Move before = best_move();
+    take_line();  // there is none where every move failed low
+    const bool changed = best_move() != before;
     if (aspiration != 0 && (score <= alpha_ || score >= beta_)
         && !(alpha_ == -score_infinite && beta_ == score_infinite)) {
         // The side that failed opens: first four times as wide, then wholly.
         ++fails_;
-        if (score >= beta_) take_line();
+        if (changed) stable_ = 0xff;  // as in better_move()
         const int width = fails_ == 1 && !is_mate(score) ? 4 * aspiration : 2 * score_infinite;
         const int low = score - width;
         const int high = score + width;
@@ -310,11 +313,9 @@ bool Engine<Config>::iteration_done(std::uint32_t now_ms) {
         else
             beta_ = static_cast<std::int16_t>(high > score_infinite ? score_infinite : high);
         start_iteration();
-        return false;
+        return changed;
     }
-    const Move before = best_move();
-    take_line();
-    stable_ = best_move() == before ? static_cast<std::uint8_t>(stable_ + 1) : std::uint8_t{0};
+    stable_ = changed ? std::uint8_t{0} : static_cast<std::uint8_t>(stable_ + 1);
     last_score_ = depth_ == 1 ? static_cast<std::int16_t>(score) : score_;
     score_ = static_cast<std::int16_t>(score);
     bound_ = Bound::exact;
@@ -372,7 +373,7 @@ void Engine<Config>::take_line() {
 
 template <class Config>
 EngineEvent Engine<Config>::wind_up() {
-    if (phase_ == Phase::searching) search_.abandon();
+    search_.abandon();
     phase_ = Phase::idle;
     return EngineEvent::finished;
 }
