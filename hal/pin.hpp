@@ -1,0 +1,57 @@
+// Pins as drivers over them see them. Boards have the registers behind.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+namespace stackmate::hal {
+
+/// A digital output. `set(high)` takes effect before it returns; callable from an interrupt. Blocks for a bus
+/// access at most.
+template <class T>
+concept OutputPin = requires(T pin, bool high) {
+    { pin.set(high) }
+    noexcept->std::same_as<void>;
+};
+
+/// Eight lines of which one at most is driven. `select(row)`, `row` 0 to 7: this one and no other; `release()`:
+/// none. Both take effect before they return and are callable from an interrupt.
+template <class T>
+concept RowLines = requires(T rows, unsigned row) {
+    { rows.select(row) }
+    noexcept->std::same_as<void>;
+    { rows.release() }
+    noexcept->std::same_as<void>;
+};
+
+/// Up to eight inputs read at once: bit i of `read()` is 1 while line i is active, whichever level that is.
+/// Callable from an interrupt, does not block.
+template <class T>
+concept InputLines = requires(T const lines) {
+    { lines.read() }
+    noexcept->std::same_as<std::uint8_t>;
+};
+
+/// Eight row lines with a pin each, active at `ActiveHigh`.
+template <OutputPin Pin, bool ActiveHigh = true>
+class PinRows {
+public:
+    explicit constexpr PinRows(Pin (&pins)[8]) noexcept : pins_{pins} {}
+
+    void select(unsigned row) noexcept {
+        // None first: two at once would show the sensors of both, or light two rows with one's colours.
+        release();
+        pins_[row % 8].set(ActiveHigh);
+    }
+
+    void release() noexcept {
+        for (auto& pin : pins_) {
+            pin.set(!ActiveHigh);
+        }
+    }
+
+private:
+    Pin (&pins_)[8];
+};
+
+}  // namespace stackmate::hal

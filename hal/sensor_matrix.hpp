@@ -1,0 +1,121 @@
+// 64 sensors as a matrix: one row is driven, its eight columns are read after they have settled.
+#pragma once
+
+#include <atomic>
+
+#include "hal/chess_concepts.hpp"
+#include "hal/debounce.hpp"
+#include "hal/pin.hpp"
+
+namespace stackmate::hal {
+
+/// Row r, column c is square 8 r + c: rows are ranks, columns are files. Open-Chess is wired so.
+struct RowsAreRanks {
+    [[nodiscard]] static constexpr unsigned square(unsigned row, unsigned column) noexcept { return 8 * row + column; }
+};
+
+/// Row r, column c is square 8 c + r: rows are files.
+struct RowsAreFiles {
+    [[nodiscard]] static constexpr unsigned square(unsigned row, unsigned column) noexcept { return 8 * column + row; }
+};
+
+/// `step_us`: microseconds between two calls of `step`. `settle_steps`: steps from driving a row to reading it;
+/// their time must cover the sensors' settle time (175 to 300 us for hall sensors, by their switching
+/// frequency; 1 us for reed contacts). `samples`: scans in a row that must agree before a change counts.
+struct MatrixTiming {
+    std::uint32_t step_us = 1000;
+    std::uint32_t settle_steps = 1;
+    unsigned samples = 2;
+};
+
+/// SquareSensors over row and column lines. `step` is called by a timer interrupt and does one thing: it reads
+/// the row driven the step before and drives the next. Nothing waits for a sensor to settle.
+///
+/// With a step of 1 ms a scan takes 8 ms, and a change counts within 24 ms. Without a diode at each contact
+/// three pieces on the corners of a rectangle show a fourth; hall sensors with their supply switched by row
+/// need none.
+template <RowLines Rows, InputLines Columns, MatrixTiming Timing = MatrixTiming{}, class Wiring = RowsAreRanks>
+class SensorMatrix {
+public:
+    /// A change may just miss its row, and then comes in `samples` whole scans.
+    static constexpr std::uint32_t latency_ms =
+        (8 * Timing.settle_steps * Timing.step_us * (Timing.samples + 1) + 999) / 1000;
+    static_assert(Timing.settle_steps >= 1 && Timing.step_us >= 1);
+
+    constexpr SensorMatrix(Rows& rows, const Columns& columns) noexcept : rows_{rows}, columns_{columns} {}
+
+    [[nodiscard]] std::uint64_t scan() const noexcept { return read(debounced_); }
+    [[nodiscard]] std::uint64_t raw() const noexcept { return read(raw_); }
+    [[nodiscard]] std::uint32_t scans() const noexcept { return changes_.load(std::memory_order_relaxed) / 2; }
+
+    /// From the timer interrupt. Takes as long as the row lines take to change.
+    void step() noexcept {
+        if (row_ == none) {
+            row_ = 0;
+            rows_.select(row_);
+            return;
+        }
+        if (++settled_ < Timing.settle_steps) {
+            return;
+        }
+        settled_ = 0;
+        const unsigned active = columns_.read();
+        for (unsigned column = 0; column < 8; ++column) {
+            coming_ |= std::uint64_t{active >> column & 1} << Wiring::square(row_, column);
+        }
+        row_ = (row_ + 1) % 8;
+        rows_.select(row_);
+        if (row_ == 0) {
+            publish();
+        }
+    }
+
+private:
+    static constexpr unsigned none = 8;
+
+    /// 64 bits for a processor whose loads are 32 bits wide.
+    struct Picture {
+        std::atomic<std::uint32_t> low{0};
+        std::atomic<std::uint32_t> high{0};
+
+        void store(std::uint64_t squares) noexcept {
+            low.store(static_cast<std::uint32_t>(squares), std::memory_order_relaxed);
+            high.store(static_cast<std::uint32_t>(squares >> 32), std::memory_order_relaxed);
+        }
+    };
+
+    void publish() noexcept {
+        const auto changes = changes_.load(std::memory_order_relaxed);
+        changes_.store(changes + 1, std::memory_order_relaxed);  // odd: do not trust what you read
+        std::atomic_thread_fence(std::memory_order_release);
+        raw_.store(coming_);
+        debounced_.store(debounce_.update(coming_));
+        changes_.store(changes + 2, std::memory_order_release);
+        coming_ = 0;
+    }
+
+    /// Once more if an interrupt came in between. The next comes a scan later, so this ends.
+    [[nodiscard]] std::uint64_t read(const Picture& picture) const noexcept {
+        for (;;) {
+            const auto before = changes_.load(std::memory_order_acquire);
+            const std::uint64_t low = picture.low.load(std::memory_order_relaxed);
+            const std::uint64_t high = picture.high.load(std::memory_order_relaxed);
+            std::atomic_thread_fence(std::memory_order_acquire);
+            if (before % 2 == 0 && changes_.load(std::memory_order_relaxed) == before) {
+                return high << 32 | low;
+            }
+        }
+    }
+
+    Rows& rows_;
+    const Columns& columns_;
+    unsigned row_ = none;
+    std::uint32_t settled_ = 0;
+    std::uint64_t coming_ = 0;
+    Debounce<std::uint64_t, Timing.samples> debounce_{};
+    Picture raw_{};
+    Picture debounced_{};
+    std::atomic<std::uint32_t> changes_{0};
+};
+
+}  // namespace stackmate::hal

@@ -1,0 +1,624 @@
+// The drivers of squares and buttons keep the promises of the HAL, over models of what is at their pins.
+#include <bitset>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "hal/conformance/squares.hpp"
+#include "hal/debounced_buttons.hpp"
+#include "hal/dm163.hpp"
+#include "hal/sensor_matrix.hpp"
+#include "hal/shift_register_rows.hpp"
+#include "hal/status_led.hpp"
+#include "hal/ws2812.hpp"
+#include "host_tests/hal/report.hpp"
+
+namespace {
+
+using namespace stackmate;
+using hal::Colour;
+using hal::Frame;
+
+// ---- debouncing
+
+TEST(Debounce, ChangesAfterAsManyEqualSamplesAsAskedAndNotOneEarlier) {
+    hal::Debounce<std::uint8_t, 4> contacts;
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(contacts.update(0x81), 0);
+    EXPECT_EQ(contacts.update(0x81), 0x81);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(contacts.update(0x80), 0x81);
+    EXPECT_EQ(contacts.update(0x80), 0x80);
+}
+
+TEST(Debounce, BeginsAnewWithEachBounce) {
+    hal::Debounce<std::uint8_t, 3> contact;
+    for (int i = 0; i < 100; ++i) {
+        EXPECT_EQ(contact.update(1), 0);
+        EXPECT_EQ(contact.update(1), 0);
+        EXPECT_EQ(contact.update(0), 0);
+    }
+}
+
+template <unsigned Samples>
+void compare_with_counters() {
+    hal::Debounce<std::uint64_t, Samples> contacts{0xF0F0};
+    std::array<unsigned, 64> counts{};
+    std::uint64_t expected = 0xF0F0;
+    std::mt19937_64 random{Samples};
+    std::uint64_t sample = 0;
+    for (int i = 0; i < 5000; ++i) {
+        sample ^= random() & random() & random();  // an eighth of the contacts changes
+        for (unsigned bit = 0; bit < 64; ++bit) {
+            const bool differs = ((sample ^ expected) >> bit & 1) != 0;
+            counts[bit] = differs ? counts[bit] + 1 : 0;
+            if (counts[bit] == Samples) {
+                expected ^= std::uint64_t{1} << bit;
+                counts[bit] = 0;
+            }
+        }
+        ASSERT_EQ(contacts.update(sample), expected);
+    }
+}
+
+TEST(Debounce, CountsAsACounterForEachContactWould) {
+    compare_with_counters<1>();
+    compare_with_counters<2>();
+    compare_with_counters<3>();
+    compare_with_counters<5>();
+    compare_with_counters<8>();
+    compare_with_counters<15>();
+}
+
+// ---- the sensor matrix
+
+/// Contacts between row and column lines.
+struct Matrix {
+    std::uint64_t occupied = 0;
+    std::uint8_t driven = 0;  ///< row lines
+    bool diodes = true;
+    unsigned age = 0;     ///< steps since the row lines changed
+    unsigned settle = 0;  ///< steps the columns take to follow
+    unsigned most_driven = 0;
+    std::uint8_t old_columns = 0;
+
+    void drive(std::uint8_t rows) {
+        old_columns = columns();
+        driven = rows;
+        age = 0;
+        most_driven = std::max(most_driven, static_cast<unsigned>(std::bitset<8>(rows).count()));
+    }
+    [[nodiscard]] std::uint8_t row(unsigned i) const { return static_cast<std::uint8_t>(occupied >> 8 * i); }
+    [[nodiscard]] std::uint8_t columns() const {
+        if (age < settle) return old_columns;
+        std::uint8_t live = 0;
+        auto rows = driven;
+        for (int pass = 0; pass < 8; ++pass) {  // without diodes current finds its way through other rows
+            for (unsigned i = 0; i < 8; ++i) {
+                if ((rows >> i & 1) != 0) live |= row(i);
+            }
+            for (unsigned i = 0; i < 8 && !diodes; ++i) {
+                if ((row(i) & live) != 0) rows = static_cast<std::uint8_t>(rows | 1u << i);
+            }
+        }
+        return live;
+    }
+};
+
+struct Rows {
+    Matrix& matrix;
+    void select(unsigned row) noexcept { matrix.drive(static_cast<std::uint8_t>(1u << row)); }
+    void release() noexcept { matrix.drive(0); }
+};
+struct Columns {
+    const Matrix& matrix;
+    [[nodiscard]] std::uint8_t read() const noexcept { return matrix.columns(); }
+};
+
+template <class Sensors>
+struct MatrixHand {
+    Matrix& matrix;
+    Sensors& sensors;
+    std::uint32_t step_us;
+    std::uint32_t passed_us = 0;
+    void place(std::uint64_t occupied) { matrix.occupied = occupied; }
+    void pass_ms(std::uint32_t ms) {
+        for (passed_us += ms * 1000; passed_us >= step_us; passed_us -= step_us) {
+            ++matrix.age;
+            sensors.step();
+        }
+    }
+};
+
+TEST(SensorMatrix, KeepsThePromisesOfSensors) {
+    Matrix matrix;
+    Rows rows{matrix};
+    const Columns columns{matrix};
+    hal::SensorMatrix sensors{rows, columns};
+    MatrixHand hand{matrix, sensors, 1000};
+    hal::conformance::check_sensors(sensors, hand, test::report);
+    static_assert(decltype(sensors)::latency_ms == 24);
+    EXPECT_EQ(matrix.most_driven, 1u);
+}
+
+TEST(SensorMatrix, WaitsForSensorsThatSettleSlowly) {
+    Matrix matrix;
+    matrix.settle = 3;
+    Rows rows{matrix};
+    const Columns columns{matrix};
+    constexpr hal::MatrixTiming timing{.step_us = 100, .settle_steps = 3, .samples = 3};
+    hal::SensorMatrix<Rows, Columns, timing> sensors{rows, columns};
+    MatrixHand hand{matrix, sensors, 100};
+    hal::conformance::check_sensors(sensors, hand, test::report);
+
+    constexpr hal::MatrixTiming hasty{.step_us = 100, .settle_steps = 2, .samples = 1};
+    hal::SensorMatrix<Rows, Columns, hasty> wrong{rows, columns};
+    matrix.occupied = 0xFF;
+    for (int i = 0; i < 100; ++i) {
+        ++matrix.age;
+        wrong.step();
+    }
+    EXPECT_NE(wrong.raw(), 0xFFu) << "the model does not notice haste";
+}
+
+TEST(SensorMatrix, NumbersSquaresAsItsWiringSays) {
+    Matrix matrix;
+    Rows rows{matrix};
+    const Columns columns{matrix};
+    hal::SensorMatrix<Rows, Columns, hal::MatrixTiming{}, hal::RowsAreFiles> sensors{rows, columns};
+    MatrixHand hand{matrix, sensors, 1000};
+    hand.place(std::uint64_t{1} << (8 * 4 + 1));  // row e, column 2
+    hand.pass_ms(30);
+    EXPECT_EQ(sensors.scan(), std::uint64_t{1} << 12);  // e2
+}
+
+TEST(SensorMatrix, DoesNotSeeABounce) {
+    Matrix matrix;
+    Rows rows{matrix};
+    const Columns columns{matrix};
+    hal::SensorMatrix sensors{rows, columns};
+    MatrixHand hand{matrix, sensors, 1000};
+    for (int i = 0; i < 200; ++i) {  // touches for less than a scan, at all places in a scan
+        hand.place(1);
+        hand.pass_ms(5);
+        hand.place(0);
+        EXPECT_EQ(sensors.scan(), 0u);
+        hand.pass_ms(32);
+        EXPECT_EQ(sensors.scan(), 0u);
+    }
+}
+
+TEST(SensorMatrix, ShowsAFourthPieceOnlyWhereDiodesAreMissing) {
+    Matrix matrix;
+    Rows rows{matrix};
+    const Columns columns{matrix};
+    hal::SensorMatrix sensors{rows, columns};
+    MatrixHand hand{matrix, sensors, 1000};
+    constexpr std::uint64_t three = 1u | 1u << 1 | 1u << 8;  // a1 b1 a2
+    hand.place(three);
+    hand.pass_ms(30);
+    EXPECT_EQ(sensors.scan(), three);
+    matrix.diodes = false;
+    hand.pass_ms(30);
+    EXPECT_EQ(sensors.scan(), three | 1u << 9);  // and b2, the ghost
+}
+
+/// A 74HC595 whose outputs drive the rows, QH row 0 as on Open-Chess.
+struct Register {
+    Matrix& matrix;
+    std::uint8_t shifting = 0;
+    bool data = false, clock = false, latch = false;
+
+    void set_clock(bool high) {
+        if (high && !clock) shifting = static_cast<std::uint8_t>(shifting << 1 | (data ? 1 : 0));
+        clock = high;
+    }
+    void set_latch(bool high) {
+        if (high && !latch) {
+            std::uint8_t rows = 0;
+            for (unsigned row = 0; row < 8; ++row) {
+                rows = static_cast<std::uint8_t>(rows | (shifting >> (7 - row) & 1u) << row);
+            }
+            matrix.drive(rows);
+        }
+        latch = high;
+    }
+};
+struct DataPin {
+    Register& chip;
+    void set(bool high) noexcept { chip.data = high; }
+};
+struct ClockPin {
+    Register& chip;
+    void set(bool high) noexcept { chip.set_clock(high); }
+};
+struct LatchPin {
+    Register& chip;
+    void set(bool high) noexcept { chip.set_latch(high); }
+};
+
+TEST(SensorMatrix, KeepsItsPromisesBehindAShiftRegister) {
+    Matrix matrix;
+    Register chip{matrix};
+    DataPin data{chip};
+    ClockPin clock{chip};
+    LatchPin latch{chip};
+    hal::ShiftRegisterRows rows{data, clock, latch};
+    const Columns columns{matrix};
+    hal::SensorMatrix sensors{rows, columns};
+    MatrixHand hand{matrix, sensors, 1000};
+    hal::conformance::check_sensors(sensors, hand, test::report);
+    EXPECT_EQ(matrix.most_driven, 1u);
+    rows.release();
+    EXPECT_EQ(matrix.driven, 0);
+}
+
+TEST(ShiftRegisterRows, ShiftsInEitherOrderAndToEitherLevel) {
+    Matrix matrix;
+    Register chip{matrix};
+    DataPin data{chip};
+    ClockPin clock{chip};
+    LatchPin latch{chip};
+    hal::ShiftRegisterRows<DataPin, ClockPin, LatchPin, hal::ShiftOrder::row_7_first> other{data, clock, latch};
+    other.select(2);
+    EXPECT_EQ(matrix.driven, 1u << 5);
+    hal::ShiftRegisterRows<DataPin, ClockPin, LatchPin, hal::ShiftOrder::row_0_first, false> low{data, clock, latch};
+    low.select(2);
+    EXPECT_EQ(matrix.driven, 0xFF & ~(1u << 2));
+    low.release();
+    EXPECT_EQ(matrix.driven, 0xFF);
+}
+
+// ---- buttons
+
+struct Lines {
+    std::uint8_t down = 0;
+    [[nodiscard]] std::uint8_t read() const noexcept { return down; }
+};
+struct ThreeNames {
+    static constexpr std::array<std::string_view, 3> names{"go", "hint", "level"};
+};
+using ThreeButtons = hal::DebouncedButtons<Lines, ThreeNames>;
+static_assert(hal::Buttons<ThreeButtons>);
+
+struct ButtonHand {
+    Lines& lines;
+    ThreeButtons& buttons;
+    void hold(std::uint8_t down) { lines.down = static_cast<std::uint8_t>(down | 0xF8); }  // and idle lines float
+    void pass_ms(std::uint32_t ms) {
+        for (; ms != 0; --ms) buttons.step();
+    }
+};
+
+TEST(DebouncedButtons, KeepThePromisesOfButtons) {
+    Lines lines;
+    ThreeButtons buttons{lines};
+    ButtonHand hand{lines, buttons};
+    hal::conformance::check_buttons(buttons, hand, test::report);
+}
+
+TEST(DebouncedButtons, HeldAtPowerOnAreHeldButNotPressed) {
+    Lines lines{2};
+    ThreeButtons buttons{lines};
+    ButtonHand hand{lines, buttons};
+    hand.pass_ms(100);
+    EXPECT_EQ(buttons.held(), 2);
+    EXPECT_EQ(buttons.pressed(), 0);
+}
+
+TEST(DebouncedButtons, ABouncingPushIsOnePush) {
+    Lines lines;
+    ThreeButtons buttons{lines};
+    ButtonHand hand{lines, buttons};
+    hand.hold(0);
+    hand.pass_ms(20);
+    std::mt19937 random{5};
+    for (int push = 0; push < 50; ++push) {
+        for (const std::uint8_t level : {std::uint8_t{1}, std::uint8_t{0}}) {
+            for (int ms = 0; ms < 5; ++ms) {
+                hand.hold(static_cast<std::uint8_t>(random() & 1));
+                hand.pass_ms(1);
+            }
+            hand.hold(level);
+            hand.pass_ms(20);
+            EXPECT_EQ(buttons.pressed(), level);
+        }
+    }
+}
+
+// ---- light
+
+TEST(Light, RisesWithTheColourAndNeverGoesOutBeforeZero) {
+    for (unsigned i = 1; i < 256; ++i) {
+        EXPECT_GE(hal::gamma[i], hal::gamma[i - 1]);
+        for (const unsigned brightness : {1u, 10u, 100u, 255u}) {
+            EXPECT_GE(hal::pulse_width(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(brightness)), 1);
+        }
+        EXPECT_EQ(hal::pulse_width(static_cast<std::uint8_t>(i), 0), 0);
+    }
+    EXPECT_EQ(hal::gamma[0], 0);
+    EXPECT_EQ(hal::gamma[255], 255);
+    EXPECT_EQ(hal::gamma[128], 56);  // 255 * (128 / 255) ^ 2.2 = 55.98
+    EXPECT_EQ(hal::pulse_width(255, 100), 100);
+}
+
+TEST(Light, KeepsWithinTheSupplyWhateverIsShown) {
+    std::mt19937 random{9};
+    for (int round = 0; round < 500; ++round) {
+        Frame frame;
+        for (auto& colour : frame.squares) {
+            const auto some = [&] { return static_cast<std::uint8_t>(random() % 4 == 0 ? 255 : random()); };
+            colour = {some(), some(), some()};
+        }
+        std::array<Colour, Frame::size> widths;
+        const hal::Supply supply{
+            .limit_ma = static_cast<std::uint32_t>(65 + random() % 2500), .colour_ma = 12, .idle_ma = 1};
+        const auto current = hal::ws2812_widths(frame, 255, supply, widths);
+        EXPECT_LE(current, supply.limit_ma);
+        std::uint32_t sum = 0;
+        for (const auto& width : widths) sum += unsigned{width.red} + width.green + width.blue;
+        EXPECT_LE(64 * 255 + sum * 12, supply.limit_ma * 255);
+    }
+}
+
+TEST(Light, IsNotDimmedWhereTheSupplySuffices) {
+    Frame frame;
+    frame.squares[12] = {255, 255, 255};
+    std::array<Colour, Frame::size> widths;
+    EXPECT_EQ(hal::ws2812_widths(frame, 255, {}, widths), 64u + 36u);
+    EXPECT_EQ(widths[12], (Colour{255, 255, 255}));
+    frame.squares.fill({255, 255, 255});  // 64 * 36 mA and 64 idle: 2,368 mA
+    EXPECT_LE(hal::ws2812_widths(frame, 255, {}, widths), 450u);
+    EXPECT_GT(widths[12].red, 0);
+    EXPECT_EQ(widths[0], widths[63]);
+    EXPECT_EQ(hal::ws2812_widths(frame, 255, {.limit_ma = 30}, widths), 64u);
+    EXPECT_EQ(widths[12], Colour{});
+}
+
+// ---- WS2812
+
+template <class Chain>
+void expect_every_place_once() {
+    std::bitset<64> places;
+    for (unsigned square = 0; square < 64; ++square) places.set(Chain::index(square));
+    EXPECT_TRUE(places.all());
+}
+
+TEST(Ws2812, EverySquareHasOnePlaceInEachChain) {
+    expect_every_place_once<hal::ChainFromA1>();
+    expect_every_place_once<hal::ChainInSerpentines>();
+    expect_every_place_once<hal::ChainByFiles>();
+    EXPECT_EQ(hal::ChainInSerpentines::index(8), 15u);  // a2 after h2
+    EXPECT_EQ(hal::ChainByFiles::index(56), 0u);        // a8 first, a7 next
+    EXPECT_EQ(hal::ChainByFiles::index(48), 1u);
+}
+
+std::array<Colour, 64> some_widths() {
+    std::array<Colour, 64> widths;
+    std::mt19937 random{11};
+    for (auto& width : widths) {
+        width = {static_cast<std::uint8_t>(random()), static_cast<std::uint8_t>(random()),
+                 static_cast<std::uint8_t>(random())};
+    }
+    return widths;
+}
+
+/// What 64 LEDs take from a line that is high for these times, in nanoseconds, each pair high and low.
+std::vector<Colour> decode(const std::vector<std::pair<unsigned, unsigned>>& pulses) {
+    std::vector<Colour> colours;
+    std::uint32_t bits = 0;
+    unsigned count = 0;
+    for (const auto& [high, low] : pulses) {
+        const bool one = high >= 650 && high <= 950 && low >= 300 && low <= 600;
+        const bool zero = high >= 250 && high <= 550 && low >= 700 && low <= 1000;
+        EXPECT_NE(one, zero) << high << " ns high, " << low << " ns low is no bit";
+        bits = bits << 1 | (one ? 1 : 0);
+        if (++count % 24 == 0) {
+            colours.push_back({static_cast<std::uint8_t>(bits >> 8), static_cast<std::uint8_t>(bits >> 16),
+                               static_cast<std::uint8_t>(bits)});
+        }
+    }
+    return colours;
+}
+
+template <unsigned SpiBits>
+void check_spi(std::uint32_t hz) {
+    const auto widths = some_widths();
+    std::array<std::uint8_t, hal::ws2812_spi_bytes<SpiBits>> bytes{};
+    hal::ws2812_spi<SpiBits>(widths, bytes);
+    std::vector<std::pair<unsigned, unsigned>> pulses;
+    bool before = false;
+    for (const unsigned byte : bytes) {
+        for (unsigned bit = 8; bit-- > 0;) {
+            const bool high = (byte >> bit & 1) != 0;
+            if (high && !before) pulses.emplace_back(0, 0);
+            ASSERT_FALSE(pulses.empty()) << "the line begins low";
+            (high ? pulses.back().first : pulses.back().second) += 1'000'000'000 / hz;
+            before = high;
+        }
+    }
+    EXPECT_TRUE(hal::ws2812_spi_fits<SpiBits>(hz));
+    EXPECT_EQ(decode(pulses), std::vector<Colour>(widths.begin(), widths.end()));
+}
+
+TEST(Ws2812, AnSpiSendsBitsThatLedsUnderstand) {
+    check_spi<3>(2'250'000);  // 72 MHz / 32: STM32F103
+    check_spi<3>(2'625'000);  // 84 MHz / 32
+    check_spi<4>(3'200'000);
+}
+
+TEST(Ws2812, AnSpiThatIsTooFastOrTooSlowIsRefused) {
+    static_assert(!hal::ws2812_spi_fits<3>(4'500'000));
+    static_assert(!hal::ws2812_spi_fits<3>(1'125'000));
+    static_assert(!hal::ws2812_spi_fits<4>(3'000'000));  // 1,000 ns high for a one
+    static_assert(!hal::ws2812_spi_fits<4>(4'500'000));
+}
+
+TEST(Ws2812, AWordHasGreenRedBlueFromTheTop) {
+    const std::array<Colour, 1> widths{Colour{0x12, 0x34, 0x56}};
+    std::array<std::uint32_t, 1> words{};
+    hal::ws2812_words(widths, words);
+    EXPECT_EQ(words[0], 0x34125600u);
+}
+
+TEST(Ws2812, ATimerGetsOneTimeForEachBitAndThenNone) {
+    const auto widths = some_widths();
+    std::array<std::uint8_t, 64 * 24 + 1> ticks{};
+    hal::ws2812_ticks<std::uint8_t>(widths, 29, 58, ticks);  // of 90: 72 MHz, 1.25 us
+    std::vector<std::pair<unsigned, unsigned>> pulses;
+    for (std::size_t i = 0; i + 1 < ticks.size(); ++i) {
+        const unsigned high = ticks[i] * 1000u / 72;
+        pulses.emplace_back(high, 1250 - high);
+    }
+    EXPECT_EQ(decode(pulses), std::vector<Colour>(widths.begin(), widths.end()));
+    EXPECT_EQ(ticks.back(), 0);
+}
+
+// ---- DM163
+
+/// The driver and its matrix: what each LED last shone with, and how often it was lit in the wrong moment.
+struct Dm163 {
+    std::vector<bool> bank_6 = std::vector<bool>(144), bank_8 = std::vector<bool>(192);
+    std::array<std::uint8_t, 24> latched{};
+    std::array<std::array<Colour, 8>, 8> shone{};  ///< row, column
+    std::array<unsigned, 8> lit{};                 ///< times each row was lit
+    std::uint8_t rows = 0;
+    bool data = false, clock = false, latch = true, reset = false, bank = false;
+    unsigned latches = 0, shining_at_latch = 0, most_rows = 0;
+
+    void set(char pin, bool high) {
+        switch (pin) {
+        case 'd': data = high; break;
+        case 'r': reset = high; break;
+        case 'b': bank = high; break;
+        case 'c':
+            if (high && !clock) {
+                auto& bits = bank ? bank_8 : bank_6;
+                bits.erase(bits.begin());
+                bits.push_back(data);
+            }
+            clock = high;
+            break;
+        case 'l':
+            if (!high && latch) take_over();
+            latch = high;
+            break;
+        default: break;
+        }
+    }
+    void take_over() {
+        ++latches;
+        shining_at_latch += rows != 0;
+        for (unsigned i = 0; i < 24; ++i) {  // the first one shifted is the last channel
+            unsigned current = 0, width = 0;
+            for (unsigned bit = 0; bit < 6; ++bit) current = current << 1 | bank_6[i * 6 + bit];
+            for (unsigned bit = 0; bit < 8; ++bit) width = width << 1 | bank_8[i * 8 + bit];
+            latched[23 - i] = static_cast<std::uint8_t>(reset ? (current * width + 62) / 63 : 0);
+        }
+    }
+    void drive(std::uint8_t driven) {
+        rows = driven;
+        most_rows = std::max(most_rows, static_cast<unsigned>(std::bitset<8>(rows).count()));
+        for (unsigned row = 0; row < 8; ++row) {
+            if ((rows >> row & 1) == 0) continue;
+            ++lit[row];
+            for (unsigned column = 0; column < 8; ++column) {
+                // Blue is shifted first, so it is the highest of its column's channels.
+                shone[row][column] = {latched[3 * column], latched[3 * column + 1], latched[3 * column + 2]};
+            }
+        }
+    }
+};
+struct Dm163Pin {
+    Dm163& chip;
+    char name;
+    void set(bool high) noexcept { chip.set(name, high); }
+};
+struct Dm163RowPin {
+    Dm163& chip;
+    unsigned row;
+    void set(bool high) noexcept {
+        const auto bit = 1u << row;
+        if (((chip.rows & bit) != 0) != high) chip.drive(static_cast<std::uint8_t>(chip.rows ^ bit));
+    }
+};
+
+class Dm163Matrix : public testing::Test {
+protected:
+    using Rows = hal::PinRows<Dm163RowPin>;
+    using Leds = hal::Dm163Matrix<Dm163Pin, Rows>;
+    static_assert(hal::SquareLeds<Leds>);
+
+    struct Eye {
+        static constexpr bool sees = true;
+        Dm163Matrix& test;
+        void pass_us(std::uint32_t us) {
+            for (test.passed_us_ += us; test.passed_us_ >= 1000; test.passed_us_ -= 1000) test.leds_.step();
+        }
+        [[nodiscard]] Colour seen(unsigned square) const { return test.chip_.shone[7 - square / 8][square % 8]; }
+    };
+
+    Dm163 chip_{};
+    Dm163RowPin row_pins_[8] = {{chip_, 0}, {chip_, 1}, {chip_, 2}, {chip_, 3},
+                                {chip_, 4}, {chip_, 5}, {chip_, 6}, {chip_, 7}};
+    Rows rows_{row_pins_};
+    Leds::Pins pins_{{chip_, 'd'}, {chip_, 'c'}, {chip_, 'l'}, {chip_, 'r'}, {chip_, 'b'}};
+    Leds leds_{pins_, rows_};
+    Eye eye_{*this};
+    std::uint32_t passed_us_ = 0;
+};
+
+TEST_F(Dm163Matrix, KeepsThePromisesOfLeds) {
+    leds_.init();
+    for (int start = 0; start < 8; ++start) {  // whatever row is being shown
+        leds_.step();
+        hal::conformance::check_leds(leds_, eye_, test::report);
+    }
+    EXPECT_EQ(chip_.shining_at_latch, 0u);
+    EXPECT_EQ(chip_.most_rows, 1u);
+}
+
+TEST_F(Dm163Matrix, LatchesOnceARowAndShowsAllRowsAlike) {
+    leds_.init();
+    EXPECT_EQ(chip_.latches, 0u);
+    for (int step = 0; step < 80; ++step) leds_.step();
+    EXPECT_EQ(chip_.latches, 80u);
+    for (const auto times : chip_.lit) EXPECT_EQ(times, 10u);
+}
+
+TEST_F(Dm163Matrix, PutsA1BottomLeftAndH8TopRightInTheirColours) {
+    leds_.init();
+    Frame frame;
+    frame.squares[0] = {255, 0, 0};
+    frame.squares[63] = {0, 0, 255};
+    frame.squares[4] = {0, 200, 0};
+    ASSERT_TRUE(leds_.show(frame));
+    eye_.pass_us(Leds::frame_us);
+    EXPECT_EQ(chip_.shone[7][0], (Colour{255, 0, 0}));
+    EXPECT_EQ(chip_.shone[0][7], (Colour{0, 0, 255}));
+    EXPECT_EQ(chip_.shone[7][4], (Colour{0, hal::gamma[200], 0}));
+    EXPECT_EQ(chip_.shone[3][3], Colour{});
+}
+
+// ---- status LED
+
+struct OnePin {
+    std::string levels{};
+    void set(bool high) noexcept { levels += high ? '1' : '0'; }
+};
+
+TEST(StatusLed, BlinksItsPatternFromTheStartAndOver) {
+    OnePin pin;
+    hal::StatusLed led{pin};
+    led.step();
+    led.blink(0b1000'0000'0000'0101);
+    for (int i = 0; i < 18; ++i) led.step();
+    EXPECT_EQ(pin.levels,
+              "0"
+              "1010000000000001"
+              "10");
+    pin.levels.clear();
+    hal::StatusLed<OnePin, false> low{pin};
+    low.step();
+    EXPECT_EQ(pin.levels, "1");
+}
+
+}  // namespace
