@@ -22,7 +22,8 @@ class Board:
     oldest_qemu: tuple = (7, 2)
     extra: tuple = field(default=())
     images: tuple = ("hal_conformance",)                    # test images that say themselves whether all is well
-    tests: tuple = ("dialogue", "perft", "game", "bench")   # kinds in host_tests/device that tools/test runs here
+    # Kinds in host_tests/device that tools/test runs here.
+    tests: tuple = ("dialogue", "perft", "game", "bench", "deadline")
 
     @property
     def is_device(self) -> bool:
@@ -37,7 +38,7 @@ class Board:
 BOARDS = {
     board.name: board
     for board in (
-        Board("host", "this computer", "Full"),
+        Board("host", "this computer", "Full", tests=("dialogue", "perft", "game", "bench")),
         Board("stm32f405", "STM32F405, Cortex-M4F", "Full", "netduinoplus2",
               flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536),
         Board("stm32l475", "STM32L475, Cortex-M4F", "Full", "b-l475e-iot01a",

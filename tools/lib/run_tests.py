@@ -210,7 +210,8 @@ def plan() -> list:
         needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
         if board.is_device:
             steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, quick, needs))
-        for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("two_cores", 20)):
+        for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("deadline", 15),
+                            ("two_cores", 20)):
             if kind not in board.tests:
                 continue
             steps.append(Step(f"{board.name}: {kind}",
