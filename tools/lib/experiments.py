@@ -351,6 +351,10 @@ def text_iid_matches(context) -> str:
     return f"{IID_NODES:,} nodes a move, tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + table(["", "games", "score", "Elo"], rows)
 
 
+# Nodes a move: about what the boards search in 100 ms.
+WITHOUT_NODES = {"large": 5000, "small": 2000}
+
+
 def text_without(context) -> str:
     depth = 6 if context.quick else 9
     names = run([context.lab, "versions"], "duel_lab").split()
@@ -366,14 +370,16 @@ def text_without(context) -> str:
             nodes = sum(at_depth(lists[name], depth, done))
             if not done:
                 raise ExperimentError(f"{name} finished depth {depth} nowhere")
-            result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games))
+            limit = WITHOUT_NODES[base]
+            result = kept.get(f"{name} {context.games} {limit}",
+                              lambda: context.match(name, base, context.games, limit))
             rows.append([f"`{name.removeprefix(f'{base}-without-')}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
                          f"{result['elo']:+.0f} ± {result['error']:.0f}", result["games"]])
-        blocks.append(f"**{configuration}**\n\n" + table(
+        blocks.append(f"**{configuration}**, games at {WITHOUT_NODES[base]:,} nodes a move\n\n" + table(
             ["taken out", f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
     return (f"Nodes until depth {depth} was finished, against the whole version's, over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes; and the Elo difference to the whole "
-            "version at 1,000 nodes a move. A negative figure is what the enhancement is worth. Equal nodes are not equal time: "
+            "version. A negative figure is what the enhancement is worth. Equal nodes are not equal time: "
             "an enhancement that makes a node cheaper or dearer is worth that much more or less.\n\n" + "\n\n".join(blocks))
 
 
