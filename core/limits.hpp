@@ -45,7 +45,13 @@ constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint32_t
     // Without a control ahead, plan for 30 more moves; with one, spread to it and keep a little for the last.
     const std::uint32_t moves = limits.moves_to_go == 0 || limits.moves_to_go > 30 ? 30 : limits.moves_to_go;
     const std::uint32_t reserve = moves == 1 ? left / 8 : left / 4;
-    const std::uint32_t share = left / (moves == 1 ? 2 : moves + 1)
+    // Each move to come costs the overhead as well, unless the increment pays for it. Ten moves more are planned for
+    // than the share is: at the end of a long game little else would be left.
+    const std::uint32_t lost = increment < overhead_ms ? overhead_ms - increment : 0;
+    const std::uint32_t to_lose =
+        lost * (limits.moves_to_go == 0 || limits.moves_to_go > 40 ? 40 : limits.moves_to_go - 1);
+    const std::uint32_t plan = left - left / 4 > to_lose ? left - to_lose : left / 4;
+    const std::uint32_t share = plan / (moves == 1 ? 2 : moves + 1)
                                 + (increment - increment / 4 < left / 2 ? increment - increment / 4 : left / 2);
     const std::uint32_t most = left - reserve > 0 ? left - reserve : 1;
     std::uint32_t soft = share < most ? share : most;

@@ -26,7 +26,7 @@ class StagedPicker {
 public:
     template <class S, class F>
     void open(S& s, F& f) const {
-        if (s.ply() == 0 && s.root().first && !f.hash_move) f.hash_move = s.root().first;
+        if (s.ply() == 0 && s.root().first) f.hash_move = s.root().first;
         f.cursor.skip_to(Cursor::Stage::hash_move);
     }
 

@@ -97,7 +97,7 @@ TEST(TimeBudget, FewerMovesToTheControlGetMoreEach) {
         last = budget.soft_ms;
     }
     EXPECT_GT(last, 20'000u) << "the last move before the control may use much";
-    EXPECT_EQ(time_budget(clock(60'000, 0, 31), Color::white, 10).soft_ms,
+    EXPECT_EQ(time_budget(clock(60'000, 0, 41), Color::white, 10).soft_ms,
               time_budget(clock(60'000), Color::white, 10).soft_ms);
 }
 
@@ -150,16 +150,16 @@ struct Control {
     std::uint16_t moves;  ///< 0: for the whole game
 };
 
-/// Plays moves of which every `hard_every`-th takes the hard limit, the others their soft share, and all the
+/// Plays moves of which every `hard_every`-th takes the hard limit, the others so much of their soft share, and all the
 /// overhead besides. The least that the clock ever showed.
-std::int64_t least_left(const Control& control, std::uint32_t overhead, int moves, int hard_every) {
+std::int64_t least_left(const Control& control, std::uint32_t overhead, int moves, int hard_every, int percent = 100) {
     std::int64_t left = control.time;
     std::int64_t least = left;
     std::uint16_t to_go = control.moves;
     for (int i = 1; i <= moves && left >= 0; ++i) {
         const Limits limits = clock(static_cast<std::uint32_t>(left), control.increment, to_go);
         const TimeBudget budget = time_budget(limits, Color::white, overhead);
-        left -= std::int64_t{i % hard_every == 0 ? budget.hard_ms : budget.soft_ms} + overhead;
+        left -= (i % hard_every == 0 ? budget.hard_ms : std::int64_t{budget.soft_ms} * percent / 100) + overhead;
         least = std::min(least, left);
         left += control.increment;
         if (to_go != 0 && --to_go == 0) {
@@ -190,6 +190,19 @@ TEST(TimeBudget, NoFlagFallsInALongGameOnOneClock) {
     for (const std::uint32_t time : {60'000u, 300'000u, 7'200'000u})
         for (const int hard_every : {10, 1000})
             EXPECT_GE(least_left({time, 0, 0}, 10, 100, hard_every), 0) << time << " ms";
+}
+
+TEST(TimeBudget, TheOverheadOfTheMovesToComeIsKeptBack) {
+    struct Game {
+        std::uint32_t time, overhead;
+        int moves;
+    };
+    // A best move that changes takes 140 % of the share.
+    constexpr Game games[] = {{10'000, 30, 90}, {60'000, 100, 110}, {300'000, 100, 150}, {10'000, 100, 60}};
+    for (const Game& game : games)
+        for (const int percent : {70, 100, 140})
+            EXPECT_GE(least_left({game.time, 0, 0}, game.overhead, game.moves, 1000, percent), 0)
+                << game.time << " ms, overhead " << game.overhead << " ms, " << percent << " %";
 }
 
 }  // namespace

@@ -30,6 +30,8 @@ struct Transpositions {
     template <class S, class F>
     static void store(S& s, F& f) {
         if (!in_quiescence && f.quiescing()) return;
+        if (s.ply() == 0 && !s.root().allowed.empty())
+            return;  // what some of the moves are worth is not the position's worth
         const Bound bound = f.best_score >= f.beta ? Bound::lower : f.best ? Bound::exact : Bound::upper;
         const Depth depth = f.depth < 0 ? 0 : f.depth;
         s.table().template store<Replacement>(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth,

@@ -69,8 +69,10 @@ public:
     Position& position() { return position_; }
     TranspositionTable& table() { return table_; }
     [[nodiscard]] int ply() const { return ply_; }
+    RootTask& root() { return root_; }
 
 private:
+    RootTask root_;
     Position position_;
     std::shared_ptr<std::array<TtEntry, 32>> memory_ = std::make_shared<std::array<TtEntry, 32>>();
     TranspositionTable table_;
@@ -442,6 +444,17 @@ TEST(Transpositions, StoreTheBoundThatTheWindowProved) {
     EXPECT_EQ(stored(200, true), Bound::lower);
     EXPECT_EQ(stored(150, true), Bound::exact);
     EXPECT_EQ(stored(100, false), Bound::upper);
+}
+
+TEST(Transpositions, KeepNothingOfARootWhereOnlySomeMovesAreAllowed) {
+    for (const bool some : {false, true}) {
+        Node node(start);
+        const Move only[] = {node.move("a2a3")};
+        node.at_ply(0).frame().best = only[0];
+        if (some) node.root().allowed = only;
+        Transpositions<true>::store(node, node.frame());
+        EXPECT_EQ(node.table().probe(node.position().key()).bound == Bound::none, some);
+    }
 }
 
 TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {

@@ -191,6 +191,25 @@ TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
     EXPECT_GT(stops, 10'000u);
 }
 
+TEST(Search, TriesTheDriversMoveAtTheRootBeforeTheTables) {
+    Position p;
+    p.set_start();
+    const Move a2a3(static_cast<Square>(0x10), static_cast<Square>(0x20));
+    const Move e2e4(static_cast<Square>(0x14), static_cast<Square>(0x34));
+    KeyHistory history;
+    std::vector<TtEntry> memory(64);
+    TranspositionTable table;
+    table.use(memory);
+    table.store(p.key(), a2a3, 0, 0, Bound::exact);
+    std::atomic<bool> stop{false};
+    const auto search = std::make_unique<Search<versions::Small>>(SearchContext{p, history, table, stop});
+    search->begin();
+    search->start({-score_infinite, score_infinite, 2, e2e4, {}});
+    ASSERT_EQ(search->run(1), SearchStatus::running);
+    EXPECT_EQ(p.at(e2e4.to()), make_piece(Color::white, PieceType::pawn));
+    search->abandon();
+}
+
 using OraclePlain = Oracle<versions::Plain>;
 TEST_F(OraclePlain, AgreesOnAHundredPositionsToDepthFive) { compare(0, 5, 3, {1u << 20}); }
 using OracleLarge = Oracle<versions::Large>;
