@@ -7,6 +7,7 @@ namespace stackmate {
 
 /// A move that gives check costs no depth: replies are few and must be seen through. Quiescence does not extend.
 /// Source: general practice since the 1970s.
+/// Worth in Elo: 9 +- 23 in Full at 5,000 nodes a move, 15 +- 23 in Tiny at 2,000.
 struct CheckExtension {
     static constexpr unsigned hooks = hook_extend;
 

@@ -34,6 +34,7 @@ enum class IidWhere : std::uint8_t { pv_nodes, cut_nodes_too };
 /// prove a cutoff counts as an expected cut node.
 /// Source: Scott, "A chess-playing program", 1969; Anantharaman, "A statistical study of selective min-max search",
 /// 1991.
+/// Worth in Elo: 2 +- 11 in Full at 5,000 nodes a move, -3 +- 6 in Tiny at 2,000.
 template <class Reduction, IidWhere where, Depth shallowest>
 struct Iid {
     static constexpr unsigned hooks = hook_deepen;
@@ -79,7 +80,7 @@ struct IidEveryPly {
 /// The reset form, on top of another: where in a PV node the best move's score has fallen below the last iteration's,
 /// all that was known about the other moves is in doubt, so they are searched from depth 1 up, once for each depth. At
 /// the root the last iteration is the driver's. Four bytes a ply. Source: Muller, micro-Max, 2004, where it is an
-/// option.
+/// option. Worth in Elo: -45 +- 13 in Full and in Tiny at 3,000 nodes a move, so no version uses it.
 template <class Base, int max_ply>
 class IidReset {
 public:

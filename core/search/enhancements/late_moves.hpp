@@ -8,6 +8,7 @@ namespace stackmate {
 
 /// Late-move pruning: close to the leaves only the first few quiet moves are looked at, and those that
 /// check. Source: general practice.
+/// Worth in Elo: 61 +- 26 in Full at 5,000 nodes a move, 10 +- 28 in Tiny at 2,000.
 template <int base, Depth deepest>
 struct LateMovePruning {
     static constexpr unsigned hooks = hook_prune_move;
@@ -24,6 +25,7 @@ struct LateMovePruning {
 /// Late-move reductions: a quiet move that comes late is first tried at less depth, and looked at properly only if it
 /// does better than expected. Source: general practice since 2005 (Fruit, Glaurung); Levy, Broughton, Taylor, "The SEX
 /// algorithm", 1989, for the idea of fractional depth.
+/// Worth in Elo: 2 +- 24 in Full at 5,000 nodes a move, 12 +- 24 in Tiny at 2,000.
 template <int first_move, Depth shallowest>
 struct LateMoveReductions {
     static constexpr unsigned hooks = hook_reduce;

@@ -7,6 +7,7 @@ namespace stackmate {
 
 /// Mate-distance pruning: no line from here can be better than mating with the next move, nor worse than being mated
 /// now; if a shorter mate is known already, nothing here matters. Source: general practice, see docs/SOURCES.md.
+/// Worth in Elo: 0 +- 3 in Full at 5,000 nodes a move, -1 +- 3 in Tiny at 2,000.
 struct MateDistance {
     static constexpr unsigned hooks = hook_lookup;
 

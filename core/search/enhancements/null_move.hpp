@@ -8,6 +8,7 @@ namespace stackmate {
 /// Null move: if the position stays good after passing, some move will keep it so. Not with pawns and a minor piece
 /// only (zugzwang), not twice in a row, not where a mate is at stake. Source: Beal, "A generalised quiescence search
 /// algorithm", 1989; Donninger, "Null move and deep search", 1993.
+/// Worth in Elo: 28 +- 25 in Full at 5,000 nodes a move, 2 +- 21 in Tiny at 2,000.
 struct NullMove {
     static constexpr unsigned hooks = hook_null;
 

@@ -11,6 +11,7 @@ namespace stackmate {
 /// Delta pruning: in quiescence, a piece is not worth taking if it would leave the score below alpha even with a margin
 /// on top. Asked before the captures are generated, which is where quiescence spends its time. A pawn that stands ready
 /// to promote may take anything. Source: general practice.
+/// Worth in Elo: 21 +- 24 in Full at 5,000 nodes a move, 44 +- 27 in Tiny at 2,000.
 template <int margin>
 struct DeltaPruning {
     static constexpr unsigned hooks = hook_victims;
@@ -36,6 +37,7 @@ struct DeltaPruning {
 
 /// A capture of a lesser piece that a pawn guards loses material: quiescence leaves it out. The cheapest part of a
 /// static exchange evaluation, two looks at the mailbox.
+/// Worth in Elo: 22 +- 24 in Full at 5,000 nodes a move, 23 +- 24 in Tiny at 2,000.
 struct PawnGuard {
     static constexpr unsigned hooks = hook_prune_move;
 

@@ -8,6 +8,7 @@ namespace stackmate {
 /// Reverse futility: close to the leaves, a position that stands a margin per ply above beta is taken to stay above it.
 /// Also known as static null move. Source: general practice; the idea goes back to Heinz, "Extended futility pruning",
 /// 1998.
+/// Worth in Elo: 43 +- 24 in Full at 5,000 nodes a move, 21 +- 22 in Tiny at 2,000.
 template <int margin, Depth deepest>
 struct ReverseFutility {
     static constexpr unsigned hooks = hook_prune_node;
