@@ -123,6 +123,9 @@ Full, the whole list of enhancements, wins six of seven points from the search t
 tables above do not add up to that: most enhancements do part of another's work when that one is taken out.
 """,
     "replacement": """
+What counts is that entries of earlier searches go. Depth alone fills a small table with what is no longer needed, and chance
+keeps too little of what is. Taking four from the depth for each search gone by does as well as sending all older entries
+first; one is too little in a small table.
 """,
     "parallel": """
 A quarter to a third more speed for a second core, not twice as much. It grows with depth and how long a position
