@@ -51,8 +51,9 @@ constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint32_t
     const std::uint32_t to_lose =
         lost * (limits.moves_to_go == 0 || limits.moves_to_go > 40 ? 40 : limits.moves_to_go - 1);
     const std::uint32_t plan = left - left / 4 > to_lose ? left - to_lose : left / 4;
-    const std::uint32_t share = plan / (moves == 1 ? 2 : moves + 1)
-                                + (increment - increment / 4 < left / 2 ? increment - increment / 4 : left / 2);
+    const std::uint32_t part = plan / (moves == 1 ? 2 : moves + 1);
+    const std::uint32_t share =
+        (part != 0 ? part : 1) + (increment - increment / 4 < left / 2 ? increment - increment / 4 : left / 2);
     const std::uint32_t most = left - reserve > 0 ? left - reserve : 1;
     std::uint32_t soft = share < most ? share : most;
     std::uint32_t hard = share > most / 4 ? most : share * 4;

@@ -458,6 +458,7 @@ private:
         root_ = uci::LineRoot{engine_.position()};
         engine_.go(limits, moves, started_ms_);
         task_ = Task::search;
+        fresh_ = true;
         news_ = false;
         said_ = {};
         arm_deadline();
@@ -501,7 +502,10 @@ private:
         if (engine_.waiting() && !stop_.load(std::memory_order_relaxed)) {
             return false;
         }
-        switch (engine_.run(Config::slice_nodes, board_.clock.now_ms())) {
+        // A `stop` that was received together with its `go` has raised the flag too early, and may still be unread.
+        const std::uint32_t nodes = fresh_ ? 1 : Config::slice_nodes;
+        fresh_ = false;
+        switch (engine_.run(nodes, board_.clock.now_ms())) {
         case EngineEvent::none: break;
         case EngineEvent::info: news_ = task_ == Task::search; break;
         case EngineEvent::finished:
@@ -959,6 +963,7 @@ private:
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
+    bool fresh_ = false;    ///< the search has begun and not run yet
     bool news_ = false;     ///< the search has something to tell, and the line was not free for it
     uci::LineRoot root_{};  ///< of the search, for its lines
     Move said_{};           ///< the best move that the latest info line of this search told; none yet

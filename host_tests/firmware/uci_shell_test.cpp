@@ -540,6 +540,15 @@ TEST(UciShell, StopInTheSameBurstAsItsGoEndsThatSearch) {
     EXPECT_FALSE(desk.shell->engine().searching());
 }
 
+TEST(UciShell, AStopThatWaitsUnreadBehindItsGoWaitsForOneNodeOnly) {
+    Desk desk;
+    desk.send("go infinite\n");  // has lowered a flag that the interrupt had raised for the stop behind it
+    desk.slices(1);
+    EXPECT_LE(desk.shell->engine().report(0).nodes, 1u);
+    desk.slices(1);
+    EXPECT_GT(desk.shell->engine().report(0).nodes, 1u);
+}
+
 TEST(UciShell, TheInterruptsStopEndsTheSearchBeforeTheLineIsRead) {
     Desk desk;
     desk.send("go infinite\n");

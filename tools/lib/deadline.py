@@ -43,9 +43,10 @@ DATA_REGISTERS = {
     "stm32f100": (0x40013804, 0x40013804),
 }
 # The last iteration there is: a search that did it is over. The last few may follow one another so fast that the line
-# has no time to tell of them.
+# has no time to tell of them, or of any.
 DEEPEST = {"Tiny": 38, "Full": 62}
 UNTOLD = 8
+SOON_OVER = 20_000
 GRACE_NS = 500_000
 TICK_NS = 1_000_000
 SHORTEST_MS, LONGEST_MS = 1, 500
@@ -62,6 +63,7 @@ class Place:
     kind: str           # bench, perft, game or queen ending
     command: str
     legal: frozenset
+    depth: int = 0      # how deep the host program comes with SOON_OVER nodes
 
 
 @dataclass
@@ -81,7 +83,8 @@ class Task:
 
     def over(self, deepest: int) -> bool:
         """Did it end early because there was nothing left to search?"""
-        return self.limit_ms != 0 and self.late_ns < -TICK_NS and self.depth >= deepest - UNTOLD
+        reached = max(self.depth, self.place.depth)
+        return self.limit_ms != 0 and self.late_ns < -TICK_NS and reached >= deepest - UNTOLD
 
     def complaint(self, deepest: int) -> str:
         """Empty when all is well."""
@@ -129,7 +132,13 @@ def place(engine, kind: str, fen: str, moves=()):
     situation, complaints = uci.ask_situation(engine, fen, moves)
     if complaints or not situation.legal:
         return None
-    return Place(kind, uci.position_command(fen, moves), frozenset(situation.legal))
+    command = uci.position_command(fen, moves)
+    engine.send(command)
+    engine.send(f"go depth {max(DEEPEST.values())} nodes {SOON_OVER}")
+    said = []
+    engine.wait_for("bestmove", PATIENCE, said)
+    depths = [int(match[1]) for line in said if (match := re.match(r"info depth (\d+)", line))]
+    return Place(kind, command, frozenset(situation.legal), max(depths, default=0))
 
 
 def game(engine, dice, most_plies: int):
