@@ -263,6 +263,31 @@ TEST(TranspositionTable, AnEntryTornBetweenTwoStoresIsHardlyEverFound) {
     EXPECT_LE(taken, 40) << "one in five hundred";
 }
 
+TEST(TranspositionTable, AnEntryTornBetweenTwoLikeResultsOfOnePositionIsHardlyEverFound) {
+    // Two searches of one position find scores and depths that hardly differ: what a plain check would take for one.
+    Random random(12);
+    const auto store = [&](Table& table) {
+        const auto move = Move::from_bits(static_cast<std::uint16_t>(random.below(0x10000)));
+        const auto score = static_cast<Score>(random.below(80) + random.below(80)) - 50;
+        table.store(in_one_bucket(1), move, score, static_cast<Depth>(random.below(10)), Bound::lower);
+    };
+    constexpr std::size_t place = 5 % (smallest / TranspositionTable::bucket_size) * TranspositionTable::bucket_size;
+    int torn = 0, taken = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        Table a(smallest);
+        Table b(smallest);
+        store(a);
+        store(b);
+        const std::uint32_t second = b.memory()[place].second.load();
+        if (a.memory()[place].second.load() == second) continue;
+        a.memory()[place].second = second;
+        ++torn;
+        taken += static_cast<int>(found(a, 1, 2));
+    }
+    EXPECT_GT(torn, 19'000);
+    EXPECT_LE(taken, torn / 2000) << "by a shift of 16 it would be one in some four hundred";
+}
+
 TEST(TranspositionTable, ClearForgetsEverything) {
     Table table(1024);
     Random random(5);

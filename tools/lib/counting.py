@@ -16,6 +16,7 @@ import emulator
 import uci
 
 SOURCE = build.ROOT / "tools" / "qemu_plugin" / "counter.c"
+INTERFACE = SOURCE.with_name("qemu_interface.h")    # which every plugin includes
 OLDEST_QEMU = (9, 0)
 CROSS = "arm-none-eabi-"
 
@@ -28,13 +29,13 @@ def plugin(source: Path = SOURCE, oldest: tuple = OLDEST_QEMU) -> Path:
     """The compiled plugin, made from that source."""
     if emulator.qemu_version() < oldest:
         raise CountingError(f"counting instructions needs QEMU {'.'.join(map(str, oldest))} or newer")
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()[:12]
+    digest = hashlib.sha256(source.read_bytes() + INTERFACE.read_bytes()).hexdigest()[:12]
     library = build.ROOT / "build" / "plugin" / f"{source.stem}-{digest}.so"
     if not library.exists():
         library.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=library.parent, suffix=".so", delete=False) as fresh:
-            result = subprocess.run(["g++", "-x", "c", "-std=gnu11", "-O2", "-fPIC", "-shared", "-o", fresh.name, str(source)],
-                                    capture_output=True, text=True, check=False)
+            command = ["g++", "-x", "c", "-std=gnu11", "-O2", "-fPIC", "-shared", "-I", str(build.ROOT), "-o", fresh.name]
+            result = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
         if result.returncode != 0:
             raise CountingError(f"the plugin does not compile: {result.stderr}")
         Path(fresh.name).replace(library)

@@ -8,47 +8,14 @@
    The result has one line for each item, in the same order, after "total N":
        function N / call N TIMES / stack LOWEST
 
-   QEMU's header is not installed by the distributions, so the part of the interface used here is declared by hand
-   (include/qemu/qemu-plugin.h of QEMU 9.0 and newer, interface version 2). */
+   For QEMU 9.0 and newer. */
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef uint64_t qemu_plugin_id_t;
-typedef uint32_t qemu_plugin_meminfo_t;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-struct qemu_plugin_scoreboard;
-struct qemu_info_t;
-typedef struct {
-    struct qemu_plugin_scoreboard *score;
-    size_t offset;
-} qemu_plugin_u64;
-enum { INLINE_ADD_U64 = 0, CB_NO_REGS = 0, MEM_W = 2 };
-typedef void (*simple_callback)(qemu_plugin_id_t, void *);
-typedef void (*tb_callback)(qemu_plugin_id_t, struct qemu_plugin_tb *);
-typedef void (*insn_callback)(unsigned, void *);
-typedef void (*mem_callback)(unsigned, qemu_plugin_meminfo_t, uint64_t, void *);
-
-struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t);
-void *qemu_plugin_scoreboard_find(struct qemu_plugin_scoreboard *, unsigned);
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, tb_callback);
-void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, simple_callback, void *);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
-void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(struct qemu_plugin_insn *, int, qemu_plugin_u64, uint64_t);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, insn_callback, int, void *);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *, mem_callback, int, int, void *);
-
-#define EXPORT __attribute__((visibility("default")))
-EXPORT int qemu_plugin_version = 2;
-EXPORT int qemu_plugin_install(qemu_plugin_id_t, const struct qemu_info_t *, int, char **);
+#include "tools/qemu_plugin/qemu_interface.h"
 
 enum { MAX_ITEMS = 4096, MAX_RETURNS = 256 };
 enum kind { FUNCTION, CALL, STACK };
