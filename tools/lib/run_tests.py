@@ -208,7 +208,7 @@ def plan() -> list:
     for board in boards.BOARDS.values():
         quick = board.name in ("host", boards.DEFAULT)
         needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
-        if board.is_device:
+        if board.machine:
             steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, quick, needs))
         for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("deadline", 15),
                             ("two_cores", 20)):

@@ -1,0 +1,34 @@
+// The STM32F103's clock tree at full speed. Source: RM0008, chapters "Embedded Flash memory" in the memory map (wait
+// states) and "Low-, medium-, high- and XL-density reset and clock control"; DS5319 (data sheet) for the limits.
+#pragma once
+
+#include <cstdint>
+
+namespace stackmate::boards::stm32f103 {
+
+struct ClockTree {
+    static constexpr std::uint32_t hse_hz = 8'000'000;  ///< crystal
+    static constexpr std::uint32_t hsi_hz = 8'000'000;  ///< inner oscillator, 1 % at 25 degrees
+
+    static constexpr std::uint32_t multiplier_hse = 9;   ///< of the crystal, undivided
+    static constexpr std::uint32_t multiplier_hsi = 16;  ///< of half the inner oscillator, as the chip has it
+
+    static constexpr std::uint32_t system_hz = hse_hz * multiplier_hse;
+    static constexpr std::uint32_t fallback_hz = hsi_hz / 2 * multiplier_hsi;
+    static constexpr std::uint32_t apb1_hz = system_hz / 2;
+    static constexpr std::uint32_t apb2_hz = system_hz;
+    static constexpr std::uint32_t timer1_hz = apb2_hz;    ///< APB2 is not divided, so its timers run at its clock
+    static constexpr std::uint32_t flash_wait_states = 2;  ///< above 48 MHz
+
+    static_assert(multiplier_hse >= 2 && multiplier_hsi <= 16, "RCC_CFGR, PLLMUL");
+    static_assert(system_hz == 72'000'000 && apb1_hz <= 36'000'000, "DS5319, operating conditions");
+
+    /// Brings the chip to `system_hz` and returns true. If the crystal does not start within 50 ms the inner
+    /// oscillator feeds the loop, which then reaches `fallback_hz` and no more: false, and everything computed from
+    /// `system_hz` is a ninth slow. Clocks of a game run slow then, and the serial line cannot be read; a game can
+    /// still be played. If the loop does not report its lock in time the switch is requested all the same: the chip
+    /// makes it when the lock comes (RCC_CFGR, SW), and nothing else at this speed could be right.
+    [[nodiscard]] static bool start() noexcept;
+};
+
+}  // namespace stackmate::boards::stm32f103

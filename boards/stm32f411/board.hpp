@@ -1,0 +1,48 @@
+// Black Pill: STM32F411CE, Cortex-M4 at 100 MHz, 512 KB flash, 128 KB RAM, a 25 MHz crystal (WeAct MiniF4 and its
+// relatives). For another crystal (4 to 26 MHz) change `hse_hz` in clock.hpp.
+//
+//   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
+//   clock         PLL from the crystal: clock.hpp
+//   tick          SysTick, 1 ms: clock and deadline
+#pragma once
+
+#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/tick.hpp"
+#include "boards/stm32/gpio.hpp"
+#include "boards/stm32/unique_id.hpp"
+#include "boards/stm32/usart.hpp"
+#include "boards/stm32f411/clock.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::boards {
+
+struct Board {
+    static constexpr std::string_view name = "stm32f411";
+    static constexpr std::size_t ram_bytes = 128 * 1024;
+    static constexpr std::size_t flash_bytes = 512 * 1024;
+    static constexpr std::size_t stack_bytes = 2 * 1024;
+    static constexpr std::uint32_t baud = 115200;
+
+    using Clocks = stm32f411::ClockTree;
+    using Tick = cortex_m::SysTick<Clocks::system_hz>;
+
+    using TxPin = stm32::Pin<0x40020000, 9>;   ///< PA9
+    using RxPin = stm32::Pin<0x40020000, 10>;  ///< PA10
+    static constexpr unsigned usart_function = 7;
+    static constexpr unsigned usart_interrupt = 37;
+    using Serial = stm32::Usart<stm32::UsartV1<0x40011000>, Clocks::apb2_hz, baud, 256, 1024>;
+
+    void init() noexcept;
+
+    cortex_m::TickClock clock{};
+    cortex_m::TickDeadline deadline{};
+    Serial serial{};
+    cortex_m::System<stm32::UniqueId<0x1FFF7A10>> system{};  ///< RM0383, "Unique device ID register"
+};
+
+static_assert(hal::Board<Board>);
+
+/// The one board there is.
+[[nodiscard]] Board& board() noexcept;
+
+}  // namespace stackmate::boards
