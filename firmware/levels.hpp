@@ -1,0 +1,245 @@
+// The levels that a chess board offers, as one table: eight steps of strength, and eight each of time for a move, fixed
+// depth and clocks. What the engine is told for a move of a level, and which moves it looks at.
+//
+// How it plays weakly. Weak play is a policy of the firmware; the search knows nothing of it. A weak player looks at a
+// few moves only and thinks a few plies ahead: `considered_moves` picks as many legal moves as the level has in
+// `candidates`, and Engine::go chooses the best of them, to the level's depth. Which ones is drawn by lot, but what
+// strikes the eye has more tickets: the more valuable the piece that may be taken, the more; a step back has the fewest.
+// So a beginner's level takes a queen that is left hanging more often than not, answers a check with any sense that its
+// depth gives it (there are few moves then, and it sees them all), develops its pieces, and still misses things in
+// every game. Rejected: noise on the score (it takes a queen and gives one away by the same lot), a few nodes (an
+// iteration that is cut off has looked at the first moves only, always the same kind), and overlooking each move with a
+// fixed chance (of five moves in an ending as many are lost as of forty, which nobody does).
+//
+// The same game and position, the same moves: the lot is drawn from the position's key, the move number and a seed.
+#pragma once
+
+#include "core/limits.hpp"
+#include "core/movegen.hpp"
+#include "core/position.hpp"
+#include "core/types.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stackmate::firmware {
+
+/// The groups of the table, in its order.
+enum class LevelKind : std::uint8_t {
+    strength,   ///< from a beginner up; no clock
+    move_time,  ///< full strength, so long for each move
+    depth,      ///< full strength, so many plies
+    clock,      ///< full strength, a clock for the game
+};
+inline constexpr std::size_t level_kinds = 4;
+inline constexpr std::size_t levels_of_a_kind = 8;  ///< a rank of squares
+inline constexpr std::size_t level_count = level_kinds * levels_of_a_kind;
+
+/// A clock for each side. All zero: none.
+struct TimeControl {
+    std::uint32_t start_ms = 0;
+    std::uint32_t increment_ms = 0;  ///< added after each move
+    std::uint32_t second_ms = 0;     ///< added once, when `stage_moves` are made; the rest of the game then
+    std::uint8_t stage_moves = 0;    ///< of each side, to the second stage; 0: there is but one stage
+};
+
+struct Level {
+    std::string_view name;  ///< for the serial line and the documents
+    LevelKind kind = LevelKind::strength;
+    std::uint8_t candidates = 0;     ///< moves it looks at, at most `max_candidates`; 0: all
+    std::uint8_t depth = 0;          ///< plies; 0: no limit
+    std::uint16_t elo = 0;           ///< of strength steps, on the scale of docs/LEVELS.md; 0: no figure
+    std::uint32_t nodes = 0;         ///< moves made in the tree; 0: no limit
+    std::uint32_t move_time_ms = 0;  ///< 0: no limit
+    TimeControl clock = {};
+};
+
+inline constexpr std::size_t max_candidates = 24;
+
+namespace detail {
+
+constexpr Level strength(std::string_view name, unsigned candidates, unsigned depth, std::uint32_t nodes) {
+    Level level{.name = name, .kind = LevelKind::strength};
+    level.candidates = static_cast<std::uint8_t>(candidates);
+    level.depth = static_cast<std::uint8_t>(depth);
+    level.nodes = nodes;
+    return level;
+}
+constexpr Level seconds(std::string_view name, std::uint32_t seconds) {
+    return {.name = name, .kind = LevelKind::move_time, .move_time_ms = seconds * 1000};
+}
+constexpr Level plies(std::string_view name, std::uint8_t plies) {
+    return {.name = name, .kind = LevelKind::depth, .depth = plies};
+}
+constexpr Level clock(std::string_view name, std::uint32_t minutes, std::uint32_t increment, std::uint8_t moves = 0,
+                      std::uint32_t more_minutes = 0) {
+    return {.name = name,
+            .kind = LevelKind::clock,
+            .clock = {minutes * 60'000, increment * 1000, more_minutes * 60'000, moves}};
+}
+
+}  // namespace detail
+
+/// The levels, by groups. A level's index is what settings and saved games hold: it must keep its meaning.
+inline constexpr std::array<Level, level_count> levels = {
+    // Candidates, depth, nodes.
+    detail::strength("strength 1", 2, 1, 0),
+    detail::strength("strength 2", 3, 1, 0),
+    detail::strength("strength 3", 5, 1, 0),
+    detail::strength("strength 4", 8, 2, 0),
+    detail::strength("strength 5", 14, 2, 0),
+    detail::strength("strength 6", 0, 3, 0),
+    detail::strength("strength 7", 0, 0, 3000),
+    detail::strength("strength 8", 0, 0, 20000),
+
+    detail::seconds("1 s", 1),
+    detail::seconds("2 s", 2),
+    detail::seconds("5 s", 5),
+    detail::seconds("10 s", 10),
+    detail::seconds("20 s", 20),
+    detail::seconds("30 s", 30),
+    detail::seconds("60 s", 60),
+    detail::seconds("120 s", 120),
+
+    detail::plies("depth 1", 1),
+    detail::plies("depth 2", 2),
+    detail::plies("depth 3", 3),
+    detail::plies("depth 4", 4),
+    detail::plies("depth 5", 5),
+    detail::plies("depth 6", 6),
+    detail::plies("depth 7", 7),
+    detail::plies("depth 8", 8),
+
+    // Minutes, seconds for each move.
+    detail::clock("3+0", 3, 0),
+    detail::clock("3+2", 3, 2),
+    detail::clock("5+0", 5, 0),
+    detail::clock("5+3", 5, 3),
+    detail::clock("10+0", 10, 0),
+    detail::clock("15+10", 15, 10),
+    detail::clock("90+30", 90, 30),
+    detail::clock("40/90+30, then 30+30", 90, 30, 40, 30),
+};
+
+/// `step` 0..7 of a group.
+constexpr std::uint8_t level_index(LevelKind kind, unsigned step) {
+    return static_cast<std::uint8_t>(static_cast<unsigned>(kind) * levels_of_a_kind + step);
+}
+
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < level_count; ++i)
+            if (static_cast<std::size_t>(levels[i].kind) != i / levels_of_a_kind) return false;
+        return true;
+    }(),
+    "a rank of squares is a group");
+static_assert(
+    [] {
+        for (const Level& level : levels)
+            if (level.candidates > max_candidates
+                || (level.depth == 0 && level.nodes == 0 && level.move_time_ms == 0 && level.clock.start_ms == 0))
+                return false;
+        return true;
+    }(),
+    "every level's search ends");
+
+/// What both clocks show, by index(Color). Only levels of the kind `clock` read it.
+struct ClockReading {
+    std::uint32_t left_ms[2] = {};
+    std::uint16_t moves_made[2] = {};
+};
+
+/// For Engine::go: `mover` is about to think at this level.
+constexpr Limits limits_for(const Level& level, Color mover, const ClockReading& reading = {}) {
+    Limits limits;
+    limits.depth = level.depth;
+    limits.nodes = level.nodes;
+    limits.has_move_time = level.move_time_ms != 0;
+    limits.move_time_ms = level.move_time_ms;
+    if (level.kind != LevelKind::clock) return limits;
+    for (const unsigned side : {0u, 1u}) {
+        limits.clock[side] = true;
+        limits.time_ms[side] = reading.left_ms[side];
+        limits.increment_ms[side] = level.clock.increment_ms;
+    }
+    const std::uint16_t made = reading.moves_made[index(mover)];
+    if (made < level.clock.stage_moves) limits.moves_to_go = static_cast<std::uint16_t>(level.clock.stage_moves - made);
+    return limits;
+}
+
+namespace detail {
+
+/// Tickets in the lot of what is looked at: none for a rook, bishop or knight in place of a new queen, one for a step
+/// back, two for other quiet moves, more for what may be taken.
+inline unsigned tickets(const Position& p, Move m) {
+    const PieceType moved = type_of(p.at(m.from()));
+    const int forward = static_cast<int>(rank_of(m.to())) - static_cast<int>(rank_of(m.from()));
+    if (moved == PieceType::pawn && (rank_of(m.to()) == 0 || rank_of(m.to()) == 7))
+        return m.promotion() == PieceType::queen ? 32 : 0;
+    switch (type_of(p.at(m.to()))) {
+    case PieceType::queen: return 32;
+    case PieceType::rook: return 16;
+    case PieceType::bishop:
+    case PieceType::knight: return 8;
+    case PieceType::pawn: return 4;
+    case PieceType::king:
+    case PieceType::none: break;
+    }
+    return (p.side() == Color::white ? forward : -forward) < 0 ? 1 : 2;
+}
+
+/// Well mixed bits (the finalizer of MurmurHash3, Appleby, public domain).
+constexpr std::uint32_t mix(std::uint32_t x) {
+    x = (x ^ (x >> 16)) * 0x85ebca6b;
+    x = (x ^ (x >> 13)) * 0xc2b2ae35;
+    return x ^ (x >> 16);
+}
+
+/// The best of its tickets, 0..65535.
+inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
+    std::uint32_t drawn = mix(seed ^ m.bits());
+    std::uint32_t best = 0;
+    for (unsigned left = tickets(p, m); left != 0; --left) {
+        if (best < drawn >> 16) best = drawn >> 16;
+        drawn = mix(drawn + 0x9e3779b9);
+    }
+    return static_cast<std::uint16_t>(best);
+}
+
+}  // namespace detail
+
+/// The legal moves that a player of this level looks at, in `memory`: what Engine::go takes as `only`. Empty: all of
+/// them. Never more than level.candidates, never none where there is a legal move; all where there are not more. With
+/// more candidates and the same seed it sees the same moves and others. `game_seed`: any number, another one for each
+/// game. `memory`: room for max_candidates; with less, fewer are looked at. It may be the engine's workspace.
+inline std::span<const Move> considered_moves(const Level& level, const Position& p, std::uint32_t game_seed,
+                                              std::span<Move> memory) {
+    std::size_t most = level.candidates < memory.size() ? level.candidates : memory.size();
+    if (most > max_candidates) most = max_candidates;
+    if (most == 0) return {};
+    const Key key = p.key();
+    const std::uint32_t seed = detail::mix(detail::mix(game_seed ^ static_cast<std::uint32_t>(key >> 32))
+                                           ^ static_cast<std::uint32_t>(key) ^ (p.fullmove() << 16));
+    std::array<std::uint16_t, max_candidates> notice;  // of the moves in memory, falling
+    std::size_t size = 0;
+    const Square checker = p.checker();
+    Cursor cursor(checker);
+    while (const Move m = cursor.next(p)) {
+        if (!p.legal(m, checker)) continue;
+        const std::uint16_t noticed = detail::notice(p, m, seed);
+        if (size == most && noticed <= notice[most - 1]) continue;
+        std::size_t at = size == most ? most - 1 : size++;
+        for (; at != 0 && notice[at - 1] < noticed; --at) {
+            notice[at] = notice[at - 1];
+            memory[at] = memory[at - 1];
+        }
+        notice[at] = noticed;
+        memory[at] = m;
+    }
+    return memory.first(size);
+}
+
+}  // namespace stackmate::firmware
