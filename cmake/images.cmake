@@ -45,7 +45,7 @@ function(stackmate_device_image name)
     target_link_options(${name} PRIVATE
         ${STACKMATE_BOARD_CPU_FLAGS} -nostdlib
         -T ${STACKMATE_BOARD_LINKER_SCRIPT} -L ${PROJECT_SOURCE_DIR}/boards
-        LINKER:--gc-sections,--fatal-warnings,-Map=${stem}.map)
+        LINKER:--gc-sections,--fatal-warnings,--build-id=sha1,-Map=${stem}.map)
     target_link_libraries(${name} PRIVATE c gcc)
     add_custom_command(TARGET ${name} POST_BUILD
         COMMAND ${CMAKE_OBJCOPY} -O ihex ${stem}.elf ${stem}.hex

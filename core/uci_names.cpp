@@ -8,11 +8,11 @@ namespace stackmate::uci {
 
 namespace {
 
-constexpr std::array<std::string_view, 15> commands = {
+constexpr std::array<std::string_view, 16> commands = {
     "",     "uci",       "debug", "isready", "ucinewgame", "setoption", "position", "go",
-    "stop", "ponderhit", "quit",  "d",       "eval",       "bench",     "help",
+    "stop", "ponderhit", "quit",  "d",       "eval",       "bench",     "help",     "status",
 };
-static_assert(commands[static_cast<std::size_t>(Command::help)] == "help");
+static_assert(commands[static_cast<std::size_t>(Command::status)] == "status");
 
 constexpr std::array<std::string_view, 14> go_words = {
     "",     "depth", "nodes",     "mate",  "movetime", "wtime",  "btime",

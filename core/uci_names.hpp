@@ -22,6 +22,7 @@ enum class Command : std::uint8_t {
     eval,
     bench,
     help,
+    status,
 };
 
 enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads };
@@ -56,7 +57,7 @@ std::string_view to_text(Option option);
 /// May it be said while the engine works? It disturbs nothing, or ends the work.
 constexpr bool allowed_at_work(Command command) {
     return command == Command::uci || command == Command::debug || command == Command::isready
-           || command == Command::stop || command == Command::ponderhit || command == Command::quit;
+           || command == Command::stop || command == Command::ponderhit || command == Command::quit || command == Command::status;
 }
 
 /// Numbers a word takes; below `low`, `high` is meaningless.

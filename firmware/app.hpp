@@ -9,19 +9,6 @@
 
 namespace stackmate::firmware {
 
-[[nodiscard]] constexpr std::string_view name_of(hal::FaultCause cause) noexcept {
-    switch (cause) {
-    case hal::FaultCause::none: return "none";
-    case hal::FaultCause::hard: return "hard";
-    case hal::FaultCause::memory: return "memory";
-    case hal::FaultCause::bus: return "bus";
-    case hal::FaultCause::usage: return "usage";
-    case hal::FaultCause::unexpected_interrupt: return "unexpected interrupt";
-    case hal::FaultCause::assertion: return "assertion";
-    }
-    return "unknown";
-}
-
 /// The firmware on a board. `Shell` is a UciShell<Config, Board>: it takes received characters by
 /// `receive(char)`, does a bounded piece of work by `slice()` (false when there was none), and says
 /// `quit_requested()`.
@@ -81,14 +68,6 @@ private:
         }
     }
 
-    [[gnu::noinline]] void say_hex(std::string_view title, std::uint32_t number) noexcept {
-        static constexpr char digits[] = "0123456789abcdef";
-        say(title);
-        for (int shift = 28; shift >= 0; shift -= 4) {
-            say({digits + ((number >> shift) & 15u), 1});
-        }
-    }
-
     /// Tells who is there, and what happened if a fault ended the program before.
     [[gnu::noinline]] void greet() noexcept {
         say("Stackmate ");
@@ -96,15 +75,7 @@ private:
         say(" on ");
         say(Board::name);
         say("\n");
-        if (const hal::FaultRecord* const fault = board_.system.last_fault(); fault != nullptr) {
-            say("info string fault ");
-            say(name_of(fault->cause));
-            say_hex(" pc ", fault->pc);
-            say_hex(" lr ", fault->lr);
-            say_hex(" detail ", fault->detail);
-            say_hex(" address ", fault->address);
-            say("\n");
-        }
+        shell_.report_fault();
     }
 
     void flush() noexcept {

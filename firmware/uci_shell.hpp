@@ -1,7 +1,7 @@
 // UCI over a serial line: takes the line's characters one by one, lets the engine work in slices, answers.
 //
 // Protocol: "Description of the universal chess interface (UCI)", April 2006. Beyond it: `d` shows the
-// position, `eval` its static evaluation, `go perft N` counts, `bench` measures, `help` helps. What is wrong
+// position, `eval` its static evaluation, `go perft N` counts, `bench` measures, `status` tells of the device, `help` helps. What is wrong
 // is answered with `info string error: ...`, and changes nothing.
 #pragma once
 
@@ -24,6 +24,7 @@
 #include "core/uci_line.hpp"
 #include "core/uci_names.hpp"
 #include "core/uci_words.hpp"
+#include "firmware/names.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
@@ -85,6 +86,21 @@ public:
         case Task::perft: return run_perft();
         }
         return false;
+    }
+
+    /// One line about the fault that ended the program before this start; nothing if none did.
+    [[gnu::noinline]] void report_fault() noexcept {
+        const hal::FaultRecord* const fault = board_.system.last_fault();
+        if (fault == nullptr) {
+            return;
+        }
+        say("info string fault ");
+        say(name_of(fault->cause));
+        say_hex(" pc ", fault->pc);
+        say_hex(" lr ", fault->lr);
+        say_hex(" detail ", fault->detail);
+        say_hex(" address ", fault->address);
+        say("\n");
     }
 
     [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
@@ -235,6 +251,7 @@ private:
         case uci::Command::eval: show_evaluation(); break;
         case uci::Command::bench: start_bench(); break;
         case uci::Command::help: help(); break;
+        case uci::Command::status: show_status(); break;
         }
         words_.clear();
         command_ = uci::Command::unknown;
@@ -816,6 +833,14 @@ private:
         say({digits, static_cast<std::size_t>(write_number(digits, number) - digits)});
     }
 
+    [[gnu::noinline]] void say_hex(std::string_view title, std::uint32_t number) noexcept {
+        static constexpr char digits[] = "0123456789abcdef";
+        say(title);
+        for (int shift = 28; shift >= 0; shift -= 4) {
+            say({digits + ((number >> shift) & 15u), 1});
+        }
+    }
+
     void say_move(const Position& p, Move move) noexcept {
         char text[max_move_length];
         say({text, static_cast<std::size_t>(write_move(text, p, move) - text)});
@@ -897,8 +922,34 @@ private:
     [[gnu::noinline]] void help() noexcept {
         say("UCI: uci isready ucinewgame setoption position go stop ponderhit quit\n"
             "go: depth nodes mate movetime wtime btime winc binc movestogo infinite ponder searchmoves perft\n"
-            "more: d (the position), eval (its static value), bench (speed), help\n"
+            "more: d (the position), eval (its static value), bench (speed), status (the device), help\n"
             "example: position startpos moves e2e4, then go movetime 1000\n");
+    }
+
+    /// What a person needs who has to find out what happened: each line is an `info string`, so it may be asked for
+    /// at any time, whatever program listens.
+    [[gnu::noinline]] void show_status() noexcept {
+        const auto& system = board_.system;
+        say("info string firmware " STACKMATE_VERSION " on ");
+        say(Board::name);
+        say_hex(" build ", system.build_id());
+        say_hex(" chip ", static_cast<std::uint32_t>(system.unique_id() >> 32));
+        say_hex("", static_cast<std::uint32_t>(system.unique_id()));
+        say("\ninfo string reset ");
+        say(name_of(system.reset_cause()));
+        say(" uptime ");
+        say_number(board_.clock.now_ms());
+        say(" ms\ninfo string stack ");
+        say_number(system.deepest_stack_bytes());
+        say(" of ");
+        say_number(Board::stack_bytes);
+        say(" bytes used at most\ninfo string serial ");
+        say_number(board_.serial.overruns());
+        say(" receive losses\n");
+        if (system.last_fault() == nullptr) {
+            say("info string fault none\n");
+        }
+        report_fault();
     }
 
     /// The board, and what the rules say of the position.

@@ -31,6 +31,8 @@ struct System {
     [[nodiscard]] ResetCause reset_cause() const noexcept { return ResetCause::unknown; }
     [[nodiscard]] const FaultRecord* last_fault() const noexcept { return nullptr; }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
+    [[nodiscard]] std::uint32_t build_id() const noexcept { return 0; }
+    [[nodiscard]] std::size_t deepest_stack_bytes() const noexcept { return 0; }
     void idle() noexcept {}
     [[noreturn]] void reset() noexcept {
         for (std::atomic<bool> running{true}; running.load();) {}

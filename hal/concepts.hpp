@@ -106,6 +106,10 @@ struct FaultRecord {
 /// `reset()`: starts the program anew and does not return. On a desktop it ends the process.
 /// `unique_id()`: the same number at every start of one chip; 0 where the chip has none. Not guaranteed to be
 /// unique across chip families.
+/// `build_id()`: a number that two different programs hardly ever share; 0 where there is none. For a device it is
+/// the head of the image's GNU build id, which `readelf -n` shows.
+/// `deepest_stack_bytes()`: most bytes of the stack that were in use at any time since the start, as far as
+/// can be seen from what they hold now; 0 where the operating system provides the stack. May look at all of it.
 /// `idle()`: sleeps until an interrupt may have brought work. An interrupt between the caller's last look for
 /// work and the call is not lost: `idle` then returns at once. May return without cause; returns within one
 /// clock tick on a device, 10 ms on a desktop.
@@ -117,6 +121,10 @@ concept System = requires(T system, T const& seen) {
     noexcept->std::same_as<const FaultRecord*>;
     { seen.unique_id() }
     noexcept->std::same_as<std::uint64_t>;
+    { seen.build_id() }
+    noexcept->std::same_as<std::uint32_t>;
+    { seen.deepest_stack_bytes() }
+    noexcept->std::same_as<std::size_t>;
     { system.idle() }
     noexcept->std::same_as<void>;
     { system.reset() }

@@ -145,6 +145,9 @@ void first_run(boards::Board& board) {
     hal::conformance::check_clock(board.clock, CycleWatch{}, wait, late_us, report);
     hal::conformance::check_deadline(board.deadline, CycleWatch{}, wait, late_us, report);
     hal::conformance::check_system(board.system, board.clock, false, report);
+    const auto deepest = board.system.deepest_stack_bytes();
+    report("the stack has been used, and not all of it", deepest != 0 && deepest < boards::Board::stack_bytes);
+    report("the image has a build id", board.system.build_id() != 0);
     Driver driver;
     hal::conformance::check_serial(board.serial, driver, report);
 }

@@ -5,6 +5,7 @@
 #include "boards/cortex_m/architecture.hpp"
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/fault.hpp"
+#include "boards/cortex_m/stack.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
 extern "C" {
@@ -22,6 +23,7 @@ int stackmate_main(int, char**) asm("main");
 void stackmate_reset_handler() {
     using namespace stackmate::boards::cortex_m;
 
+    stackmate_paint_stack();
     const auto* from = __data_load;
     for (auto* to = __data_start; to != __data_end; ++to) {
         *to = *from++;

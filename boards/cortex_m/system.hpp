@@ -6,7 +6,10 @@
 
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/fault.hpp"
+#include "boards/cortex_m/stack.hpp"
 #include "hal/concepts.hpp"
+
+extern "C" const unsigned char __build_id_note[];
 
 namespace stackmate::boards::cortex_m {
 
@@ -32,6 +35,17 @@ public:
     [[nodiscard]] const hal::FaultRecord* last_fault() const noexcept { return fault_ ? &*fault_ : nullptr; }
 
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return UniqueId::read(); }
+
+    /// The note's header and the name "GNU" take 16 bytes; the id is written highest byte first.
+    [[nodiscard]] std::uint32_t build_id() const noexcept {
+        std::uint32_t id = 0;
+        for (unsigned i = 16; i < 20; ++i) {
+            id = id << 8 | __build_id_note[i];
+        }
+        return id;
+    }
+
+    [[nodiscard]] std::size_t deepest_stack_bytes() const noexcept { return cortex_m::deepest_stack_bytes(); }
 
     // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look
     // and the sleep in which a wake-up could be lost.

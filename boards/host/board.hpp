@@ -108,6 +108,8 @@ public:
     [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return hal::ResetCause::power_on; }
     [[nodiscard]] const hal::FaultRecord* last_fault() const noexcept { return nullptr; }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
+    [[nodiscard]] std::uint32_t build_id() const noexcept { return 0; }
+    [[nodiscard]] std::size_t deepest_stack_bytes() const noexcept { return 0; }
     void idle() noexcept { wake_up_.wait(std::chrono::milliseconds{10}); }
     [[noreturn]] void reset() noexcept;
 

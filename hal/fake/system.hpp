@@ -13,12 +13,16 @@ public:
         return fault.cause == FaultCause::none ? nullptr : &fault;
     }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return id; }
+    [[nodiscard]] std::uint32_t build_id() const noexcept { return build; }
+    [[nodiscard]] std::size_t deepest_stack_bytes() const noexcept { return stack; }
     void idle() noexcept { ++idles; }
     void reset() noexcept { ++resets; }
 
     ResetCause cause = ResetCause::power_on;
     FaultRecord fault{};
     std::uint64_t id = 1;
+    std::uint32_t build = 0;
+    std::size_t stack = 0;
     std::uint32_t idles = 0;
     std::uint32_t resets = 0;
 };

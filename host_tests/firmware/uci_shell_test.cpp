@@ -1002,6 +1002,30 @@ TEST(UciShell, EvaluatesAndHelps) {
     EXPECT_TRUE(has(desk.ask("help\n"), "isready"));
 }
 
+TEST(UciShell, StatusTellsOfTheDeviceAlsoWhileItSearches) {
+    Desk desk;
+    desk.board->system.cause = hal::ResetCause::watchdog;
+    desk.board->system.build = 0x0123abcd;
+    desk.board->system.id = 0x1122334455667788;
+    desk.board->system.stack = 716;
+    desk.send("go infinite\n");
+    desk.slices(3);
+    desk.heard();
+    EXPECT_TRUE(has(desk.ask("status\nstop\n"),
+                    "info string firmware " STACKMATE_VERSION " on test build 0123abcd chip 1122334455667788\n"
+                    "info string reset watchdog uptime 0 ms\n"
+                    "info string stack 716 of 0 bytes used at most\n"
+                    "info string serial 0 receive losses\n"
+                    "info string fault none\n"));
+}
+
+TEST(UciShell, StatusTellsOfTheFaultThatEndedTheLastRun) {
+    Desk desk;
+    desk.board->system.fault = {0x8001234, 0x8004321, 0x8200, 0x70000000, hal::FaultCause::bus};
+    EXPECT_TRUE(
+        has(desk.ask("status\n"), "info string fault bus pc 08001234 lr 08004321 detail 00008200 address 70000000\n"));
+}
+
 // Figures: the chess programming wiki, "Perft Results".
 TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
     Desk desk;

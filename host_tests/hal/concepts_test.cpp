@@ -27,6 +27,8 @@ struct SystemWithoutIdle {
     [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return {}; }
     [[nodiscard]] const hal::FaultRecord* last_fault() const noexcept { return nullptr; }
     [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
+    [[nodiscard]] std::uint32_t build_id() const noexcept { return 0; }
+    [[nodiscard]] std::size_t deepest_stack_bytes() const noexcept { return 0; }
     void reset() noexcept {}
 };
 struct BoardWithoutClock {

@@ -17,6 +17,7 @@ import uci
 
 SOURCE = build.ROOT / "tools" / "qemu_plugin" / "counter.c"
 INTERFACE = SOURCE.with_name("qemu_interface.h")    # which every plugin includes
+PAINTER = "stackmate_paint_stack"                       # fills the stack with a pattern at the start, and uses none of it
 OLDEST_QEMU = (9, 0)
 CROSS = "arm-none-eabi-"
 
@@ -120,7 +121,8 @@ def count(board, image: Path, talk, *, functions=(), calls=(), extra=()) -> Coun
     low, high = value_of(image, "__stack_limit"), value_of(image, "__stack_top")
     plan = [f"function {s.address:x} {s.address + s.size:x}" for s in chosen]
     plan += [f"call {s.address:x} " + " ".join(f"{a:x}" for a in return_addresses(listing, s, symbols)) for s in spanned]
-    plan += [f"stack {low:x} {high:x}"]
+    paint = next(symbol for symbol in symbols if symbol.name == PAINTER)
+    plan += [f"stack {low:x} {high:x} {paint.address:x} {paint.address + paint.size:x}"]
     result = Counts()
     with tempfile.TemporaryDirectory() as directory:
         plan_path, out_path = Path(directory, "plan"), Path(directory, "out")

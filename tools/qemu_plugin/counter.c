@@ -4,7 +4,8 @@
    Arguments: plan=FILE,out=FILE. The plan has one item a line, addresses in hexadecimal:
        function START END          instructions at START <= address < END
        call ENTRY RETURN...        from ENTRY until one of the return addresses is reached
-       stack LOW HIGH              lowest address stored to at LOW <= address < HIGH
+       stack LOW HIGH START END    lowest address stored to at LOW <= address < HIGH, by other instructions than those at
+                                   START <= address < END
    The result has one line for each item, in the same order, after "total N":
        function N / call N TIMES / stack LOWEST
 
@@ -25,6 +26,7 @@ struct item {
     uint64_t start, end;            /* function and stack: range; call: entry in start */
     uint64_t returns[MAX_RETURNS];
     size_t return_count;
+    uint64_t skip_start, skip_end;  /* stack: the instructions whose stores do not count */
     uint64_t began;                 /* call: total at entry */
     uint64_t spent, times, lowest;
     bool inside;
@@ -80,6 +82,9 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
         for (size_t i = 0; i < item_count; ++i) {
             struct item *item = &items[i];
             if (item->kind == STACK) {
+                if (address >= item->skip_start && address < item->skip_end) {
+                    continue;
+                }
                 qemu_plugin_register_vcpu_mem_cb(insn, stored, CB_NO_REGS, MEM_W, item);
             } else if (item->kind == CALL) {
                 for (size_t r = 0; r < item->return_count; ++r) {
@@ -143,6 +148,8 @@ static bool read_plan(char const *path) {
         } else {
             item->end = strtoull(rest, &rest, 16);
             item->lowest = item->end;
+            item->skip_start = strtoull(rest, &rest, 16);
+            item->skip_end = strtoull(rest, &rest, 16);
         }
         item_count++;
     }
