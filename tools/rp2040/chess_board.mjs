@@ -1,0 +1,185 @@
+// The wood around the chip: 64 contacts in a matrix, four buttons, 64 LEDs.
+//
+// A contact connects its row line to its column line while a piece stands on the square. With diodes (the board as it
+// is to be built) current flows from row to column only; without, it finds every way round, so that three pieces on the
+// corners of a rectangle show a fourth, and two rows driven against each other through contacts are a short circuit.
+// Contacts bounce: after a change they open and close at random for some time.
+
+import {GPIOPinState} from 'rp2040js';
+
+import {WIRING} from './wiring.mjs';
+import {Ws2812} from './ws2812.mjs';
+
+const {High, Low} = GPIOPinState;
+
+export class ChessBoard {
+    constructor({random, bounceMs = 0, diodes = true, onFrame = () => {}, onWarning = () => {}}) {
+        this.random = random;
+        this.bounceMs = bounceMs;
+        this.diodes = diodes;
+        this.onFrame = onFrame;
+        this.onWarning = onWarning;
+        this.occupied = new Uint8Array(64);         // what stands where
+        this.contact = new Uint8Array(64);          // what the contact says, bounces included
+        this.stuck = new Map();                     // square -> what its contact says for good
+        this.down = [false, false, false, false];
+        this.colours = new Uint8Array(3 * 64);      // red, green, blue of the squares a1, b1, ... h8
+    }
+
+    /** Connects the board to a chip that has just got power. */
+    connect(chip) {
+        this.chip = chip;
+        this.clock = chip.clock;
+        const {gpio} = chip.rp2040;
+        this.rowPins = WIRING.rows.map((pin) => gpio[pin]);
+        this.columnPins = WIRING.columns.map((pin) => gpio[pin]);
+        this.rowPins.forEach((pin) => pin.addListener(() => this.updateColumns()));
+        this.columnPins.forEach((pin) => pin.addListener(() => this.updateColumns()));
+        WIRING.buttons.forEach((pin, i) => gpio[pin].addListener(() => this.updateButton(i)));
+        this.contact.set(this.occupied);
+        this.shown = this.columnPins.map(() => null);
+        this.leds = new Ws2812(this.clock, 64, (bytes, began, ended) => this.picture(bytes, began, ended));
+        gpio[WIRING.chain].addListener((state) => this.leds.level(state === High));
+        this.colours.fill(0);
+        this.updateColumns();
+        this.down.forEach((_, i) => this.updateButton(i));
+    }
+
+    // ------------------------------------------------------------ squares
+
+    /** Puts a piece on the square or takes it away. */
+    setSquare(square, occupied) {
+        if (this.occupied[square] === (occupied ? 1 : 0)) {
+            return;
+        }
+        this.occupied[square] = occupied ? 1 : 0;
+        const settle = () => {
+            this.contact[square] = this.occupied[square];
+            this.updateColumns();
+        };
+        if (!this.clock || this.bounceMs === 0) {
+            settle();
+            return;
+        }
+        // Up to eight times open and shut again, then at rest.
+        const times = Math.floor(this.random() * 8);
+        for (let i = 0; i < times; i++) {
+            this.clock.createAlarm(() => {
+                this.contact[square] ^= 1;
+                this.updateColumns();
+            }).schedule(this.random() * this.bounceMs * 1e6);
+        }
+        this.clock.createAlarm(settle).schedule(this.bounceMs * 1e6);
+        this.contact[square] = this.occupied[square];
+        this.updateColumns();
+    }
+
+    /** The contact says this for good (true, false), or what is on its square (null). */
+    setStuck(square, value) {
+        if (value === null) {
+            this.stuck.delete(square);
+        } else {
+            this.stuck.set(square, value ? 1 : 0);
+        }
+        this.updateColumns();
+    }
+
+    closed(square) { return (this.stuck.get(square) ?? this.contact[square]) !== 0; }
+
+    updateColumns() {
+        if (!this.chip) {
+            return;
+        }
+        const rows = this.rowPins.map((pin) => pin.value);
+        const columns = this.diodes ? this.columnsWithDiodes(rows) : this.columnsWithoutDiodes(rows);
+        for (let file = 0; file < 8; file++) {
+            const pin = this.columnPins[file];
+            let level = columns[file];
+            if (level === null) {
+                level = pin.pulldownEnabled && !pin.pullupEnabled ? false : pin.pullupEnabled && !pin.pulldownEnabled
+                    ? true : this.random() < 0.5;
+            }
+            if (level !== this.shown[file]) {
+                this.shown[file] = level;
+                pin.setInputValue(level);
+            }
+        }
+    }
+
+    /** What each column is driven to; null: by nobody. */
+    columnsWithDiodes(rows) {
+        const columns = Array(8).fill(null);
+        for (let rank = 0; rank < 8; rank++) {
+            if (rows[rank] === High) {
+                for (let file = 0; file < 8; file++) {
+                    if (this.closed(8 * rank + file)) {
+                        columns[file] = true;
+                    }
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** Lines joined by contacts have one level: rows are nodes 0 to 7, columns 8 to 15. */
+    columnsWithoutDiodes(rows) {
+        const net = Array.from({length: 16}, (_, i) => i);
+        const find = (i) => { while (net[i] !== i) { i = net[i]; } return i; };
+        for (let square = 0; square < 64; square++) {
+            if (this.closed(square)) {
+                net[find(square >> 3)] = find(8 + square % 8);
+            }
+        }
+        const levels = new Map();
+        rows.forEach((row, rank) => {
+            if (row !== High && row !== Low) {
+                return;
+            }
+            const before = levels.get(find(rank));
+            if (before !== undefined && before !== (row === High)) {
+                this.onWarning({part: 'board', text: 'two row lines are driven against each other through contacts'});
+            }
+            levels.set(find(rank), before || row === High);
+        });
+        return Array.from({length: 8}, (_, file) => levels.get(find(8 + file)) ?? null);
+    }
+
+    // ------------------------------------------------------------ buttons
+
+    setButton(button, down) {
+        this.down[button] = down;
+        this.updateButton(button);
+    }
+
+    updateButton(button) {
+        if (this.chip) {
+            const pin = this.chip.rp2040.gpio[WIRING.buttons[button]];
+            const level = this.down[button] ? false : pin.pullupEnabled ? true : this.random() < 0.5;
+            if (level !== pin.rawInputValue) {
+                pin.setInputValue(level);
+            }
+        }
+    }
+
+    // ------------------------------------------------------------ LEDs
+
+    picture(bytes, began, ended) {
+        const colours = new Uint8Array(192);
+        for (let square = 0; square < 64; square++) {
+            const at = 3 * WIRING.place(square);
+            colours[3 * square] = bytes[at + 1];
+            colours[3 * square + 1] = bytes[at];
+            colours[3 * square + 2] = bytes[at + 2];
+        }
+        const changed = colours.some((value, i) => value !== this.colours[i]);
+        this.colours = colours;
+        this.onFrame(colours, began, ended, changed);
+    }
+
+    /** The power is gone: LEDs are dark, contacts at rest. */
+    disconnect() {
+        this.chip = null;
+        this.clock = null;
+        this.colours = new Uint8Array(192);
+    }
+}

@@ -1,0 +1,333 @@
+// One power-up of the chip: rp2040js with what it lacks, stepped in a loop whose every run is the same.
+//
+// Time is virtual: an instruction takes the processor's cycles at its clock's rate; while the processor sleeps, time
+// jumps to whatever happens next.
+
+import {RP2040} from 'rp2040js';
+
+import {BootRom, romImage} from './boot_rom.mjs';
+import {PioClock} from './pio_clock.mjs';
+import {CacheControl, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
+import {Uart} from './uart.mjs';
+
+const RAM_AT = 0x20000000;
+const BOOT2_AT = 0x20041f00;
+const BOOT2_BYTES = 256;
+const HARD_FAULT = 3;
+
+/** Warnings of rp2040js that say nothing about the firmware, each with its reason. */
+const HARMLESS = [
+    // PIO side effects of rp2040js that PioClock replaces.
+    /clkDivRestart not implemented/,
+];
+
+/** What the firmware stored in the flash may not be written by a plain store. */
+class FlashView extends DataView {
+    setUint32(offset) { this.onStore(offset); }
+    setUint16(offset) { this.onStore(offset); }
+    setUint8(offset) { this.onStore(offset); }
+}
+
+/** What reading the flash gives while it is not in place. */
+class ClosedFlash {
+    constructor(onRead) { this.onRead = onRead; }
+    getUint32(offset) { return this.onRead(offset); }
+    getUint16(offset) { return this.onRead(offset); }
+    setUint32(offset) { this.onRead(offset); }
+}
+
+export class Chip {
+    /**
+     * `kept`: what survives a reset but not a power cut ({sram, scratch, reason}), null after power-on.
+     * `onUart(index, byte)`, `onWarning({...})`, `onExit(status)` tell what happens.
+     */
+    constructor({flash, kept = null, random, onUart = () => {}, onWarning = () => {}}) {
+        const rp2040 = this.rp2040 = new RP2040();
+        this.clock = rp2040.clock;
+        this.flash = flash;
+        this.onWarning = onWarning;
+        this.stopped = '';              // why the chip no longer runs: '', 'reset', 'exit', 'bootloader', 'locked up'
+        this.exitStatus = 0;
+        this.dozing = false;
+        this.faultDue = false;
+        this.instructions = 0;
+        this.nanosPerCycle = 8;
+        this.maskedNanos = 0;           // longest time that interrupts were masked while instructions ran
+        this.maskedAt = 0;
+        this.longestInterrupt = 0;
+        this.longestInterruptNumber = 0;
+        this.sleptNanos = 0;
+        this.interruptCounts = new Uint32Array(64);
+        this.watch = {masked: false, maskedSince: 0, handler: 0, handlerSince: 0};
+
+        rp2040.logger = {
+            debug: () => {}, info: () => {},
+            warn: (part, text) => this.complain(part, text),
+            error: (part, text) => this.complain(part, text),
+        };
+        this.rom = new BootRom(this);
+        this.romWords = romImage();
+        rp2040.bootrom.set(this.romWords);
+        flash.powerUp(this.clock);
+        this.openFlash = new FlashView(flash.bytes.buffer);
+        this.openFlash.onStore = (offset) => this.complain('flash', `a store to the flash at 0x${offset.toString(16)}`);
+        this.closedFlash = new ClosedFlash((offset) => {
+            this.complain('flash', `an access to the flash at 0x${offset.toString(16)} while it is not in place`);
+            this.faultDue = true;
+            return 0xffffffff;
+        });
+        this.closedBytes = new Uint8Array(flash.bytes.length).fill(0xff);
+        this.executeInPlace(true);
+
+        this.ssi = new Ssi(rp2040, flash, (on) => this.executeInPlace(on));
+        const uarts = [
+            new Uart(rp2040, 0, {irq: 20, dreqTx: 20, dreqRx: 21}, (byte) => onUart(0, byte)),
+            new Uart(rp2040, 1, {irq: 21, dreqTx: 22, dreqRx: 23}, (byte) => onUart(1, byte)),
+        ];
+        rp2040.uart = uarts;
+        Object.assign(rp2040.peripherals, {
+            0x14000: new CacheControl(rp2040),
+            0x18000: this.ssi,
+            0x40018: new QspiPins(rp2040, this.ssi),
+            0x40034: uarts[0],
+            0x40038: uarts[1],
+            0x40060: new RingOscillator(rp2040),
+            0x40064: new PowerAndReset(rp2040, kept ? 'warm' : 'power'),
+        });
+        this.watchdog = rp2040.peripherals[0x40058];
+        this.watchdog.onWatchdogTrigger = () => this.stop('reset', 'watchdog');
+        this.uarts = uarts;
+        this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
+        this.takeOverProcessor();
+
+        if (kept) {
+            rp2040.sram.set(kept.sram);
+            this.watchdog.scratchData.set(kept.scratch);
+            this.watchdog.reason = kept.reason;
+        } else {
+            for (let i = 0; i < rp2040.sram.length; i++) {
+                rp2040.sram[i] = random() * 256;
+            }
+            for (let i = 0; i < 8; i++) {
+                this.watchdog.scratchData[i] = 0;
+            }
+        }
+        rp2040.addClockListener((clkSys) => { this.nanosPerCycle = 1e9 / clkSys; });
+        rp2040.updateClocks();
+        this.nanosPerCycle = 1e9 / rp2040.clkSys;
+        this.boot();
+    }
+
+    /** What rp2040js's processor does otherwise than the chip's. */
+    takeOverProcessor() {
+        const {rp2040} = this;
+        const {core, ppb} = rp2040;
+        // An interrupt wakes the processor even if masked, and is taken when it no longer is; rp2040js takes it at once.
+        core.setInterrupt = (irq, value) => {
+            const bit = 1 << irq;
+            if (value && !(core.pendingInterrupts & bit)) {
+                core.pendingInterrupts |= bit;
+                core.interruptsUpdated = true;
+            } else if (!value) {
+                core.pendingInterrupts &= ~bit;
+            }
+        };
+        const {exceptionEntry} = core;
+        core.exceptionEntry = (number) => {
+            this.interruptCounts[number]++;
+            exceptionEntry.call(core, number);
+        };
+        const write = ppb.writeUint32, read = ppb.readUint32;
+        ppb.writeUint32 = (offset, value) => {
+            if (offset === 0xd0c) {         // AIRCR
+                if (value >>> 16 === 0x05fa && value & 4) {
+                    this.stop('reset', 'software');
+                }
+            } else if (offset === 0xd10) {  // SCR
+                this.systemControl = value;
+            } else {
+                write.call(ppb, offset, value);
+            }
+        };
+        ppb.readUint32 = (offset) => {
+            switch (offset) {
+            case 0xd0c: return 0xfa050000;
+            case 0xd10: return this.systemControl ?? 0;
+            case 0xd14: return 0x208;       // CCR: unaligned accesses fault, the stack is aligned to 8
+            case 0xd90: return 0x800;       // MPU_TYPE: 8 regions
+            }
+            return read.call(ppb, offset);
+        };
+        rp2040.onBreak = (number) => this.breakpoint(number);
+    }
+
+    /** As the boot ROM does it: the second stage is checked, copied to RAM and run. */
+    boot() {
+        const {rp2040} = this;
+        const {core} = rp2040;
+        const stage = this.flash.bytes.subarray(0, BOOT2_BYTES);
+        const wanted = new DataView(stage.buffer, stage.byteOffset).getUint32(BOOT2_BYTES - 4, true);
+        if (bootChecksum(stage.subarray(0, BOOT2_BYTES - 4)) !== wanted) {
+            this.stop('bootloader');        // a chip without a valid second stage shows its USB drive
+            return;
+        }
+        rp2040.sram.set(stage, BOOT2_AT - RAM_AT);
+        core.SP = BOOT2_AT;
+        core.bankedSP = 0xfffffffc;
+        core.LR = 0;
+        core.PC = BOOT2_AT;
+        core.VTOR = 0;
+    }
+
+    executeInPlace(on) {
+        this.inPlace = on;
+        this.rp2040.flashView = on ? this.openFlash : this.closedFlash;
+        this.rp2040.flash = on ? this.flash.bytes : this.closedBytes;
+    }
+
+    stop(why, detail = '') {
+        this.stopped = why;
+        this.stopDetail = detail;
+    }
+
+    /** What the next power-up finds if the power stayed on. */
+    kept() {
+        return {sram: this.rp2040.sram, scratch: this.watchdog.scratchData,
+                reason: this.stopDetail === 'watchdog' ? this.watchdog.reason : 0};
+    }
+
+    complain(part, text) {
+        if (HARMLESS.some((pattern) => pattern.test(text))) {
+            return;
+        }
+        const pc = this.rp2040.core.PC >>> 0;
+        if (/invalid memory address|undefined address|not 32 bit aligned|not implemented yet/.test(text)) {
+            this.faultDue = true;
+        }
+        this.onWarning({part, text, pc, nanos: this.clock.nanos});
+    }
+
+    breakpoint(number) {
+        if (this.rom.breakpoint(number)) {
+            return;
+        }
+        const {core} = this.rp2040;
+        if (number === 0xab && this.semihosting(core.registers[0], core.registers[1])) {
+            return;
+        }
+        this.complain('processor', `breakpoint or undefined instruction 0x${number.toString(16)}`);
+        this.faultDue = true;
+    }
+
+    /** Arm semihosting, as much as test images use: the end. */
+    semihosting(operation, parameter) {
+        if (operation === 0x20) {
+            this.exitStatus = this.rp2040.readUint32(parameter + 4) & 0xff;
+        } else if (operation === 0x18) {
+            this.exitStatus = parameter === 0x20026 ? 0 : 1;
+        } else {
+            return false;
+        }
+        this.stop('exit');
+        return true;
+    }
+
+    /** A bad access, reported by the emulator, becomes the hard fault that the chip would raise. */
+    fault() {
+        const {core} = this.rp2040;
+        this.faultDue = false;
+        if (core.IPSR === HARD_FAULT || core.IPSR === 2) {
+            this.stop('locked up');
+            return;
+        }
+        core.PC -= 2;
+        core.exceptionEntry(HARD_FAULT);
+    }
+
+    /** Runs until `until` nanoseconds since this power-up, or until the chip stops or `this.pause` is set. */
+    run(until) {
+        const {clock} = this;
+        const {core} = this.rp2040;
+        let {masked, maskedSince, handler, handlerSince} = this.watch;
+        let instructions = 0;
+        this.pause = false;
+        while (clock.nanosCounter < until && !this.pause && this.stopped === '') {
+            if (core.waiting) {
+                if ((core.pendingInterrupts & core.enabledInterrupts) !== 0 || core.pendingSystick || core.pendingPendSV
+                    || core.pendingSVCall || core.pendingNMI) {
+                    core.waiting = false;
+                    core.interruptsUpdated = true;
+                    maskedSince = clock.nanosCounter;
+                    continue;
+                }
+                const next = clock.nextAlarm;
+                const then = next !== null && next.nanos < until ? next.nanos : until;
+                this.sleptNanos += then - clock.nanosCounter;
+                clock.tick(then - clock.nanosCounter);
+                maskedSince = clock.nanosCounter;
+                continue;
+            }
+            const nanos = core.executeInstruction() * this.nanosPerCycle;
+            instructions++;
+            const now = clock.nanosCounter + nanos;
+            if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= now) {
+                clock.tick(nanos);
+            } else {
+                clock.nanosCounter = now;
+            }
+            if (this.faultDue) {
+                this.fault();
+            }
+            if (core.PM !== masked) {
+                masked = core.PM;
+                if (masked) {
+                    maskedSince = clock.nanosCounter;
+                } else if (clock.nanosCounter - maskedSince > this.maskedNanos) {
+                    this.maskedNanos = clock.nanosCounter - maskedSince;
+                    this.maskedAt = core.PC;
+                }
+            }
+            if (core.IPSR !== handler) {
+                if (handler !== 0 && clock.nanosCounter - handlerSince > this.longestInterrupt) {
+                    this.longestInterrupt = clock.nanosCounter - handlerSince;
+                    this.longestInterruptNumber = handler;
+                }
+                handler = core.IPSR;
+                handlerSince = clock.nanosCounter;
+            }
+            if (this.dozing) {
+                this.dozing = false;
+                const next = clock.nextAlarm;
+                if (next !== null && next.nanos > clock.nanosCounter && !(core.pendingInterrupts & core.enabledInterrupts)) {
+                    clock.tick(Math.min(next.nanos, until) - clock.nanosCounter);
+                }
+            }
+        }
+        this.watch = {masked, maskedSince, handler, handlerSince};
+        this.instructions += instructions;
+        this.checkRom();
+    }
+
+    /** rp2040js lets a program write to the ROM; on the chip that is a fault. */
+    checkRom() {
+        const {bootrom} = this.rp2040;
+        for (let i = 0; i < this.romWords.length; i++) {
+            if (bootrom[i] !== this.romWords[i]) {
+                bootrom[i] = this.romWords[i];
+                this.complain('boot ROM', `a store to address 0x${(4 * i).toString(16)}`);
+            }
+        }
+    }
+}
+
+/** CRC-32 as the boot ROM reckons it: highest bit first, not reflected, not inverted at the end. */
+export function bootChecksum(bytes) {
+    let sum = 0xffffffff;
+    for (const byte of bytes) {
+        sum ^= byte << 24;
+        for (let bit = 0; bit < 8; bit++) {
+            sum = sum & 0x80000000 ? sum << 1 ^ 0x04c11db7 : sum << 1;
+        }
+    }
+    return sum >>> 0;
+}

@@ -1,0 +1,84 @@
+// The clock of a PIO block. rp2040js executes PIO programs but does not clock them; here every state machine executes
+// its next instruction at the instant of virtual time at which the chip would, fractional divider included.
+
+const FAR = Infinity;
+
+export class PioClock {
+    constructor(rp2040, pio) {
+        this.rp2040 = rp2040;
+        this.pio = pio;
+        pio.run = () => {};
+        this.machines = pio.machines.map((machine) => {
+            machine.clkDivRestart = () => { state.origin = rp2040.clock.nanos; };
+            const state = {machine, next: FAR, origin: 0, stalled: false, running: false};
+            state.alarm = rp2040.clock.createAlarm(() => this.step(state));
+            return state;
+        });
+        const write = pio.writeUint32;
+        pio.writeUint32 = (offset, value) => {
+            write.call(pio, offset, value);
+            this.kick();
+        };
+    }
+
+    /** Nanoseconds of one PIO cycle of a machine. */
+    period(machine) {
+        return ((machine.clockDivInt || 65536) + machine.clockDivFrac / 256) * 1e9 / this.rp2040.clkSys;
+    }
+
+    /** The first edge of the machine's clock that is not before `nanos`, on a system clock edge. */
+    edge(state, nanos) {
+        const period = this.period(state.machine);
+        const system = 1e9 / this.rp2040.clkSys;
+        const ideal = state.origin + Math.ceil((nanos - state.origin) / period - 1e-6) * period;
+        return Math.ceil(ideal / system - 1e-6) * system;
+    }
+
+    schedule(state, nanos) {
+        state.ideal = nanos;
+        state.alarm.schedule(Math.max(0, this.edge(state, nanos) - this.rp2040.clock.nanos));
+    }
+
+    /** Something was written: machines may have been started, stopped or fed. */
+    kick() {
+        const now = this.rp2040.clock.nanos;
+        for (const state of this.machines) {
+            const {machine} = state;
+            if (!machine.enabled) {
+                if (state.running) {
+                    state.running = false;
+                    state.stalled = false;
+                    state.alarm.cancel();
+                }
+            } else if (!state.running) {
+                state.running = true;
+                state.origin = now;
+                state.stalled = machine.waiting;
+                if (!machine.waiting) {
+                    this.schedule(state, now);
+                }
+            } else if (state.stalled && !machine.waiting) {
+                // The instruction that waited is executed at the next edge; then come its own cycle and its delay.
+                state.stalled = false;
+                this.schedule(state, this.edge(state, now) + (1 + Math.max(0, machine.waitDelay)) * this.period(machine));
+            }
+        }
+        this.pio.checkChangedPins();
+    }
+
+    step(state) {
+        const {machine} = state;
+        const before = machine.cycles;
+        machine.step();
+        this.pio.checkChangedPins();
+        if (machine.waiting) {
+            if (machine.waitType === 2 || machine.waitType === 3 || machine.waitType === 5) {
+                state.stalled = true;       // on a FIFO: whoever writes or reads it wakes the machine
+                return;
+            }
+            this.schedule(state, this.rp2040.clock.nanos + this.period(machine));
+            return;
+        }
+        this.schedule(state, state.ideal + Math.max(1, machine.cycles - before) * this.period(machine));
+    }
+}

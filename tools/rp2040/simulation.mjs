@@ -1,0 +1,195 @@
+// The simulated chess board: chip, flash and board, through power cuts and resets, on one line of virtual time.
+
+import {Chip} from './chip.mjs';
+import {ChessBoard} from './chess_board.mjs';
+import {FlashChip, FLASH_BYTES} from './flash.mjs';
+import {loadImage} from './image.mjs';
+import {random} from './random.mjs';
+
+const MS = 1e6;
+
+export class Simulation {
+    /**
+     * `image`: path of the firmware. `seed`: of everything that is left to chance (RAM after power-on, bouncing
+     * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`.
+     */
+    constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null} = {}) {
+        this.random = random(seed);
+        this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
+        this.flash.onCutDue = (nanos) => { this.cutAt = this.base + nanos; this.chip.pause = true; };
+        this.board = new ChessBoard({
+            random: random(seed + 2), bounceMs, diodes,
+            onFrame: (...frame) => this.frameShown(...frame),
+            onWarning: (warning) => this.warn({...warning, pc: 0, nanos: this.chip?.clock.nanos ?? 0}),
+        });
+        this.base = 0;                  // virtual time at which the chip got power last
+        this.cutAt = Infinity;
+        this.chip = null;
+        this.onUartByte = () => {};
+        this.onFrame = () => {};
+        this.warnings = [];
+        this.resets = [];
+        this.events = [];               // what was planned: [{at, action}]
+        this.exitStatus = null;
+        this.frames = {pictures: 0, changes: 0, last: null, longest_gap_ns: 0, shortest_gap_ns: null};
+        if (flashImage) {
+            this.flash.bytes.set(flashImage.subarray(0, FLASH_BYTES));
+        } else if (image) {
+            this.program(image);
+        }
+    }
+
+    /** Writes a firmware image to the flash, as a programmer does; other parts of it stay as they are. */
+    program(path) {
+        for (const {at, bytes} of loadImage(path)) {
+            if (at < 0 || at + bytes.length > FLASH_BYTES) {
+                throw new Error(`${path} does not fit into the flash`);
+            }
+            this.flash.bytes.set(bytes, at);
+        }
+    }
+
+    get nanos() { return this.base + (this.chip?.clock.nanos ?? 0); }
+    get ms() { return this.nanos / MS; }
+    get powered() { return this.chip !== null; }
+
+    warn(warning) {
+        if (this.warnings.length < 100) {
+            this.warnings.push({...warning, ms: (this.base + warning.nanos) / MS});
+        }
+    }
+
+    frameShown(colours, began, ended, changed) {
+        const {frames} = this;
+        const at = this.base + ended;
+        frames.pictures++;
+        if (frames.last !== null) {
+            const gap = at - frames.last;
+            frames.longest_gap_ns = Math.max(frames.longest_gap_ns, gap);
+            frames.shortest_gap_ns = Math.min(frames.shortest_gap_ns ?? Infinity, gap);
+        }
+        frames.last = at;
+        if (changed) {
+            frames.changes++;
+            this.onFrame(at / MS, colours);
+        }
+    }
+
+    powerOn(kept = null) {
+        const waiting = this.chip?.uarts[0].waiting ?? [];
+        this.chip = new Chip({
+            flash: this.flash, kept, random: this.random,
+            onUart: (index, byte) => { if (index === 0) { this.onUartByte(byte); } },
+            onWarning: (warning) => this.warn(warning),
+        });
+        this.board.connect(this.chip);
+        this.chip.uarts[0].feed(waiting);
+        this.frames.last = null;
+    }
+
+    /** The power fails now. */
+    powerOff() {
+        if (!this.chip) {
+            return;
+        }
+        this.base = this.nanos;
+        this.flash.cut();
+        this.board.disconnect();
+        this.lastChip = this.chip;
+        this.chip = null;
+        this.cutAt = Infinity;
+    }
+
+    /** Lets `action` happen `ms` from now. */
+    after(ms, action) {
+        this.events.push({at: this.nanos + ms * MS, action});
+        this.events.sort((a, b) => a.at - b.at);
+    }
+
+    send(bytes) { this.chip?.uarts[0].feed(bytes); }
+
+    /**
+     * Runs `ms` of virtual time; `done()` is asked every `stepMs` and ends the run when true. Gives why it ended:
+     * 'time', 'done', 'cut', 'exit', 'off'.
+     */
+    run(ms, done = null, stepMs = 1) {
+        const end = this.nanos + ms * MS;
+        while (true) {
+            if (done?.()) {
+                return 'done';
+            }
+            if (this.nanos >= end - 1e-3) {
+                return 'time';
+            }
+            if (!this.chip) {
+                this.base = Math.min(end, this.events[0]?.at ?? end);
+                this.happen();
+                continue;
+            }
+            let until = Math.min(end, this.events[0]?.at ?? Infinity, this.cutAt);
+            if (done) {
+                until = Math.min(until, this.nanos + stepMs * MS);
+            }
+            this.chip.run(until - this.base);
+            if (this.nanos >= this.cutAt) {
+                this.powerOff();
+                return 'cut';
+            }
+            if (this.chip.stopped !== '') {
+                const ended = this.chipStopped();
+                if (ended) {
+                    return ended;
+                }
+            }
+            this.happen();
+        }
+    }
+
+    happen() {
+        while (this.events.length > 0 && this.events[0].at <= this.nanos + 1e-3) {
+            this.events.shift().action();
+        }
+    }
+
+    chipStopped() {
+        const {chip} = this;
+        switch (chip.stopped) {
+        case 'reset':
+            this.resets.push({ms: this.ms, cause: chip.stopDetail});
+            if (this.flash.busy) {
+                this.warn({part: 'flash', text: 'reset while the flash works', pc: 0, nanos: chip.clock.nanos});
+            }
+            this.base = this.nanos;
+            this.addUp(chip);
+            this.powerOn(chip.kept());
+            return null;
+        case 'exit':
+            this.exitStatus = chip.exitStatus;
+            return 'exit';
+        default:
+            this.warn({part: 'chip', text: `the chip has stopped: ${chip.stopped}`, pc: chip.rp2040.core.PC,
+                       nanos: chip.clock.nanos});
+            return chip.stopped;
+        }
+    }
+
+    addUp(chip) { this.before = chip.instructions + (this.before ?? 0); }
+
+    statistics() {
+        const chip = this.chip ?? this.lastChip;
+        return {
+            ms: this.ms,
+            instructions: (this.before ?? 0) + chip.instructions,
+            slept_ms: chip.sleptNanos / MS,
+            masked_ns: chip.maskedNanos, masked_at: hex(chip.maskedAt),
+            longest_interrupt_ns: chip.longestInterrupt, longest_interrupt: chip.longestInterruptNumber - 16,
+            interrupts: Object.fromEntries([...chip.interruptCounts].map((n, i) => [i - 16, n]).filter(([, n]) => n > 0)),
+            uart: chip.uarts[0].statistics,
+            leds: this.board.leds?.statistics, frames: this.frames,
+            flash: {operations: this.flash.operations, erases: this.flash.erases, programs: this.flash.programs},
+            resets: this.resets, warnings: this.warnings,
+        };
+    }
+}
+
+export function hex(number) { return '0x' + (number >>> 0).toString(16).padStart(8, '0'); }

@@ -1,0 +1,180 @@
+// Registers of the RP2040 that rp2040js leaves out or simplifies and the firmware needs: the flash's serial
+// interface with its pins, the cache's control, the ring oscillator, the reset cause. Chapters of the RP2040 data
+// sheet are named at each.
+
+/** What all of them share: the aliases that set, clear and flip bits. */
+class Registers {
+    constructor(rp2040, name) {
+        this.rp2040 = rp2040;
+        this.name = name;
+    }
+
+    writeUint32Atomic(offset, value, kind) {
+        const old = kind === 0 ? 0 : this.readUint32(offset);
+        const written = kind === 1 ? old ^ value : kind === 2 ? old | value : kind === 3 ? old & ~value : value;
+        this.writeUint32(offset, written >>> 0);
+    }
+
+    unknown(what, offset) {
+        this.rp2040.logger.warn(this.name, `${what} an unknown register 0x${offset.toString(16)}`);
+        return 0;
+    }
+}
+
+/** 2.19: pins of the flash. Only the override of chip select matters. */
+export class QspiPins extends Registers {
+    constructor(rp2040, ssi) {
+        super(rp2040, 'IO_QSPI');
+        this.ssi = ssi;
+        this.controls = [0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f];
+    }
+    readUint32(offset) {
+        const pin = offset >> 3;
+        return pin < 6 ? (offset & 4 ? this.controls[pin] : 0) : this.unknown('read of', offset);
+    }
+    writeUint32(offset, value) {
+        const pin = offset >> 3;
+        if (pin >= 6) {
+            this.unknown('write to', offset);
+            return;
+        }
+        if (offset & 4) {
+            this.controls[pin] = value;
+            if (pin === 1) {
+                this.ssi.override(value >> 8 & 3);
+            }
+        }
+    }
+}
+
+/** 4.10: the serial interface as a plain SPI master of 8 bits; in any other format it serves execution in place. */
+export class Ssi extends Registers {
+    constructor(rp2040, flash, onExecuteInPlace) {
+        super(rp2040, 'SSI');
+        this.flash = flash;
+        this.onExecuteInPlace = onExecuteInPlace;
+        this.registers = new Map();
+        this.received = [];
+        this.selected = false;
+        this.overridden = 0;
+    }
+
+    get direct() { return (this.register(0) >> 8 & 3) === 0 && (this.register(0) >> 16 & 31) === 7; }
+    register(offset) { return this.registers.get(offset) ?? 0; }
+
+    select(selected) {
+        if (selected !== this.selected) {
+            this.selected = selected;
+            if (selected) {
+                this.flash.select();
+            } else {
+                this.flash.deselect();
+            }
+        }
+    }
+
+    override(kind) {
+        this.overridden = kind;
+        this.select(kind === 2);
+    }
+
+    readUint32(offset) {
+        switch (offset) {
+        case 0x20: return 0;
+        case 0x24: return this.received.length;
+        case 0x28:
+            if (this.overridden === 0) {
+                this.select(false);     // the FIFO has run empty: chip select rises by itself
+            }
+            return 0x06 | (this.received.length > 0 ? 8 : 0);
+        case 0x58: return 0x51535049;
+        case 0x5c: return 0x3430312a;
+        }
+        if (offset >= 0x60 && offset < 0xf0) {
+            return this.received.shift() ?? 0;
+        }
+        return offset <= 0xf8 ? this.register(offset) : this.unknown('read of', offset);
+    }
+
+    writeUint32(offset, value) {
+        if (offset >= 0x60 && offset < 0xf0) {
+            if (!this.direct) {
+                this.received.push(0);
+                return;
+            }
+            if (this.overridden === 0) {
+                this.select(true);
+            }
+            if (this.received.length >= 16) {
+                this.rp2040.logger.warn(this.name, 'the receive FIFO overflows');
+            } else {
+                this.received.push(this.selected ? this.flash.transfer(value & 0xff) : 0xff);
+            }
+            return;
+        }
+        if (offset > 0xf8) {
+            this.unknown('write to', offset);
+            return;
+        }
+        this.registers.set(offset, value);
+        if (offset === 0x08) {
+            this.received.length = 0;
+            // TMOD 3, "EEPROM read", is what execution in place needs.
+            this.onExecuteInPlace((value & 1) !== 0 && (this.register(0) >> 8 & 3) === 3);
+        }
+    }
+}
+
+/** 2.6.3: control of the cache before the flash. */
+export class CacheControl extends Registers {
+    constructor(rp2040) {
+        super(rp2040, 'XIP_CTRL');
+        this.control = 3;
+    }
+    readUint32(offset) {
+        switch (offset) {
+        case 0x00: return this.control;
+        case 0x04: return 0;
+        case 0x08: return 2;
+        case 0x0c: case 0x10: return 0;
+        }
+        return this.unknown('read of', offset);
+    }
+    writeUint32(offset, value) {
+        if (offset === 0) {
+            this.control = value;
+        } else if (offset > 0x10) {
+            this.unknown('write to', offset);
+        }
+    }
+}
+
+/** 2.17: the ring oscillator, running and stable. */
+export class RingOscillator extends Registers {
+    constructor(rp2040) {
+        super(rp2040, 'ROSC');
+        this.registers = new Map([[0x00, 0xfabaa0], [0x10, 0xaa0]]);
+    }
+    readUint32(offset) {
+        return offset === 0x18 ? 0x80001000 : offset === 0x1c ? 1 : this.registers.get(offset) ?? 0;
+    }
+    writeUint32(offset, value) { this.registers.set(offset, value); }
+}
+
+/** 2.10 and 2.12: regulator, brown-out detector, and why the chip was reset. */
+export class PowerAndReset extends Registers {
+    constructor(rp2040, cause) {
+        super(rp2040, 'VREG_AND_CHIP_RESET');
+        this.registers = [0xb1, 0x91, {power: 1 << 8, run: 1 << 16, warm: 1 << 8}[cause]];
+    }
+    readUint32(offset) {
+        return offset <= 8 ? this.registers[offset >> 2] | (offset === 0 ? 1 << 12 : 0) : this.unknown('read of', offset);
+    }
+    writeUint32(offset, value) {
+        if (offset < 8) {
+            this.registers[offset >> 2] = value;
+        } else if (offset > 8) {
+            this.unknown('write to', offset);
+        }
+    }
+}
