@@ -9,51 +9,68 @@
 
 namespace stackmate::hal {
 
+/// The lines of a DM163 (SITI data sheet, "Pin Description" and "Timing Diagram"). All take effect before they
+/// return.
+///
+/// `shift(bits)`: shifts 16 bits in by SIN and the rising edges of DCK, the highest first.
+/// `latch()`: one low pulse of LAT_B: what was shifted in is put out.
+/// `reset(running)`: RST_B; low, all outputs are off.
+/// `bank(widths)`: SELBK; low, bits go to the bank of 6 bits a channel (current); high, to that of 8 (pulse
+/// width).
+template <class T>
+concept Dm163Lines = requires(T lines, std::uint16_t bits, bool high) {
+    { lines.shift(bits) }
+    noexcept->std::same_as<void>;
+    { lines.latch() }
+    noexcept->std::same_as<void>;
+    { lines.reset(high) }
+    noexcept->std::same_as<void>;
+    { lines.bank(high) }
+    noexcept->std::same_as<void>;
+};
+
 /// SquareLeds by multiplexing: `step`, called by a timer interrupt every `StepUs` microseconds, shows the next
-/// row. Row 0 is rank 8, column 0 file a.
+/// row. Row 0 is rank 8, column 0 file a. 24 channels, the last first: column 7 to 0, each blue, green, red,
+/// highest bit first.
 ///
-/// Pins (SITI DM163 data sheet): `data` SIN; `clock` DCK shifts on its rising edge; `latch` LAT_B takes over on
-/// its falling edge; `reset` RST_B, low resets; `bank` SELBK, low is the bank of 6 bits (current), high that of
-/// 8 bits (pulse width). 24 channels, the last first: column 7 to 0, each blue, green, red, highest bit first.
-///
-/// A row is dark while the next one's widths are latched, or its neighbour's colours would be seen on it; there
-/// is one latch a row. A step shifts 192 bits: about 600 pin changes, in the interrupt.
-template <OutputPin Pin, RowLines Rows, std::uint32_t StepUs = 1000>
+/// A row goes dark before the next one's widths are shifted, so that the row's driver has let go when they are
+/// latched; its neighbour's colours would be seen on it otherwise. There is one latch a row. A step shifts 192
+/// bits, or none where a row is like the one before: the driver has kept them.
+template <Dm163Lines Lines, RowLines Rows, std::uint32_t StepUs = 1000>
 class Dm163Matrix {
 public:
     /// Until row 0 comes round, and eight rows.
     static constexpr std::uint32_t frame_us = 16 * StepUs;
 
-    struct Pins {
-        Pin data;
-        Pin clock;
-        Pin latch;
-        Pin reset;
-        Pin bank;
-    };
+    constexpr Dm163Matrix(Lines& lines, Rows& rows) noexcept : lines_{lines}, rows_{rows} {}
 
-    constexpr Dm163Matrix(Pins& pins, Rows& rows) noexcept : pins_{pins}, rows_{rows} {}
-
-    /// Resets the driver and sets all channels to full current. Before the first `step`.
+    /// Resets the driver, sets all channels to full current and all widths to 0. Before the first `step`.
     void init() noexcept {
         rows_.release();
-        pins_.clock.set(false);
-        pins_.latch.set(true);
-        pins_.reset.set(false);
-        pins_.reset.set(true);
-        pins_.bank.set(false);
-        for (int channel = 0; channel < 24; ++channel) {
-            shift(63, 6);
+        lines_.reset(false);
+        lines_.reset(true);
+        lines_.bank(false);
+        for (int part = 0; part < 24 * 6 / 16; ++part) {
+            lines_.shift(0xFFFF);
         }
-        pins_.bank.set(true);
+        lines_.bank(true);
+        for (int part = 0; part < 24 * 8 / 16; ++part) {
+            lines_.shift(0);
+        }
     }
 
     [[nodiscard]] bool show(const Frame& frame) noexcept {
         if (!shown()) {
             return false;
         }
-        for (unsigned square = 0; square < Frame::size; ++square) {
-            coming_.squares[square] = pulse_widths(frame.squares[square], brightness_);
+        auto& coming = pictures_[1 - showing_];
+        for (unsigned row = 0; row < 8; ++row) {
+            coming.rows[row] = bits_of(&frame.squares[8 * (7 - row)]);
+        }
+        coming.changes = 0;
+        for (unsigned row = 0; row < 8; ++row) {
+            const bool same = coming.rows[row] == coming.rows[(row + 7) % 8];
+            coming.changes = static_cast<std::uint8_t>(coming.changes | (same ? 0u : 1u << row));
         }
         state_.store(State::waiting, std::memory_order_release);
         return true;
@@ -64,18 +81,16 @@ public:
 
     /// From the timer interrupt.
     void step() noexcept {
-        if (row_ == 0) {
-            begin_picture();
-        }
-        for (unsigned column = 8; column-- > 0;) {
-            const auto colour = showing_.squares[8 * (7 - row_) + column];
-            shift(colour.blue, 8);
-            shift(colour.green, 8);
-            shift(colour.red, 8);
-        }
+        bool changes = row_ == 0 && begin_picture();
         rows_.release();
-        pins_.latch.set(false);
-        pins_.latch.set(true);
+        const auto& picture = pictures_[showing_];
+        changes = changes || (picture.changes >> row_ & 1) != 0;
+        if (changes) {
+            for (const auto bits : picture.rows[row_]) {
+                lines_.shift(bits);
+            }
+        }
+        lines_.latch();
         rows_.select(row_);
         row_ = (row_ + 1) % 8;
         if (row_ == 0 && state_.load(std::memory_order_relaxed) == State::coming) {
@@ -86,28 +101,46 @@ public:
 private:
     enum class State : std::uint8_t { shown, waiting, coming };
 
-    void begin_picture() noexcept {
-        if (state_.load(std::memory_order_acquire) == State::waiting) {
-            showing_ = coming_;
-            state_.store(State::coming, std::memory_order_release);
+    using RowBits = std::array<std::uint16_t, 12>;  ///< in the order of shifting
+
+    struct Picture {
+        std::array<RowBits, 8> rows{};
+        std::uint8_t changes = 0;  ///< bit r: row r is not like the one before it, row 7 being before row 0
+    };
+
+    [[nodiscard]] RowBits bits_of(const Colour* squares) const noexcept {
+        RowBits bits{};
+        unsigned byte = 0;
+        const auto append = [&](std::uint8_t width) {
+            auto& part = bits[byte++ / 2];
+            part = static_cast<std::uint16_t>(part << 8 | width);
+        };
+        for (unsigned column = 8; column-- > 0;) {
+            const auto widths = pulse_widths(squares[column], brightness_);
+            append(widths.blue);
+            append(widths.green);
+            append(widths.red);
         }
+        return bits;
     }
 
-    void shift(unsigned value, unsigned bits) noexcept {
-        for (unsigned bit = bits; bit-- > 0;) {
-            pins_.clock.set(false);
-            pins_.data.set((value >> bit & 1) != 0);
-            pins_.clock.set(true);
+    /// True when there is a new one.
+    [[nodiscard]] bool begin_picture() noexcept {
+        if (state_.load(std::memory_order_acquire) != State::waiting) {
+            return false;
         }
+        showing_ = 1 - showing_;
+        state_.store(State::coming, std::memory_order_release);
+        return true;
     }
 
-    Pins& pins_;
+    Lines& lines_;
     Rows& rows_;
     unsigned row_ = 0;
     std::uint8_t brightness_ = 255;
     std::atomic<State> state_{State::shown};
-    Frame coming_{};   ///< pulse widths taken by `show`
-    Frame showing_{};  ///< those on the rows
+    unsigned showing_ = 0;  ///< which picture is on the rows; the interrupt turns over while the other one waits
+    std::array<Picture, 2> pictures_{};
 };
 
 }  // namespace stackmate::hal

@@ -30,11 +30,12 @@ struct NamedHandler {
 };
 
 template <std::size_t Interrupts>
-[[nodiscard]] consteval VectorTable<Interrupts> vector_table(Handler systick,
-                                                             std::initializer_list<NamedHandler> named) {
+[[nodiscard]] consteval VectorTable<Interrupts> vector_table(Handler systick, std::initializer_list<NamedHandler> named,
+                                                             Handler nmi = stackmate_fault_handler) {
     VectorTable<Interrupts> table{__stack_top, {}};
     table.handlers.fill(stackmate_fault_handler);
     table.handlers[0] = stackmate_reset_handler;
+    table.handlers[1] = nmi;
     table.handlers[14] = systick;
     for (const auto& entry : named) {
         table.handlers[15 + entry.interrupt] = entry.handler;

@@ -527,10 +527,23 @@ struct Dm163 {
         }
     }
 };
-struct Dm163Pin {
+struct Dm163Lines {
     Dm163& chip;
-    char name;
-    void set(bool high) noexcept { chip.set(name, high); }
+    unsigned shifts = 0;
+    void shift(std::uint16_t bits) noexcept {
+        ++shifts;
+        for (unsigned bit = 16; bit-- > 0;) {
+            chip.set('c', false);
+            chip.set('d', (bits >> bit & 1) != 0);
+            chip.set('c', true);
+        }
+    }
+    void latch() noexcept {
+        chip.set('l', false);
+        chip.set('l', true);
+    }
+    void reset(bool high) noexcept { chip.set('r', high); }
+    void bank(bool high) noexcept { chip.set('b', high); }
 };
 struct Dm163RowPin {
     Dm163& chip;
@@ -544,7 +557,7 @@ struct Dm163RowPin {
 class Dm163Matrix : public testing::Test {
 protected:
     using Rows = hal::PinRows<Dm163RowPin>;
-    using Leds = hal::Dm163Matrix<Dm163Pin, Rows>;
+    using Leds = hal::Dm163Matrix<Dm163Lines, Rows>;
     static_assert(hal::SquareLeds<Leds>);
 
     struct Eye {
@@ -560,8 +573,8 @@ protected:
     Dm163RowPin row_pins_[8] = {{chip_, 0}, {chip_, 1}, {chip_, 2}, {chip_, 3},
                                 {chip_, 4}, {chip_, 5}, {chip_, 6}, {chip_, 7}};
     Rows rows_{row_pins_};
-    Leds::Pins pins_{{chip_, 'd'}, {chip_, 'c'}, {chip_, 'l'}, {chip_, 'r'}, {chip_, 'b'}};
-    Leds leds_{pins_, rows_};
+    Dm163Lines lines_{chip_};
+    Leds leds_{lines_, rows_};
     Eye eye_{*this};
     std::uint32_t passed_us_ = 0;
 };
@@ -582,6 +595,26 @@ TEST_F(Dm163Matrix, LatchesOnceARowAndShowsAllRowsAlike) {
     for (int step = 0; step < 80; ++step) leds_.step();
     EXPECT_EQ(chip_.latches, 80u);
     for (const auto times : chip_.lit) EXPECT_EQ(times, 10u);
+}
+
+TEST_F(Dm163Matrix, ShiftsOnlyRowsThatAreNotLikeTheOneBefore) {
+    leds_.init();
+    lines_.shifts = 0;
+    eye_.pass_us(Leds::frame_us);
+    EXPECT_EQ(lines_.shifts, 0u) << "a dark board has eight rows alike";
+    Frame frame;
+    for (unsigned file = 0; file < 8; ++file) frame.squares[32 + file] = {0, 0, 255};  // rank 5
+    ASSERT_TRUE(leds_.show(frame));
+    eye_.pass_us(Leds::frame_us);
+    for (unsigned row = 0; row < 8; ++row) {
+        EXPECT_EQ(chip_.shone[row][2], (row == 3 ? Colour{0, 0, 255} : Colour{})) << row;
+    }
+    lines_.shifts = 0;
+    eye_.pass_us(8'000);
+    EXPECT_EQ(lines_.shifts, 2 * 12u) << "rank 5, and the dark one after it";
+    ASSERT_TRUE(leds_.show(Frame{}));  // whose first row is like the last one that was shifted, by chance or not
+    eye_.pass_us(Leds::frame_us);
+    for (const auto& row : chip_.shone) EXPECT_EQ(row[2], Colour{});
 }
 
 TEST_F(Dm163Matrix, PutsA1BottomLeftAndH8TopRightInTheirColours) {

@@ -8,5 +8,7 @@ INDIRECT_CALLS = [
 ]
 
 CALLS_IN_ASSEMBLER = [
+    ("stackmate_nmi_handler", ["stackmate_flash_error"], "it asks that first; then it returns or jumps to the fault "
+                                                         "handler with the stack as it found it"),
     ("stackmate_fault_handler", ["stackmate_record_fault"], "it ends in a jump there"),
 ]
