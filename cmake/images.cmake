@@ -47,11 +47,18 @@ function(stackmate_device_image name)
         -T ${STACKMATE_BOARD_LINKER_SCRIPT} -L ${PROJECT_SOURCE_DIR}/boards
         LINKER:--gc-sections,--fatal-warnings,--build-id=sha1,-Map=${stem}.map)
     target_link_libraries(${name} PRIVATE c gcc)
+    set(finish "")
+    set(own_format "")
+    if(STACKMATE_BOARD_IMAGE_TOOL)
+        set(own_format ${stem}${STACKMATE_BOARD_IMAGE_SUFFIX})
+        set(finish COMMAND /usr/bin/python3 ${STACKMATE_BOARD_IMAGE_TOOL} ${stem}.elf ${own_format})
+    endif()
     add_custom_command(TARGET ${name} POST_BUILD
+        ${finish}
         COMMAND ${CMAKE_OBJCOPY} -O ihex ${stem}.elf ${stem}.hex
         COMMAND ${CMAKE_OBJCOPY} -O binary ${stem}.elf ${stem}.bin
         COMMAND ${CMAKE_COMMAND} -D ELF=${stem}.elf -D OUT=${stem}.size -D NM=${CMAKE_NM} -D NAME=${name}
             -D BOARD=${STACKMATE_BOARD} -P ${PROJECT_SOURCE_DIR}/cmake/size.cmake
-        BYPRODUCTS ${stem}.hex ${stem}.bin ${stem}.map ${stem}.size
+        BYPRODUCTS ${stem}.hex ${stem}.bin ${stem}.map ${stem}.size ${own_format}
         VERBATIM)
 endfunction()

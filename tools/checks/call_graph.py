@@ -343,7 +343,7 @@ def analyse_preset(preset: str) -> Result:
     helpers = with_aliases(disassembly(common.output_of([common.CROSS + "objdump", "-d", "--no-show-raw-insn", str(image)])),
                            common.output_of([common.CROSS + "nm", str(image)]))
     floats = "Tag_FP_arch" in common.output_of([common.CROSS + "readelf", "-A", str(image)])
-    vectors = vector_symbols(image, boards.BOARDS[preset].flash_base)
+    vectors = vector_symbols(image, boards.BOARDS[preset].vector_table)
     return analyse(graph, helpers, vectors, FRAME_WITH_FLOATS if floats else FRAME, not priorities_are_written())
 
 

@@ -16,7 +16,8 @@ class Board:
     machine: str = ""               # QEMU's -M; empty: not emulated
     flash_bytes: int = 0
     ram_bytes: int = 0
-    flash_base: int = 0x08000000    # the vector table stands here
+    flash_base: int = 0x08000000
+    vectors_at: int = 0             # where the vector table stands, if not at flash_base
     stack_budget: int = 0           # bytes: main path, interrupts on top of it, exception frames
     icount_shift: int = 3           # one instruction takes 2^shift ns of exact virtual time
     oldest_qemu: tuple = (7, 2)
@@ -28,6 +29,10 @@ class Board:
     @property
     def is_device(self) -> bool:
         return self.flash_bytes > 0
+
+    @property
+    def vector_table(self) -> int:
+        return self.vectors_at or self.flash_base
 
     @property
     def image(self) -> str:
@@ -52,6 +57,9 @@ BOARDS = {
         Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",
               flash_bytes=256 * KIB, ram_bytes=16 * KIB, flash_base=0, stack_budget=1024, icount_shift=6,
               tests=("perft", "bench")),
+        Board("rp2040", "RP2040, Cortex-M0+", "Full",
+              flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
+              stack_budget=3072, tests=()),
         Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
         Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,

@@ -1,0 +1,36 @@
+#include "boards/rp2040/board.hpp"
+
+#include "boards/cortex_m/vectors.hpp"
+
+namespace stackmate::boards {
+namespace {
+
+constinit Board instance{};
+
+void on_tick() { cortex_m::tick(instance); }
+void on_uart() { instance.serial.on_interrupt(); }
+
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
+    cortex_m::vector_table<rp2040::Interrupt::count>(on_tick, {{rp2040::Interrupt::uart_0, on_uart}});
+
+}  // namespace
+
+Board& board() noexcept { return instance; }
+
+// The clocks run already: start.cpp.
+void Board::init() noexcept {
+    using namespace rp2040;
+    using ChipReset = Register<0x40064008>;
+
+    system.init(reset_cause(Watchdog4_7::Reason::read(), ChipReset::read()));
+    Resets::renew(Resets::io_bank0 | Resets::pads_bank0 | Resets::timer | Resets::uart0);
+    UniqueId::find();
+
+    TxPin::use(PinFunction::uart);
+    RxPin::use(PinFunction::uart, Pull::up);  // an open line rests
+    serial.init();
+    cortex_m::enable_interrupt(Interrupt::uart_0);
+    Tick::start();
+}
+
+}  // namespace stackmate::boards

@@ -1,0 +1,42 @@
+// The RP2040's clock tree at full speed. Source: RP2040 data sheet, 2.15 (clocks), 2.16 (crystal oscillator),
+// 2.18 (PLL), 4.7.2 (tick).
+#pragma once
+
+#include <cstdint>
+
+namespace stackmate::boards::rp2040 {
+
+inline constexpr std::uint32_t crystal_hz = 12'000'000;
+
+/// A PLL multiplies the crystal's frequency and divides it twice.
+struct Pll {
+    std::uint32_t multiply, divide_1, divide_2;
+
+    [[nodiscard]] constexpr std::uint32_t vco_hz() const noexcept { return crystal_hz * multiply; }
+    [[nodiscard]] constexpr std::uint32_t hz() const noexcept { return vco_hz() / (divide_1 * divide_2); }
+    [[nodiscard]] constexpr bool allowed() const noexcept {
+        return multiply >= 16 && multiply <= 320 && vco_hz() >= 750'000'000 && vco_hz() <= 1'600'000'000
+               && divide_1 >= divide_2 && divide_2 >= 1 && divide_1 <= 7;
+    }
+};
+
+struct ClockTree {
+    static constexpr Pll system{125, 6, 2};
+    static constexpr Pll usb{100, 5, 5};
+
+    static constexpr std::uint32_t system_hz = system.hz();
+    static constexpr std::uint32_t peripheral_hz = system_hz;  ///< of the UART
+    static constexpr std::uint32_t tick_hz = 1'000'000;        ///< of the timer and the watchdog
+
+    static_assert(crystal_hz >= 5'000'000 && crystal_hz <= 15'000'000, "2.16 and 2.18: crystal and PLL input");
+    static_assert(system.allowed() && usb.allowed(), "2.18: limits of the PLL");
+    static_assert(system_hz == 125'000'000, "the rated speed is 133 MHz");
+    static_assert(usb.hz() == 48'000'000, "USB needs 48 MHz");
+
+    /// Brings the chip to `system_hz`, from whatever a restart left it at. If the crystal does not start within
+    /// 100 ms the chip stays on its ring oscillator, at about 6 MHz: the program runs, but its times and its
+    /// serial line are wrong, for which there is no cure, as nothing else on the chip knows what a second is.
+    static void start() noexcept;
+};
+
+}  // namespace stackmate::boards::rp2040

@@ -1,0 +1,58 @@
+// Pins of the RP2040. Source: RP2040 data sheet, 2.19, "GPIO", and 2.3.1, "SIO".
+#pragma once
+
+#include <cstdint>
+
+#include "boards/rp2040/chip.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+/// What a pad does beside its pin's function.
+enum class Pull : std::uint8_t { none, down, up };
+
+/// 2.19.2, "Function Select".
+enum class PinFunction : std::uint8_t { uart = 2, sio = 5, pio0 = 6 };
+
+/// Pin GP`Number`, 0 to 29. Levels are set and read through the processor's own port (SIO), in one cycle and
+/// without touching other pins.
+template <unsigned Number>
+struct Pin {
+    static_assert(Number < 30, "there are 30 pins");
+    static constexpr unsigned number = Number;
+    static constexpr std::uint32_t bit = 1u << Number;
+
+    static void use(PinFunction function, Pull pull = Pull::none) noexcept {
+        constexpr std::uint32_t input_enable = 1u << 6;
+        constexpr std::uint32_t four_milliamperes = 1u << 4;
+        constexpr std::uint32_t schmitt_trigger = 1u << 1;
+        // 2.19.6.3, "Pad Control - User Bank"
+        Register<0x4001C004 + 4 * Number>::write(input_enable | four_milliamperes | schmitt_trigger
+                                                 | (pull == Pull::up     ? 1u << 3
+                                                    : pull == Pull::down ? 1u << 2
+                                                                         : 0));
+        Register<0x40014004 + 8 * Number>::write(static_cast<std::uint32_t>(function));  // GPIO_CTRL
+    }
+
+    static void use_as_input(Pull pull) noexcept {
+        OutputDisable::write(bit);
+        use(PinFunction::sio, pull);
+    }
+
+    static void use_as_output(bool high) noexcept {
+        set(high);
+        OutputEnable::write(bit);
+        use(PinFunction::sio);
+    }
+
+    static void set(bool high) noexcept { high ? OutputSet::write(bit) : OutputClear::write(bit); }
+    [[nodiscard]] static bool get() noexcept { return Input::any(bit); }
+
+private:
+    using Input = Register<0xD0000004>;
+    using OutputSet = Register<0xD0000014>;
+    using OutputClear = Register<0xD0000018>;
+    using OutputEnable = Register<0xD0000024>;
+    using OutputDisable = Register<0xD0000028>;
+};
+
+}  // namespace stackmate::boards::rp2040

@@ -1,0 +1,42 @@
+// From the second stage of the boot to the program in RAM. This file and clock.cpp run from flash, before the
+// copy is made: they must call nothing that lies elsewhere, which is why the copy is a loop in assembler that no
+// compiler turns into a call of memcpy.
+
+#include <cstdint>
+
+#include "boards/cortex_m/vectors.hpp"
+#include "boards/rp2040/clock.hpp"
+
+extern "C" {
+
+extern std::uint32_t __code_start[];
+extern std::uint32_t __code_end[];
+extern std::uint32_t const __code_load[];
+
+[[noreturn, gnu::used]] void stackmate_rp2040_start() {
+    // A restart may come from anywhere: no interrupt until the vectors are there.
+    asm volatile("cpsid i" : : : "memory");
+    // First the clocks: the flash is read twenty times as fast then.
+    stackmate::boards::rp2040::ClockTree::start();
+
+    auto* to = __code_start;
+    const auto* from = __code_load;
+    asm volatile(R"(
+        b 2f
+    1:  ldmia %[from]!, {r3, r4}
+        stmia %[to]!, {r3, r4}
+    2:  cmp %[to], %[end]
+        blo 1b
+    )"
+                 : [to] "+l"(to), [from] "+l"(from)
+                 : [end] "l"(__code_end)
+                 : "r3", "r4", "cc", "memory");
+    // The linker need not bridge an address: flash and RAM are too far apart for a plain call. The stack is new.
+    asm volatile("dsb\n\tisb\n\tmsr msp, %0\n\tcpsie i\n\tbx %1"
+                 :
+                 : "r"(__stack_top), "r"(&stackmate_reset_handler)
+                 : "memory");
+    __builtin_unreachable();
+}
+
+}  // extern "C"

@@ -1,0 +1,66 @@
+"""The RP2040's image tool: the boot ROM's check sum, and the file that is dragged onto the board."""
+
+import struct
+import unittest
+
+import paths  # noqa: F401
+
+import rp2040_image
+
+
+def elf_with(*contents) -> bytes:
+    """An ELF file whose segments are (address in flash, bytes)."""
+    offset = 52 + 32 * len(contents)
+    headers, data = b"", b""
+    for address, content in contents:
+        headers += struct.pack("<8I", 1, offset + len(data), 0x2000_0000, address, len(content), len(content), 5, 4)
+        data += content
+    return (b"\x7fELF\x01\x01".ljust(28, b"\0") + struct.pack("<IIIHHH", 52, 0, 0, 52, 32, len(contents))).ljust(52, b"\0") \
+        + headers + data
+
+
+class CheckSum(unittest.TestCase):
+    def test_it_is_the_crc_that_catalogues_call_mpeg_2(self):
+        self.assertEqual(rp2040_image.boot_check(b"123456789"), 0x0376_E6E7)
+
+    def test_it_stands_behind_the_252_bytes_it_covers_and_nothing_else_changes(self):
+        code = bytes(range(256)) + b"what follows"
+        elf = elf_with((0x1000_0000, code))
+        checked = rp2040_image.with_check(elf)
+        expected = code[:252] + struct.pack("<I", rp2040_image.boot_check(code[:252])) + code[256:]
+        self.assertEqual(checked, elf_with((0x1000_0000, expected)))
+        self.assertEqual(rp2040_image.with_check(checked), checked)
+
+    def test_an_image_without_second_stage_is_refused(self):
+        for contents in ([], [(0x1000_0100, bytes(300))], [(0x1000_0000, bytes(200))]):
+            with self.assertRaises(rp2040_image.ImageError):
+                rp2040_image.with_check(elf_with(*contents))
+
+    def test_an_image_that_is_not_for_flash_is_refused(self):
+        with self.assertRaises(rp2040_image.ImageError):
+            rp2040_image.with_check(elf_with((0x0800_0000, bytes(300))))
+
+
+class DraggedFile(unittest.TestCase):
+    def blocks(self, elf):
+        file = rp2040_image.uf2(elf)
+        self.assertEqual(len(file) % 512, 0)
+        return [file[at:at + 512] for at in range(0, len(file), 512)]
+
+    def test_each_block_says_whose_it_is_which_it_is_and_where_it_goes(self):
+        blocks = self.blocks(elf_with((0x1000_0000, b"a" * 600)))
+        self.assertEqual(len(blocks), 3)
+        for number, block in enumerate(blocks):
+            self.assertEqual(struct.unpack_from("<8I", block), (0x0A324655, 0x9E5D5157, 0x2000,
+                                                               0x1000_0000 + 256 * number, 256, number, 3, 0xE48BFF56))
+            self.assertEqual(struct.unpack_from("<I", block, 508)[0], 0x0AB16F30)
+        self.assertEqual(b"".join(block[32:288] for block in blocks), b"a" * 600 + b"\xff" * 168)
+
+    def test_segments_that_share_a_page_share_a_block_and_pages_between_are_left_out(self):
+        blocks = self.blocks(elf_with((0x1000_0000, b"a" * 100), (0x1000_0080, b"b" * 128), (0x1000_0400, b"c" * 256)))
+        self.assertEqual([struct.unpack_from("<I", block, 12)[0] for block in blocks], [0x1000_0000, 0x1000_0400])
+        self.assertEqual(blocks[0][32:288], b"a" * 100 + b"\xff" * 28 + b"b" * 128)
+
+
+if __name__ == "__main__":
+    unittest.main()

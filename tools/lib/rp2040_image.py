@@ -1,0 +1,94 @@
+#!/usr/bin/python3
+"""Finishes an RP2040 image: the check sum of its first 256 bytes, and the file that a person drags onto the board.
+
+usage: tools/lib/rp2040_image.py IMAGE.elf IMAGE.uf2
+
+The boot ROM runs the first 252 bytes of the flash only if their CRC-32 stands behind them (RP2040 data sheet, 2.8.1.3.1,
+"Checksum"). It is put into the ELF file itself, so all that is made from that has it. UF2: the format's description by
+Microsoft; the board's USB drive takes files of blocks of 512 bytes that each say where their 256 bytes belong.
+"""
+
+import struct
+import sys
+from pathlib import Path
+
+FLASH = range(0x1000_0000, 0x1100_0000)
+BOOT_BYTES = 252
+
+UF2_MAGIC = (0x0A32_4655, 0x9E5D_5157)
+UF2_MAGIC_END = 0x0AB1_6F30
+UF2_FAMILY_PRESENT = 0x2000
+RP2040_FAMILY = 0xE48B_FF56
+PAGE = 256
+
+
+class ImageError(Exception):
+    """The file is not an image of this chip; the text says why."""
+
+
+def boot_check(data: bytes) -> int:
+    """CRC-32, polynomial 04C11DB7, highest bit first, begun with ones, nothing reflected or inverted."""
+    crc = 0xFFFF_FFFF
+    for byte in data:
+        crc ^= byte << 24
+        for _ in range(8):
+            crc = (crc << 1 ^ (0x04C1_1DB7 if crc & 0x8000_0000 else 0)) & 0xFFFF_FFFF
+    return crc
+
+
+def segments(elf: bytes) -> list:
+    """(offset in the file, address in flash, length) of what is to be loaded."""
+    if elf[:6] != b"\x7fELF\x01\x01":
+        raise ImageError("not a little-endian 32-bit ELF file")
+    offset, entry_size, count = struct.unpack_from("<I", elf, 28)[0], *struct.unpack_from("<HH", elf, 42)
+    found = []
+    for index in range(count):
+        kind, start, _, physical, length = struct.unpack_from("<5I", elf, offset + index * entry_size)
+        if kind == 1 and length:
+            if physical not in FLASH or physical + length not in FLASH:
+                raise ImageError(f"{length} bytes at {physical:#x} are not in flash")
+            found.append((start, physical, length))
+    return sorted(found, key=lambda segment: segment[1])
+
+
+def with_check(elf: bytes) -> bytes:
+    """The same image with the check sum in its place."""
+    first = segments(elf)[:1]
+    if not first or first[0][1] != FLASH.start or first[0][2] < BOOT_BYTES + 4:
+        raise ImageError("nothing at the start of the flash: no second stage of the boot")
+    at = first[0][0]
+    check = struct.pack("<I", boot_check(elf[at:at + BOOT_BYTES]))
+    return elf[:at + BOOT_BYTES] + check + elf[at + BOOT_BYTES + 4:]
+
+
+def uf2(elf: bytes) -> bytes:
+    """Whole pages, in rising order; what the image leaves open in a page is filled with ones, as erased flash reads."""
+    pages = {}
+    for start, address, length in segments(elf):
+        for offset in range(length):
+            page = (address + offset) // PAGE * PAGE
+            pages.setdefault(page, bytearray(b"\xff" * PAGE))[address + offset - page] = elf[start + offset]
+    blocks = []
+    for number, page in enumerate(sorted(pages)):
+        header = struct.pack("<8I", *UF2_MAGIC, UF2_FAMILY_PRESENT, page, PAGE, number, len(pages), RP2040_FAMILY)
+        blocks.append((header + pages[page]).ljust(508, b"\0") + struct.pack("<I", UF2_MAGIC_END))
+    return b"".join(blocks)
+
+
+def main(arguments: list) -> int:
+    if len(arguments) != 2 or arguments[0].startswith("-"):
+        print(__doc__)
+        return 0 if arguments[:1] == ["--help"] else 2
+    image, target = map(Path, arguments)
+    try:
+        elf = with_check(image.read_bytes())
+        image.write_bytes(elf)
+        target.write_bytes(uf2(elf))
+    except (ImageError, OSError) as error:
+        print(f"{image}: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
