@@ -8,11 +8,11 @@ namespace stackmate::uci {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> commands = {
-    "",     "uci",       "debug", "isready", "ucinewgame", "setoption", "position", "go",
-    "stop", "ponderhit", "quit",  "d",       "eval",       "bench",     "help",     "status",
+constexpr std::array<std::string_view, 17> commands = {
+    "",          "uci",  "debug", "isready", "ucinewgame", "setoption", "position", "go",    "stop",
+    "ponderhit", "quit", "d",     "eval",    "bench",      "help",      "status",   "board",
 };
-static_assert(commands[static_cast<std::size_t>(Command::status)] == "status");
+static_assert(commands[static_cast<std::size_t>(Command::board)] == "board");
 
 constexpr std::array<std::string_view, 14> go_words = {
     "",     "depth", "nodes",     "mate",  "movetime", "wtime",  "btime",
@@ -20,10 +20,10 @@ constexpr std::array<std::string_view, 14> go_words = {
 };
 static_assert(go_words[static_cast<std::size_t>(GoWord::searchmoves)] == "searchmoves");
 
-constexpr std::array<std::string_view, 6> options = {
-    "", "Hash", "Clear Hash", "Ponder", "Move Overhead", "Threads",
+constexpr std::array<std::string_view, 7> options = {
+    "", "Hash", "Clear Hash", "Ponder", "Move Overhead", "Threads", "Player",
 };
-static_assert(options[static_cast<std::size_t>(Option::threads)] == "Threads");
+static_assert(options[static_cast<std::size_t>(Option::player)] == "Player");
 
 /// 0 where it is not among them: the first is empty, and no word is.
 template <std::size_t n>

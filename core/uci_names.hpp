@@ -23,9 +23,10 @@ enum class Command : std::uint8_t {
     bench,
     help,
     status,
+    board,
 };
 
-enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads };
+enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads, player };
 
 enum class GoWord : std::uint8_t {
     none,
@@ -57,7 +58,14 @@ std::string_view to_text(Option option);
 /// May it be said while the engine works? It disturbs nothing, or ends the work.
 constexpr bool allowed_at_work(Command command) {
     return command == Command::uci || command == Command::debug || command == Command::isready
-           || command == Command::stop || command == Command::ponderhit || command == Command::quit || command == Command::status;
+           || command == Command::stop || command == Command::ponderhit || command == Command::quit
+           || command == Command::status || command == Command::board;
+}
+
+/// Does it need the engine, or the engine's memory?
+constexpr bool needs_engine(Command command) {
+    return command == Command::ucinewgame || command == Command::setoption || command == Command::position
+           || command == Command::go || command == Command::d || command == Command::eval || command == Command::bench;
 }
 
 /// Numbers a word takes; below `low`, `high` is meaningless.

@@ -24,10 +24,40 @@
 #include "core/uci_line.hpp"
 #include "core/uci_names.hpp"
 #include "core/uci_words.hpp"
+#include "firmware/line_writer.hpp"
 #include "firmware/names.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
+
+/// What stands beside the shell on a chess board and shares its engine. The shell calls, and nothing waits in these:
+///
+/// `release_engine()`: the shell needs the engine, with the game that it left in it; whoever has borrowed the engine gives
+/// it back before the call returns.
+/// `take_word(word)`, `end_line()`: the words behind `board`, one by one, and the end of that line.
+/// `show_position(p)`: the PC, which plays through the board, has set up `p`: it is to stand on the board.
+/// `ask_person(p)`: the PC asks for the move of the side to move in `p`, made on the board. False when it cannot be asked
+/// for. `person_moved()`: that move, once; none before. `forget_person()`: it is not awaited any more.
+template <class T>
+concept ShellCompanion = requires(T companion, std::string_view word, const Position& p) {
+    { companion.release_engine() }
+    noexcept->std::same_as<void>;
+    { companion.take_word(word) }
+    noexcept->std::same_as<void>;
+    { companion.end_line() }
+    noexcept->std::same_as<void>;
+    { companion.show_position(p) }
+    noexcept->std::same_as<void>;
+    { companion.ask_person(p) }
+    noexcept->std::same_as<bool>;
+    { companion.person_moved() }
+    noexcept->std::same_as<Move>;
+    { companion.forget_person() }
+    noexcept->std::same_as<void>;
+};
+
+/// Where the serial line is all there is.
+struct NoCompanion {};
 
 /// A board that has memory for a hash table to give: `table_memory(bytes)`, 8-aligned, in place of what it
 /// gave before; empty when there is not that much, and then what it gave before stays.
@@ -50,10 +80,18 @@ concept OffersTableMemory = requires(Board board, std::size_t bytes) {
 /// (the `go` before that `stop` is still unread, and clears the flag) or late (the search has ended by
 /// itself, and nobody looks at the flag before the next `go` clears it). The last is what counts: it ends the
 /// work and answers before anything behind it is read.
-template <class Config, hal::Board Board>
-class UciShell {
+template <class Config, hal::Board Board, class Companion = NoCompanion>
+class UciShell : LineWriter<Board> {
+    using Line = LineWriter<Board>;
+    using Line::board_;
+    using Line::say;
+    using Line::say_hex;
+    using Line::say_number;
+    using Line::say_quoted;
+    static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;
+
 public:
-    explicit UciShell(Board& board) noexcept : board_{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
+    explicit UciShell(Board& board) noexcept : Line{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
         if constexpr (offers_table) {
             (void)resize_table(default_table_mb);
         }
@@ -63,6 +101,20 @@ public:
     }
     UciShell(const UciShell&) = delete;
     UciShell& operator=(const UciShell&) = delete;
+
+    /// Once, before anything else, where there is one.
+    void set_companion(Companion& companion) noexcept requires has_companion {
+        static_assert(ShellCompanion<Companion>);
+        companion_ = &companion;
+    }
+    /// For the companion, while `uses_engine()` is false. What it changes in the engine it puts right in
+    /// `release_engine`.
+    [[nodiscard]] Engine<Config>& engine_to_lend() noexcept requires has_companion { return engine_; }
+    [[nodiscard]] std::atomic<bool>& stop_flag() noexcept requires has_companion { return stop_; }
+    /// The engine works for the line, or a line is being received that needs it.
+    [[nodiscard]] bool uses_engine() const noexcept {
+        return (task_ != Task::none && task_ != Task::person) || uci::needs_engine(command_);
+    }
 
     /// The next character from the line. Returns when a line that it ends has been obeyed; long work is only
     /// begun.
@@ -84,6 +136,7 @@ public:
         case Task::search:
         case Task::bench: return run_engine();
         case Task::perft: return run_perft();
+        case Task::person: return answer_for_person();
         }
         return false;
     }
@@ -127,7 +180,13 @@ private:
 
     using Setup = typename Engine<Config>::Setup;
 
-    enum class Task : std::uint8_t { none, search, perft, bench };
+    enum class Task : std::uint8_t {
+        none,
+        search,
+        perft,
+        bench,
+        person,  ///< `go` waits for the person at the board
+    };
 
     /// What the next word is.
     enum class Expect : std::uint8_t {
@@ -141,6 +200,7 @@ private:
         option_name,
         option_value,
         go_word,
+        board_word,
     };
 
     struct GoScratch {
@@ -227,6 +287,11 @@ private:
             break;
         case Expect::option_value: return words_.keep(memory());
         case Expect::go_word: take_go_word(word); break;
+        case Expect::board_word:
+            if constexpr (has_companion) {
+                companion_->take_word(word);
+            }
+            break;
         }
         words_.clear();
     }
@@ -245,13 +310,18 @@ private:
         case uci::Command::ponderhit: ponder_hit(); break;
         case uci::Command::quit:
             stop();
-            quit_ = true;
+            quit_ = !has_companion;  // a game on the board goes on when a program at the other end of the line ends
             break;
         case uci::Command::d: show(); break;
         case uci::Command::eval: show_evaluation(); break;
         case uci::Command::bench: start_bench(); break;
         case uci::Command::help: help(); break;
         case uci::Command::status: show_status(); break;
+        case uci::Command::board:
+            if constexpr (has_companion) {
+                companion_->end_line();
+            }
+            break;
         }
         words_.clear();
         command_ = uci::Command::unknown;
@@ -269,6 +339,13 @@ private:
         if (command == uci::Command::unknown) {
             return complain("unknown command '", word, "'; try help");
         }
+        if constexpr (has_companion) {
+            if (uci::needs_engine(command) && task_ == Task::none) {
+                companion_->release_engine();
+            }
+        } else if (command == uci::Command::board) {
+            return complain("there are no squares here to talk of: '", word, "'");
+        }
         if (task_ != Task::none && !uci::allowed_at_work(command)) {
             return complain("not while the engine works: '", word, "'; stop it first");
         }
@@ -284,6 +361,7 @@ private:
             expect_ = Expect::go_word;
             new (engine_.workspace().data()) GoScratch;
             break;
+        case uci::Command::board: expect_ = Expect::board_word; break;
         default: expect_ = Expect::nothing; break;
         }
     }
@@ -329,6 +407,11 @@ private:
         if (expect_ != Expect::fen || take_fen()) {
             engine_.commit_setup();
             position_ms_ = board_.clock.now_ms() - started_ms_;
+            if constexpr (has_companion) {
+                if (person_plays_) {
+                    companion_->show_position(engine_.position());
+                }
+            }
         }
     }
 
@@ -338,6 +421,9 @@ private:
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
         option_ = uci::option_from_text(name);
+        if (option_ == uci::Option::player && !has_companion) {
+            option_ = uci::Option::unknown;
+        }
         if (option_ == uci::Option::unknown) {
             complain("there is no option '", name, "'");
         }
@@ -376,6 +462,15 @@ private:
             (void)number_of(value, 1, 1, threads);
             break;
         }
+        case uci::Option::player:
+            if (uci::same_word(value, "Board")) {
+                person_plays_ = true;
+            } else if (uci::same_word(value, "Engine")) {
+                person_plays_ = false;
+            } else {
+                complain("Player takes Engine or Board, not '", value, "'");
+            }
+            break;
         }
     }
 
@@ -457,6 +552,8 @@ private:
         }
         if (const unsigned depth = line.perft_depth(); depth != 0) {
             start_perft(depth);
+        } else if (person_plays_) {
+            ask_person();
         } else {
             start_search();
         }
@@ -479,6 +576,30 @@ private:
         news_ = false;
         said_ = {};
         arm_deadline();
+    }
+
+    void ask_person() noexcept {
+        if constexpr (has_companion) {
+            if (companion_->ask_person(engine_.position())) {
+                root_ = uci::LineRoot{engine_.position()};
+                task_ = Task::person;
+            } else {
+                say("bestmove 0000\n");  // there is no move to make
+            }
+        }
+    }
+
+    bool answer_for_person() noexcept {
+        if constexpr (has_companion) {
+            if (const Move line[1] = {companion_->person_moved()}; line[0]) {
+                task_ = Task::none;
+                say("bestmove ");
+                say_line_move(line, 0);
+                say("\n");
+                return true;
+            }
+        }
+        return false;
     }
 
     void arm_deadline() noexcept {
@@ -505,6 +626,13 @@ private:
     void stop() noexcept {
         if (task_ == Task::none) {
             return;
+        }
+        if constexpr (has_companion) {
+            if (task_ == Task::person) {
+                companion_->forget_person();
+                task_ = Task::none;
+                return say("bestmove 0000\n");  // nobody can move for a person
+            }
         }
         stop_.store(true, std::memory_order_relaxed);
         if (task_ == Task::perft) {
@@ -814,33 +942,6 @@ private:
     // ---------------------------------------------------------------------------------------------------
     // output
 
-    /// Waits for the queue to drain as far as it must. Any length.
-    [[gnu::noinline]] void say(std::string_view text) noexcept {
-        for (;;) {
-            std::size_t const taken = std::min(text.size(), board_.serial.tx_free());
-            if (board_.serial.write({text.data(), taken})) {
-                text.remove_prefix(taken);
-            }
-            if (text.empty()) {
-                return;
-            }
-            board_.serial.pump();
-        }
-    }
-
-    [[gnu::noinline]] void say_number(std::uint64_t number) noexcept {
-        char digits[20];
-        say({digits, static_cast<std::size_t>(write_number(digits, number) - digits)});
-    }
-
-    [[gnu::noinline]] void say_hex(std::string_view title, std::uint32_t number) noexcept {
-        static constexpr char digits[] = "0123456789abcdef";
-        say(title);
-        for (int shift = 28; shift >= 0; shift -= 4) {
-            say({digits + ((number >> shift) & 15u), 1});
-        }
-    }
-
     void say_move(const Position& p, Move move) noexcept {
         char text[max_move_length];
         say({text, static_cast<std::size_t>(write_move(text, p, move) - text)});
@@ -850,13 +951,6 @@ private:
         char text[max_move_length];
         const char* const end = uci::write_line_move(text, root_, line, ply);
         say({text, static_cast<std::size_t>(end - text)});
-    }
-
-    /// The line's own text: noise on the line shall not become noise on the screen.
-    void say_quoted(std::string_view text) noexcept {
-        for (const char c : std::string_view{text.data(), std::min(text.size(), max_word)}) {
-            say(c >= ' ' && c <= '~' ? std::string_view{&c, 1} : "?");
-        }
     }
 
     /// Whatever is left of the line is skipped.
@@ -869,7 +963,7 @@ private:
                                     std::string_view after = {}) noexcept {
         begin_complaint();
         say(before);
-        say_quoted(quoted);
+        say_quoted(quoted, max_word);
         say(after);
         say("\n");
     }
@@ -885,7 +979,7 @@ private:
         say_number(high);
         if (!given.empty()) {
             say(", not '");
-            say_quoted(given);
+            say_quoted(given, max_word);
             say("'");
         }
         say("\n");
@@ -916,7 +1010,11 @@ private:
         say_number(default_overhead_ms);
         say(" min 0 max ");
         say_number(max_overhead_ms);
-        say("\noption name Threads type spin default 1 min 1 max 1\nuciok\n");
+        say("\noption name Threads type spin default 1 min 1 max 1\n");
+        if constexpr (has_companion) {
+            say("option name Player type combo default Engine var Engine var Board\n");
+        }
+        say("uciok\n");
     }
 
     [[gnu::noinline]] void help() noexcept {
@@ -999,7 +1097,6 @@ private:
         say(" centipawns for the side to move\n");
     }
 
-    Board& board_;
     std::atomic<bool> stop_{false};
     bool quit_ = false;
     Engine<Config> engine_;
@@ -1014,14 +1111,16 @@ private:
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
-    bool fresh_ = false;    ///< the search has begun and not run yet
-    bool news_ = false;     ///< the search has something to tell, and the line was not free for it
-    uci::LineRoot root_{};  ///< of the search, for its lines
-    Move said_{};           ///< the best move that the latest info line of this search told; none yet
+    bool person_plays_ = false;  ///< `go` asks the person at the board
+    bool fresh_ = false;         ///< the search has begun and not run yet
+    bool news_ = false;          ///< the search has something to tell, and the line was not free for it
+    uci::LineRoot root_{};       ///< of the search, for its lines
+    Move said_{};                ///< the best move that the latest info line of this search told; none yet
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
     [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing<1>> game_{};
+    [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<2>> companion_{};
 };
 
 }  // namespace stackmate::firmware
