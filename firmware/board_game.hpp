@@ -1,0 +1,1270 @@
+// The game on a chess board: what the sensors and buttons say, what the engine finds and what a PC asks for become moves
+// of a game, orders for the engine and lights. No device and no engine is named here, and all time is handed in.
+//
+// How its parts divide the work. firmware/board_states.hpp is the table of what happens when. The square tracker tells
+// which move hands have made. This class keeps the game, works out events, obeys the table's actions, and draws. States
+// that the game itself asks for (whose turn it is, whether it is over, whether the pieces stand as they should) are never
+// written down twice: an action changes the game, and `turn` reads the state off it.
+//
+// Searches follow from states: after every event the search that the state wants is compared with the one that runs
+// (`tend_engine`), so that no path can forget to begin or to end one.
+//
+// What has happened is not queued but compared: `take_change` tells the differences between the game and what has been
+// told, so nothing can overflow however late it is asked.
+#pragma once
+
+#include "core/game_record.hpp"
+#include "core/limits.hpp"
+#include "core/movegen.hpp"
+#include "core/san.hpp"
+#include "core/text.hpp"
+#include "firmware/board_states.hpp"
+#include "firmware/board_types.hpp"
+#include "firmware/game_clock.hpp"
+#include "firmware/levels.hpp"
+#include "firmware/lights.hpp"
+#include "firmware/menu.hpp"
+#include "firmware/position_setup.hpp"
+#include "firmware/square_tracker.hpp"
+#include "hal/frame.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stackmate::firmware {
+
+/// Use: `start`, or `restore...` and `offer`; then in each turn of the superloop `update`, `take_order` until there is
+/// none, `take_change` until there is none, and `draw` when the LEDs take a picture.
+///
+/// The engine is told by `take_order` and tells `engine_candidate` and `engine_answer`. Exactly one answer is awaited
+/// after each `think`, also when `stop` was ordered; after `cancel`, or `think` again, none of the search before.
+///
+/// Times are milliseconds and may wrap. Nothing blocks. Costs: `update` some dozens of instructions while nothing changes;
+/// a move or a takeback plays the game again from its start, some 500 instructions for each half move of it.
+class BoardGame {
+public:
+    static constexpr std::size_t max_plies = 600;
+    /// Longest text that `write_change` writes.
+    static constexpr std::size_t max_change_text = 160;
+
+    constexpr BoardGame() : record_{moves_} {}
+    BoardGame(const BoardGame&) = delete;
+    BoardGame& operator=(const BoardGame&) = delete;
+
+    // ------------------------------------------------------------------ power-on
+
+    /// What was stored; before `start` or `restore`. Values that are none are mended. Tells no change.
+    void set_settings(BoardSettings settings) {
+        settings_ = told_settings_ = mended(settings);
+        clock_.set(levels[settings_.level].clock);
+    }
+
+    /// There is no saved game: the pieces are to be put as a game begins.
+    void start(std::uint32_t now_ms) {
+        now_ = now_ms;
+        record_.restart();
+        forget_told();
+        enter(turn());
+    }
+
+    /// A saved game, step by step: its start (`fen`, or empty for the normal one), its moves and takebacks, clocks and
+    /// result; then `offer`. Nothing is shown or told before. The first error ends the loading, and the game is as far as
+    /// it was understood.
+    FenError restore(std::string_view fen) {
+        if (fen.empty()) fen = Position::start_fen;
+        clock_.set(levels[settings_.level].clock);
+        result_ = {};
+        return record_.restart(fen);
+    }
+    RecordError restore_move(Move m) {
+        const Color mover = record_.position().side();
+        const RecordError error = record_.push(m);
+        if (error == RecordError::none) clock_.moved(mover);
+        return error;
+    }
+    RecordError restore_takeback() { return record_.take_back(); }
+    void restore_result(GameResult result) { result_ = result; }
+    void restore_clock(const ClockReading& reading) { clock_.restore(reading); }
+    /// Asks whether the restored game is to go on; one that is over is shown as over.
+    void offer(std::uint32_t now_ms) {
+        now_ = now_ms;
+        forget_told();
+        if (!result_) find_result();
+        told_result_ = result_;
+        playing_ = true;
+        matched_ = false;
+        offered_ = !result_;
+        settle_position();
+        if (offered_) tell(Notice::offered);
+        enter(turn());
+    }
+
+    // ------------------------------------------------------------------ the superloop
+
+    /// What is seen now. `occupied`: debounced squares as hal::SquareSensors gives them. `pressed`, `held`: as
+    /// hal::Buttons gives them, see Button. To be called at least every 10 ms or so.
+    void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
+        if (settings_.flipped) occupied = turned(occupied);
+        const bool changed = occupied != occupied_ || !seen_;
+        if (!changed && pressed == 0 && held == held_ && now_ms == now_) return;
+        now_ = now_ms;
+        seen_ = true;
+        if (changed) see(occupied);
+        tracker_.update(occupied, now_);
+        clock_.settle(now_);
+        read_buttons(pressed, held);
+        read_board(changed);
+        read_time();
+        if (dirty_) compose();
+    }
+
+    /// While the engine thinks: its best move so far, and the score from the mover's view in centipawns.
+    void engine_candidate(Move best, Score score, Depth depth) {
+        if (!engine_runs_ || order_.kind == EngineOrder::Kind::think || order_.kind == EngineOrder::Kind::cancel)
+            return;
+        dirty_ = dirty_ || best != candidate_ || score != score_;
+        candidate_ = best;
+        score_ = score;
+        depth_ = depth;
+        has_score_ = true;
+    }
+    /// The engine has ended the search that it was told to begin. Unexpected answers are ignored.
+    void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
+        (void)ponder;
+        if (!engine_runs_) return;
+        engine_runs_ = false;
+        if (order_.kind == EngineOrder::Kind::think) return;  // an answer to the search before
+        const bool wanted = order_.kind != EngineOrder::Kind::cancel;
+        order_ = {};
+        if (!wanted) return;
+        now_ = now_ms;
+        clock_.settle(now_);
+        searching_ = false;
+        answer_ = best;
+        score_ = score;
+        has_score_ = true;
+        process(BoardEvent::answer);
+    }
+
+    /// What the engine is to do now; asking takes it away.
+    EngineOrder take_order() {
+        const EngineOrder order = order_;
+        order_ = {};
+        if (order.kind == EngineOrder::Kind::think) {
+            engine_runs_ = true;
+            if (stop_wanted_) order_.kind = EngineOrder::Kind::stop;
+        } else if (order.kind == EngineOrder::Kind::cancel) {
+            engine_runs_ = false;
+        }
+        return order;
+    }
+
+    /// The next thing that has happened, in order; asking takes it away.
+    Change take_change() {
+        Change change;
+        if (!(settings_ == told_settings_)) {
+            told_settings_ = settings_;
+            change.kind = Change::Kind::settings;
+        } else if (abandoned_) {
+            abandoned_ = false;
+            change.kind = Change::Kind::abandoned;
+            change.result = {Ending::abandoned, Winner::nobody};
+        } else if (begun_) {
+            begun_ = false;
+            told_size_ = low_size_ = 0;
+            told_result_ = {};
+            change.kind = Change::Kind::new_game;
+        } else if (low_size_ < told_size_) {
+            change.kind = Change::Kind::taken_back;
+            change.plies = static_cast<std::uint16_t>(told_size_ - low_size_);
+            told_size_ = low_size_;
+            told_result_ = {};
+        } else if (told_size_ < record_.size()) {
+            change.kind = Change::Kind::move;
+            change.move = record_.moves()[told_size_];
+            change.ply = ++told_size_;
+            low_size_ = told_size_;
+        } else if (!(told_result_ == result_)) {
+            told_result_ = result_;
+            change.kind = Change::Kind::result;
+            change.result = result_;
+        } else if (notice_ != Notice::none) {
+            change.kind = Change::Kind::notice;
+            change.notice = notice_;
+            change.move = notice_move_;
+            change.fen_error = setup_.error();
+            notice_ = Notice::none;
+        }
+        return change;
+    }
+
+    /// What the LEDs show at this instant.
+    void draw(hal::Frame& frame, std::uint32_t now_ms) const {
+        std::array<hal::Colour, light_count> colours;
+        for (std::size_t i = 0; i < light_count; ++i) colours[i] = colour_at(static_cast<Light>(i), now_ms);
+        for (std::size_t i = 0; i < 64; ++i)
+            frame.squares[settings_.flipped ? 63 - i : i] = colours[static_cast<std::size_t>(lights_[i])];
+    }
+
+    // ------------------------------------------------------------------ what it knows
+
+    [[nodiscard]] const GameRecord& record() const { return record_; }
+    [[nodiscard]] const BoardSettings& settings() const { return settings_; }
+    [[nodiscard]] GameResult result() const { return result_; }
+    [[nodiscard]] BoardState state() const { return state_; }
+    [[nodiscard]] const GameClock& clock() const { return clock_; }
+    [[nodiscard]] const TrackerState& tracker() const { return tracker_.state(); }
+    /// There is a game, over or not, in `record`.
+    [[nodiscard]] bool playing() const { return playing_; }
+    /// The move that waits to be made on the board; none if none does.
+    [[nodiscard]] Move pending() const { return pending_; }
+    /// The meaning of a square, 0 a1 to 63 h8, as the players see the board.
+    [[nodiscard]] Light light(unsigned square) const { return lights_[square]; }
+
+    /// Appends what a change says, in words for a person: at most `max_change_text` characters, without a terminating
+    /// zero. To be asked before the next `update`. Returns the new end.
+    char* write_change(char* out, const Change& change) const {
+        switch (change.kind) {
+        case Change::Kind::none: return out;
+        case Change::Kind::settings: return write_settings(out);
+        case Change::Kind::abandoned: return write_text(out, "the game before is abandoned");
+        case Change::Kind::new_game: out = write_text(out, "new game "); return out + record_.start().fen(out);
+        case Change::Kind::taken_back:
+            out = write_text(out, "taken back ");
+            out = write_number(out, change.plies);
+            return write_text(out, change.plies == 1 ? " half move" : " half moves");
+        case Change::Kind::move: return write_played(write_text(out, "move "), change);
+        case Change::Kind::result:
+            out = write_text(write_text(out, "result "), pgn_result(change.result));
+            return write_text(write_text(out, " "), to_text(change.result.ending));
+        case Change::Kind::notice: return write_notice(out, change);
+        }
+        return out;
+    }
+
+    // ------------------------------------------------------------------ from the serial line
+
+    /// A PC's move, for a side whose player is `remote`: it waits to be made on the board.
+    BoardError remote_move(Move m) {
+        if (!playing_ || result_) return BoardError::game_over;
+        const Position& p = record_.position();
+        if (settings_.player(p.side()) != Player::remote || pending_ || analysis_) return BoardError::not_its_turn;
+        if (!is_legal(p, m)) return BoardError::illegal_move;
+        wait_for(m);
+        process(BoardEvent::remote);
+        return BoardError::none;
+    }
+    /// Another game: its start (empty: the normal one) and its moves. The one before is abandoned if it was not over; the
+    /// lights ask for the pieces. On error nothing changes but that, with an illegal move, the moves before it have been
+    /// played.
+    BoardError set_game(std::string_view fen, std::span<const Move> moves) {
+        if (fen.empty()) fen = Position::start_fen;
+        Position probe;
+        if (probe.set_fen(fen) != FenError::none) return BoardError::bad_position;
+        begin(fen);
+        BoardError error = BoardError::none;
+        for (const Move m : moves) {
+            if (error != BoardError::none) break;
+            const Color mover = record_.position().side();
+            const RecordError refused = record_.push(m);
+            if (refused == RecordError::none)
+                clock_.moved(mover);
+            else
+                error = refused == RecordError::full        ? BoardError::record_full
+                        : refused == RecordError::game_over ? BoardError::game_over
+                                                            : BoardError::illegal_move;
+        }
+        matched_ = false;
+        settle_position();
+        go(BoardState::turn);
+        return error;
+    }
+    /// The pieces are to be put as a game begins; the game before is abandoned if it was not over.
+    void new_game() {
+        leave_game();
+        go(BoardState::turn);
+    }
+    /// For `side`.
+    BoardError resign(Color side) {
+        if (!playing_ || result_) return BoardError::game_over;
+        end({Ending::resignation, winner_of(~side)});
+        go(BoardState::turn);
+        return BoardError::none;
+    }
+    /// For the side to move.
+    BoardError claim_draw() {
+        if (!playing_ || result_) return BoardError::game_over;
+        const GameState state = record_.state();
+        if (!is_draw(state)) return BoardError::no_claim;
+        end({ending_of(state), Winner::nobody});
+        go(BoardState::turn);
+        return BoardError::none;
+    }
+    /// One half move; the lights ask for the pieces.
+    BoardError take_back() {
+        if (!playing_ || record_.size() == 0) return BoardError::nothing_to_undo;
+        take_back_plies(1);
+        matched_ = false;
+        go(BoardState::turn);
+        return BoardError::none;
+    }
+    /// At any time. A clock begins anew when the level changes to one with another clock.
+    BoardError change_settings(BoardSettings settings) {
+        if (!(mended(settings) == settings)) return BoardError::bad_setting;
+        adopt_settings(settings);
+        if (state_ != BoardState::menu) go(BoardState::turn);
+        return BoardError::none;
+    }
+
+private:
+    static constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
+    static constexpr SquareSet yes_squares = 0x0000'0000'1800'0000;  ///< d4, e4
+    static constexpr SquareSet no_squares = 0x0000'0018'0000'0000;   ///< d5, e5
+    static constexpr SquareSet corners = 0x8100'0000'0000'0081;
+    static constexpr unsigned no_square = 64;
+
+    static constexpr std::uint32_t hold_ms = 1000;         ///< PLAY: the menu
+    static constexpr std::uint32_t set_up_ms = 1000;       ///< the start position at rest: the game begins
+    static constexpr std::uint32_t restored_ms = 500;      ///< the pieces as the game has them
+    static constexpr std::uint32_t start_shown_ms = 2000;  ///< the start position in the middle of a game
+    static constexpr std::uint32_t promotion_ms = 5000;    ///< then it is a queen
+    static constexpr std::uint32_t menu_ms = 60'000;       ///< then the menu closes
+    static constexpr std::uint32_t hint_ms = 1500;
+    static constexpr std::uint32_t refused_ms = 3000;
+    static constexpr std::uint32_t hurry_ms = 30'000;
+
+    enum class Question : std::uint8_t { new_game, draw, resign };
+
+    // ------------------------------------------------------------------ small helpers
+
+    /// The board turned by 180 degrees.
+    static constexpr SquareSet turned(SquareSet set) {
+        constexpr SquareSet ones = 0x5555'5555'5555'5555, twos = 0x3333'3333'3333'3333, fours = 0x0f0f'0f0f'0f0f'0f0f;
+        set = (set >> 1 & ones) | (set & ones) << 1;
+        set = (set >> 2 & twos) | (set & twos) << 2;
+        set = (set >> 4 & fours) | (set & fours) << 4;
+        return __builtin_bswap64(set);
+    }
+
+    static constexpr BoardSettings mended(BoardSettings s) {
+        constexpr BoardSettings usual{};
+        if (s.level >= levels.size()) s.level = usual.level;
+        if (static_cast<unsigned>(s.white) >= player_count) s.white = usual.white;
+        if (static_cast<unsigned>(s.black) >= player_count) s.black = usual.black;
+        if (s.brightness == 0) s.brightness = usual.brightness;
+        return s;
+    }
+
+    static constexpr Ending ending_of(GameState state) {
+        switch (state) {
+        case GameState::checkmate: return Ending::checkmate;
+        case GameState::stalemate: return Ending::stalemate;
+        case GameState::threefold_repetition: return Ending::repetition;
+        case GameState::fifty_moves: return Ending::fifty_moves;
+        case GameState::seventy_five_moves: return Ending::seventy_five_moves;
+        case GameState::insufficient_material: return Ending::insufficient_material;
+        case GameState::playing:
+        case GameState::check: break;
+        }
+        return Ending::none;
+    }
+
+    [[nodiscard]] Color mover() const { return record_.position().side(); }
+    [[nodiscard]] Player mover_player() const { return settings_.player(mover()); }
+    [[nodiscard]] bool game_on() const { return playing_ && !result_; }
+    [[nodiscard]] SquareSet wanted() const {
+        return state_ == BoardState::setup ? start_squares : occupied_squares(record_.position());
+    }
+
+    void tell(Notice notice, Move m = {}) {
+        notice_ = notice;
+        notice_move_ = m;
+    }
+    void forget_told() {
+        told_size_ = low_size_ = static_cast<std::uint16_t>(record_.size());
+        told_result_ = result_;
+        told_settings_ = settings_;
+        begun_ = abandoned_ = false;
+        notice_ = Notice::none;
+    }
+
+    // ------------------------------------------------------------------ what is seen
+
+    void see(SquareSet occupied) {
+        start_told_ = false;
+        occupied_ = occupied;
+        changed_at_ = now_;
+        dirty_ = true;
+        if (state_ == BoardState::position_set_up) setup_.update(occupied);
+    }
+
+    void read_buttons(std::uint8_t pressed, std::uint8_t held) {
+        held_ = held;
+        if ((pressed & play_button) != 0) {
+            play_down_ = true;
+            play_since_ = now_;
+            dirty_ = true;
+        }
+        if ((pressed & hint_button) != 0) process(BoardEvent::hint);
+        if ((pressed & menu_button) != 0) process(BoardEvent::menu);
+        if ((pressed & pause_button) != 0) process(BoardEvent::pause);
+        if (!play_down_) return;
+        if ((held & play_button) == 0) {
+            release_play();
+            process(BoardEvent::play);
+        } else if (now_ - play_since_ >= hold_ms) {
+            release_play();
+            process(BoardEvent::menu);
+        } else if ((now_ - play_since_) >> 8 != play_shown_) {
+            play_shown_ = static_cast<std::uint8_t>((now_ - play_since_) >> 8);
+            dirty_ = true;
+        }
+    }
+    void release_play() {
+        play_down_ = false;
+        play_shown_ = 0;
+        dirty_ = true;
+    }
+
+    void read_board(bool changed) {
+        switch (state_) {
+        case BoardState::setup:
+        case BoardState::restoring:
+            if (occupied_ == wanted() && rested(state_ == BoardState::setup ? set_up_ms : restored_ms)) {
+                process(BoardEvent::ready);
+                return;
+            }
+            break;
+        case BoardState::promotion_choice:
+        case BoardState::resume_offer:
+        case BoardState::question:
+        case BoardState::menu:
+        case BoardState::position_set_up:
+            if (changed) read_tap();
+            break;
+        default: break;
+        }
+        if (!start_told_ && occupied_ == start_squares && rested(start_shown_ms)
+            && (!playing_ || occupied_squares(record_.position()) != start_squares)) {
+            start_told_ = true;
+            process(BoardEvent::start_shown);
+        }
+        read_tracker();
+    }
+
+    void read_tracker() {
+        const TrackerState& t = tracker_.state();
+        if (t.status != status_ || t.move != status_move_ || t.plies != status_plies_ || t.fill != status_fill_) {
+            status_ = t.status;
+            status_move_ = t.move;
+            status_plies_ = t.plies;
+            status_fill_ = t.fill;
+            status_news_ = dirty_ = true;
+        }
+        if (!status_news_) return;
+        status_news_ = false;
+        switch (t.status) {
+        case TrackerStatus::quiet: process(BoardEvent::quiet); break;
+        case TrackerStatus::lifting: process(BoardEvent::lifting); break;
+        case TrackerStatus::settling: break;
+        case TrackerStatus::move: process(BoardEvent::moved); break;
+        case TrackerStatus::unfinished:
+        case TrackerStatus::ambiguous: process(BoardEvent::unfinished); break;
+        case TrackerStatus::takeback: process(BoardEvent::taken_back); break;
+        case TrackerStatus::wrong: process(BoardEvent::wrong); break;
+        }
+    }
+
+    [[nodiscard]] bool rested(std::uint32_t ms) const { return now_ - changed_at_ >= ms; }
+
+    /// A tap: one square has changed, and changed back, and nothing else.
+    void read_tap() {
+        const SquareSet different = occupied_ ^ tap_base_;
+        if (different != 0) {
+            tap_square_ = std::has_single_bit(different) && tap_square_ != spoiled
+                                  && (tap_square_ == no_square || (different >> tap_square_ & 1) != 0)
+                              ? static_cast<std::uint8_t>(std::countr_zero(different))
+                              : spoiled;
+            return;
+        }
+        const unsigned square = tap_square_;
+        tap_square_ = no_square;
+        if (square >= no_square) return;
+        tapped_ = static_cast<std::uint8_t>(square);
+        state_since_ = now_;
+        if (state_ == BoardState::menu)
+            tap_menu();
+        else if (state_ == BoardState::promotion_choice)
+            tap_promotion();
+        else if (state_ == BoardState::position_set_up)
+            process(BoardEvent::tap);
+        else if ((yes_squares >> square & 1) != 0)
+            process(BoardEvent::yes);
+        else if ((no_squares >> square & 1) != 0)
+            process(BoardEvent::no);
+    }
+    void await_taps(SquareSet base) {
+        tap_base_ = base;
+        tap_square_ = occupied_ == base ? static_cast<std::uint8_t>(no_square) : spoiled;
+    }
+
+    void tap_menu() {
+        switch (menu_squares[tapped_].item) {
+        case MenuItem::none: break;
+        case MenuItem::level:
+        case MenuItem::white_player:
+        case MenuItem::black_player:
+        case MenuItem::dimmer:
+        case MenuItem::brighter:
+        case MenuItem::flip: process(BoardEvent::tap); break;
+        case MenuItem::swap_sides: process(BoardEvent::swap_sides); break;
+        case MenuItem::hint: process(BoardEvent::hint); break;
+        case MenuItem::take_back: process(BoardEvent::take_back); break;
+        case MenuItem::analysis: process(BoardEvent::analysis); break;
+        case MenuItem::pause: process(BoardEvent::pause); break;
+        case MenuItem::draw: process(BoardEvent::draw); break;
+        case MenuItem::resign: process(BoardEvent::resign); break;
+        case MenuItem::new_game: process(BoardEvent::new_game); break;
+        case MenuItem::set_up: process(BoardEvent::set_up); break;
+        }
+    }
+
+    /// Where the piece is chosen: on the pawn's file, from the square below it down: queen, rook, bishop, knight.
+    static constexpr unsigned promotion_square(Square to, PieceType type) {
+        const unsigned down = 1 + index(PieceType::queen) - index(type);
+        return index64(make_square(file_of(to), rank_of(to) == 7 ? 7 - down : down));
+    }
+    void tap_promotion() {
+        for (const PieceType type : {PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight})
+            if (promotion_square(promotion_.to(), type) == tapped_) {
+                promotion_ = Move(promotion_.from(), promotion_.to(), type);
+                process(BoardEvent::tap);
+                return;
+            }
+    }
+
+    void read_time() {
+        if (clock_.flag_fell()) process(BoardEvent::flag);
+        const std::uint32_t since = now_ - state_since_;
+        if (state_ == BoardState::promotion_choice && since >= promotion_ms && rested(promotion_ms)
+            && occupied_ == tap_base_)
+            process(BoardEvent::timeout);
+        if (state_ == BoardState::menu && since >= menu_ms && rested(menu_ms)) process(BoardEvent::timeout);
+        const bool hurries = clock_.running() && clock_.left_ms(clock_.side()) < hurry_ms;
+        if (hurries != hurries_) {
+            hurries_ = hurries;
+            dirty_ = true;
+        }
+        if (refused_ && now_ - refused_at_ >= refused_ms) {
+            refused_ = false;
+            dirty_ = true;
+        }
+    }
+
+    // ------------------------------------------------------------------ the table at work
+
+    void process(BoardEvent event) {
+        for (const BoardRow& row : board_rows) {
+            if (row.state != state_ || row.event != event || !holds(row.guard)) continue;
+            act(row.action);
+            go(row.next);
+            return;
+        }
+    }
+
+    [[nodiscard]] bool holds(BoardGuard guard) const {
+        switch (guard) {
+        case BoardGuard::always: return true;
+        case BoardGuard::promotes: return tracker_.state().promotes && !pending_;
+        case BoardGuard::many_changed: return std::popcount(occupied_ ^ occupied_squares(record_.position())) >= 3;
+        case BoardGuard::side_asked: return setup_.step() == PositionSetup::side_step;
+        case BoardGuard::no_hint_yet: return !hint_;
+        case BoardGuard::has_moves: return playing_ && record_.size() != 0;
+        case BoardGuard::for_a_move: return search_purpose_ == Purpose::move;
+        case BoardGuard::nothing_played: return !game_on() || record_.size() == 0;
+        case BoardGuard::hint_possible:
+            return game_on() && matched_ && !pending_ && !paused_ && !setting_up_ && mover_player() == Player::person;
+        case BoardGuard::game_on: return game_on() && !setting_up_;
+        case BoardGuard::setting_up: return setting_up_;
+        }
+        return false;
+    }
+
+    void act(BoardAction action) {
+        switch (action) {
+        case BoardAction::none: break;
+        case BoardAction::begin_game:
+            begin(Position::start_fen);
+            matched_ = true;
+            break;
+        case BoardAction::restored: matched_ = true; break;
+        case BoardAction::accept_move: play(tracker_.state().move); break;
+        case BoardAction::ask_promotion:
+            promotion_ = tracker_.state().move;
+            tell(Notice::promotion_choice);
+            break;
+        case BoardAction::choose_promotion: play(promotion_); break;
+        case BoardAction::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
+        case BoardAction::take_back: take_back_plies(tracker_.state().plies); break;
+        case BoardAction::take_back_one:
+            take_back_plies(1);
+            matched_ = false;
+            break;
+        case BoardAction::move_now: order_stop(); break;
+        case BoardAction::take_answer: take_answer(); break;
+        case BoardAction::take_hint:
+            hint_ = answer_;
+            if (hint_) tell(Notice::hint, hint_);
+            analysed_ = true;
+            break;
+        case BoardAction::toggle_analysis:
+            analysis_ = !analysis_;
+            pending_ = {};
+            break;
+        case BoardAction::toggle_pause:
+            paused_ = !paused_;
+            tell(paused_ ? Notice::paused : Notice::resumed);
+            break;
+        case BoardAction::menu_tap: change_by_tap(); break;
+        case BoardAction::swap_sides: {
+            BoardSettings swapped = settings_;
+            std::swap(swapped.white, swapped.black);
+            adopt_settings(swapped);
+            break;
+        }
+        case BoardAction::ask_draw: question_ = Question::draw; break;
+        case BoardAction::ask_resign: question_ = Question::resign; break;
+        case BoardAction::ask_new_game: question_ = Question::new_game; break;
+        case BoardAction::grant: grant(); break;
+        case BoardAction::resume: offered_ = false; break;
+        case BoardAction::abandon:
+        case BoardAction::new_set_up: leave_game(); break;
+        case BoardAction::flag: lose_on_time(); break;
+        case BoardAction::begin_set_up:
+            setting_up_ = true;
+            setup_.begin(record_.position(), occupied_);
+            break;
+        case BoardAction::end_set_up:
+            setting_up_ = false;
+            matched_ = false;
+            break;
+        case BoardAction::next_kind:
+            setup_.next();
+            await_taps(occupied_);
+            break;
+        case BoardAction::choose_side:
+            if ((yes_squares >> tapped_ & 1) != 0) setup_.choose_side(Color::white);
+            if ((no_squares >> tapped_ & 1) != 0) setup_.choose_side(Color::black);
+            break;
+        case BoardAction::finish_set_up: finish_set_up(); break;
+        case BoardAction::tell_wrong: tell(Notice::illegal); break;
+        case BoardAction::tell_unfinished:
+            tell(tracker_.state().status == TrackerStatus::ambiguous ? Notice::ambiguous : Notice::unfinished);
+            break;
+        }
+    }
+
+    /// The state that the game asks for.
+    [[nodiscard]] BoardState turn() {
+        if (setting_up_) return BoardState::position_set_up;
+        if (!playing_) return BoardState::setup;
+        if (!result_) find_result();
+        if (result_) return BoardState::game_over;
+        if (offered_) return BoardState::resume_offer;
+        if (paused_) return BoardState::paused;
+        if (!matched_) return BoardState::restoring;
+        if (analysis_) return BoardState::analysis;
+        if (pending_ && mover_player() == Player::person) pending_ = {};
+        if (pending_) return BoardState::move_to_make;
+        switch (mover_player()) {
+        case Player::person: return BoardState::person_to_move;
+        case Player::engine: return BoardState::engine_thinking;
+        case Player::remote: return BoardState::remote_to_move;
+        }
+        return BoardState::person_to_move;
+    }
+
+    void go(BoardState next) {
+        dirty_ = true;
+        if (next == BoardState::turn) next = turn();
+        if (next != state_) return enter(next);
+        tend_tracker();
+        tend_engine();
+        tend_clock();
+    }
+
+    void enter(BoardState next) {
+        state_ = next;
+        state_since_ = now_;
+        status_news_ = true;
+        dirty_ = true;
+        switch (state_) {
+        case BoardState::promotion_choice:
+            await_taps(footprint(record_.position(), promotion_).after(occupied_squares(record_.position())));
+            break;
+        case BoardState::menu:
+        case BoardState::question:
+        case BoardState::resume_offer:
+        case BoardState::position_set_up: await_taps(occupied_); break;
+        default: break;
+        }
+        tend_tracker();
+        tend_engine();
+        tend_clock();
+    }
+
+    // ------------------------------------------------------------------ the game
+
+    /// Gives up the game, if there is one; the pieces of the start position are asked for.
+    void leave_game() {
+        abandoned_ = abandoned_ || game_on();
+        if (game_on()) result_ = {Ending::abandoned, Winner::nobody};
+        playing_ = false;
+        forget_plans();
+    }
+    /// `fen` is a good one.
+    void begin(std::string_view fen) {
+        leave_game();
+        (void)record_.restart(fen);
+        result_ = {};
+        playing_ = begun_ = true;
+        matched_ = false;
+        clock_.set(levels[settings_.level].clock);
+        settle_position();
+    }
+    void forget_plans() {
+        pending_ = {};
+        offered_ = paused_ = analysis_ = setting_up_ = refused_ = false;
+        has_score_ = false;
+    }
+
+    /// `m` is legal.
+    void play(Move m) {
+        const Color side = mover();
+        if (record_.push(m) != RecordError::none) {
+            end({Ending::abandoned, Winner::nobody});
+            tell(Notice::record_full);
+            return;
+        }
+        pending_ = {};
+        clock_.moved(side);
+        settle_position();
+    }
+    void take_back_plies(unsigned plies) {
+        for (; plies != 0 && record_.size() != 0; --plies) {
+            (void)record_.take_back();
+            clock_.taken_back(mover());
+        }
+        low_size_ = std::min(low_size_, static_cast<std::uint16_t>(record_.size()));
+        result_ = {};
+        pending_ = {};
+        settle_position();
+    }
+    void end(GameResult result) {
+        result_ = result;
+        forget_plans();
+    }
+
+    /// After the position has changed.
+    void settle_position() {
+        hint_ = candidate_ = {};
+        analysed_ = claim_told_ = false;
+        stale_search_ = true;
+        tracker_.set_position(record_.position());
+        const std::span<const Move> moves = record_.moves();
+        Position earlier = record_.start();
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (moves.size() - i <= 2) tracker_.allow_takeback(static_cast<unsigned>(moves.size() - i), earlier);
+            Undo undo;
+            earlier.make(moves[i], undo);
+        }
+    }
+
+    void find_result() {
+        const Position& p = record_.position();
+        const GameState state = record_.state();
+        claimable_ = false;
+        if (is_over(state)) {
+            end({ending_of(state), state == GameState::checkmate ? winner_of(~p.side()) : Winner::nobody});
+        } else if (state == GameState::threefold_repetition && record_.history().count(p.key(), 1, p.halfmove()) >= 4) {
+            end({Ending::repetition, Winner::nobody});
+        } else if (is_draw(state)) {
+            // The engine claims what it is glad to have.
+            if (mover_player() == Player::engine && has_score_ && engine_score_ <= 0) {
+                end({ending_of(state), Winner::nobody});
+                return;
+            }
+            claimable_ = true;
+            if (!claim_told_) tell(Notice::draw_claimable);
+            claim_told_ = true;
+        }
+    }
+
+    void lose_on_time() {
+        const Color loser = clock_.side();
+        const bool bare = record_.position().slots(~loser) == record_.position().slots(~loser, PieceType::king);
+        end(bare ? GameResult{Ending::time_without_force, Winner::nobody}
+                 : GameResult{Ending::time, winner_of(~loser)});
+    }
+
+    /// Who resigns: the only person, or else the side to move.
+    [[nodiscard]] Color resigner() const {
+        if (settings_.white == Player::person && settings_.black != Player::person) return Color::white;
+        if (settings_.black == Player::person && settings_.white != Player::person) return Color::black;
+        return mover();
+    }
+    void grant() {
+        switch (question_) {
+        case Question::new_game: leave_game(); break;
+        case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
+        case Question::draw: {
+            const GameState state = record_.state();
+            if (is_draw(state)) {
+                end({ending_of(state), Winner::nobody});
+            } else if (other_side_agrees()) {
+                end({Ending::agreement, Winner::nobody});
+            } else {
+                refused_ = true;
+                refused_at_ = now_;
+                tell(Notice::draw_refused);
+            }
+            break;
+        }
+        }
+    }
+    /// Two persons have talked it over. The engine agrees when it is worse, or when nothing has come of a long game.
+    [[nodiscard]] bool other_side_agrees() const {
+        if (settings_.white == Player::person && settings_.black == Player::person) return true;
+        if (settings_.white == Player::remote || settings_.black == Player::remote || !has_engine_score_) return false;
+        return engine_score_ <= -50 || (record_.size() >= 100 && engine_score_ <= 10);
+    }
+
+    void adopt_settings(BoardSettings settings) {
+        const BoardSettings before = settings_;
+        settings_ = settings;
+        if (before.level != settings.level) {
+            clock_.set(levels[settings.level].clock);
+            if (search_purpose_ == Purpose::move) stale_search_ = true;
+        }
+        if (before.white != settings.white || before.black != settings.black) pending_ = {};
+        if (before.flipped != settings.flipped) {
+            occupied_ = turned(occupied_);
+            tracker_.update(occupied_, now_);
+            matched_ = false;
+            tap_square_ = spoiled;
+        }
+    }
+    void change_by_tap() {
+        BoardSettings s = settings_;
+        const MenuSquare& square = menu_squares[tapped_];
+        switch (square.item) {
+        case MenuItem::level: s.level = square.value; break;
+        case MenuItem::white_player: s.white = static_cast<Player>(square.value); break;
+        case MenuItem::black_player: s.black = static_cast<Player>(square.value); break;
+        case MenuItem::dimmer: s.brightness = static_cast<std::uint8_t>(std::max(16, s.brightness / 2)); break;
+        case MenuItem::brighter: s.brightness = static_cast<std::uint8_t>(std::min(255, s.brightness * 2)); break;
+        case MenuItem::flip: s.flipped = !s.flipped; break;
+        default: break;
+        }
+        adopt_settings(s);
+        await_taps(occupied_);
+    }
+
+    void finish_set_up() {
+        if (setup_.unknown() != 0) return setup_.refuse(FenError::bad_piece);
+        std::array<char, max_fen_length> text;
+        const std::string_view fen{text.data(), setup_.fen(text.data())};
+        Position probe;
+        if (const FenError error = probe.set_fen(fen); error != FenError::none) {
+            setup_.refuse(error);
+            tell(Notice::set_up_refused);
+            return;
+        }
+        begin(fen);
+        matched_ = true;
+    }
+
+    // ------------------------------------------------------------------ the engine
+
+    void wait_for(Move m) {
+        pending_ = m;
+        tell(Notice::engine_plays, m);
+    }
+    void take_answer() {
+        Move m = answer_;
+        if (!is_legal(record_.position(), m)) m = any_move();
+        engine_score_ = score_;
+        has_engine_score_ = true;
+        wait_for(m);
+    }
+    [[nodiscard]] Move any_move() const {
+        const Position& p = record_.position();
+        const Square checker = p.checker();
+        Cursor cursor(checker);
+        while (const Move m = cursor.next(p))
+            if (p.legal(m, checker)) return m;
+        return {};
+    }
+
+    void order_stop() {
+        if (!searching_ || stop_wanted_) return;
+        stop_wanted_ = true;
+        if (order_.kind == EngineOrder::Kind::none) order_.kind = EngineOrder::Kind::stop;
+    }
+
+    /// The search that the state wants is the one that runs.
+    void tend_engine() {
+        bool wants = false;
+        Purpose purpose = Purpose::move;
+        switch (state_) {
+        case BoardState::engine_thinking: wants = true; break;
+        case BoardState::hint:
+            wants = true;
+            purpose = Purpose::hint;
+            break;
+        case BoardState::analysis:
+            wants = !analysed_;
+            purpose = Purpose::analysis;
+            break;
+        case BoardState::menu:
+        case BoardState::question:  // what runs may go on
+            wants = searching_ && search_purpose_ == Purpose::move && !stale_search_ && game_on()
+                    && mover_player() == Player::engine;
+            break;
+        default: break;
+        }
+        if (wants && searching_ && search_purpose_ == purpose && !stale_search_) return;
+        if (wants)
+            order_search(purpose);
+        else if (searching_)
+            cancel_search();
+    }
+    void order_search(Purpose purpose) {
+        stale_search_ = stop_wanted_ = false;
+        searching_ = true;
+        search_purpose_ = purpose;
+        candidate_ = {};
+        order_.kind = EngineOrder::Kind::think;
+        order_.purpose = purpose;
+        order_.limits = {};
+        switch (purpose) {
+        case Purpose::move: order_.limits = limits_for(levels[settings_.level], mover(), clock_.reading()); break;
+        case Purpose::hint:
+            order_.limits.has_move_time = true;
+            order_.limits.move_time_ms = hint_ms;
+            break;
+        case Purpose::analysis: order_.limits.infinite = true; break;
+        }
+    }
+    void cancel_search() {
+        searching_ = stop_wanted_ = false;
+        candidate_ = {};
+        order_ = {};
+        if (engine_runs_) order_.kind = EngineOrder::Kind::cancel;
+    }
+
+    // ------------------------------------------------------------------ tracker and clock
+
+    void tend_tracker() {
+        switch (state_) {
+        case BoardState::person_to_move:
+        case BoardState::hint:
+        case BoardState::analysis: tracker_.play(); break;
+        case BoardState::move_to_make: (void)tracker_.follow(pending_); break;
+        case BoardState::promotion_choice:
+        case BoardState::correcting:
+        case BoardState::unfinished: break;
+        default: tracker_.hold(); break;
+        }
+    }
+
+    /// A person's time runs from the second half move on; looking at the menu costs none.
+    void tend_clock() {
+        bool runs = false;
+        switch (state_) {
+        case BoardState::person_to_move:
+        case BoardState::hint:
+        case BoardState::promotion_choice: runs = record_.size() != 0; break;
+        case BoardState::correcting:
+        case BoardState::unfinished: runs = record_.size() != 0 && !pending_; break;
+        case BoardState::engine_thinking: runs = true; break;
+        case BoardState::menu:
+        case BoardState::question: runs = searching_ && search_purpose_ == Purpose::move; break;
+        default: break;
+        }
+        if (runs)
+            clock_.run(mover(), now_);
+        else
+            clock_.stop(now_);
+    }
+
+    // ------------------------------------------------------------------ lights
+
+    void show(SquareSet squares, Light light) {
+        for_each_square(squares, [&](unsigned i) { lights_[i] = light; });
+    }
+    void show(Square square, Light light) { lights_[index64(square)] = light; }
+    void show_difference(SquareSet target) {
+        show(target & ~occupied_, Light::fill);
+        show(occupied_ & ~target, Light::clear);
+    }
+
+    /// Works out what every square means. The last one to claim a square has it.
+    [[gnu::noinline]] void compose() {
+        dirty_ = false;
+        lights_.fill(Light::dark);
+        switch (state_) {
+        case BoardState::setup:
+        case BoardState::restoring: show_difference(wanted()); break;
+        case BoardState::resume_offer:
+            show_difference(wanted());
+            show(yes_squares, Light::yes);
+            show(no_squares, Light::no);
+            break;
+        case BoardState::question: compose_question(); break;
+        case BoardState::menu: compose_menu(); break;
+        case BoardState::position_set_up: compose_set_up(); break;
+        case BoardState::paused: show(corners, Light::paused); break;
+        case BoardState::game_over: compose_result(); break;
+        case BoardState::promotion_choice: compose_promotion(); break;
+        default: compose_game(); break;
+        }
+        if (play_down_) {
+            constexpr std::uint8_t centre[] = {27, 28, 36, 35};  // d4 e4 e5 d5
+            for (unsigned i = 0; i <= play_shown_ && i < 4; ++i) lights_[centre[i]] = Light::pressed;
+        }
+    }
+
+    void compose_game() {
+        const Position& p = record_.position();
+        const Square king = p.king(p.side());
+        if (state_ == BoardState::analysis) compose_score();
+        show(king, claimable_                              ? Light::draw_claim
+                   : state_ == BoardState::engine_thinking ? Light::thinking
+                   : hurries_                              ? Light::hurry
+                                                           : Light::turn);
+        if (p.checker() != Square::none) show(king, Light::check);
+        if (refused_) show(p.king(~resigner()), Light::refused);
+        if (searching_ && candidate_) {
+            show(candidate_.from(), Light::candidate_from);
+            show(candidate_.to(), Light::candidate_to);
+        }
+        if (hint_) {
+            show(hint_.from(), Light::hint_from);
+            show(hint_.to(), Light::hint_to);
+        }
+        const TrackerState& t = tracker_.state();
+        if (t.status == TrackerStatus::lifting && !pending_) {
+            show(t.targets, Light::target);
+            show(t.origins, Light::origin);
+        }
+        if (pending_) compose_pending();
+        if (t.status == TrackerStatus::ambiguous) show(t.targets, Light::again);
+        show(t.fill, Light::fill);
+        show(t.clear, Light::clear);
+    }
+
+    /// What is still to be done of the move that waits.
+    void compose_pending() {
+        const Position& p = record_.position();
+        const Footprint f = footprint(p, pending_);
+        show(f.emptied & occupied_, Light::move_from);
+        show((f.filled & ~occupied_) | f.taken, Light::move_to);
+        if (is_promotion(p, pending_)) {
+            const unsigned square = promotion_square(pending_.to(), pending_.promotion());
+            lights_[square] = Light::promotion_default;
+        }
+    }
+
+    void compose_promotion() {
+        for (const PieceType type : {PieceType::rook, PieceType::bishop, PieceType::knight})
+            lights_[promotion_square(promotion_.to(), type)] = Light::promotion;
+        lights_[promotion_square(promotion_.to(), PieceType::queen)] = Light::promotion_default;
+    }
+
+    /// The h-file from White's side: the more of it is White's, the better White stands.
+    void compose_score() {
+        if (!has_score_) return;
+        const Score white = mover() == Color::white ? score_ : -score_;
+        constexpr Score steps[] = {-600, -300, -150, -50, 50, 150, 300, 600};
+        unsigned squares = 0;
+        for (const Score step : steps) squares += white >= step ? 1u : 0u;
+        for (unsigned i = 0; i < 8; ++i)
+            lights_[8 * i + 7] = i < squares ? Light::good_for_white : Light::good_for_black;
+    }
+
+    void compose_result() {
+        const Position& p = record_.position();
+        for (const Color side : {Color::white, Color::black}) {
+            const Light light = result_.winner == Winner::nobody    ? Light::drawn
+                                : result_.winner == winner_of(side) ? Light::winner
+                                                                    : Light::loser;
+            show(p.king(side), light);
+        }
+        const auto ending = static_cast<unsigned>(result_.ending);
+        if (ending != 0) {
+            const unsigned place = ending - 1;
+            const unsigned square = (place < 8 ? 24 + place : 24 + place);
+            if (lights_[square] == Light::dark) lights_[square] = Light::reason;
+        }
+        const TrackerState& t = tracker_.state();
+        if (t.status == TrackerStatus::lifting) show(t.targets, Light::target);
+        show(t.fill, Light::fill);
+        show(t.clear, Light::clear);
+    }
+
+    void compose_question() {
+        switch (question_) {
+        case Question::new_game: show(corners, Light::asked); break;
+        case Question::resign: show(record_.position().king(resigner()), Light::asked); break;
+        case Question::draw:
+            show(record_.position().king(Color::white), Light::asked);
+            show(record_.position().king(Color::black), Light::asked);
+            break;
+        }
+        show(yes_squares, Light::yes);
+        show(no_squares, Light::no);
+    }
+
+    void compose_menu() {
+        for (unsigned i = 0; i < 64; ++i) {
+            const MenuSquare& square = menu_squares[i];
+            bool is_chosen = false;
+            switch (square.item) {
+            case MenuItem::none: continue;
+            case MenuItem::level: is_chosen = square.value == settings_.level; break;
+            case MenuItem::white_player: is_chosen = square.value == static_cast<unsigned>(settings_.white); break;
+            case MenuItem::black_player: is_chosen = square.value == static_cast<unsigned>(settings_.black); break;
+            case MenuItem::flip: is_chosen = settings_.flipped; break;
+            default: lights_[i] = Light::action; continue;
+            }
+            lights_[i] = is_chosen ? Light::chosen : Light::choice;
+        }
+    }
+
+    void compose_set_up() {
+        if (setup_.step() == PositionSetup::side_step) {
+            show(yes_squares, setup_.side() == Color::white ? Light::chosen : Light::choice);
+            show(no_squares, setup_.side() == Color::black ? Light::chosen : Light::choice);
+        } else {
+            show(setup_.home(), Light::kind);
+            show(setup_.known(), Light::placed);
+            show(setup_.of_kind(), Light::kind_placed);
+        }
+        show(setup_.mistakes(), Light::mistake);
+        show(setup_.unknown(), Light::clear);
+        show(setup_.lost(), Light::fill);
+    }
+
+    // ------------------------------------------------------------------ words
+
+    char* write_settings(char* out) const {
+        out = write_text(write_text(out, "settings level "), levels[settings_.level].name);
+        out = write_text(write_text(out, " white "), to_text(settings_.white));
+        out = write_text(write_text(out, " black "), to_text(settings_.black));
+        out = write_text(out, settings_.flipped ? " flipped brightness " : " brightness ");
+        return write_number(out, settings_.brightness);
+    }
+    /// 12. e4 e2e4
+    char* write_played(char* out, const Change& change) const {
+        Position p = record_.start();
+        for (std::size_t i = 0; i + 1 < change.ply && i < record_.size(); ++i) {
+            Undo undo;
+            p.make(record_.moves()[i], undo);
+        }
+        out = write_number(out, p.fullmove());
+        out = write_text(out, p.side() == Color::white ? ". " : "... ");
+        out = write_san(out, p, change.move);
+        return write_move(write_text(out, " "), p, change.move);
+    }
+    char* write_notice(char* out, const Change& change) const {
+        const bool with_move = change.move && is_legal(record_.position(), change.move);
+        if (change.notice == Notice::set_up_refused) {
+            out = write_text(write_text(out, to_text(change.notice)), ": ");
+            return write_text(out, to_text(change.fen_error));
+        }
+        out = write_text(out, to_text(change.notice));
+        if (!with_move) return out;
+        out = write_san(write_text(out, ": "), record_.position(), change.move);
+        return write_move(write_text(out, " "), record_.position(), change.move);
+    }
+
+    static constexpr std::uint8_t spoiled = 65;  ///< in place of a square: more than one has changed
+
+    std::array<Move, max_plies> moves_{};
+    GameRecord record_;
+    SquareTracker tracker_{TrackerTiming{.debounce_ms = 0}};
+    PositionSetup setup_{};
+    GameClock clock_{};
+    EngineOrder order_{};
+    std::array<Light, 64> lights_{};
+
+    SquareSet occupied_ = 0;
+    SquareSet tap_base_ = 0;
+    SquareSet status_fill_ = 0;
+    std::uint32_t now_ = 0;
+    std::uint32_t changed_at_ = 0;
+    std::uint32_t state_since_ = 0;
+    std::uint32_t play_since_ = 0;
+    std::uint32_t refused_at_ = 0;
+    Score score_ = 0;         ///< the mover's view, of the search that runs or ran last
+    Score engine_score_ = 0;  ///< the engine's view, of its last move
+    Depth depth_ = 0;
+
+    BoardSettings settings_{};
+    BoardSettings told_settings_{};
+    GameResult result_{};
+    GameResult told_result_{};
+    std::uint16_t told_size_ = 0;
+    std::uint16_t low_size_ = 0;  ///< the fewest moves the record had since it was told
+    Notice notice_ = Notice::none;
+    Move notice_move_{};
+    Move pending_{};
+    Move candidate_{};
+    Move answer_{};
+    Move hint_{};
+    Move promotion_{};
+    Move status_move_{};
+    TrackerStatus status_ = TrackerStatus::settling;
+    std::uint8_t status_plies_ = 0;
+    std::uint8_t held_ = 0;
+    std::uint8_t play_shown_ = 0;
+    std::uint8_t tap_square_ = no_square;
+    std::uint8_t tapped_ = 0;
+    BoardState state_ = BoardState::setup;
+    Question question_ = Question::new_game;
+    Purpose search_purpose_ = Purpose::move;
+
+    bool seen_ = false;
+    bool dirty_ = true;
+    bool status_news_ = true;
+    bool playing_ = false;  ///< `record_` holds a game
+    bool matched_ = false;  ///< the board has shown the game's position since it was set
+    bool offered_ = false;  ///< the game is a saved one, and nobody has said yet what is to become of it
+    bool paused_ = false;
+    bool analysis_ = false;
+    bool analysed_ = false;  ///< the analysis of this position has come to its end
+    bool setting_up_ = false;
+    bool claimable_ = false;
+    bool claim_told_ = false;
+    bool refused_ = false;
+    bool hurries_ = false;
+    bool start_told_ = false;
+    bool play_down_ = false;
+    bool searching_ = false;     ///< a search is wanted whose answer has not come
+    bool stale_search_ = false;  ///< it is one of another position
+    bool stop_wanted_ = false;
+    bool engine_runs_ = false;  ///< a think has been taken, and neither its answer nor a cancel
+    bool has_score_ = false;
+    bool has_engine_score_ = false;
+    bool begun_ = false;      ///< to be told: a new game
+    bool abandoned_ = false;  ///< to be told: the one before was given up
+};
+static_assert(sizeof(BoardGame) <= 4608, "the chess board's share of RAM");
+
+}  // namespace stackmate::firmware
