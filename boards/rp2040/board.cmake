@@ -8,6 +8,7 @@ set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/rp2040/board.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/boot2.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/clock.cpp
+    ${PROJECT_SOURCE_DIR}/boards/rp2040/flash.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/start.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/xip.cpp)
 # Puts the check sum into the image that the boot ROM asks for, and makes the file that a person drags on.

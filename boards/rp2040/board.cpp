@@ -7,7 +7,15 @@ namespace {
 
 constinit Board instance{};
 
-void on_tick() { cortex_m::tick(instance); }
+void on_tick() {
+    cortex_m::tick(instance);
+    instance.sensors.step();
+    instance.buttons.step();
+    instance.leds.step();
+    if (instance.clock.now_ms() % 125 == 0) {
+        instance.status_led.step();
+    }
+}
 void on_uart() { instance.serial.on_interrupt(); }
 
 [[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
@@ -22,14 +30,22 @@ void Board::init() noexcept {
     using namespace rp2040;
     using ChipReset = Register<0x40064008>;
 
-    system.init(reset_cause(Watchdog4_7::Reason::read(), ChipReset::read()));
-    Resets::renew(Resets::io_bank0 | Resets::pads_bank0 | Resets::timer | Resets::uart0);
+    system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
+    Watchdog::init();
+    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0);
     UniqueId::find();
 
     TxPin::use(PinFunction::uart);
     RxPin::use(PinFunction::uart, Pull::up);  // an open line rests
     serial.init();
     cortex_m::enable_interrupt(Interrupt::uart_0);
+
+    Rows::use();
+    Columns::use();
+    ButtonLines::use();
+    StatusPin::use_as_output(false);
+    Leds::init();
+    status_led.blink(1);  // alive
     Tick::start();
 }
 

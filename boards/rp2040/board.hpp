@@ -2,19 +2,44 @@
 //
 //   serial line   UART0, GP0 sends, GP1 receives, 115200 baud
 //   clock         PLL from the 12 MHz crystal: boards/rp2040/clock.hpp
-//   tick          SysTick, 1 ms: clock and deadline
+//   tick          SysTick, 1 ms: clock and deadline, one row of sensors, buttons
+//   sensors       rows GP2 (rank 1) to GP9 (rank 8), columns GP10 (file a) to GP17 (file h)
+//   LEDs          64 WS2812, data GP28; rank 1 from a to h, rank 2 from h to a, and so on
+//   buttons       GP18 PLAY, GP19 HINT, GP20 MENU, GP21 PAUSE, each to ground
+//   status LED    GP25, on the Pico itself
+//   program       runs from RAM (boards/rp2040/sections.ld); the games: the last 64 KB of the flash
 //
-// The program runs from RAM (boards/rp2040/sections.ld).
+// A square's contact (reed switch) and a diode in series lead from its row line to its column line; the diode's
+// cathode is on the column's side. Without diodes three pieces on the corners of a rectangle show a fourth. The
+// columns need no resistors: the chip pulls them down.
+//
+// The LEDs run at 5 V and take their data from a 3.3 V pin through a level shifter (74AHCT125), or from the first
+// LED on with its supply lowered by a diode. All together are kept within 450 mA, which a USB port gives.
 #pragma once
 
 #include "boards/cortex_m/tick.hpp"
 #include "boards/rp2040/clock.hpp"
+#include "boards/rp2040/flash.hpp"
 #include "boards/rp2040/gpio.hpp"
+#include "boards/rp2040/leds.hpp"
 #include "boards/rp2040/system.hpp"
 #include "boards/rp2040/uart.hpp"
-#include "hal/concepts.hpp"
+#include "boards/rp2040/watchdog.hpp"
+#include "hal/chess_concepts.hpp"
+#include "hal/debounced_buttons.hpp"
+#include "hal/flash_log.hpp"
+#include "hal/sensor_matrix.hpp"
+#include "hal/status_led.hpp"
 
 namespace stackmate::boards {
+
+namespace rp2040 {
+
+struct ButtonNames {
+    static constexpr std::array<std::string_view, 4> names{"PLAY", "HINT", "MENU", "PAUSE"};
+};
+
+}  // namespace rp2040
 
 struct Board {
     static constexpr std::string_view name = "rp2040";
@@ -30,15 +55,36 @@ struct Board {
     using RxPin = rp2040::Pin<1>;
     using Serial = rp2040::Uart<0x40034000, Clocks::peripheral_hz, baud, 256, 1024>;
 
+    using Rows = rp2040::RowPins<2>;
+    using Columns = rp2040::InputPins<10, 8, true>;
+    using ButtonLines = rp2040::InputPins<18, 4, false>;
+    using StatusPin = rp2040::Pin<25>;
+    using Sensors = hal::SensorMatrix<Rows, Columns>;
+    using Leds = rp2040::Ws2812Chain<28, Clocks::system_hz, hal::ChainInSerpentines>;
+    using Flash = rp2040::Flash<flash_bytes, 16>;
+
     void init() noexcept;
 
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
     Serial serial{};
     rp2040::System system{};
+
+    Rows rows{};
+    Columns columns{};
+    Sensors sensors{rows, columns};
+    Leds leds{};
+    ButtonLines button_lines{};
+    hal::DebouncedButtons<ButtonLines, rp2040::ButtonNames> buttons{button_lines};
+    Flash flash{};
+    hal::FlashLog<Flash, 1> store{flash};
+    rp2040::Watchdog watchdog{};
+    StatusPin status_pin{};
+    hal::StatusLed<StatusPin> status_led{status_pin};
 };
 
-static_assert(hal::Board<Board>);
+static_assert(hal::ChessBoard<Board>);
+static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;

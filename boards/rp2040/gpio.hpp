@@ -1,7 +1,9 @@
 // Pins of the RP2040. Source: RP2040 data sheet, 2.19, "GPIO", and 2.3.1, "SIO".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "boards/rp2040/chip.hpp"
 
@@ -53,6 +55,45 @@ private:
     using OutputClear = Register<0xD0000018>;
     using OutputEnable = Register<0xD0000024>;
     using OutputDisable = Register<0xD0000028>;
+};
+
+/// Eight output pins from GP`First` on, of which at most one is high: hal::RowLines.
+template <unsigned First>
+class RowPins {
+    static_assert(First + 8 <= 30);
+
+public:
+    static void use() noexcept {
+        [&]<std::size_t... I>(std::index_sequence<I...>) { (Pin<First + I>::use_as_output(false), ...); }
+        (std::make_index_sequence<8>{});
+    }
+
+    static void select(unsigned row) noexcept {
+        release();
+        Register<0xD0000014>::write(1u << (First + row % 8));  // GPIO_OUT_SET
+    }
+
+    static void release() noexcept { Register<0xD0000018>::write(0xFFu << First); }  // GPIO_OUT_CLR
+};
+
+/// `Count` input pins from GP`First` on, the first in bit 0: hal::InputLines. `Active` is the level that counts as 1;
+/// lines that nobody drives read as not active.
+template <unsigned First, unsigned Count, bool Active>
+class InputPins {
+    static_assert(Count <= 8 && First + Count <= 30);
+
+public:
+    static void use() noexcept {
+        [&]<std::size_t... I>(std::index_sequence<I...>) {
+            (Pin<First + I>::use_as_input(Active ? Pull::down : Pull::up), ...);
+        }
+        (std::make_index_sequence<Count>{});
+    }
+
+    [[nodiscard]] static std::uint8_t read() noexcept {
+        const auto levels = Register<0xD0000004>::read() >> First;  // GPIO_IN
+        return static_cast<std::uint8_t>((Active ? levels : ~levels) & ((1u << Count) - 1));
+    }
 };
 
 }  // namespace stackmate::boards::rp2040

@@ -1,9 +1,10 @@
-// What the RP2040 tells about its start, and how it starts anew. Source: RP2040 data sheet, 2.12 and 2.13 (chip-level
-// reset, power-on state machine), 4.7 (watchdog).
+// What the RP2040 tells about its start, and how it starts anew. Source: RP2040 data sheet, 2.12 (chip-level
+// reset) and 4.7 (watchdog).
 #pragma once
 
 #include "boards/cortex_m/system.hpp"
-#include "boards/rp2040/chip.hpp"
+#include "boards/rp2040/flash.hpp"
+#include "boards/rp2040/watchdog.hpp"
 #include "boards/rp2040/xip.hpp"
 
 namespace stackmate::boards::rp2040 {
@@ -24,27 +25,13 @@ namespace stackmate::boards::rp2040 {
 static_assert(reset_cause(0, 1u << 8) == hal::ResetCause::power_on);
 static_assert(reset_cause(2, 1u << 8) == hal::ResetCause::software, "CHIP_RESET still knows what was before");
 
-struct Watchdog4_7 {
-    using Control = AtomicRegister<0x40058000>;
-    using Load = Register<0x40058004>;
-    using Reason = Register<0x40058008>;
-
-    static constexpr std::uint32_t enable = 1u << 30;
-    static constexpr std::uint32_t trigger = 1u << 31;
-
-    /// 2.13.4, PSM WDSEL: the watchdog resets everything but the two oscillators.
-    static void reset_all() noexcept { Register<0x40010008>::write(0x1FFFC); }
-};
-
 /// A reset by the watchdog takes the peripherals along, which the processor's own does not.
 class System : public cortex_m::System<UniqueId> {
 public:
-    [[noreturn]] void reset() noexcept {
-        Watchdog4_7::reset_all();
-        for (;;) {
-            Watchdog4_7::Control::set(Watchdog4_7::trigger);
-        }
-    }
+    [[noreturn]] void reset() noexcept { Watchdog::reset_now(); }
+
+    /// Starts the boot ROM's USB drive, which takes a new firmware.
+    [[noreturn]] void reboot_to_bootloader() noexcept { boot_rom::start_usb_drive(); }
 };
 
 }  // namespace stackmate::boards::rp2040
