@@ -1,6 +1,7 @@
 include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
 set(STACKMATE_BOARD_CONFIG Full)
 set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m0plus -mthumb)
+set(STACKMATE_BOARD_EMULATOR rp2040js)
 set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/rp2040/board.ld)
 # Sections of its own: the program runs from RAM.
 set(STACKMATE_BOARD_LINKER_INCLUDES ${PROJECT_SOURCE_DIR}/boards/rp2040/sections.ld)

@@ -8,6 +8,7 @@ import argparse
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 
 def pattern(size):
@@ -17,16 +18,18 @@ def pattern(size):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("machine", help="QEMU machine, for example netduinoplus2")
+    parser.add_argument("machine", help="QEMU machine, for example netduinoplus2; or rp2040js")
     parser.add_argument("image", help="hal_conformance.elf of the board, or another image of this protocol")
     parser.add_argument("--qemu", default="qemu-system-arm", help="emulator to run (default: %(default)s)")
     parser.add_argument("--timeout", type=float, default=120, help="seconds until the run is given up")
     options = parser.parse_args()
 
-    emulator = subprocess.Popen(
-        [options.qemu, "-M", options.machine, "-kernel", options.image, "-display", "none", "-monitor", "none",
-         "-serial", "stdio", "-semihosting-config", "enable=on,target=native", "-icount", "shift=3,sleep=off"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    command = [options.qemu, "-M", options.machine, "-kernel", options.image, "-display", "none", "-monitor", "none",
+               "-serial", "stdio", "-semihosting-config", "enable=on,target=native", "-icount", "shift=3,sleep=off"]
+    if options.machine == "rp2040js":
+        simulator = Path(__file__).resolve().parents[2] / "tools" / "rp2040" / "simulator.mjs"
+        command = ["node", str(simulator), "--free", "--allow-faults", options.image]
+    emulator = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     given_up = threading.Event()
 
     def give_up():

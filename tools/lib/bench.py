@@ -100,7 +100,7 @@ def main() -> int:
                     "counted exactly, the bytes of a ply and the deepest stack. Installs and builds what is missing.\n"
                     "The figures are the same on every computer.\n\n"
                     "Perft is that of the second well-known position: by hand and plain to depth 3, else to depth 4.",
-        epilog=f"boards: {', '.join(board.name for board in boards.emulated_boards())}")
+        epilog=f"boards: {', '.join(board.name for board in boards.qemu_boards())}")
     parser.add_argument("--board", action="append", metavar="NAME", help="only this board; may be given several times")
     parser.add_argument("--only", choices=("bench", "perft"), help="only one of the two tables")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -108,10 +108,10 @@ def main() -> int:
     progress = terminal.Progress()
     benches, perfts = [], []
     try:
-        chosen = [boards.find(name) for name in options.board] if options.board else boards.emulated_boards()
+        chosen = [boards.find(name) for name in options.board] if options.board else boards.qemu_boards()
         build.setup()
         for board in chosen:
-            reason = emulator.why_not(board) or ("" if board.machine else f"{board.name} is not emulated")
+            reason = emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU")
             if reason:
                 progress.clear()
                 print(f"tools/bench: {board.name} is left out: {reason}", file=sys.stderr)

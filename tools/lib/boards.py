@@ -6,6 +6,7 @@ One table for all tools. A board's name is also its CMake preset and its folder 
 from dataclasses import dataclass, field
 
 KIB = 1024
+RP2040JS = "rp2040js"               # machine of the boards that tools/rp2040 simulates
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Board:
     name: str
     chip: str
     configuration: str              # Tiny or Full
-    machine: str = ""               # QEMU's -M; empty: not emulated
+    machine: str = ""               # QEMU's -M, or RP2040JS; empty: not emulated
     flash_bytes: int = 0
     ram_bytes: int = 0
     flash_base: int = 0x08000000
@@ -57,9 +58,9 @@ BOARDS = {
         Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",
               flash_bytes=256 * KIB, ram_bytes=16 * KIB, flash_base=0, stack_budget=1024, icount_shift=6,
               tests=("perft", "bench")),
-        Board("rp2040", "RP2040, Cortex-M0+", "Full",
+        Board("rp2040", "RP2040, Cortex-M0+", "Full", RP2040JS,
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
-              stack_budget=3072, tests=()),
+              stack_budget=3072, tests=("dialogue", "bench")),
         Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
         Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,
@@ -77,6 +78,11 @@ def device_boards() -> list[Board]:
 
 def emulated_boards() -> list[Board]:
     return [board for board in BOARDS.values() if board.machine]
+
+
+def qemu_boards() -> list[Board]:
+    """Those whose instructions a plugin of QEMU's can count."""
+    return [board for board in emulated_boards() if board.machine != RP2040JS]
 
 
 def find(name: str) -> Board:

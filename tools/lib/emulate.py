@@ -58,7 +58,7 @@ def main() -> int:
                         help="exact virtual time: one instruction takes a fixed time, every run is the same; "
                              "idle time passes at once, so this is not for a dialogue with a person")
     parser.add_argument("--show", action="store_true", help="print the emulator's command line and stop")
-    parser.add_argument("--qemu", metavar="OPTIONS", default="", help="more options for QEMU, in one string")
+    parser.add_argument("--qemu", metavar="OPTIONS", default="", help="more options for QEMU, or for the RP2040 simulator, in one string")
     options = parser.parse_args()
     extra = tuple(shlex.split(options.qemu))
     process = None

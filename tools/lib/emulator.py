@@ -1,4 +1,4 @@
-"""Starting a board's image under QEMU with its serial port on a pair of pipes."""
+"""Starting a board's image in its emulator, QEMU or the RP2040 simulator, with its serial port on a pair of pipes."""
 
 import ctypes
 import re
@@ -8,6 +8,9 @@ import subprocess
 from pathlib import Path
 
 import boards
+
+SIMULATOR = Path(__file__).resolve().parents[1] / "rp2040" / "simulator.mjs"
+OLDEST_NODE = 18
 
 
 class EmulatorError(Exception):
@@ -23,10 +26,30 @@ def qemu_version() -> tuple:
     return (int(match[1]), int(match[2])) if match else (0,)
 
 
+def node_version() -> int:
+    """Major version of the Node.js on this machine, 0 when there is none."""
+    if not shutil.which("node"):
+        return 0
+    text = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
+    match = re.match(r"v(\d+)\.", text)
+    return int(match[1]) if match else 0
+
+
+def why_no_simulator() -> str:
+    """Empty when the RP2040 simulator runs here; else the reason, in a sentence."""
+    if node_version() < OLDEST_NODE:
+        return f"the RP2040 simulator needs Node.js {OLDEST_NODE} or newer"
+    if not (SIMULATOR.parent / "node_modules" / "rp2040js").is_dir():
+        return "rp2040js is not installed (tools/setup does it)"
+    return ""
+
+
 def why_not(board: boards.Board) -> str:
     """Empty when the board runs here; else the reason, in a sentence."""
     if not board.machine:
         return "" if not board.is_device else f"no emulator for {board.name} is known"
+    if board.machine == boards.RP2040JS:
+        return why_no_simulator()
     version = qemu_version()
     if version == (0,):
         return "qemu-system-arm is not installed"
@@ -40,6 +63,8 @@ def command(board: boards.Board, image: Path, *, icount: bool = False, extra: tu
     """The command line. Never -nographic: its multiplexer loses receive interrupts."""
     if not board.machine:
         return [str(image)]
+    if board.machine == boards.RP2040JS:
+        return ["node", str(SIMULATOR), *(["--free"] if icount else []), *extra, str(image)]
     line = ["qemu-system-arm", "-M", board.machine, "-kernel", str(image),
             "-display", "none", "-monitor", "none", "-serial", "stdio",
             "-semihosting-config", "enable=on,target=native", *board.extra]

@@ -204,7 +204,7 @@ def text_hooks(context) -> str:
 
 def text_perft(context) -> str:
     perfts = []
-    for board in boards.emulated_boards():
+    for board in boards.qemu_boards():
         if context.quick and board.name != boards.DEFAULT:
             continue
         if reason := emulator.why_not(board):

@@ -241,7 +241,7 @@ def run(options, configuration: str, positions, progress) -> dict:
     emulated = not options.calibrated and options.nodes is None and options.version is None
     image = None
     if emulated or (options.nodes is None and options.cost is None):
-        reason = emulator.why_not(board) or ("" if board.machine else f"{board.name} is not emulated")
+        reason = emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU")
         if reason:
             raise SuiteError(reason)
         image = build.image_of(board, progress=progress)

@@ -6,6 +6,7 @@
 import {RP2040} from 'rp2040js';
 
 import {BootRom, romImage} from './boot_rom.mjs';
+import {fastCore} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
 import {CacheControl, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
 import {Uart} from './uart.mjs';
@@ -99,6 +100,7 @@ export class Chip {
         this.uarts = uarts;
         this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
         this.takeOverProcessor();
+        this.fast = fastCore(rp2040.core.registers, rp2040.sram);
 
         if (kept) {
             rp2040.sram.set(kept.sram);
@@ -267,13 +269,20 @@ export class Chip {
                 maskedSince = clock.nanosCounter;
                 continue;
             }
-            const nanos = core.executeInstruction() * this.nanosPerCycle;
-            instructions++;
-            const now = clock.nanosCounter + nanos;
-            if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= now) {
-                clock.tick(nanos);
+            if (core.interruptsUpdated) {
+                core.checkForInterrupts();
             } else {
-                clock.nanosCounter = now;
+                const next = clock.nextAlarm;
+                const event = next !== null && next.nanos < until ? next.nanos : until;
+                const {now, instructions: done} = this.fast(core, clock.nanosCounter, event, this.nanosPerCycle);
+                instructions += done;
+                if (now < event) {      // an instruction that is not for the fast core
+                    clock.nanosCounter = now;
+                    instructions++;
+                    this.advance(core.executeInstruction() * this.nanosPerCycle);
+                } else {
+                    this.advance(now - clock.nanosCounter);
+                }
             }
             if (this.faultDue) {
                 this.fault();
@@ -299,13 +308,24 @@ export class Chip {
                 this.dozing = false;
                 const next = clock.nextAlarm;
                 if (next !== null && next.nanos > clock.nanosCounter && !(core.pendingInterrupts & core.enabledInterrupts)) {
-                    clock.tick(Math.min(next.nanos, until) - clock.nanosCounter);
+                    this.advance(Math.min(next.nanos, until) - clock.nanosCounter);
                 }
             }
         }
         this.watch = {masked, maskedSince, handler, handlerSince};
         this.instructions += instructions;
         this.checkRom();
+    }
+
+    /** Time passes, and what was due meanwhile happens. */
+    advance(nanos) {
+        const {clock} = this;
+        const now = clock.nanosCounter + nanos;
+        if (clock.nextAlarm !== null && clock.nextAlarm.nanos <= now) {
+            clock.tick(nanos);
+        } else {
+            clock.nanosCounter = now;
+        }
     }
 
     /** rp2040js lets a program write to the ROM; on the chip that is a fault. */

@@ -75,6 +75,7 @@ export class Uart {
             } else if (full) {
                 this.statistics.lost++;
                 this.raw |= INTERRUPT.overrun;
+                this.receive[this.receive.length - 1] |= 1 << 11;   // bytes behind this one were lost
             } else {
                 this.receive.push(byte);
                 this.statistics.received++;
