@@ -311,4 +311,104 @@ inline constexpr auto board_rows = [] {
     });
 }();
 
+/// Sets of states and of events, a bit for each.
+using BoardSet = std::uint32_t;
+constexpr BoardSet bit_of(BoardState state) { return BoardSet{1} << static_cast<unsigned>(state); }
+constexpr BoardSet bit_of(BoardEvent event) { return BoardSet{1} << static_cast<unsigned>(event); }
+template <class... Members>
+constexpr BoardSet set_of(Members... members) {
+    return (bit_of(members) | ...);
+}
+inline constexpr BoardSet all_board_states = (BoardSet{1} << board_state_count) - 1;
+
+/// In which states an event can come at all; what the rest of the program sees to.
+constexpr BoardSet states_with(BoardEvent event) {
+    using S = BoardState;
+    switch (event) {
+    case BoardEvent::yes:
+    case BoardEvent::no: return set_of(S::resume_offer, S::question);
+    case BoardEvent::tap: return set_of(S::promotion_choice, S::menu, S::position_set_up);
+    case BoardEvent::swap_sides:
+    case BoardEvent::take_back:
+    case BoardEvent::analysis:
+    case BoardEvent::draw:
+    case BoardEvent::resign:
+    case BoardEvent::new_game:
+    case BoardEvent::set_up: return set_of(S::menu);
+    case BoardEvent::ready: return set_of(S::setup, S::restoring);
+    case BoardEvent::answer: return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question);
+    case BoardEvent::remote: return all_board_states & ~set_of(S::setup, S::resume_offer, S::game_over);
+    case BoardEvent::flag:
+        return set_of(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
+                      S::menu, S::question);
+    case BoardEvent::timeout: return set_of(S::promotion_choice, S::menu);
+    default: return all_board_states;
+    }
+}
+
+struct BoardIgnored {
+    BoardState state;
+    BoardSet events;
+    std::string_view why;
+};
+
+/// What can come, and is to change nothing.
+inline constexpr auto board_ignored = [] {
+    using S = BoardState;
+    using E = BoardEvent;
+    constexpr BoardSet hands = set_of(E::quiet, E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong);
+    constexpr BoardSet keys = set_of(E::play, E::hint, E::pause);
+    return std::to_array<BoardIgnored>({
+        {S::setup, hands, "there is no game yet"},
+        {S::setup, keys, "there is no game yet"},
+        {S::setup, set_of(E::start_shown), "ready says the same"},
+        {S::resume_offer, hands, "pieces may be put right before the answer"},
+        {S::resume_offer, set_of(E::hint, E::pause), "the question comes first"},
+        {S::resume_offer, set_of(E::start_shown),
+         "a saved game is given up only on a word, not by what stands on the board"},
+        {S::restoring, hands, "moves count only from the game's position on"},
+        {S::restoring, keys | set_of(E::remote), "the pieces come first; a remote move waits"},
+        {S::person_to_move, set_of(E::quiet, E::lifting), "this is how a move begins"},
+        {S::person_to_move, set_of(E::remote), "refused before: it is not the PC's turn"},
+        {S::promotion_choice, set_of(E::hint, E::menu, E::pause), "the choice comes first"},
+        {S::promotion_choice, set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong),
+         "pieces are exchanged and squares tapped"},
+        {S::promotion_choice, set_of(E::start_shown, E::remote), "the choice comes first"},
+        {S::engine_thinking, set_of(E::hint), "it thinks already"},
+        {S::engine_thinking, set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
+         "the lights show what is wrong; it thinks on"},
+        {S::engine_thinking, set_of(E::remote), "refused before"},
+        {S::move_to_make, set_of(E::play, E::hint), "the move is shown already"},
+        {S::move_to_make, set_of(E::quiet, E::lifting), "this is how the move begins"},
+        {S::move_to_make, set_of(E::remote), "refused before: a move waits already"},
+        {S::remote_to_move, set_of(E::play, E::hint), "the PC plays"},
+        {S::remote_to_move, set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
+         "the lights show what is wrong; the PC's move may come"},
+        {S::correcting, set_of(E::play, E::hint, E::wrong), "the pieces come first"},
+        {S::correcting, set_of(E::remote), "refused before"},
+        {S::unfinished, set_of(E::play, E::hint, E::unfinished), "the pieces come first"},
+        {S::unfinished, set_of(E::remote), "refused before"},
+        {S::hint, set_of(E::hint), "it is looking for one"},
+        {S::hint, set_of(E::quiet, E::lifting), "the person may go on"},
+        {S::hint, set_of(E::remote), "refused before"},
+        {S::analysis, set_of(E::hint), "the best move is shown"},
+        {S::analysis, set_of(E::quiet, E::lifting, E::unfinished, E::wrong), "the lights show what is wrong"},
+        {S::analysis, set_of(E::remote), "refused before"},
+        {S::paused, hands, "nothing counts"},
+        {S::paused, set_of(E::hint), "nothing counts"},
+        {S::paused, set_of(E::start_shown), "a pause lasts until it is ended"},
+        {S::paused, set_of(E::remote), "the move waits"},
+        {S::menu, hands, "squares are tapped"},
+        {S::menu, set_of(E::start_shown, E::remote), "the menu is closed first"},
+        {S::question, hands, "squares are tapped"},
+        {S::question, set_of(E::hint, E::pause, E::start_shown, E::remote), "the question comes first"},
+        {S::position_set_up, hands, "every piece counts as one that is set up"},
+        {S::position_set_up, set_of(E::hint, E::pause), "there is no game yet"},
+        {S::position_set_up, set_of(E::start_shown), "it may be a part of the position"},
+        {S::position_set_up, set_of(E::remote), "the move waits"},
+        {S::game_over, set_of(E::hint, E::pause), "there is nothing to play"},
+        {S::game_over, set_of(E::quiet, E::lifting, E::moved, E::unfinished), "moves count no more"},
+    });
+}();
+
 }  // namespace stackmate::firmware

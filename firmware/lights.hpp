@@ -84,7 +84,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
 
     {Light::turn, {70, 70, 70}, 11, 0x7f, in_game, "turn", "this king's side is to move"},
     {Light::hurry, {255, 190, 60}, 9, 0x7f, in_game, "hurry", "this king's side is to move, and has less than 30 s"},
-    {Light::thinking, {130, 0, 220}, 11, 0x33, in_game, "thinking", "this king's side is the engine's, and it thinks"},
+    {Light::thinking, {130, 0, 220}, 11, 0x1b, in_game, "thinking", "this king's side is the engine's, and it thinks"},
     {Light::candidate_from, {0, 70, 90}, 10, 0x03, in_game, "candidate_from", "the engine would move the piece here"},
     {Light::candidate_to, {0, 90, 70}, 10, 0x0c, in_game, "candidate_to", "the engine would move it here"},
     {Light::move_from, {0, 60, 255}, 10, 0x0f, in_game, "move_from", "make this move: take the piece from here"},
@@ -92,7 +92,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
     {Light::hint_from, {0, 220, 60}, 11, 0x0f, in_game, "hint_from", "good advice: move the piece here"},
     {Light::hint_to, {0, 255, 100}, 11, 0xf0, in_game, "hint_to", "good advice: move it here"},
     {Light::target, {0, 110, 110}, 10, 0x7f, in_game, "target", "the piece in the air may be put here"},
-    {Light::origin, {0, 90, 120}, 10, 0x77, in_game, "origin", "this piece may take the one that is in the air"},
+    {Light::origin, {0, 90, 120}, 10, 0x3d, in_game, "origin", "this piece may take the one that is in the air"},
     {Light::fill, {160, 200, 255}, 11, 0xff, in_game | in_question | in_set_up, "fill", "a piece is missing here"},
     {Light::clear, {255, 80, 0}, 9, 0x0f, in_game | in_question | in_set_up, "clear", "take this piece away"},
     {Light::check, {255, 0, 0}, 10, 0x05, in_game, "check", "this king is in check"},
@@ -117,7 +117,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
      "the button is felt; when all four shine, the menu"},
     {Light::paused, {40, 40, 120}, 11, 0x57, in_game, "paused", "the game is paused"},
 
-    {Light::yes, {0, 255, 0}, 10, 0x77, in_question, "yes", "tap it, or press PLAY: yes"},
+    {Light::yes, {0, 255, 0}, 10, 0x5f, in_question, "yes", "tap it, or press PLAY: yes"},
     {Light::no, {255, 0, 60}, 10, 0x05, in_question, "no", "tap it, or hold PLAY: no"},
     {Light::asked, {200, 200, 0}, 11, 0x0f, in_question, "asked", "what the question is about"},
 
