@@ -51,14 +51,9 @@ export class Chip {
         this.exitStatus = 0;
         this.dozing = false;
         this.faultDue = false;
-        this.instructions = 0;
         this.nanosPerCycle = 8;
-        this.maskedNanos = 0;           // longest time that interrupts were masked while instructions ran
-        this.maskedAt = 0;
-        this.longestInterrupt = 0;
-        this.longestInterruptNumber = 0;
-        this.sleptNanos = 0;
-        this.interruptCounts = new Uint32Array(64);
+        this.instructions = 0;
+        this.resetStatistics();
         this.watch = {masked: false, maskedSince: 0, handler: 0, handlerSince: 0};
 
         rp2040.logger = {
@@ -118,6 +113,15 @@ export class Chip {
         rp2040.updateClocks();
         this.nanosPerCycle = 1e9 / rp2040.clkSys;
         this.boot();
+    }
+
+    resetStatistics() {
+        this.maskedNanos = 0;           // longest time that interrupts were masked while instructions ran
+        this.maskedAt = 0;
+        this.longestInterrupt = 0;
+        this.longestInterruptNumber = 0;
+        this.sleptNanos = 0;
+        this.interruptCounts = new Uint32Array(64);
     }
 
     /** What rp2040js's processor does otherwise than the chip's. */

@@ -31,7 +31,8 @@ export class Simulation {
         this.resets = [];
         this.events = [];               // what was planned: [{at, action}]
         this.exitStatus = null;
-        this.frames = {pictures: 0, changes: 0, last: null, longest_gap_ns: 0, shortest_gap_ns: null};
+        this.frames = noFrames();
+        this.patient = true;
         if (flashImage) {
             this.flash.bytes.set(flashImage.subarray(0, FLASH_BYTES));
         } else if (image) {
@@ -83,6 +84,7 @@ export class Simulation {
             onWarning: (warning) => this.warn(warning),
         });
         this.board.connect(this.chip);
+        this.chip.uarts.forEach((uart) => { uart.patient = this.patient; });
         this.chip.uarts[0].feed(waiting);
         this.frames.last = null;
     }
@@ -108,41 +110,41 @@ export class Simulation {
 
     send(bytes) { this.chip?.uarts[0].feed(bytes); }
 
-    /**
-     * Runs `ms` of virtual time; `done()` is asked every `stepMs` and ends the run when true. Gives why it ended:
-     * 'time', 'done', 'cut', 'exit', 'off'.
-     */
-    run(ms, done = null, stepMs = 1) {
+    /** Ends the run that is under way at this instant. */
+    found() {
+        this.isFound = true;
+        if (this.chip) {
+            this.chip.pause = true;
+        }
+    }
+
+    /** Runs `ms` of virtual time. Gives why it ended: 'time', 'found', 'cut', 'exit', or why the chip has stopped. */
+    run(ms) {
         const end = this.nanos + ms * MS;
-        while (true) {
-            if (done?.()) {
-                return 'done';
-            }
-            if (this.nanos >= end - 1e-3) {
-                return 'time';
-            }
+        this.isFound = false;
+        while (this.nanos < end - 1e-3) {
+            const until = Math.min(end, this.events[0]?.at ?? Infinity, this.cutAt);
             if (!this.chip) {
-                this.base = Math.min(end, this.events[0]?.at ?? end);
-                this.happen();
-                continue;
-            }
-            let until = Math.min(end, this.events[0]?.at ?? Infinity, this.cutAt);
-            if (done) {
-                until = Math.min(until, this.nanos + stepMs * MS);
-            }
-            this.chip.run(until - this.base);
-            if (this.nanos >= this.cutAt) {
-                this.powerOff();
-                return 'cut';
-            }
-            if (this.chip.stopped !== '') {
-                const ended = this.chipStopped();
-                if (ended) {
-                    return ended;
+                this.base = until;
+            } else {
+                this.chip.run(until - this.base);
+                if (this.nanos >= this.cutAt - 1e-3) {
+                    this.powerOff();
+                    return 'cut';
+                }
+                if (this.chip.stopped !== '') {
+                    const ended = this.chipStopped();
+                    if (ended) {
+                        return ended;
+                    }
                 }
             }
             this.happen();
+            if (this.isFound) {
+                return 'found';
+            }
         }
+        return 'time';
     }
 
     happen() {
@@ -175,6 +177,13 @@ export class Simulation {
 
     addUp(chip) { this.before = chip.instructions + (this.before ?? 0); }
 
+    /** Counts and extremes begin anew; warnings stay. */
+    resetStatistics() {
+        this.frames = noFrames();
+        this.chip?.resetStatistics();
+        this.board.leds?.resetStatistics();
+    }
+
     statistics() {
         const chip = this.chip ?? this.lastChip;
         return {
@@ -190,6 +199,11 @@ export class Simulation {
             resets: this.resets, warnings: this.warnings,
         };
     }
+}
+
+/** What the pictures say of themselves before the first. */
+function noFrames() {
+    return {pictures: 0, changes: 0, last: null, longest_gap_ns: 0, shortest_gap_ns: null};
 }
 
 export function hex(number) { return '0x' + (number >>> 0).toString(16).padStart(8, '0'); }

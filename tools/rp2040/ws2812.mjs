@@ -23,6 +23,10 @@ export class Ws2812 {
         this.one = false;
         this.began = 0;
         this.latch = clock.createAlarm(() => this.latched());
+        this.resetStatistics();
+    }
+
+    resetStatistics() {
         this.statistics = {
             pictures: 0, bits: 0, violations: 0, shortest_latch_ns: null, first_violation: null,
             zeroHigh: [null, null], zeroLow: [null, null], oneHigh: [null, null], oneLow: [null, null],
