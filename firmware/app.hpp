@@ -4,32 +4,73 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
+#include "firmware/board_player.hpp"
+#include "firmware/uci_shell.hpp"
+#include "hal/chess_concepts.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
 
-/// The firmware on a board. `Shell` is a UciShell<Config, Board>: it takes received characters by
-/// `receive(char)`, does a bounded piece of work by `slice()` (false when there was none), and says
-/// `quit_requested()`.
-template <hal::Board Board, class Shell>
-class App {
-public:
-    explicit App(Board& board) noexcept : board_{board}, shell_{board} {}
+namespace detail {
 
-    /// Serves the serial line until the shell is asked to quit; then waits until all output has left.
+/// What plays beside the line.
+template <class Config, hal::Board Board>
+struct PlayerOf {
+    using Type = NoCompanion;
+};
+template <class Config, hal::ChessBoard Board>
+struct PlayerOf<Config, Board> {
+    using Type = BoardPlayer<Config, Board>;
+};
+
+}  // namespace detail
+
+/// The firmware on a board: the serial line, and on a chess board the game that is played on it.
+template <class Config, hal::Board Board>
+class App {
+    static constexpr bool plays = hal::ChessBoard<Board>;
+
+    using Player = typename detail::PlayerOf<Config, Board>::Type;
+
+public:
+    explicit App(Board& board) noexcept
+        : board_{board}, shell_{board}, player_{board, shell_.engine_to_lend(), shell_.stop_flag()} {
+        if constexpr (plays) {
+            shell_.set_companion(player_);
+        }
+    }
+
+    /// Serves until the shell is asked to quit; then waits until all output has left.
     void run() noexcept {
-        greet();
+        start();
         while (!shell_.quit_requested()) {
-            bool busy = receive();
-            busy = shell_.slice() || busy;
-            board_.serial.pump();
-            if (!busy) {
-                board_.system.idle();
-            }
+            turn();
         }
         flush();
     }
+
+    /// The two parts of `run`: what comes first, and one round of the loop.
+    void start() noexcept {
+        greet();
+        if constexpr (plays) {
+            player_.start();
+        }
+    }
+    void turn() noexcept {
+        bool busy = receive();
+        busy = shell_.slice() || busy;
+        if constexpr (plays) {
+            busy = player_.turn(!shell_.uses_engine()) || busy;
+        }
+        board_.serial.pump();
+        if (!busy) {
+            board_.system.idle();
+        }
+    }
+
+    [[nodiscard]] const Player& player() const noexcept requires plays { return player_; }
 
     /// Runs the line made of `words` and all the work it starts; the serial line's input stays unread.
     void run_command(std::span<const char* const> words) noexcept {
@@ -85,7 +126,8 @@ private:
     }
 
     Board& board_;
-    Shell shell_;
+    UciShell<Config, Board, Player> shell_;
+    [[no_unique_address]] Player player_;
 };
 
 }  // namespace stackmate::firmware

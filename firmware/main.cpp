@@ -1,4 +1,4 @@
-// The composition root: board, engine configuration and shell meet here and nowhere else.
+// The composition root: board and engine configuration meet here and nowhere else.
 
 #include <cstddef>
 #include <span>
@@ -6,11 +6,9 @@
 #include STACKMATE_BOARD_HEADER
 #include "core/config.hpp"
 #include "firmware/app.hpp"
-#include "firmware/uci_shell.hpp"
 
 using Board = stackmate::boards::Board;
-using Shell = stackmate::firmware::UciShell<stackmate::STACKMATE_CONFIG, Board>;
-using App = stackmate::firmware::App<Board, Shell>;
+using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;
 
 static_assert(Board::ram_bytes == 0 || sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
               "the engine, the board's buffers and the stack exceed the board's RAM");

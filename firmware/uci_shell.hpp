@@ -57,7 +57,11 @@ concept ShellCompanion = requires(T companion, std::string_view word, const Posi
 };
 
 /// Where the serial line is all there is.
-struct NoCompanion {};
+struct NoCompanion {
+    /// As a companion is made.
+    template <class... Parts>
+    explicit constexpr NoCompanion(Parts&...) noexcept {}
+};
 
 /// A board that has memory for a hash table to give: `table_memory(bytes)`, 8-aligned, in place of what it
 /// gave before; empty when there is not that much, and then what it gave before stays.
@@ -109,8 +113,8 @@ public:
     }
     /// For the companion, while `uses_engine()` is false. What it changes in the engine it puts right in
     /// `release_engine`.
-    [[nodiscard]] Engine<Config>& engine_to_lend() noexcept requires has_companion { return engine_; }
-    [[nodiscard]] std::atomic<bool>& stop_flag() noexcept requires has_companion { return stop_; }
+    [[nodiscard]] Engine<Config>& engine_to_lend() noexcept { return engine_; }
+    [[nodiscard]] std::atomic<bool>& stop_flag() noexcept { return stop_; }
     /// The engine works for the line, or a line is being received that needs it.
     [[nodiscard]] bool uses_engine() const noexcept {
         return (task_ != Task::none && task_ != Task::person) || uci::needs_engine(command_);

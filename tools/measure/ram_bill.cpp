@@ -4,7 +4,6 @@
 #include "core/config.hpp"
 #include "core/engine.hpp"
 #include "firmware/app.hpp"
-#include "firmware/uci_shell.hpp"
 
 #include <type_traits>
 
@@ -14,7 +13,6 @@ using namespace stackmate;
 using Config = STACKMATE_CONFIG;
 using Version = Config::Version;
 using Board = boards::Board;
-using Shell = firmware::UciShell<Config, Board>;
 
 template <class T>
 constexpr std::size_t room = std::is_empty_v<T> ? 1 : sizeof(T) + 1;
@@ -30,7 +28,7 @@ char bill_picker[room<Version::Picker>];
 char bill_enhancements[room<Version::Enhancements>];
 char bill_line[room<BestLine<Version::line_plies>>];
 char bill_engine[room<Engine<Config>>];
-char bill_app[room<firmware::App<Board, Shell>>];
+char bill_app[room<firmware::App<Config, Board>>];
 char bill_board[room<Board>];
 char bill_frame[room<Search<Version>::Frame>];
 char bill_plies[Version::max_ply + 1];
