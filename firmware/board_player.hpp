@@ -470,7 +470,7 @@ private:
         tell();
     }
 
-    void set_player(BoardSettings settings, Player& side, std::string_view noun) noexcept {
+    void set_player(BoardSettings& settings, Player& side, std::string_view noun) noexcept {
         for (const Player player : {Player::person, Player::engine, Player::remote}) {
             if (noun == to_text(player)) {
                 side = player;

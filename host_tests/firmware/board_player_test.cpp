@@ -42,9 +42,9 @@ TEST_F(BoardPlayerTest, AMoveTimeIsKept) {
     table.send("board level t1\n");
     table.begin();
     table.move("e2e4");
-    table.wait(500, 1);
+    table.wait(800, 1);
     EXPECT_EQ(table.game().state(), BoardState::engine_thinking);
-    table.wait(200, 1);
+    table.wait(210, 1);
     EXPECT_EQ(table.game().state(), BoardState::move_to_make) << "one second from the move on";
 }
 
@@ -75,7 +75,10 @@ TEST_F(BoardPlayerTest, TheLineTakesTheEngineAndTheBoardsSearchBeginsAnew) {
     table.begin();
     table.move("e2e4");
     ASSERT_EQ(table.game().state(), BoardState::engine_thinking);
-    const std::string said = table.ask("position startpos moves d2d4\ngo depth 2\n");
+    table.heard();
+    table.send("position startpos moves d2d4\ngo depth 2\n");
+    table.wait(500, 1);
+    const std::string said = table.heard();
     EXPECT_TRUE(has(said, "\nbestmove ")) << said;
     EXPECT_EQ(table.game().state(), BoardState::engine_thinking);
     table.press(play_button);
@@ -147,7 +150,9 @@ TEST_F(BoardPlayerTest, AnAbandonedGameIsNotOfferedAgain) {
 TEST_F(BoardPlayerTest, AGameThatIsOverIsNotOffered) {
     table.send("board black person\n");
     table.begin();
-    for (const char* text : {"f2f3", "e7e5", "g2g4", "d8h4"}) table.move(text);
+    for (const char* text : {"f2f3", "e7e5", "g2g4", "d8h4"}) {
+        table.move(text);
+    }
     EXPECT_EQ(table.game().state(), BoardState::game_over);
     EXPECT_TRUE(has(table.heard(), "info string board result 0-1 checkmate\n"));
     restart();
