@@ -613,7 +613,7 @@ private:
     [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
 
     /// Is `p` what a legal move leads to? Then it is the remote player's, and waits to be made on the board.
-    [[nodiscard]] bool play_towards(const Position& p) noexcept {
+    [[nodiscard, gnu::noinline]] bool play_towards(const Position& p) noexcept {
         Position here = game_.record().position();
         const Square checker = here.checker();
         Cursor cursor(checker);

@@ -48,7 +48,7 @@ BOARDS = {
         Board("stm32f405", "STM32F405, Cortex-M4F", "Full", "netduinoplus2",
               flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536),
         Board("stm32l475", "STM32L475, Cortex-M4F", "Full", "b-l475e-iot01a",
-              flash_bytes=512 * KIB, ram_bytes=96 * KIB, stack_budget=1536, oldest_qemu=(9, 1)),
+              flash_bytes=512 * KIB, ram_bytes=96 * KIB, stack_budget=2560, oldest_qemu=(9, 1)),
         Board("stm32f411", "STM32F411, Cortex-M4F", "Full",
               flash_bytes=512 * KIB, ram_bytes=128 * KIB, stack_budget=1536, tests=()),
         Board("stm32f103", "STM32F103, Cortex-M3", "Tiny",
