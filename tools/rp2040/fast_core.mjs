@@ -246,7 +246,7 @@ export function fastCore(registers, sram) {
             }
             case 0x47: {
                 const target = R[op >> 3 & 15];
-                if (target >>> 28 === 15 || (op >> 3 & 15) === 15) {
+                if (target >>> 28 === 15 || (op >> 3 & 15) === 15 || (op & 7) !== 0) {
                     break fast;
                 }
                 if ((op & 0x80) !== 0) {

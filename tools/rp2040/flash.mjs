@@ -91,6 +91,7 @@ export class FlashChip {
         if (!operation) {
             return;
         }
+        this.done.cancel();
         const {kind, address, size, data} = operation;
         const done = Math.min(1, (this.clock.nanos - operation.began) / operation.nanos);
         const any = () => Math.floor(this.random() * 256);
