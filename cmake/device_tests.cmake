@@ -3,6 +3,11 @@
 
 stackmate_image(perft_cost tools/measure/perft_cost.cpp)
 
+# Its other end is a test in host_tests/device, which has hands and eyes.
+if(STACKMATE_BOARD_PLAYS_CHESS)
+    stackmate_image(chess_conformance boards/cortex_m/chess_conformance_image.cpp)
+endif()
+
 find_program(STACKMATE_QEMU qemu-system-arm)
 if(STACKMATE_QEMU AND STACKMATE_BOARD_EMULATOR)
     enable_testing()

@@ -9,14 +9,31 @@
 
 namespace stackmate::hal {
 
+// A wiring says which squares the active columns of a row are, a bit each: `squares(row, columns)`.
+
 /// Row r, column c is square 8 r + c: rows are ranks, columns are files. Open-Chess is wired so.
 struct RowsAreRanks {
-    [[nodiscard]] static constexpr unsigned square(unsigned row, unsigned column) noexcept { return 8 * row + column; }
+    [[nodiscard]] static constexpr std::uint64_t squares(unsigned row, std::uint8_t columns) noexcept {
+        return std::uint64_t{columns} << 8 * row;
+    }
+};
+
+/// The same with row 0 at the top: row r, column c is square 8 (7 - r) + c.
+struct RowsAreRanksFromTop {
+    [[nodiscard]] static constexpr std::uint64_t squares(unsigned row, std::uint8_t columns) noexcept {
+        return RowsAreRanks::squares(7 - row, columns);
+    }
 };
 
 /// Row r, column c is square 8 c + r: rows are files.
 struct RowsAreFiles {
-    [[nodiscard]] static constexpr unsigned square(unsigned row, unsigned column) noexcept { return 8 * column + row; }
+    [[nodiscard]] static constexpr std::uint64_t squares(unsigned row, std::uint8_t columns) noexcept {
+        std::uint64_t squares = 0;
+        for (unsigned column = 0; column < 8; ++column) {
+            squares |= std::uint64_t{columns >> column & 1u} << 8 * column;
+        }
+        return squares << row;
+    }
 };
 
 /// `step_us`: microseconds between two calls of `step`. `settle_steps`: steps from driving a row to reading it;
@@ -59,10 +76,7 @@ public:
             return;
         }
         settled_ = 0;
-        const unsigned active = columns_.read();
-        for (unsigned column = 0; column < 8; ++column) {
-            coming_ |= std::uint64_t{active >> column & 1} << Wiring::square(row_, column);
-        }
+        coming_ |= Wiring::squares(row_, columns_.read());
         row_ = (row_ + 1) % 8;
         rows_.select(row_);
         if (row_ == 0) {

@@ -118,15 +118,15 @@ struct ShiftPins {
     ///
     /// Four instructions a bit, three of them stores. `both` has each bit in its lower half and what it is not
     /// in its upper one, so that a rotation and a mask make of it what the port takes to set the pin or to
-    /// reset it.
-    static void shift(std::uint16_t bits) noexcept {
+    /// reset it. Inline, so that a loop over it keeps what it needs in registers.
+    [[gnu::always_inline]] static void shift(std::uint16_t bits) noexcept {
         const std::uint32_t both = (~std::uint32_t{bits} << 16) | bits;
         shift_each(both, std::make_integer_sequence<int, 16>{});
     }
 
 private:
     template <int... Bits>
-    static void shift_each(std::uint32_t both, std::integer_sequence<int, Bits...>) noexcept {
+    [[gnu::always_inline]] static void shift_each(std::uint32_t both, std::integer_sequence<int, Bits...>) noexcept {
         // In a register for good: a constant operand could not be combined with the rotation.
         std::uint32_t mask = Data::mask | Data::mask << 16;
         asm volatile("" : "+r"(mask));
@@ -134,7 +134,7 @@ private:
     }
 
     template <int Bit>
-    static void shift_one(std::uint32_t& both, std::uint32_t mask) noexcept {
+    [[gnu::always_inline]] static void shift_one(std::uint32_t& both, std::uint32_t mask) noexcept {
         Clock::set(false);
         Data::SetReset::write(std::rotr(both, Bit - static_cast<int>(Data::number)) & mask);
         Clock::set(true);

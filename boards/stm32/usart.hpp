@@ -120,16 +120,7 @@ public:
     }
 
     void pump() noexcept {
-        if (queued_.empty()) {
-            return;
-        }
-        const InterruptLock lock;
-        while (!queued_.empty() && (Registers::status() & UsartStatus::writable) != 0) {
-            send_next();
-        }
-        if (!queued_.empty()) {
-            Registers::Control::set(send_interrupt);
-        }
+        while (!queued_.empty() && pump_some()) {}
     }
 
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
@@ -183,6 +174,22 @@ private:
             receive_stopped_.store(true, std::memory_order_relaxed);
             Registers::Control::clear(receive_interrupt);
         }
+    }
+
+    /// True if the hardware takes more. It has room for two bytes; an emulated one takes all there are, and
+    /// then interrupts come through in between.
+    bool pump_some() noexcept {
+        const InterruptLock lock;
+        for (int sent = 0; !queued_.empty() && (Registers::status() & UsartStatus::writable) != 0; ++sent) {
+            if (sent == 8) {
+                return true;
+            }
+            send_next();
+        }
+        if (!queued_.empty()) {
+            Registers::Control::set(send_interrupt);
+        }
+        return false;
     }
 
     void send_next() noexcept {

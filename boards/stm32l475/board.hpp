@@ -65,7 +65,7 @@ struct Shield {
         LatchPin::use_output(true);
         BankPin::use_output(false);
     }
-    static void shift(std::uint16_t bits) noexcept { Line::shift(bits); }
+    [[gnu::always_inline]] static void shift(std::uint16_t bits) noexcept { Line::shift(bits); }
     static void latch() noexcept {
         LatchPin::set(false);
         LatchPin::set(true);
@@ -78,13 +78,6 @@ struct Shield {
 struct RowsOfDisplay {
     static void select(unsigned) noexcept {}
     static void release() noexcept {}
-};
-
-/// The display's row 0 is rank 8.
-struct RowsFromRank8 {
-    [[nodiscard]] static constexpr unsigned square(unsigned row, unsigned column) noexcept {
-        return 8 * (7 - row) + column;
-    }
 };
 
 struct ButtonNames {
@@ -109,7 +102,7 @@ struct Board {
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV2<0x40013800>, Clocks::apb2_hz, baud, 256, 1024>;
     using Sensors =
-        hal::SensorMatrix<stm32l475::RowsOfDisplay, stm32l475::Columns, hal::MatrixTiming{}, stm32l475::RowsFromRank8>;
+        hal::SensorMatrix<stm32l475::RowsOfDisplay, stm32l475::Columns, hal::MatrixTiming{}, hal::RowsAreRanksFromTop>;
     using Flash = stm32::FlashL4<16, Clocks::system_hz>;
 
     void init() noexcept;

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import boards
@@ -53,7 +54,7 @@ def pins(header: str, name: str) -> list:
     return [(port, int(bit)) for port, bit in re.findall(r"Port([A-H])<(\d+)>", found[1])]
 
 
-def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path) -> str:
+def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path, measured: bool) -> str:
     header = (build.ROOT / "boards" / board.name / "board.hpp").read_text(encoding="utf-8")
 
     def register(port):
@@ -68,14 +69,25 @@ def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path
     for symbol in counting.symbols_of(image):
         if re.search(r"\bon_tick\(|Dm163Matrix<.*::step\(|RowPins<.*::select\(", symbol.name) and symbol.size:
             words.append(f"code={symbol.address:x}-{symbol.address + symbol.size:x}")
+        if measured and re.search(r"\bon_tick\(", symbol.name):
+            words.append(f"tick={symbol.address:x}-{symbol.address + symbol.size:x}")
         if symbol.name.startswith("stackmate_reset_handler"):
             words.append(f"reset={symbol.address:x}")
     return ",".join(words)
 
 
+@dataclass
+class Figures:
+    """In instructions, of which each takes a fixed time (boards.Board.icount_shift)."""
+    ticks: int
+    longest_tick: int
+    mean_tick: float
+    longest_lock: int       # interrupts masked by the program
+
+
 class Shared:
     """The memory that the plugin and this program both look at; struct shared there."""
-    SIZE = 32
+    SIZE = 48
 
     def __init__(self, path: Path):
         path.write_bytes(bytes(self.SIZE))
@@ -90,6 +102,13 @@ class Shared:
     rows = property(lambda self: self.word[4])
     end = property(lambda self: self.word[5], lambda self, value: self.word.__setitem__(5, value))
     failed = property(lambda self: self.word[6])
+    ticks = property(lambda self: self.word[7])
+    tick_instructions = property(lambda self: self.long[4])
+    longest_tick = property(lambda self: self.word[10])
+    longest_lock = property(lambda self: self.word[11])
+
+    def forget_figures(self):
+        self.word[7] = self.long[4] = self.word[10] = self.word[11] = 0
 
     def close(self):
         self.long.release()
@@ -129,10 +148,11 @@ class ChessBoard:
     """A booted board. `engine` is its serial line (uci.Engine). Use it in a with statement, or call `close`.
 
     `exact`: virtual time counts instructions, so every run is the same. Without it time is this computer's.
+    `measured`: `figures` tells how long interrupts take.
     """
 
-    def __init__(self, board: boards.Board, image: Path, *, occupied: int = 0, exact: bool = True, extra: tuple = (),
-                 transcript=None):
+    def __init__(self, board: boards.Board, image: Path, *, occupied: int = 0, exact: bool = True, measured: bool = False,
+                 extra: tuple = (), transcript=None):
         reason = emulator.why_not(board)
         if reason:
             raise emulator.EmulatorError(reason)
@@ -147,7 +167,7 @@ class ChessBoard:
             self.process = emulator.start(board, image, icount=exact, stderr=subprocess.DEVNULL, extra=(
                 "-accel", "tcg", "-qtest", f"unix:{qtest},server=on,wait=off", "-qtest-log", "/dev/null",
                 "-qmp", f"unix:{monitor},server=on,wait=off",
-                "-plugin", f"{plugin},{plugin_arguments(board, image, qtest, self.folder / 'shared')}", *extra))
+                "-plugin", f"{plugin},{plugin_arguments(board, image, qtest, self.folder / 'shared', measured)}", *extra))
             self.engine = uci.Engine(self.process, transcript)
             self._wait_for(monitor.exists, "the emulator did not start")
             self.monitor = Monitor(monitor)
@@ -250,6 +270,14 @@ class ChessBoard:
             self.picture = squares_of(path.read_bytes())
             self.picture_at = self.ms
         return self.picture
+
+    def figures(self) -> "Figures":
+        """Of the time since this was asked last, or since the start."""
+        shared = self.shared
+        mean = shared.tick_instructions / shared.ticks if shared.ticks else 0.0
+        figures = Figures(shared.ticks, shared.longest_tick, mean, shared.longest_lock)
+        shared.forget_figures()
+        return figures
 
     # ------------------------------------------------------------ the serial line
 

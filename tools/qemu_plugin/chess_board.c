@@ -16,6 +16,8 @@
        button=PORT.BIT     an input that is low while the button is down; up to eight times
        code=START-END      where the stores to the registers are; up to sixteen times
        reset=ADDRESS       entry of the reset handler; the inputs begin anew there
+       tick=START-END      the tick interrupt's function, to be measured: instructions from its entry to its return, and
+                           those from each "cpsid i" to the instruction that gives the mask back (sleep excepted)
 
    For QEMU 9.2 and newer. */
 
@@ -40,6 +42,10 @@ struct shared {
     _Atomic uint32_t rows;     /* rows driven so far */
     _Atomic uint32_t end;      /* not 0: wait no more */
     _Atomic uint32_t failed;   /* not 0: the lines could not be set */
+    uint32_t ticks;            /* measured: how many, their instructions, and those of the longest */
+    uint64_t tick_instructions;
+    uint32_t longest_tick;
+    uint32_t longest_lock;     /* measured: instructions with interrupts masked */
 };
 
 enum { ROWS = 8, COLUMNS = 8, BUTTONS = 8, RANGES = 16, UNKNOWN = -1 };
@@ -66,6 +72,12 @@ static unsigned first_rank;
 static uint64_t reset_handler;
 static char const *socket_path;
 static int line = -1;
+
+static struct range tick;
+static struct qemu_plugin_scoreboard *scores; /* one counter: instructions */
+static uint64_t tick_began, lock_began;
+static unsigned locks;
+static bool in_tick;
 
 static bool connect_line(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -166,6 +178,81 @@ static void restarted(unsigned vcpu, void *data) {
     (void)vcpu;
     (void)data;
     forget();
+    locks = 0;
+    in_tick = false;
+}
+
+static uint64_t now(void) { return *(uint64_t *)qemu_plugin_scoreboard_find(scores, 0); }
+
+/* All of these run before their instruction is counted. */
+static void tick_enters(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    tick_began = now();
+    in_tick = true;
+}
+
+static void tick_returns(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    if (!in_tick) {
+        return;
+    }
+    uint64_t const length = now() - tick_began + 1;
+    shared->ticks++;
+    shared->tick_instructions += length;
+    shared->longest_tick = length > shared->longest_tick ? length : shared->longest_tick;
+    in_tick = false;
+}
+
+static void locked(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    if (locks++ == 0) {
+        lock_began = now();
+    }
+}
+
+static void slept(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    lock_began = now();
+}
+
+static void unlocked(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    if (locks == 0 || --locks > 0) {
+        return;
+    }
+    uint64_t const length = now() - lock_began + 1;
+    shared->longest_lock = length > shared->longest_lock ? length : shared->longest_lock;
+}
+
+/* Thumb: pop {..., pc} in its short and its long form, bx lr. */
+static bool is_return(uint8_t const *code, size_t size) {
+    unsigned const first = code[0] | code[1] << 8;
+    unsigned const second = size == 4 ? code[2] | code[3] << 8 : 0;
+    return size == 2 ? first == 0x4770 || (first & 0xff00) == 0xbd00
+                     : (first == 0xe8bd && (second & 0x8000)) || (first == 0xf85d && second == 0xfb04);
+}
+
+static void measured(struct qemu_plugin_insn *insn, uint64_t address) {
+    qemu_plugin_u64 const counter = {scores, 0};
+    uint8_t code[4];
+    size_t const size = qemu_plugin_insn_data(insn, code, sizeof code);
+    if (address == tick.start) {
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, tick_enters, CB_NO_REGS, NULL);
+    } else if (address > tick.start && address < tick.end && is_return(code, size)) {
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, tick_returns, CB_NO_REGS, NULL);
+    } else if (size == 2 && code[0] == 0x72 && code[1] == 0xb6) { /* cpsid i */
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, locked, CB_NO_REGS, NULL);
+    } else if (size == 2 && code[0] == 0x30 && code[1] == 0xbf) { /* wfi */
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, slept, CB_NO_REGS, NULL);
+    } else if (size == 4 && (code[0] & 0xf0) == 0x80 && code[1] == 0xf3 && code[2] == 0x10 && code[3] == 0x88) {
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, unlocked, CB_NO_REGS, NULL); /* msr primask, rN */
+    }
+    qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(insn, INLINE_ADD_U64, counter, 1);
 }
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
@@ -182,6 +269,9 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
                 qemu_plugin_register_vcpu_mem_cb(insn, stored, CB_NO_REGS, MEM_W, NULL);
                 break;
             }
+        }
+        if (scores) {
+            measured(insn, address);
         }
     }
 }
@@ -218,6 +308,10 @@ static bool read_argument(char const *name, char const *value) {
     } else if (!strcmp(name, "code") && range_count < RANGES) {
         ranges[range_count].start = strtoull(value, &rest, 16);
         ranges[range_count++].end = strtoull(rest + 1, NULL, 16);
+    } else if (!strcmp(name, "tick")) {
+        tick.start = strtoull(value, &rest, 16);
+        tick.end = strtoull(rest + 1, NULL, 16);
+        scores = qemu_plugin_scoreboard_new(sizeof(uint64_t));
     } else if (!strcmp(name, "reset")) {
         reset_handler = strtoull(value, NULL, 16);
     } else {
