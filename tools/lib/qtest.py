@@ -1,9 +1,16 @@
 """A chess board in QEMU: pieces and buttons on an emulated chip's pins, and its picture of 64 coloured squares.
 
-Sensors go through QEMU's test protocol, of which a plugin (tools/qemu_plugin/chess_board.c) is the client, so that a
-scanned matrix is answered exactly; the lights come from screenshots of the emulated RGB matrix. Time passes when
-`advance` lets it, a millisecond at a time, so what a test sees does not depend on this computer; `run_free` lets it go.
-Where the pins are is read from the board's own header.
+    with QemuBoard(boards.find("stm32l475")) as board:
+        board.set_up()                      # the pieces of the starting position
+        board.power_on()
+        board.wait_line("Stackmate")
+        board.move("e2e4")
+        board.wait_frame(lambda frame: ...)
+
+The words are those of the simulated board (simboard.SimBoard). Sensors go through QEMU's test protocol, of which a plugin
+(tools/qemu_plugin/chess_board.c) is the client, so that a scanned matrix is answered exactly; the lights come from
+screenshots of the emulated RGB matrix. Time passes when these calls let it, a millisecond at a time, so what a test sees
+does not depend on this computer; `run_free` lets it go. Where the pins are is read from the board's own header.
 """
 
 import json
@@ -22,28 +29,19 @@ import build
 import counting
 import emulator
 import uci
+from simboard import BUTTONS, START, Frame, NeverCame, square_index
 
 PLUGIN = build.ROOT / "tools" / "qemu_plugin" / "chess_board.c"
 OLDEST_QEMU = (9, 2)        # its plugins are told the values of memory accesses
 PATIENCE = 120.0            # seconds of this computer's time after which a board is given up
-START_SQUARES = 0xFFFF_0000_0000_FFFF
 FREE = 1 << 30              # milliseconds: for as long as anybody looks
+LOOK_MS = 8                 # between two looks at what is waited for
 
 GPIO, PORT_SIZE, SET_RESET = 0x4800_0000, 0x400, 0x18
-FILES = "abcdefgh"
 
 
 class BoardError(Exception):
     """The board does not do what it should; the text says what."""
-
-
-def square(name: str) -> int:
-    """Number of a square, a1 being 0."""
-    return FILES.index(name[0]) + 8 * (int(name[1]) - 1)
-
-
-def name_of(number: int) -> str:
-    return f"{FILES[number % 8]}{number // 8 + 1}"
 
 
 def pins(header: str, name: str) -> list:
@@ -90,7 +88,7 @@ class Shared:
     SIZE = 48
 
     def __init__(self, path: Path):
-        path.write_bytes(bytes(self.SIZE))
+        path.write_bytes(bytes(self.SIZE))  # one file for good: the emulator maps it too
         with open(path, "r+b") as file:
             self.memory = mmap.mmap(file.fileno(), self.SIZE)
         self.long = memoryview(self.memory).cast("Q")
@@ -106,6 +104,11 @@ class Shared:
     tick_instructions = property(lambda self: self.long[4])
     longest_tick = property(lambda self: self.word[10])
     longest_lock = property(lambda self: self.word[11])
+
+    def start(self):
+        """Forgets all but the hands."""
+        for index in range(3, self.SIZE // 4):
+            self.word[index] = 0
 
     def forget_figures(self):
         self.word[7] = self.long[4] = self.word[10] = self.word[11] = 0
@@ -144,54 +147,41 @@ class Monitor:
         self.socket.close()
 
 
-class ChessBoard:
-    """A booted board. `engine` is its serial line (uci.Engine). Use it in a with statement, or call `close`.
+class QemuBoard:
+    """One board, from before its power-on to the end.
 
-    `exact`: virtual time counts instructions, so every run is the same. Without it time is this computer's.
-    `measured`: `figures` tells how long interrupts take.
+    `lines` and `transcript` keep what the board has said, as (ms, text) and as text with what was done to it. `exact`:
+    virtual time counts instructions, so every run is the same; without it time is this computer's. `measured`: `figures`
+    tells how long interrupts take.
     """
 
-    def __init__(self, board: boards.Board, image: Path, *, occupied: int = 0, exact: bool = True, measured: bool = False,
-                 extra: tuple = (), transcript=None):
-        reason = emulator.why_not(board)
-        if reason:
+    def __init__(self, board: boards.Board, image: Path = None, *, exact: bool = True, measured: bool = False,
+                 extra: tuple = ()):
+        if reason := why_not(board):
             raise emulator.EmulatorError(reason)
-        self.board, self.image = board, image
+        self.board, self.image = board, Path(image or build.ROOT / board.image)
+        if not self.image.exists():
+            raise BoardError(f"{self.image} is missing: build the preset {board.name}")
+        self.exact, self.measured, self.extra = exact, measured, extra
         self.folder = Path(tempfile.mkdtemp(prefix="board-"))
-        self.shared, self.process, self.monitor = Shared(self.folder / "shared"), None, None
-        self.shared.occupied = occupied
-        self.picture_at, self.picture = -1, []
-        try:
-            qtest, monitor = self.folder / "qtest", self.folder / "monitor"
-            plugin = counting.plugin(PLUGIN, OLDEST_QEMU)
-            self.process = emulator.start(board, image, icount=exact, stderr=subprocess.DEVNULL, extra=(
-                "-accel", "tcg", "-qtest", f"unix:{qtest},server=on,wait=off", "-qtest-log", "/dev/null",
-                "-qmp", f"unix:{monitor},server=on,wait=off",
-                "-plugin", f"{plugin},{plugin_arguments(board, image, qtest, self.folder / 'shared', measured)}", *extra))
-            self.engine = uci.Engine(self.process, transcript)
-            self._wait_for(monitor.exists, "the emulator did not start")
-            self.monitor = Monitor(monitor)
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        if self.shared is None:
-            return
-        self.shared.end = 1
-        if self.monitor:
-            self.monitor.close()
-        if self.process:
-            emulator.stop(self.process)
-        self.shared.close()
-        self.shared = None
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.shared = Shared(self.folder / "shared")
+        self.process = self.monitor = self.engine = None
+        self.lines, self.transcript = [], []
+        self.picture = Frame(-1, "00" * 192)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.close()
+
+    def close(self) -> None:
+        if self.shared is None:
+            return
+        self.cut_power()
+        self.shared.close()
+        self.shared = None
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _wait_for(self, condition, complaint: str) -> None:
         end = time.monotonic() + PATIENCE
@@ -204,74 +194,153 @@ class ChessBoard:
                 raise BoardError(complaint)
             time.sleep(0.0002)
 
-    # ------------------------------------------------------------ time
+    def note(self, text: str) -> None:
+        self.transcript.append(f"{self.ms:9} > {text}")
+
+    def tail(self, count: int = 30) -> str:
+        """The end of the transcript, for a test that failed."""
+        return "\n".join(["--- the end of the transcript:", *self.transcript[-count:]])
+
+    # ------------------------------------------------------------ power and time
+
+    def power_on(self) -> None:
+        """Until the first row is driven, before which no sensor is asked."""
+        self.note("power on")
+        self.shared.start()
+        qtest, monitor = self.folder / "qtest", self.folder / "monitor"
+        plugin = counting.plugin(PLUGIN, OLDEST_QEMU)
+        arguments = plugin_arguments(self.board, self.image, qtest, self.folder / "shared", self.measured)
+        self.process = emulator.start(self.board, self.image, icount=self.exact, stderr=subprocess.DEVNULL, extra=(
+            "-accel", "tcg", "-qtest", f"unix:{qtest},server=on,wait=off", "-qtest-log", "/dev/null",
+            "-qmp", f"unix:{monitor},server=on,wait=off", "-plugin", f"{plugin},{arguments}", *self.extra))
+        self.engine = uci.Engine(self.process)
+        self._wait_for(monitor.exists, "the emulator did not start")
+        self.monitor = Monitor(monitor)
+        self.run(1)
+
+    def cut_power(self) -> None:
+        self.shared.end = 1
+        if self.monitor:
+            self.monitor.close()
+        if self.process:
+            emulator.stop(self.process)
+        self.process = self.monitor = self.engine = None
 
     @property
     def ms(self) -> int:
-        """Ticks of the board's clock since it started."""
+        """Ticks of the board's clock since it was switched on."""
         return self.shared.rows
 
-    def advance(self, ms: int) -> None:
-        """Lets so many milliseconds pass, and returns when they have."""
-        self.shared.until = self.shared.rows + ms
+    def run(self, ms: float) -> None:
+        """Lets so much time pass, and returns when it has."""
+        self.shared.until = self.shared.rows + max(1, round(ms))
         self._wait_for(lambda: self.shared.rows >= self.shared.until, "time stands still: no row is driven")
+        self._listen()
 
     def run_free(self) -> None:
-        """Lets time go on by itself until the next `advance`."""
+        """Lets time go on by itself until the next `run`."""
         self.shared.until = self.shared.rows + FREE
 
-    def advance_until(self, condition, most_ms: int, step_ms: int = 8):
+    def _until(self, condition, ms: float):
         """Lets time pass until `condition()` is true, and returns what it says; None if it is not within the time."""
-        end = self.ms + most_ms
+        end = self.ms + ms
         while True:
-            result = condition()
-            if result or self.ms >= end:
-                return result or None
-            self.advance(step_ms)
+            if result := condition():
+                return result
+            if self.ms >= end:
+                return None
+            self.run(min(LOOK_MS, end - self.ms))
 
     # ------------------------------------------------------------ hands
 
-    @property
-    def occupied(self) -> int:
-        return self.shared.occupied
+    def set_squares(self, wanted) -> None:
+        """These squares are occupied and no others, all at once."""
+        self.shared.occupied = sum(1 << square_index(square) for square in wanted)
 
-    def place(self, squares: int) -> None:
-        """Pieces on these squares (a bit each) and on no others."""
-        self.shared.occupied = squares
+    def set_up(self) -> None:
+        """The starting position, as far as sensors know it."""
+        self.note("the pieces stand in the starting position")
+        self.set_squares(START)
 
-    def lift(self, *names: str) -> None:
-        for name in names:
-            self.shared.occupied &= ~(1 << square(name))
+    def _turn(self, square) -> None:
+        self.shared.occupied ^= 1 << square_index(square)
 
-    def put(self, *names: str) -> None:
-        for name in names:
-            self.shared.occupied |= 1 << square(name)
+    def _is_occupied(self, square) -> bool:
+        return bool(self.shared.occupied >> square_index(square) & 1)
 
-    def hold(self, button: int) -> None:
-        self.shared.buttons |= 1 << button
+    def lift(self, square, ms: float = 0.0) -> None:
+        """Takes the piece off the square; then `ms` pass."""
+        if not self._is_occupied(square):
+            raise ValueError(f"there is nothing on {square} to lift")
+        self.note(f"lift {square}")
+        self._turn(square)
+        if ms:
+            self.run(ms)
 
-    def release(self, button: int) -> None:
-        self.shared.buttons &= ~(1 << button)
+    def place(self, square, ms: float = 0.0) -> None:
+        """Puts a piece on the square; then `ms` pass."""
+        if self._is_occupied(square):
+            raise ValueError(f"there is a piece on {square} already")
+        self.note(f"place {square}")
+        self._turn(square)
+        if ms:
+            self.run(ms)
 
-    def press(self, button: int, ms: int = 100) -> None:
-        self.hold(button)
-        self.advance(ms)
-        self.release(button)
-        self.advance(ms)
+    def tap(self, square, ms: float = 200.0) -> None:
+        """Its occupancy changes for `ms` and changes back for as long."""
+        self.note(f"tap {square}")
+        for _ in range(2):
+            self._turn(square)
+            self.run(ms)
+
+    def move(self, text: str, ms: float = 300.0) -> None:
+        """A plain move: lift, carry for `ms`, place, `ms` at rest. What is captured is taken away first."""
+        origin, target = text[:2], text[2:4]
+        self.lift(origin, ms)
+        if self._is_occupied(target):
+            self.lift(target, ms)
+        self.place(target, ms)
+
+    def press(self, button, ms: float = 100.0) -> None:
+        """Pushes a button (number or name) for `ms`."""
+        number = BUTTONS.get(str(button).lower(), button)
+        self.note(f"press {button} for {ms:g} ms")
+        self.shared.buttons |= 1 << number
+        self.run(ms)
+        self.shared.buttons &= ~(1 << number)
+
+    def hold(self, button, ms: float = 1200.0) -> None:
+        self.press(button, ms)
 
     # ------------------------------------------------------------ eyes
 
-    def frame(self) -> list:
-        """What the squares shine with, a1 first: (red, green, blue), each the driver's pulse width, 0 to 251 (the emulated
-        one never quite gets to 255). The same instant always gives the same picture."""
-        if self.picture_at != self.ms:
+    def frame(self) -> Frame:
+        """What the squares shine with: the driver's pulse widths, 0 to 251 (the emulated one never quite gets to 255). The
+        same instant always gives the same picture."""
+        if self.picture.ms != self.ms:
             path = self.folder / "picture.ppm"
             self.monitor.execute("screendump", filename=str(path))
-            self.picture = squares_of(path.read_bytes())
-            self.picture_at = self.ms
+            self.picture = Frame(self.ms, squares_of(path.read_bytes()))
         return self.picture
 
-    def figures(self) -> "Figures":
+    def wait_frame(self, predicate, ms: float = 10_000, what: str = "such a picture") -> Frame:
+        """Waits until `predicate(frame)` is true of a picture, the present one first."""
+        found = self._until(lambda: self.frame() if predicate(self.frame()) else None, ms)
+        if found is None:
+            lit = ", ".join(f"{square} {colour}" for square, colour in self.picture.lit.items()) or "nothing"
+            raise NeverCame(f"{what} did not come within {ms:g} ms; shown: {lit}\n{self.tail()}")
+        return found
+
+    def watch(self, ms: float) -> list:
+        """Lets time pass and gives the pictures of that time, each once in a row."""
+        pictures, end = [self.frame()], self.ms + ms
+        while self.ms < end:
+            self.run(min(LOOK_MS, end - self.ms))
+            if self.frame() != pictures[-1]:
+                pictures.append(self.frame())
+        return pictures
+
+    def figures(self) -> Figures:
         """Of the time since this was asked last, or since the start."""
         shared = self.shared
         mean = shared.tick_instructions / shared.ticks if shared.ticks else 0.0
@@ -281,27 +350,42 @@ class ChessBoard:
 
     # ------------------------------------------------------------ the serial line
 
-    def say(self, line: str) -> None:
-        self.engine.send(line)
+    def send(self, *lines: str) -> None:
+        for line in lines:
+            self.note(f"send {line}")
+            self.engine.send(line)
 
-    def hear(self, wanted: str, most_ms: int) -> str:
-        """The next line that begins so, letting time pass until it comes."""
-        def next_line():
-            while (line := self.engine.receive(0)) is not None:
-                if line.startswith(wanted):
-                    return line
-            return None
-        line = self.advance_until(next_line, most_ms)
-        if line is None:    # what the board has said may still be on its way here
-            try:
-                line = self.engine.wait_for(wanted, 1.0)
-            except uci.NoAnswer:
-                raise BoardError(f"no '{wanted}' within {most_ms} ms") from None
+    def _listen(self, seconds: float = 0.0) -> None:
+        while (line := self.engine.receive(seconds)) is not None:
+            self.lines.append((self.ms, line))
+            self.transcript.append(f"{self.ms:9} < {line}")
+
+    def wait_line(self, pattern: str, ms: float = 10_000, *, seen: int = -1) -> str:
+        """Waits for a line of the serial port that matches; with `seen` lines from that index on count too."""
+        start = seen if seen >= 0 else len(self.lines)
+
+        def found():
+            return next((line for _, line in self.lines[start:] if re.search(pattern, line)), None)
+        line = self._until(found, ms)
+        if line is None:
+            self._listen(1.0)   # what the board has said may still be on its way here
+            line = found()
+        if line is None:
+            raise NeverCame(f"no line matched {pattern!r} within {ms:g} ms\n{self.tail()}")
         return line
 
 
-def squares_of(ppm: bytes) -> list:
-    """The 64 colours of a screenshot of the RGB matrix, a1 first; its top left square is a8."""
+def why_not(board: boards.Board) -> str:
+    """Empty when the board's squares can be emulated here; else the reason, in a sentence."""
+    if reason := emulator.why_not(board):
+        return reason
+    if emulator.qemu_version() < OLDEST_QEMU:
+        return f"a chess board in QEMU needs version {'.'.join(map(str, OLDEST_QEMU))} or newer"
+    return ""
+
+
+def squares_of(ppm: bytes) -> str:
+    """The 64 colours of a screenshot of the RGB matrix, a1 first, as hexadecimal digits; its top left square is a8."""
     head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", ppm)
     if not head:
         raise BoardError("this is no picture")
@@ -312,5 +396,5 @@ def squares_of(ppm: bytes) -> list:
     for number in range(64):
         x, y = (2 * (number % 8) + 1) * width // 16, (2 * (7 - number // 8) + 1) * height // 16
         at = head.end() + 3 * (y * width + x)
-        colours.append(tuple(ppm[at:at + 3]))
-    return colours
+        colours.append(ppm[at:at + 3].hex())
+    return "".join(colours)
