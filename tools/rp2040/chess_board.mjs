@@ -23,6 +23,7 @@ export class ChessBoard {
         this.contact = new Uint8Array(64);          // what the contact says, bounces included
         this.stuck = new Map();                     // square -> what its contact says for good
         this.down = [false, false, false, false];
+        this.exactLeds = false;
         this.colours = new Uint8Array(3 * 64);      // red, green, blue of the squares a1, b1, ... h8
     }
 
@@ -39,6 +40,10 @@ export class ChessBoard {
         this.contact.set(this.occupied);
         this.shown = this.columnPins.map(() => null);
         this.leds = new Ws2812(this.clock, 64, (bytes, began, ended) => this.picture(bytes, began, ended));
+        chip.pioClocks?.forEach((pio) => {
+            pio.exact = this.exactLeds;
+            pio.serve(WIRING.chain, this.leds);
+        });
         gpio[WIRING.chain].addListener((state) => this.leds.level(state === High));
         this.colours.fill(0);
         this.updateColumns();

@@ -278,8 +278,9 @@ export class Chip {
             } else {
                 const next = clock.nextAlarm;
                 const event = next !== null && next.nanos < until ? next.nanos : until;
-                const {now, instructions: done} = this.fast(core, clock.nanosCounter, event, this.nanosPerCycle);
-                instructions += done;
+                const came = this.fast(core, clock.nanosCounter, event, this.nanosPerCycle);
+                const now = came[0];
+                instructions += came[1];
                 if (now < event) {      // an instruction that is not for the fast core
                     clock.nanosCounter = now;
                     instructions++;

@@ -19,7 +19,8 @@
 //   send      {text}                     to the serial port, at its pace
 //   cut       {nth, kind, fraction}      the power will fail in the nth flash operation from now: kind is any, erase or
 //                                        program; fraction says how much of it is done
-//   options   {bounce, diodes, patient}  ms of bouncing; diodes in the matrix; whether the sender waits for room
+//   options   {bounce, diodes, patient, exactLeds}      ms of bouncing; diodes in the matrix; whether the sender waits
+//                                        for room; whether every edge of the LEDs' line is looked at
 //   flash     {at, size}                 what the flash holds, "bytes" in hexadecimal
 //   poke      {at, bytes}                changes what the flash holds
 //   frame     {}                         the picture as it is: "colours"
@@ -172,7 +173,14 @@ const COMMANDS = {
         }
         simulation.flash.planCut({nth, kind, fraction});
     },
-    options(simulation, {bounce, diodes, patient}) {
+    options(simulation, {bounce, diodes, patient, exactLeds}) {
+        simulation.board.exactLeds = exactLeds ?? simulation.board.exactLeds;
+        simulation.chip?.pioClocks.forEach((pio) => {
+            pio.exact = simulation.board.exactLeds;
+            if (pio.exact) {
+                pio.leaveShortcuts();
+            }
+        });
         simulation.board.bounceMs = bounce ?? simulation.board.bounceMs;
         simulation.board.diodes = diodes ?? simulation.board.diodes;
         if (patient !== undefined) {

@@ -7,6 +7,8 @@ export class PioClock {
     constructor(rp2040, pio) {
         this.rp2040 = rp2040;
         this.pio = pio;
+        this.exact = false;
+        this.decoder = null;        // of the LEDs at this block, see `serve`
         pio.run = () => {};
         this.machines = pio.machines.map((machine) => {
             machine.clkDivRestart = () => { state.origin = rp2040.clock.nanos; };
@@ -17,8 +19,62 @@ export class PioClock {
         const write = pio.writeUint32;
         pio.writeUint32 = (offset, value) => {
             write.call(pio, offset, value);
+            if (offset >= 0x48 || offset === 0) {
+                this.leaveShortcuts();
+            }
             this.kick();
         };
+    }
+
+    /** A machine that drives this pin may hand its words to the decoder. */
+    serve(pin, decoder) {
+        this.pin = pin;
+        this.decoder = decoder;
+    }
+
+    drivesLeds({pinCtrl, shiftCtrl}) {
+        const autopull = (shiftCtrl & 1 << 17) !== 0, leftwards = (shiftCtrl & 1 << 19) === 0;
+        const bits = shiftCtrl >>> 25 & 31;
+        return [pinCtrl, pinCtrl >> 5, pinCtrl >> 10].some((base) => (base & 31) === this.pin)
+            && autopull && leftwards && bits === 24;
+    }
+
+    /** Every word from now on is one alarm. Only while the machine waits for its next word. */
+    enterShortcut(state) {
+        const {machine} = state;
+        state.wordNanos = 24 * this.decoder.bitNanos;
+        state.shortcut = true;
+        machine.checkWait = () => {};       // it goes on waiting, as far as rp2040js knows
+        state.busyUntil = 0;
+    }
+
+    leaveShortcuts() {
+        for (const state of this.machines) {
+            if (state.shortcut) {
+                state.shortcut = false;
+                state.alarm.cancel();
+                delete state.machine.checkWait;
+                state.machine.checkWait();
+            }
+        }
+        if (this.decoder) {
+            this.decoder.bitNanos = 0;
+        }
+    }
+
+    /** The next word goes out, if there is one and the one before has gone. */
+    nextWord(state) {
+        const {machine} = state;
+        const now = this.rp2040.clock.nanos;
+        if (machine.txFIFO.empty || now < state.busyUntil - 1e-6) {
+            return;
+        }
+        const word = machine.txFIFO.pull();
+        state.busyUntil = now + state.wordNanos;
+        state.alarm.schedule(state.wordNanos);
+        this.decoder.word(word, state.wordNanos);
+        machine.updateDMATx();
+        this.pio.checkInterrupts();
     }
 
     /** Nanoseconds of one PIO cycle of a machine. */
@@ -50,6 +106,8 @@ export class PioClock {
                     state.stalled = false;
                     state.alarm.cancel();
                 }
+            } else if (state.shortcut) {
+                this.nextWord(state);
             } else if (!state.running) {
                 state.running = true;
                 state.origin = now;
@@ -68,12 +126,19 @@ export class PioClock {
 
     step(state) {
         const {machine} = state;
+        if (state.shortcut) {
+            this.nextWord(state);
+            return;
+        }
         const before = machine.cycles;
         machine.step();
         this.pio.checkChangedPins();
         if (machine.waiting) {
             if (machine.waitType === 2 || machine.waitType === 3 || machine.waitType === 5) {
                 state.stalled = true;       // on a FIFO: whoever writes or reads it wakes the machine
+                if (!this.exact && this.decoder?.bitNanos > 0 && machine.waitType === 5 && this.drivesLeds(machine)) {
+                    this.enterShortcut(state);
+                }
                 return;
             }
             this.schedule(state, this.rp2040.clock.nanos + this.period(machine));

@@ -22,6 +22,7 @@ export class Ws2812 {
         this.fell = -1;
         this.one = false;
         this.began = 0;
+        this.bitNanos = 0;              // period of a bit, once a whole picture has come without violation
         this.latch = clock.createAlarm(() => this.latched());
         this.resetStatistics();
     }
@@ -65,6 +66,7 @@ export class Ws2812 {
             this.note(this.one ? 'oneLow' : 'zeroLow', now - this.fell);
         } else {
             this.began = now;
+            this.violationsBefore = this.statistics.violations;
             if (this.fell >= 0) {
                 const latch = now - this.fell;
                 const {statistics} = this;
@@ -85,9 +87,27 @@ export class Ws2812 {
         }
         this.bits++;
         this.statistics.bits++;
+        this.lastRose = this.rose;
         this.rose = -1;
         this.fell = now;
         this.latch.schedule(LATCH);
+    }
+
+    /** Twenty-four bits at once, which take `nanos`; their edges are not looked at. */
+    word(word, nanos) {
+        const now = this.clock.nanos;
+        if (this.bits === 0) {
+            this.began = now;
+        }
+        if (this.bits < 24 * this.leds) {
+            const at = this.bits >> 3;
+            this.bytes[at] = word >>> 24;
+            this.bytes[at + 1] = word >>> 16;
+            this.bytes[at + 2] = word >>> 8;
+        }
+        this.bits += 24;
+        this.fell = now + nanos;
+        this.latch.schedule(nanos + LATCH);
     }
 
     latched() {
@@ -95,6 +115,9 @@ export class Ws2812 {
             this.violation(`a picture of ${this.bits} bits instead of ${24 * this.leds}`);
         } else {
             this.statistics.pictures++;
+            if (this.statistics.violations === this.violationsBefore && this.bitNanos === 0) {
+                this.bitNanos = (this.lastRose - this.began) / (this.bits - 1);
+            }
             this.onPicture(this.bytes.slice(), this.began, this.fell);
         }
         this.bits = 0;
