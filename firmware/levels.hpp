@@ -49,7 +49,7 @@ struct TimeControl {
 struct Level {
     std::string_view name;  ///< for the serial line and the documents
     LevelKind kind = LevelKind::strength;
-    std::uint8_t candidates = 0;     ///< moves it looks at, at most `max_candidates`; 0: all
+    std::uint8_t candidates = 0;     ///< moves it looks at, in tenths: 15 is one or two, by lot; 0: all
     std::uint8_t depth = 0;          ///< plies; 0: no limit
     std::uint16_t elo = 0;           ///< of strength steps, on the scale of docs/LEVELS.md; 0: no figure
     std::uint32_t nodes = 0;         ///< moves made in the tree; 0: no limit
@@ -57,7 +57,7 @@ struct Level {
     TimeControl clock = {};
 };
 
-inline constexpr std::size_t max_candidates = 24;
+inline constexpr std::size_t max_candidates = 24;  ///< moves
 
 namespace detail {
 
@@ -85,15 +85,15 @@ constexpr Level clock(std::string_view name, std::uint32_t minutes, std::uint32_
 
 /// The levels, by groups. A level's index is what settings and saved games hold: it must keep its meaning.
 inline constexpr std::array<Level, level_count> levels = {
-    // Candidates, depth, nodes.
-    detail::strength("strength 1", 2, 1, 0),
-    detail::strength("strength 2", 3, 1, 0),
-    detail::strength("strength 3", 5, 1, 0),
-    detail::strength("strength 4", 8, 2, 0),
-    detail::strength("strength 5", 14, 2, 0),
-    detail::strength("strength 6", 0, 3, 0),
-    detail::strength("strength 7", 0, 0, 3000),
-    detail::strength("strength 8", 0, 0, 20000),
+    // Candidates in tenths, depth, nodes.
+    detail::strength("strength 1", 15, 1, 0),
+    detail::strength("strength 2", 36, 1, 0),
+    detail::strength("strength 3", 70, 1, 0),
+    detail::strength("strength 4", 80, 2, 0),
+    detail::strength("strength 5", 130, 2, 0),
+    detail::strength("strength 6", 160, 3, 0),
+    detail::strength("strength 7", 0, 3, 0),
+    detail::strength("strength 8", 0, 0, 4000),
 
     detail::seconds("1 s", 1),
     detail::seconds("2 s", 2),
@@ -139,7 +139,7 @@ static_assert(
 static_assert(
     [] {
         for (const Level& level : levels)
-            if (level.candidates > max_candidates
+            if (level.candidates > 10 * max_candidates || (level.candidates != 0 && level.candidates < 10)
                 || (level.depth == 0 && level.nodes == 0 && level.move_time_ms == 0 && level.clock.start_ms == 0))
                 return false;
         return true;
@@ -178,10 +178,10 @@ inline unsigned tickets(const Position& p, Move m) {
     const PieceType moved = type_of(p.at(m.from()));
     const int forward = static_cast<int>(rank_of(m.to())) - static_cast<int>(rank_of(m.from()));
     if (moved == PieceType::pawn && (rank_of(m.to()) == 0 || rank_of(m.to()) == 7))
-        return m.promotion() == PieceType::queen ? 32 : 0;
+        return m.promotion() == PieceType::queen ? 48 : 0;
     switch (type_of(p.at(m.to()))) {
-    case PieceType::queen: return 32;
-    case PieceType::rook: return 16;
+    case PieceType::queen: return 48;
+    case PieceType::rook: return 20;
     case PieceType::bishop:
     case PieceType::knight: return 8;
     case PieceType::pawn: return 4;
@@ -212,17 +212,19 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
 }  // namespace detail
 
 /// The legal moves that a player of this level looks at, in `memory`: what Engine::go takes as `only`. Empty: all of
-/// them. Never more than level.candidates, never none where there is a legal move; all where there are not more. With
+/// them. Never none where there is
+/// a legal move; all where there are not more than the candidates. With
 /// more candidates and the same seed it sees the same moves and others. `game_seed`: any number, another one for each
 /// game. `memory`: room for max_candidates; with less, fewer are looked at. It may be the engine's workspace.
 inline std::span<const Move> considered_moves(const Level& level, const Position& p, std::uint32_t game_seed,
                                               std::span<Move> memory) {
-    std::size_t most = level.candidates < memory.size() ? level.candidates : memory.size();
-    if (most > max_candidates) most = max_candidates;
-    if (most == 0) return {};
+    if (level.candidates == 0 || memory.empty()) return {};
     const Key key = p.key();
     const std::uint32_t seed = detail::mix(detail::mix(game_seed ^ static_cast<std::uint32_t>(key >> 32))
                                            ^ static_cast<std::uint32_t>(key) ^ (p.fullmove() << 16));
+    std::size_t most = (level.candidates + detail::mix(seed) % 10) / 10;
+    if (most > max_candidates) most = max_candidates;
+    if (most > memory.size()) most = memory.size();
     std::array<std::uint16_t, max_candidates> notice;  // of the moves in memory, falling
     std::size_t size = 0;
     const Square checker = p.checker();

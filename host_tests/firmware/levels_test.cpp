@@ -38,7 +38,7 @@ private:
 
 Level with_candidates(unsigned n) {
     Level level;
-    level.candidates = static_cast<std::uint8_t>(n);
+    level.candidates = static_cast<std::uint8_t>(10 * n);
     level.depth = 1;
     return level;
 }
@@ -74,7 +74,7 @@ TEST(Levels, EveryGroupRisesFromStepToStep) {
         })) << step;
         const Level& weaker = levels[step - 1];
         const Level& stronger = levels[step];
-        EXPECT_LE(weaker.candidates, stronger.candidates == 0 ? max_candidates : stronger.candidates) << step;
+        EXPECT_LE(weaker.candidates, stronger.candidates == 0 ? 10 * max_candidates : stronger.candidates) << step;
         EXPECT_TRUE(weaker.candidates != stronger.candidates || weaker.depth != stronger.depth
                     || weaker.nodes != stronger.nodes)
             << step;
@@ -157,6 +157,20 @@ TEST(Levels, WhatIsLookedAtIsLegalDifferentAndAsMuchAsTheLevelSays) {
             p.make(legal[random.below(legal.size())], undo);
         }
     }
+}
+
+TEST(Levels, TenthsOfACandidateAreOneMoreByLot) {
+    Position p;
+    p.set_start();
+    Level level;
+    level.candidates = 23;
+    std::size_t sum = 0;
+    for (std::uint32_t seed = 0; seed < 1000; ++seed) {
+        const std::size_t size = Considered(level, p, seed).moves().size();
+        EXPECT_TRUE(size == 2 || size == 3);
+        sum += size;
+    }
+    EXPECT_NEAR(static_cast<double>(sum) / 1000, 2.3, 0.05);
 }
 
 TEST(Levels, WithoutALegalMoveThereIsNothingToLookAt) {

@@ -28,6 +28,15 @@ public:
     void new_game() override { engine_.new_game(); }
 
     SearchReport search(const Position& start, std::span<const Move> moves, const Limits& limits) override {
+        return search_among(start, moves, limits, {});
+    }
+    [[nodiscard]] Move best_move() const override { return engine_.best_move(); }
+    [[nodiscard]] std::span<const std::uint64_t> nodes_to_depth() const override { return nodes_to_depth_; }
+
+protected:
+    /// `only`: as for Engine::go.
+    SearchReport search_among(const Position& start, std::span<const Move> moves, const Limits& limits,
+                              std::span<const Move> only) {
         auto& setup = engine_.begin_setup();
         setup.position = start;
         for (const Move m : moves) {
@@ -37,15 +46,13 @@ public:
         }
         engine_.commit_setup();
         nodes_to_depth_.clear();
-        engine_.go(limits, {}, 0);
+        engine_.go(limits, only, 0);
         for (;;) {
             const EngineEvent event = engine_.run(1u << 20, 0);
             if (event == EngineEvent::info) note_depth();
             if (event == EngineEvent::finished) return engine_.report(0);
         }
     }
-    [[nodiscard]] Move best_move() const override { return engine_.best_move(); }
-    [[nodiscard]] std::span<const std::uint64_t> nodes_to_depth() const override { return nodes_to_depth_; }
 
 private:
     void note_depth() {

@@ -34,7 +34,7 @@ private:
 
 }  // namespace
 
-GameResult play(Side white, Side black, std::span<const Move> opening) {
+GameResult play(Side white, Side black, std::span<const Move> opening, GameEnd end) {
     Position start;
     start.set_start();
     Position p = start;
@@ -64,9 +64,11 @@ GameResult play(Side white, Side black, std::span<const Move> opening) {
             std::fprintf(stderr, "an engine played an illegal move\n");
             std::abort();
         }
-        game.white_points = adjudicator.see(whites_turn ? score : -score, game.moves.size());
-        if (game.white_points >= 0) return game;
-        game.white_points = 1;
+        if (end == GameEnd::when_clear) {
+            game.white_points = adjudicator.see(whites_turn ? score : -score, game.moves.size());
+            if (game.white_points >= 0) return game;
+            game.white_points = 1;
+        }
         make(m);
     }
 }

@@ -1,4 +1,4 @@
-// One game between two players, at fixed nodes a move.
+// One game between two players.
 #pragma once
 
 #include "tools/duel/player.hpp"
@@ -20,8 +20,12 @@ struct GameResult {
     std::vector<Move> moves;
 };
 
-/// Plays from the position after `opening` to the end, or until both sides have seen for some moves that
-/// one of them is far ahead, or that nothing happens any more.
-GameResult play(Side white, Side black, std::span<const Move> opening);
+enum class GameEnd : std::uint8_t {
+    when_clear,  ///< both sides have seen for some moves that one of them is far ahead, or that nothing happens any more
+    by_rule,     ///< mate or draw: for players who may throw a won game away
+};
+
+/// Plays from the position after `opening` to the end.
+GameResult play(Side white, Side black, std::span<const Move> opening, GameEnd end = GameEnd::when_clear);
 
 }  // namespace stackmate::duel

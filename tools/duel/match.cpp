@@ -1,6 +1,5 @@
 #include "tools/duel/match.hpp"
 
-#include "tools/duel/game.hpp"
 #include "tools/duel/opening.hpp"
 
 #include <algorithm>
@@ -46,7 +45,8 @@ void Match::run() {
 std::string Match::heading() const {
     std::ostringstream out;
     out << o_.a->name << ' ' << o_.b->name << " nodes " << o_.nodes[0] << ':' << o_.nodes[1] << " table " << o_.table[0]
-        << ':' << o_.table[1] << " seed " << o_.seed << " program " << std::hex << program_fingerprint();
+        << ':' << o_.table[1] << " seed " << o_.seed << (o_.end == GameEnd::by_rule ? " to the end" : "") << " program "
+        << std::hex << program_fingerprint();
     return out.str();
 }
 
@@ -108,8 +108,8 @@ void Match::work() {
     const auto b = o_.b->make(o_.table[1]);
     for (std::size_t pair = 0; next_pair(pair);) {
         const std::vector<Move> moves = opening(o_.seed, pair, *judge);
-        const int first = play({*a, o_.nodes[0]}, {*b, o_.nodes[1]}, moves).white_points;
-        const int second = 2 - play({*b, o_.nodes[1]}, {*a, o_.nodes[0]}, moves).white_points;
+        const int first = play({*a, o_.nodes[0]}, {*b, o_.nodes[1]}, moves, o_.end).white_points;
+        const int second = 2 - play({*b, o_.nodes[1]}, {*a, o_.nodes[0]}, moves, o_.end).white_points;
         take(pair, first, second);
     }
 }

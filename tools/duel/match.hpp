@@ -1,6 +1,7 @@
 // A match of many games between two versions, on several threads, with a log that it can go on from.
 #pragma once
 
+#include "tools/duel/game.hpp"
 #include "tools/duel/player.hpp"
 #include "tools/duel/statistics.hpp"
 
@@ -26,6 +27,7 @@ struct MatchOptions {
     bool sprt = false;
     double elo0 = 0;
     double elo1 = 5;
+    GameEnd end = GameEnd::when_clear;
     unsigned threads = 0;  ///< 0: one for each core
     std::string log;
 };

@@ -12,6 +12,7 @@ colours. The same seed gives the same games, on any number of cores.
   --games N            at most N games (default 1000)
   --nodes N[:M]        nodes a move, A's and B's (default 5000); different figures for equal instructions
   --table BYTES[:B]    transposition table (default: what the version has on its smallest board; 0: none)
+  --to-the-end         to mate or a draw by the rules; else a game ends when both players see its result
   --seed N             of the openings (default 1)
   --sprt ELO0,ELO1     stop as soon as one of the two is shown against the other, 5 % errors
   --threads N          (default: all cores)
@@ -67,6 +68,8 @@ int match_main(int argc, char** argv) {
             call.two_numbers(o.table);
         else if (word == "--seed")
             o.seed = call.number<std::uint64_t>();
+        else if (word == "--to-the-end")
+            o.end = GameEnd::by_rule;
         else if (word == "--threads")
             o.threads = call.number<unsigned>();
         else if (word == "--log")

@@ -1,6 +1,7 @@
 #include "core/search/versions.hpp"
 
 #include "tools/duel/engine_player.hpp"
+#include "tools/duel/levels.hpp"
 #include "tools/duel/lists.hpp"
 #include "tools/duel/player.hpp"
 
@@ -26,7 +27,12 @@ constexpr VersionInfo standard[] = {
 };
 
 std::vector<VersionInfo>& list() {
-    static std::vector<VersionInfo> all(std::begin(standard), std::end(standard));
+    static std::vector<VersionInfo> all = [] {
+        std::vector<VersionInfo> known(std::begin(standard), std::end(standard));
+        const auto players = level_players();
+        known.insert(known.end(), players.begin(), players.end());
+        return known;
+    }();
     return all;
 }
 

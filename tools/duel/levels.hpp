@@ -1,0 +1,14 @@
+// Players of the firmware's levels, and two yardsticks that every beginner beats one day.
+#pragma once
+
+#include "tools/duel/player.hpp"
+
+#include <span>
+
+namespace stackmate::duel {
+
+/// level1 to level8 are the steps of strength, depth1 to depth8 the fixed depths: nodes given to them do not count.
+/// material1 looks one ply ahead and counts nothing but material; random plays any legal move.
+std::span<const VersionInfo> level_players();
+
+}  // namespace stackmate::duel
