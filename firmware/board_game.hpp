@@ -87,7 +87,11 @@ public:
         if (error == RecordError::none) clock_.moved(mover);
         return error;
     }
-    RecordError restore_takeback() { return record_.take_back(); }
+    RecordError restore_takeback() {
+        const RecordError error = record_.take_back();
+        if (error == RecordError::none) clock_.taken_back(mover());
+        return error;
+    }
     void restore_result(GameResult result) { result_ = result; }
     void restore_clock(const ClockReading& reading) { clock_.restore(reading); }
     /// Asks whether the restored game is to go on; one that is over is shown as over.
@@ -114,11 +118,12 @@ public:
         if (!changed && pressed == 0 && held == held_ && now_ms == now_) return;
         now_ = now_ms;
         seen_ = true;
+        const SquareSet before = occupied_;
         if (changed) see(occupied);
         tracker_.update(occupied, now_);
         clock_.settle(now_);
         read_buttons(pressed, held);
-        read_board(changed);
+        read_board(before);
         read_time();
         if (dirty_) compose();
     }
@@ -334,6 +339,8 @@ private:
     static constexpr std::uint32_t start_shown_ms = 2000;  ///< the start position in the middle of a game
     static constexpr std::uint32_t promotion_ms = 5000;    ///< then it is a queen
     static constexpr std::uint32_t menu_ms = 60'000;       ///< then the menu closes
+    static constexpr std::uint32_t tap_rest_ms = 300;
+    static constexpr std::uint32_t forgotten_ms = 2000;
     static constexpr std::uint32_t hint_ms = 1500;
     static constexpr std::uint32_t refused_ms = 3000;
     static constexpr std::uint32_t hurry_ms = 30'000;
@@ -431,7 +438,7 @@ private:
         dirty_ = true;
     }
 
-    void read_board(bool changed) {
+    void read_board(SquareSet before) {
         switch (state_) {
         case BoardState::setup:
         case BoardState::restoring:
@@ -445,7 +452,7 @@ private:
         case BoardState::question:
         case BoardState::menu:
         case BoardState::position_set_up:
-            if (changed) read_tap();
+            if (occupied_ != before) read_tap(before);
             break;
         default: break;
         }
@@ -482,20 +489,25 @@ private:
 
     [[nodiscard]] bool rested(std::uint32_t ms) const { return now_ - changed_at_ >= ms; }
 
-    /// A tap: one square has changed, and changed back, and nothing else.
-    void read_tap() {
-        const SquareSet different = occupied_ ^ tap_base_;
-        if (different != 0) {
-            tap_square_ = std::has_single_bit(different) && tap_square_ != spoiled
-                                  && (tap_square_ == no_square || (different >> tap_square_ & 1) != 0)
-                              ? static_cast<std::uint8_t>(std::countr_zero(different))
-                              : spoiled;
+    /// A tap: one square has changed, and changed back, and nothing else meanwhile. A piece may be held for long; one that
+    /// stays away for `forgotten_ms` does not keep others from being tapped.
+    void read_tap(SquareSet before) {
+        const SquareSet flips = occupied_ ^ before;
+        const bool rested = now_ - tap_at_ >= tap_rest_ms, forgotten = now_ - tap_at_ >= forgotten_ms;
+        const unsigned held_up = tap_square_;
+        tap_at_ = now_;
+        if (!std::has_single_bit(flips)) {
+            tap_square_ = spoiled;
             return;
         }
-        const unsigned square = tap_square_;
+        const auto square = static_cast<std::uint8_t>(std::countr_zero(flips));
+        if (held_up != square) {
+            const bool free = held_up == no_square || (held_up == spoiled ? rested : forgotten);
+            tap_square_ = free ? square : spoiled;
+            return;
+        }
         tap_square_ = no_square;
-        if (square >= no_square) return;
-        tapped_ = static_cast<std::uint8_t>(square);
+        tapped_ = square;
         state_since_ = now_;
         if (state_ == BoardState::menu)
             tap_menu();
@@ -507,10 +519,6 @@ private:
             process(BoardEvent::yes);
         else if ((no_squares >> square & 1) != 0)
             process(BoardEvent::no);
-    }
-    void await_taps(SquareSet base) {
-        tap_base_ = base;
-        tap_square_ = occupied_ == base ? static_cast<std::uint8_t>(no_square) : spoiled;
     }
 
     void tap_menu() {
@@ -552,7 +560,7 @@ private:
         if (clock_.flag_fell()) process(BoardEvent::flag);
         const std::uint32_t since = now_ - state_since_;
         if (state_ == BoardState::promotion_choice && since >= promotion_ms && rested(promotion_ms)
-            && occupied_ == tap_base_)
+            && occupied_ == promoted_)
             process(BoardEvent::timeout);
         if (state_ == BoardState::menu && since >= menu_ms && rested(menu_ms)) process(BoardEvent::timeout);
         const bool hurries = clock_.running() && clock_.left_ms(clock_.side()) < hurry_ms;
@@ -655,7 +663,7 @@ private:
             break;
         case BoardAction::next_kind:
             setup_.next();
-            await_taps(occupied_);
+            tap_square_ = no_square;
             break;
         case BoardAction::choose_side:
             if ((yes_squares >> tapped_ & 1) != 0) setup_.choose_side(Color::white);
@@ -703,16 +711,9 @@ private:
         state_since_ = now_;
         status_news_ = true;
         dirty_ = true;
-        switch (state_) {
-        case BoardState::promotion_choice:
-            await_taps(footprint(record_.position(), promotion_).after(occupied_squares(record_.position())));
-            break;
-        case BoardState::menu:
-        case BoardState::question:
-        case BoardState::resume_offer:
-        case BoardState::position_set_up: await_taps(occupied_); break;
-        default: break;
-        }
+        tap_square_ = no_square;
+        if (state_ == BoardState::promotion_choice)
+            promoted_ = footprint(record_.position(), promotion_).after(occupied_squares(record_.position()));
         tend_tracker();
         tend_engine();
         tend_clock();
@@ -872,7 +873,6 @@ private:
         default: break;
         }
         adopt_settings(s);
-        await_taps(occupied_);
     }
 
     void finish_set_up() {
@@ -1205,13 +1205,14 @@ private:
     std::array<Light, 64> lights_{};
 
     SquareSet occupied_ = 0;
-    SquareSet tap_base_ = 0;
+    SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
     SquareSet status_fill_ = 0;
     std::uint32_t now_ = 0;
     std::uint32_t changed_at_ = 0;
     std::uint32_t state_since_ = 0;
     std::uint32_t play_since_ = 0;
     std::uint32_t refused_at_ = 0;
+    std::uint32_t tap_at_ = 0;
     Score score_ = 0;         ///< the mover's view, of the search that runs or ran last
     Score engine_score_ = 0;  ///< the engine's view, of its last move
     Depth depth_ = 0;

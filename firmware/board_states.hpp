@@ -173,7 +173,8 @@ inline constexpr auto board_rows = [] {
         {S::resume_offer, E::play, G::always, A::resume, S::turn},
         {S::resume_offer, E::yes, G::always, A::resume, S::turn},
         {S::resume_offer, E::menu, G::always, A::abandon, S::setup},
-        {S::resume_offer, E::no, G::always, A::abandon, S::setup},
+        // A piece that is put straight is tapped as well: a second word is asked for.
+        {S::resume_offer, E::no, G::always, A::ask_new_game, S::question},
 
         {S::restoring, E::ready, G::always, A::restored, S::turn},
         {S::restoring, E::menu, G::always, A::none, S::menu},

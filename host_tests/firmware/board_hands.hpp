@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bitset>
+#include <span>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -38,6 +40,52 @@ struct Desk {
         pressed = 0;
         game.update(flipped ? reversed(board) : board, pushed, held, now);
         serve();
+        check();
+    }
+    /// What always holds.
+    void check() {
+        const std::span<const Move> moves = game.record().moves();
+        if (!foreign) {
+            ASSERT_TRUE(std::equal(moves.begin(), moves.end(), told_moves.begin(), told_moves.end()) || !game.playing())
+                << "what was told is what has happened";
+            if (game.result().ending != Ending::abandoned) {
+                ASSERT_EQ(told_result, game.result());
+            }
+        }
+        ASSERT_LT(static_cast<std::size_t>(game.state()), board_state_count);
+        if (game.pending()) {
+            ASSERT_TRUE(is_legal(game.record().position(), game.pending()));
+        }
+        if (game.state() == BoardState::move_to_make) {
+            ASSERT_TRUE(game.pending());
+        }
+        if (game.state() == BoardState::engine_thinking || game.state() == BoardState::hint) {
+            ASSERT_TRUE(searching);
+        }
+        if (game.state() == BoardState::person_to_move || game.state() == BoardState::game_over) {
+            ASSERT_FALSE(searching);
+        }
+        check_picture();
+    }
+    /// Nobody needs colours: no two meanings in it blink alike, but for the two squares of a move.
+    void check_picture() {
+        std::bitset<light_count> lit_now;
+        for (unsigned i = 0; i < 64; ++i) {
+            ASSERT_LT(static_cast<std::size_t>(game.light(i)), light_count);
+            lit_now[static_cast<std::size_t>(game.light(i))] = true;
+        }
+        if (lit_now == lit_before_) return;
+        lit_before_ = lit_now;
+        for (std::size_t a = 1; a < light_count; ++a)
+            for (std::size_t b = a + 1; b < light_count; ++b)
+                if (lit_now[a] && lit_now[b]) {
+                    ASSERT_FALSE(blink_alike(light_styles[a], light_styles[b])) << picture();
+                }
+    }
+    static bool blink_alike(const LightStyle& a, const LightStyle& b) {
+        for (std::uint32_t ms = 0; ms < 2048; ms += 64)
+            if (is_on(a, ms) != is_on(b, ms)) return false;
+        return true;
     }
     void wait(std::uint32_t ms) {
         for (std::uint32_t passed = 0; passed < ms; passed += turn_ms) turn();
@@ -217,6 +265,8 @@ struct Desk {
     BoardGame game;
     SquareSet board = 0;
     bool flipped = false;
+    bool foreign = false;  ///< the game is a saved one, whose moves were never told
+    std::bitset<light_count> lit_before_{};
     std::uint8_t pressed = 0, held = 0;
     std::uint32_t now;
 
