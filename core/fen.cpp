@@ -8,6 +8,8 @@ namespace stackmate {
 
 namespace {
 
+using namespace std::string_view_literals;  // whose lengths the compiler knows: no strlen
+
 constexpr std::string_view piece_letters = " PNBRQK  pnbrqk";
 
 constexpr Piece piece_from_letter(char c) {
@@ -116,26 +118,26 @@ FenError parse_en_passant(std::string_view field, const Placement& placement, Co
 
 std::string_view to_text(FenError error) {
     switch (error) {
-    case FenError::none: return "no error";
-    case FenError::field_count: return "a FEN has six fields, or four without the counters";
-    case FenError::bad_piece: return "the board holds a letter that is no piece (PNBRQK pnbrqk)";
-    case FenError::rank_length: return "a rank does not add up to eight squares";
-    case FenError::rank_count: return "the board does not have eight ranks";
-    case FenError::missing_king: return "a king is missing";
-    case FenError::too_many_kings: return "a side has more than one king";
-    case FenError::too_many_pieces: return "a side has more than sixteen pieces";
-    case FenError::too_many_pawns: return "a side has more than eight pawns";
-    case FenError::pawn_on_back_rank: return "a pawn stands on the first or the last rank";
-    case FenError::bad_side: return "the side to move is neither w nor b";
-    case FenError::bad_castling: return "the castling field is neither - nor made of KQkq, each once";
-    case FenError::impossible_castling: return "a castling right without its king or rook at home";
-    case FenError::bad_en_passant: return "the en passant field is neither - nor a square";
-    case FenError::impossible_en_passant: return "no pawn can have just passed the en passant square";
-    case FenError::mover_could_take_king: return "the side not to move is in check";
-    case FenError::bad_halfmove_clock: return "the halfmove clock is not a number from 0 to 150";
-    case FenError::bad_fullmove_number: return "the fullmove number is not a number from 1 to 9999";
+    case FenError::none: return "no error"sv;
+    case FenError::field_count: return "a FEN has six fields, or four without the counters"sv;
+    case FenError::bad_piece: return "the board holds a letter that is no piece (PNBRQK pnbrqk)"sv;
+    case FenError::rank_length: return "a rank does not add up to eight squares"sv;
+    case FenError::rank_count: return "the board does not have eight ranks"sv;
+    case FenError::missing_king: return "a king is missing"sv;
+    case FenError::too_many_kings: return "a side has more than one king"sv;
+    case FenError::too_many_pieces: return "a side has more than sixteen pieces"sv;
+    case FenError::too_many_pawns: return "a side has more than eight pawns"sv;
+    case FenError::pawn_on_back_rank: return "a pawn stands on the first or the last rank"sv;
+    case FenError::bad_side: return "the side to move is neither w nor b"sv;
+    case FenError::bad_castling: return "the castling field is neither - nor made of KQkq, each once"sv;
+    case FenError::impossible_castling: return "a castling right without its king or rook at home"sv;
+    case FenError::bad_en_passant: return "the en passant field is neither - nor a square"sv;
+    case FenError::impossible_en_passant: return "no pawn can have just passed the en passant square"sv;
+    case FenError::mover_could_take_king: return "the side not to move is in check"sv;
+    case FenError::bad_halfmove_clock: return "the halfmove clock is not a number from 0 to 150"sv;
+    case FenError::bad_fullmove_number: return "the fullmove number is not a number from 1 to 9999"sv;
     }
-    return "unknown error";
+    return "unknown error"sv;
 }
 
 FenError Position::set_fen(std::string_view fen) {
@@ -151,8 +153,8 @@ FenError Position::set_fen(std::string_view fen) {
     Placement placement;
     if (const FenError e = parse_placement(fields[0], placement); e != FenError::none) return e;
     if (const FenError e = check_counts(placement); e != FenError::none) return e;
-    if (fields[1] != "w" && fields[1] != "b") return FenError::bad_side;
-    const Color side = fields[1] == "w" ? Color::white : Color::black;
+    if (fields[1] != "w"sv && fields[1] != "b"sv) return FenError::bad_side;
+    const Color side = fields[1] == "w"sv ? Color::white : Color::black;
     std::uint8_t rights = 0;
     if (const FenError e = parse_castling(fields[2], placement, rights); e != FenError::none) return e;
     Square en_passant = Square::none;

@@ -1,12 +1,26 @@
-// The chip's bus as a driver sees it that a test gives another one.
+// The chip's bus as a driver sees it that a test gives another one: registers and memory by address. So the firmware's
+// own drivers run on the desktop, against models of the chips (host_tests/boards).
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 namespace stackmate::boards::stm32 {
 
-/// Words at addresses: registers and memory. A test has a model of the peripheral behind the same two
-/// functions.
+/// Whole words and half words at their addresses, and the address at which DMA finds an object.
+template <class T>
+concept MemoryBus = requires(std::uintptr_t address, std::uint32_t word, std::uint16_t half, const void* object) {
+    { T::read(address) }
+    noexcept->std::same_as<std::uint32_t>;
+    { T::write(address, word) }
+    noexcept->std::same_as<void>;
+    { T::write_half(address, half) }
+    noexcept->std::same_as<void>;
+    { T::address_of(object) }
+    noexcept->std::same_as<std::uint32_t>;
+};
+
+/// The chip's own.
 struct Bus {
     [[nodiscard]] static std::uint32_t read(std::uintptr_t address) noexcept {
         return *reinterpret_cast<volatile std::uint32_t*>(address);
@@ -14,9 +28,35 @@ struct Bus {
     static void write(std::uintptr_t address, std::uint32_t word) noexcept {
         *reinterpret_cast<volatile std::uint32_t*>(address) = word;
     }
+    static void write_half(std::uintptr_t address, std::uint16_t half) noexcept {
+        *reinterpret_cast<volatile std::uint16_t*>(address) = half;
+    }
+
+    [[nodiscard]] static std::uint32_t address_of(const void* object) noexcept {
+        return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object));
+    }
 
     /// Until all reads before it are done, and what they raised has been seen to.
     static void wait_for_reads() noexcept { asm volatile("dsb\n\tisb" : : : "memory"); }
 };
+
+static_assert(MemoryBus<Bus>);
+
+/// Replaces the bits of `mask` by `value`.
+template <MemoryBus B>
+void modify(std::uintptr_t address, std::uint32_t mask, std::uint32_t value) noexcept {
+    B::write(address, (B::read(address) & ~mask) | value);
+}
+
+/// Asks up to `tries` times until none of `bits` is set; false if that never came.
+template <MemoryBus B>
+[[nodiscard]] bool wait_until_clear(std::uintptr_t address, std::uint32_t bits, std::uint32_t tries) noexcept {
+    while (tries-- != 0) {
+        if ((B::read(address) & bits) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 }  // namespace stackmate::boards::stm32

@@ -1,24 +1,36 @@
-// Blue Pill: STM32F103C8, Cortex-M3 at 72 MHz, 64 KB flash, 20 KB RAM, an 8 MHz crystal.
+// Blue Pill: STM32F103CB, Cortex-M3 at 72 MHz, 128 KB flash, 20 KB RAM, an 8 MHz crystal. Most Blue Pills carry an
+// STM32F103C8, of which 64 KB of flash are promised and, as a rule, 128 KB are there; this image needs them.
 //
 //   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
 //   clock         PLL from the crystal: clock.hpp
-//   tick          SysTick, 1 ms: clock and deadline
+//   tick          SysTick, 1 ms: clock, deadline, sensors, buttons, status LED
+//   chess board   pins: boards/stm32/pills.hpp; WS2812 by TIM1 and DMA1
+//   saved game    the last 16 pages of flash, 1 KB each: board.ld
 #pragma once
 
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/stm32/dma.hpp"
+#include "boards/stm32/flash_f1.hpp"
+#include "boards/stm32/pills.hpp"
+#include "boards/stm32/timer_leds.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
+#include "boards/stm32/watchdog.hpp"
 #include "boards/stm32f103/clock.hpp"
-#include "hal/concepts.hpp"
+#include "hal/chess_concepts.hpp"
+#include "hal/debounced_buttons.hpp"
+#include "hal/flash_log.hpp"
+#include "hal/sensor_matrix.hpp"
+#include "hal/status_led.hpp"
 
 namespace stackmate::boards {
 
 struct Board {
     static constexpr std::string_view name = "stm32f103";
     static constexpr std::size_t ram_bytes = 20 * 1024;
-    static constexpr std::size_t flash_bytes = 64 * 1024;
-    static constexpr std::size_t stack_bytes = 1024;
+    static constexpr std::size_t flash_bytes = 112 * 1024;
+    static constexpr std::size_t stack_bytes = 3 * 1024;
     static constexpr std::uint32_t baud = 115200;
 
     using Clocks = stm32f103::ClockTree;
@@ -27,15 +39,40 @@ struct Board {
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40013800>, Clocks::apb2_hz, baud, 256, 512>;
 
+    using Pins = stm32::PillPins<stm32::GpioF1<stm32::Bus>>;
+    using TxPin = Pins::Pin<'A', 9>;
+    using RxPin = Pins::Pin<'A', 10>;
+    // RM0008, "DMA1 request mapping": TIM1_UP is on channel 5.
+    using LedDma = stm32::DmaChannelF1<stm32::Bus, 0x40020000, 5>;
+    using Sensors = hal::SensorMatrix<Pins::Rows, Pins::Columns, hal::MatrixTiming{}, Pins::Wiring>;
+    using Leds = stm32::TimerLeds<stm32::Bus, 0x40012C00, Clocks::timer1_hz, LedDma, cortex_m::TickClock, Pins::Chain>;
+    using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
+    using Flash = stm32::FlashF1<stm32::Bus, 0x0801C000, 16, Clocks::system_hz>;
+    using Store = hal::FlashLog<Flash, 4>;
+    using Watchdog = stm32::IndependentWatchdog<30'000, 60'000>;  ///< DS5319, "LSI oscillator"
+
     void init() noexcept;
 
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
     Serial serial{};
     cortex_m::System<stm32::UniqueId<0x1FFFF7E8>> system{};  ///< RM0008, "Unique device ID register"
+
+    Pins::Rows rows{};
+    Pins::Columns columns{};
+    Pins::ButtonLines button_lines{};
+    Pins::StatusLed status_pin{};
+    Flash flash{};
+    Sensors sensors{rows, columns};
+    static inline constinit Leds::Buffer led_buffer{};
+    Leds leds{clock, led_buffer};
+    Buttons buttons{button_lines};
+    Store store{flash};
+    Watchdog watchdog{};
+    hal::StatusLed<Pins::StatusLed, false> status{status_pin};  ///< blinks as long as the tick runs
 };
 
-static_assert(hal::Board<Board>);
+static_assert(hal::ChessBoard<Board>);
 
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;

@@ -8,7 +8,16 @@ namespace {
 
 constinit Board instance{};
 
-void on_tick() { cortex_m::tick(instance); }
+constexpr std::uint16_t heartbeat = 1;  // a short flash every two seconds
+
+void on_tick() {
+    cortex_m::tick(instance);
+    instance.sensors.step();
+    instance.buttons.step();
+    if (instance.clock.now_ms() % 125 == 0) {
+        instance.status.step();
+    }
+}
 void on_usart() { instance.serial.on_interrupt(); }
 
 // RM0383, vector table: 86 interrupts.
@@ -28,11 +37,18 @@ void Board::init() noexcept {
     system.init(stm32::reset_cause(ResetFlags::read()));
     ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
 
-    Register<0x40023830>::set(1u << 0);  // RCC_AHB1ENR: port A
-    Register<0x40023844>::set(1u << 4);  // RCC_APB2ENR: USART1
-    (void)Register<0x40023844>::read();  // a clock is there two cycles after it was enabled
-    TxPin::use_function<usart_function>();
-    RxPin::use_function<usart_function>();
+    Register<0x40023830>::set((1u << 22) | 7u);        // RCC_AHB1ENR: DMA2, ports A, B, C
+    Register<0x40023844>::set((1u << 4) | (1u << 0));  // RCC_APB2ENR: USART1, TIM1
+    (void)Register<0x40023844>::read();                // a clock is there two cycles after it was enabled
+    Pins::Rows::init();
+    Pins::Columns::init();
+    Pins::ButtonLines::init();
+    Pins::StatusLed::output(true);
+    leds.init();
+    Pins::LedData::function(led_function);
+    status.blink(heartbeat);
+    TxPin::function(usart_function, stm32::PinPull::up);
+    RxPin::function(usart_function, stm32::PinPull::up);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
     Tick::start();

@@ -1,0 +1,37 @@
+// Where a chess board is connected to a Black Pill or a Blue Pill: the same pins on both, in the order in which they
+// lie along the two edges. docs/img/black_pill.svg draws it (tools/wiring); a test holds the picture against this page.
+#pragma once
+
+#include "boards/stm32/named_pins.hpp"
+#include "hal/sensor_matrix.hpp"
+#include "hal/ws2812.hpp"
+
+namespace stackmate::boards::stm32 {
+
+template <class Gpio>
+struct PillPins {
+    template <char Letter, unsigned Number>
+    using Pin = NamedPin<Gpio, Letter, Number>;
+
+    /// Sensor rows, rank 1 first: outputs, one high.
+    using Rows = NamedRows<Pin<'B', 9>, Pin<'B', 8>, Pin<'B', 7>, Pin<'B', 6>, Pin<'B', 5>, Pin<'B', 4>, Pin<'B', 3>,
+                           Pin<'A', 15>>;
+    /// Sensor columns, file a first: inputs, high through a sensor that has a piece on it.
+    using Columns = NamedInputs<true, Pin<'A', 1>, Pin<'A', 2>, Pin<'A', 3>, Pin<'A', 4>, Pin<'A', 5>, Pin<'A', 6>,
+                                Pin<'A', 7>, Pin<'B', 0>>;
+    /// PLAY, HINT, MENU, PAUSE, each to ground. PA0 is the Black Pill's own key.
+    using ButtonLines = NamedInputs<false, Pin<'A', 0>, Pin<'B', 12>, Pin<'B', 13>, Pin<'B', 14>>;
+    /// Data of the WS2812 chain: channel 1 of timer 1.
+    using LedData = Pin<'A', 8>;
+    /// The board's own LED, which shines at low level.
+    using StatusLed = Pin<'C', 13>;
+
+    using Wiring = hal::RowsAreRanks;
+    using Chain = hal::ChainInSerpentines;
+
+    struct ButtonNames {
+        static constexpr std::array<std::string_view, 4> names{"PLAY", "HINT", "MENU", "PAUSE"};
+    };
+};
+
+}  // namespace stackmate::boards::stm32

@@ -1,0 +1,98 @@
+// A chain of 64 WS2812 on channel 1 of an advanced timer (TIM1): one period of the timer is one bit, and DMA hands
+// the timer the next bit's high time at each update. No interrupt, so nothing that keeps the processor busy, not even
+// an erase of the flash, makes the LEDs flicker. Registers: RM0008 and RM0383, "Advanced-control timers".
+#pragma once
+
+#include "boards/stm32/bus.hpp"
+#include "hal/chess_concepts.hpp"
+#include "hal/ws2812.hpp"
+
+namespace stackmate::boards::stm32 {
+
+/// hal::SquareLeds. `Timer`: its registers' address; `TimerHz`: its clock; `Dma`: serves its update request. The board
+/// enables the clocks of timer and DMA, hands the pin to the timer and calls `init`.
+///
+/// RAM: 1537 items of the DMA's width, which `show` computes.
+template <MemoryBus B, std::uintptr_t Timer, std::uint32_t TimerHz, class Dma, hal::Clock Clock,
+          class Chain = hal::ChainFromA1>
+class TimerLeds {
+    using Item = typename Dma::Item;
+    static constexpr std::size_t items = hal::Frame::size * 24 + 1;
+
+    [[nodiscard]] static constexpr std::uint32_t ticks(std::uint32_t ns) noexcept {
+        return static_cast<std::uint32_t>((std::uint64_t{TimerHz} * ns + 500'000'000) / 1'000'000'000);
+    }
+    [[nodiscard]] static constexpr bool within(std::uint32_t ticks, std::uint32_t ns) noexcept {
+        const auto is = std::uint64_t{ticks} * 1'000'000'000 / TimerHz;
+        return is + 140 >= ns && is <= ns + 140;  // 150 allowed; 10 for the oscillator
+    }
+
+public:
+    static constexpr std::uint32_t period = ticks(1250);
+    static constexpr std::uint32_t zero = ticks(400);
+    static constexpr std::uint32_t one = ticks(800);
+    static_assert(within(zero, 400) && within(period - zero, 850) && within(one, 800) && within(period - one, 450));
+    static_assert(one <= Item(~Item{0}) && period <= 0xFFFF);
+
+    /// Time from `show` to the end of the latch, rounded up to the clock's ticks, of which the first may be short.
+    static constexpr std::uint32_t frame_ms = (items * 1250 / 1000 + hal::ws2812_latch_us + 999) / 1000 + 1;
+    static constexpr std::uint32_t frame_us = frame_ms * 1000;
+
+    /// High times of all bits, for the DMA to read. The caller's, so that it need not lie among initialised data.
+    using Buffer = std::array<Item, items>;
+
+    constexpr TimerLeds(const Clock& clock, Buffer& buffer, hal::Supply supply = {}) noexcept
+        : clock_{clock}, ticks_{buffer}, supply_{supply} {}
+
+    /// The line is low from now on.
+    void init() noexcept {
+        B::write(Timer + 0x00, 0);                      // CR1: stopped
+        B::write(Timer + 0x0C, 0);                      // DIER: no requests
+        B::write(Timer + 0x28, 0);                      // PSC
+        B::write(Timer + 0x2C, period - 1);             // ARR
+        B::write(high_time, 0);                         // CCR1
+        B::write(Timer + 0x18, (6u << 4) | (1u << 3));  // CCMR1: high while counter < CCR1, which waits for the update
+        B::write(Timer + 0x20, 1u);                     // CCER: channel 1 out
+        B::write(Timer + 0x44, 1u << 15);               // BDTR: outputs on
+        B::write(Timer + 0x14, 1u);                     // EGR: take all of that over
+        B::write(Timer + 0x10, 0);                      // SR
+        B::write(Timer + 0x00, (1u << 7) | 1u);         // CR1: runs for ever
+    }
+
+    [[nodiscard]] bool show(const hal::Frame& frame) noexcept {
+        if (!shown()) {
+            return false;
+        }
+        std::array<hal::Colour, hal::Frame::size> widths;
+        current_ma_ = hal::ws2812_widths<Chain>(frame, brightness_, supply_, widths);
+        hal::ws2812_ticks<Item>(widths, Item{zero}, Item{one}, ticks_);
+        B::write(Timer + 0x0C, 0);
+        Dma::start(high_time, ticks_);
+        B::write(Timer + 0x0C, 1u << 8);  // DIER: a request at each update
+        started_ms_ = clock_.now_ms();
+        started_ = true;
+        return true;
+    }
+
+    [[nodiscard]] bool shown() const noexcept {
+        return !started_ || (clock_.now_ms() - started_ms_ >= frame_ms && Dma::idle());
+    }
+
+    void set_brightness(std::uint8_t level) noexcept { brightness_ = level; }
+
+    /// What the picture shown last takes from the supply, by the data sheet.
+    [[nodiscard]] std::uint32_t current_ma() const noexcept { return current_ma_; }
+
+private:
+    static constexpr std::uintptr_t high_time = Timer + 0x34;  ///< CCR1
+
+    const Clock& clock_;
+    Buffer& ticks_;
+    hal::Supply supply_;
+    std::uint32_t started_ms_ = 0;
+    std::uint32_t current_ma_ = 0;
+    std::uint8_t brightness_ = 255;
+    bool started_ = false;
+};
+
+}  // namespace stackmate::boards::stm32
