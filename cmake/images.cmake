@@ -56,7 +56,7 @@ function(stackmate_device_image name)
     add_custom_command(TARGET ${name} POST_BUILD
         ${finish}
         COMMAND ${CMAKE_OBJCOPY} -O ihex ${stem}.elf ${stem}.hex
-        COMMAND ${CMAKE_OBJCOPY} -O binary --gap-fill 0xFF ${stem}.elf ${stem}.bin
+        COMMAND ${CMAKE_OBJCOPY} -O binary ${STACKMATE_BOARD_BINARY_OPTIONS} ${stem}.elf ${stem}.bin
         COMMAND ${CMAKE_COMMAND} -D ELF=${stem}.elf -D OUT=${stem}.size -D NM=${CMAKE_NM} -D NAME=${name}
             -D BOARD=${STACKMATE_BOARD} -P ${PROJECT_SOURCE_DIR}/cmake/size.cmake
         BYPRODUCTS ${stem}.hex ${stem}.bin ${stem}.map ${stem}.size ${own_format}
