@@ -132,8 +132,8 @@ public:
     void engine_candidate(Move best, Score score, Depth depth) {
         if (!engine_runs_ || order_.kind == EngineOrder::Kind::think || order_.kind == EngineOrder::Kind::cancel)
             return;
-        dirty_ = dirty_ || best != candidate_ || score != score_;
-        candidate_ = best;
+        if (best != candidate_ || score != score_) dirty_ = true;
+        if (best != candidate_) candidate_ = is_legal(record_.position(), best) ? best : Move{};
         score_ = score;
         depth_ = depth;
         has_score_ = true;
@@ -626,7 +626,7 @@ private:
         case BoardAction::move_now: order_stop(); break;
         case BoardAction::take_answer: take_answer(); break;
         case BoardAction::take_hint:
-            hint_ = answer_;
+            hint_ = is_legal(record_.position(), answer_) ? answer_ : Move{};
             if (hint_) tell(Notice::hint, hint_);
             analysed_ = true;
             break;
