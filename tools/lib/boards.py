@@ -49,7 +49,7 @@ BOARDS = {
               flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536),
         Board("stm32l475", "STM32L475, Cortex-M4F", "Full", "b-l475e-iot01a",
               flash_bytes=512 * KIB, ram_bytes=96 * KIB, stack_budget=2560, oldest_qemu=(9, 1),
-              tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board")),
+              tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game")),
         Board("stm32f411", "STM32F411, Cortex-M4F", "Full",
               flash_bytes=512 * KIB, ram_bytes=128 * KIB, stack_budget=2560, tests=()),
         Board("stm32f103", "STM32F103, Cortex-M3", "Tiny",

@@ -36,6 +36,7 @@ OLDEST_QEMU = (9, 2)        # its plugins are told the values of memory accesses
 PATIENCE = 120.0            # seconds of this computer's time after which a board is given up
 FREE = 1 << 30              # milliseconds: for as long as anybody looks
 LOOK_MS = 8                 # between two looks at what is waited for
+FADE_MS = 4                 # looks that follow each other faster than this see rows fade: each row is driven every 8 ms
 
 GPIO, PORT_SIZE, SET_RESET = 0x4800_0000, 0x400, 0x18
 
@@ -69,6 +70,8 @@ def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path
             words.append(f"code={symbol.address:x}-{symbol.address + symbol.size:x}")
         if measured and re.search(r"\bon_tick\(", symbol.name):
             words.append(f"tick={symbol.address:x}-{symbol.address + symbol.size:x}")
+        if measured and re.search(r"\bBoardGame::update\(", symbol.name):
+            words.append(f"turn={symbol.address:x}")
         if symbol.name.startswith("stackmate_reset_handler"):
             words.append(f"reset={symbol.address:x}")
     return ",".join(words)
@@ -81,11 +84,12 @@ class Figures:
     longest_tick: int
     mean_tick: float
     longest_lock: int       # interrupts masked by the program
+    longest_turn: int       # from one look of the firmware at its board to the next, unless it slept
 
 
 class Shared:
     """The memory that the plugin and this program both look at; struct shared there."""
-    SIZE = 48
+    SIZE = 56
 
     def __init__(self, path: Path):
         path.write_bytes(bytes(self.SIZE))  # one file for good: the emulator maps it too
@@ -104,6 +108,7 @@ class Shared:
     tick_instructions = property(lambda self: self.long[4])
     longest_tick = property(lambda self: self.word[10])
     longest_lock = property(lambda self: self.word[11])
+    longest_turn = property(lambda self: self.word[12])
 
     def start(self):
         """Forgets all but the hands."""
@@ -111,7 +116,7 @@ class Shared:
             self.word[index] = 0
 
     def forget_figures(self):
-        self.word[7] = self.long[4] = self.word[10] = self.word[11] = 0
+        self.word[7] = self.long[4] = self.word[10] = self.word[11] = self.word[12] = 0
 
     def close(self):
         self.long.release()
@@ -167,7 +172,7 @@ class QemuBoard:
         self.shared = Shared(self.folder / "shared")
         self.process = self.monitor = self.engine = None
         self.lines, self.transcript = [], []
-        self.picture = Frame(-1, "00" * 192)
+        self.picture = Frame(-FADE_MS, "00" * 192)
 
     def __enter__(self):
         return self
@@ -219,6 +224,7 @@ class QemuBoard:
         self.run(1)
 
     def cut_power(self) -> None:
+        self.picture = Frame(-FADE_MS, "00" * 192)
         self.shared.end = 1
         if self.monitor:
             self.monitor.close()
@@ -316,8 +322,10 @@ class QemuBoard:
 
     def frame(self) -> Frame:
         """What the squares shine with: the driver's pulse widths, 0 to 251 (the emulated one never quite gets to 255). The
-        same instant always gives the same picture."""
+        same instant always gives the same picture; so much time passes that the last one was FADE_MS ago."""
         if self.picture.ms != self.ms:
+            if 0 <= self.ms - self.picture.ms < FADE_MS:
+                self.run(FADE_MS - (self.ms - self.picture.ms))
             path = self.folder / "picture.ppm"
             self.monitor.execute("screendump", filename=str(path))
             self.picture = Frame(self.ms, squares_of(path.read_bytes()))
@@ -331,11 +339,11 @@ class QemuBoard:
             raise NeverCame(f"{what} did not come within {ms:g} ms; shown: {lit}\n{self.tail()}")
         return found
 
-    def watch(self, ms: float) -> list:
-        """Lets time pass and gives the pictures of that time, each once in a row."""
+    def watch(self, ms: float, look_ms: int = LOOK_MS) -> list:
+        """Lets time pass and gives the pictures of that time, each once in a row, as far as a look every `look_ms` shows."""
         pictures, end = [self.frame()], self.ms + ms
         while self.ms < end:
-            self.run(min(LOOK_MS, end - self.ms))
+            self.run(min(look_ms, end - self.ms))
             if self.frame() != pictures[-1]:
                 pictures.append(self.frame())
         return pictures
@@ -344,7 +352,7 @@ class QemuBoard:
         """Of the time since this was asked last, or since the start."""
         shared = self.shared
         mean = shared.tick_instructions / shared.ticks if shared.ticks else 0.0
-        figures = Figures(shared.ticks, shared.longest_tick, mean, shared.longest_lock)
+        figures = Figures(shared.ticks, shared.longest_tick, mean, shared.longest_lock, shared.longest_turn)
         shared.forget_figures()
         return figures
 

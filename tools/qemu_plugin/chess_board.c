@@ -18,6 +18,8 @@
        reset=ADDRESS       entry of the reset handler; the inputs begin anew there
        tick=START-END      the tick interrupt's function, to be measured: instructions from its entry to its return, and
                            those from each "cpsid i" to the instruction that gives the mask back (sleep excepted)
+       turn=ADDRESS        where the program looks at the board; instructions from one look to the next, if it did not
+                           sleep, are measured
 
    For QEMU 9.2 and newer. */
 
@@ -46,6 +48,7 @@ struct shared {
     uint64_t tick_instructions;
     uint32_t longest_tick;
     uint32_t longest_lock;     /* measured: instructions with interrupts masked */
+    uint32_t longest_turn;     /* measured: instructions from one look at the board to the next */
 };
 
 enum { ROWS = 8, COLUMNS = 8, BUTTONS = 8, RANGES = 16, UNKNOWN = -1 };
@@ -75,9 +78,9 @@ static int line = -1;
 
 static struct range tick;
 static struct qemu_plugin_scoreboard *scores; /* one counter: instructions */
-static uint64_t tick_began, lock_began;
+static uint64_t turn_address, tick_began, lock_began, turn_began;
 static unsigned locks;
-static bool in_tick;
+static bool in_tick, in_turn;
 
 static bool connect_line(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -179,7 +182,7 @@ static void restarted(unsigned vcpu, void *data) {
     (void)data;
     forget();
     locks = 0;
-    in_tick = false;
+    in_tick = in_turn = false;
 }
 
 static uint64_t now(void) { return *(uint64_t *)qemu_plugin_scoreboard_find(scores, 0); }
@@ -217,6 +220,18 @@ static void slept(unsigned vcpu, void *data) {
     (void)vcpu;
     (void)data;
     lock_began = now();
+    in_turn = false;
+}
+
+static void looked(unsigned vcpu, void *data) {
+    (void)vcpu;
+    (void)data;
+    uint64_t const length = now() - turn_began;
+    if (in_turn && length > shared->longest_turn) {
+        shared->longest_turn = length;
+    }
+    turn_began = now();
+    in_turn = true;
 }
 
 static void unlocked(unsigned vcpu, void *data) {
@@ -241,6 +256,9 @@ static void measured(struct qemu_plugin_insn *insn, uint64_t address) {
     qemu_plugin_u64 const counter = {scores, 0};
     uint8_t code[4];
     size_t const size = qemu_plugin_insn_data(insn, code, sizeof code);
+    if (address == turn_address) {
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, looked, CB_NO_REGS, NULL);
+    }
     if (address == tick.start) {
         qemu_plugin_register_vcpu_insn_exec_cb(insn, tick_enters, CB_NO_REGS, NULL);
     } else if (address > tick.start && address < tick.end && is_return(code, size)) {
@@ -312,6 +330,8 @@ static bool read_argument(char const *name, char const *value) {
         tick.start = strtoull(value, &rest, 16);
         tick.end = strtoull(rest + 1, NULL, 16);
         scores = qemu_plugin_scoreboard_new(sizeof(uint64_t));
+    } else if (!strcmp(name, "turn")) {
+        turn_address = strtoull(value, NULL, 16);
     } else if (!strcmp(name, "reset")) {
         reset_handler = strtoull(value, NULL, 16);
     } else {
