@@ -130,7 +130,11 @@ class Monitor:
     def __init__(self, path: Path):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(PATIENCE)
-        self.socket.connect(str(path))
+        try:
+            self.socket.connect(str(path))
+        except OSError:
+            self.socket.close()
+            raise
         self.file = self.socket.makefile("r", encoding="utf-8")
         self.file.readline()    # the greeting
         self.execute("qmp_capabilities")
@@ -219,9 +223,16 @@ class QemuBoard:
             "-accel", "tcg", "-qtest", f"unix:{qtest},server=on,wait=off", "-qtest-log", "/dev/null",
             "-qmp", f"unix:{monitor},server=on,wait=off", "-plugin", f"{plugin},{arguments}", *self.extra))
         self.engine = uci.Engine(self.process)
-        self._wait_for(monitor.exists, "the emulator did not start")
-        self.monitor = Monitor(monitor)
+        self._wait_for(lambda: self._connect(monitor), "the emulator did not start")
         self.run(1)
+
+    def _connect(self, path: Path) -> bool:
+        """The socket is there a moment before anybody listens."""
+        try:
+            self.monitor = Monitor(path)
+        except (FileNotFoundError, ConnectionRefusedError):
+            return False
+        return True
 
     def cut_power(self) -> None:
         self.picture = Frame(-FADE_MS, "00" * 192)
