@@ -333,12 +333,12 @@ private:
     static constexpr SquareSet corners = 0x8100'0000'0000'0081;
     static constexpr unsigned no_square = 64;
 
-    static constexpr std::uint32_t hold_ms = 1000;         ///< PLAY: the menu
-    static constexpr std::uint32_t set_up_ms = 1000;       ///< the start position at rest: the game begins
-    static constexpr std::uint32_t restored_ms = 500;      ///< the pieces as the game has them
-    static constexpr std::uint32_t start_shown_ms = 2000;  ///< the start position in the middle of a game
-    static constexpr std::uint32_t promotion_ms = 5000;    ///< then it is a queen
-    static constexpr std::uint32_t menu_ms = 60'000;       ///< then the menu closes
+    static constexpr std::uint32_t hold_ms = 1000;       ///< PLAY: the menu
+    static constexpr std::uint32_t set_up_ms = 1000;     ///< the start position at rest: the game begins
+    static constexpr std::uint32_t restored_ms = 500;    ///< the pieces as the game has them
+    static constexpr std::uint32_t sign_ms = 2000;       ///< pieces that stand still and are no move: see read_signs
+    static constexpr std::uint32_t promotion_ms = 5000;  ///< then it is a queen
+    static constexpr std::uint32_t menu_ms = 60'000;     ///< then the menu closes
     static constexpr std::uint32_t tap_rest_ms = 300;
     static constexpr std::uint32_t forgotten_ms = 2000;
     static constexpr std::uint32_t hint_ms = 1500;
@@ -403,7 +403,7 @@ private:
     // ------------------------------------------------------------------ what is seen
 
     void see(SquareSet occupied) {
-        start_told_ = false;
+        start_told_ = rest_read_ = false;
         occupied_ = occupied;
         changed_at_ = now_;
         dirty_ = true;
@@ -456,13 +456,30 @@ private:
             break;
         default: break;
         }
-        if (!start_told_ && occupied_ == start_squares && rested(start_shown_ms)
-            && (!playing_ || occupied_squares(record_.position()) != start_squares)) {
-            start_told_ = true;
-            process(BoardEvent::start_shown);
+        if (!rest_read_ && rested(sign_ms)) {
+            rest_read_ = true;
+            read_signs();
         }
         read_tracker();
     }
+
+    /// What pieces say that stand still for long, and are no move: the start position in the middle of a game, and both
+    /// kings lifted, which opens the menu where there is no button.
+    void read_signs() {
+        if (state_ == BoardState::setup) return;
+        const Position& p = record_.position();
+        const SquareSet all = occupied_squares(p);
+        const SquareSet kings = square_set(p.king(Color::white)) | square_set(p.king(Color::black));
+        if (occupied_ == start_squares && all != start_squares && !start_told_)
+            start_told_ = process(BoardEvent::start_shown);
+        else if (occupied_ == (all & ~kings) && (menu_states & bit_of(state_)) != 0)
+            process(BoardEvent::menu);
+    }
+    /// Where the menu is opened by both kings lifted. Not while pieces are put up: the kings may be the last of them.
+    static constexpr BoardSet menu_states =
+        set_of(BoardState::person_to_move, BoardState::engine_thinking, BoardState::move_to_make,
+               BoardState::remote_to_move, BoardState::correcting, BoardState::unfinished, BoardState::hint,
+               BoardState::analysis, BoardState::paused, BoardState::game_over);
 
     void read_tracker() {
         const TrackerState& t = tracker_.state();
@@ -539,6 +556,8 @@ private:
         case MenuItem::resign: process(BoardEvent::resign); break;
         case MenuItem::new_game: process(BoardEvent::new_game); break;
         case MenuItem::set_up: process(BoardEvent::set_up); break;
+        case MenuItem::sensors: process(BoardEvent::sensors); break;
+        case MenuItem::close: process(BoardEvent::menu); break;
         }
     }
 
@@ -562,7 +581,8 @@ private:
         if (state_ == BoardState::promotion_choice && since >= promotion_ms && rested(promotion_ms)
             && occupied_ == promoted_)
             process(BoardEvent::timeout);
-        if (state_ == BoardState::menu && since >= menu_ms && rested(menu_ms)) process(BoardEvent::timeout);
+        if ((state_ == BoardState::menu || state_ == BoardState::sensor_test) && since >= menu_ms && rested(menu_ms))
+            process(BoardEvent::timeout);
         const bool hurries = clock_.running() && clock_.left_ms(clock_.side()) < hurry_ms;
         if (hurries != hurries_) {
             hurries_ = hurries;
@@ -576,13 +596,15 @@ private:
 
     // ------------------------------------------------------------------ the table at work
 
-    void process(BoardEvent event) {
+    /// False if the state ignores it.
+    bool process(BoardEvent event) {
         for (const BoardRow& row : board_rows) {
             if (row.state != state_ || row.event != event || !holds(row.guard)) continue;
             act(row.action);
             go(row.next);
-            return;
+            return true;
         }
+        return false;
     }
 
     [[nodiscard]] bool holds(BoardGuard guard) const {
@@ -709,6 +731,7 @@ private:
     void enter(BoardState next) {
         state_ = next;
         state_since_ = now_;
+        rest_read_ = false;
         status_news_ = true;
         dirty_ = true;
         tap_square_ = no_square;
@@ -747,6 +770,7 @@ private:
     /// `m` is legal.
     void play(Move m) {
         const Color side = mover();
+        const Position before = record_.position();
         if (record_.push(m) != RecordError::none) {
             end({Ending::abandoned, Winner::nobody});
             tell(Notice::record_full);
@@ -754,7 +778,9 @@ private:
         }
         pending_ = {};
         clock_.moved(side);
-        settle_position();
+        earlier_[1] = earlier_[0];
+        earlier_[0] = before;
+        settle_position(true);
     }
     void take_back_plies(unsigned plies) {
         for (; plies != 0 && record_.size() != 0; --plies) {
@@ -771,18 +797,24 @@ private:
         forget_plans();
     }
 
-    /// After the position has changed.
-    void settle_position() {
+    /// After the position has changed. `by_a_move`: the last of the record has just been played from `earlier_[0]`.
+    void settle_position(bool by_a_move = false) {
         hint_ = candidate_ = {};
         analysed_ = claim_told_ = false;
         stale_search_ = true;
+        if (!by_a_move) recall_earlier();
         tracker_.set_position(record_.position());
+        const std::size_t plies = std::min<std::size_t>(record_.size(), 2);
+        for (std::size_t i = 0; i < plies; ++i) tracker_.allow_takeback(static_cast<unsigned>(i + 1), earlier_[i]);
+    }
+    /// Plays the game again, to know what a takeback would lead to.
+    void recall_earlier() {
         const std::span<const Move> moves = record_.moves();
-        Position earlier = record_.start();
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (moves.size() - i <= 2) tracker_.allow_takeback(static_cast<unsigned>(moves.size() - i), earlier);
+        earlier_[0] = record_.start();
+        for (std::size_t i = 0; i + 1 < moves.size(); ++i) {
+            if (i + 2 == moves.size()) earlier_[1] = earlier_[0];
             Undo undo;
-            earlier.make(moves[i], undo);
+            earlier_[0].make(moves[i], undo);
         }
     }
 
@@ -932,6 +964,7 @@ private:
             purpose = Purpose::analysis;
             break;
         case BoardState::menu:
+        case BoardState::sensor_test:
         case BoardState::question:  // what runs may go on
             wants = searching_ && search_purpose_ == Purpose::move && !stale_search_ && game_on()
                     && mover_player() == Player::engine;
@@ -994,6 +1027,7 @@ private:
         case BoardState::unfinished: runs = record_.size() != 0 && !pending_; break;
         case BoardState::engine_thinking: runs = true; break;
         case BoardState::menu:
+        case BoardState::sensor_test:
         case BoardState::question: runs = searching_ && search_purpose_ == Purpose::move; break;
         default: break;
         }
@@ -1030,6 +1064,7 @@ private:
         case BoardState::menu: compose_menu(); break;
         case BoardState::position_set_up: compose_set_up(); break;
         case BoardState::paused: show(corners, Light::paused); break;
+        case BoardState::sensor_test: show(occupied_, Light::felt); break;
         case BoardState::game_over: compose_result(); break;
         case BoardState::promotion_choice: compose_promotion(); break;
         default: compose_game(); break;
@@ -1173,9 +1208,13 @@ private:
     /// 12. e4 e2e4
     char* write_played(char* out, const Change& change) const {
         Position p = record_.start();
-        for (std::size_t i = 0; i + 1 < change.ply && i < record_.size(); ++i) {
-            Undo undo;
-            p.make(record_.moves()[i], undo);
+        if (change.ply == record_.size() && change.ply != 0) {
+            p = earlier_[0];
+        } else {
+            for (std::size_t i = 0; i + 1 < change.ply && i < record_.size(); ++i) {
+                Undo undo;
+                p.make(record_.moves()[i], undo);
+            }
         }
         out = write_number(out, p.fullmove());
         out = write_text(out, p.side() == Color::white ? ". " : "... ");
@@ -1198,6 +1237,7 @@ private:
 
     std::array<Move, max_plies> moves_{};
     GameRecord record_;
+    std::array<Position, 2> earlier_{};  ///< one and two half moves ago
     SquareTracker tracker_{TrackerTiming{.debounce_ms = 0}};
     PositionSetup setup_{};
     GameClock clock_{};
@@ -1255,7 +1295,8 @@ private:
     bool claim_told_ = false;
     bool refused_ = false;
     bool hurries_ = false;
-    bool start_told_ = false;
+    bool start_told_ = false;  ///< and answered, and the board has not changed since
+    bool rest_read_ = false;
     bool play_down_ = false;
     bool searching_ = false;     ///< a search is wanted whose answer has not come
     bool stale_search_ = false;  ///< it is one of another position

@@ -26,11 +26,12 @@ enum class BoardState : std::uint8_t {
     menu,             ///< squares are a menu
     question,         ///< yes or no
     position_set_up,  ///< pieces are put kind by kind
+    sensor_test,      ///< every square that is felt shines
     game_over,
     /// Not a state: the one the game asks for. See BoardGame::turn.
     turn,
 };
-inline constexpr std::size_t board_state_count = 17;
+inline constexpr std::size_t board_state_count = 18;
 
 constexpr std::string_view to_text(BoardState state) {
     constexpr std::string_view names[] = {
@@ -50,6 +51,7 @@ constexpr std::string_view to_text(BoardState state) {
         "menu",
         "question",
         "position_set_up",
+        "sensor_test",
         "game_over",
         "turn",
     };
@@ -75,6 +77,7 @@ enum class BoardEvent : std::uint8_t {
     resign,
     new_game,
     set_up,
+    sensors,
     // The board against the game.
     quiet,       ///< the pieces stand as the game has them
     lifting,     ///< pieces are in the air
@@ -91,13 +94,13 @@ enum class BoardEvent : std::uint8_t {
     flag,     ///< the mover's time has run out
     timeout,  ///< the state has lasted as long as it may
 };
-inline constexpr std::size_t board_event_count = 26;
+inline constexpr std::size_t board_event_count = 27;
 
 constexpr std::string_view to_text(BoardEvent event) {
     constexpr std::string_view names[] = {
-        "play",       "menu",  "hint",   "pause",       "yes",    "no",     "tap",     "swap_sides", "take_back",
-        "analysis",   "draw",  "resign", "new_game",    "set_up", "quiet",  "lifting", "moved",      "taken_back",
-        "unfinished", "wrong", "ready",  "start_shown", "answer", "remote", "flag",    "timeout",
+        "play",       "menu",       "hint",   "pause",    "yes",         "no",      "tap",    "swap_sides", "take_back",
+        "analysis",   "draw",       "resign", "new_game", "set_up",      "sensors", "quiet",  "lifting",    "moved",
+        "taken_back", "unfinished", "wrong",  "ready",    "start_shown", "answer",  "remote", "flag",       "timeout",
     };
     static_assert(sizeof names / sizeof names[0] == board_event_count);
     return static_cast<std::size_t>(event) < board_event_count ? names[static_cast<std::size_t>(event)] : "unknown";
@@ -291,6 +294,15 @@ inline constexpr auto board_rows = [] {
         {S::menu, E::answer, G::always, A::take_hint, S::menu},
         {S::menu, E::flag, G::always, A::flag, S::turn},
 
+        {S::menu, E::sensors, G::always, A::none, S::sensor_test},
+
+        {S::sensor_test, E::play, G::always, A::none, S::turn},
+        {S::sensor_test, E::menu, G::always, A::none, S::turn},
+        {S::sensor_test, E::timeout, G::always, A::none, S::turn},
+        {S::sensor_test, E::answer, G::for_a_move, A::take_answer, S::sensor_test},
+        {S::sensor_test, E::answer, G::always, A::take_hint, S::sensor_test},
+        {S::sensor_test, E::flag, G::always, A::flag, S::turn},
+
         {S::question, E::play, G::always, A::grant, S::turn},
         {S::question, E::yes, G::always, A::grant, S::turn},
         {S::question, E::menu, G::always, A::none, S::turn},
@@ -335,14 +347,16 @@ constexpr BoardSet states_with(BoardEvent event) {
     case BoardEvent::draw:
     case BoardEvent::resign:
     case BoardEvent::new_game:
-    case BoardEvent::set_up: return set_of(S::menu);
+    case BoardEvent::set_up:
+    case BoardEvent::sensors: return set_of(S::menu);
     case BoardEvent::ready: return set_of(S::setup, S::restoring);
-    case BoardEvent::answer: return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question);
+    case BoardEvent::answer:
+        return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question, S::sensor_test);
     case BoardEvent::remote: return all_board_states & ~set_of(S::setup, S::resume_offer, S::game_over);
     case BoardEvent::flag:
         return set_of(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
-                      S::menu, S::question);
-    case BoardEvent::timeout: return set_of(S::promotion_choice, S::menu);
+                      S::menu, S::question, S::sensor_test);
+    case BoardEvent::timeout: return set_of(S::promotion_choice, S::menu, S::sensor_test);
     default: return all_board_states;
     }
 }
@@ -407,6 +421,8 @@ inline constexpr auto board_ignored = [] {
         {S::position_set_up, set_of(E::hint, E::pause), "there is no game yet"},
         {S::position_set_up, set_of(E::start_shown), "it may be a part of the position"},
         {S::position_set_up, set_of(E::remote), "the move waits"},
+        {S::sensor_test, hands, "squares are tried"},
+        {S::sensor_test, set_of(E::hint, E::pause, E::start_shown, E::remote), "squares are tried"},
         {S::game_over, set_of(E::hint, E::pause), "there is nothing to play"},
         {S::game_over, set_of(E::quiet, E::lifting, E::moved, E::unfinished), "moves count no more"},
     });

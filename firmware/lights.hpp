@@ -62,11 +62,13 @@ enum class Light : std::uint8_t {
     kind_placed,
     placed,
     mistake,
+    // Trying the sensors.
+    felt,
 };
-inline constexpr std::size_t light_count = 38;
+inline constexpr std::size_t light_count = 39;
 
 /// Pictures in which a light is seen.
-enum Scene : std::uint8_t { in_game = 1, in_question = 2, in_menu = 4, in_set_up = 8, anywhere = 15 };
+enum Scene : std::uint8_t { in_game = 1, in_question = 2, in_menu = 4, in_set_up = 8, in_test = 16, anywhere = 31 };
 
 struct LightStyle {
     Light light;
@@ -135,6 +137,8 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
     {Light::kind_placed, {0, 180, 0}, 10, 0x7f, in_set_up, "kind_placed", "a piece of the kind that is asked"},
     {Light::placed, {50, 50, 50}, 11, 0x7f, in_set_up, "placed", "a piece of another kind"},
     {Light::mistake, {255, 0, 110}, 10, 0x05, in_set_up, "mistake", "what is wrong with the position is here"},
+
+    {Light::felt, {0, 200, 120}, 11, 0xff, in_test, "felt", "the sensor feels a piece here"},
 }};
 
 constexpr const LightStyle& style_of(Light light) { return light_styles[static_cast<std::size_t>(light)]; }

@@ -28,8 +28,10 @@ enum class MenuItem : std::uint8_t {
     resign,
     new_game,
     set_up,
+    sensors,
+    close,
 };
-inline constexpr unsigned menu_item_count = 16;
+inline constexpr unsigned menu_item_count = 18;
 
 struct MenuSquare {
     MenuItem item = MenuItem::none;
@@ -51,6 +53,8 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
                                         MenuItem::flip, MenuItem::analysis,  MenuItem::pause,
                                         MenuItem::draw, MenuItem::resign};
     for (std::size_t file = 0; file < 8; ++file) squares[8 + file] = {second_rank[file], 0};
+    squares[48] = {MenuItem::sensors, 0};
+    squares[55] = {MenuItem::close, 0};
     squares[62] = {MenuItem::set_up, 0};
     squares[63] = {MenuItem::new_game, 0};
     return squares;
@@ -58,10 +62,24 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
 static_assert(level_count == 32, "the levels fill ranks 3 to 6");
 
 constexpr std::string_view to_text(MenuItem item) {
-    constexpr std::string_view names[] = {"-",      "level",     "White is played by", "Black is played by",
-                                          "darker", "brighter",  "turn the board",     "change sides",
-                                          "hint",   "take back", "analysis",           "pause",
-                                          "draw",   "resign",    "new game",           "set up a position"};
+    constexpr std::string_view names[] = {"-",
+                                          "level",
+                                          "White is played by",
+                                          "Black is played by",
+                                          "darker",
+                                          "brighter",
+                                          "turn the board",
+                                          "change sides",
+                                          "hint",
+                                          "take back",
+                                          "analysis",
+                                          "pause",
+                                          "draw",
+                                          "resign",
+                                          "new game",
+                                          "set up a position",
+                                          "test the sensors",
+                                          "close the menu"};
     static_assert(sizeof names / sizeof names[0] == menu_item_count);
     return static_cast<unsigned>(item) < menu_item_count ? names[static_cast<unsigned>(item)] : "unknown";
 }

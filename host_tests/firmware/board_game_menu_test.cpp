@@ -97,6 +97,38 @@ TEST(BoardMenu, AnotherLevelWhileTheEngineThinksBeginsTheSearchAnew) {
     EXPECT_EQ(desk.limits.depth, 2);
 }
 
+TEST(BoardMenu, BothKingsLiftedOpenItWithoutAnyButton) {
+    BegunDesk desk;
+    desk.lift("e1");
+    desk.lift("e8", 1900);
+    EXPECT_NE(desk.game.state(), BoardState::menu);
+    desk.wait(200);
+    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    desk.place("e8");
+    desk.place("e1", 2500);
+    desk.tap("a4");
+    EXPECT_EQ(desk.game.settings().level, level_index(LevelKind::move_time, 0));
+    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    desk.tap("h7");
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+}
+
+TEST(BoardMenu, TheSensorTestShowsWhatIsFelt) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.press(menu_button);
+    desk.tap("a7");
+    EXPECT_EQ(desk.game.state(), BoardState::sensor_test);
+    EXPECT_EQ(desk.lit(Light::felt), desk.board);
+    desk.lift("a1");
+    EXPECT_EQ(desk.lit(Light::felt), desk.board);
+    EXPECT_TRUE(desk.searching) << "the engine thinks on";
+    desk.answer("e7e5");
+    desk.place("a1");
+    desk.press(play_button);
+    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+}
+
 TEST(BoardMenu, ItClosesByItself) {
     BegunDesk desk;
     desk.press(menu_button);
@@ -348,6 +380,20 @@ TEST(BoardResume, NothingButAWordGivesItUp) {
     desk.tap("e5");
     desk.tap("e4");
     EXPECT_EQ(desk.game.state(), BoardState::setup);
+}
+
+TEST(BoardResume, AStartPositionOnTheBoardIsAskedAboutAfterResuming) {
+    Desk desk;
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    desk.put_up(start_board, 5000);
+    desk.press(play_button);
+    EXPECT_EQ(desk.game.state(), BoardState::question);
+    desk.press(play_button, 1200);
+    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    desk.wait(5000);
+    EXPECT_EQ(desk.game.state(), BoardState::restoring) << "once is enough";
+    EXPECT_EQ(desk.game.record().size(), 2u);
 }
 
 TEST(BoardResume, AGameThatWasOverIsShownAsOver) {
