@@ -563,7 +563,7 @@ public:
         switch (address) {
         case base:
             if ((value & (1u << 12)) != 0) {
-                if ((access_ & (1u << 10)) != 0) ModelBus::fault("the data cache reset while it is on");
+                if (((access_ | value) & (1u << 10)) != 0) ModelBus::fault("the data cache reset while it is on");
                 cache_.clear();
             }
             access_ = value;

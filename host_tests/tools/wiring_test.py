@@ -1,0 +1,83 @@
+"""The wiring pictures and tables name the pins of the sources, and what they show can be built."""
+
+import re
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+import paths
+
+import boards
+import wiring
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words_of(svg):
+    return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+class Wiring(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.files = wiring.outputs()
+
+    def test_what_is_checked_in_is_what_the_tool_draws(self):
+        for path, text in self.files.items():
+            with self.subTest(path.name):
+                self.assertEqual(path.read_text(encoding="utf-8"), text, "run tools/wiring and commit the result")
+
+    def test_the_pictures_name_every_pin_of_the_boards_source(self):
+        pico = (paths.ROOT / "boards/rp2040/board.hpp").read_text(encoding="utf-8")
+        comment = re.search(r"//   sensors +rows GP(\d+) .*columns GP(\d+) ", pico)
+        words = words_of(self.files[wiring.IMAGES / "pico.svg"])
+        for first in map(int, comment.groups()):
+            for number in range(first, first + 8):
+                self.assertEqual(words.count(f"GP{number}"), 2, f"GP{number}: at the module and at the matrix")
+        pills = (paths.ROOT / wiring.PILL_PINS).read_text(encoding="utf-8")
+        for name in ("black_pill", "blue_pill"):
+            words = words_of(self.files[wiring.IMAGES / f"{name}.svg"])
+            named = re.findall(r"[ <]Pin<'([A-C])', (\d+)>", pills)
+            self.assertGreaterEqual(len(named), 21)
+            for letter, number in named:
+                if (letter, number) != ("C", "13"):     # the LED on the module
+                    self.assertEqual(words.count(letter + number), 2, letter + number)
+
+    def test_each_module_belongs_to_a_board_and_has_its_pins_once(self):
+        for module in wiring.MODULES:
+            with self.subTest(module.key):
+                self.assertIn(module.board, boards.BOARDS)
+                self.assertEqual(len(module.left), len(module.right))
+                pins = [pin for pin in module.left + module.right if re.fullmatch(r"GP\d+|[A-C]\d+", pin)]
+                self.assertEqual(len(pins), len(set(pins)))
+                groups = [use.group for use in module.uses.values()]
+                self.assertEqual([groups.count(group) for group in ("row", "column", "led", "serial")], [8, 8, 1, 2])
+                self.assertIn("button", groups)
+
+    def test_nothing_is_drawn_outside_the_picture(self):
+        for path, text in self.files.items():
+            if path.suffix != ".svg":
+                continue
+            for element in ElementTree.fromstring(text).iter():
+                for key in ("x", "y"):
+                    at = element.get(key)
+                    if at is not None:
+                        self.assertTrue(0 <= float(at) <= (wiring.WIDTH if key == "x" else wiring.HEIGHT), path.name)
+
+    def test_a_pin_that_is_used_twice_is_refused(self):
+        rows, columns = [f"R{i}" for i in range(8)], [f"C{i}" for i in range(8)]
+        self.assertEqual(len(wiring.matrix_uses(rows, columns, ["B"], ["PLAY"], "L", "T", "X")), 20)
+        with self.assertRaises(wiring.WiringError):
+            wiring.matrix_uses(rows, columns, ["B"], ["PLAY"], "R3", "T", "X")
+        with self.assertRaises(wiring.WiringError):
+            wiring.matrix_uses(rows, columns[1:], ["B"], ["PLAY"], "L", "T", "X")
+
+    def test_sources_that_say_something_else_are_refused(self):
+        with self.assertRaises(wiring.WiringError):
+            wiring.read_pico(["nothing"])
+        pills = (paths.ROOT / wiring.PILL_PINS).read_text(encoding="utf-8")
+        with self.assertRaises(wiring.WiringError):
+            wiring.read_pill([pills.replace("ChainInSerpentines", "ChainFromA1"), ""])
+
+
+if __name__ == "__main__":
+    unittest.main()

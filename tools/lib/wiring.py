@@ -1,0 +1,444 @@
+"""tools/wiring: how a chess board is connected, as pictures and tables, drawn from the pins in boards/.
+
+The pins are read from the C++ that drives them, so a picture cannot name another one. What is printed on a module, and
+where, is data of this file.
+"""
+
+import argparse
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENT = ROOT / "docs" / "WIRING.md"
+IMAGES = ROOT / "docs" / "img"
+
+
+class WiringError(Exception):
+    """The sources do not say what is needed; the text says what."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a pin is for."""
+    group: str      # key of GROUPS
+    short: str      # on the picture
+    long: str       # in the table
+
+
+@dataclass
+class Module:
+    """A microcontroller module: what is printed beside its pins, from the side with USB down, seen from above."""
+    key: str                        # file name of the picture
+    board: str                      # preset
+    title: str
+    sources: tuple                  # of the pins
+    read: object                    # function of the sources' text to {pin: Use}
+    left: tuple
+    right: tuple
+    numbered: bool = False          # the pins have numbers, 1 at the top left, going round
+    five_volts: str = "5V"          # pin that takes 5 V
+    note: tuple = ()
+    uses: dict = field(default_factory=dict)
+
+
+GROUPS = {      # fill, edge, what it is called
+    "row": ("#dbeafe", "#1d4ed8", "sensor row: driven, one at a time"),
+    "column": ("#fef3c7", "#b45309", "sensor column: read"),
+    "led": ("#ede9fe", "#6d28d9", "data of the LEDs"),
+    "button": ("#d1fae5", "#047857", "button, to ground"),
+    "serial": ("#e0f2f1", "#00695c", "serial line"),
+    "power": ("#fee2e2", "#b91c1c", "5 V"),
+    "ground": ("#e5e7eb", "#374151", "ground"),
+}
+
+GROUND = ("GND", "G", "AGND")
+
+
+# ---------------------------------------------------------------- reading the sources
+
+def found(pattern: str, text: str, what: str, flags=0):
+    match = re.search(pattern, text, flags)
+    if not match:
+        raise WiringError(f"{what} is not where it was in the sources")
+    return match
+
+
+def matrix_uses(rows: list, columns: list, buttons: list, names: list, led: str, sends: str, receives: str) -> dict:
+    if (len(rows), len(columns)) != (8, 8) or len(buttons) != len(names):
+        raise WiringError(f"{len(rows)} rows, {len(columns)} columns, {len(buttons)} buttons of {len(names)} names")
+    pins = [(pin, Use("row", f"rank {i + 1}", f"sensor row of rank {i + 1}")) for i, pin in enumerate(rows)]
+    pins += [(pin, Use("column", f"file {'abcdefgh'[i]}", f"sensor column of file {'abcdefgh'[i]}"))
+             for i, pin in enumerate(columns)]
+    pins += [(pin, Use("button", name, f"button {name}, to ground")) for pin, name in zip(buttons, names)]
+    pins += [(led, Use("led", "LED data", "data of the WS2812 chain, through a level shifter")),
+             (sends, Use("serial", "TX", "serial line, sends; to RX of the adapter")),
+             (receives, Use("serial", "RX", "serial line, receives; from TX of the adapter"))]
+    uses = dict(pins)
+    if len(uses) != len(pins):
+        raise WiringError("a pin is used twice")
+    return uses
+
+
+def names_of_buttons(text: str) -> list:
+    return re.findall(r'"(\w+)"', found(r"struct ButtonNames \{.*?names\{([^}]*)\}", text, "ButtonNames", re.S)[1])
+
+
+def read_pico(texts: list) -> dict:
+    text = texts[0]
+    found(r"using Sensors = hal::SensorMatrix<Rows, Columns>;", text, "Sensors (rows are ranks)")
+    found(r"using Leds = [^;]*hal::ChainInSerpentines>;", text, "Leds (in serpentines)")
+
+    def row_of(pattern, count, what):
+        first = int(found(pattern, text, what)[1])
+        return [f"GP{first + i}" for i in range(count)]
+    names = names_of_buttons(text)
+    return matrix_uses(row_of(r"using Rows = rp2040::RowPins<(\d+)>", 8, "Rows"),
+                       row_of(r"using Columns = rp2040::InputPins<(\d+), 8, true>", 8, "Columns"),
+                       row_of(rf"using ButtonLines = rp2040::InputPins<(\d+), {len(names)}, false>", len(names), "ButtonLines"),
+                       names, *row_of(r"rp2040::Ws2812Chain<(\d+),", 1, "Leds"),
+                       *row_of(r"using TxPin = rp2040::Pin<(\d+)>", 1, "TxPin"),
+                       *row_of(r"using RxPin = rp2040::Pin<(\d+)>", 1, "RxPin"))
+
+
+def read_pill(texts: list) -> dict:
+    pins_text, board_text = texts
+    found(r"using Wiring = hal::RowsAreRanks;", pins_text, "Wiring (rows are ranks)")
+    found(r"using Chain = hal::ChainInSerpentines;", pins_text, "Chain (in serpentines)")
+
+    def pins(name, text):
+        listed = found(rf"using {name} =(.*?);", text, name, re.S)[1]
+        return [letter + number for letter, number in re.findall(r"Pin<'([A-H])', (\d+)>", listed)]
+    return matrix_uses(pins("Rows", pins_text), pins("Columns", pins_text), pins("ButtonLines", pins_text),
+                       names_of_buttons(pins_text), *pins("LedData", pins_text),
+                       *pins("TxPin", board_text), *pins("RxPin", board_text))
+
+
+# ---------------------------------------------------------------- the modules
+
+PILL_LEFT = tuple("B12 B13 B14 B15 A8 A9 A10 A11 A12 A15 B3 B4 B5 B6 B7 B8 B9 5V G 3V3".split())
+PILL_PINS = "boards/stm32/pills.hpp"
+
+MODULES = (
+    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/rp2040/board.hpp",), read_pico,
+           tuple("GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15".split()),
+           tuple("VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16".split()),
+           numbered=True, five_volts="VSYS",
+           note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
+    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS, "boards/stm32f411/board.hpp"), read_pill,
+           PILL_LEFT, tuple("5V G 3V3 B10 B2 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 R C15 C14 C13 VB".split()),
+           note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),
+    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS, "boards/stm32f103/board.hpp"), read_pill,
+           PILL_LEFT, tuple("G G 3V3 R B11 B10 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 C15 C14 C13 VB".split()),
+           note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
+)
+
+
+def load(module: Module) -> Module:
+    module.uses = module.read([(ROOT / name).read_text(encoding="utf-8") for name in module.sources])
+    missing = set(module.uses) - set(module.left) - set(module.right)
+    if missing:
+        raise WiringError(f"{module.title} has no pin {', '.join(sorted(missing))}")
+    return module
+
+
+def use_of(module: Module, pin: str):
+    """What a pin of the header is for; None if nothing."""
+    if pin in module.uses:
+        return module.uses[pin]
+    if pin in GROUND:
+        return Use("ground", "ground", "ground")
+    if pin == module.five_volts:
+        return Use("power", "5 V in", "5 V")
+    return None
+
+
+def number_of(module: Module, side: str, index: int) -> int:
+    return index + 1 if side == "left" else len(module.left) + len(module.right) - index
+
+
+# ---------------------------------------------------------------- drawing
+
+WIDTH, HEIGHT = 1240, 920
+INK, FAINT = "#1f2937", "#9ca3af"
+
+
+class Drawing:
+    def __init__(self, title: str, description: str):
+        self.parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+            'font-family="Helvetica, Arial, sans-serif" font-size="13">',
+            f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>",
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>']
+
+    def add(self, part: str) -> None:
+        self.parts.append(part)
+
+    def text(self, x, y, text, size=13, anchor="start", weight="normal", fill=INK, turn=0) -> None:
+        turned = f' transform="rotate({turn} {x:g} {y:g})"' if turn else ""
+        self.add(f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" font-weight="{weight}" '
+                 f'fill="{fill}"{turned}>{escape(str(text))}</text>')
+
+    def rect(self, x, y, width, height, fill="none", edge=INK, radius=0, thick=1.2) -> None:
+        self.add(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius}" fill="{fill}" '
+                 f'stroke="{edge}" stroke-width="{thick}"/>')
+
+    def line(self, *points, edge=INK, thick=1.5, dash="") -> None:
+        joined = " ".join(f"{x:g},{y:g}" for x, y in points)
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        self.add(f'<polyline points="{joined}" fill="none" stroke="{edge}" stroke-width="{thick}"{dashes}/>')
+
+    def dot(self, x, y, radius=2.5, fill=INK) -> None:
+        self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{fill}"/>')
+
+    def triangle(self, *points, fill=INK) -> None:
+        self.add('<polygon points="' + " ".join(f"{x:g},{y:g}" for x, y in points) + f'" fill="{fill}"/>')
+
+    def tag(self, x, y, width, text, group, size=12) -> None:
+        """A label of a group, its middle line at y."""
+        fill, edge, _ = GROUPS[group]
+        self.rect(x, y - 10, width, 20, fill, edge, 4)
+        self.text(x + width / 2, y + 4, text, size, "middle", fill=INK)
+
+    def ground(self, x, y) -> None:
+        for i, half in enumerate((11, 7, 3)):
+            self.line((x - half, y + 4 * i), (x + half, y + 4 * i))
+
+    def panel(self, x, y, width, height, title) -> None:
+        self.rect(x, y, width, height, "#fafafa", "#d1d5db", 8)
+        self.text(x + 14, y + 24, title, 15, weight="bold")
+
+    def svg(self) -> str:
+        return "\n".join([*self.parts, "</svg>"]) + "\n"
+
+
+def draw_module(d: Drawing, module: Module) -> None:
+    x, y, width, step = 190, 118, 150, 35
+    rows = len(module.left)
+    d.rect(x, y - 30, width, rows * step + 34, "#f3f4f6", INK, 10, 1.8)
+    d.rect(x + width / 2 - 24, y - 44, 48, 34, "#d1d5db", INK, 4)
+    d.text(x + width / 2, y - 22, "USB", 12, "middle")
+    d.text(x + width / 2 + 6, y + rows * step / 2, module.title.split(" (")[0], 17, "middle", "bold", "#6b7280", turn=-90)
+    for side, pins in (("left", module.left), ("right", module.right)):
+        for index, pin in enumerate(pins):
+            at = y + 5 + index * step
+            use = use_of(module, pin)
+            edge = x if side == "left" else x + width
+            d.rect(edge - 5, at - 5, 10, 10, "#fbbf24" if use else "#ffffff", INK, 2)
+            inner = edge + 12 if side == "left" else edge - 12
+            d.text(inner, at + 4, pin, 12, "start" if side == "left" else "end", "bold" if use else "normal",
+                   INK if use else FAINT)
+            away = -1 if side == "left" else 1
+            if module.numbered:
+                d.text(edge + away * 11, at - 3, number_of(module, side, index), 9, "end" if away < 0 else "start", fill=FAINT)
+            if use:
+                d.line((edge + away * 5, at), (edge + away * 34, at), edge=GROUPS[use.group][1])
+                d.tag(edge - 34 - 108 if away < 0 else edge + 34, at, 108, use.short, use.group)
+    for offset, words in enumerate(module.note):
+        d.text(x + width / 2, y + rows * step + 34 + 18 * offset, words, 12, "middle", fill="#4b5563")
+
+
+def pins_of(module: Module, group: str) -> list:
+    return [pin for pin, use in module.uses.items() if use.group == group]
+
+
+def draw_matrix(d: Drawing, module: Module, x: int, y: int) -> None:
+    d.panel(x, y, 370, 400, "Sensors: 8 rows, 8 columns")
+    rows, columns = pins_of(module, "row"), pins_of(module, "column")
+    left, top, step = x + 92, y + 62, 35
+    for i in range(8):
+        at = top + (7 - i) * step
+        d.tag(x + 14, at, 56, rows[i], "row")
+        d.line((x + 70, at), (left + 7 * step + 12, at), edge=GROUPS["row"][1])
+        d.text(left + 7 * step + 16, at + 4, i + 1, 11, fill="#6b7280")
+    for i in range(8):
+        at = left + i * step
+        d.line((at, top - 16), (at, top + 7 * step + 22), edge=GROUPS["column"][1])
+        d.tag(at - 17, top + 7 * step + 32, 34, columns[i], "column", 11)
+        d.text(at, top + 7 * step + 57, "abcdefgh"[i], 11, "middle", fill="#6b7280")
+    for row in range(8):
+        for column in range(8):
+            cx, cy = left + column * step, top + row * step
+            d.line((cx - 12, cy), (cx, cy + 12), thick=1)
+            d.triangle((cx - 8.5, cy + 0.5), (cx - 11.5, cy + 3.5), (cx - 4.5, cy + 7.5))
+    d.text(x + 14, y + 388, "At each crossing one contact and one diode, as below.", 12, fill="#4b5563")
+
+
+def draw_square(d: Drawing, x: int, y: int) -> None:
+    d.panel(x, y, 370, 190, "One square")
+    row, column = GROUPS["row"][1], GROUPS["column"][1]
+    line_y = y + 62
+    d.line((x + 20, line_y), (x + 350, line_y), edge=row, thick=2)
+    d.text(x + 20, line_y - 8, "row", 12, fill=row)
+    column_x = x + 300
+    d.line((column_x, y + 44), (column_x, line_y - 6), edge=column, thick=2)
+    d.add(f'<path d="M {column_x} {line_y - 6} a 6 6 0 0 1 0 12" fill="none" stroke="{column}" stroke-width="2"/>')
+    d.line((column_x, line_y + 6), (column_x, y + 176), edge=column, thick=2)
+    d.text(column_x + 8, y + 90, "column", 12, fill=column)
+    at = y + 118
+    d.dot(x + 70, line_y)
+    d.line((x + 70, line_y), (x + 70, at), (x + 100, at))
+    d.dot(x + 100, at, 3)
+    d.line((x + 100, at), (x + 134, at - 14))
+    d.dot(x + 136, at, 3)
+    d.line((x + 136, at), (x + 200, at))
+    d.triangle((x + 200, at - 10), (x + 200, at + 10), (x + 218, at))
+    d.line((x + 218, at - 10), (x + 218, at + 10), thick=2)
+    d.line((x + 218, at), (column_x, at))
+    d.dot(column_x, at)
+    d.text(x + 118, at + 22, "reed contact", 12, "middle")
+    d.text(x + 209, at + 26, "1N4148", 12, "middle")
+    d.text(x + 20, y + 166, "A magnet in the piece closes the contact.", 11, fill="#4b5563")
+    d.text(x + 20, y + 181, "The chip pulls the column down: no resistor.", 11, fill="#4b5563")
+
+
+def draw_leds(d: Drawing, module: Module, x: int, y: int) -> None:
+    d.panel(x, y, 340, 400, "LEDs: 64 WS2812 in a chain")
+    pin = pins_of(module, "led")[0]
+    at = y + 62
+    d.tag(x + 14, at, 56, pin, "led")
+    d.line((x + 70, at), (x + 100, at))
+    d.triangle((x + 100, at - 16), (x + 100, at + 16), (x + 132, at), fill="#c7d2fe")
+    d.text(x + 104, at + 32, "74AHCT125 at 5 V", 11, fill="#4b5563")
+    d.line((x + 132, at), (x + 156, at))
+    d.rect(x + 156, at - 7, 44, 14, "#ffffff")
+    d.text(x + 178, at - 12, "330 Ω", 11, "middle", fill="#4b5563")
+    d.line((x + 200, at), (x + 218, at))
+    d.triangle((x + 218, at - 5), (x + 218, at + 5), (x + 228, at))
+    d.text(x + 232, at + 4, "DIN of a1's LED", 11)
+    left, top, step = x + 44, y + 128, 26
+    path = [(left + (column if row % 2 == 0 else 7 - column) * step, top + (7 - row) * step)
+            for row in range(8) for column in range(8)]
+    d.line(*path, edge=GROUPS["led"][1], thick=2)
+    for row in range(8):
+        for column in range(8):
+            d.rect(left + column * step - 7, top + row * step - 7, 14, 14, "#ffffff", "#6b7280", 2, 1)
+        d.text(left - 20, top + (7 - row) * step + 4, row + 1, 11, "middle", fill="#6b7280")
+        d.text(left + row * step, top + 7 * step + 24, "abcdefgh"[row], 11, "middle", fill="#6b7280")
+    for row in range(8):
+        cx, cy = left + 3.5 * step, top + (7 - row) * step
+        way = 1 if row % 2 == 0 else -1
+        d.triangle((cx - 4 * way, cy - 5), (cx - 4 * way, cy + 5), (cx + 5 * way, cy), fill=GROUPS["led"][1])
+    d.text(left, top + 4, "64", 9, "middle")
+    d.text(left, top + 7 * step + 4, "1", 9, "middle")
+    side = x + 244
+    for offset, words in enumerate(("a1 is the first,", "then b1 ... h1,", "h2 ... a2, a3,", "and so on; a8", "is the last.")):
+        d.text(side, y + 150 + 18 * offset, words, 11)
+    for offset, words in enumerate(("Supply: 5 V, 0.5 A; the firmware keeps all LEDs",
+                                    "within 450 mA. 1000 µF between 5 V and ground.")):
+        d.text(x + 14, y + 370 + 17 * offset, words, 11, fill="#4b5563")
+
+
+def draw_buttons(d: Drawing, module: Module, x: int, y: int) -> None:
+    d.panel(x, y, 340, 190, "Buttons")
+    buttons = [(pin, use.short) for pin, use in module.uses.items() if use.group == "button"]
+    for i, (pin, name) in enumerate(buttons):
+        at = y + 50 + 30 * i
+        d.tag(x + 14, at, 56, pin, "button")
+        d.line((x + 70, at), (x + 112, at))
+        d.dot(x + 114, at, 3)
+        d.dot(x + 150, at, 3)
+        d.line((x + 110, at - 9), (x + 154, at - 9), thick=2.5)
+        d.line((x + 132, at - 9), (x + 132, at - 16), thick=2.5)
+        d.line((x + 152, at), (x + 196, at))
+        d.text(x + 214, at + 4, name, 13, weight="bold")
+    d.line((x + 196, y + 50), (x + 196, y + 50 + 30 * (len(buttons) - 1) + 14))
+    d.ground(x + 196, y + 50 + 30 * (len(buttons) - 1) + 14)
+    d.text(x + 14, y + 179, "The chip pulls them up. PLAY alone is enough.", 11, fill="#4b5563")
+
+
+def draw_lines(d: Drawing, module: Module, x: int, y: int) -> None:
+    d.panel(x, y, 726, 150, "Power and serial line")
+    sends, receives = pins_of(module, "serial")
+    for i, (left, right, group) in enumerate((("5 V supply +", f"{module.five_volts}, and the LEDs' 5 V", "power"),
+                                              ("5 V supply -", "ground of module, LEDs and buttons", "ground"))):
+        at = y + 54 + 32 * i
+        d.tag(x + 14, at, 96, left, group)
+        d.line((x + 110, at), (x + 150, at), edge=GROUPS[group][1])
+        d.text(x + 158, at + 4, right, 12)
+    for i, (pin, theirs) in enumerate(((sends, "RX"), (receives, "TX"), ("GND", "GND"))):
+        at = y + 54 + 32 * i
+        group = "ground" if pin == "GND" else "serial"
+        d.tag(x + 420, at, 56, "ground" if pin == "GND" else pin, group)
+        d.line((x + 476, at), (x + 540, at), edge=GROUPS[group][1])
+        if pin != "GND":
+            tip, way = (x + 512, 1) if pin == sends else (x + 504, -1)
+            d.triangle((tip - 8 * way, at - 5), (tip - 8 * way, at + 5), (tip, at), fill=GROUPS[group][1])
+        d.text(x + 548, at + 4, theirs + (" of a 3.3 V USB adapter" if i == 0 else ""), 12)
+    d.text(x + 420, y + 142, "115200 baud, 8 data bits; needed for a PC only.", 11, fill="#4b5563")
+    d.text(x + 14, y + 124, "All grounds are one. Never 5 V on any other pin.", 11, fill="#4b5563")
+    d.text(x + 14, y + 142, "Unused: every pin without a label.", 11, fill="#4b5563")
+
+
+def picture(module: Module) -> str:
+    d = Drawing(f"A chess board on a {module.title}",
+                "; ".join(f"{pin}: {use.long}" for pin, use in module.uses.items()))
+    d.text(24, 40, f"A chess board on a {module.title}", 22, weight="bold")
+    d.text(WIDTH - 24, 40, "drawn by tools/wiring from " + module.sources[0], 11, "end", fill=FAINT)
+    draw_module(d, module)
+    draw_matrix(d, module, 500, 70)
+    draw_square(d, 500, 486)
+    draw_leds(d, module, 886, 70)
+    draw_buttons(d, module, 886, 486)
+    draw_lines(d, module, 500, 692)
+    return d.svg()
+
+
+# ---------------------------------------------------------------- the tables
+
+def table(module: Module) -> str:
+    lines = ["| pin | on the module | what |", "|---|---|---|"]
+    for group in GROUPS:
+        for pin, use in module.uses.items():
+            if use.group != group:
+                continue
+            side = "left" if pin in module.left else "right"
+            index = getattr(module, side).index(pin)
+            where = f"pin {number_of(module, side, index)}" if module.numbered else f"{side}, no. {index + 1}"
+            lines.append(f"| {pin} | {where} | {use.long} |")
+    return "\n".join(lines)
+
+
+def refreshed(text: str) -> str:
+    for module in MODULES:
+        begin, end = f"<!-- {module.key}:begin -->", f"<!-- {module.key}:end -->"
+        if begin in text:
+            before, _, rest = text.partition(begin)
+            text = before + begin + "\n" + table(module) + "\n" + end + rest.partition(end)[2]
+    return text
+
+
+def outputs() -> dict:
+    """Path -> what should be there."""
+    for module in MODULES:
+        load(module)
+    files = {IMAGES / f"{module.key}.svg": picture(module) for module in MODULES}
+    files[DOCUMENT] = refreshed(DOCUMENT.read_text(encoding="utf-8"))
+    return files
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/wiring",
+        description="Draws how a chess board is connected: docs/img/*.svg, and the tables of docs/WIRING.md, from the pins "
+                    "that the boards' sources name.")
+    parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if a file is stale")
+    options = parser.parse_args()
+    try:
+        files = outputs()
+    except (WiringError, OSError) as error:
+        print(f"tools/wiring: {error}", file=sys.stderr)
+        return 1
+    stale = [path for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    for path in stale:
+        print(f"{path.relative_to(ROOT)} {'is stale' if options.check else 'drawn'}")
+        if not options.check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[path], encoding="utf-8")
+    return 1 if options.check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
