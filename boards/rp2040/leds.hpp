@@ -60,7 +60,8 @@ inline constexpr std::uint16_t take_bit_to_x = 0x6021;
 /// `Chain` says where a square's LED is; `Bits` is 24, or 32 for LEDs with white.
 ///
 /// A picture of 64 LEDs takes 1.9 ms (2.5 with white), then the line is low for 300 us until they show it. The
-/// board calls `step` every millisecond; that counts the time, since nothing tells when the last bit has left.
+/// board calls `step` every millisecond; that counts the rest of the time after the DMA's end, since nothing tells
+/// when the last bit has left.
 template <unsigned Number, std::uint32_t SystemHz, class Chain, hal::Supply Limits = hal::Supply{}, unsigned Bits = 24>
 class Ws2812Chain {
     static constexpr std::uint32_t divider = SystemHz / 25'000'000;  ///< whole, so that all bits are alike
@@ -68,12 +69,13 @@ class Ws2812Chain {
     static_assert(times.allowed(), "the data sheet's times");
     static_assert(Bits == 24 || Bits == 32);
 
-    static constexpr std::uint32_t picture_us = hal::Frame::size * Bits * times.bit_ns() / 1000 + 1;
-    /// Ticks until a picture is out and shown; the first may come at once.
-    static constexpr std::uint32_t picture_ticks = (picture_us + hal::ws2812_latch_us + 999) / 1000 + 1;
+    static constexpr std::uint32_t word_ns = Bits * times.bit_ns();
+    /// When the DMA is done, nine words are still to leave; then comes the latch.
+    static constexpr std::uint32_t rest_us = 9 * word_ns / 1000 + 1 + hal::ws2812_latch_us;
+    static constexpr std::uint32_t rest_ticks = (rest_us + 999) / 1000 + 1;  ///< the first may come at once
 
 public:
-    static constexpr std::uint32_t frame_us = picture_ticks * 1000;
+    static constexpr std::uint32_t frame_us = hal::Frame::size * word_ns / 1000 + 1 + rest_ticks * 1000;
 
     /// After the reset of PIO and DMA was released.
     static void init() noexcept {
@@ -110,7 +112,7 @@ public:
         // CTRL_TRIG: go; words, from rising addresses, one when the queue asks (TREQ 0: PIO0 TX0); no interrupt, no
         // other channel after it (CHAIN_TO itself).
         Control::write(1u << 21 | 0u << 15 | 0u << 11 | 1u << 4 | 2u << 2 | 1u << 0);
-        remaining_.store(picture_ticks, std::memory_order_relaxed);
+        remaining_.store(rest_ticks, std::memory_order_relaxed);
         return true;
     }
 
