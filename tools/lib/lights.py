@@ -1,11 +1,20 @@
-"""The language of lights (firmware/lights.hpp): what the colours of a picture mean."""
+"""The language of lights (firmware/lights.hpp): what the colours of a picture mean, and their rhythm.
 
+The table is the firmware's own, printed by tools/measure/lights_table.cpp.
+"""
+
+import hashlib
 import subprocess
+import tempfile
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 import build
 
-PROGRAM = build.ROOT / "build" / "host" / "tools" / "lights_table"
+SOURCES = ("tools/measure/lights_table.cpp", "firmware/lights.hpp", "hal/frame.hpp")
+BRIGHTNESS = 128            # of a board nobody has changed
+ALLOWED_WIDTHS = (450 - 64) * 255 // 12     # hal/light.hpp, Supply: what all pulse widths together may be
 
 
 class LightsError(Exception):
@@ -20,12 +29,30 @@ class Style:
     pattern: str        # a digit for each eighth of the period: 1 lit, 0 dark
     meaning: str
 
+    def shines(self, ms: float) -> bool:
+        return self.pattern[int(ms % self.period_ms * 8 // self.period_ms)] == "1"
 
+
+def _program() -> Path:
+    """The table's printer, compiled once for each state of its sources."""
+    digest = hashlib.sha256(b"".join((build.ROOT / name).read_bytes() for name in SOURCES)).hexdigest()[:12]
+    program = build.ROOT / "build" / "lights" / f"lights_table-{digest}"
+    if not program.exists():
+        program.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=program.parent, delete=False) as fresh:
+            command = ["g++", "-std=c++20", "-I", str(build.ROOT), "-o", fresh.name, str(build.ROOT / SOURCES[0])]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise LightsError(f"the table of lights does not compile: {result.stderr}")
+        Path(fresh.name).chmod(0o755)
+        Path(fresh.name).replace(program)
+    return program
+
+
+@lru_cache(maxsize=None)
 def styles() -> dict:
     """All meanings by name, as the firmware's own table has them."""
-    if not PROGRAM.exists():
-        raise LightsError(f"{PROGRAM.relative_to(build.ROOT)} is missing: build the preset host")
-    lines = subprocess.run([str(PROGRAM)], capture_output=True, text=True, check=True).stdout.splitlines()
+    lines = subprocess.run([str(_program())], capture_output=True, text=True, check=True).stdout.splitlines()
     found = {}
     for line in lines:
         name, red, green, blue, period, pattern, meaning = line.split(" ", 6)
@@ -71,3 +98,63 @@ class Reader:
     def read(self, frame) -> dict:
         """Name of a square -> meaning, of those that shine in a picture (simboard.Frame)."""
         return {square: self.name_of(colour) for square, colour in frame.lit.items()}
+
+
+# ---------------------------------------------------------------- WS2812: pulse widths as they are on the wire
+
+@lru_cache(maxsize=None)
+def widths(brightness: int) -> dict:
+    """Pulse widths on the wire -> name, at this brightness."""
+    found = {}
+    for style in styles().values():
+        if style.name != "dark":
+            found[tuple(pulse_width(value, brightness) for value in style.colour)] = style.name
+    return found
+
+
+def read(frame, brightness: int = BRIGHTNESS) -> dict:
+    """What a picture says: name of a square -> name of a light, of the squares that shine."""
+    lit = frame.lit
+    known = widths(brightness)
+    if all(colour in known for colour in lit.values()):
+        return {square: known[colour] for square, colour in lit.items()}
+    return _read_dimmed(lit, known)
+
+
+def _read_dimmed(lit: dict, known: dict) -> dict:
+    """The same when the supply's limit has dimmed all of them alike: the factor is found by trying."""
+    colours = set(lit.values())
+    count = {colour: list(lit.values()).count(colour) for colour in colours}
+    if sum(sum(colour) * n for colour, n in count.items()) > ALLOWED_WIDTHS:
+        raise LightsError(f"the LEDs take more than they may: {lit}")
+    for scale in range(1000, 20, -1):
+        names = {}
+        for colour in colours:
+            fitting = [name for full, name in known.items()
+                       if all(abs(width * scale // 1000 - seen) <= (1 if width > 8 else 0)
+                              for width, seen in zip(full, colour))]
+            if len(fitting) != 1:
+                break
+            names[colour] = fitting[0]
+        else:
+            full = {name: colour for colour, name in known.items()}
+            wanted = sum(sum(full[names[colour]]) * n for colour, n in count.items())
+            if wanted > ALLOWED_WIDTHS and abs(ALLOWED_WIDTHS / wanted - scale / 1000) < 0.01:
+                return {square: names[colour] for square, colour in lit.items()}
+    raise LightsError(f"no light has one of these colours: {lit}")
+
+
+def shown(meaning: dict, ms: float) -> dict:
+    """Of squares that say something, those that shine at this time of the board's clock."""
+    known = styles()
+    return {square: name for square, name in meaning.items() if known[name].shines(ms)}
+
+
+# From the board's clock to a picture that is out: the firmware draws every 16 ms or so, and a picture takes 2 ms.
+SHORTEST_DELAY, LONGEST_DELAY = 1, 80
+
+
+def agrees(seen: dict, meaning: dict, ms: float, offset: float = 0.0) -> bool:
+    """Whether a picture that is out at `ms` can be one of this meaning; the board's clock began at `offset`."""
+    return any(shown(meaning, max(0.0, ms - offset - delay)) == seen
+               for delay in range(SHORTEST_DELAY, LONGEST_DELAY, 8))
