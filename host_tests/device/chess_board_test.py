@@ -111,7 +111,7 @@ class ChessBoardParts(unittest.TestCase):
     def test_the_tick_is_short_enough_whatever_is_shown(self):
         board = self.board
         for picture in (0, 7, 200):     # dark, and two in which each row differs from the one before
-            board.engine.process.stdin.write(bytes([picture]))
+            board.send_bytes(bytes([picture]))
             board.run(50)
             board.figures()
             board.run(100)

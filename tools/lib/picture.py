@@ -17,7 +17,6 @@ import emulator
 import lights
 import qtest
 import terminal
-import uci
 from simboard import NeverCame
 
 OUT = build.ROOT / "docs" / "img" / "board.png"
@@ -202,7 +201,8 @@ def record(progress) -> Film:
         progress.update("picture", 0.6, "looking")
         film = Film(board, game)
         piece = game.lift(LIFTED)
-        # From the moment all its squares light up, so that the first picture says something.
+        board.run(1500)
+        # From the moment all squares light up together, so that the first picture says something.
         board.wait_frame(lambda frame: not frame.lit)
         board.wait_frame(lambda frame: len(frame.lit) > 2)
         board.run(LOOK_MS)
@@ -340,7 +340,7 @@ def main() -> int:
         seconds = sum(ms for ms, _, _ in film.scenes) / 1000
         print(f"{options.out}: {len(data)} bytes, {len(film.scenes)} pictures in {seconds:.1f} s")
         return 0
-    except (build.BuildError, emulator.EmulatorError, qtest.BoardError, NeverCame, uci.EngineGone, OSError) as error:
+    except (build.BuildError, emulator.EmulatorError, qtest.BoardError, NeverCame, OSError) as error:
         progress.clear()
         print(f"tools/picture: {error}", file=sys.stderr)
         return 1

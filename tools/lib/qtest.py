@@ -15,6 +15,7 @@ does not depend on this computer; `run_free` lets it go. Where the pins are is r
 
 import json
 import mmap
+import os
 import re
 import shutil
 import socket
@@ -28,7 +29,6 @@ import boards
 import build
 import counting
 import emulator
-import uci
 from simboard import BUTTONS, START, Frame, NeverCame, square_index
 
 PLUGIN = build.ROOT / "tools" / "qemu_plugin" / "chess_board.c"
@@ -174,7 +174,7 @@ class QemuBoard:
         self.exact, self.measured, self.extra = exact, measured, extra
         self.folder = Path(tempfile.mkdtemp(prefix="board-"))
         self.shared = Shared(self.folder / "shared")
-        self.process = self.monitor = self.engine = None
+        self.process = self.monitor = None
         self.lines, self.transcript = [], []
         self.picture = Frame(-FADE_MS, "00" * 192)
 
@@ -222,7 +222,8 @@ class QemuBoard:
         self.process = emulator.start(self.board, self.image, icount=self.exact, stderr=subprocess.DEVNULL, extra=(
             "-accel", "tcg", "-qtest", f"unix:{qtest},server=on,wait=off", "-qtest-log", "/dev/null",
             "-qmp", f"unix:{monitor},server=on,wait=off", "-plugin", f"{plugin},{arguments}", *self.extra))
-        self.engine = uci.Engine(self.process)
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self.unfinished = b""
         self._wait_for(lambda: self._connect(monitor), "the emulator did not start")
         self.run(1)
 
@@ -241,7 +242,7 @@ class QemuBoard:
             self.monitor.close()
         if self.process:
             emulator.stop(self.process)
-        self.process = self.monitor = self.engine = None
+        self.process = self.monitor = None
 
     @property
     def ms(self) -> int:
@@ -372,12 +373,23 @@ class QemuBoard:
     def send(self, *lines: str) -> None:
         for line in lines:
             self.note(f"send {line}")
-            self.engine.send(line)
+            self.send_bytes((line + "\n").encode())
 
-    def _listen(self, seconds: float = 0.0) -> None:
-        while (line := self.engine.receive(seconds)) is not None:
-            self.lines.append((self.ms, line))
-            self.transcript.append(f"{self.ms:9} < {line}")
+    def send_bytes(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self.process.stdin.fileno(), data):]
+
+    def _listen(self) -> None:
+        """Takes what the board has said: it is in the pipe when the board's time stands."""
+        try:
+            while data := os.read(self.process.stdout.fileno(), 65536):
+                *whole, self.unfinished = (self.unfinished + data).split(b"\n")
+                for text in whole:
+                    line = text.decode("utf-8", "replace").rstrip("\r")
+                    self.lines.append((self.ms, line))
+                    self.transcript.append(f"{self.ms:9} < {line}")
+        except BlockingIOError:
+            pass
 
     def wait_line(self, pattern: str, ms: float = 10_000, *, seen: int = -1) -> str:
         """Waits for a line of the serial port that matches; with `seen` lines from that index on count too."""
@@ -386,9 +398,6 @@ class QemuBoard:
         def found():
             return next((line for _, line in self.lines[start:] if re.search(pattern, line)), None)
         line = self._until(found, ms)
-        if line is None:
-            self._listen(1.0)   # what the board has said may still be on its way here
-            line = found()
         if line is None:
             raise NeverCame(f"no line matched {pattern!r} within {ms:g} ms\n{self.tail()}")
         return line
