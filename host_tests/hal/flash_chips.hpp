@@ -21,7 +21,7 @@ struct Rp2040 : Chip<hal::fake::Flash<16, 4096, 8>, 1, 100'000> {
 struct Stm32l475 : Chip<hal::fake::Flash<16, 2048, 8>, 2, 10'000> {
     static constexpr const char* name = "STM32L475";
 };
-struct Stm32f411 : Chip<hal::fake::Flash<2, 16384, 4>, 1, 10'000> {
+struct Stm32f411 : Chip<hal::fake::Flash<3, 16384, 4>, 1, 10'000> {
     static constexpr const char* name = "STM32F411";
 };
 struct Stm32f103 : Chip<hal::fake::Flash<16, 1024, 2>, 4, 10'000> {

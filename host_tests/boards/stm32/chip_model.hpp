@@ -419,7 +419,10 @@ public:
         if (place == nullptr) return false;
         if (value > 0xFFFF) ModelBus::fault("more than 16 bits to a timer register");
         *place = value;
-        if (address == base_ + 0x34 && (ccmr1_ & 8) == 0) active_ = value;
+        if (address == base_ + 0x34 && (ccmr1_ & 8) == 0) {
+            active_ = value;
+            if ((cr1_ & 1) != 0) ModelBus::fault("a high time changed in the middle of a bit");
+        }
         if (address == base_ + 0x2C && (cr1_ & 1) != 0) ModelBus::fault("the period changed while the timer runs");
         return true;
     }
