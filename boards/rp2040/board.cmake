@@ -5,6 +5,7 @@ set(STACKMATE_BOARD_EMULATOR rp2040js)
 set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/rp2040/board.ld)
 # Sections of its own: the program runs from RAM.
 set(STACKMATE_BOARD_LINKER_INCLUDES ${PROJECT_SOURCE_DIR}/boards/rp2040/sections.ld)
+set(STACKMATE_BOARD_TEST_IMAGES boards/rp2040/chess_parts_image.cpp)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/rp2040/board.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/boot2.cpp

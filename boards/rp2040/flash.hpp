@@ -13,9 +13,8 @@ namespace stackmate::boards::rp2040 {
 /// What the boot ROM offers, by the two letters of its table.
 namespace boot_rom {
 
-/// Null if this chip's ROM has no such function.
-using Function = void (*)();
-[[nodiscard]] Function find(char first, char second) noexcept;
+/// Address of a function; 0 if this chip's ROM has none of that name.
+[[nodiscard]] std::uint32_t find(char first, char second) noexcept;
 
 /// Starts the boot ROM's USB drive, as if the board had been plugged in with its button held down.
 [[noreturn]] void start_usb_drive() noexcept;

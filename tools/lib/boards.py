@@ -61,7 +61,7 @@ BOARDS = {
               tests=("perft", "bench")),
         Board("rp2040", "RP2040, Cortex-M0+", "Full", RP2040JS,
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
-              stack_budget=3072, tests=("dialogue", "bench", "rp2040_games")),
+              stack_budget=3072, images=("hal_conformance", "chess_parts"), tests=("dialogue", "bench", "rp2040_games")),
         Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
         Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,

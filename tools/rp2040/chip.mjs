@@ -91,7 +91,10 @@ export class Chip {
             0x40064: new PowerAndReset(rp2040, kept ? 'warm' : 'power'),
         });
         this.watchdog = rp2040.peripherals[0x40058];
-        this.watchdog.onWatchdogTrigger = () => this.stop('reset', 'watchdog');
+        this.watchdog.onWatchdogTrigger = () => {
+            this.watchdog.alarm.enable = false;     // rp2040js would let it fire again at once, for ever
+            this.stop('reset', 'watchdog');
+        };
         this.uarts = uarts;
         this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
         this.takeOverProcessor();
