@@ -4,7 +4,7 @@
 // address space, and go on there.
 //
 // The simplest read command will do, which every flash chip has: 03h, one bit at a time, 24 address bits. It is
-// used once, to copy the program to RAM; at 125 MHz / 4 that is 0.5 MB a second.
+// used once, to copy the program to RAM; at 125 MHz / 4 that is 2 MB a second.
 
 extern "C" {
 

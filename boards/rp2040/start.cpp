@@ -14,9 +14,7 @@ extern std::uint32_t __code_end[];
 extern std::uint32_t const __code_load[];
 
 [[noreturn, gnu::used]] void stackmate_rp2040_start() {
-    // A restart may come from anywhere: no interrupt until the vectors are there.
-    asm volatile("cpsid i" : : : "memory");
-    // First the clocks: the flash is read twenty times as fast then.
+    // No interrupt can come: after a reset the controller lets none through. First the clocks: the flash is read twenty times as fast then.
     stackmate::boards::rp2040::ClockTree::start();
 
     auto* to = __code_start;
@@ -32,10 +30,7 @@ extern std::uint32_t const __code_load[];
                  : [end] "l"(__code_end)
                  : "r3", "r4", "cc", "memory");
     // The linker need not bridge an address: flash and RAM are too far apart for a plain call. The stack is new.
-    asm volatile("dsb\n\tisb\n\tmsr msp, %0\n\tcpsie i\n\tbx %1"
-                 :
-                 : "r"(__stack_top), "r"(&stackmate_reset_handler)
-                 : "memory");
+    asm volatile("dsb\n\tisb\n\tmsr msp, %0\n\tbx %1" : : "r"(__stack_top), "r"(&stackmate_reset_handler) : "memory");
     __builtin_unreachable();
 }
 
