@@ -14,11 +14,13 @@ import textwrap
 import time
 from dataclasses import dataclass, field
 
+import board_table
 import boards
 import bridge
 import build
 import chessboard
 import emulator
+import simboard
 import terminal
 import uci
 
@@ -516,11 +518,15 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="tools/play", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Play chess against the firmware, which runs on an emulated board. Installs what is missing,\n"
-                    "builds the firmware and boots it. Or, with --uci, hand its serial port to a chess GUI.",
+                    "builds the firmware and boots it. Or, with --uci, hand its serial port to a chess GUI.\n\n"
+                    "With --board rp2040 you sit at a whole simulated chess board: pieces, lights, buttons. There --level\n"
+                    "and --fen do nothing; the board's own menu has them (hold play).",
         epilog=f"boards: {', '.join(boards.BOARDS)}\n\nwhat can be typed in a game:\n" + textwrap.indent(HELP, "  "))
     parser.add_argument("--board", default=boards.DEFAULT, metavar="NAME", help="which board (default: %(default)s)")
     parser.add_argument("--uci", action="store_true",
                         help="be a UCI engine on stdin and stdout: the board's serial port, nothing else")
+    parser.add_argument("--serial", action="store_true",
+                        help="on a simulated chess board, play over its serial port as on the other boards")
     parser.add_argument("--black", action="store_true", help="you have Black; the engine begins")
     parser.add_argument("--level", default="normal", metavar="LEVEL",
                         help="3s, 500ms, 'depth 6', 'nodes 5000', easy, normal, hard (default: %(default)s)")
@@ -553,14 +559,26 @@ def start_board(board, progress):
     return emulator.start(board, image)
 
 
-def sit_down(process, options) -> int:
-    """One person, one board, until the person leaves."""
+def style_of(options) -> chessboard.Style:
     for stream in (sys.stdin, sys.stdout):      # a letter that the terminal's alphabet lacks is no reason to end
         stream.reconfigure(errors="replace")
+    return chessboard.Style(unicode=terminal.speaks_unicode(sys.stdout) and not options.ascii,
+                            colour=terminal.wants_colour(sys.stdout) and not options.no_colour)
+
+
+def sit_at_board(options) -> int:
+    """One person at the simulated chess board."""
+    build.setup()
+    if reason := emulator.why_not(options.board):
+        raise emulator.EmulatorError(reason)
+    return board_table.play(build.image_of(options.board, progress=terminal.Progress()), style_of(options))
+
+
+def sit_down(process, options) -> int:
+    """One person, one board, until the person leaves."""
+    style = style_of(options)
     engine = uci.Engine(process)
     engine.synchronise()
-    colour = terminal.wants_colour(sys.stdout) and not options.no_colour
-    style = chessboard.Style(unicode=terminal.speaks_unicode(sys.stdout) and not options.ascii, colour=colour)
     table = Table(engine, name_of(options.board), style, options.level, not options.black)
     if options.fen and not table.set_up(options.fen):
         return 1
@@ -581,6 +599,8 @@ def main(arguments=None) -> int:
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     process = None
     try:
+        if options.board.machine == boards.RP2040JS and not (options.uci or options.serial):
+            return sit_at_board(options)
         process = start_board(options.board, terminal.Progress())
         if options.uci:
             return bridge.run(process)
@@ -591,7 +611,8 @@ def main(arguments=None) -> int:
     except KeyboardInterrupt:
         print("\n  Goodbye." if not options.uci else "", file=sys.stdout if not options.uci else sys.stderr)
         return 130
-    except (build.BuildError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer) as error:
+    except (build.BuildError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer,
+            simboard.SimBoardError) as error:
         print(f"tools/play: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
