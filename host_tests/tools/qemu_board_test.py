@@ -1,5 +1,6 @@
 """Around the chess board in QEMU: pins from a header, colours of a screenshot, meanings of colours, the README's picture."""
 
+import re
 import struct
 import unittest
 import zlib
@@ -24,6 +25,17 @@ class Pins(unittest.TestCase):
         self.assertEqual((len(rows), len(columns), button), (8, 8, [("C", 13)]))
         display = [("A", 4), ("B", 1), ("C", 3), ("C", 4), ("C", 5)]
         self.assertEqual(len({*rows, *columns, *button, *display, ("B", 6), ("B", 7)}), 24)
+
+    def test_the_page_about_wiring_names_the_pins_of_the_header(self):
+        header = (build.ROOT / "boards" / CHESS_BOARD.name / "board.hpp").read_text(encoding="utf-8")
+        page = (build.ROOT / "docs" / "WIRING.md").read_text(encoding="utf-8").partition("## STM32L475")[2]
+        told = re.findall(r"^\| P([A-H])(\d+) \| (\S+) \| (row line of rank|sensor column of file|button) (\w+)", page, re.M)
+        wanted = [*zip(qtest.pins(header, "Rows"), "87654321"), *zip(qtest.pins(header, "Columns"), "abcdefgh"),
+                  *zip(qtest.pins(header, "ButtonLine"), ["PLAY"])]
+        self.assertEqual([((port, int(bit)), what) for port, bit, _, _, what in told], wanted)
+        for port, bit, connector, _, _ in told:     # the header's comment says the same of the connectors
+            if connector != "-":
+                self.assertRegex(header, rf"//.*\bP{port}{bit} {connector}\b")
 
     def test_a_list_that_is_not_there_is_named(self):
         with self.assertRaisesRegex(qtest.BoardError, "no Rows"):
@@ -54,11 +66,6 @@ class Screenshot(unittest.TestCase):
 
 
 class Lights(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        if not lights.PROGRAM.exists():
-            raise unittest.SkipTest("the host's tools are not built")
-
     def test_every_meaning_is_read_back_whatever_the_driver(self):
         for brightness in (255, 128):
             for shown in (lambda width: width, lambda width: 63 * width >> 6):
