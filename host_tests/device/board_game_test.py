@@ -98,6 +98,20 @@ class BoardGame(unittest.TestCase):
         self.assertIn(f" {answer}", self.hear("board move"))
         self.assertEqual(self.meanings(), {"e1": "turn"})
 
+    def test_two_persons_play_until_mate_and_the_kings_say_who_has_won(self):
+        self.start_game()
+        board = self.board
+        board.send("board black person")
+        board.run(100)
+        for move in "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7".split():
+            board.move(move)
+            self.assertIn(f" {move}", self.hear("board move"))
+        self.hear("checkmate")
+        self.assertEqual(self.meanings(), {"e1": "winner", "e8": "loser", "a4": "reason"})
+        board.set_up()      # and the next game begins
+        self.hear("new game")
+        self.assertEqual(self.meanings(), {"e1": "turn"})
+
     def test_another_piece_than_the_engines_is_shown_its_way_back(self):
         self.start_game()
         board = self.board
