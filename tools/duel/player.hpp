@@ -5,6 +5,7 @@
 #include "core/engine.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -29,15 +30,15 @@ public:
 struct VersionInfo {
     std::string_view name;
     std::string_view what;
-    std::unique_ptr<Player> (*make)(std::size_t table_bytes);  ///< 0: no table; else a power of two
-    std::size_t table_bytes;                                   ///< what it has on its smallest board
+    std::function<std::unique_ptr<Player>(std::size_t table_bytes)> make;  ///< 0: no table; else a power of two
+    std::size_t table_bytes;                                               ///< what it has on its smallest board
 };
 
 /// All versions that the program knows, in the order in which they were made known.
 const std::vector<VersionInfo>& versions();
 /// For a program with more than the standard versions. Before the first thread is started.
 void add_versions(std::span<const VersionInfo> more);
-/// Null for an unknown name.
+/// Null for an unknown name. "uci:PROGRAM,OPTION=VALUE,..." is known: any UCI engine of this machine.
 const VersionInfo* find_version(std::string_view name);
 
 }  // namespace stackmate::duel

@@ -19,7 +19,7 @@ constexpr auto large = replacing<stackmate::versions::Large, true, R>;
 template <class R>
 constexpr auto small = replacing<stackmate::versions::Small, false, R>;
 
-constexpr VersionInfo all[] = {
+const VersionInfo all[] = {
     {"large-replace-any", "large, any entry makes room", large<AnyEntry>, 65536},
     {"large-replace-depth", "large, depth alone", large<DepthLessAge<0>>, 65536},
     {"large-replace-age1", "large, depth less 1 a search", large<DepthLessAge<1>>, 65536},

@@ -4,6 +4,7 @@
 #include "tools/duel/levels.hpp"
 #include "tools/duel/lists.hpp"
 #include "tools/duel/player.hpp"
+#include "tools/duel/uci_engine.hpp"
 
 namespace stackmate::duel {
 
@@ -20,7 +21,7 @@ constexpr std::size_t tiny_table = 2048;
 //     {"try", "large with a wider margin",
 //      make_player<With<Large, ReverseFutility<90, 6>, ReverseFutility<120, 6>>>, full_table},
 // With<> does not compile where the version does not have what is to be exchanged.
-constexpr VersionInfo standard[] = {
+const VersionInfo standard[] = {
     {"plain", "alpha-beta and quiescence, no table", make_player<Plain>, 0},
     {"small", "the Tiny configuration", make_player<Small>, tiny_table},
     {"large", "the Full configuration", make_player<Large>, full_table},
@@ -45,7 +46,7 @@ void add_versions(std::span<const VersionInfo> more) { list().insert(list().end(
 const VersionInfo* find_version(std::string_view name) {
     for (const VersionInfo& v : versions())
         if (v.name == name) return &v;
-    return nullptr;
+    return name.starts_with("uci:") ? uci_engine(name) : nullptr;
 }
 
 }  // namespace stackmate::duel
