@@ -61,8 +61,10 @@ inline constexpr std::size_t max_candidates = 24;  ///< moves
 
 namespace detail {
 
-constexpr Level strength(std::string_view name, unsigned candidates, unsigned depth, std::uint32_t nodes) {
+constexpr Level strength(std::string_view name, unsigned elo, unsigned candidates, unsigned depth,
+                         std::uint32_t nodes) {
     Level level{.name = name, .kind = LevelKind::strength};
+    level.elo = static_cast<std::uint16_t>(elo);
     level.candidates = static_cast<std::uint8_t>(candidates);
     level.depth = static_cast<std::uint8_t>(depth);
     level.nodes = nodes;
@@ -85,15 +87,15 @@ constexpr Level clock(std::string_view name, std::uint32_t minutes, std::uint32_
 
 /// The levels, by groups. A level's index is what settings and saved games hold: it must keep its meaning.
 inline constexpr std::array<Level, level_count> levels = {
-    // Candidates in tenths, depth, nodes.
-    detail::strength("strength 1", 15, 1, 0),
-    detail::strength("strength 2", 36, 1, 0),
-    detail::strength("strength 3", 70, 1, 0),
-    detail::strength("strength 4", 80, 2, 0),
-    detail::strength("strength 5", 130, 2, 0),
-    detail::strength("strength 6", 160, 3, 0),
-    detail::strength("strength 7", 0, 3, 0),
-    detail::strength("strength 8", 0, 0, 4000),
+    // Elo, candidates in tenths, depth, nodes.
+    detail::strength("strength 1", 60, 15, 1, 0),
+    detail::strength("strength 2", 330, 36, 1, 0),
+    detail::strength("strength 3", 570, 70, 1, 0),
+    detail::strength("strength 4", 810, 80, 2, 0),
+    detail::strength("strength 5", 1070, 130, 2, 0),
+    detail::strength("strength 6", 1350, 160, 3, 0),
+    detail::strength("strength 7", 1670, 0, 3, 0),
+    detail::strength("strength 8", 1970, 0, 0, 4000),
 
     detail::seconds("1 s", 1),
     detail::seconds("2 s", 2),
@@ -124,6 +126,10 @@ inline constexpr std::array<Level, level_count> levels = {
     detail::clock("40/90+30, then 30+30", 90, 30, 40, 30),
 };
 
+/// What UCI_Elo may ask for.
+inline constexpr unsigned lowest_elo = levels[0].elo;
+inline constexpr unsigned highest_elo = levels[levels_of_a_kind - 1].elo;
+
 /// `step` 0..7 of a group.
 constexpr std::uint8_t level_index(LevelKind kind, unsigned step) {
     return static_cast<std::uint8_t>(static_cast<unsigned>(kind) * levels_of_a_kind + step);
@@ -145,6 +151,14 @@ static_assert(
         return true;
     }(),
     "every level's search ends");
+
+static_assert(
+    [] {
+        for (std::size_t step = 1; step < levels_of_a_kind; ++step)
+            if (levels[step].elo <= levels[step - 1].elo) return false;
+        return true;
+    }(),
+    "steps of strength rise");
 
 /// What both clocks show, by index(Color). Only levels of the kind `clock` read it.
 struct ClockReading {
@@ -198,6 +212,12 @@ constexpr std::uint32_t mix(std::uint32_t x) {
     return x ^ (x >> 16);
 }
 
+inline std::uint32_t seed_of(const Position& p, std::uint32_t game_seed) {
+    const Key key = p.key();
+    return mix(mix(game_seed ^ static_cast<std::uint32_t>(key >> 32)) ^ static_cast<std::uint32_t>(key)
+               ^ (p.fullmove() << 16));
+}
+
 /// The best of its tickets, 0..65535.
 inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     std::uint32_t drawn = mix(seed ^ m.bits());
@@ -219,9 +239,7 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
 inline std::span<const Move> considered_moves(const Level& level, const Position& p, std::uint32_t game_seed,
                                               std::span<Move> memory) {
     if (level.candidates == 0 || memory.empty()) return {};
-    const Key key = p.key();
-    const std::uint32_t seed = detail::mix(detail::mix(game_seed ^ static_cast<std::uint32_t>(key >> 32))
-                                           ^ static_cast<std::uint32_t>(key) ^ (p.fullmove() << 16));
+    const std::uint32_t seed = detail::seed_of(p, game_seed);
     std::size_t most = (level.candidates + detail::mix(seed) % 10) / 10;
     if (most > max_candidates) most = max_candidates;
     if (most > memory.size()) most = memory.size();
@@ -242,6 +260,18 @@ inline std::span<const Move> considered_moves(const Level& level, const Position
         memory[at] = m;
     }
     return memory.first(size);
+}
+
+/// The step of strength for a move of a player of so many Elo, cut to lowest_elo..highest_elo: the step at it or below
+/// it, or the next one, by a lot whose odds make the mean. `game_seed` as for considered_moves.
+inline const Level& level_for_elo(unsigned elo, const Position& p, std::uint32_t game_seed) {
+    std::size_t step = 0;
+    while (step + 2 < levels_of_a_kind && levels[step + 1].elo <= elo) ++step;
+    const Level& lower = levels[step];
+    const Level& upper = levels[step + 1];
+    const unsigned above = elo > lower.elo ? elo - lower.elo : 0;
+    const unsigned drawn = detail::mix(~detail::seed_of(p, game_seed)) % (upper.elo - lower.elo);
+    return drawn < above ? upper : lower;
 }
 
 }  // namespace stackmate::firmware

@@ -250,6 +250,25 @@ TEST(Levels, AChoiceOfTwoOrOfNoneIsNeverOverlooked) {
     EXPECT_EQ(Considered(with_candidates(3), three, 3).moves().size(), 3u);
 }
 
+TEST(Levels, AnEloIsItsStepOrAMixOfTheTwoAroundIt) {
+    Position p;
+    p.set_start();
+    const auto mean = [&](unsigned elo) {
+        double sum = 0;
+        for (std::uint32_t seed = 0; seed < 4000; ++seed) sum += level_for_elo(elo, p, seed).elo;
+        return sum / 4000;
+    };
+    for (unsigned step = 0; step < levels_of_a_kind; ++step) EXPECT_EQ(mean(levels[step].elo), levels[step].elo);
+    for (unsigned elo = lowest_elo + 25; elo < highest_elo; elo += 50) EXPECT_NEAR(mean(elo), elo, 8) << elo;
+    EXPECT_EQ(mean(0), lowest_elo);
+    EXPECT_EQ(mean(4000), highest_elo);
+    for (std::uint32_t seed = 0; seed < seeds; ++seed) {
+        const unsigned between = (levels[3].elo + levels[4].elo) / 2u;
+        const Level& level = level_for_elo(between, p, seed);
+        EXPECT_TRUE(&level == &levels[3] || &level == &levels[4]);
+    }
+}
+
 TEST(Levels, EveryLevelsSearchEndsWithOneOfTheMovesItLookedAt) {
     std::atomic<bool> stop{false};
     const auto engine = std::make_unique<Engine<Full>>(stop);

@@ -6,6 +6,8 @@
 #include "tools/duel/opening.hpp"
 
 #include <bit>
+#include <charconv>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +37,7 @@ std::uint32_t seed_of(std::span<const Move> moves) {
 
 class LevelPlayer : public EnginePlayer<stackmate::versions::Large> {
 public:
-    LevelPlayer(const Level& level, std::size_t table_bytes) : EnginePlayer(table_bytes), level_(level) {}
+    explicit LevelPlayer(std::size_t table_bytes) : EnginePlayer(table_bytes) {}
 
     void new_game() override {
         EnginePlayer::new_game();
@@ -45,15 +47,40 @@ public:
         if (!begun_) game_seed_ = seed_of(moves);
         begun_ = true;
         const Position p = after(start, moves);
+        const Level& level = level_for(p, game_seed_);
         Move memory[firmware::max_candidates];
-        return search_among(start, moves, firmware::limits_for(level_, p.side()),
-                            firmware::considered_moves(level_, p, game_seed_, memory));
+        return search_among(start, moves, firmware::limits_for(level, p.side()),
+                            firmware::considered_moves(level, p, game_seed_, memory));
     }
 
 private:
-    const Level& level_;
+    /// The level of the next move.
+    [[nodiscard]] virtual const Level& level_for(const Position& p, std::uint32_t game_seed) const = 0;
+
     std::uint32_t game_seed_ = 0;
     bool begun_ = false;
+};
+
+class OneLevel : public LevelPlayer {
+public:
+    OneLevel(const Level& level, std::size_t table_bytes) : LevelPlayer(table_bytes), level_(level) {}
+
+private:
+    [[nodiscard]] const Level& level_for(const Position&, std::uint32_t) const override { return level_; }
+
+    const Level& level_;
+};
+
+class OneElo : public LevelPlayer {
+public:
+    OneElo(unsigned elo, std::size_t table_bytes) : LevelPlayer(table_bytes), elo_(elo) {}
+
+private:
+    [[nodiscard]] const Level& level_for(const Position& p, std::uint32_t game_seed) const override {
+        return firmware::level_for_elo(elo_, p, game_seed);
+    }
+
+    unsigned elo_;
 };
 
 /// Takes the most valuable piece it can, mates where it can in one, and plays at random where all moves are the same
@@ -108,7 +135,7 @@ private:
 
 template <std::size_t i>
 std::unique_ptr<Player> make_level(std::size_t table_bytes) {
-    return std::make_unique<LevelPlayer>(firmware::levels[i], table_bytes);
+    return std::make_unique<OneLevel>(firmware::levels[i], table_bytes);
 }
 template <bool sees_material>
 std::unique_ptr<Player> make_one_ply(std::size_t) {
@@ -139,6 +166,18 @@ std::span<const VersionInfo> level_players() {
         return all;
     }();
     return players;
+}
+
+const VersionInfo* elo_player(std::string_view name) {
+    unsigned elo = 0;
+    const char* const end = name.data() + name.size();
+    if (!name.starts_with("elo") || std::from_chars(name.data() + 3, end, elo).ptr != end || name.size() == 3)
+        return nullptr;
+    static std::deque<std::pair<std::string, VersionInfo>> known;  // a deque's members stay where they are
+    auto& [kept, info] = known.emplace_back(std::string(name), VersionInfo{});
+    info = {kept, "a mix of two steps of strength",
+            [elo](std::size_t table_bytes) { return std::make_unique<OneElo>(elo, table_bytes); }, full_table};
+    return &info;
 }
 
 }  // namespace stackmate::duel

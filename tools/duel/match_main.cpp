@@ -18,6 +18,7 @@ colours. The same seed gives the same games, on any number of cores.
   --threads N          (default: all cores)
   --log FILE           one line a pair; a match with the same FILE and options goes on where it ended
   --list               name the versions and end
+elo1200 and the like play as the firmware does when UCI_Elo asks for it.
 A version may be another engine of this machine: 'uci:PROGRAM,OPTION=VALUE,...'. It has a process for each thread, and
 the search's nodes as its only limit.
 The error bar is half the 95 % interval, from the scores of pairs of games.

@@ -46,7 +46,7 @@ void add_versions(std::span<const VersionInfo> more) { list().insert(list().end(
 const VersionInfo* find_version(std::string_view name) {
     for (const VersionInfo& v : versions())
         if (v.name == name) return &v;
-    return name.starts_with("uci:") ? uci_engine(name) : nullptr;
+    return name.starts_with("uci:") ? uci_engine(name) : elo_player(name);
 }
 
 }  // namespace stackmate::duel
