@@ -4,12 +4,12 @@
 // How it plays weakly. Weak play is a policy of the firmware; the search knows nothing of it. A weak player looks at a
 // few moves only and thinks a few plies ahead: `considered_moves` picks as many legal moves as the level has in
 // `candidates`, and Engine::go chooses the best of them, to the level's depth. Which ones is drawn by lot, but what
-// strikes the eye has more tickets: the more valuable the piece that may be taken, the more; a step back has the fewest.
-// So a beginner's level takes a queen that is left hanging more often than not, answers a check with any sense that its
-// depth gives it (there are few moves then, and it sees them all), develops its pieces, and still misses things in
-// every game. Rejected: noise on the score (it takes a queen and gives one away by the same lot), a few nodes (an
-// iteration that is cut off has looked at the first moves only, always the same kind), and overlooking each move with a
-// fixed chance (of five moves in an ending as many are lost as of forty, which nobody does).
+// strikes the eye has more tickets: the more valuable the piece that may be taken, the more; a step back has fewest.
+// So a beginner's level sees a queen that is left hanging about every other time, looks at all the moves where there
+// are few (in check, in an ending), develops its pieces, and still misses things in every game. Rejected: noise on the
+// score (it takes a queen and gives one away by the same lot), a few nodes (an iteration that is cut off has looked at
+// the first moves only, always the same kind), and overlooking each move with a fixed chance (of five moves in an
+// ending as many are lost as of forty, which nobody does).
 //
 // The same game and position, the same moves: the lot is drawn from the position's key, the move number and a seed.
 #pragma once

@@ -21,7 +21,7 @@ struct GameResult {
 };
 
 enum class GameEnd : std::uint8_t {
-    when_clear,  ///< both sides have seen for some moves that one of them is far ahead, or that nothing happens any more
+    when_clear,  ///< both players have seen for some moves that one side is far ahead, or that nothing happens
     by_rule,     ///< mate or draw: for players who may throw a won game away
 };
 

@@ -38,7 +38,8 @@ struct VersionInfo {
 const std::vector<VersionInfo>& versions();
 /// For a program with more than the standard versions. Before the first thread is started.
 void add_versions(std::span<const VersionInfo> more);
-/// Null for an unknown name. Known are also "elo1200", and "uci:PROGRAM,OPTION=VALUE,..." for any UCI engine of this machine.
+/// Null for an unknown name. Known are also "elo1200", and "uci:PROGRAM,OPTION=VALUE,..." for any UCI engine
+/// of this machine.
 const VersionInfo* find_version(std::string_view name);
 
 }  // namespace stackmate::duel
