@@ -9,23 +9,25 @@
 // Searches follow from states: after every event the search that the state wants is compared with the one that runs
 // (`tend_engine`), so that no path can forget to begin or to end one.
 //
-// What has happened is not queued but compared: `take_change` tells the differences between the game and what has been
-// told, so nothing can overflow however late it is asked.
+// Parts with rules of their own: firmware/engine_orders.hpp (orders and answers that cross), change_log.hpp (what has
+// happened), taps.hpp, board_picture.hpp (what the squares mean), position_setup.hpp, game_clock.hpp, menu.hpp.
 #pragma once
 
 #include "core/game_record.hpp"
 #include "core/limits.hpp"
 #include "core/movegen.hpp"
-#include "core/san.hpp"
-#include "core/text.hpp"
+#include "firmware/board_picture.hpp"
 #include "firmware/board_states.hpp"
 #include "firmware/board_types.hpp"
+#include "firmware/change_log.hpp"
+#include "firmware/engine_orders.hpp"
 #include "firmware/game_clock.hpp"
 #include "firmware/levels.hpp"
 #include "firmware/lights.hpp"
 #include "firmware/menu.hpp"
 #include "firmware/position_setup.hpp"
 #include "firmware/square_tracker.hpp"
+#include "firmware/taps.hpp"
 #include "hal/frame.hpp"
 
 #include <algorithm>
@@ -50,7 +52,7 @@ class BoardGame {
 public:
     static constexpr std::size_t max_plies = 600;
     /// Longest text that `write_change` writes.
-    static constexpr std::size_t max_change_text = 160;
+    static constexpr std::size_t max_change_text = firmware::max_change_text;
 
     constexpr BoardGame() : record_{moves_} {}
     BoardGame(const BoardGame&) = delete;
@@ -60,7 +62,8 @@ public:
 
     /// What was stored; before `start` or `restore`. Values that are none are mended. Tells no change.
     void set_settings(BoardSettings settings) {
-        settings_ = told_settings_ = mended(settings);
+        settings_ = mended(settings);
+        log_.know(settings_);
         clock_.set(levels[settings_.level].clock);
     }
 
@@ -97,9 +100,8 @@ public:
     /// Asks whether the restored game is to go on; one that is over is shown as over.
     void offer(std::uint32_t now_ms) {
         now_ = now_ms;
-        forget_told();
         if (!result_) find_result();
-        told_result_ = result_;
+        forget_told();
         playing_ = true;
         matched_ = false;
         offered_ = !result_;
@@ -130,8 +132,7 @@ public:
 
     /// While the engine thinks: its best move so far, and the score from the mover's view in centipawns.
     void engine_candidate(Move best, Score score, Depth depth) {
-        if (!engine_runs_ || order_.kind == EngineOrder::Kind::think || order_.kind == EngineOrder::Kind::cancel)
-            return;
+        if (!orders_.listening()) return;
         if (best != candidate_ || score != score_) dirty_ = true;
         if (best != candidate_) candidate_ = is_legal(record_.position(), best) ? best : Move{};
         score_ = score;
@@ -141,15 +142,9 @@ public:
     /// The engine has ended the search that it was told to begin. Unexpected answers are ignored.
     void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
         (void)ponder;
-        if (!engine_runs_) return;
-        engine_runs_ = false;
-        if (order_.kind == EngineOrder::Kind::think) return;  // an answer to the search before
-        const bool wanted = order_.kind != EngineOrder::Kind::cancel;
-        order_ = {};
-        if (!wanted) return;
+        if (!orders_.answered()) return;
         now_ = now_ms;
         clock_.settle(now_);
-        searching_ = false;
         answer_ = best;
         score_ = score;
         has_score_ = true;
@@ -157,64 +152,13 @@ public:
     }
 
     /// What the engine is to do now; asking takes it away.
-    EngineOrder take_order() {
-        const EngineOrder order = order_;
-        order_ = {};
-        if (order.kind == EngineOrder::Kind::think) {
-            engine_runs_ = true;
-            if (stop_wanted_) order_.kind = EngineOrder::Kind::stop;
-        } else if (order.kind == EngineOrder::Kind::cancel) {
-            engine_runs_ = false;
-        }
-        return order;
-    }
+    EngineOrder take_order() { return orders_.take(); }
 
     /// The next thing that has happened, in order; asking takes it away.
-    Change take_change() {
-        Change change;
-        if (!(settings_ == told_settings_)) {
-            told_settings_ = settings_;
-            change.kind = Change::Kind::settings;
-        } else if (abandoned_) {
-            abandoned_ = false;
-            change.kind = Change::Kind::abandoned;
-            change.result = {Ending::abandoned, Winner::nobody};
-        } else if (begun_) {
-            begun_ = false;
-            told_size_ = low_size_ = 0;
-            told_result_ = {};
-            change.kind = Change::Kind::new_game;
-        } else if (low_size_ < told_size_) {
-            change.kind = Change::Kind::taken_back;
-            change.plies = static_cast<std::uint16_t>(told_size_ - low_size_);
-            told_size_ = low_size_;
-            told_result_ = {};
-        } else if (told_size_ < record_.size()) {
-            change.kind = Change::Kind::move;
-            change.move = record_.moves()[told_size_];
-            change.ply = ++told_size_;
-            low_size_ = told_size_;
-        } else if (!(told_result_ == result_)) {
-            told_result_ = result_;
-            change.kind = Change::Kind::result;
-            change.result = result_;
-        } else if (notice_ != Notice::none) {
-            change.kind = Change::Kind::notice;
-            change.notice = notice_;
-            change.move = notice_move_;
-            change.fen_error = setup_.error();
-            notice_ = Notice::none;
-        }
-        return change;
-    }
+    Change take_change() { return log_.take(record_, settings_, result_, setup_.error()); }
 
     /// What the LEDs show at this instant.
-    void draw(hal::Frame& frame, std::uint32_t now_ms) const {
-        std::array<hal::Colour, light_count> colours;
-        for (std::size_t i = 0; i < light_count; ++i) colours[i] = colour_at(static_cast<Light>(i), now_ms);
-        for (std::size_t i = 0; i < 64; ++i)
-            frame.squares[settings_.flipped ? 63 - i : i] = colours[static_cast<std::size_t>(lights_[i])];
-    }
+    void draw(hal::Frame& frame, std::uint32_t now_ms) const { picture_.draw(frame, settings_.flipped, now_ms); }
 
     // ------------------------------------------------------------------ what it knows
 
@@ -229,27 +173,20 @@ public:
     /// The move that waits to be made on the board; none if none does.
     [[nodiscard]] Move pending() const { return pending_; }
     /// The meaning of a square, 0 a1 to 63 h8, as the players see the board.
-    [[nodiscard]] Light light(unsigned square) const { return lights_[square]; }
+    [[nodiscard]] Light light(unsigned square) const { return picture_.at(square); }
 
     /// Appends what a change says, in words for a person: at most `max_change_text` characters, without a terminating
     /// zero. To be asked before the next `update`. Returns the new end.
     char* write_change(char* out, const Change& change) const {
-        switch (change.kind) {
-        case Change::Kind::none: return out;
-        case Change::Kind::settings: return write_settings(out);
-        case Change::Kind::abandoned: return write_text(out, "the game before is abandoned");
-        case Change::Kind::new_game: out = write_text(out, "new game "); return out + record_.start().fen(out);
-        case Change::Kind::taken_back:
-            out = write_text(out, "taken back ");
-            out = write_number(out, change.plies);
-            return write_text(out, change.plies == 1 ? " half move" : " half moves");
-        case Change::Kind::move: return write_played(write_text(out, "move "), change);
-        case Change::Kind::result:
-            out = write_text(write_text(out, "result "), pgn_result(change.result));
-            return write_text(write_text(out, " "), to_text(change.result.ending));
-        case Change::Kind::notice: return write_notice(out, change);
+        Position before = earlier_[0];
+        if (change.kind == Change::Kind::move && change.ply != record_.size()) {
+            before = record_.start();
+            for (std::size_t i = 0; i + 1 < change.ply && i < record_.size(); ++i) {
+                Undo undo;
+                before.make(record_.moves()[i], undo);
+            }
         }
-        return out;
+        return firmware::write_change(out, change, record_, settings_, levels[settings_.level].name, before);
     }
 
     // ------------------------------------------------------------------ from the serial line
@@ -328,10 +265,6 @@ public:
 
 private:
     static constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
-    static constexpr SquareSet yes_squares = 0x0000'0000'1800'0000;  ///< d4, e4
-    static constexpr SquareSet no_squares = 0x0000'0018'0000'0000;   ///< d5, e5
-    static constexpr SquareSet corners = 0x8100'0000'0000'0081;
-    static constexpr unsigned no_square = 64;
 
     static constexpr std::uint32_t hold_ms = 1000;       ///< PLAY: the menu
     static constexpr std::uint32_t set_up_ms = 1000;     ///< the start position at rest: the game begins
@@ -339,8 +272,6 @@ private:
     static constexpr std::uint32_t sign_ms = 2000;       ///< pieces that stand still and are no move: see read_signs
     static constexpr std::uint32_t promotion_ms = 5000;  ///< then it is a queen
     static constexpr std::uint32_t menu_ms = 60'000;     ///< then the menu closes
-    static constexpr std::uint32_t tap_rest_ms = 300;
-    static constexpr std::uint32_t forgotten_ms = 2000;
     static constexpr std::uint32_t hint_ms = 1500;
     static constexpr std::uint32_t refused_ms = 3000;
     static constexpr std::uint32_t hurry_ms = 30'000;
@@ -388,17 +319,8 @@ private:
         return state_ == BoardState::setup ? start_squares : occupied_squares(record_.position());
     }
 
-    void tell(Notice notice, Move m = {}) {
-        notice_ = notice;
-        notice_move_ = m;
-    }
-    void forget_told() {
-        told_size_ = low_size_ = static_cast<std::uint16_t>(record_.size());
-        told_result_ = result_;
-        told_settings_ = settings_;
-        begun_ = abandoned_ = false;
-        notice_ = Notice::none;
-    }
+    void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
+    void forget_told() { log_.forget(record_, settings_, result_); }
 
     // ------------------------------------------------------------------ what is seen
 
@@ -506,25 +428,10 @@ private:
 
     [[nodiscard]] bool rested(std::uint32_t ms) const { return now_ - changed_at_ >= ms; }
 
-    /// A tap: one square has changed, and changed back, and nothing else meanwhile. A piece may be held for long; one that
-    /// stays away for `forgotten_ms` does not keep others from being tapped.
     void read_tap(SquareSet before) {
-        const SquareSet flips = occupied_ ^ before;
-        const bool rested = now_ - tap_at_ >= tap_rest_ms, forgotten = now_ - tap_at_ >= forgotten_ms;
-        const unsigned held_up = tap_square_;
-        tap_at_ = now_;
-        if (!std::has_single_bit(flips)) {
-            tap_square_ = spoiled;
-            return;
-        }
-        const auto square = static_cast<std::uint8_t>(std::countr_zero(flips));
-        if (held_up != square) {
-            const bool free = held_up == no_square || (held_up == spoiled ? rested : forgotten);
-            tap_square_ = free ? square : spoiled;
-            return;
-        }
-        tap_square_ = no_square;
-        tapped_ = square;
+        const unsigned square = taps_.update(before, occupied_, now_);
+        if (square == TapReader::none) return;
+        tapped_ = static_cast<std::uint8_t>(square);
         state_since_ = now_;
         if (state_ == BoardState::menu)
             tap_menu();
@@ -561,11 +468,6 @@ private:
         }
     }
 
-    /// Where the piece is chosen: on the pawn's file, from the square below it down: queen, rook, bishop, knight.
-    static constexpr unsigned promotion_square(Square to, PieceType type) {
-        const unsigned down = 1 + index(PieceType::queen) - index(type);
-        return index64(make_square(file_of(to), rank_of(to) == 7 ? 7 - down : down));
-    }
     void tap_promotion() {
         for (const PieceType type : {PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight})
             if (promotion_square(promotion_.to(), type) == tapped_) {
@@ -615,7 +517,7 @@ private:
         case BoardGuard::side_asked: return setup_.step() == PositionSetup::side_step;
         case BoardGuard::no_hint_yet: return !hint_;
         case BoardGuard::has_moves: return playing_ && record_.size() != 0;
-        case BoardGuard::for_a_move: return search_purpose_ == Purpose::move;
+        case BoardGuard::for_a_move: return orders_.purpose() == Purpose::move;
         case BoardGuard::nothing_played: return !game_on() || record_.size() == 0;
         case BoardGuard::hint_possible:
             return game_on() && matched_ && !pending_ && !paused_ && !setting_up_ && mover_player() == Player::person;
@@ -645,7 +547,7 @@ private:
             take_back_plies(1);
             matched_ = false;
             break;
-        case BoardAction::move_now: order_stop(); break;
+        case BoardAction::move_now: orders_.stop(); break;
         case BoardAction::take_answer: take_answer(); break;
         case BoardAction::take_hint:
             hint_ = is_legal(record_.position(), answer_) ? answer_ : Move{};
@@ -685,7 +587,7 @@ private:
             break;
         case BoardAction::next_kind:
             setup_.next();
-            tap_square_ = no_square;
+            taps_.reset();
             break;
         case BoardAction::choose_side:
             if ((yes_squares >> tapped_ & 1) != 0) setup_.choose_side(Color::white);
@@ -734,7 +636,7 @@ private:
         rest_read_ = false;
         status_news_ = true;
         dirty_ = true;
-        tap_square_ = no_square;
+        taps_.reset();
         if (state_ == BoardState::promotion_choice)
             promoted_ = footprint(record_.position(), promotion_).after(occupied_squares(record_.position()));
         tend_tracker();
@@ -746,7 +648,7 @@ private:
 
     /// Gives up the game, if there is one; the pieces of the start position are asked for.
     void leave_game() {
-        abandoned_ = abandoned_ || game_on();
+        if (game_on() && record_.size() != 0) log_.abandoned();
         if (game_on()) result_ = {Ending::abandoned, Winner::nobody};
         playing_ = false;
         forget_plans();
@@ -756,7 +658,8 @@ private:
         leave_game();
         (void)record_.restart(fen);
         result_ = {};
-        playing_ = begun_ = true;
+        playing_ = true;
+        log_.new_game();
         matched_ = false;
         clock_.set(levels[settings_.level].clock);
         settle_position();
@@ -787,7 +690,7 @@ private:
             (void)record_.take_back();
             clock_.taken_back(mover());
         }
-        low_size_ = std::min(low_size_, static_cast<std::uint16_t>(record_.size()));
+        log_.taken_back(record_.size());
         result_ = {};
         pending_ = {};
         settle_position();
@@ -801,7 +704,7 @@ private:
     void settle_position(bool by_a_move = false) {
         hint_ = candidate_ = {};
         analysed_ = claim_told_ = false;
-        stale_search_ = true;
+        orders_.outdate();
         if (!by_a_move) recall_earlier();
         tracker_.set_position(record_.position());
         const std::size_t plies = std::min<std::size_t>(record_.size(), 2);
@@ -882,14 +785,14 @@ private:
         settings_ = settings;
         if (before.level != settings.level) {
             clock_.set(levels[settings.level].clock);
-            if (search_purpose_ == Purpose::move) stale_search_ = true;
+            if (orders_.purpose() == Purpose::move) orders_.outdate();
         }
         if (before.white != settings.white || before.black != settings.black) pending_ = {};
         if (before.flipped != settings.flipped) {
             occupied_ = turned(occupied_);
             tracker_.update(occupied_, now_);
             matched_ = false;
-            tap_square_ = spoiled;
+            taps_.reset();
         }
     }
     void change_by_tap() {
@@ -943,12 +846,6 @@ private:
         return {};
     }
 
-    void order_stop() {
-        if (!searching_ || stop_wanted_) return;
-        stop_wanted_ = true;
-        if (order_.kind == EngineOrder::Kind::none) order_.kind = EngineOrder::Kind::stop;
-    }
-
     /// The search that the state wants is the one that runs.
     void tend_engine() {
         bool wants = false;
@@ -966,39 +863,29 @@ private:
         case BoardState::menu:
         case BoardState::sensor_test:
         case BoardState::question:  // what runs may go on
-            wants = searching_ && search_purpose_ == Purpose::move && !stale_search_ && game_on()
-                    && mover_player() == Player::engine;
+            wants = thinks_of_its_move() && !orders_.stale() && game_on() && mover_player() == Player::engine;
             break;
         default: break;
         }
-        if (wants && searching_ && search_purpose_ == purpose && !stale_search_) return;
+        if (wants && orders_.searching() && orders_.purpose() == purpose && !orders_.stale()) return;
+        if (wants || orders_.searching()) candidate_ = {};
         if (wants)
-            order_search(purpose);
-        else if (searching_)
-            cancel_search();
+            orders_.think(purpose, limits_of(purpose));
+        else if (orders_.searching())
+            orders_.cancel();
     }
-    void order_search(Purpose purpose) {
-        stale_search_ = stop_wanted_ = false;
-        searching_ = true;
-        search_purpose_ = purpose;
-        candidate_ = {};
-        order_.kind = EngineOrder::Kind::think;
-        order_.purpose = purpose;
-        order_.limits = {};
+    [[nodiscard]] bool thinks_of_its_move() const { return orders_.searching() && orders_.purpose() == Purpose::move; }
+    [[nodiscard]] Limits limits_of(Purpose purpose) const {
+        Limits limits;
         switch (purpose) {
-        case Purpose::move: order_.limits = limits_for(levels[settings_.level], mover(), clock_.reading()); break;
+        case Purpose::move: return limits_for(levels[settings_.level], mover(), clock_.reading());
         case Purpose::hint:
-            order_.limits.has_move_time = true;
-            order_.limits.move_time_ms = hint_ms;
+            limits.has_move_time = true;
+            limits.move_time_ms = hint_ms;
             break;
-        case Purpose::analysis: order_.limits.infinite = true; break;
+        case Purpose::analysis: limits.infinite = true; break;
         }
-    }
-    void cancel_search() {
-        searching_ = stop_wanted_ = false;
-        candidate_ = {};
-        order_ = {};
-        if (engine_runs_) order_.kind = EngineOrder::Kind::cancel;
+        return limits;
     }
 
     // ------------------------------------------------------------------ tracker and clock
@@ -1028,7 +915,7 @@ private:
         case BoardState::engine_thinking: runs = true; break;
         case BoardState::menu:
         case BoardState::sensor_test:
-        case BoardState::question: runs = searching_ && search_purpose_ == Purpose::move; break;
+        case BoardState::question: runs = thinks_of_its_move(); break;
         default: break;
         }
         if (runs)
@@ -1039,201 +926,70 @@ private:
 
     // ------------------------------------------------------------------ lights
 
-    void show(SquareSet squares, Light light) {
-        for_each_square(squares, [&](unsigned i) { lights_[i] = light; });
-    }
-    void show(Square square, Light light) { lights_[index64(square)] = light; }
-    void show_difference(SquareSet target) {
-        show(target & ~occupied_, Light::fill);
-        show(occupied_ & ~target, Light::clear);
-    }
-
-    /// Works out what every square means. The last one to claim a square has it.
+    /// Works out what every square means.
     [[gnu::noinline]] void compose() {
         dirty_ = false;
-        lights_.fill(Light::dark);
+        picture_.clear();
         switch (state_) {
         case BoardState::setup:
-        case BoardState::restoring: show_difference(wanted()); break;
+        case BoardState::restoring: picture_.show_difference(occupied_, wanted()); break;
         case BoardState::resume_offer:
-            show_difference(wanted());
-            show(yes_squares, Light::yes);
-            show(no_squares, Light::no);
+            picture_.show_difference(occupied_, wanted());
+            picture_.show_answers();
             break;
         case BoardState::question: compose_question(); break;
-        case BoardState::menu: compose_menu(); break;
-        case BoardState::position_set_up: compose_set_up(); break;
-        case BoardState::paused: show(corners, Light::paused); break;
-        case BoardState::sensor_test: show(occupied_, Light::felt); break;
-        case BoardState::game_over: compose_result(); break;
-        case BoardState::promotion_choice: compose_promotion(); break;
+        case BoardState::menu: picture_.show_menu(settings_); break;
+        case BoardState::position_set_up: picture_.show_set_up(setup_); break;
+        case BoardState::paused: picture_.show(corner_squares, Light::paused); break;
+        case BoardState::sensor_test: picture_.show(occupied_, Light::felt); break;
+        case BoardState::promotion_choice: picture_.show_promotion(promotion_.to()); break;
+        case BoardState::game_over:
+            picture_.show_result(record_.position(), result_);
+            picture_.show_hands(tracker_.state(), true);
+            break;
         default: compose_game(); break;
         }
-        if (play_down_) {
-            constexpr std::uint8_t centre[] = {27, 28, 36, 35};  // d4 e4 e5 d5
-            for (unsigned i = 0; i <= play_shown_ && i < 4; ++i) lights_[centre[i]] = Light::pressed;
-        }
+        if (play_down_) picture_.show_pressed(play_shown_ + 1u);
     }
 
     void compose_game() {
         const Position& p = record_.position();
+        if (state_ == BoardState::analysis && has_score_)
+            picture_.show_score(mover() == Color::white ? score_ : -score_);
         const Square king = p.king(p.side());
-        if (state_ == BoardState::analysis) compose_score();
-        show(king, claimable_                              ? Light::draw_claim
-                   : state_ == BoardState::engine_thinking ? Light::thinking
-                   : hurries_                              ? Light::hurry
-                                                           : Light::turn);
-        if (p.checker() != Square::none) show(king, Light::check);
-        if (refused_) show(p.king(~resigner()), Light::refused);
-        if (searching_ && candidate_) {
-            show(candidate_.from(), Light::candidate_from);
-            show(candidate_.to(), Light::candidate_to);
+        if ((occupied_ & square_set(king)) != 0) picture_.show(king, light_of_king());
+        if (refused_) picture_.show(p.king(~resigner()), Light::refused);
+        if (orders_.searching() && candidate_) {
+            picture_.show(candidate_.from(), Light::candidate_from);
+            picture_.show(candidate_.to(), Light::candidate_to);
         }
         if (hint_) {
-            show(hint_.from(), Light::hint_from);
-            show(hint_.to(), Light::hint_to);
+            picture_.show(hint_.from(), Light::hint_from);
+            picture_.show(hint_.to(), Light::hint_to);
         }
-        const TrackerState& t = tracker_.state();
-        if (t.status == TrackerStatus::lifting && !pending_) {
-            show(t.targets, Light::target);
-            show(t.origins, Light::origin);
-        }
-        if (pending_) compose_pending();
-        if (t.status == TrackerStatus::ambiguous) show(t.targets, Light::again);
-        show(t.fill, Light::fill);
-        show(t.clear, Light::clear);
+        if (pending_) picture_.show_move(p, pending_, occupied_);
+        picture_.show_hands(tracker_.state(), !pending_);
     }
-
-    /// What is still to be done of the move that waits.
-    void compose_pending() {
-        const Position& p = record_.position();
-        const Footprint f = footprint(p, pending_);
-        show(f.emptied & occupied_, Light::move_from);
-        show((f.filled & ~occupied_) | f.taken, Light::move_to);
-        if (is_promotion(p, pending_)) {
-            const unsigned square = promotion_square(pending_.to(), pending_.promotion());
-            lights_[square] = Light::promotion_default;
-        }
-    }
-
-    void compose_promotion() {
-        for (const PieceType type : {PieceType::rook, PieceType::bishop, PieceType::knight})
-            lights_[promotion_square(promotion_.to(), type)] = Light::promotion;
-        lights_[promotion_square(promotion_.to(), PieceType::queen)] = Light::promotion_default;
-    }
-
-    /// The h-file from White's side: the more of it is White's, the better White stands.
-    void compose_score() {
-        if (!has_score_) return;
-        const Score white = mover() == Color::white ? score_ : -score_;
-        constexpr Score steps[] = {-600, -300, -150, -50, 50, 150, 300, 600};
-        unsigned squares = 0;
-        for (const Score step : steps) squares += white >= step ? 1u : 0u;
-        for (unsigned i = 0; i < 8; ++i)
-            lights_[8 * i + 7] = i < squares ? Light::good_for_white : Light::good_for_black;
-    }
-
-    void compose_result() {
-        const Position& p = record_.position();
-        for (const Color side : {Color::white, Color::black}) {
-            const Light light = result_.winner == Winner::nobody    ? Light::drawn
-                                : result_.winner == winner_of(side) ? Light::winner
-                                                                    : Light::loser;
-            show(p.king(side), light);
-        }
-        const auto ending = static_cast<unsigned>(result_.ending);
-        if (ending != 0) {
-            const unsigned place = ending - 1;
-            const unsigned square = (place < 8 ? 24 + place : 24 + place);
-            if (lights_[square] == Light::dark) lights_[square] = Light::reason;
-        }
-        const TrackerState& t = tracker_.state();
-        if (t.status == TrackerStatus::lifting) show(t.targets, Light::target);
-        show(t.fill, Light::fill);
-        show(t.clear, Light::clear);
+    /// Of the side to move.
+    [[nodiscard]] Light light_of_king() const {
+        if (record_.position().checker() != Square::none) return Light::check;
+        if (claimable_) return Light::draw_claim;
+        if (state_ == BoardState::engine_thinking) return Light::thinking;
+        return hurries_ ? Light::hurry : Light::turn;
     }
 
     void compose_question() {
+        const Position& p = record_.position();
         switch (question_) {
-        case Question::new_game: show(corners, Light::asked); break;
-        case Question::resign: show(record_.position().king(resigner()), Light::asked); break;
+        case Question::new_game: picture_.show(corner_squares, Light::asked); break;
+        case Question::resign: picture_.show(p.king(resigner()), Light::asked); break;
         case Question::draw:
-            show(record_.position().king(Color::white), Light::asked);
-            show(record_.position().king(Color::black), Light::asked);
+            picture_.show(p.king(Color::white), Light::asked);
+            picture_.show(p.king(Color::black), Light::asked);
             break;
         }
-        show(yes_squares, Light::yes);
-        show(no_squares, Light::no);
+        picture_.show_answers();
     }
-
-    void compose_menu() {
-        for (unsigned i = 0; i < 64; ++i) {
-            const MenuSquare& square = menu_squares[i];
-            bool is_chosen = false;
-            switch (square.item) {
-            case MenuItem::none: continue;
-            case MenuItem::level: is_chosen = square.value == settings_.level; break;
-            case MenuItem::white_player: is_chosen = square.value == static_cast<unsigned>(settings_.white); break;
-            case MenuItem::black_player: is_chosen = square.value == static_cast<unsigned>(settings_.black); break;
-            case MenuItem::flip: is_chosen = settings_.flipped; break;
-            default: lights_[i] = Light::action; continue;
-            }
-            lights_[i] = is_chosen ? Light::chosen : Light::choice;
-        }
-    }
-
-    void compose_set_up() {
-        if (setup_.step() == PositionSetup::side_step) {
-            show(yes_squares, setup_.side() == Color::white ? Light::chosen : Light::choice);
-            show(no_squares, setup_.side() == Color::black ? Light::chosen : Light::choice);
-        } else {
-            show(setup_.home(), Light::kind);
-            show(setup_.known(), Light::placed);
-            show(setup_.of_kind(), Light::kind_placed);
-        }
-        show(setup_.mistakes(), Light::mistake);
-        show(setup_.unknown(), Light::clear);
-        show(setup_.lost(), Light::fill);
-    }
-
-    // ------------------------------------------------------------------ words
-
-    char* write_settings(char* out) const {
-        out = write_text(write_text(out, "settings level "), levels[settings_.level].name);
-        out = write_text(write_text(out, " white "), to_text(settings_.white));
-        out = write_text(write_text(out, " black "), to_text(settings_.black));
-        out = write_text(out, settings_.flipped ? " flipped brightness " : " brightness ");
-        return write_number(out, settings_.brightness);
-    }
-    /// 12. e4 e2e4
-    char* write_played(char* out, const Change& change) const {
-        Position p = record_.start();
-        if (change.ply == record_.size() && change.ply != 0) {
-            p = earlier_[0];
-        } else {
-            for (std::size_t i = 0; i + 1 < change.ply && i < record_.size(); ++i) {
-                Undo undo;
-                p.make(record_.moves()[i], undo);
-            }
-        }
-        out = write_number(out, p.fullmove());
-        out = write_text(out, p.side() == Color::white ? ". " : "... ");
-        out = write_san(out, p, change.move);
-        return write_move(write_text(out, " "), p, change.move);
-    }
-    char* write_notice(char* out, const Change& change) const {
-        const bool with_move = change.move && is_legal(record_.position(), change.move);
-        if (change.notice == Notice::set_up_refused) {
-            out = write_text(write_text(out, to_text(change.notice)), ": ");
-            return write_text(out, to_text(change.fen_error));
-        }
-        out = write_text(out, to_text(change.notice));
-        if (!with_move) return out;
-        out = write_san(write_text(out, ": "), record_.position(), change.move);
-        return write_move(write_text(out, " "), record_.position(), change.move);
-    }
-
-    static constexpr std::uint8_t spoiled = 65;  ///< in place of a square: more than one has changed
 
     std::array<Move, max_plies> moves_{};
     GameRecord record_;
@@ -1241,8 +997,10 @@ private:
     SquareTracker tracker_{TrackerTiming{.debounce_ms = 0}};
     PositionSetup setup_{};
     GameClock clock_{};
-    EngineOrder order_{};
-    std::array<Light, 64> lights_{};
+    EngineOrders orders_{};
+    ChangeLog log_{};
+    TapReader taps_{};
+    BoardPicture picture_{};
 
     SquareSet occupied_ = 0;
     SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
@@ -1252,19 +1010,12 @@ private:
     std::uint32_t state_since_ = 0;
     std::uint32_t play_since_ = 0;
     std::uint32_t refused_at_ = 0;
-    std::uint32_t tap_at_ = 0;
     Score score_ = 0;         ///< the mover's view, of the search that runs or ran last
     Score engine_score_ = 0;  ///< the engine's view, of its last move
     Depth depth_ = 0;
 
     BoardSettings settings_{};
-    BoardSettings told_settings_{};
     GameResult result_{};
-    GameResult told_result_{};
-    std::uint16_t told_size_ = 0;
-    std::uint16_t low_size_ = 0;  ///< the fewest moves the record had since it was told
-    Notice notice_ = Notice::none;
-    Move notice_move_{};
     Move pending_{};
     Move candidate_{};
     Move answer_{};
@@ -1275,11 +1026,9 @@ private:
     std::uint8_t status_plies_ = 0;
     std::uint8_t held_ = 0;
     std::uint8_t play_shown_ = 0;
-    std::uint8_t tap_square_ = no_square;
     std::uint8_t tapped_ = 0;
     BoardState state_ = BoardState::setup;
     Question question_ = Question::new_game;
-    Purpose search_purpose_ = Purpose::move;
 
     bool seen_ = false;
     bool dirty_ = true;
@@ -1298,14 +1047,8 @@ private:
     bool start_told_ = false;  ///< and answered, and the board has not changed since
     bool rest_read_ = false;
     bool play_down_ = false;
-    bool searching_ = false;     ///< a search is wanted whose answer has not come
-    bool stale_search_ = false;  ///< it is one of another position
-    bool stop_wanted_ = false;
-    bool engine_runs_ = false;  ///< a think has been taken, and neither its answer nor a cancel
     bool has_score_ = false;
     bool has_engine_score_ = false;
-    bool begun_ = false;      ///< to be told: a new game
-    bool abandoned_ = false;  ///< to be told: the one before was given up
 };
 static_assert(sizeof(BoardGame) <= 4608, "the chess board's share of RAM");
 
