@@ -24,6 +24,7 @@ struct RowsAreRanksFromTop {
         return RowsAreRanks::squares(7 - row, columns);
     }
 };
+static_assert(RowsAreRanksFromTop::squares(0, 1) == std::uint64_t{1} << 56, "a8");
 
 /// Row r, column c is square 8 c + r: rows are files.
 struct RowsAreFiles {
