@@ -537,28 +537,5 @@ TEST(BoardGameClocks, TheEngineIsToldItsTime) {
     EXPECT_EQ(desk.game.clock().left_ms(Color::white), 303'000u);
 }
 
-TEST(BoardGameClocks, TheSecondStageBringsItsTime) {
-    GameClock clock;
-    clock.set({.start_ms = 90 * 60'000, .increment_ms = 30'000, .second_ms = 30 * 60'000, .stage_moves = 40});
-    for (int i = 0; i < 40; ++i) {
-        EXPECT_EQ(clock.left_ms(Color::white), 90u * 60'000 + static_cast<unsigned>(i) * 30'000);
-        clock.moved(Color::white);
-    }
-    EXPECT_EQ(clock.left_ms(Color::white), 120u * 60'000 + 40 * 30'000);
-    clock.taken_back(Color::white);
-    EXPECT_EQ(clock.left_ms(Color::white), 90u * 60'000 + 39 * 30'000);
-}
-
-TEST(BoardGameClocks, MillisecondsMayWrap) {
-    GameClock clock;
-    clock.set({.start_ms = 60'000});
-    clock.run(Color::black, 0xffff'ff00u);
-    clock.settle(0x100);
-    EXPECT_EQ(clock.left_ms(Color::black), 60'000u - 512);
-    clock.settle(0x100 + 60'000);
-    EXPECT_TRUE(clock.flag_fell());
-    EXPECT_EQ(clock.left_ms(Color::black), 0u);
-}
-
 }  // namespace
 }  // namespace stackmate::firmware::test
