@@ -48,11 +48,13 @@ void modify(std::uintptr_t address, std::uint32_t mask, std::uint32_t value) noe
     B::write(address, (B::read(address) & ~mask) | value);
 }
 
-/// Asks up to `tries` times until none of `bits` is set; false if that never came.
+/// Asks up to `tries` times until the bits of `mask` are `value`; false if that never came. Each look takes at least four
+/// cycles.
 template <MemoryBus B>
-[[nodiscard]] bool wait_until_clear(std::uintptr_t address, std::uint32_t bits, std::uint32_t tries) noexcept {
+[[nodiscard]] bool wait_until(std::uintptr_t address, std::uint32_t mask, std::uint32_t value,
+                              std::uint32_t tries) noexcept {
     while (tries-- != 0) {
-        if ((B::read(address) & bits) == 0) {
+        if ((B::read(address) & mask) == value) {
             return true;
         }
     }

@@ -62,7 +62,7 @@ struct DmaStreamF4 {
     /// The stream ends the transfer it is at; its registers take nothing before.
     static void stop() noexcept {
         modify<B>(control, 1u, 0);
-        (void)wait_until_clear<B>(control, 1u, 1000);
+        (void)wait_until<B>(control, 1u, 0, 1000);
     }
 
     /// Nothing is under way: the stream switches itself off at the end and at an error.

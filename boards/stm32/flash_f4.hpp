@@ -70,7 +70,7 @@ private:
     static constexpr std::uint32_t tries = Hz / 4;  ///< polls of at least 4 cycles: 1 s, twice an erase
 
     [[nodiscard]] static bool begin() noexcept {
-        if (!unlock_flash<B>(keys, control, lock_bit) || !wait_until_clear<B>(status, busy, tries)) {
+        if (!unlock_flash<B>(keys, control, lock_bit) || !wait_until<B>(status, busy, 0, tries)) {
             return false;
         }
         B::write(status, errors | 1u);  // each is cleared by writing a one
@@ -79,7 +79,7 @@ private:
 
     /// True when the operation ended without an error. Locked either way, so that no stray write programs anything.
     [[nodiscard]] static bool finish() noexcept {
-        const bool ended = wait_until_clear<B>(status, busy, tries);
+        const bool ended = wait_until<B>(status, busy, 0, tries);
         const bool good = ended && (B::read(status) & errors) == 0;
         if (ended) {
             B::write(control, lock_bit);

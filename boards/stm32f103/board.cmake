@@ -4,5 +4,4 @@ set(STACKMATE_BOARD_PLAYS_CHESS ON)
 set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m3 -mthumb)
 set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/stm32f103/board.ld)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/stm32f103/board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/stm32f103/clock.cpp)
+    ${PROJECT_SOURCE_DIR}/boards/stm32f103/board.cpp)

@@ -7,7 +7,6 @@ set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/stm32f411/board.l
 # An STM32F405: the same processor, memory map and USART1; no timer, DMA, pins or flash controller answers there.
 set(STACKMATE_BOARD_EMULATOR netduinoplus2)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/stm32f411/board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/stm32f411/clock.cpp)
+    ${PROJECT_SOURCE_DIR}/boards/stm32f411/board.cpp)
 # Between the vector table and the program lie the saved games' sectors: erased, not zero (board.ld).
 set(STACKMATE_BOARD_BINARY_OPTIONS --gap-fill 0xFF)

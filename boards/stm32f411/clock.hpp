@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "boards/stm32/bus.hpp"
+
 namespace stackmate::boards::stm32f411 {
 
 struct ClockTree {
@@ -36,7 +38,54 @@ struct ClockTree {
     /// the loop: the same frequencies, less exact. If the loop does not report its lock in time the switch is
     /// requested all the same: the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this
     /// speed could be right.
+    template <stm32::MemoryBus B = stm32::Bus>
     static void start() noexcept;
 };
+
+template <stm32::MemoryBus B>
+void ClockTree::start() noexcept {
+    // RM0383, memory map: power controller at 0x40007000, RCC at 0x40023800, flash interface at 0x40023C00.
+    constexpr std::uintptr_t power = 0x40007000;              // PWR_CR
+    constexpr std::uintptr_t control = 0x40023800;            // RCC_CR
+    constexpr std::uintptr_t pll_configuration = 0x40023804;  // RCC_PLLCFGR
+    constexpr std::uintptr_t configuration = 0x40023808;      // RCC_CFGR
+    constexpr std::uintptr_t peripheral_clocks = 0x40023840;  // RCC_APB1ENR
+    constexpr std::uintptr_t flash_access = 0x40023C00;       // FLASH_ACR
+    constexpr std::uint32_t hse_on = 1u << 16;
+    constexpr std::uint32_t hse_ready = 1u << 17;
+    constexpr std::uint32_t pll_on = 1u << 24;
+    constexpr std::uint32_t pll_ready = 1u << 25;
+    // A look takes at least 4 cycles of the 16 MHz oscillator the chip starts with.
+    constexpr std::uint32_t tries_50_ms = hsi_hz / 20 / 4;
+    constexpr std::uint32_t tries_1_ms = hsi_hz / 1000 / 4;
+
+    stm32::modify<B>(control, 0, hse_on);
+    const bool crystal = stm32::wait_until<B>(control, hse_ready, hse_ready, tries_50_ms);
+    if (!crystal) {
+        stm32::modify<B>(control, hse_on, 0);
+    }
+
+    // The chip starts with the regulator at scale 2, which carries 84 MHz. Scale 1 is chosen while the loop is off and
+    // holds from the moment it is on (VOS).
+    stm32::modify<B>(peripheral_clocks, 0, 1u << 28);
+    (void)B::read(peripheral_clocks);  // a clock is there two cycles after it was enabled
+    stm32::modify<B>(power, 0, 3u << 14);
+
+    // Q, source, P, N, M; the bits between them must keep their reset value.
+    stm32::modify<B>(
+        pll_configuration, 0x0F437FFF,
+        (crystal ? pll_m_hse | (1u << 22) : pll_m_hsi) | (pll_n << 6) | ((pll_p / 2 - 1) << 16) | (pll_q << 24));
+    stm32::modify<B>(control, 0, pll_on);
+
+    // Prefetch and both caches on; the wait states must count before the clock rises.
+    B::write(flash_access, flash_wait_states | (7u << 8));
+    (void)stm32::wait_until<B>(flash_access, 0xF, flash_wait_states, tries_1_ms);
+
+    // APB1 by 2, APB2 undivided: before the switch, so that APB1 is never too fast.
+    B::write(configuration, 4u << 10);
+    (void)stm32::wait_until<B>(control, pll_ready, pll_ready, tries_1_ms);
+    stm32::modify<B>(configuration, 0, 2u);
+    (void)stm32::wait_until<B>(configuration, 0xC, 0x8, tries_1_ms);
+}
 
 }  // namespace stackmate::boards::stm32f411

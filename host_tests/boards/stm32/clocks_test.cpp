@@ -1,0 +1,242 @@
+// The clock trees of Black Pill (STM32F411) and Blue Pill (STM32F103) on models of the chips' clock controllers, which
+// know what a chip forbids on the way up.
+#include "boards/stm32f103/clock.hpp"
+#include "boards/stm32f411/clock.hpp"
+#include "host_tests/boards/stm32/chip_model.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace stackmate;
+using namespace stackmate::test;
+using stackmate::boards::stm32f103::ClockTree;
+using F411 = stackmate::boards::stm32f411::ClockTree;
+
+/// What both have in common: RCC_CR, and the switch that waits for the loop.
+class ClockModel : public Device {
+public:
+    bool crystal = true;
+    unsigned hse_polls = 2000;  ///< looks at the control register until the crystal swings
+    unsigned pll_polls = 100;   ///< and until the loop has locked
+
+    std::uint32_t system_hz = 0;  ///< 0: still the oscillator of the reset
+    std::uint32_t apb1_hz = 0, apb2_hz = 0;
+
+protected:
+    static constexpr std::uint32_t hse_on = 1u << 16, pll_on = 1u << 24;
+
+    std::uint32_t read_control() {
+        if ((control_ & hse_on) != 0 && crystal && hse_polls != 0) --hse_polls;
+        if ((control_ & pll_on) != 0 && pll_polls != 0) --pll_polls;
+        switch_over();
+        const bool hse_ready = (control_ & hse_on) != 0 && crystal && hse_polls == 0;
+        return control_ | 3u | (hse_ready ? 1u << 17 : 0) | (pll_ready() ? 1u << 25 : 0);
+    }
+
+    void write_control(std::uint32_t value) {
+        const bool starts = (value & pll_on) != 0 && (control_ & pll_on) == 0;
+        control_ = value & (hse_on | pll_on);
+        if (starts && from_hse() && !(crystal && hse_polls == 0 && (control_ & hse_on) != 0)) {
+            ModelBus::fault("the loop switched on before its source runs");
+        }
+        if ((value & 1) == 0 && value != 0)
+            ModelBus::fault("the inner oscillator switched off while the chip runs on it");
+    }
+
+    [[nodiscard]] bool pll_is_on() const { return (control_ & pll_on) != 0; }
+    [[nodiscard]] bool pll_ready() const { return pll_is_on() && pll_polls == 0; }
+
+    /// The switch is made when the loop is ready; then everything must be right for its speed.
+    void switch_over() {
+        if ((configuration_ & 3) == 2 && pll_ready() && system_hz == 0) take_over();
+    }
+
+    [[nodiscard]] std::uint32_t status() {
+        switch_over();
+        return configuration_ | (system_hz != 0 ? 8u : 0);
+    }
+
+    [[nodiscard]] static std::uint32_t divided(std::uint32_t hz, std::uint32_t code) {
+        return code < 4 ? hz : hz >> (code - 3);
+    }
+
+    [[nodiscard]] virtual bool from_hse() const = 0;
+    virtual void take_over() = 0;
+
+    std::uint32_t control_ = 0, configuration_ = 0, access_ = 0;
+};
+
+class ClocksF4 : public ClockModel {
+public:
+    std::optional<std::uint32_t> read(std::uintptr_t address) override {
+        switch (address) {
+        case 0x40007000: need_power_clock(); return power_;
+        case 0x40023800: return read_control();
+        case 0x40023804: return pll_;
+        case 0x40023808: return status();
+        case 0x40023840: return enabled_;
+        case 0x40023C00: return access_;
+        default: return std::nullopt;
+        }
+    }
+
+    bool write(std::uintptr_t address, std::uint32_t value) override {
+        switch (address) {
+        case 0x40007000:
+            need_power_clock();
+            if (pll_is_on() && (value ^ power_) >> 14 != 0)
+                ModelBus::fault("the regulator changed while the loop is on");
+            power_ = value;
+            return true;
+        case 0x40023800: write_control(value | 1u); return true;
+        case 0x40023804:
+            if (pll_is_on()) ModelBus::fault("the loop changed while it is on");
+            if (((value ^ pll_) & ~0x0F437FFFu) != 0) ModelBus::fault("reserved bits changed");
+            pll_ = value;
+            return true;
+        case 0x40023808:
+            configuration_ = value & ~0xCu;
+            switch_over();
+            return true;
+        case 0x40023840: enabled_ = value; return true;
+        case 0x40023C00: access_ = value; return true;
+        default: return false;
+        }
+    }
+
+private:
+    void need_power_clock() const {
+        if ((enabled_ & (1u << 28)) == 0) ModelBus::fault("the power controller used without its clock");
+    }
+    bool from_hse() const override { return (pll_ & (1u << 22)) != 0; }
+
+    void take_over() override {
+        const std::uint32_t source = from_hse() ? 25'000'000 : 16'000'000;  // the Black Pill's crystal
+        const auto input = source / (pll_ & 63);
+        const auto vco = input * (pll_ >> 6 & 511);
+        // RM0383, RCC_PLLCFGR.
+        if (input < 950'000 || input > 2'100'000) ModelBus::fault("the loop's input is out of range");
+        if (vco < 100'000'000 || vco > 432'000'000) ModelBus::fault("the loop is out of range");
+        if (vco / (pll_ >> 24 & 15) > 48'000'000) ModelBus::fault("the 48 MHz clock is too fast");
+        system_hz = vco / (2 * ((pll_ >> 16 & 3) + 1));
+        apb1_hz = divided(system_hz, configuration_ >> 10 & 7);
+        apb2_hz = divided(system_hz, configuration_ >> 13 & 7);
+        // RM0383, table of wait states at 2.7 to 3.6 V, and PWR_CR, VOS.
+        const std::uint32_t mhz = system_hz / 1'000'000;
+        if ((access_ & 15) < (mhz > 90 ? 3u : mhz > 64 ? 2u : mhz > 30 ? 1u : 0u))
+            ModelBus::fault("too few wait states");
+        if ((power_ >> 14 & 3) < (mhz > 84 ? 3u : mhz > 64 ? 2u : 1u)) ModelBus::fault("the regulator is too weak");
+        if (mhz > 100 || apb1_hz > 50'000'000 || apb2_hz > 100'000'000) ModelBus::fault("too fast");
+    }
+
+    std::uint32_t power_ = 0x8000, pll_ = 0x24003010, enabled_ = 0;
+};
+
+class ClocksF1 : public ClockModel {
+public:
+    std::optional<std::uint32_t> read(std::uintptr_t address) override {
+        switch (address) {
+        case 0x40021000: return read_control();
+        case 0x40021004: return status();
+        case 0x40022000: return access_;
+        default: return std::nullopt;
+        }
+    }
+
+    bool write(std::uintptr_t address, std::uint32_t value) override {
+        switch (address) {
+        case 0x40021000: write_control(value); return true;
+        case 0x40021004:
+            if (pll_is_on() && ((value ^ configuration_) & 0x3F0000) != 0) {
+                ModelBus::fault("the loop changed while it is on");
+            }
+            configuration_ = value & ~0xCu;
+            switch_over();
+            return true;
+        case 0x40022000: access_ = value; return true;
+        default: return false;
+        }
+    }
+
+private:
+    bool from_hse() const override { return (configuration_ & (1u << 16)) != 0; }
+
+    void take_over() override {
+        const std::uint32_t multiplier = (configuration_ >> 18 & 15) + 2;
+        system_hz = (from_hse() ? 8'000'000 : 8'000'000 / 2) * (multiplier > 16 ? 16 : multiplier);
+        apb1_hz = divided(system_hz, configuration_ >> 8 & 7);
+        apb2_hz = divided(system_hz, configuration_ >> 11 & 7);
+        const std::uint32_t mhz = system_hz / 1'000'000;
+        if ((access_ & 7) < (mhz > 48 ? 2u : mhz > 24 ? 1u : 0u)) ModelBus::fault("too few wait states");
+        if ((access_ & (1u << 4)) == 0) ModelBus::fault("wait states without the prefetch buffer");
+        if (mhz > 72 || apb1_hz > 36'000'000) ModelBus::fault("too fast");
+    }
+};
+
+template <class Model>
+class Clocks : public testing::Test {
+protected:
+    Clocks() {
+        ModelBus::reset();
+        ModelBus::devices = {&model};
+    }
+    ~Clocks() override {
+        for (const auto& fault : ModelBus::faults) ADD_FAILURE() << fault;
+        ModelBus::reset();
+    }
+
+    Model model;
+};
+
+using BlackPillClocks = Clocks<ClocksF4>;
+using BluePillClocks = Clocks<ClocksF1>;
+
+TEST_F(BlackPillClocks, RiseToFullSpeedFromTheCrystal) {
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+    EXPECT_EQ(model.apb1_hz, F411::apb1_hz);
+    EXPECT_EQ(model.apb2_hz, F411::apb2_hz);
+}
+
+TEST_F(BlackPillClocks, AreTheSameWithoutTheCrystal) {
+    model.crystal = false;
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+    EXPECT_EQ(model.apb1_hz, F411::apb1_hz);
+    EXPECT_EQ(model.apb2_hz, F411::apb2_hz);
+}
+
+TEST_F(BlackPillClocks, StartEndsThoughTheLoopLocksLateAndTheSwitchIsMadeThen) {
+    model.pll_polls = 1'000'000;
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, 0u);
+    model.pll_polls = 1;
+    (void)ModelBus::read(0x40023800);
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+}
+
+TEST_F(BluePillClocks, RiseToFullSpeedFromTheCrystal) {
+    EXPECT_TRUE(ClockTree::start<ModelBus>());
+    EXPECT_EQ(model.system_hz, ClockTree::system_hz);
+    EXPECT_EQ(model.apb1_hz, ClockTree::apb1_hz);
+    EXPECT_EQ(model.apb2_hz, ClockTree::apb2_hz);
+}
+
+TEST_F(BluePillClocks, AreANinthSlowWithoutTheCrystalAndSaySo) {
+    model.crystal = false;
+    EXPECT_FALSE(ClockTree::start<ModelBus>());
+    EXPECT_EQ(model.system_hz, ClockTree::fallback_hz);
+    EXPECT_EQ(model.system_hz * 9ull, ClockTree::system_hz * 8ull);
+}
+
+TEST_F(BluePillClocks, StartEndsThoughTheLoopLocksLateAndTheSwitchIsMadeThen) {
+    model.pll_polls = 1'000'000;
+    EXPECT_TRUE(ClockTree::start<ModelBus>());
+    EXPECT_EQ(model.system_hz, 0u);
+    model.pll_polls = 1;
+    (void)ModelBus::read(0x40021000);
+    EXPECT_EQ(model.system_hz, ClockTree::system_hz);
+}
+
+}  // namespace
