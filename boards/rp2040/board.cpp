@@ -9,6 +9,8 @@ constinit Board instance{};
 
 void on_tick() {
     cortex_m::tick(instance);
+    instance.usb.step();
+    instance.serial.step();
     instance.sensors.step();
     instance.buttons.step();
     instance.leds.step();
@@ -16,10 +18,11 @@ void on_tick() {
         instance.status_led.step();
     }
 }
-void on_uart() { instance.serial.on_interrupt(); }
+void on_uart() { instance.wire.on_interrupt(); }
+void on_usb() { instance.usb.on_interrupt(); }
 
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
-    cortex_m::vector_table<rp2040::Interrupt::count>(on_tick, {{rp2040::Interrupt::uart_0, on_uart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<rp2040::Interrupt::count>(
+    on_tick, {{rp2040::Interrupt::usb, on_usb}, {rp2040::Interrupt::uart_0, on_uart}});
 
 }  // namespace
 
@@ -32,13 +35,16 @@ void Board::init() noexcept {
 
     system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
     Watchdog::init();
-    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0);
+    Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0
+                  | Resets::usb);
     UniqueId::find();
 
     TxPin::use(PinFunction::uart);
     RxPin::use(PinFunction::uart, Pull::up);  // an open line rests
-    serial.init();
+    wire.init();
     cortex_m::enable_interrupt(Interrupt::uart_0);
+    usb.init(UniqueId::read());
+    cortex_m::enable_interrupt(Interrupt::usb);
 
     Rows::use();
     Columns::use();

@@ -1,6 +1,6 @@
 // Raspberry Pi Pico: RP2040, Cortex-M0+ at 125 MHz (the first of its two), 264 KB RAM, 2 MB flash.
 //
-//   serial line   UART0, GP0 sends, GP1 receives, 115200 baud
+//   serial line   UART0, GP0 sends, GP1 receives, 115200 baud; and the Pico's USB socket as a serial port
 //   clock         PLL from the 12 MHz crystal: boards/rp2040/clock.hpp
 //   tick          SysTick, 1 ms: clock and deadline, one row of sensors, buttons
 //   sensors       rows GP2 (rank 1) to GP9 (rank 8), columns GP10 (file a) to GP17 (file h)
@@ -21,9 +21,11 @@
 #include "boards/rp2040/clock.hpp"
 #include "boards/rp2040/flash.hpp"
 #include "boards/rp2040/gpio.hpp"
+#include "boards/rp2040/joined_serial.hpp"
 #include "boards/rp2040/leds.hpp"
 #include "boards/rp2040/system.hpp"
 #include "boards/rp2040/uart.hpp"
+#include "boards/rp2040/usb_serial.hpp"
 #include "boards/rp2040/watchdog.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
@@ -53,7 +55,8 @@ struct Board {
 
     using TxPin = rp2040::Pin<0>;
     using RxPin = rp2040::Pin<1>;
-    using Serial = rp2040::Uart<0x40034000, Clocks::peripheral_hz, baud, 256, 1024>;
+    using Wire = rp2040::Uart<0x40034000, Clocks::peripheral_hz, baud, 256, 1024>;
+    using Serial = rp2040::JoinedSerial<Wire, rp2040::UsbSerial>;
 
     using Rows = rp2040::RowPins<2>;
     using Columns = rp2040::InputPins<10, 8, true>;
@@ -67,7 +70,9 @@ struct Board {
 
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
-    Serial serial{};
+    Wire wire{};
+    rp2040::UsbSerial usb{};
+    Serial serial{wire, usb};
     rp2040::System system{};
 
     Rows rows{};

@@ -1,0 +1,71 @@
+// What the board tells a USB host about itself: one serial port. Source: Universal Serial Bus Specification 2.0,
+// 9.6, "Standard USB Descriptor Definitions"; USB Communications Class 1.2 with its subclass for PSTN devices, 5.3.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate::boards::rp2040::usb {
+
+/// Endpoints, by number: one for notices, of which there are none, and one for data both ways.
+inline constexpr unsigned notice_endpoint = 1;
+inline constexpr unsigned data_endpoint = 2;
+inline constexpr std::uint8_t packet_bytes = 64;  ///< of endpoint 0
+inline constexpr std::uint8_t in_bytes = 64;      ///< of the data to the host
+inline constexpr std::uint8_t out_bytes = 32;     ///< and from it: half, for a shorter interrupt
+inline constexpr std::uint8_t notice_bytes = 8;
+inline constexpr std::uint8_t from_device = 0x80;
+
+enum DescriptorType : std::uint8_t {
+    device_type = 1,
+    configuration_type = 2,
+    string_type = 3,
+    interface_type = 4,
+    endpoint_type = 5,
+    class_interface_type = 0x24,
+};
+
+/// Numbers of the texts; 0 is the list of languages.
+enum TextIndex : std::uint8_t { no_text = 0, maker_text = 1, product_text = 2, serial_text = 3 };
+
+inline constexpr std::string_view maker = "Stackmate developers";
+inline constexpr std::string_view product = "Stackmate chess computer";
+
+// clang-format off
+inline constexpr std::array<std::uint8_t, 18> device{
+    18, device_type, 0x00, 0x02,  // USB 2.0
+    2, 0, 0,                      // communications device
+    packet_bytes,
+    0x8A, 0x2E, 0x0A, 0x00,       // Raspberry Pi's number; its "Pico SDK CDC UART"
+    0x00, 0x01,                   // version 1.0
+    maker_text, product_text, serial_text,
+    1,                            // configurations
+};
+
+inline constexpr std::array<std::uint8_t, 67> configuration{
+    9, configuration_type, 67, 0, 2, 1, no_text, 0x80, 250,  // two interfaces, bus-powered, 500 mA with the LEDs
+    // control: abstract control model
+    9, interface_type, 0, 0, 1, 2, 2, 0, no_text,
+    5, class_interface_type, 0, 0x10, 0x01,  // header, version 1.10
+    5, class_interface_type, 1, 0, 1,        // call management: none
+    4, class_interface_type, 2, 2,           // line coding and line state
+    5, class_interface_type, 6, 0, 1,        // union of interfaces 0 and 1
+    7, endpoint_type, from_device | notice_endpoint, 3, notice_bytes, 0, 16,
+    // data
+    9, interface_type, 1, 0, 2, 10, 0, 0, no_text,
+    7, endpoint_type, data_endpoint, 2, out_bytes, 0, 0,
+    7, endpoint_type, from_device | data_endpoint, 2, in_bytes, 0, 0,
+};
+// clang-format on
+
+/// Its parts, each with its length first, fill it.
+static_assert([] {
+    std::size_t at = 0;
+    while (at < configuration.size() && configuration[at] != 0) {
+        at += configuration[at];
+    }
+    return at == configuration.size() && configuration[2] == configuration.size();
+}());
+
+}  // namespace stackmate::boards::rp2040::usb
