@@ -60,6 +60,9 @@ std::uint32_t answer() {
     std::uint32_t value = 0;
     for (;;) {
         const int byte = boards::board().serial.read();
+        if (byte < 0) {
+            boards::board().system.idle();
+        }
         if (byte == '\n') {
             return value;
         }

@@ -1,0 +1,194 @@
+#!/usr/bin/env node
+// The RP2040's serial port over USB: the firmware in the simulator with a host at its socket.
+//
+// usage: rp2040_usb.mjs IMAGE
+//
+// Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held. The host is rp2040js's, but
+// for what it leaves out: it may have nothing to say, and it may stop reading.
+
+import {createRequire} from 'node:module';
+import {pathToFileURL} from 'node:url';
+
+import {Simulation} from '../../tools/rp2040/simulation.mjs';
+
+const tools = createRequire(new URL('../../tools/rp2040/simulation.mjs', import.meta.url));
+const {USBCDC} = await import(pathToFileURL(tools.resolve('rp2040js')).href).then((m) => m.default ?? m);
+
+class Host {
+    constructor(simulation) {
+        const controller = this.controller = simulation.chip.rp2040.usbCtrl;
+        const cdc = this.cdc = new USBCDC(controller);
+        this.heard = '';
+        this.out = [];
+        this.wanted = null;
+        this.control = [];          // packets on endpoint 0
+        this.held = null;           // a packet that is not taken while the host does not read
+        this.reads = true;
+        cdc.onSerialData = (bytes) => { this.heard += Buffer.from(bytes).toString('latin1'); };
+        controller.onEndpointRead = (endpoint, size) => {
+            if (endpoint === cdc.outEndpoint) {
+                this.wanted = size;
+                this.feed();
+            } else if (endpoint === 0) {
+                controller.endpointReadDone(0, this.controlData ?? new Uint8Array(0));
+                this.controlData = null;
+            }
+        };
+        const write = controller.onEndpointWrite;
+        controller.onEndpointWrite = (endpoint, bytes) => {
+            if (endpoint === 0) {
+                this.control.push([...bytes]);
+            }
+            write(endpoint, bytes);
+        };
+        const ready = controller.indicateBufferReady.bind(controller);
+        controller.indicateBufferReady = (endpoint, out) => {
+            if (!this.reads && endpoint === cdc.inEndpoint && !out) {
+                this.held = () => ready(endpoint, out);
+            } else {
+                ready(endpoint, out);
+            }
+        };
+    }
+
+    feed() {
+        if (this.wanted !== null && this.out.length > 0) {
+            const bytes = Uint8Array.from(this.out.splice(0, this.wanted));
+            this.wanted = null;
+            this.controller.endpointReadDone(this.cdc.outEndpoint, bytes);
+        }
+    }
+
+    say(text) {
+        this.out.push(...Buffer.from(text, 'latin1'));
+        this.feed();
+    }
+
+    setReading(reads) {
+        this.reads = reads;
+        if (reads) {
+            this.held?.();
+            this.held = null;
+        }
+    }
+
+    /** A request; `data` goes with it. */
+    request(type, request, value, index, length, data = null) {
+        this.control = [];
+        this.controlData = data;
+        const packet = new Uint8Array([type, request, value & 255, value >> 8, index & 255, index >> 8, length & 255, length >> 8]);
+        this.controller.sendSetupPacket(packet);
+    }
+}
+
+let failed = 0;
+function report(sentence, held) {
+    failed += held ? 0 : 1;
+    console.log(`${held ? 'ok' : 'FAILED'} ${sentence}`);
+}
+
+const simulation = new Simulation({image: process.argv[2]});
+let wire = '';
+simulation.onUartByte = (byte) => { wire += String.fromCharCode(byte); };
+simulation.powerOn();
+let host = new Host(simulation);
+let connected = false;
+host.cdc.onDeviceConnected = () => { connected = true; };
+
+/** Lets up to `ms` go by until it is so. */
+function until(done, ms) {
+    for (let passed = 0; passed < ms && !done(); passed += 0.25) {
+        simulation.run(0.25);
+    }
+    return done();
+}
+const answered = (request, count = 1) => {
+    host.request(...request);
+    return until(() => host.control.length >= count, 20);
+};
+const quiet = () => {
+    simulation.run(50);
+    host.heard = wire = '';
+};
+
+report('the host finds a serial port and opens it', until(() => connected, 200) && host.cdc.inEndpoint === 2
+       && host.cdc.outEndpoint === 2 && host.cdc.descriptors.length === 67);
+report('the greeting goes to the wire, and what follows to both', until(() => host.heard.includes('\n'), 200)
+       && wire.startsWith('Stackmate'));
+quiet();
+
+report('it says what it is', answered([0x80, 6, 0x0100, 0, 18]) && host.control[0].length === 18
+       && host.control[0][0] === 18 && host.control[0][7] === 64);
+report('a description is cut to what the host asked for', answered([0x80, 6, 0x0100, 0, 8]) && host.control[0].length === 8);
+const text = () => Buffer.from(host.control[0].slice(2)).toString('utf16le');
+report('it has a name', answered([0x80, 6, 0x0302, 0x0409, 255]) && text() === 'Stackmate chess computer');
+report('it has a number of its own', answered([0x80, 6, 0x0303, 0x0409, 255]) && /^[0-9A-F]{16}$/.test(text()));
+report('a line coding is taken and given back', answered([0x21, 0x20, 0, 0, 7, Uint8Array.of(0x80, 0x25, 0, 0, 0, 0, 8)])
+       && answered([0xA1, 0x21, 0, 0, 7]) && host.control[0].join() === [0x80, 0x25, 0, 0, 0, 0, 8].join());
+host.controller.epStallArm = 0;
+host.request(0xC0, 0x77, 0, 0, 4);
+report('a request it does not know is refused', until(() => host.controller.epStallArm === 3, 20));
+quiet();
+
+host.say('uci\n');
+report('an answer goes to USB if the line came from there', until(() => host.heard.includes('uciok'), 500) && wire === '');
+quiet();
+simulation.send(Buffer.from('isready\n'));
+report('an answer goes to the wire if the line came from there', until(() => wire.includes('readyok'), 500) && host.heard === '');
+quiet();
+
+host.say('go infinite\n');
+simulation.run(100);
+host.say('stop\n');
+report('a stop by USB ends the search within 5 ms', until(() => host.heard.includes('bestmove'), 5));
+quiet();
+
+host.say('position startpos moves ' + 'g1f3 g8f6 f3g1 f6g8 '.repeat(300) + '\r\nd\r\n');
+report('a line of 6,000 bytes arrives whole', until(() => host.heard.includes(' 601\n'), 3000));
+quiet();
+
+host.say('isready\n');
+until(() => host.heard.includes('readyok'), 100);
+host.setReading(false);
+host.say('uci\n');
+simulation.run(20);
+simulation.send(Buffer.from('isready\n'));
+report('a host that stops reading does not hold the firmware up for more than a second', until(() => wire.includes('readyok'), 1000));
+host.setReading(true);
+simulation.run(50);
+quiet();
+host.say('isready\n');
+report('when it reads again it is answered again', until(() => host.heard.includes('readyok'), 200));
+quiet();
+
+host.say('isrea');
+simulation.run(100);
+simulation.send(Buffer.from('isready\n'));
+report('half a line from one side waits for its end', !until(() => wire.includes('readyok'), 500));
+report('but does not keep the other waiting for ever', until(() => wire.includes('readyok'), 700));
+quiet();
+
+host.say('isready\n');
+until(() => host.heard.includes('readyok'), 100);
+host.cdc.cdcSetControlLineState(0);
+simulation.run(5);
+host.say('isready\n');
+report('with the port closed the answer goes to the wire', until(() => wire.includes('readyok'), 200));
+quiet();
+
+const before = host;
+host = new Host(simulation);
+connected = false;
+host.cdc.onDeviceConnected = () => { connected = true; };
+host.controller.resetDevice();
+report('after a reset of the bus the host finds it again', before !== host && until(() => connected, 200));
+host.say('isready\n');
+report('and is answered', until(() => host.heard.includes('readyok'), 200));
+
+const {warnings, masked_ns: masked, longest_interrupt_ns: interrupt} = simulation.statistics();
+for (const {part, text: what, pc, ms} of warnings.slice(0, 10)) {
+    report(`nothing that a chip would not stand for; but ${part}: ${what} (pc ${pc.toString(16)}, ${ms.toFixed(3)} ms)`, false);
+}
+report(`no interrupt waits for more than 20 us (${(masked / 1000).toFixed(1)}, and ${(interrupt / 1000).toFixed(1)} for another)`,
+       masked <= 20_000 && interrupt <= 20_000);
+process.exitCode = failed === 0 ? 0 : 1;
