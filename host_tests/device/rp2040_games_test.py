@@ -66,14 +66,14 @@ class Session(unittest.TestCase):
 
     # ------------------------------------------------------------ before and after a game
 
-    def begin(self):
+    def begin(self, kind=hands.Match):
         """The pieces are set up; the game begins by itself."""
         if not self.fresh:
             heard = len(self.board.lines)
             self.board.set_up()
             self.board.wait_line("new game", 5000, seen=heard)
         self.fresh = False
-        match = hands.Match(self.board, self.referee, self.chance)
+        match = kind(self.board, self.referee, self.chance)
         match.judge.permit(TURN)
         match.judge.expect(TURN, 300)
         return match
@@ -214,6 +214,61 @@ class TwoPersons(Session):
             self.finish(match, ending, name)
         except AssertionError as error:
             raise AssertionError(f"{name}: {error}") from error
+
+
+class AgainstTheEngine(Session):
+    """The person has White. The engine's level is chosen in the menu."""
+
+    seed = 5
+
+    def sit_down(self, level):
+        """Chooses the engine's level by its square in the menu."""
+        self.board.set_up()
+        self.board.wait_line("new game", 5000)
+        self.fresh = True
+        self.menu(level)
+        self.board.press("play")
+        self.board.run(300)
+        return self.begin(hands.EngineMatch)
+
+    def play_person(self, match, most=80):
+        while not match.situation.over and len(match.moves) < most:
+            move = self.advice(match) if self.chance.random() < 0.7 else self.chance.choice(match.situation.legal)
+            self.note_specials(match, move)
+            match.make(move)
+        return match.situation.state if match.situation.over else "resigns"
+
+    def test_games_in_which_the_engine_moves_by_lights(self):
+        match = self.sit_down("a5")
+        for number in range(4 if WHOLE else 1):
+            if number:
+                match = self.begin(hands.EngineMatch)
+            match.wrong_pieces = 0.1 if WHOLE else 0.3
+            ending = self.play_person(match, 80 if WHOLE else 10)
+            self.finish(match, ending, f"game {number} against the engine")
+
+    def test_a_move_is_taken_back_while_the_engine_thinks_and_play_makes_it_move_at_once(self):
+        match = self.sit_down("e4")         # 20 s a move
+        board, judge = self.board, match.judge
+        judge.permitted = None
+        board.move("e2e4", hands.CARRY)
+        board.wait_frame(lambda frame: lights.read(frame).get("e8") == "thinking", 3000, "the engine's thinking")
+        board.wait_frame(lambda frame: "candidate_to" in lights.read(frame).values(), 3000, "its best move so far")
+        board.move("e4e2", hands.CARRY)
+        match.wait_said("taken back 1 half move")
+        judge.expect({"e1": "turn"})
+        judge.permitted = None
+        board.move("d2d4", hands.CARRY)
+        board.wait_frame(lambda frame: lights.read(frame).get("e8") == "thinking", 3000, "the engine's thinking")
+        board.run(1000)
+        pressed = board.ms
+        board.press("play", 60)
+        match.moves = ["d2d4"]
+        match.situation = self.referee.situation(match.moves)
+        move = match.read_move()
+        shown = next(frame.ms for frame in board.frames if frame.ms > pressed and "move_from" in lights.read(frame).values())
+        self.assertLess(shown - pressed, 600, "the answer must not wait for the clock")
+        judge.expect(match.pending(move), 0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 The hands do what people do: lift and place in any order, slide pieces, take first or last. The referee is the host program.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -125,6 +126,7 @@ class Judge:
         self.board = board
         self.looked = len(board.frames)
         self.permitted = None           # set of (square, light), or None: anything that means something
+        self.kinds = None               # while that is None: the lights that may be seen, or None: any
         self.pictures = 0
         self.offset = 0.0               # virtual time at which the board's clock began, about
 
@@ -133,6 +135,9 @@ class Judge:
         for frame in self.board.frames[self.looked:]:
             self.pictures += 1
             said = lights.read(frame)
+            if self.permitted is None and self.kinds is not None and not set(said.values()) <= self.kinds:
+                raise AssertionError(f"at {frame.ms:.0f} ms the lights say {said}; only {sorted(self.kinds)} have a reason\n"
+                                     + self.board.tail())
             if self.permitted is not None:
                 surplus = {item for item in said.items() if item not in self.permitted}
                 if surplus:
@@ -242,6 +247,8 @@ class Match:
             helpers += [{rook_from: "clear"}, {rook_to: "fill"}, {move[2:4]: "target"}, {rook_to: "target"}]
         self.judge.permit(*helpers)
         for i, action in enumerate(actions):
+            if i + 1 == len(actions) and not promotes:
+                self.before_it_counts()
             self.act(action)
             if action[0] == "lift" and i == 0:
                 self.first_lift(action[1])
@@ -253,6 +260,9 @@ class Match:
         self.moves.append(move)
         self.situation = after
         self.counted(move)
+
+    def before_it_counts(self) -> None:
+        """The next action may complete the move at once."""
 
     def first_lift(self, square: str) -> None:
         """The first piece in the air: its squares are shown."""
@@ -291,9 +301,10 @@ class Match:
 
     def wait_said(self, pattern: str, ms: float = DOUBT) -> str:
         """A line that came since the last one waited for, or comes within `ms`."""
-        line = self.board.wait_line(pattern, ms, seen=self.heard)
-        self.heard = len(self.board.lines)
-        return line
+        self.board.wait_line(pattern, ms, seen=self.heard)
+        at = next(i for i, (_, line) in enumerate(self.board.lines) if i >= self.heard and re.search(pattern, line))
+        self.heard = at + 1
+        return self.board.lines[at][1]
 
     # ------------------------------------------------------------ mistakes and second thoughts
 
@@ -336,3 +347,103 @@ class Match:
         self.wait_said("taken back 1 half move")
         self.judge.expect(self.at_rest(), SETTLE)
         self.count("taken back")
+
+
+class EngineMatch(Match):
+    """The person has White, the board's engine Black: its moves are read off the lights and made for it."""
+
+    THINKING = {"thinking", "candidate_from", "candidate_to", "turn", "check", "move_from", "move_to", "promotion_default"}
+    wrong_pieces = 0.1          # how often another piece is moved for it first
+
+    def before_it_counts(self) -> None:
+        self.judge.look()
+        self.judge.permitted, self.judge.kinds = None, self.THINKING | {"target", "origin"}
+
+    def counted(self, move: str) -> None:
+        self.wait_said(f" {move}$")
+        self.judge.permitted, self.judge.kinds = None, self.THINKING
+        if self.situation.over:
+            self.judge.kinds = None
+            return
+        self.answer()
+
+    def pending(self, move: str, done=()) -> dict:
+        """What is still to be done of the engine's move, on a board where the actions `done` are done."""
+        emptied, filled, taken = footprint(self.placement, move)
+        lifted = {square for kind, square in done if kind == "lift"}
+        placed = {square for kind, square in done if kind == "place"}
+        meaning = self.at_rest()
+        meaning |= {square: "move_from" for square in emptied if square not in lifted}
+        meaning |= {square: "move_to" for square in (filled - placed) | taken}
+        if len(move) == 5:
+            meaning[promotion_square(move[2:4], move[4])] = "promotion_default"
+        return meaning
+
+    def read_move(self) -> str:
+        """The engine's move, by the lights alone."""
+        self.board.wait_frame(lambda frame: "move_from" in lights.read(frame).values(), 60_000, "the engine's move")
+        said = {}
+        for frame in self.board.watch(1100):
+            for square, light in lights.read(frame).items():
+                said.setdefault(light, set()).add(square)
+        self.judge.look()
+        fitting = []
+        for move in self.situation.legal:
+            emptied, filled, taken = footprint(self.placement, move)
+            wanted = {"move_from": emptied, "move_to": filled | taken}
+            if len(move) == 5:
+                wanted["promotion_default"] = {promotion_square(move[2:4], move[4])}
+            if all(said.get(light, set()) == squares for light, squares in wanted.items()):
+                fitting.append(move)
+        if len(fitting) != 1:
+            raise AssertionError(f"the lights {said} show no single move: {fitting}\n" + self.board.tail())
+        return fitting[0]
+
+    def answer(self) -> None:
+        """Reads the engine's move off the lights and makes it for it."""
+        move = self.read_move()
+        self.wait_said(f"waiting for the move .* {move}$")
+        self.judge.expect(self.pending(move), 0)
+        self.judge.kinds = None
+        if self.chance.random() < self.wrong_pieces:
+            self.wrong_piece(move)
+        name, actions = orders(self.placement, move, self.chance)
+        self.count(f"for the engine: {name}")
+        after = self.referee.situation([*self.moves, move])
+        done = []
+        meanings = [self.pending(move), self.at_rest(after)]
+        for action in actions:
+            done.append(action)
+            meanings.append(self.pending(move, done))
+        self.judge.permit(*meanings)
+        for action in actions:
+            self.act(action)
+            if action[0] != "pass":
+                self.board.run(CARRY)
+                self.judge.look()
+        self.moves.append(move)
+        self.situation = after
+        self.wait_said(f" {move}$")
+        if after.over:
+            self.judge.permitted = None
+            return
+        self.judge.expect(self.at_rest(), SETTLE)
+
+    def wrong_piece(self, move: str) -> None:
+        """Another of the engine's pieces is moved for it, and put back."""
+        emptied, filled, taken = footprint(self.placement, move)
+        others = sorted({m[:2] for m in self.situation.legal} - emptied)
+        empty = sorted({square_name(i) for i in range(64)} - occupied(self.placement) - filled)
+        if not others:
+            return
+        origin, target = self.chance.choice(others), self.chance.choice(empty)
+        wrong = self.pending(move) | {origin: "fill", target: "clear"}
+        self.judge.permit(self.pending(move), wrong)
+        self.board.lift(origin, CARRY)
+        self.board.place(target)
+        self.judge.expect(wrong, DOUBT)
+        self.judge.permit(self.pending(move), wrong)
+        self.board.lift(target, CARRY)
+        self.board.place(origin)
+        self.judge.expect(self.pending(move), REST)
+        self.count("wrong piece for the engine")
