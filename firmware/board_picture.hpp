@@ -71,7 +71,9 @@ public:
         show(f.emptied & occupied, Light::move_from);
         if (in_passing) show(f.emptied & ~f.from & occupied, Light::clear);
         show((f.filled & ~occupied) | f.taken, Light::move_to);
-        if (is_promotion(p, m)) lights_[promotion_square(m.to(), m.promotion())] = Light::promotion_default;
+        // The queen's square is the pawn's own: there the pawn has to be taken away first.
+        const unsigned chosen = is_promotion(p, m) ? promotion_square(m.to(), m.promotion()) : 64;
+        if (chosen < 64 && ((f.emptied & occupied) >> chosen & 1) == 0) lights_[chosen] = Light::promotion_default;
     }
     void show_promotion(Square to) {
         for (const PieceType type : {PieceType::rook, PieceType::bishop, PieceType::knight})

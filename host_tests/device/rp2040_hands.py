@@ -198,7 +198,7 @@ class Match:
 
     def lifted(self, squares) -> dict:
         """The pieces of these squares are in the air: where they may go, or who may take them."""
-        meaning = self.at_rest()
+        meaning = {square: light for square, light in self.at_rest().items() if square not in squares}
         own = [square for square in squares if self.placement.mine(square)]
         enemy = [square for square in squares if square not in own]
         for move in self.situation.legal:
@@ -352,7 +352,8 @@ class Match:
 class EngineMatch(Match):
     """The person has White, the board's engine Black: its moves are read off the lights and made for it."""
 
-    THINKING = {"thinking", "candidate_from", "candidate_to", "turn", "check", "move_from", "move_to", "promotion_default"}
+    THINKING = {"thinking", "candidate_from", "candidate_to", "turn", "check", "move_from", "move_to", "clear",
+                "promotion_default"}
     wrong_pieces = 0.1          # how often another piece is moved for it first
 
     def before_it_counts(self) -> None:
@@ -374,8 +375,10 @@ class EngineMatch(Match):
         placed = {square for kind, square in done if kind == "place"}
         meaning = self.at_rest()
         meaning |= {square: "move_from" for square in emptied if square not in lifted}
+        if is_en_passant(self.placement, move) and move[2] + move[1] not in lifted:
+            meaning[move[2] + move[1]] = "clear"
         meaning |= {square: "move_to" for square in (filled - placed) | taken}
-        if len(move) == 5:
+        if len(move) == 5 and (move[:2] in lifted or promotion_square(move[2:4], move[4]) != move[:2]):
             meaning[promotion_square(move[2:4], move[4])] = "promotion_default"
         return meaning
 
@@ -387,14 +390,10 @@ class EngineMatch(Match):
             for square, light in lights.read(frame).items():
                 said.setdefault(light, set()).add(square)
         self.judge.look()
-        fitting = []
-        for move in self.situation.legal:
-            emptied, filled, taken = footprint(self.placement, move)
-            wanted = {"move_from": emptied, "move_to": filled | taken}
-            if len(move) == 5:
-                wanted["promotion_default"] = {promotion_square(move[2:4], move[4])}
-            if all(said.get(light, set()) == squares for light, squares in wanted.items()):
-                fitting.append(move)
+        kinds = ("move_from", "move_to", "clear", "promotion_default")
+        fitting = [move for move in self.situation.legal
+                   if all(said.get(kind, set()) == {square for square, light in self.pending(move).items() if light == kind}
+                          for kind in kinds)]
         if len(fitting) != 1:
             raise AssertionError(f"the lights {said} show no single move: {fitting}\n" + self.board.tail())
         return fitting[0]

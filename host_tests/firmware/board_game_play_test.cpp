@@ -213,6 +213,12 @@ TEST(BoardGamePromotion, TheEnginesChoiceIsShown) {
     EXPECT_EQ(desk.game.state(), BoardState::game_over) << "king and knight against king";
 }
 
+TEST(BoardGamePromotion, TheEnginesQueenDoesNotHideWhereThePawnIsToBeTakenFrom) {
+    SetDesk desk{promoting, {.white = Player::engine, .black = Player::person}};
+    desk.answer("e7e8q");
+    EXPECT_EQ(desk.picture(), "a1 turn, e7 move_from, e8 move_to");
+}
+
 // ---------------------------------------------------------------------------------------- the engine
 
 TEST(BoardGameEngine, PlayMakesItMoveNowAndOneStopIsEnough) {
