@@ -821,7 +821,7 @@ private:
             return;
         }
         begin(fen);
-        matched_ = true;
+        matched_ = occupied_ == occupied_squares(record_.position());
     }
 
     // ------------------------------------------------------------------ the engine
@@ -968,7 +968,9 @@ private:
             picture_.show(hint_.to(), Light::hint_to);
         }
         if (pending_) picture_.show_move(p, pending_, occupied_);
-        picture_.show_hands(tracker_.state(), !pending_);
+        const TrackerState& t = tracker_.state();
+        const bool as_asked = pending_ && (t.lifted & footprint(p, pending_).all()) != 0;
+        picture_.show_hands(t, !as_asked);
     }
     /// Of the side to move.
     [[nodiscard]] Light light_of_king() const {

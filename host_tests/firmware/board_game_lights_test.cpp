@@ -76,6 +76,26 @@ TEST(BoardPictures, TheEnginesCaptureShowsTheVictimsSquare) {
     EXPECT_EQ(desk.picture(), "d5 move_to, d8 move_from, e8 turn");
 }
 
+TEST(BoardPictures, AMoveTakenBackInsteadOfMakingTheEnginesShowsItsWayHome) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.answer("e7e5");
+    desk.lift("e4");
+    EXPECT_EQ(desk.lit(Light::target), squares({"e2"}));
+    desk.place("e4");
+    desk.lift("e7");
+    EXPECT_EQ(desk.lit(Light::target), 0u) << "its goal is lit already";
+}
+
+TEST(BoardPictures, TheEnginesCaptureInPassingSaysWhichPawnMovesAndWhichGoes) {
+    BegunDesk desk;
+    desk.move("g1f3");
+    ASSERT_EQ(desk.game.set_game("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", {}), BoardError::none);
+    desk.put_up(occupied_squares(desk.game.record().position()), 700);
+    desk.answer("d4e3");
+    EXPECT_EQ(desk.picture(), "e3 move_to, d4 move_from, e4 clear, e8 turn");
+}
+
 TEST(BoardPictures, APcsTurnIsItsKing) {
     BegunDesk desk{{.white = Player::person, .black = Player::remote}};
     desk.move("e2e4");

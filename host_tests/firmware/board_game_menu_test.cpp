@@ -262,6 +262,30 @@ TEST(BoardSetUp, PiecesThatTheGameKnowsMayStay) {
     EXPECT_EQ(desk.fen(), "rnb1kbnr/1ppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1");
 }
 
+TEST(BoardSetUp, CastlingIsAllowedWhereKingAndRookStandAtHome) {
+    BegunDesk desk{two_persons};
+    desk.press(menu_button);
+    desk.tap("g8");
+    for (const char* name : {"h1", "a8"}) desk.lift(name);
+    for (int i = 0; i < 13; ++i) desk.press(play_button);
+    EXPECT_EQ(desk.fen(), "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qk - 0 1");
+}
+
+TEST(BoardSetUp, APieceTakenAwayWhileTheSideIsChosenIsMissed) {
+    BegunDesk desk{two_persons};
+    desk.press(menu_button);
+    desk.tap("g8");
+    for (int i = 0; i < 12; ++i) desk.press(play_button);
+    desk.lift("b1", 400);
+    EXPECT_EQ(desk.lit(Light::fill), squares({"b1"}));
+    desk.press(play_button);
+    EXPECT_EQ(desk.fen(), Position::start_fen);
+    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.picture(), "b1 fill");
+    desk.place("b1", 700);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+}
+
 TEST(BoardSetUp, WhatCannotBeIsRefusedAndShown) {
     struct Case {
         std::vector<const char*> lifted;
