@@ -15,11 +15,6 @@ SEEN_MS, PRESSED_MS = 30, 50    # what a person may have to wait while the engin
 MASKED_US = 20.0
 
 
-def emulated(width: int) -> int:
-    """What the emulated DM163 makes of a pulse width: the bank of 6 bits stands at 63 of 64."""
-    return 63 * width >> 6
-
-
 class BoardGame(unittest.TestCase):
     def set_board(self, measured=False):
         board = next((board for board in board_case.chosen_boards() if board.name in PLAYERS), None)
@@ -27,7 +22,7 @@ class BoardGame(unittest.TestCase):
             self.skipTest("none of the chosen boards has squares that QEMU knows")
         if reason := qtest.why_not(board):
             self.skipTest(reason)
-        self.lights = lights.Reader(BRIGHTNESS, emulated)
+        self.lights = lights.Reader(BRIGHTNESS, qtest.emulated)
         self.styles = lights.styles()
         self.board = qtest.QemuBoard(board, measured=measured)
         self.addCleanup(self.board.close)

@@ -1,4 +1,4 @@
-"""tools/play --board rp2040: a person at the simulated chess board.
+"""tools/play: a person at a simulated chess board.
 
 The whole board is simulated: the person moves pieces by typing, and sees them with the lights under their squares. What
 the firmware knows comes through the sensors and buttons alone.
@@ -463,16 +463,16 @@ def _keys(data: bytes) -> tuple:
     return keys, b""
 
 
-def play(image, style, *, flash=None) -> int:
-    """Sits down at a fresh board with the pieces set up, until the person leaves."""
-    with simboard.SimBoard(image, flash=flash) as board, contextlib.suppress(Quit):
+def play(board, name, style) -> int:
+    """Sits down at a board (simboard.SimBoard or what speaks like it) with the pieces set up, until the person leaves."""
+    with board, contextlib.suppress(Quit):
         table = Table(board, style)
         table.set_up(START_FEN)
         board.power_on()
         if table.live:
             table.run_terminal()
         else:
-            print("Stackmate on a simulated RP2040 board. Type a move (e2e4) or 'help'.", file=table.stdout)
+            print(f"Stackmate on {name}. Type a move (e2e4) or 'help'.", file=table.stdout)
             table.run_lines()
     print("  Goodbye.")
     return 0

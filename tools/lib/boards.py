@@ -23,6 +23,7 @@ class Board:
     icount_shift: int = 3           # one instruction takes 2^shift ns of exact virtual time
     oldest_qemu: tuple = (7, 2)
     extra: tuple = field(default=())
+    squares: bool = False           # emulated with sensors and lights: a person can sit down at it
     images: tuple = ("hal_conformance",)                    # test images that say themselves whether all is well
     # Kinds in host_tests/device that tools/test runs here.
     tests: tuple = ("dialogue", "perft", "game", "bench", "deadline")
@@ -49,7 +50,7 @@ BOARDS = {
               flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536),
         Board("stm32l475", "STM32L475, Cortex-M4F", "Full", "b-l475e-iot01a",
               flash_bytes=512 * KIB, ram_bytes=96 * KIB, stack_budget=2560, oldest_qemu=(9, 1),
-              tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game")),
+              tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game"), squares=True),
         Board("stm32f411", "STM32F411, Cortex-M4F", "Full", "netduinoplus2",
               flash_bytes=512 * KIB, ram_bytes=128 * KIB, stack_budget=2560, tests=("dialogue",)),
         Board("stm32f103", "STM32F103, Cortex-M3", "Tiny",
@@ -62,7 +63,7 @@ BOARDS = {
         Board("rp2040", "RP2040, Cortex-M0+", "Full", RP2040JS,
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
               stack_budget=3072, images=("hal_conformance", "chess_parts"),
-              tests=("dialogue", "bench", "rp2040_games", "rp2040_usb")),
+              tests=("dialogue", "bench", "rp2040_games", "rp2040_usb"), squares=True),
         Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
         Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,

@@ -114,11 +114,18 @@ def widths(brightness: int) -> dict:
 
 def read(frame, brightness: int = BRIGHTNESS) -> dict:
     """What a picture says: name of a square -> name of a light, of the squares that shine."""
+    if frame.shown is not None:
+        return _reader(brightness, frame.shown).read(frame)
     lit = frame.lit
     known = widths(brightness)
     if all(colour in known for colour in lit.values()):
         return {square: known[colour] for square, colour in lit.items()}
     return _read_dimmed(lit, known)
+
+
+@lru_cache(maxsize=None)
+def _reader(brightness: int, shown) -> Reader:
+    return Reader(brightness, shown)
 
 
 def _read_dimmed(lit: dict, known: dict) -> dict:

@@ -20,6 +20,7 @@ import bridge
 import build
 import chessboard
 import emulator
+import qtest
 import simboard
 import terminal
 import uci
@@ -519,8 +520,8 @@ def parse_arguments(arguments):
         prog="tools/play", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Play chess against the firmware, which runs on an emulated board. Installs what is missing,\n"
                     "builds the firmware and boots it. Or, with --uci, hand its serial port to a chess GUI.\n\n"
-                    "With --board rp2040 you sit at a whole simulated chess board: pieces, lights, buttons. There --level\n"
-                    "and --fen do nothing; the board's own menu has them (hold play).",
+                    "With --board rp2040 or stm32l475 you sit at a whole simulated chess board: pieces, lights, buttons.\n"
+                    "There --level and --fen do nothing; the board's own menu has them (hold play).",
         epilog=f"boards: {', '.join(boards.BOARDS)}\n\nwhat can be typed in a game:\n" + textwrap.indent(HELP, "  "))
     parser.add_argument("--board", default=boards.DEFAULT, metavar="NAME", help="which board (default: %(default)s)")
     parser.add_argument("--uci", action="store_true",
@@ -566,12 +567,20 @@ def style_of(options) -> chessboard.Style:
                             colour=terminal.wants_colour(sys.stdout) and not options.no_colour)
 
 
+SEEN_MS = 40     # between two looks at an emulated display
+
+
 def sit_at_board(options) -> int:
     """One person at the simulated chess board."""
     build.setup()
     if reason := emulator.why_not(options.board):
         raise emulator.EmulatorError(reason)
-    return board_table.play(build.image_of(options.board, progress=terminal.Progress()), style_of(options))
+    image = build.image_of(options.board, progress=terminal.Progress())
+    if options.board.machine == boards.RP2040JS:
+        board, name = simboard.SimBoard(image), "a simulated RP2040 board"
+    else:
+        board, name = qtest.QemuBoard(options.board, image, look_ms=SEEN_MS), "an emulated STM32L475 board"
+    return board_table.play(board, name, style_of(options))
 
 
 def sit_down(process, options) -> int:
@@ -599,7 +608,7 @@ def main(arguments=None) -> int:
     signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
     process = None
     try:
-        if options.board.machine == boards.RP2040JS and not (options.uci or options.serial):
+        if options.board.squares and not (options.uci or options.serial):
             return sit_at_board(options)
         process = start_board(options.board, terminal.Progress())
         if options.uci:
@@ -612,7 +621,7 @@ def main(arguments=None) -> int:
         print("\n  Goodbye." if not options.uci else "", file=sys.stdout if not options.uci else sys.stderr)
         return 130
     except (build.BuildError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer,
-            simboard.SimBoardError) as error:
+            simboard.SimBoardError, qtest.BoardError) as error:
         print(f"tools/play: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

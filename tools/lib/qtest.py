@@ -156,27 +156,38 @@ class Monitor:
         self.socket.close()
 
 
+def emulated(width: int) -> int:
+    """What the emulated DM163 makes of a pulse width: the bank of 6 bits stands at 63 of 64."""
+    return 63 * width >> 6
+
+
+class Screenshot(Frame):
+    shown = staticmethod(emulated)
+
+
 class QemuBoard:
     """One board, from before its power-on to the end.
 
-    `lines` and `transcript` keep what the board has said, as (ms, text) and as text with what was done to it. `exact`:
-    virtual time counts instructions, so every run is the same; without it time is this computer's. `measured`: `figures`
-    tells how long interrupts take.
+    `lines` and `transcript` keep what the board has said, as (ms, text) and as text with what was done to it; `frames`
+    what it has shown, as far as somebody looked. `exact`: virtual time counts instructions, so every run is the same;
+    without it time is this computer's. `measured`: `figures` tells how long interrupts take. `look_ms`: while time passes
+    somebody looks so often; 0 for never.
     """
 
     def __init__(self, board: boards.Board, image: Path = None, *, exact: bool = True, measured: bool = False,
-                 extra: tuple = ()):
+                 look_ms: int = 0, extra: tuple = ()):
         if reason := why_not(board):
             raise emulator.EmulatorError(reason)
         self.board, self.image = board, Path(image or build.ROOT / board.image)
         if not self.image.exists():
             raise BoardError(f"{self.image} is missing: build the preset {board.name}")
-        self.exact, self.measured, self.extra = exact, measured, extra
+        self.exact, self.measured, self.look_ms, self.extra = exact, measured, look_ms, extra
         self.folder = Path(tempfile.mkdtemp(prefix="board-"))
         self.shared = Shared(self.folder / "shared")
         self.process = self.monitor = None
-        self.lines, self.transcript = [], []
-        self.picture = Frame(-FADE_MS, "00" * 192)
+        self.lines, self.frames, self.transcript = [], [], []
+        self.before = 0     # milliseconds before the power was last switched on
+        self.picture = Screenshot(-FADE_MS, "00" * 192)
 
     def __enter__(self):
         return self
@@ -215,6 +226,7 @@ class QemuBoard:
     def power_on(self) -> None:
         """Until the first row is driven, before which no sensor is asked."""
         self.note("power on")
+        self.before = self.ms
         self.shared.start()
         qtest, monitor = self.folder / "qtest", self.folder / "monitor"
         plugin = counting.plugin(PLUGIN, OLDEST_QEMU)
@@ -225,7 +237,7 @@ class QemuBoard:
         os.set_blocking(self.process.stdout.fileno(), False)
         self.unfinished = b""
         self._wait_for(lambda: self._connect(monitor), "the emulator did not start")
-        self.run(1)
+        self._pass(1)
 
     def _connect(self, path: Path) -> bool:
         """The socket is there a moment before anybody listens."""
@@ -235,8 +247,14 @@ class QemuBoard:
             return False
         return True
 
+    @property
+    def powered(self) -> bool:
+        return self.process is not None
+
     def cut_power(self) -> None:
-        self.picture = Frame(-FADE_MS, "00" * 192)
+        if self.powered:
+            self.note("power off")
+        self.picture = Screenshot(self.ms - FADE_MS, "00" * 192)
         self.shared.end = 1
         if self.monitor:
             self.monitor.close()
@@ -246,11 +264,20 @@ class QemuBoard:
 
     @property
     def ms(self) -> int:
-        """Ticks of the board's clock since it was switched on."""
-        return self.shared.rows
+        """Ticks of the board's clock since it was first switched on."""
+        return self.before + self.shared.rows
 
     def run(self, ms: float) -> None:
         """Lets so much time pass, and returns when it has."""
+        while self.look_ms and ms > self.look_ms:
+            self._pass(self.look_ms)
+            self._look()
+            ms -= self.look_ms
+        self._pass(ms)
+        if self.look_ms:
+            self._look()
+
+    def _pass(self, ms: float) -> None:
         self.shared.until = self.shared.rows + max(1, round(ms))
         self._wait_for(lambda: self.shared.rows >= self.shared.until, "time stands still: no row is driven")
         self._listen()
@@ -279,6 +306,20 @@ class QemuBoard:
         """The starting position, as far as sensors know it."""
         self.note("the pieces stand in the starting position")
         self.set_squares(START)
+
+    @property
+    def occupied(self) -> set:
+        return {square for square in range(64) if self.shared.occupied >> square & 1}
+
+    def _squares(self, changes: dict) -> None:
+        self.set_squares((self.occupied | {square for square, on in changes.items() if on})
+                         - {square for square, on in changes.items() if not on})
+
+    def command(self, name: str, *, button: int, down: bool) -> None:
+        """The one command of the simulated board's protocol that hands need: a button goes down or up."""
+        if name != "button":
+            raise ValueError(f"'{name}' is no command here")
+        self.shared.buttons = self.shared.buttons & ~(1 << button) | down << button
 
     def _turn(self, square) -> None:
         self.shared.occupied ^= 1 << square_index(square)
@@ -337,11 +378,16 @@ class QemuBoard:
         same instant always gives the same picture; so much time passes that the last one was FADE_MS ago."""
         if self.picture.ms != self.ms:
             if 0 <= self.ms - self.picture.ms < FADE_MS:
-                self.run(FADE_MS - (self.ms - self.picture.ms))
+                self._pass(FADE_MS - (self.ms - self.picture.ms))
             path = self.folder / "picture.ppm"
             self.monitor.execute("screendump", filename=str(path))
-            self.picture = Frame(self.ms, squares_of(path.read_bytes()))
+            self.picture = Screenshot(self.ms, squares_of(path.read_bytes()))
         return self.picture
+
+    def _look(self) -> None:
+        before = self.picture
+        if self.frame() != before:
+            self.frames.append(self.picture)
 
     def wait_frame(self, predicate, ms: float = 10_000, what: str = "such a picture") -> Frame:
         """Waits until `predicate(frame)` is true of a picture, the present one first."""

@@ -48,6 +48,8 @@ def square_name(index: int) -> str:
 class Frame:
     """A picture: pulse widths (red, green, blue) of 64 squares, as they were on the wire."""
 
+    shown = None        # what the LEDs make of a pulse width, where it is another one
+
     def __init__(self, ms: float, colours: str):
         self.ms = ms
         data = bytes.fromhex(colours)
