@@ -31,28 +31,16 @@ Board& board() noexcept { return instance; }
 
 void Board::init() noexcept {
     using cortex_m::Register;
-    using ResetFlags = Register<0x40021024>;        // RCC_CSR
-    using PeripheralClocks = Register<0x40021018>;  // RCC_APB2ENR
-    using PinMapping = Register<0x40010004>;        // AFIO_MAPR
+    using ResetFlags = Register<0x40021024>;  // RCC_CSR
 
     const bool exact = Clocks::start();
     system.init(stm32::reset_cause(ResetFlags::read()));
     ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
 
-    Register<0x40021014>::set(1u << 0);  // RCC_AHBENR: DMA1
-    // USART1, TIM1, ports A, B, C, pin mapping.
-    PeripheralClocks::set((1u << 14) | (1u << 11) | (7u << 2) | (1u << 0));
-    (void)PeripheralClocks::read();  // a clock is there two cycles after it was enabled
-    PinMapping::write(2u << 24);     // JTAG off, which frees PB3, PB4 and PA15; the two-wire debug port stays
-    Pins::Rows::init();
-    Pins::Columns::init();
-    Pins::ButtonLines::init();
-    Pins::StatusLed::output(true);
+    Peripherals::start();
     leds.init();
-    Pins::LedData::function(0);
+    Peripherals::connect_leds();
     status.blink(exact ? heartbeat : no_crystal);
-    TxPin::function(0);
-    RxPin::input(stm32::PinPull::up);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
     Tick::start();

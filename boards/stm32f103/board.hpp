@@ -4,20 +4,16 @@
 //   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
 //   clock         PLL from the crystal: clock.hpp
 //   tick          SysTick, 1 ms: clock, deadline, sensors, buttons, status LED
-//   chess board   pins: boards/stm32/pills.hpp; WS2812 by TIM1 and DMA1
+//   chess board   pins: boards/stm32/pills.hpp; peripherals.hpp: WS2812 by TIM1 and DMA1
 //   saved game    the last 16 pages of flash, 1 KB each: board.ld
 #pragma once
 
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
-#include "boards/stm32/dma.hpp"
-#include "boards/stm32/flash_f1.hpp"
-#include "boards/stm32/pills.hpp"
-#include "boards/stm32/timer_leds.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
-#include "boards/stm32/watchdog.hpp"
 #include "boards/stm32f103/clock.hpp"
+#include "boards/stm32f103/peripherals.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
@@ -39,17 +35,13 @@ struct Board {
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40013800>, Clocks::apb2_hz, baud, 256, 512>;
 
-    using Pins = stm32::PillPins<stm32::GpioF1<stm32::Bus>>;
-    using TxPin = Pins::Pin<'A', 9>;
-    using RxPin = Pins::Pin<'A', 10>;
-    // RM0008, "DMA1 request mapping": TIM1_UP is on channel 5.
-    using LedDma = stm32::DmaChannelF1<stm32::Bus, 0x40020000, 5>;
+    using Peripherals = stm32f103::Peripherals<stm32::Bus>;
+    using Pins = Peripherals::Pins;
     using Sensors = hal::SensorMatrix<Pins::Rows, Pins::Columns, hal::MatrixTiming{}, Pins::Wiring>;
-    using Leds = stm32::TimerLeds<stm32::Bus, 0x40012C00, Clocks::timer1_hz, LedDma, cortex_m::TickClock, Pins::Chain>;
+    using Leds = Peripherals::Leds<cortex_m::TickClock>;
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
-    using Flash = stm32::FlashF1<stm32::Bus, 0x0801C000, 16, Clocks::system_hz>;
-    using Store = hal::FlashLog<Flash, 4>;
-    using Watchdog = stm32::IndependentWatchdog<30'000, 60'000>;  ///< DS5319, "LSI oscillator"
+    using Flash = Peripherals::Flash;
+    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors>;
 
     void init() noexcept;
 
@@ -68,11 +60,12 @@ struct Board {
     Leds leds{clock, led_buffer};
     Buttons buttons{button_lines};
     Store store{flash};
-    Watchdog watchdog{};
+    Peripherals::Watchdog watchdog{};
     hal::StatusLed<Pins::StatusLed, false> status{status_pin};  ///< blinks as long as the tick runs
 };
 
 static_assert(hal::ChessBoard<Board>);
+static_assert(Board::Sensors::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
 
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;

@@ -37,18 +37,10 @@ void Board::init() noexcept {
     system.init(stm32::reset_cause(ResetFlags::read()));
     ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
 
-    Register<0x40023830>::set((1u << 22) | 7u);        // RCC_AHB1ENR: DMA2, ports A, B, C
-    Register<0x40023844>::set((1u << 4) | (1u << 0));  // RCC_APB2ENR: USART1, TIM1
-    (void)Register<0x40023844>::read();                // a clock is there two cycles after it was enabled
-    Pins::Rows::init();
-    Pins::Columns::init();
-    Pins::ButtonLines::init();
-    Pins::StatusLed::output(true);
+    Peripherals::start();
     leds.init();
-    Pins::LedData::function(led_function);
+    Peripherals::connect_leds();
     status.blink(heartbeat);
-    TxPin::function(usart_function, stm32::PinPull::up);
-    RxPin::function(usart_function, stm32::PinPull::up);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
     Tick::start();

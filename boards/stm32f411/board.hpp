@@ -4,20 +4,16 @@
 //   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
 //   clock         PLL from the crystal: clock.hpp
 //   tick          SysTick, 1 ms: clock, deadline, sensors, buttons, status LED
-//   chess board   pins: boards/stm32/pills.hpp; WS2812 by TIM1 and DMA2
+//   chess board   pins: boards/stm32/pills.hpp; peripherals.hpp: WS2812 by TIM1 and DMA2
 //   saved game    flash sectors 1 to 3, 16 KB each: board.ld
 #pragma once
 
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
-#include "boards/stm32/dma.hpp"
-#include "boards/stm32/flash_f4.hpp"
-#include "boards/stm32/pills.hpp"
-#include "boards/stm32/timer_leds.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
-#include "boards/stm32/watchdog.hpp"
 #include "boards/stm32f411/clock.hpp"
+#include "boards/stm32f411/peripherals.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
@@ -36,22 +32,16 @@ struct Board {
     using Clocks = stm32f411::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;
 
-    static constexpr unsigned usart_function = 7;
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40011000>, Clocks::apb2_hz, baud, 256, 1024>;
 
-    using Pins = stm32::PillPins<stm32::GpioF4<stm32::Bus>>;
-    using TxPin = Pins::Pin<'A', 9>;
-    using RxPin = Pins::Pin<'A', 10>;
-    static constexpr unsigned led_function = 1;  ///< DS10314, "Alternate function mapping": PA8 is TIM1_CH1
-    // RM0383, "DMA2 request mapping": TIM1_UP is request 6 of stream 5.
-    using LedDma = stm32::DmaStreamF4<stm32::Bus, 0x40026400, 5, 6>;
+    using Peripherals = stm32f411::Peripherals<stm32::Bus>;
+    using Pins = Peripherals::Pins;
     using Sensors = hal::SensorMatrix<Pins::Rows, Pins::Columns, hal::MatrixTiming{}, Pins::Wiring>;
-    using Leds = stm32::TimerLeds<stm32::Bus, 0x40010000, Clocks::timer1_hz, LedDma, cortex_m::TickClock, Pins::Chain>;
+    using Leds = Peripherals::Leds<cortex_m::TickClock>;
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
-    using Flash = stm32::FlashF4<stm32::Bus, 1, 0x08004000, 3, 16 * 1024, Clocks::system_hz>;
-    using Store = hal::FlashLog<Flash, 1>;
-    using Watchdog = stm32::IndependentWatchdog<17'000, 47'000>;  ///< DS10314, "LSI oscillator"
+    using Flash = Peripherals::Flash;
+    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors>;
 
     void init() noexcept;
 
@@ -70,11 +60,12 @@ struct Board {
     Leds leds{clock, led_buffer};
     Buttons buttons{button_lines};
     Store store{flash};
-    Watchdog watchdog{};
+    Peripherals::Watchdog watchdog{};
     hal::StatusLed<Pins::StatusLed, false> status{status_pin};  ///< blinks as long as the tick runs
 };
 
 static_assert(hal::ChessBoard<Board>);
+static_assert(Board::Sensors::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
 
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;

@@ -42,10 +42,11 @@ class Table(unittest.TestCase):
                         self.assertEqual(int(linked[1], 16), board.flash_base)
 
     def test_the_saved_games_of_an_stm32_lie_beside_its_program(self):
-        for name, pages in (("stm32f411", r"FlashF4<stm32::Bus, 1, (0x\w+), (\d+), (\d+) \* 1024"),
-                            ("stm32f103", r"FlashF1<stm32::Bus, (0x\w+), (\d+)()")):
+        for name, pages in (("stm32f411", r"FlashF4<B, 1, (0x\w+), (\d+), (\d+) \* 1024"),
+                            ("stm32f103", r"FlashF1<B, (0x\w+), (\d+)()")):
             with self.subTest(name):
-                header, script = self.source(boards.BOARDS[name], "board.hpp"), self.source(boards.BOARDS[name], "board.ld")
+                header = self.source(boards.BOARDS[name], "peripherals.hpp")
+                script = self.source(boards.BOARDS[name], "board.ld")
                 start, sectors, kilobytes = re.search(pages, header).groups()
                 start, size = int(start, 16), int(sectors) * int(kilobytes or 1) * 1024
                 flash = re.search(r"FLASH [^\n]*ORIGIN = (0x\w+), LENGTH = (\d+)K", script)

@@ -104,7 +104,7 @@ def read_pico(texts: list) -> dict:
 
 
 def read_pill(texts: list) -> dict:
-    pins_text, board_text = texts
+    pins_text, others_text = texts
     found(r"using Wiring = hal::RowsAreRanks;", pins_text, "Wiring (rows are ranks)")
     found(r"using Chain = hal::ChainInSerpentines;", pins_text, "Chain (in serpentines)")
 
@@ -113,7 +113,7 @@ def read_pill(texts: list) -> dict:
         return [letter + number for letter, number in re.findall(r"Pin<'([A-H])', (\d+)>", listed)]
     return matrix_uses(pins("Rows", pins_text), pins("Columns", pins_text), pins("ButtonLines", pins_text),
                        names_of_buttons(pins_text), *pins("LedData", pins_text),
-                       *pins("TxPin", board_text), *pins("RxPin", board_text))
+                       *pins("TxPin", others_text), *pins("RxPin", others_text))
 
 
 # ---------------------------------------------------------------- the modules
@@ -127,10 +127,10 @@ MODULES = (
            tuple("VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16".split()),
            numbered=True, five_volts="VSYS",
            note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
-    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS, "boards/stm32f411/board.hpp"), read_pill,
+    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS, "boards/stm32f411/peripherals.hpp"), read_pill,
            PILL_LEFT, tuple("5V G 3V3 B10 B2 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 R C15 C14 C13 VB".split()),
            note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),
-    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS, "boards/stm32f103/board.hpp"), read_pill,
+    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS, "boards/stm32f103/peripherals.hpp"), read_pill,
            PILL_LEFT, tuple("G G 3V3 R B11 B10 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 C15 C14 C13 VB".split()),
            note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
 )

@@ -228,6 +228,90 @@ private:
     Port ports_[3];
 };
 
+// ---- clocks of the peripherals
+
+/// Stands before the other devices on the bus and lets nobody pass whose clock is off. The rest of the clock controller
+/// is in clocks_test.cpp.
+class GateModel : public Device {
+public:
+    std::optional<std::uint32_t> read(std::uintptr_t address) override {
+        check(address);
+        const auto known = registers_.find(address);
+        return known != registers_.end() ? std::optional{known->second} : std::nullopt;
+    }
+
+    bool write(std::uintptr_t address, std::uint32_t value) override {
+        check(address);
+        const auto known = registers_.find(address);
+        if (known == registers_.end()) return false;
+        known->second = value;
+        return true;
+    }
+
+protected:
+    struct Gate {
+        std::uintptr_t first, last, enable;
+        unsigned bit;
+    };
+
+    GateModel(std::vector<Gate> gates, std::map<std::uintptr_t, std::uint32_t> registers)
+        : gates_{std::move(gates)}, registers_{std::move(registers)} {}
+
+    [[nodiscard]] bool on(std::uintptr_t enable, unsigned bit) const { return (registers_.at(enable) >> bit & 1) != 0; }
+    [[nodiscard]] std::uint32_t value_of(std::uintptr_t address) const { return registers_.at(address); }
+
+private:
+    void check(std::uintptr_t address) const {
+        for (const auto& gate : gates_) {
+            if (address >= gate.first && address <= gate.last && !on(gate.enable, gate.bit)) {
+                ModelBus::fault("a peripheral without its clock at " + std::to_string(address));
+            }
+        }
+    }
+
+    std::vector<Gate> gates_;
+    std::map<std::uintptr_t, std::uint32_t> registers_;
+};
+
+/// RM0383: RCC_AHB1ENR and RCC_APB2ENR.
+class GateF4 : public GateModel {
+public:
+    GateF4()
+        : GateModel{{{0x40020000, 0x400203FF, ahb1, 0},
+                     {0x40020400, 0x400207FF, ahb1, 1},
+                     {0x40020800, 0x40020BFF, ahb1, 2},
+                     {0x40026400, 0x400267FF, ahb1, 22},
+                     {0x40010000, 0x400103FF, apb2, 0},
+                     {0x40011000, 0x400113FF, apb2, 4}},
+                    {{ahb1, 0}, {apb2, 0}}} {}
+
+    [[nodiscard]] bool serial_line_on() const { return on(apb2, 4); }
+    [[nodiscard]] bool rows_freed_from_debugger() const { return true; }  // by their mode
+
+private:
+    static constexpr std::uintptr_t ahb1 = 0x40023830, apb2 = 0x40023844;
+};
+
+/// RM0008: RCC_AHBENR and RCC_APB2ENR; AFIO_MAPR.
+class GateF1 : public GateModel {
+public:
+    GateF1()
+        : GateModel{{{0x40020000, 0x400203FF, ahb, 0},
+                     {0x40010000, 0x400103FF, apb2, 0},
+                     {0x40010800, 0x40010BFF, apb2, 2},
+                     {0x40010C00, 0x40010FFF, apb2, 3},
+                     {0x40011000, 0x400113FF, apb2, 4},
+                     {0x40012C00, 0x40012FFF, apb2, 11},
+                     {0x40013800, 0x40013BFF, apb2, 14}},
+                    {{ahb, 0x14}, {apb2, 0}, {mapping, 0}}} {}
+
+    [[nodiscard]] bool serial_line_on() const { return on(apb2, 14); }
+    [[nodiscard]] bool rows_freed_from_debugger() const { return (value_of(mapping) >> 24 & 7) == 2; }
+
+private:
+    static constexpr std::uintptr_t ahb = 0x40021014, apb2 = 0x40021018, mapping = 0x40010004;
+};
+
 // ---- DMA
 
 /// One channel or stream: memory to a register, one item a request.

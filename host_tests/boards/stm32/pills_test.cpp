@@ -1,13 +1,10 @@
 // The drivers of Black Pill (STM32F411) and Blue Pill (STM32F103), the very sources of the firmware, on models of the
-// chips' peripherals. The register addresses, pins and clocks are those of boards/stm32f411 and boards/stm32f103.
+// chips' peripherals, with the very addresses, pins and clocks.
 #include <algorithm>
 #include <array>
 
-#include "boards/stm32/dma.hpp"
-#include "boards/stm32/flash_f1.hpp"
-#include "boards/stm32/flash_f4.hpp"
-#include "boards/stm32/pills.hpp"
-#include "boards/stm32/timer_leds.hpp"
+#include "boards/stm32f103/peripherals.hpp"
+#include "boards/stm32f411/peripherals.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/conformance/store.hpp"
 #include "hal/debounced_buttons.hpp"
@@ -37,15 +34,9 @@ struct BlackPill {
     using Ports = PortsF4;
     using DmaDevice = DmaF4;
     using FlashDevice = FlashModelF4;
+    using Gate = GateF4;
+    using Peripherals = stm32f411::Peripherals<ModelBus>;
     static constexpr std::uintptr_t timer_base = 0x40010000;
-    static constexpr unsigned led_function = 1;
-
-    using Pins = stm32::PillPins<stm32::GpioF4<ModelBus>>;
-    using Leds = stm32::TimerLeds<ModelBus, timer_base, 100'000'000, stm32::DmaStreamF4<ModelBus, 0x40026400, 5, 6>,
-                                  HandClock, Pins::Chain>;
-    // A slow "processor" makes the bounds of the waits short enough for a test to run into them.
-    using Flash = stm32::FlashF4<ModelBus, 1, 0x08004000, 3, 16 * 1024, 1'000'000>;
-    using Store = hal::FlashLog<Flash, 1>;
     static constexpr std::uint32_t flash_start = 0x4000;
 };
 
@@ -54,16 +45,21 @@ struct BluePill {
     using Ports = PortsF1;
     using DmaDevice = DmaF1;
     using FlashDevice = FlashModelF1;
+    using Gate = GateF1;
+    using Peripherals = stm32f103::Peripherals<ModelBus>;
     static constexpr std::uintptr_t timer_base = 0x40012C00;
-    static constexpr unsigned led_function = 0;
-
-    using Pins = stm32::PillPins<stm32::GpioF1<ModelBus>>;
-    using Leds = stm32::TimerLeds<ModelBus, timer_base, 72'000'000, stm32::DmaChannelF1<ModelBus, 0x40020000, 5>,
-                                  HandClock, Pins::Chain>;
-    using Flash = stm32::FlashF1<ModelBus, 0x0801C000, 16, 1'000'000>;
-    using Store = hal::FlashLog<Flash, 4>;
     static constexpr std::uint32_t flash_start = 0x1C000;
 };
+
+template <class Pill>
+using PinsOf = typename Pill::Peripherals::Pins;
+template <class Pill>
+using LedsOf = typename Pill::Peripherals::template Leds<HandClock>;
+/// A slow "processor" makes the bounds of the waits short enough for a test to run into them.
+template <class Pill>
+using FlashOf = typename Pill::Peripherals::template FlashAt<1'000'000>;
+template <class Pill>
+using StoreOf = hal::FlashLog<FlashOf<Pill>, Pill::Peripherals::segment_sectors>;
 
 template <class Pill>
 class Stm32 : public testing::Test {
@@ -123,7 +119,7 @@ struct Wired {
     }
 
     std::optional<bool> level(char letter, unsigned number) {
-        using Pins = typename Pill::Pins;
+        using Pins = PinsOf<Pill>;
         if (const auto button = index_of(Pins::ButtonLines::names, letter, number)) {
             return (down >> *button & 1) != 0 ? std::optional{false} : std::nullopt;
         }
@@ -145,7 +141,7 @@ struct Wired {
 };
 
 TYPED_TEST(Stm32, SensorsAtTheirPinsKeepThePromisesOfSquareSensors) {
-    using Pins = typename TypeParam::Pins;
+    using Pins = PinsOf<TypeParam>;
     Wired<TypeParam> wired{this->ports};
     Pins::Rows::init();
     Pins::Columns::init();
@@ -167,7 +163,7 @@ TYPED_TEST(Stm32, SensorsAtTheirPinsKeepThePromisesOfSquareSensors) {
 }
 
 TYPED_TEST(Stm32, ButtonsAtTheirPinsKeepThePromisesOfButtons) {
-    using Pins = typename TypeParam::Pins;
+    using Pins = PinsOf<TypeParam>;
     Wired<TypeParam> wired{this->ports};
     Pins::ButtonLines::init();
     const typename Pins::ButtonLines lines;
@@ -185,7 +181,7 @@ TYPED_TEST(Stm32, ButtonsAtTheirPinsKeepThePromisesOfButtons) {
 }
 
 TYPED_TEST(Stm32, PinsOfTheChessBoardAreDifferentOnesAndNoneOfTheOthersIsTouched) {
-    using Pins = typename TypeParam::Pins;
+    using Pins = PinsOf<TypeParam>;
     using Mode = PortsModel::Mode;
     std::array<std::array<Mode, 16>, 3> before;
     for (unsigned port = 0; port < 3; ++port) {
@@ -197,7 +193,7 @@ TYPED_TEST(Stm32, PinsOfTheChessBoardAreDifferentOnesAndNoneOfTheOthersIsTouched
     Pins::Columns::init();
     Pins::ButtonLines::init();
     Pins::StatusLed::output(true);
-    Pins::LedData::function(TypeParam::led_function);
+    Pins::LedData::function(TypeParam::Peripherals::led_function);
 
     std::vector<std::string_view> used{Pins::LedData::name, Pins::StatusLed::name};
     for (const auto name : Pins::Rows::names) {
@@ -215,7 +211,7 @@ TYPED_TEST(Stm32, PinsOfTheChessBoardAreDifferentOnesAndNoneOfTheOthersIsTouched
         EXPECT_EQ(this->ports.pull(Place{name}.letter, Place{name}.number), 1) << name;
     }
     EXPECT_EQ(this->ports.mode('A', 8), Mode::function);
-    EXPECT_EQ(this->ports.function('A', 8), TypeParam::led_function);
+    EXPECT_EQ(this->ports.function('A', 8), TypeParam::Peripherals::led_function);
     EXPECT_TRUE(this->ports.level('C', 13)) << "dark: it shines at low level";
 
     std::sort(used.begin(), used.end());
@@ -233,8 +229,42 @@ TYPED_TEST(Stm32, PinsOfTheChessBoardAreDifferentOnesAndNoneOfTheOthersIsTouched
     }
 }
 
+TYPED_TEST(Stm32, TheBoardsStartGivesEveryPeripheralItsClockBeforeItIsTouched) {
+    using Peripherals = typename TypeParam::Peripherals;
+    typename TypeParam::Gate gate;
+    ModelBus::devices.insert(ModelBus::devices.begin(), &gate);
+    Wired<TypeParam> wired{this->ports};
+    Peripherals::start();
+    HandClock clock;
+    static typename LedsOf<TypeParam>::Buffer buffer;
+    LedsOf<TypeParam> leds{clock, buffer};
+    leds.init();
+    Peripherals::connect_leds();
+    EXPECT_TRUE(leds.show(Frame{}));
+    for (int i = 0; i < 2000; ++i) this->timer.period();
+    EXPECT_EQ(std::count_if(this->timer.highs.begin(), this->timer.highs.end(), [](auto high) { return high != 0; }),
+              64 * 24);
+    using Mode = PortsModel::Mode;
+    EXPECT_EQ(this->ports.mode('A', 8), Mode::function);
+    EXPECT_EQ(this->ports.mode('A', 9), Mode::function) << "serial line, sends";
+    EXPECT_EQ(this->ports.pull('A', 10), 1) << "serial line, an open one rests";
+    EXPECT_EQ(this->ports.mode('A', 13), typename TypeParam::Ports{}.mode('A', 13)) << "debug port";
+    EXPECT_EQ(this->ports.mode('A', 14), typename TypeParam::Ports{}.mode('A', 14)) << "debug port";
+    EXPECT_TRUE(gate.serial_line_on());
+    EXPECT_TRUE(gate.rows_freed_from_debugger()) << "PB3, PB4, PA15";
+}
+
+TYPED_TEST(Stm32, TheModelNoticesAPeripheralWithoutItsClock) {
+    typename TypeParam::Gate gate;
+    ModelBus::devices.insert(ModelBus::devices.begin(), &gate);
+    PinsOf<TypeParam>::StatusLed::set(true);
+    EXPECT_EQ(this->take_faults().size(), 1u);
+    ModelBus::write(TypeParam::timer_base, 0);
+    EXPECT_EQ(this->take_faults().size(), 1u);
+}
+
 TYPED_TEST(Stm32, TheDebugPortAndTheSerialLineAreNoneOfTheChessBoardsPins) {
-    using Pins = typename TypeParam::Pins;
+    using Pins = PinsOf<TypeParam>;
     for (const auto taken : {"PA9", "PA10", "PA11", "PA12", "PA13", "PA14", "PB2", "PB11", "PC14", "PC15"}) {
         EXPECT_EQ(std::count(Pins::Rows::names.begin(), Pins::Rows::names.end(), taken), 0) << taken;
         EXPECT_EQ(std::count(Pins::Columns::names.begin(), Pins::Columns::names.end(), taken), 0) << taken;
@@ -244,7 +274,7 @@ TYPED_TEST(Stm32, TheDebugPortAndTheSerialLineAreNoneOfTheChessBoardsPins) {
 }
 
 TYPED_TEST(Stm32, TheStatusLedShinesAtLowLevel) {
-    using Pin = typename TypeParam::Pins::StatusLed;
+    using Pin = typename PinsOf<TypeParam>::StatusLed;
     Pin::output(true);
     Pin pin;
     hal::StatusLed<Pin, false> status{pin};
@@ -278,7 +308,7 @@ public:
     unsigned bits_seen = 0;
 
     Colour at(unsigned square) const {
-        const auto index = Pill::Pins::Chain::index(square);
+        const auto index = PinsOf<Pill>::Chain::index(square);
         const auto word = index < shown.size() ? shown[index] : 0;
         return {static_cast<std::uint8_t>(word >> 8), static_cast<std::uint8_t>(word >> 16),
                 static_cast<std::uint8_t>(word)};
@@ -332,21 +362,21 @@ struct LedPeer {
 
 TYPED_TEST(Stm32, LedsKeepThePromisesOfSquareLedsAndEveryBitIsWithinTheDataSheet) {
     HandClock clock;
-    static typename TypeParam::Leds::Buffer buffer;
-    typename TypeParam::Leds leds{clock, buffer};
+    static typename LedsOf<TypeParam>::Buffer buffer;
+    LedsOf<TypeParam> leds{clock, buffer};
     leds.init();
     Chain<TypeParam> chain{this->timer};
     LedPeer<TypeParam> peer{chain, clock};
     hal::conformance::check_leds(leds, peer, report);
     EXPECT_GT(chain.latches, 10u);
     EXPECT_EQ(chain.bits_seen % (64 * 24), 0u);
-    EXPECT_LE(TypeParam::Leds::frame_us, 20'000u);
+    EXPECT_LE(LedsOf<TypeParam>::frame_us, 20'000u);
 }
 
 TYPED_TEST(Stm32, TheLineStaysLowFromInitOnUntilAPictureIsShownAndAfterIt) {
     HandClock clock;
-    static typename TypeParam::Leds::Buffer buffer;
-    typename TypeParam::Leds leds{clock, buffer};
+    static typename LedsOf<TypeParam>::Buffer buffer;
+    LedsOf<TypeParam> leds{clock, buffer};
     leds.init();
     Chain<TypeParam> chain{this->timer};
     chain.pass_us(5000);
@@ -359,8 +389,8 @@ TYPED_TEST(Stm32, TheLineStaysLowFromInitOnUntilAPictureIsShownAndAfterIt) {
 
 TYPED_TEST(Stm32, APictureIsNotTakenBeforeTheOneBeforeItHasLatched) {
     HandClock clock;
-    static typename TypeParam::Leds::Buffer buffer;
-    typename TypeParam::Leds leds{clock, buffer};
+    static typename LedsOf<TypeParam>::Buffer buffer;
+    LedsOf<TypeParam> leds{clock, buffer};
     leds.init();
     Chain<TypeParam> chain{this->timer};
     for (int turn = 0; turn < 20; ++turn) {
@@ -373,15 +403,15 @@ TYPED_TEST(Stm32, APictureIsNotTakenBeforeTheOneBeforeItHasLatched) {
             waited_us += 50;
         } while (!leds.shown());
         EXPECT_EQ(chain.latches, static_cast<unsigned>(turn + 1)) << "after " << waited_us << " us";
-        EXPECT_LE(waited_us, TypeParam::Leds::frame_us);
+        EXPECT_LE(waited_us, LedsOf<TypeParam>::frame_us);
     }
 }
 
 TYPED_TEST(Stm32, AStoppedProgramDoesNotDisturbThePictureOnItsWay) {
     // What an erase of the flash does: no interrupt, no clock tick, while timer and DMA go on.
     HandClock clock;
-    static typename TypeParam::Leds::Buffer buffer;
-    typename TypeParam::Leds leds{clock, buffer};
+    static typename LedsOf<TypeParam>::Buffer buffer;
+    LedsOf<TypeParam> leds{clock, buffer};
     leds.init();
     Chain<TypeParam> chain{this->timer};
     Frame frame;
@@ -397,13 +427,13 @@ TYPED_TEST(Stm32, AStoppedProgramDoesNotDisturbThePictureOnItsWay) {
 
 TYPED_TEST(Stm32, ABusErrorOfTheDmaSpoilsOnePictureAndNotTheNext) {
     HandClock clock;
-    static typename TypeParam::Leds::Buffer buffer;
-    typename TypeParam::Leds leds{clock, buffer};
+    static typename LedsOf<TypeParam>::Buffer buffer;
+    LedsOf<TypeParam> leds{clock, buffer};
     leds.init();
     this->dma.fail_next = true;
     ASSERT_TRUE(leds.show(Frame{}));
     for (int i = 0; i < 4000; ++i) this->timer.period();
-    clock.now += TypeParam::Leds::frame_us / 1000;
+    clock.now += LedsOf<TypeParam>::frame_us / 1000;
     ASSERT_TRUE(leds.shown());
     Frame frame;
     frame.squares[9] = {0, 0, 200};
@@ -425,7 +455,7 @@ std::vector<std::byte> pattern(std::size_t units) {
 }
 
 TYPED_TEST(Stm32, FlashTakesWhatIsProgrammedInItsOwnRegionAndNothingElse) {
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     constexpr auto all = driver.sectors * driver.sector_bytes;
     const auto bytes = pattern<decltype(driver)>(driver.sector_bytes / driver.program_bytes);
     for (std::uint32_t sector = 0; sector < driver.sectors; ++sector) {
@@ -446,7 +476,7 @@ TYPED_TEST(Stm32, FlashTakesWhatIsProgrammedInItsOwnRegionAndNothingElse) {
 }
 
 TYPED_TEST(Stm32, AnEraseTakesItsSectorAndNoOther) {
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     const auto bytes = pattern<decltype(driver)>(4);
     for (std::uint32_t sector = 0; sector < driver.sectors; ++sector) {
         ASSERT_TRUE(driver.program(sector * driver.sector_bytes, bytes));
@@ -467,7 +497,7 @@ TYPED_TEST(Stm32, AnEraseTakesItsSectorAndNoOther) {
 }
 
 TYPED_TEST(Stm32, FlashRefusesWhatIsNotItsOwnOrNotWholeUnits) {
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     constexpr auto all = driver.sectors * driver.sector_bytes;
     const auto bytes = pattern<decltype(driver)>(2);
     EXPECT_FALSE(driver.erase(driver.sectors));
@@ -484,7 +514,7 @@ TYPED_TEST(Stm32, FlashRefusesWhatIsNotItsOwnOrNotWholeUnits) {
 }
 
 TYPED_TEST(Stm32, AProtectedFlashIsAFalseAndNotAFault) {
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     this->flash.protect = true;
     EXPECT_FALSE(driver.erase(0));
     EXPECT_FALSE(driver.program(0, pattern<decltype(driver)>(1)));
@@ -495,7 +525,7 @@ TYPED_TEST(Stm32, AProtectedFlashIsAFalseAndNotAFault) {
 }
 
 TYPED_TEST(Stm32, ACellThatDoesNotTakeItsZerosIsNoticed) {
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     this->flash.bad_at = TypeParam::flash_start + 5;
     auto bytes = pattern<decltype(driver)>(8);
     bytes[5] = std::byte{0x54};
@@ -504,14 +534,14 @@ TYPED_TEST(Stm32, ACellThatDoesNotTakeItsZerosIsNoticed) {
 }
 
 TYPED_TEST(Stm32, FlashThatNeverEndsItsOperationIsAFalseAfterABound) {
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     this->flash.stuck = true;
     EXPECT_FALSE(driver.erase(0));
     EXPECT_FALSE(driver.program(64, pattern<decltype(driver)>(1)));
 }
 
 TYPED_TEST(Stm32, AUnitThatIsProgrammedAlreadyIsNotReportedAsDone) {
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     const auto bytes = pattern<decltype(driver)>(1);
     const std::vector<std::byte> other(driver.program_bytes, std::byte{0xA5});
     ASSERT_TRUE(driver.program(0, bytes));
@@ -520,10 +550,10 @@ TYPED_TEST(Stm32, AUnitThatIsProgrammedAlreadyIsNotReportedAsDone) {
 }
 
 TYPED_TEST(Stm32, TheStoreOverTheDriverKeepsThePromisesOfNvStore) {
-    typename TypeParam::Flash driver;
-    std::optional<typename TypeParam::Store> store;
-    const auto restart = [&]() -> typename TypeParam::Store& { return store.emplace(driver); };
-    hal::conformance::StoreCheck<typename TypeParam::Store, decltype(restart), decltype(report)>{restart, report}.run();
+    FlashOf<TypeParam> driver;
+    std::optional<StoreOf<TypeParam>> store;
+    const auto restart = [&]() -> StoreOf<TypeParam>& { return store.emplace(driver); };
+    hal::conformance::StoreCheck<StoreOf<TypeParam>, decltype(restart), decltype(report)>{restart, report}.run();
     EXPECT_TRUE(this->flash.locked());
 }
 
@@ -540,7 +570,7 @@ TYPED_TEST(Stm32, TheModelNoticesAWrongKeyAStrayWriteAndAWrongWidth) {
     EXPECT_EQ(this->take_faults().size(), 1u) << "stray write";
     ModelBus::write(base + 0x04, 0xCDEF89AB);
     EXPECT_EQ(this->take_faults().size(), 1u) << "keys in the wrong order";
-    typename TypeParam::Flash driver;
+    FlashOf<TypeParam> driver;
     EXPECT_FALSE(driver.erase(0)) << "shut until the next reset";
     EXPECT_FALSE(this->take_faults().empty());
     (void)ModelBus::read(0x70000000);
