@@ -24,8 +24,12 @@ static_assert(uart_divisor(125'000'000, 115200) == 67 * 64 + 52, "the data sheet
 /// and `Queued` are the ring sizes in bytes. The board releases the peripheral's reset, hands over its pins,
 /// enables its interrupt and calls `on_interrupt` from it.
 ///
-/// Flow: when the receive ring is full the driver stops taking bytes. The hardware holds 32; on a real line the
+/// Flow: when the receive ring is full the driver stops taking bytes. The hardware holds one; on a real line the
 /// following ones are lost and counted as an overrun.
+///
+/// The hardware's queues of 32 bytes are off. With them `stop` would be heard 32 bits' time after its last byte, and
+/// an answer would stand behind up to 32 bytes that `tx_free` knows nothing of: 3 ms. Without them each byte is an
+/// interrupt, at most every 87 us, and must be fetched within that time; none other runs a quarter as long.
 template <std::uintptr_t Base, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
 class Uart {
     static constexpr std::uint32_t divisor = uart_divisor(ClockHz, Baud);
@@ -38,9 +42,9 @@ public:
     void init() noexcept {
         At<0x24>::write(divisor / 64);                 // UARTIBRD
         At<0x28>::write(divisor % 64);                 // UARTFBRD
-        At<0x2C>::write(3u << 5 | 1u << 4);            // UARTLCR_H, which takes the divisor over: 8 bits, FIFOs
+        At<0x2C>::write(3u << 5);                      // UARTLCR_H, which takes the divisor over: 8 bits, no FIFOs
         At<0x30>::write(1u << 9 | 1u << 8 | 1u << 0);  // UARTCR: receive, send, on
-        Mask::write(receive_interrupts);
+        Mask::write(receive_interrupt);
     }
 
     [[nodiscard]] int read() noexcept {
@@ -98,9 +102,7 @@ private:
     static constexpr std::uint32_t framing_error = 1u << 8;
     static constexpr std::uint32_t overrun = 1u << 11;  ///< bytes behind this one were lost
     static constexpr std::uint32_t send_interrupt = 1u << 5;
-    /// The hardware's queue is half full (UARTIFLS as it is after a reset), or not empty and no byte has come for
-    /// 32 bits' time.
-    static constexpr std::uint32_t receive_interrupts = 1u << 6 | 1u << 4;
+    static constexpr std::uint32_t receive_interrupt = 1u << 4;
 
     void receive() noexcept {
         while (received_.free() != 0 && !Flags::any(receive_empty)) {
@@ -120,12 +122,12 @@ private:
         const bool full = received_.free() == 0;
         if (full != receive_stopped_.load(std::memory_order_relaxed)) {
             receive_stopped_.store(full, std::memory_order_relaxed);
-            full ? Mask::clear(receive_interrupts) : Mask::set(receive_interrupts);
+            full ? Mask::clear(receive_interrupt) : Mask::set(receive_interrupt);
         }
     }
 
-    /// Fills the hardware's queue. Its interrupt comes when that has become half empty, so it is wanted only while
-    /// there is more than the hardware took.
+    /// Gives the hardware the next byte. Its interrupt comes when that is under way, so it is wanted only while there
+    /// is more than the hardware took.
     void send() noexcept {
         while (!queued_.empty() && !Flags::any(send_full)) {
             Data::write(static_cast<std::uint32_t>(queued_.pop()));
