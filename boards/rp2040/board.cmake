@@ -1,19 +1,6 @@
-include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
+include(${PROJECT_SOURCE_DIR}/boards/rp2040/chip.cmake)
 set(STACKMATE_BOARD_CONFIG Full)
-set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m0plus -mthumb)
 set(STACKMATE_BOARD_EMULATOR rp2040js)
 set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/rp2040/board.ld)
-# Sections of its own: the program runs from RAM.
-set(STACKMATE_BOARD_LINKER_INCLUDES ${PROJECT_SOURCE_DIR}/boards/rp2040/sections.ld)
 set(STACKMATE_BOARD_TEST_IMAGES boards/rp2040/chess_parts_image.cpp)
-set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/rp2040/board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/rp2040/boot2.cpp
-    ${PROJECT_SOURCE_DIR}/boards/rp2040/clock.cpp
-    ${PROJECT_SOURCE_DIR}/boards/rp2040/flash.cpp
-    ${PROJECT_SOURCE_DIR}/boards/rp2040/start.cpp
-    ${PROJECT_SOURCE_DIR}/boards/rp2040/usb_serial.cpp
-    ${PROJECT_SOURCE_DIR}/boards/rp2040/xip.cpp)
-# Puts the check sum into the image that the boot ROM asks for, and makes the file that a person drags on.
-set(STACKMATE_BOARD_IMAGE_TOOL ${PROJECT_SOURCE_DIR}/tools/lib/rp2040_image.py)
-set(STACKMATE_BOARD_IMAGE_SUFFIX .uf2)
+list(APPEND STACKMATE_BOARD_SOURCES ${PROJECT_SOURCE_DIR}/boards/rp2040/board.cpp)

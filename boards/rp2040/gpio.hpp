@@ -96,4 +96,21 @@ public:
     }
 };
 
+/// The same with any pins, the first in bit 0.
+template <bool Active, class... Pins>
+class LinesOf {
+    static_assert(sizeof...(Pins) <= 8);
+
+public:
+    static void use() noexcept { (Pins::use_as_input(Active ? Pull::down : Pull::up), ...); }
+
+    [[nodiscard]] static std::uint8_t read() noexcept {
+        const auto levels = Register<0xD0000004>::read();  // GPIO_IN
+        unsigned lines = 0;
+        unsigned at = 0;
+        ((lines |= static_cast<unsigned>(((levels & Pins::bit) != 0) == Active) << at++), ...);
+        return static_cast<std::uint8_t>(lines);
+    }
+};
+
 }  // namespace stackmate::boards::rp2040

@@ -25,13 +25,14 @@ struct BitTimes {
     }
     [[nodiscard]] constexpr std::uint32_t bit_ns() const noexcept { return ns(2 * high + low); }
 
-    /// Worldsemi WS2812B data sheet: zero 400 and 850 ns, one 800 and 450 ns, each +-150 ns; SK6812 (Opsco) is within.
+    /// Worldsemi WS2812B data sheet: zero 400 and 850 ns, one 800 and 450 ns. Opsco SK6812RGBW data sheet: zero 300 and
+    /// 900 ns, one 600 and 600 ns. Each +-150 ns; both kinds are pleased at once.
     [[nodiscard]] constexpr bool allowed() const noexcept {
-        const auto within = [](std::uint32_t time, std::uint32_t nominal) {
-            return time + 150 >= nominal && time <= nominal + 150;
+        const auto within = [](std::uint32_t time, std::uint32_t ws2812, std::uint32_t sk6812) {
+            return time + 150 >= ws2812 && time <= ws2812 + 150 && time + 150 >= sk6812 && time <= sk6812 + 150;
         };
-        return within(ns(high), 400) && within(ns(high + low), 850) && within(ns(2 * high), 800)
-               && within(ns(low), 450);
+        return within(ns(high), 400, 300) && within(ns(high + low), 850, 900) && within(ns(2 * high), 800, 600)
+               && within(ns(low), 450, 600);
     }
 };
 
@@ -59,14 +60,14 @@ inline constexpr std::uint16_t take_bit_to_x = 0x6021;
 /// SquareLeds on pin `Number`, by state machine 0 of PIO 0 and DMA channel 0. `SystemHz` is the processor's clock;
 /// `Chain` says where a square's LED is; `Bits` is 24, or 32 for LEDs with white.
 ///
-/// A picture of 64 LEDs takes 1.9 ms (2.5 with white), then the line is low for 300 us until they show it. The
+/// A picture of 64 LEDs takes 1.8 ms (2.5 with white), then the line is low for 300 us until they show it. The
 /// board calls `step` every millisecond; that counts the rest of the time after the DMA's end, since nothing tells
 /// when the last bit has left.
 template <unsigned Number, std::uint32_t SystemHz, class Chain, hal::Supply Limits = hal::Supply{}, unsigned Bits = 24>
 class Ws2812Chain {
     static constexpr std::uint32_t divider = SystemHz / 25'000'000;  ///< whole, so that all bits are alike
-    static constexpr BitTimes times{SystemHz / divider, 10, 11};
-    static_assert(times.allowed(), "the data sheet's times");
+    static constexpr BitTimes times{SystemHz / divider, 9, 12};
+    static_assert(times.allowed(), "the data sheets' times");
     static_assert(Bits == 24 || Bits == 32);
 
     static constexpr std::uint32_t word_ns = Bits * times.bit_ns();
@@ -138,7 +139,7 @@ private:
         pio::show_x(times.high),
     };
     static_assert(times.low - 1 <= 32 && times.high <= 32, "five bits of delay");
-    static_assert(program[0] == 0xE900 && program[2] == 0xE901 && program[3] == 0xA901, "worked out by hand, 3.4");
+    static_assert(program[0] == 0xEA00 && program[2] == 0xE801 && program[3] == 0xA801, "worked out by hand, 3.4");
 
     std::array<std::uint32_t, hal::Frame::size> words_{};
     std::atomic<std::uint32_t> remaining_{0};
