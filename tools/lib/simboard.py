@@ -283,6 +283,10 @@ class SimBoard:
     def flash(self, at: int, size: int) -> bytes:
         return bytes.fromhex(self.command("flash", at=at, size=size)["bytes"])
 
+    def ram(self, at: int, size: int) -> bytes:
+        """`at` counts from the start of the RAM."""
+        return bytes.fromhex(self.command("ram", at=at, size=size)["bytes"])
+
     def tail(self, count: int = 30) -> str:
         """The end of the transcript, for a test that failed."""
         lit = ", ".join(f"{square} {colour}" for square, colour in self.picture.lit.items()) or "nothing"

@@ -23,6 +23,7 @@
 //                                        for room; whether every edge of the LEDs' line is looked at
 //   flash     {at, size}                 what the flash holds, "bytes" in hexadecimal
 //   poke      {at, bytes}                changes what the flash holds
+//   ram       {at, size}                 what the RAM holds, "bytes"; `at` counts from its start
 //   frame     {}                         the picture as it is: "colours"
 //   pins      {}                         levels of all pins: "high", a number of 30 bits
 //   statistics {reset}                   counts, times, warnings; with `reset` they begin anew
@@ -190,6 +191,7 @@ const COMMANDS = {
     },
     flash: (simulation, {at, size}) => ({bytes: toHex(simulation.flash.bytes.subarray(at, at + size))}),
     poke: (simulation, {at, bytes}) => simulation.flash.bytes.set(Buffer.from(bytes, 'hex'), at),
+    ram: (simulation, {at, size}) => ({bytes: toHex(simulation.chip?.rp2040.sram.subarray(at, at + size) ?? [])}),
     frame: (simulation) => ({colours: toHex(simulation.board.colours)}),
     pins(simulation) {
         const gpio = simulation.chip?.rp2040.gpio ?? [];

@@ -1,0 +1,118 @@
+"""The power fails while the real image writes its flash, and the game is the one before or after that half move.
+
+tools/test takes a sample. Every operation of the game at three stages of its work:
+    STACKMATE_CUTS=all tools/test --only "rp2040: rp2040_power"
+"""
+
+import os
+import random
+import unittest
+
+import rp2040_hands as hands
+from rp2040_games_test import OPERA
+from rp2040_hands import chessboard, lights, simboard
+
+WHOLE = os.environ.get("STACKMATE_CUTS") == "all"
+STAGES = (0.02, 0.5, 0.97)
+
+
+class PowerCuts(unittest.TestCase):
+    def setUp(self):
+        self.referee = hands.Referee()
+        self.addCleanup(self.referee.close)
+        self.board = simboard.SimBoard(seed=11)
+        self.addCleanup(self.board.close)
+        self.chance = random.Random(11)
+        self.cuts = 0
+
+    def switch_on(self):
+        """Gives the position that the board offers, "" if it asks for the pieces of a new game."""
+        heard = len(self.board.lines)
+        self.board.power_on()
+        self.board.wait_line("^info string board (a saved game is offered|set up the pieces)", 3000, seen=heard)
+        self.board.wait_line("^info string board fen ", 3000, seen=heard)
+        said = [line.removeprefix("info string board ") for _, line in self.board.lines[heard:]]
+        self.assertFalse([line for line in said if "error" in line or "suffered" in line], self.board.tail())
+        if "a saved game is offered" not in said:
+            return ""
+        return " ".join(next(line for line in said if line.startswith("fen ")).split()[1:5])
+
+    def fen_of(self, moves):
+        return " ".join(self.referee.situation(moves).fen.split()[:4])
+
+    def go_on(self, moves):
+        """Says yes to the offer, if there is one, and puts the pieces as the game has them."""
+        if moves:
+            self.board.press("play")
+        placement = chessboard.Placement(self.referee.situation(moves).fen)
+        self.board.set_squares(hands.occupied(placement))
+        king = placement.king_square(placement.white_to_move)
+        self.board.wait_frame(lambda frame: lights.read(frame) in ({king: "turn"}, {king: "check"}), 8000, "the game")
+
+    def make(self, moves, move):
+        """By plain hands; stops when the power is gone."""
+        placement = chessboard.Placement(self.referee.situation(moves).fen)
+        _, actions = hands.orders(placement, move, random.Random(0))
+        for kind, square in actions:
+            if not self.board.powered:
+                return
+            if kind == "pass":
+                continue
+            (self.board.lift if kind == "lift" else self.board.place)(square, hands.CARRY)
+        if self.board.powered:
+            self.board.run(2500)
+
+    def test_after_any_cut_the_game_is_the_one_before_or_after_the_half_move(self):
+        board, moves = self.board, []
+        board.set_up()
+        self.assertEqual(self.switch_on(), "")
+        board.wait_line("new game", 5000)
+        board.hold("play", 1300)
+        board.run(300)
+        board.tap("a1")
+        board.tap("a8")         # two persons
+        board.press("play")
+        board.run(500)
+        for move in OPERA.split():
+            made = False
+            stages = STAGES if WHOLE else (self.chance.choice(STAGES),) if len(moves) % 3 == 0 else ()
+            for stage in stages:
+                before, after = self.fen_of(moves), self.fen_of([*moves, move])
+                board.plan_cut(nth=1, fraction=stage)
+                self.make(moves, move)
+                self.assertEqual(board.ended, "cut", "a half move is stored\n" + board.tail())
+                self.cuts += 1
+                # A game without a move is not offered: it begins anew.
+                found = self.switch_on() or self.fen_of([])
+                self.assertIn(found, (before, after), board.tail())
+                made = found == after
+                if made:
+                    moves.append(move)
+                self.go_on(moves)
+                if made:
+                    break
+            if not made:
+                self.make(moves, move)
+                moves.append(move)
+        self.assertEqual(self.referee.situation(moves).state, "checkmate")
+        self.assertEqual(board.warnings, 0, board.statistics()["warnings"])
+        self.assertGreater(self.cuts, 8)
+
+
+    def test_a_cut_in_the_first_erase_does_no_harm(self):
+        board = self.board
+        board.set_up()
+        board.plan_cut(kind="erase")
+        board.power_on()
+        self.assertEqual(board.run(5000), "cut")
+        self.assertEqual(self.switch_on(), "")
+        board.wait_line("new game", 5000)
+        board.move("e2e4", hands.CARRY)
+        board.wait_line("move 1. e4", 3000)
+        board.run(500)
+        board.cut_power()
+        self.assertEqual(self.switch_on(), self.fen_of(["e2e4"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
