@@ -646,10 +646,13 @@ private:
 
     // ------------------------------------------------------------------ the game
 
-    /// Gives up the game, if there is one; the pieces of the start position are asked for.
+    /// Gives up the game, if there is one; the pieces of the start position are asked for. Its result is told at once, so
+    /// that a game given up is not offered again after a restart.
     void leave_game() {
-        if (game_on() && record_.size() != 0) log_.abandoned();
-        if (game_on()) result_ = {Ending::abandoned, Winner::nobody};
+        if (game_on() && record_.size() != 0) {
+            log_.abandoned();
+            result_ = {Ending::abandoned, Winner::nobody};
+        }
         playing_ = false;
         forget_plans();
     }

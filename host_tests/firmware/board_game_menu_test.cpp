@@ -382,9 +382,11 @@ TEST(BoardResume, HoldingPlayGivesItUp) {
     desk.press(play_button, 1200);
     EXPECT_EQ(desk.game.state(), BoardState::setup);
     EXPECT_TRUE(desk.told("abandoned"));
+    EXPECT_EQ(desk.told_result.ending, Ending::abandoned) << "so that the store knows it";
     desk.put_up(start_board);
     EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
     EXPECT_EQ(desk.game.record().size(), 0u);
+    EXPECT_EQ(desk.told_result, GameResult{});
 }
 
 TEST(BoardResume, NothingButAWordGivesItUp) {
