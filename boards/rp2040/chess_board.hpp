@@ -33,6 +33,7 @@ template <class Board>
 void init(Board& board) noexcept {
     using ChipReset = Register<0x40064008>;
 
+    guard_stack();
     board.system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
     Watchdog::init();
     Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0

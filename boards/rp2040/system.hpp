@@ -34,4 +34,13 @@ public:
     [[noreturn]] void reboot_to_bootloader() noexcept { boot_rom::start_usb_drive(); }
 };
 
+/// Makes a stack that grows out of RAM fault. Below RAM the address space has images of the flash interface's registers,
+/// so the bus itself need not notice. 256 bytes are forbidden, the least the MPU can (DDI 0419E, B3.5).
+inline void guard_stack() noexcept {
+    Register<0xE000ED9C>::write(0x1FFFFF00 | 1u << 4);          // RBAR: the last bytes before RAM, region 0
+    Register<0xE000EDA0>::write(1u << 28 | 7u << 1 | 1u << 0);  // RASR: no code, no access, 2^8 bytes, on
+    Register<0xE000ED94>::write(1u << 2 | 1u << 0);             // CTRL: elsewhere the default map, on
+    asm volatile("dsb\n\tisb" : : : "memory");
+}
+
 }  // namespace stackmate::boards::rp2040

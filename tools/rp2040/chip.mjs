@@ -154,6 +154,8 @@ export class Chip {
                 }
             } else if (offset === 0xd10) {  // SCR
                 this.systemControl = value;
+            } else if (offset >= 0xd94 && offset <= 0xda0) {
+                // The MPU is not modelled; what lies beyond RAM faults all the same.
             } else {
                 write.call(ppb, offset, value);
             }
