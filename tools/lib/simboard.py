@@ -99,6 +99,7 @@ class SimBoard:
         self.powered = False
         self.warnings = 0
         self.lines, self.frames, self.transcript = [], [], []
+        self.starts = []            # of each line: when its first byte began to leave
         self.occupied = set()
         self.ended = ""
         self.picture = Frame(0.0, "00" * 192)
@@ -141,6 +142,7 @@ class SimBoard:
         self.ms, self.powered, self.warnings = answer["ms"], answer["powered"], answer["warnings"]
         if not self.powered:
             self.picture = Frame(self.ms, "00" * 192)
+        self.starts += answer["starts"]
         for ms, line in answer["lines"]:
             self.lines.append((ms, line))
             self.transcript.append(f"{ms:12.3f} < {line}")

@@ -3,6 +3,7 @@
 // A command is {"do": NAME, ...}; every answer has
 //   ms        virtual time in milliseconds
 //   lines     what the serial line has said since the last answer: [[ms, text], ...]
+//   starts    when the first byte of each of these lines began to leave
 //   frames    the pictures since the last answer that differ from the one before: [[ms, colours], ...]; colours are 64
 //             times red, green, blue as two hexadecimal digits each, from a1, b1 to h8: pulse widths, as on the wire
 //   powered   whether the board has power
@@ -77,6 +78,8 @@ export class Control {
         this.lines = [];
         this.frames = [];
         this.partial = '';
+        this.starts = [];
+        this.started = 0;
         this.wanted = {};
         simulation.onUartByte = (byte) => this.byteCame(byte);
         simulation.onFrame = (ms, colours) => {
@@ -88,6 +91,9 @@ export class Control {
     }
 
     byteCame(byte) {
+        if (this.partial === '') {
+            this.started = this.simulation.ms - this.simulation.byteMs;
+        }
         if (byte !== 10) {
             this.partial += String.fromCharCode(byte);
             return;
@@ -95,6 +101,7 @@ export class Control {
         const line = this.partial.replace(/\r$/, '');
         this.partial = '';
         this.lines.push([this.simulation.ms, line]);
+        this.starts.push(this.started);
         if (this.wanted.line?.test(line)) {
             this.simulation.found();
         }
@@ -112,9 +119,10 @@ export class Control {
             result = {error: error.message};
         }
         const {simulation} = this;
-        result = {ms: simulation.ms, ...result, lines: this.lines, frames: this.frames, powered: simulation.powered,
+        result = {ms: simulation.ms, ...result, lines: this.lines, starts: this.starts, frames: this.frames, powered: simulation.powered,
                   warnings: simulation.warnings.length};
         this.lines = [];
+        this.starts = [];
         this.frames = [];
         return result;
     }

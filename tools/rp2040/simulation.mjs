@@ -52,6 +52,8 @@ export class Simulation {
 
     get nanos() { return this.base + (this.chip?.clock.nanos ?? 0); }
     get ms() { return this.nanos / MS; }
+    /** How long a byte takes on the serial line. */
+    get byteMs() { return (this.chip?.uarts[0].byteNanos ?? 0) / MS; }
     get powered() { return this.chip !== null; }
 
     warn(warning) {
@@ -193,7 +195,7 @@ export class Simulation {
             masked_ns: chip.maskedNanos, masked_at: hex(chip.maskedAt),
             longest_interrupt_ns: chip.longestInterrupt, longest_interrupt: chip.longestInterruptNumber - 16,
             interrupts: Object.fromEntries([...chip.interruptCounts].map((n, i) => [i - 16, n]).filter(([, n]) => n > 0)),
-            uart: chip.uarts[0].statistics,
+            uart: {...chip.uarts[0].statistics, last_received_ms: (this.base + chip.uarts[0].lastCame) / MS},
             leds: this.board.leds?.statistics, frames: this.frames,
             flash: {operations: this.flash.operations, erases: this.flash.erases, programs: this.flash.programs},
             resets: this.resets, warnings: this.warnings,

@@ -36,6 +36,7 @@ export class Uart {
         this.receive = [];
         this.shifting = -1;
         this.waiting = [];          // bytes the other side has still to send
+        this.lastCame = 0;          // when the last byte was received
         this.statistics = {sent: 0, received: 0, lost: 0, held: 0, unconnected: 0};
         this.transmitAlarm = rp2040.clock.createAlarm(() => this.byteLeft());
         this.receiveAlarm = rp2040.clock.createAlarm(() => this.byteCame());
@@ -70,6 +71,7 @@ export class Uart {
             this.statistics.held++;
         } else {
             const byte = this.waiting.shift();
+            this.lastCame = this.rp2040.clock.nanos;
             if (!open) {
                 this.statistics.unconnected++;
             } else if (full) {
