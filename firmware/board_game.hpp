@@ -172,6 +172,8 @@ public:
     [[nodiscard]] bool playing() const { return playing_; }
     /// The move that waits to be made on the board; none if none does.
     [[nodiscard]] Move pending() const { return pending_; }
+    /// Another number as soon as squares mean something else than before: then a picture should not wait for its turn.
+    [[nodiscard]] std::uint8_t pictures() const { return pictures_; }
     /// The meaning of a square, 0 a1 to 63 h8, as the players see the board.
     [[nodiscard]] Light light(unsigned square) const { return picture_.at(square); }
 
@@ -932,6 +934,7 @@ private:
     /// Works out what every square means.
     [[gnu::noinline]] void compose() {
         dirty_ = false;
+        ++pictures_;
         picture_.clear();
         switch (state_) {
         case BoardState::setup:
@@ -1037,6 +1040,7 @@ private:
 
     bool seen_ = false;
     bool dirty_ = true;
+    std::uint8_t pictures_ = 0;
     bool status_news_ = true;
     bool playing_ = false;  ///< `record_` holds a game
     bool matched_ = false;  ///< the board has shown the game's position since it was set

@@ -635,10 +635,12 @@ private:
     // ---- the LEDs
 
     void show(std::uint32_t now) noexcept {
-        if (now - shown_ms_ < frame_ms || !board_.leds.shown()) {
+        const bool due = now - shown_ms_ >= frame_ms || game_.pictures() != shown_picture_;
+        if (!due || !board_.leds.shown()) {
             return;
         }
         shown_ms_ = now;
+        shown_picture_ = game_.pictures();
         hal::Frame frame;
         game_.draw(frame, now);
         board_.leds.set_brightness(game_.settings().brightness);
@@ -656,6 +658,7 @@ private:
     std::uint32_t shown_ms_ = 0;
     std::uint32_t wanted_since_ms_ = 0;
     std::uint32_t seed_ = 0;
+    std::uint8_t shown_picture_ = 0;
     Work work_ = Work::none;
     bool borrowed_ = false;
     bool stop_soon_ = false;
