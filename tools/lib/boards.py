@@ -67,7 +67,7 @@ BOARDS = {
               squares=True),
         Board("rp2040_openchess", "RP2040 (Open-Chess), Cortex-M0+", "Full",
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
-              stack_budget=3072, tests=()),
+              stack_budget=3072, tests=("rp2040_openchess",)),
         Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
         Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,

@@ -212,7 +212,7 @@ def plan() -> list:
             steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, quick, needs))
         for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("deadline", 15),
                             ("two_cores", 20), ("chess_board", 20), ("rp2040_games", 40), ("rp2040_power", 10),
-                            ("rp2040_timing", 30), ("rp2040_deadline", 25), ("rp2040_usb", 5), ("board_game", 25)):
+                            ("rp2040_timing", 30), ("rp2040_deadline", 25), ("rp2040_usb", 5), ("rp2040_openchess", 5), ("board_game", 25)):
             if kind not in board.tests:
                 continue
             steps.append(Step(f"{board.name}: {kind}",
