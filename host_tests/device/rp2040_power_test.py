@@ -114,5 +114,22 @@ class PowerCuts(unittest.TestCase):
         self.assertEqual(self.switch_on(), self.fen_of(["e2e4"]))
 
 
+class SameAgain(unittest.TestCase):
+    def test_the_same_script_gives_the_same_run(self):
+        runs = []
+        for _ in range(2):
+            with simboard.SimBoard(seed=4, bounce=8.0) as board:
+                board.set_up()
+                board.power_on()
+                board.run(1500)
+                board.move("e2e4", hands.CARRY)
+                board.run(1500)
+                board.cut_power()
+                board.power_on()
+                board.run(300)
+                runs.append((board.transcript, board.frames, board.statistics()["instructions"]))
+        self.assertEqual(runs[0], runs[1])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -99,6 +99,7 @@ export class Simulation {
         this.base = this.nanos;
         this.flash.cut();
         this.board.disconnect();
+        this.addUp(this.chip);
         this.lastChip = this.chip;
         this.chip = null;
         this.cutAt = Infinity;
@@ -190,7 +191,7 @@ export class Simulation {
         const chip = this.chip ?? this.lastChip;
         return {
             ms: this.ms,
-            instructions: (this.before ?? 0) + chip.instructions,
+            instructions: (this.before ?? 0) + (this.chip?.instructions ?? 0),
             slept_ms: chip.sleptNanos / MS,
             masked_ns: chip.maskedNanos, masked_at: hex(chip.maskedAt),
             longest_interrupt_ns: chip.longestInterrupt, longest_interrupt: chip.longestInterruptNumber - 16,
