@@ -47,7 +47,7 @@ INVENTED = 12
 SAMPLE = ("scholar's mate", "a knight", "castling on both sides", "promotions to n and q", "repetition")
 
 
-class Session(unittest.TestCase):
+class Sitting(unittest.TestCase):
     """One board, switched on, with two persons at it."""
 
     seed, bounce = 1, 3.0
@@ -163,7 +163,7 @@ class Session(unittest.TestCase):
                 match.hesitate(origin)
             return
         empty = sorted({simboard.square_name(i) for i in range(64)} - hands.occupied(placement))
-        reachable = {square for m in legal for square in (*hands.footprint(placement, m)[1], *hands.footprint(placement, m)[2])}
+        reachable = {square for m in legal for squares in hands.footprint(placement, m)[1:] for square in squares}
         wrong = [square for square in empty if square not in reachable]
         if wrong:
             match.blunder(origin, self.chance.choice(wrong))
@@ -188,7 +188,7 @@ class Session(unittest.TestCase):
         return engine.wait_for("bestmove", 60).split()[1]
 
 
-class TwoPersons(Session):
+class TwoPersons(Sitting):
     def test_written_games_with_every_special_move_on_either_side(self):
         self.two_persons()
         for name, moves, ending in WRITTEN:
@@ -216,7 +216,7 @@ class TwoPersons(Session):
             raise AssertionError(f"{name}: {error}") from error
 
 
-class AgainstTheEngine(Session):
+class AgainstTheEngine(Sitting):
     """The person has White. The engine's level is chosen in the menu."""
 
     seed = 5

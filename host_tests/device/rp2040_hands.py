@@ -237,15 +237,15 @@ class Match:
         after = self.referee.situation([*self.moves, move])
         promotes = len(move) == 5
         # While hands are at work the lights may name any square that the pieces in the air have to do with.
-        air, helpers = [], [before, self.at_rest(after)]
+        air, allowed = [], [before, self.at_rest(after)]
         for kind, square in actions:
             if kind == "lift":
                 air.append(square)
-                helpers += [self.lifted([square]), self.lifted(air)]
+                allowed += [self.lifted([square]), self.lifted(air)]
         if placement.is_castling(move):
             rook_from, rook_to = castling_rook(move)
-            helpers += [{rook_from: "clear"}, {rook_to: "fill"}, {move[2:4]: "target"}, {rook_to: "target"}]
-        self.judge.permit(*helpers)
+            allowed += [{rook_from: "clear"}, {rook_to: "fill"}, {move[2:4]: "target"}, {rook_to: "target"}]
+        self.judge.permit(*allowed)
         for i, action in enumerate(actions):
             if i + 1 == len(actions) and not promotes:
                 self.before_it_counts()
@@ -278,7 +278,8 @@ class Match:
 
     def promote(self, move: str) -> None:
         target, piece = move[2:4], move[4]
-        asked = {promotion_square(target, p): "promotion" for p in "rbn"} | {promotion_square(target, "q"): "promotion_default"}
+        asked = {promotion_square(target, p): "promotion" for p in "rbn"}
+        asked[promotion_square(target, "q")] = "promotion_default"
         self.judge.permitted |= set(asked.items())
         self.judge.expect(asked, 500)
         self.judge.permitted |= set(self.at_rest().items()) | set(

@@ -1,4 +1,4 @@
-"""While the real image thinks and its serial line is busy: the LEDs' waveform, masked interrupts, and how soon hands are felt.
+"""While the real image thinks and its line is busy: the LEDs' waveform, masked interrupts, and how soon hands are felt.
 
 Exact virtual time. tools/test looks at some hundred pictures; ten thousand of them:
     STACKMATE_PICTURES=10000 tools/test --only "rp2040: rp2040_timing"

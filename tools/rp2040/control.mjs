@@ -119,8 +119,8 @@ export class Control {
             result = {error: error.message};
         }
         const {simulation} = this;
-        result = {ms: simulation.ms, ...result, lines: this.lines, starts: this.starts, frames: this.frames, powered: simulation.powered,
-                  warnings: simulation.warnings.length};
+        result = {ms: simulation.ms, ...result, lines: this.lines, starts: this.starts, frames: this.frames,
+                  powered: simulation.powered, warnings: simulation.warnings.length};
         this.lines = [];
         this.starts = [];
         this.frames = [];

@@ -64,7 +64,7 @@ test('a power cut tears only what was being written', () => {
         memory.program(0x5000, page);
         clock.tick(0.35e6);
         memory.cut();
-        page.forEach((byte, i) => assert.equal(memory.bytes[0x5000 + i] & byte, byte, 'no bit is cleared that should stay'));
+        page.forEach((byte, i) => assert.equal(memory.bytes[0x5000 + i] & byte, byte, 'no other bit is cleared'));
         assert.ok(memory.bytes.subarray(0x5100).every((byte) => byte === 0xff));
         clock.tick(10e6);
         assert.ok(!memory.busy);
