@@ -5,7 +5,7 @@
 // few moves only and thinks a few plies ahead: `considered_moves` picks as many legal moves as the level has in
 // `candidates`, and Engine::go chooses the best of them, to the level's depth. Which ones is drawn by lot, but what
 // strikes the eye has more tickets: the more valuable the piece that may be taken, the more; a step back has fewest.
-// So a beginner's level sees a queen that is left hanging about every other time, looks at all the moves where there
+// So a beginner's level takes a queen that is left hanging more often than not, looks at all the moves where there
 // are few (in check, in an ending), develops its pieces, and still misses things in every game. Rejected: noise on the
 // score (it takes a queen and gives one away by the same lot), a few nodes (an iteration that is cut off has looked at
 // the first moves only, always the same kind), and overlooking each move with a fixed chance (of five moves in an
@@ -182,6 +182,12 @@ constexpr Limits limits_for(const Level& level, Color mover, const ClockReading&
     const std::uint16_t made = reading.moves_made[index(mover)];
     if (made < level.clock.stage_moves) limits.moves_to_go = static_cast<std::uint16_t>(level.clock.stage_moves - made);
     return limits;
+}
+
+/// What somebody else's `go` asks for, held to the level's depth and nodes: for UCI_LimitStrength.
+constexpr void hold_to(Limits& limits, const Level& level) {
+    if (level.depth != 0 && (limits.depth == 0 || limits.depth > level.depth)) limits.depth = level.depth;
+    if (level.nodes != 0 && (limits.nodes == 0 || limits.nodes > level.nodes)) limits.nodes = level.nodes;
 }
 
 namespace detail {

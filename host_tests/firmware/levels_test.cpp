@@ -128,6 +128,25 @@ TEST(Levels, AFirstStageIsCountedDownByTheMoversMovesAndThenOver) {
     EXPECT_EQ(limits_for(tournament, Color::white, reading).moves_to_go, 0u);
 }
 
+TEST(Levels, LimitsOfSomebodyElseAreHeldToTheLevelsAndNeverWidened) {
+    Limits limits;
+    limits.infinite = true;
+    hold_to(limits, levels[0]);
+    EXPECT_EQ(limits.depth, 1u);
+    EXPECT_EQ(limits.nodes, 0u);
+    EXPECT_TRUE(limits.infinite);
+    const Level& strongest = levels[level_index(LevelKind::strength, 7)];
+    limits = {};
+    limits.depth = 3;
+    limits.nodes = 100;
+    hold_to(limits, strongest);
+    EXPECT_EQ(limits.depth, 3u);
+    EXPECT_EQ(limits.nodes, 100u);
+    limits.nodes = 0;
+    hold_to(limits, strongest);
+    EXPECT_EQ(limits.nodes, strongest.nodes);
+}
+
 TEST(Levels, FullStrengthLooksAtAllMoves) {
     Position p;
     p.set_start();

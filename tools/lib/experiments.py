@@ -34,10 +34,10 @@ class ExperimentError(Exception):
     """A measurement failed; the text says which and how."""
 
 
-def source_hash() -> str:
+def source_hash(sources=SOURCES) -> str:
     """Of everything that the figures depend on."""
     whole = hashlib.sha256()
-    for source in SOURCES:
+    for source in sources:
         path = build.ROOT / source
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if file.is_file():

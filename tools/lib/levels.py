@@ -1,0 +1,239 @@
+"""tools/levels: plays each level against the one below, and writes docs/LEVELS.md."""
+
+import argparse
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+
+import build
+import duel
+import experiments
+import terminal
+
+DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
+SOURCES = ("core", "firmware/levels.hpp", "tools/duel")
+STEPS = 8               # of a kind
+THINKING = (30_000, 60_000)
+
+
+class LevelsError(Exception):
+    """A match could not be played; the text says which and why."""
+
+
+@dataclass
+class Level:
+    """A line of the program levels_table."""
+    index: int
+    kind: str
+    elo: int
+    candidates: int     # in tenths
+    depth: int
+    nodes: int
+    name: str
+
+
+def all_levels(program) -> list:
+    lines = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
+    levels = []
+    for line in lines:
+        words = line.split(" ", 11)
+        levels.append(Level(int(words[0]), words[1], *(int(word) for word in words[2:6]), words[11]))
+    return levels
+
+
+# ---------------------------------------------------------------- what the firmware says
+
+def looks_at(level: Level) -> str:
+    if level.candidates == 0:
+        return "all"
+    return f"{level.candidates / 10:g}"
+
+
+def table_of_levels(levels) -> str:
+    """The kinds as columns: what the firmware's table says, and nothing measured."""
+    kinds = [[level for level in levels if level.kind == kind] for kind in ("strength", "move_time", "depth", "clock")]
+    rows = []
+    for step, (strength, move_time, depth, clock) in enumerate(zip(*kinds)):
+        thinks = f"{strength.nodes:,} nodes" if strength.nodes else f"depth {strength.depth}"
+        rows.append(["abcdefgh"[step], strength.name, looks_at(strength), thinks, strength.elo, move_time.name, depth.name,
+                     clock.name])
+    return experiments.table(["file", "strength", "moves looked at", "thinks", "UCI_Elo", "time for a move", "fixed depth",
+                              "clock"], rows)
+
+
+# ---------------------------------------------------------------- what matches say
+
+class Matches:
+    def __init__(self, games: int, quick: bool, progress):
+        self.games = 20 if quick else games
+        self.program = duel.program("duel_match", progress)
+        self.key = experiments.source_hash(SOURCES)
+        self.kept = experiments.Kept("levels", self.key, quick, progress, total=2 * STEPS + 4)
+
+    def play(self, a: str, b: str, games: int = 0, nodes: str = "5000") -> dict:
+        """A's view. Played on one core, to the end by the rules."""
+        games = games or self.games
+        return self.kept.get(f"{a} {b} {games} {nodes}", lambda: self.measure(a, b, games, nodes))
+
+    def measure(self, a: str, b: str, games: int, nodes: str) -> dict:
+        result = subprocess.run([*experiments.NICE, str(self.program), a, b, "--games", str(games), "--nodes", nodes,
+                                 "--threads", "1", "--to-the-end"], capture_output=True, text=True, check=False)
+        last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.rstrip().rpartition("\n")[2])
+        if result.returncode != 0 or not last:
+            raise LevelsError(f"{a} against {b}: {result.stderr.strip()}")
+        *counts, score, elo, error = last.groups()
+        return {"counts": [int(count) for count in counts], "score": float(score), "elo": float(elo), "error": float(error)}
+
+
+def row(names: str, result: dict) -> list:
+    return [names, *result["counts"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"]
+
+
+HEADS = ["", "won", "drawn", "lost", "score", "Elo"]
+
+
+def table_of_steps(matches: Matches) -> str:
+    rows = [row(f"strength {step + 1} against {step}", matches.play(f"level{step + 1}", f"level{step}"))
+            for step in range(1, STEPS)]
+    few = max(20, matches.games // 10)
+    rows.append(row(f"full strength, {THINKING[0]:,} nodes, against strength {STEPS}",
+                    matches.play("large", f"level{STEPS}", few, str(THINKING[0]))))
+    rows.append(row(f"full strength, {THINKING[1]:,} nodes, against {THINKING[0]:,}",
+                    matches.play("large", "large", few, f"{THINKING[1]}:{THINKING[0]}")))
+    return experiments.table(HEADS, rows)
+
+
+def table_of_yardsticks(matches: Matches) -> str:
+    return experiments.table(HEADS, [
+        row("strength 1 against random moves", matches.play("level1", "random")),
+        row("strength 1 against one ply of material", matches.play("level1", "material1")),
+        row("strength 2 against one ply of material", matches.play("level2", "material1"))])
+
+
+def table_of_depths(matches: Matches) -> str:
+    return experiments.table(HEADS, [
+        row(f"depth {depth + 1} against {depth}",
+            matches.play(f"depth{depth + 1}", f"depth{depth}", max(20, matches.games // (4 if depth < 5 else 10))))
+        for depth in range(1, STEPS)])
+
+
+# ---------------------------------------------------------------- the document
+
+OPENING = """
+# Levels
+
+What the chess board's level squares mean, and how much stronger each is than the one below. Written by `tools/levels`: the
+first table is the firmware's own (`firmware/levels.hpp`), the others are matches.
+
+A rank of the menu is a kind of level, from file a to file h:
+"""
+
+WEAKNESS = """
+How it plays weakly: it *looks at* a few legal moves only, and plays the best of them as far as it *thinks*. Which moves it
+looks at is drawn by lot, others in each game, but a move that takes something has a better chance, the better the more it
+takes, and a step back has the worst. Where there are fewer moves, it looks at all: it does not miss the only way out of a
+check. "1.5" is one or two, by lot. Weak levels answer at once on every board, strength 8 in a fraction of a second.
+
+Strength 7 and 8 look at everything: they are not careless, they see less far. The same moves of yours bring the same
+answers there, as they do at fixed depths. Time and clock levels play at full strength as long as they are given; how strong
+that is depends on the chip.
+
+## Each step against the one below
+
+Random balanced openings, each with both colours, seed 1, played to mate or a draw by the rules; ± is half the 95 %
+interval. Nodes and depths are the only limits, so the same call gives the same games.
+"""
+
+YARDSTICKS = """
+The last two lines are levels of time: a board that searches 30,000 nodes a second has them at 1 s and 2 s for a move.
+
+## The lowest
+
+Is it for beginners? *Random* plays any legal move. *One ply of material* mates if it can at once, takes the most valuable
+piece that it can, whether it is protected or not, and plays any move where there is nothing to take: a child in the first
+weeks. Neither knows how to bring about a mate, so many games end in draws. And does strength 1 see what everybody sees? In
+forty of its games there were 27 moves at which the full engine would have taken the queen: it took her 19 times.
+"""
+
+DEPTHS = """
+## Fixed depths
+
+The search extends checks and looks at captures beyond the depth, and prunes: a depth is not the whole tree.
+"""
+
+SCALE = """
+## UCI_Elo
+
+`level_for_elo` plays each move as the step below or above the Elo that is asked for, by a lot whose odds make the mean.
+Halfway between two steps that is halfway in strength too (300 games each):
+
+| | Elo |
+|---|--:|
+| elo195 against strength 1; strength 2 against elo195 | +94 ± 20; +185 ± 29 |
+| elo690 against strength 3; strength 4 against elo690 | +110 ± 28; +124 ± 35 |
+| elo1210 against strength 5; strength 6 against elo1210 | +144 ± 36; +123 ± 33 |
+| elo1510 against strength 6; strength 7 against elo1510 | +150 ± 38; +158 ± 34 |
+
+The differences on the scale are those of the matches above, between players of one kind: against people they are likely to
+be smaller. Where the scale stands is a choice: strength 6 is called 1350, because it is even with Stockfish 15.1 told to
+play at its own lowest, `UCI_LimitStrength` with `UCI_Elo` 1350
+(`tools/match level6 uci:/usr/games/stockfish,UCI_LimitStrength=true,UCI_Elo=1350 --nodes 10000 --to-the-end`):
+
+| | games | score |
+|---|--:|--:|
+| strength 6 against Stockfish at 1350 (10,000 nodes a move) | 100 | 54.5 % |
+| strength 7 against Stockfish at 1650 (20,000) | 60 | 50.0 % |
+| strength 8 against Stockfish at 1750 (20,000) | 60 | 60.0 % |
+| strength 8 against Stockfish at 1950 (40,000) | 60 | 10.0 % |
+
+Stockfish was calibrated with much longer thinking, and its games are not the same twice. The two scales agree up to
+strength 7; strength 8, 1970 on ours, is some 1800 on Stockfish's, whose own steps are far from even there. Below 1350
+there was nothing to compare with. These are no ratings of any federation.
+"""
+
+
+def document_of(parts: dict, key: str) -> str:
+    def block(name):
+        return f"<!-- begin {name} -->\n{parts[name]}\n<!-- end {name} -->"
+    return "\n\n".join([OPENING.strip(), block("levels"), WEAKNESS.strip(), block("steps"), YARDSTICKS.strip(),
+                        block("yardsticks"), DEPTHS.strip(), block("depths"), SCALE.strip(),
+                        f"Sources of the matches: {key}."]) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/levels", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Plays each level of the chess board against the one below, on one core, and writes docs/LEVELS.md.\n"
+                    "Matches that were played with the same sources are kept in build/experiments, so an interrupted run\n"
+                    "goes on. With 600 games that takes about ten minutes.")
+    parser.add_argument("--games", type=int, default=600, metavar="N",
+                        help="of a match between two steps of strength; where they think, a quarter or a tenth (default: 600)")
+    parser.add_argument("--quick", action="store_true", help="few games, to see that all works; prints and writes nothing")
+    options = parser.parse_args()
+    progress = terminal.Progress()
+    try:
+        build.setup()
+        matches = Matches(options.games, options.quick, progress)
+        levels = all_levels(duel.program("levels_table", progress))
+        parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
+                 "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches)}
+        progress.clear()
+        if options.quick:
+            print(document_of(parts, matches.key))
+        else:
+            DOCUMENT.write_text(document_of(parts, matches.key), encoding="utf-8")
+            print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
+        return 0
+    except (LevelsError, experiments.ExperimentError, build.BuildError) as error:
+        progress.clear()
+        print(f"tools/levels: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        progress.clear()
+        print("tools/levels: stopped; the same call goes on from here", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
