@@ -8,11 +8,11 @@ namespace stackmate::uci {
 
 namespace {
 
-constexpr std::array<std::string_view, 17> commands = {
+constexpr std::array<std::string_view, 18> commands = {
     "",          "uci",  "debug", "isready", "ucinewgame", "setoption", "position", "go",    "stop",
-    "ponderhit", "quit", "d",     "eval",    "bench",      "help",      "status",   "board",
+    "ponderhit", "quit", "d",     "eval",    "bench",      "help",      "status",   "board", "bootloader",
 };
-static_assert(commands[static_cast<std::size_t>(Command::board)] == "board");
+static_assert(commands[static_cast<std::size_t>(Command::bootloader)] == "bootloader");
 
 constexpr std::array<std::string_view, 14> go_words = {
     "",     "depth", "nodes",     "mate",  "movetime", "wtime",  "btime",

@@ -24,6 +24,7 @@ enum class Command : std::uint8_t {
     help,
     status,
     board,
+    bootloader,
 };
 
 enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads, player };

@@ -70,6 +70,12 @@ concept OffersTableMemory = requires(Board board, std::size_t bytes) {
     { board.table_memory(bytes) } -> std::same_as<std::span<std::byte>>;
 };
 
+/// A board that can wait for another program: `reboot_to_bootloader()` ends this one.
+template <class Board>
+concept OffersBootloader = requires(Board board) {
+    board.system.reboot_to_bootloader();
+};
+
 /// The engine and the line to it.
 ///
 /// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it
@@ -326,6 +332,7 @@ private:
                 companion_->end_line();
             }
             break;
+        case uci::Command::bootloader: start_bootloader(); break;
         }
         words_.clear();
         command_ = uci::Command::unknown;
@@ -1024,8 +1031,20 @@ private:
     [[gnu::noinline]] void help() noexcept {
         say("UCI: uci isready ucinewgame setoption position go stop ponderhit quit\n"
             "go: depth nodes mate movetime wtime btime winc binc movestogo infinite ponder searchmoves perft\n"
-            "more: d (the position), eval (its static value), bench (speed), status (the device), help\n"
+            "more: d (the position), eval (its static value), bench (speed), status (the device), bootloader, help\n"
             "example: position startpos moves e2e4, then go movetime 1000\n");
+    }
+
+    void start_bootloader() noexcept {
+        if constexpr (OffersBootloader<Board>) {
+            say("info string waiting for another program\n");
+            while (!board_.serial.tx_idle()) {
+                board_.serial.pump();
+            }
+            board_.system.reboot_to_bootloader();
+        } else {
+            complain("this board has no bootloader that takes a program over the same cable");
+        }
     }
 
     /// What a person needs who has to find out what happened: each line is an `info string`, so it may be asked for

@@ -1019,6 +1019,24 @@ TEST(UciShell, StatusTellsOfTheDeviceAlsoWhileItSearches) {
                     "info string fault none\n"));
 }
 
+struct BootingBoard : TestBoard<> {
+    struct System : hal::fake::System {
+        void reboot_to_bootloader() noexcept { ++boots; }
+        unsigned boots = 0;
+    } system{};
+};
+static_assert(OffersBootloader<BootingBoard> && !OffersBootloader<TestBoard<>>);
+
+TEST(UciShell, TheBootloaderIsStartedWhereThereIsOneAndNotInTheMiddleOfASearch) {
+    Desk<BootingBoard> desk;
+    EXPECT_TRUE(has(desk.ask("go infinite\nbootloader\nstop\n"), "not while the engine works: 'bootloader'"));
+    EXPECT_EQ(desk.board->system.boots, 0u);
+    EXPECT_TRUE(has(desk.ask("bootloader\n"), "info string waiting for another program\n"));
+    EXPECT_EQ(desk.board->system.boots, 1u);
+    Desk other;
+    EXPECT_TRUE(has(other.ask("bootloader\n"), "info string error: this board has no bootloader"));
+}
+
 TEST(UciShell, StatusTellsOfTheFaultThatEndedTheLastRun) {
     Desk desk;
     desk.board->system.fault = {0x8001234, 0x8004321, 0x8200, 0x70000000, hal::FaultCause::bus};
