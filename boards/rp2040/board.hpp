@@ -2,7 +2,8 @@
 //
 //   serial line   UART0, GP0 sends, GP1 receives, 115200 baud; and the Pico's USB socket as a serial port
 //   clock         PLL from the 12 MHz crystal: boards/rp2040/clock.hpp
-//   tick          SysTick, 1 ms: clock and deadline, one row of sensors, buttons
+//   tick          SysTick, 1 ms: clock, one row of sensors, buttons
+//   deadline      alarm 0 of the timer
 //   sensors       rows GP2 (rank 1) to GP9 (rank 8), columns GP10 (file a) to GP17 (file h)
 //   LEDs          64 WS2812, data GP28; rank 1 from a to h, rank 2 from h to a, and so on
 //   buttons       GP18 PLAY, GP19 HINT, GP20 MENU, GP21 PAUSE, each to ground
@@ -18,6 +19,7 @@
 #pragma once
 
 #include "boards/cortex_m/tick.hpp"
+#include "boards/rp2040/alarm_deadline.hpp"
 #include "boards/rp2040/clock.hpp"
 #include "boards/rp2040/flash.hpp"
 #include "boards/rp2040/gpio.hpp"
@@ -69,7 +71,7 @@ struct Board {
     void init() noexcept;
 
     cortex_m::TickClock clock{};
-    cortex_m::TickDeadline deadline{};
+    rp2040::AlarmDeadline deadline{};
     Wire wire{};
     rp2040::UsbSerial usb{};
     Serial serial{wire, usb};

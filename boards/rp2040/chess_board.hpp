@@ -15,7 +15,7 @@ namespace stackmate::boards::rp2040 {
 /// From the tick interrupt.
 template <class Board>
 void tick(Board& board) noexcept {
-    cortex_m::tick(board);
+    board.clock.tick();
     board.usb.step();
     board.serial.step();
     board.sensors.step();
@@ -40,6 +40,8 @@ void init(Board& board) noexcept {
                   | Resets::usb);
     UniqueId::find();
 
+    board.deadline.init();
+    cortex_m::enable_interrupt(Interrupt::timer_0);
     Board::TxPin::use(PinFunction::uart);
     Board::RxPin::use(PinFunction::uart, Pull::up);  // an open line rests
     board.wire.init();

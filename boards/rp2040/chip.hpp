@@ -13,6 +13,7 @@ using cortex_m::wait_for;
 
 /// 2.3.2, "Interrupts".
 struct Interrupt {
+    static constexpr unsigned timer_0 = 0;
     static constexpr unsigned usb = 5;
     static constexpr unsigned dma_0 = 11;
     static constexpr unsigned uart_0 = 20;

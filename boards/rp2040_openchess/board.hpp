@@ -3,7 +3,8 @@
 //
 //   serial line   the Nano's USB socket; and UART0, TX (GPIO0) sends, RX (GPIO1) receives, 115200 baud
 //   clock         PLL from the 12 MHz oscillator: boards/rp2040/clock.hpp
-//   tick          SysTick, 1 ms: clock and deadline, one row of sensors, button
+//   tick          SysTick, 1 ms: clock, one row of sensors, button
+//   deadline      alarm 0 of the timer
 //   sensors       hall sensors, supplied row by row through a 74HC594: data D2, shift clock D3, latch D4, row 0 (rank 1)
 //                 shifted first, high is on; columns D6 (file a) to D13 (file h), low where a piece stands
 //   LEDs          64 SK6812 with white, data D17 (A3); file by file, each from rank 8 to rank 1
@@ -12,6 +13,7 @@
 #pragma once
 
 #include "boards/cortex_m/tick.hpp"
+#include "boards/rp2040/alarm_deadline.hpp"
 #include "boards/rp2040/clock.hpp"
 #include "boards/rp2040/flash.hpp"
 #include "boards/rp2040/gpio.hpp"
@@ -110,7 +112,7 @@ struct Board {
     void init() noexcept;
 
     cortex_m::TickClock clock{};
-    cortex_m::TickDeadline deadline{};
+    rp2040::AlarmDeadline deadline{};
     Wire wire{};
     rp2040::UsbSerial usb{};
     Serial serial{wire, usb};
