@@ -121,8 +121,8 @@ def count(board, image: Path, talk, *, functions=(), calls=(), extra=()) -> Coun
     low, high = value_of(image, "__stack_limit"), value_of(image, "__stack_top")
     plan = [f"function {s.address:x} {s.address + s.size:x}" for s in chosen]
     plan += [f"call {s.address:x} " + " ".join(f"{a:x}" for a in return_addresses(listing, s, symbols)) for s in spanned]
-    paint = next(symbol for symbol in symbols if symbol.name == PAINTER)
-    plan += [f"stack {low:x} {high:x} {paint.address:x} {paint.address + paint.size:x}"]
+    paint = next((symbol for symbol in symbols if symbol.name == PAINTER), None)     # images for measurements do not paint
+    plan += [f"stack {low:x} {high:x} " + (f"{paint.address:x} {paint.address + paint.size:x}" if paint else "0 0")]
     result = Counts()
     with tempfile.TemporaryDirectory() as directory:
         plan_path, out_path = Path(directory, "plan"), Path(directory, "out")
