@@ -70,6 +70,7 @@ public:
                 say("info string board error: the saved game is understood only in part\n");
             }
             if (loaded != LoadedGame::none && game_.record().size() != 0 && !game_.result()) {
+                in_step_ = loaded == LoadedGame::whole;
                 game_.offer(now);
                 begin_story();
                 return;
@@ -353,27 +354,38 @@ private:
         case Change::Kind::none:
         case Change::Kind::abandoned:
         case Change::Kind::notice: return;
-        case Change::Kind::settings: result = saved_.save(game_.settings()); break;
+        case Change::Kind::settings:
+            if (const hal::NvResult saved = saved_.save(game_.settings()); saved != hal::NvResult::ok) {
+                complain_of_store(saved);
+            }
+            return;
         case Change::Kind::new_game:
+            in_step_ = true;
             seed_ = seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
             result = saved_.make_room(clock.active());
             if (result == hal::NvResult::ok) {
                 result = saved_.new_game(game_.record().start());
             }
             break;
-        case Change::Kind::taken_back: result = saved_.taken_back(change.plies); break;
+        case Change::Kind::taken_back: result = in_step_ ? saved_.taken_back(change.plies) : hal::NvResult::ok; break;
         case Change::Kind::move:
-            result = clock.active() ? saved_.move(change.move, clock.left_ms(Color::white), clock.left_ms(Color::black))
-                                    : saved_.move(change.move);
+            result = !in_step_ ? hal::NvResult::ok
+                     : clock.active()
+                         ? saved_.move(change.move, clock.left_ms(Color::white), clock.left_ms(Color::black))
+                         : saved_.move(change.move);
             break;
-        case Change::Kind::result: result = saved_.result(change.result); break;
+        case Change::Kind::result: result = in_step_ ? saved_.result(change.result) : hal::NvResult::ok; break;
         }
         if (result != hal::NvResult::ok) {
+            // What follows would continue a game that is not there: nothing more is stored of this one.
+            in_step_ = false;
             complain_of_store(result);
+        } else if (in_step_) {
+            store_fails_ = false;
         }
     }
 
-    /// Once, until it works again: the game goes on without.
+    /// Once, until a game is stored again: this one goes on without.
     void complain_of_store(hal::NvResult result) noexcept {
         if (std::exchange(store_fails_, true)) {
             return;
@@ -663,6 +675,7 @@ private:
     bool borrowed_ = false;
     bool stop_soon_ = false;
     bool store_fails_ = false;
+    bool in_step_ = false;  ///< what is stored is this game, as far as it has come
     bool watchdog_armed_ = false;
     bool asked_ = false;
     Move person_move_{};

@@ -172,6 +172,42 @@ TEST_F(BoardPlayerTest, AStoreThatFailsIsToldOnceAndTheGameGoesOn) {
     EXPECT_EQ(table.game().record().size(), 2u);
 }
 
+TEST_F(BoardPlayerTest, MovesOfAGameWhoseBeginningWasNotStoredAreNotAddedToTheGameBefore) {
+    table.send("board black person\n");
+    table.begin();
+    table.move("e2e4");
+    memory.fail_with = hal::NvResult::failed;
+    table.send("board new\n");
+    table.put(start_board, 1500);
+    ASSERT_EQ(table.game().record().size(), 0u);
+    memory.fail_with = hal::NvResult::ok;
+    table.move("d2d4");
+    table.move("d7d5");
+    EXPECT_FALSE(has(table.heard(), "understood only in part"));
+    restart();
+    EXPECT_TRUE(has(table.fen(), "/4P3/")) << "the game before, as it was: " << table.fen();
+    EXPECT_EQ(table.game().record().size(), 1u);
+    EXPECT_FALSE(has(table.heard(), "understood only in part"));
+}
+
+TEST_F(BoardPlayerTest, TheNextGameIsStoredAgainAndANewFailureIsToldAgain) {
+    table.send("board black person\n");
+    memory.fail_with = hal::NvResult::failed;
+    table.begin();
+    EXPECT_TRUE(has(table.heard(), "the game is not saved"));
+    memory.fail_with = hal::NvResult::ok;
+    table.send("board new\n");
+    table.put(start_board, 1500);
+    table.move("e2e4");
+    EXPECT_FALSE(has(table.heard(), "the game is not saved"));
+    memory.fail_with = hal::NvResult::full;
+    table.move("e7e5");
+    EXPECT_TRUE(has(table.heard(), "the game is not saved: the memory is full"));
+    memory.fail_with = hal::NvResult::ok;
+    restart();
+    EXPECT_EQ(table.game().record().size(), 1u);
+}
+
 TEST_F(BoardPlayerTest, ThePgnComesOnRequestAlsoOverASlowLineWhileItThinks) {
     table.send("board level t8\n");
     table.begin();
