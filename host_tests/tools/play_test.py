@@ -206,10 +206,19 @@ class Terminal(unittest.TestCase):
         surroundings = dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8", PYTHONIOENCODING=encoding)
         process = subprocess.Popen([sys.executable, "-B", "-c", program], stdin=slave, stdout=slave, stderr=slave,
                                    start_new_session=True, env=surroundings,
-                                   preexec_fn=lambda: __import__("fcntl").ioctl(0, __import__("termios").TIOCSCTTY, 0))
+                                   preexec_fn=self.sit_down)
         self.slave = slave
         self.addCleanup(self.finish, process)
         return process
+
+    @staticmethod
+    def sit_down():
+        """In the new process: the terminal is its own, and Ctrl-C counts, though a job in the background ignores it."""
+        import fcntl
+        import signal
+        import termios
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     def finish(self, process):
         process.kill()
