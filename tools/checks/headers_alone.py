@@ -74,11 +74,21 @@ def compile_alone(header: str, preset: str, flags: list) -> str:
     return f"{header} does not compile alone ({preset}): {lines[0] if lines else 'no message'}"
 
 
-def work_for(presets: list) -> tuple:
+def one_of_each_processor(devices: list, flags: dict) -> list:
+    """The first preset of each processor and configuration: what else differs concerns only headers under boards/."""
+    first = {}
+    for preset in devices:
+        kind = tuple(word for word in flags[preset] if word.startswith(("-m", "-DSTACKMATE_CONFIG=")))
+        first.setdefault(kind, preset)
+    return list(first.values())
+
+
+def work_for(presets: list, flags: dict) -> tuple:
     """(jobs, findings): which header is compiled with which preset, and headers nobody builds."""
     jobs, findings = [], []
     read = {preset: headers_read_by(preset) for preset in presets}
     devices = [preset for preset in presets if preset in boards.BOARDS and boards.BOARDS[preset].is_device]
+    processors = one_of_each_processor(devices, flags)
     for room in ("core", "hal", "firmware", "boards", "host_tests", "tools", "examples"):
         for path in sorted((common.ROOT / room).rglob("*.hpp")):
             header = str(path.relative_to(common.ROOT))
@@ -90,15 +100,14 @@ def work_for(presets: list) -> tuple:
                 if not chosen and folder not in boards.BOARDS:
                     findings.append(f"{header} is used by no board")
             else:
-                # One preset per processor and configuration is enough: they differ in nothing else.
-                chosen = ["host", *devices]
+                chosen = ["host", *processors]
             jobs += [(header, preset) for preset in chosen if preset in presets]
     return jobs, findings
 
 
 def check(presets: list) -> int:
     flags = {preset: flags_of(preset) for preset in presets}
-    jobs, findings = work_for(presets)
+    jobs, findings = work_for(presets, flags)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
         results = pool.map(lambda job: compile_alone(*job, flags[job[1]]), jobs)
         findings += [result for result in results if result]
