@@ -39,4 +39,21 @@ struct PlyFrame : PerPly {
     [[nodiscard]] bool quiescing() const { return depth <= 0; }
 };
 
+// Frames lie in order of ply.
+
+/// The frame of the position that `f.move` leads to.
+template <class F>
+constexpr F& child(F& f) {
+    return *(&f + 1);
+}
+/// So many plies nearer to the root.
+template <class F>
+constexpr F& ancestor(F& f, unsigned plies) {
+    return *(&f - plies);
+}
+template <class F>
+constexpr F& parent(F& f) {
+    return ancestor(f, 1);
+}
+
 }  // namespace stackmate

@@ -1,208 +1,148 @@
-// An engine version is a list of enhancement types. Each names the hooks it serves; a hook that nobody serves costs no
-// instruction. All get the search state `s` and the whole frame `f`: depth, window, in check, PV or not.
-//
-//   hook        function             called                                answers
-//   interrupt   interrupt(s, f)      at every node, first thing            true: park the search here
-//   lookup      lookup(s, f)         at every node                         its score, or score_none
-//   prune_node  prune_node(s, f)     before the moves, not in quiescence   its score, or score_none
-//   null        null_depth(s, f)     then                                  depth of the reply to a null move, or no_null
-//   deepen      first_depth(s, f)    before the moves                      depth of the first internal iteration (IID)
-//               next_depth(s, f)     after the moves                       depth of the next one; 0: no more
-//   next_move   propose(s, f, n)     after the captures                    the n-th quiet move to try first, or none
-//   victims     victims(s, f)        in quiescence, before the captures    set of slots that are worth taking
-//   rank        rank(s, f, m)        by pickers that sort                  the higher the sooner
-//   prune_move  prune_move(s, f, m)  before a move, but the first          search it, skip it, or skip its like: what is
-//                                                                          left of the captures, or of the quiet moves
-//   extend      extend(s, f)         f.move was made, the child is f[1]    plies to add
-//   reduce      reduce(s, f)         the same, for later moves             plies to take off at the first try
-//   cutoff      cutoff(s, f)         f.move failed high
-//   store       store(s, f)          a node is done
+// An engine version is a list of enhancement types. One serves a hook because it has the function of that name; a hook
+// that nobody serves costs no instruction. All get the search state `s` and the whole frame `f`: depth, window, in
+// check, PV or not; `child(f)` and `parent(f)` are the frames beside it.
 #pragma once
 
 #include "core/movegen.hpp"
 #include "core/types.hpp"
 
-namespace stackmate {
+#include <concepts>
+#include <type_traits>
 
-enum Hook : unsigned {
-    hook_interrupt = 1u << 0,
-    hook_lookup = 1u << 1,
-    hook_prune_node = 1u << 2,
-    hook_null = 1u << 3,
-    hook_deepen = 1u << 4,
-    hook_next_move = 1u << 5,
-    hook_rank = 1u << 6,
-    hook_prune_move = 1u << 7,
-    hook_extend = 1u << 8,
-    hook_reduce = 1u << 9,
-    hook_cutoff = 1u << 10,
-    hook_store = 1u << 11,
-    hook_victims = 1u << 12,
-    hook_scout = 1u << 13,     ///< no function: later moves are tried with a null window first
-    hook_aspirate = 1u << 14,  ///< no function: each iteration at the root opens with a narrow window
-    hook_none = 1u << 31,      ///< for a type that does nothing, on purpose
-};
+namespace stackmate {
 
 enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
 inline constexpr Depth no_null = -128;
+
+/// Enhancement `E` has the hook that `Ask` calls.
+template <class E, class Ask>
+concept Serves = std::invocable<Ask&, E&>;
+
+/// It has, and what it answers is what the search understands.
+template <class E, class Ask, class Answer>
+concept ServesWith = std::same_as<std::invoke_result_t<Ask&, E&>, Answer>;
+
+template <class E>
+concept Scouts = requires { requires E::scouts; };
 
 /// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
 /// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions,
 /// extensions and ranks add up.
 template <class... Es>
 class Enhancements : public Es... {
-    static_assert(((Es::hooks != 0) && ...), "an enhancement must name the hooks that it serves");
-
 public:
-    static constexpr unsigned hooks = (0u | ... | Es::hooks);
-
     /// An enhancement of the list, for one that works with another's data.
     template <class E>
     E& get() {
         return *this;
     }
 
+    /// Later moves are tried with a null window first: see Scout.
+    static constexpr bool scouts = (false || ... || Scouts<Es>);
+
+    /// At every node, first thing. True: park the search here.
     template <class S, class F>
     bool interrupt(S& s, F& f) {
-        return (false || ... || ask_interrupt<Es>(s, f));
+        return first(false, [&](auto& e) -> decltype(e.interrupt(s, f)) { return e.interrupt(s, f); });
     }
-
+    /// At every node: its score, or `score_none`.
     template <class S, class F>
     Score lookup(S& s, F& f) {
-        Score score = score_none;
-        (void)(false || ... || ask_lookup<Es>(s, f, score));
-        return score;
+        return first(score_none, [&](auto& e) -> decltype(e.lookup(s, f)) { return e.lookup(s, f); });
     }
+    /// Before the moves, not in quiescence: the node's score, or `score_none`.
     template <class S, class F>
     Score prune_node(S& s, F& f) {
-        Score score = score_none;
-        (void)(false || ... || ask_prune_node<Es>(s, f, score));
-        return score;
+        return first(score_none, [&](auto& e) -> decltype(e.prune_node(s, f)) { return e.prune_node(s, f); });
     }
+    /// Then: the depth of the reply to a null move, or `no_null`.
     template <class S, class F>
     Depth null_depth(S& s, F& f) {
-        Depth depth = no_null;
-        (void)(false || ... || ask_null<Es>(s, f, depth));
-        return depth;
+        return first(no_null, [&](auto& e) -> decltype(e.null_depth(s, f)) { return e.null_depth(s, f); });
     }
+    /// Before the moves: the depth of the first internal iteration (IID); the target: there is but one.
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
-        Depth depth = f.target;
-        (void)(false || ... || ask_first<Es>(s, f, depth));
-        return depth;
+        return first(Depth{f.target}, [&](auto& e) -> decltype(e.first_depth(s, f)) { return e.first_depth(s, f); });
     }
+    /// After the moves: the depth of the next internal iteration; 0: no more.
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
-        Depth depth = 0;
-        (void)(false || ... || ask_next<Es>(s, f, depth));
-        return depth;
+        return first(Depth{0}, [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
     }
+    /// After the captures: the n-th quiet move to try before the others, or none.
     template <class S, class F>
     Move propose(S& s, F& f, unsigned n) {
-        Move m;
-        (void)(false || ... || ask_propose<Es>(s, f, n, m));
-        return m;
+        return first(Move{}, [&](auto& e) -> decltype(e.propose(s, f, n)) { return e.propose(s, f, n); });
     }
+    /// In quiescence, before the captures: the slots that are worth taking.
     template <class S, class F>
     std::uint32_t victims(S& s, F& f) {
-        return (all_victims & ... & ask_victims<Es>(s, f));
+        std::uint32_t set = all_victims;
+        each([&](auto& e) -> decltype(void(set &= e.victims(s, f))) { set &= e.victims(s, f); });
+        return set;
     }
+    /// By pickers that sort: the higher the sooner.
     template <class S, class F>
     int rank(S& s, F& f, Move m) {
-        return (0 + ... + ask_rank<Es>(s, f, m));
+        return sum<int>([&](auto& e) -> decltype(e.rank(s, f, m)) { return e.rank(s, f, m); });
     }
+    /// Before a move, but the first: search it, skip it, or skip its like: what is left of the captures, or of the
+    /// quiet moves.
     template <class S, class F>
     Verdict prune_move(S& s, F& f, Move m) {
-        Verdict verdict = Verdict::search;
-        (void)(false || ... || ask_prune_move<Es>(s, f, m, verdict));
-        return verdict;
+        return first(Verdict::search, [&](auto& e) -> decltype(e.prune_move(s, f, m)) { return e.prune_move(s, f, m); });
     }
+    /// `f.move` was made and leads to `child(f)`: plies to add.
     template <class S, class F>
     Depth extend(S& s, F& f) {
-        return (0 + ... + ask_extend<Es>(s, f));
+        return sum<Depth>([&](auto& e) -> decltype(e.extend(s, f)) { return e.extend(s, f); });
     }
+    /// The same, for later moves: plies to take off at the first try.
     template <class S, class F>
     Depth reduce(S& s, F& f) {
-        return (0 + ... + ask_reduce<Es>(s, f));
+        return sum<Depth>([&](auto& e) -> decltype(e.reduce(s, f)) { return e.reduce(s, f); });
     }
+    /// `f.move` failed high.
     template <class S, class F>
     void cutoff(S& s, F& f) {
-        (tell_cutoff<Es>(s, f), ...);
+        each([&](auto& e) -> decltype(e.cutoff(s, f)) { e.cutoff(s, f); });
     }
+    /// A node is done.
     template <class S, class F>
     void store(S& s, F& f) {
-        (tell_store<Es>(s, f), ...);
+        each([&](auto& e) -> decltype(e.store(s, f)) { e.store(s, f); });
     }
 
 private:
-    template <class E, class S, class F>
-    bool ask_interrupt(S& s, F& f) {
-        if constexpr ((E::hooks & hook_interrupt) != 0) return E::interrupt(s, f);
-        return false;
+    /// The first answer that is not `none`.
+    template <class Answer, class Ask>
+    [[gnu::always_inline]] Answer first(Answer none, Ask ask) {
+        Answer answer = none;
+        (void)(false || ... || (answer = one<Es>(none, ask), answer != none));
+        return answer;
     }
-    template <class E, class S, class F>
-    bool ask_lookup(S& s, F& f, Score& score) {
-        if constexpr ((E::hooks & hook_lookup) != 0) return (score = E::lookup(s, f)) != score_none;
-        return false;
+    template <class Answer, class Ask>
+    [[gnu::always_inline]] Answer sum(Ask ask) {
+        return (Answer{} + ... + one<Es>(Answer{}, ask));
     }
-    template <class E, class S, class F>
-    bool ask_prune_node(S& s, F& f, Score& score) {
-        if constexpr ((E::hooks & hook_prune_node) != 0) return (score = E::prune_node(s, f)) != score_none;
-        return false;
+    template <class Ask>
+    [[gnu::always_inline]] void each(Ask ask) {
+        (tell<Es>(ask), ...);
     }
-    template <class E, class S, class F>
-    bool ask_null(S& s, F& f, Depth& depth) {
-        if constexpr ((E::hooks & hook_null) != 0) return (depth = E::null_depth(s, f)) != no_null;
-        return false;
+    template <class E, class Answer, class Ask>
+    [[gnu::always_inline]] Answer one(Answer none, Ask& ask) {
+        if constexpr (Serves<E, Ask>) {
+            static_assert(ServesWith<E, Ask, Answer>, "a hook answers with another type than the search asks for");
+            return ask(static_cast<E&>(*this));
+        } else {
+            return none;
+        }
     }
-    template <class E, class S, class F>
-    bool ask_first(S& s, F& f, Depth& depth) {
-        if constexpr ((E::hooks & hook_deepen) != 0) return (depth = E::first_depth(s, f)) != f.target;
-        return false;
-    }
-    template <class E, class S, class F>
-    bool ask_next(S& s, F& f, Depth& depth) {
-        if constexpr ((E::hooks & hook_deepen) != 0) return (depth = E::next_depth(s, f)) != 0;
-        return false;
-    }
-    template <class E, class S, class F>
-    bool ask_propose(S& s, F& f, unsigned n, Move& m) {
-        if constexpr ((E::hooks & hook_next_move) != 0) return static_cast<bool>(m = E::propose(s, f, n));
-        return false;
-    }
-    template <class E, class S, class F>
-    std::uint32_t ask_victims(S& s, F& f) {
-        if constexpr ((E::hooks & hook_victims) != 0) return E::victims(s, f);
-        return all_victims;
-    }
-    template <class E, class S, class F>
-    int ask_rank(S& s, F& f, Move m) {
-        if constexpr ((E::hooks & hook_rank) != 0) return E::rank(s, f, m);
-        return 0;
-    }
-    template <class E, class S, class F>
-    bool ask_prune_move(S& s, F& f, Move m, Verdict& verdict) {
-        if constexpr ((E::hooks & hook_prune_move) != 0) return (verdict = E::prune_move(s, f, m)) != Verdict::search;
-        return false;
-    }
-    template <class E, class S, class F>
-    Depth ask_extend(S& s, F& f) {
-        if constexpr ((E::hooks & hook_extend) != 0) return E::extend(s, f);
-        return 0;
-    }
-    template <class E, class S, class F>
-    Depth ask_reduce(S& s, F& f) {
-        if constexpr ((E::hooks & hook_reduce) != 0) return E::reduce(s, f);
-        return 0;
-    }
-    template <class E, class S, class F>
-    void tell_cutoff(S& s, F& f) {
-        if constexpr ((E::hooks & hook_cutoff) != 0) E::cutoff(s, f);
-    }
-    template <class E, class S, class F>
-    void tell_store(S& s, F& f) {
-        if constexpr ((E::hooks & hook_store) != 0) E::store(s, f);
+    template <class E, class Ask>
+    [[gnu::always_inline]] void tell(Ask& ask) {
+        if constexpr (Serves<E, Ask>) ask(static_cast<E&>(*this));
     }
 };
 

@@ -61,7 +61,6 @@ class SearchState {
 public:
     using Frame = PlyFrame<typename V::Picker::PerPly>;
     static constexpr int max_ply = V::max_ply;
-    static constexpr unsigned hooks = V::Enhancements::hooks;
     static_assert(max_ply >= 8 && max_ply <= 120, "depth and ply are kept in a signed byte");
 
     explicit SearchState(const SearchContext& context) : context_(context) {}
@@ -79,7 +78,7 @@ public:
     /// The lower end of the window with which the node began; `alpha` has risen since.
     [[nodiscard]] Score first_alpha(const Frame& f) const {
         if (!f.pv) return f.alpha;  // a window of one does not shrink without a cutoff
-        return ply_ == 0 ? root_.alpha : -(&f)[-1].beta;
+        return ply_ == 0 ? root_.alpha : -parent(f).beta;
     }
 
 protected:
@@ -360,7 +359,7 @@ inline auto Search<V>::make_move(Frame* f, Move m) -> Frame* {
     picker_.open_child(*f, f[1]);
     ++f->count;
     const Depth full = f->depth - 1 + enhancements_.extend(*this, *f);
-    if ((Base::hooks & hook_scout) == 0 || f->count == 1 || f->quiescing()) {
+    if (!V::Enhancements::scouts || f->count == 1 || f->quiescing()) {
         f->resume = Resume::after_full;
         return descend(f, f->alpha, f->beta, full, f->pv);
     }
@@ -404,7 +403,7 @@ inline bool Search<V>::take_score(Frame& f, Score score) {
     if (score <= f.alpha) return false;
     f.best = f.move;
     if (f.pv) {
-        if (!(&f)[1].pv) line_.clear(ply_ + 1);  // a scout that fails high leaves its elder sibling's line there
+        if (!child(f).pv) line_.clear(ply_ + 1);  // a scout that fails high leaves its elder sibling's line there
         line_.take(ply_, f.move);
     }
     if (score >= f.beta) return true;

@@ -11,23 +11,27 @@
 namespace stackmate::duel {
 
 namespace detail {
-template <class Done, class Rest>
+/// Does it decide about internal iterations, in a search by `V`?
+template <class E, class V>
+concept Deepens = requires(E& e, SearchState<V>& s, typename SearchState<V>::Frame& f) { e.first_depth(s, f); };
+
+template <class V, class Done, class Rest>
 struct NotDeepening;
-template <class... Done>
-struct NotDeepening<Enhancements<Done...>, Enhancements<>> {
+template <class V, class... Done>
+struct NotDeepening<V, Enhancements<Done...>, Enhancements<>> {
     template <class... New>
     using with = Enhancements<Done..., New...>;
 };
-template <class... Done, class E, class... Rest>
-struct NotDeepening<Enhancements<Done...>, Enhancements<E, Rest...>>
-    : std::conditional_t<(E::hooks & hook_deepen) != 0, NotDeepening<Enhancements<Done...>, Enhancements<Rest...>>,
-                         NotDeepening<Enhancements<Done..., E>, Enhancements<Rest...>>> {};
+template <class V, class... Done, class E, class... Rest>
+struct NotDeepening<V, Enhancements<Done...>, Enhancements<E, Rest...>>
+    : std::conditional_t<Deepens<E, V>, NotDeepening<V, Enhancements<Done...>, Enhancements<Rest...>>,
+                         NotDeepening<V, Enhancements<Done..., E>, Enhancements<Rest...>>> {};
 }  // namespace detail
 
-/// `V`, whatever serves its deepen hook exchanged for `New...`, possibly nothing.
+/// `V`, what decides about internal iterations exchanged for `New...`, possibly nothing.
 template <class V, class... New>
 struct WithIid : V {
-    using Others = detail::NotDeepening<stackmate::Enhancements<>, typename V::Enhancements>;
+    using Others = detail::NotDeepening<V, stackmate::Enhancements<>, typename V::Enhancements>;
     using Enhancements = typename Others::template with<New...>;
 };
 

@@ -76,7 +76,7 @@ inline bool PlainByHand::drawn(const Frame& f) const {
     if (reversible >= 100 && (f.cursor.checker() == Square::none || p.any_legal_move())) return true;
     const auto ply = static_cast<unsigned>(ply_);
     for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
-        if ((&f)[-static_cast<int>(back)].undo.key == p.key()) return true;
+        if (ancestor(f, back).undo.key == p.key()) return true;
     if (reversible <= ply) return false;
     unsigned back = ply + 1 + ((ply + 1) & 1u);
     if (back < 4) back = 4;

@@ -9,11 +9,9 @@ namespace stackmate {
 /// Source: general practice since the 1970s.
 /// Worth in Elo: 9 +- 23 in Full at 5,000 nodes a move, 15 +- 23 in Tiny at 2,000.
 struct CheckExtension {
-    static constexpr unsigned hooks = hook_extend;
-
     template <class S, class F>
     static Depth extend(S&, F& f) {
-        return f.depth > 0 && (&f)[1].in_check() ? 1 : 0;
+        return f.depth > 0 && child(f).in_check() ? 1 : 0;
     }
 };
 

@@ -9,8 +9,6 @@ namespace stackmate {
 /// tree counts as drawn, for whoever could repeat once can do so again; one from the game before the root must have
 /// been there twice. Needed to play chess at all, so no worth is given.
 struct Draws {
-    static constexpr unsigned hooks = hook_lookup;
-
     template <class S, class F>
     static Score lookup(S& s, F& f) {
         if (s.ply() == 0) return score_none;
@@ -28,7 +26,7 @@ private:
         const auto ply = static_cast<unsigned>(s.ply());
         const auto key = s.position().key();
         for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
-            if ((&f)[-static_cast<int>(back)].undo.key == key) return true;
+            if (ancestor(f, back).undo.key == key) return true;
         if (reversible <= ply) return false;
         // The newest key of the game is the one before the root; `back` plies from here it is back - ply - 1 keys from
         // the newest.

@@ -12,8 +12,6 @@ namespace stackmate {
 /// Worth in Elo: 26 +- 24 in Full at 5,000 nodes a move, 3 +- 19 in Tiny at 2,000.
 template <int base, int margin, Depth deepest>
 struct Futility {
-    static constexpr unsigned hooks = hook_prune_move;
-
     template <class S, class F>
     static Verdict prune_move(S& s, F& f, Move m) {
         if (f.quiescing() || f.depth > deepest || f.in_check() || is_mate(f.alpha)) return Verdict::search;

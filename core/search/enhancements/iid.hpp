@@ -37,8 +37,6 @@ enum class IidWhere : std::uint8_t { pv_nodes, cut_nodes_too };
 /// Worth in Elo: 2 +- 11 in Full at 5,000 nodes a move, -3 +- 6 in Tiny at 2,000.
 template <class Reduction, IidWhere where, Depth shallowest>
 struct Iid {
-    static constexpr unsigned hooks = hook_deepen;
-
     template <class S, class F>
     static Depth first_depth(S& s, F& f) {
         if (s.ply() == 0 || f.hash_move || f.target < shallowest) return f.target;
@@ -59,8 +57,6 @@ struct Iid {
 /// The micro-Max form: every node deepens itself one ply at a time, from the depth that the table knows. What the inner
 /// iterations cost the table gives back. Source: Muller, micro-Max, 2004.
 struct IidEveryPly {
-    static constexpr unsigned hooks = hook_deepen;
-
     template <class S, class F>
     static Depth first_depth(S& s, F& f) {
         if (s.ply() == 0) return f.target;
@@ -84,8 +80,6 @@ struct IidEveryPly {
 template <class Base, int max_ply>
 class IidReset {
 public:
-    static constexpr unsigned hooks = hook_deepen | hook_prune_move;
-
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
         State& here = at(s);
@@ -137,7 +131,6 @@ private:
 
 /// No internal iterations: for IidReset at the root alone.
 struct NoIid {
-    static constexpr unsigned hooks = hook_none;
     template <class S, class F>
     static Depth first_depth(S&, F& f) {
         return f.target;

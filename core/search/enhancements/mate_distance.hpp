@@ -9,8 +9,6 @@ namespace stackmate {
 /// now; if a shorter mate is known already, nothing here matters. Source: general practice, see docs/SOURCES.md.
 /// Worth in Elo: 0 +- 3 in Full at 5,000 nodes a move, -1 +- 3 in Tiny at 2,000.
 struct MateDistance {
-    static constexpr unsigned hooks = hook_lookup;
-
     template <class S, class F>
     static Score lookup(S& s, F& f) {
         if (s.ply() == 0) return score_none;

@@ -10,8 +10,6 @@ namespace stackmate {
 /// algorithm", 1989; Donninger, "Null move and deep search", 1993.
 /// Worth in Elo: 28 +- 25 in Full at 5,000 nodes a move, 2 +- 21 in Tiny at 2,000.
 struct NullMove {
-    static constexpr unsigned hooks = hook_null;
-
     template <class S, class F>
     static Depth null_depth(S& s, F& f) {
         if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))

@@ -9,20 +9,17 @@ namespace stackmate {
 /// 1980; Marsland, Campbell, "Parallel search of strongly ordered game trees", 1982.
 /// Worth in Elo: 130 +- 26 in Full at 5,000 nodes a move, 68 +- 26 in Tiny at 2,000. LateMoveReductions goes with it.
 struct Scout {
-    static constexpr unsigned hooks = hook_scout;
+    static constexpr bool scouts = true;
 };
 
 /// Each iteration at the root opens with a narrow window around the last score. Source: Slate and Atkin, 1977.
 /// Worth in Elo: 30 +- 26 in Full at 5,000 nodes a move, 20 +- 22 in Tiny at 2,000.
 template <int half_width>
 struct Aspiration {
-    static constexpr unsigned hooks = hook_aspirate;
     static constexpr int aspiration = half_width;
 };
 
 /// Does nothing at all. Shows that a hook nobody serves costs nothing.
-struct NoOperation {
-    static constexpr unsigned hooks = hook_none;
-};
+struct NoOperation {};
 
 }  // namespace stackmate

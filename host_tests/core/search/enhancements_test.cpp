@@ -703,7 +703,6 @@ TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) {
 /// Says no to every move it is asked about.
 template <Verdict answer>
 struct Refuse {
-    static constexpr unsigned hooks = hook_prune_move;
     template <class S, class F>
     static Verdict prune_move(S&, F& f, Move) {
         EXPECT_TRUE(f.count != 0 || (f.quiescing() && !f.in_check()));

@@ -143,7 +143,6 @@ TYPED_TEST(Oracle, SlicesOfAnySizeChangeNothing) { this->compare(256, 3, 16, {1,
 
 /// Raises the stop flag again and again, also while a node turns its moves down.
 struct StopNowAndThen {
-    static constexpr unsigned hooks = hook_prune_move;
     static inline std::atomic<bool>* flag = nullptr;
     static inline unsigned asked = 0;
 

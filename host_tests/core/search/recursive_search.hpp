@@ -54,9 +54,9 @@ private:
             if (const Score pruned = hook.prune_node(*this, f); pruned != score_none) return pruned;
             if (const Depth reply = hook.null_depth(*this, f); reply != no_null) {
                 p.make_null(f.undo);
-                (&f)[1].cursor = Cursor(Square::none);
-                this->picker_.open_child(f, (&f)[1]);
-                const Score passed = child(f, f.beta - 1, f.beta, reply, false, false);
+                child(f).cursor = Cursor(Square::none);
+                this->picker_.open_child(f, child(f));
+                const Score passed = descend(f, f.beta - 1, f.beta, reply, false, false);
                 p.unmake_null(f.undo);
                 if (passed >= f.beta) {
                     f.best_score = is_mate(passed) ? f.beta : static_cast<std::int16_t>(passed);
@@ -102,8 +102,8 @@ private:
             p.make(m, f.undo);
             ++nodes_;
             if (this->ply_ >= seldepth_) seldepth_ = this->ply_ + 1;
-            (&f)[1].cursor = Cursor(independent ? p.checker() : p.checker_after(m, f.undo));
-            this->picker_.open_child(f, (&f)[1]);
+            child(f).cursor = Cursor(independent ? p.checker() : p.checker_after(m, f.undo));
+            this->picker_.open_child(f, child(f));
             ++f.count;
             const Score score = try_move(f);
             p.unmake(m, f.undo);
@@ -112,7 +112,7 @@ private:
             if (score <= f.alpha) continue;
             f.best = m;
             if (f.pv) {
-                if (!(&f)[1].pv) this->line_.clear(this->ply_ + 1);
+                if (!child(f).pv) this->line_.clear(this->ply_ + 1);
                 this->line_.take(this->ply_, m);
             }
             if (score >= f.beta) {
@@ -128,21 +128,21 @@ private:
     Score try_move(Frame& f) {
         auto& hook = this->enhancements_;
         const Depth full = f.depth - 1 + hook.extend(*this, f);
-        const bool scouts = (Base::hooks & hook_scout) != 0 && f.count > 1 && !f.quiescing();
-        if (!scouts) return child(f, f.alpha, f.beta, full, f.pv, true);
+        const bool scouts = V::Enhancements::scouts && f.count > 1 && !f.quiescing();
+        if (!scouts) return descend(f, f.alpha, f.beta, full, f.pv, true);
         Score score = score_none;
         if (const Depth less = hook.reduce(*this, f); less > 0) {
-            score = child(f, f.alpha, f.alpha + 1, full - less, false, true);
+            score = descend(f, f.alpha, f.alpha + 1, full - less, false, true);
             if (score <= f.alpha) return score;
         }
-        score = child(f, f.alpha, f.alpha + 1, full, false, true);
+        score = descend(f, f.alpha, f.alpha + 1, full, false, true);
         if (score <= f.alpha || score >= f.beta) return score;
-        return child(f, f.alpha, f.beta, full, true, true);
+        return descend(f, f.alpha, f.beta, full, true, true);
     }
 
-    Score child(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool null_allowed) {
+    Score descend(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool null_allowed) {
         ++this->ply_;
-        const Score score = -node((&f)[1], -beta, -alpha, depth, pv, null_allowed);
+        const Score score = -node(child(f), -beta, -alpha, depth, pv, null_allowed);
         --this->ply_;
         return score;
     }
