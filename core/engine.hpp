@@ -92,7 +92,7 @@ public:
     /// For perft, which leaves the position as it was.
     [[nodiscard]] Position& position_for_perft() { return position_; }
     /// Static value, the mover's view, in centipawns. Means nothing in check.
-    [[nodiscard]] Score evaluate() const { return Version::Evaluation::evaluate(position_); }
+    [[nodiscard]] Score evaluate() const { return stackmate::evaluate<typename Version::Evaluation>(position_); }
 
     /// Begins a search of the game's position. `only`: legal moves to choose from, all if empty; those beyond
     /// Config::max_search_moves are not looked at. Both arguments may lie in workspace(). Takes back a stop raised
@@ -200,8 +200,8 @@ private:
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
 };
 
-static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 4608, "the whole of Tiny fits 4.5 KB");
-static_assert(sizeof(Search<Tiny::Version>::Frame) <= 40 && sizeof(Search<Full::Version>::Frame) <= 96,
+static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 4928, "the whole of Tiny fits 5 KB");
+static_assert(sizeof(Search<Tiny::Version>::Frame) <= 48 && sizeof(Search<Full::Version>::Frame) <= 96,
               "see docs/BUDGETS.md");
 
 template <class Config>

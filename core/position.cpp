@@ -57,7 +57,7 @@ void Position::put(Piece p, Square s, unsigned slot) {
     list_[slot] = static_cast<std::uint8_t>(s);
     slots_[0] |= 1u << slot;
     slots_[index(type_of(p))] |= 1u << slot;
-    psq_ += square_term(p, s).psq;
+    if (type_of(p) == PieceType::pawn) pawn_key_ ^= square_term(p, s).pawn_key();
     phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[index(type_of(p))]);
 }
 
@@ -74,10 +74,10 @@ void Position::make(Move m, Undo& undo) {
     const Square passed = en_passant_;
     const unsigned halfmove = halfmove_;
     const Key key = key_;
-    const std::int32_t psq = psq_;
+    const std::uint32_t pawn_key = pawn_key_;
 
     undo.key = key;
-    undo.psq = psq;
+    undo.pawn_key = pawn_key;
     undo.captured = 0;
     undo.castling = static_cast<std::uint8_t>(rights);
     undo.en_passant = passed;
@@ -85,7 +85,6 @@ void Position::make(Move m, Undo& undo) {
 
     const SquareTerm* const row = &square_term(static_cast<Piece>(piece), Square::a1);
     key_ = key ^ zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
-    psq_ = psq - row[from].psq + row[to].psq;
     board_[from] = 0;
     board_[to] = piece;
     board_[to | 8u] = slot;
@@ -115,14 +114,16 @@ std::uint8_t Position::take(std::uint8_t victim, unsigned square, unsigned slot)
     phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[type]);
     halfmove_ = 0;
     key_ ^= gone.key();
-    psq_ -= gone.psq;
+    if (type == index(PieceType::pawn)) pawn_key_ ^= gone.pawn_key();
     return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
 }
 
 void Position::finish_pawn_move(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
+    const SquareTerm* const row = &square_term(static_cast<Piece>(board_[to]), Square::a1);
     halfmove_ = 0;
+    pawn_key_ ^= row[from].pawn_key() ^ row[to].pawn_key();
     if ((to ^ from) == 0x20u) {
         if (!en_passant_possible(m.to())) return;
         en_passant_ = static_cast<Square>((from + to) >> 1);
@@ -134,7 +135,7 @@ void Position::finish_pawn_move(Move m, Undo& undo) {
         const Piece placed = make_piece(color_of(pawn), m.promotion());
         board_[to] = static_cast<std::uint8_t>(placed);
         key_ ^= square_term(pawn, m.to()).key() ^ square_term(placed, m.to()).key();
-        psq_ += square_term(placed, m.to()).psq - square_term(pawn, m.to()).psq;
+        pawn_key_ ^= row[to].pawn_key();
         slots_[index(PieceType::pawn)] ^= 1u << slot;
         slots_[promotion] ^= 1u << slot;
         phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[promotion]);
@@ -151,7 +152,6 @@ void Position::castle_rook(unsigned king_to) {
     const unsigned to = rook_target(king_to);
     const SquareTerm* const row = &square_term(static_cast<Piece>(board_[from]), Square::a1);
     key_ ^= row[from].key() ^ row[to].key();
-    psq_ += row[to].psq - row[from].psq;
     shift(from, to);
 }
 
@@ -170,7 +170,7 @@ void Position::unmake(Move m, const Undo& undo) {
     side_ = ~side_;
     fullmove_ = static_cast<std::uint16_t>(fullmove_ - index(side_));
     key_ = undo.key;
-    psq_ = undo.psq;
+    pawn_key_ = undo.pawn_key;
     castling_ = undo.castling;
     en_passant_ = undo.en_passant;
     halfmove_ = undo.halfmove;
@@ -472,16 +472,24 @@ Key Position::full_key() const {
     return key;
 }
 
+std::uint32_t Position::full_pawn_key() const {
+    std::uint32_t key = 0;
+    for (std::uint32_t left = slots(PieceType::pawn); left != 0; left &= left - 1) {
+        const auto s = static_cast<Square>(list_[std::countr_zero(left)]);
+        key ^= square_term(at(s), s).pawn_key();
+    }
+    return key;
+}
+
 bool operator==(const Position& a, const Position& b) {
     for (unsigned sq = 0; sq < 64; ++sq)
         if (a.at(from_index64(sq)) != b.at(from_index64(sq))) return false;
-    return a.key_ == b.key_ && a.psq_ == b.psq_ && a.phase_ == b.phase_ && a.side_ == b.side_
+    return a.key_ == b.key_ && a.pawn_key_ == b.pawn_key_ && a.phase_ == b.phase_ && a.side_ == b.side_
            && a.castling_ == b.castling_ && a.en_passant_ == b.en_passant_ && a.halfmove_ == b.halfmove_
            && a.fullmove_ == b.fullmove_;
 }
 
 bool Position::consistent() const {
-    std::int32_t psq = 0;
     unsigned phase = 0;
     std::uint32_t seen[7] = {};
     for (unsigned sq = 0; sq < 64; ++sq) {
@@ -492,12 +500,12 @@ bool Position::consistent() const {
         if (slot >= 32 || slot / 16 != index(color_of(p)) || square_of(slot) != s) return false;
         seen[0] |= 1u << slot;
         seen[index(type_of(p))] |= 1u << slot;
-        psq += square_term(p, s).psq;
         phase += phase_weight[index(type_of(p))];
     }
     for (unsigned t = 0; t < 7; ++t)
         if (seen[t] != slots_[t]) return false;
-    return slots_[index(PieceType::king)] == 0x00010001u && psq == psq_ && phase == phase_ && key_ == full_key();
+    return slots_[index(PieceType::king)] == 0x00010001u && phase == phase_ && key_ == full_key()
+           && pawn_key_ == full_pawn_key();
 }
 
 }  // namespace stackmate

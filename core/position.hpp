@@ -1,5 +1,5 @@
-// The position: a 0x88 mailbox with piece lists, made and unmade in place, with an incremental Zobrist key
-// and incremental material and piece-square sums.
+// The position: a 0x88 mailbox with piece lists, made and unmade in place, with incremental Zobrist keys. What it is
+// worth is not known here: see eval.hpp.
 #pragma once
 
 #include "core/squares.hpp"
@@ -16,7 +16,7 @@ enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4,
 /// What a move destroys and unmaking it cannot work out. Sixteen bytes, kept in the ply frame of the mover.
 struct Undo {
     Key key;
-    std::int32_t psq;
+    std::uint32_t pawn_key;
     std::uint8_t captured;  ///< bit 7: the move promoted; bits 6..4: type captured; bits 3..0: its slot
     std::uint8_t castling;
     Square en_passant;
@@ -76,8 +76,8 @@ public:
     [[nodiscard]] unsigned halfmove() const { return halfmove_; }
     [[nodiscard]] unsigned fullmove() const { return fullmove_; }
     [[nodiscard]] Key key() const { return key_; }
-    /// White's view; middle game in the upper half, end game in the lower (see eval.hpp).
-    [[nodiscard]] std::int32_t psq() const { return psq_; }
+    /// Of the pawns alone: equal for positions with the same pawns on the same squares.
+    [[nodiscard]] std::uint32_t pawn_key() const { return pawn_key_; }
     /// 24 with all pieces on the board, 0 with pawns only; more after promotions.
     [[nodiscard]] unsigned phase() const { return phase_; }
 
@@ -160,9 +160,10 @@ private:
     bool en_passant_legal(Square from, Square to) const;
     bool en_passant_possible(Square to) const;
     Key full_key() const;
+    std::uint32_t full_pawn_key() const;
 
     Key key_ = 0;
-    std::int32_t psq_ = 0;
+    std::uint32_t pawn_key_ = 0;
     std::uint32_t slots_[7] = {};  // [0] all; by PieceType
     // The off-board half of the 0x88 board is put to use: board_[s | 8] is the slot of the piece on s.
     std::uint8_t board_[128] = {};

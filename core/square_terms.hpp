@@ -1,8 +1,6 @@
-// What a piece on a square adds to the position's sums: one row holds the Zobrist key and the packed piece-square
-// value, so that make() computes one address for both.
+// What a piece on a square adds to the position's keys, in the order of the 0x88 board.
 #pragma once
 
-#include "core/eval_tables.hpp"
 #include "core/types.hpp"
 #include "core/zobrist.hpp"
 
@@ -13,9 +11,9 @@ namespace stackmate {
 struct SquareTerm {
     std::uint32_t key_low;
     std::uint32_t key_high;
-    std::int32_t psq;  ///< White's view, packed (middle game << 16) + end game
 
     [[nodiscard]] constexpr Key key() const { return (static_cast<Key>(key_high) << 32) | key_low; }
+    [[nodiscard]] constexpr std::uint32_t pawn_key() const { return key_high; }
 };
 
 namespace detail {
@@ -27,10 +25,8 @@ constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
                 const Square s = from_index64(sq);
                 const Piece p = make_piece(static_cast<Color>(color), static_cast<PieceType>(type));
                 const Key key = zobrist::of(p, s);
-                const std::int32_t value = tables::piece_square[type - 1][color == 0 ? sq : sq ^ 56u];
                 terms[(type - 1) * 128 + index(s) + color * 8] = {static_cast<std::uint32_t>(key),
-                                                                  static_cast<std::uint32_t>(key >> 32),
-                                                                  color == 0 ? value : -value};
+                                                                  static_cast<std::uint32_t>(key >> 32)};
             }
     return terms;
 }

@@ -74,6 +74,7 @@ using Score = int;
 using Depth = int;
 
 inline constexpr Score score_none = -32001;  ///< no score known; below every real one
+inline constexpr Score score_unknown = -32002;  ///< not asked for yet
 inline constexpr Score score_infinite = 32000;
 inline constexpr Score score_mate = 31000;  ///< mate on the board now; mate in n plies is score_mate - n
 inline constexpr Score score_mate_bound = score_mate - 256;  ///< beyond it a score tells a forced mate

@@ -15,9 +15,9 @@ enum class Resume : std::uint8_t {
     after_full,     ///< full depth, full window: its score counts
 };
 
-/// `PerPly`: what a move picker keeps for each ply, possibly nothing.
-template <class PerPly>
-struct PlyFrame : PerPly {
+/// What the move picker and the evaluation keep for each ply, possibly nothing, comes with it.
+template <class PickerPly, class EvaluationPly>
+struct PlyFrame : PickerPly, EvaluationPly {
     Undo undo;
     Cursor cursor;
     Move move;           ///< the move that is being searched
@@ -26,13 +26,13 @@ struct PlyFrame : PerPly {
     std::int16_t alpha;  ///< window, the mover's view; alpha rises as moves come in
     std::int16_t beta;
     std::int16_t best_score;   ///< fail-soft
-    std::int16_t static_eval;  ///< of the position; score_none in check
+    std::int16_t static_eval;  ///< of the position; score_none in check, score_unknown until it is evaluated
     std::int8_t depth;         ///< plies left in this internal iteration; 0 and below is quiescence
     std::int8_t target;        ///< plies left in the last one
     std::uint8_t count;        ///< legal moves searched so far
     Resume resume : 3;
     bool pv : 1;            ///< the window was open when the node began
-    bool null_allowed : 1;  ///< false just after a null move
+    bool null_allowed : 1;  ///< false just after a null move, and at the root
 
     [[nodiscard]] Square checker() const { return cursor.checker(); }
     [[nodiscard]] bool in_check() const { return cursor.checker() != Square::none; }

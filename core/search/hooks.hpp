@@ -24,7 +24,9 @@ template <class E, class Ask, class Answer>
 concept ServesWith = std::same_as<std::invoke_result_t<Ask&, E&>, Answer>;
 
 template <class E>
-concept Scouts = requires { requires E::scouts; };
+concept Scouts = requires {
+    requires E::scouts;
+};
 
 /// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
 /// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions,
@@ -92,7 +94,8 @@ public:
     /// quiet moves.
     template <class S, class F>
     Verdict prune_move(S& s, F& f, Move m) {
-        return first(Verdict::search, [&](auto& e) -> decltype(e.prune_move(s, f, m)) { return e.prune_move(s, f, m); });
+        return first(Verdict::search,
+                     [&](auto& e) -> decltype(e.prune_move(s, f, m)) { return e.prune_move(s, f, m); });
     }
     /// `f.move` was made and leads to `child(f)`: plies to add.
     template <class S, class F>

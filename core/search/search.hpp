@@ -7,6 +7,7 @@
 // engine adds is in core/search/enhancements/, one small type each, listed in core/search/versions.hpp.
 #pragma once
 
+#include "core/eval.hpp"
 #include "core/key_history.hpp"
 #include "core/position.hpp"
 #include "core/search/frame.hpp"
@@ -59,7 +60,8 @@ struct RootTask {
 template <class V>
 class SearchState {
 public:
-    using Frame = PlyFrame<typename V::Picker::PerPly>;
+    using Frame = PlyFrame<typename V::Picker::PerPly, typename V::Evaluation::PerPly>;
+    static_assert(Evaluation<typename V::Evaluation, Frame>);
     static constexpr int max_ply = V::max_ply;
     static_assert(max_ply >= 8 && max_ply <= 120, "depth and ply are kept in a signed byte");
 
@@ -74,6 +76,7 @@ public:
     [[nodiscard]] const RootTask& root() const { return root_; }
     typename V::Enhancements& enhancements() { return enhancements_; }
     typename V::Picker& picker() { return picker_; }
+    typename V::Evaluation& evaluation() { return evaluation_; }
 
     /// The lower end of the window with which the node began; `alpha` has risen since.
     [[nodiscard]] Score first_alpha(const Frame& f) const {
@@ -87,6 +90,7 @@ protected:
     std::uint32_t budget_ = 0;  ///< moves that may still be made in this slice
     int ply_ = 0;
     [[no_unique_address]] typename V::Picker picker_;
+    [[no_unique_address]] typename V::Evaluation evaluation_;
     [[no_unique_address]] typename V::Enhancements enhancements_;
     BestLine<V::line_plies> line_;
 };
@@ -96,7 +100,7 @@ protected:
 template <class V>
 class Search : public SearchState<V> {
     using Base = SearchState<V>;
-    using Base::budget_, Base::ply_, Base::root_, Base::line_, Base::picker_, Base::enhancements_;
+    using Base::budget_, Base::ply_, Base::root_, Base::line_, Base::picker_, Base::evaluation_, Base::enhancements_;
 
 public:
     using Base::position, Base::stop_raised, Base::max_ply;
@@ -125,7 +129,9 @@ public:
         open(*top_, task.alpha, task.beta, task.depth, true);
         top_->null_allowed = false;
         top_->best = {};
+        top_->static_eval = score_unknown;
         picker_.open_root(*top_);
+        evaluation_.begin(position(), *top_);
     }
 
     /// Searches on until `budget` moves were made, the stop flag is up or the iteration is done. Never more than
@@ -183,7 +189,7 @@ private:
         root_score_ = static_cast<std::int16_t>(score);
         return SearchStatus::done;
     }
-    bool last_ply(Score& score);
+    bool last_ply(Frame& f, Score& score);
     void evaluate(Frame& f);
     void begin_moves(Frame& f);
     Move next_move(Frame& f);
@@ -220,7 +226,7 @@ SearchStatus Search<V>::run(std::uint32_t budget) {
 enter:  // A node begins; its parent has set window, depth and checker.
     if (hook.interrupt(*this, *f)) return park(f);
     if (f->pv) line_.clear(ply_);
-    if ((score = hook.lookup(*this, *f)) != score_none || last_ply(score)) goto leave;
+    if ((score = hook.lookup(*this, *f)) != score_none || last_ply(*f, score)) goto leave;
     evaluate(*f);
     if (f->quiescing()) goto iterate;
     if ((score = hook.prune_node(*this, *f)) != score_none) goto leave;
@@ -285,17 +291,22 @@ leave:  // The node is worth `score` to its mover.
 
 /// No frame is left below the last ply: its static value stands.
 template <class V>
-inline bool Search<V>::last_ply(Score& score) {
+inline bool Search<V>::last_ply(Frame& f, Score& score) {
     if (ply_ < max_ply - 1) [[likely]]
         return false;
-    score = V::Evaluation::evaluate(position());
+    evaluation_.follow(position(), f);
+    score = evaluation_.value(position(), f);
     return true;
 }
 
+/// The evaluation learns where the search stands here, at the first visit: a node that the table answers never tells it,
+/// and below it there is none that would have to know.
 template <class V>
 inline void Search<V>::evaluate(Frame& f) {
-    f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : V::Evaluation::evaluate(position()));
     f.best = {};
+    if (f.static_eval != score_unknown) return;
+    if (ply_ != 0) evaluation_.follow(position(), f);
+    f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : evaluation_.value(position(), f));
 }
 
 /// Quiescence may stand pat and looks at captures only; in check it looks at every move.
@@ -356,6 +367,7 @@ inline auto Search<V>::make_move(Frame* f, Move m) -> Frame* {
     --budget_;
     if (ply_ >= seldepth_) seldepth_ = static_cast<std::uint8_t>(ply_ + 1);
     f[1].cursor = Cursor(position().checker_after(m, f->undo));
+    f[1].static_eval = score_unknown;
     picker_.open_child(*f, f[1]);
     ++f->count;
     const Depth full = f->depth - 1 + enhancements_.extend(*this, *f);
@@ -373,6 +385,7 @@ inline auto Search<V>::make_null(Frame* f, Depth depth) -> Frame* {
     position().make_null(f->undo);
     f->resume = Resume::after_null;
     f[1].cursor = Cursor(Square::none);  // the opponent was not in check when we had the move
+    f[1].static_eval = score_unknown;
     picker_.open_child(*f, f[1]);
     Frame* const child = descend(f, f->beta - 1, f->beta, depth, false);
     child->null_allowed = false;

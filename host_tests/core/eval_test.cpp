@@ -17,7 +17,7 @@
 namespace stackmate::test {
 namespace {
 
-Score value(const Position& p) { return MaterialPst::evaluate(p); }
+Score value(const Position& p) { return evaluate<MaterialPst>(p); }
 Score value(std::string_view fen) { return value(position(fen)); }
 
 /// The board seen from the other side: colours swapped, ranks turned over.
@@ -58,37 +58,84 @@ TEST(Eval, TheMirrorTurnsEverythingOver) {
     playouts(32, 1, 60, [](const Position& p) { ASSERT_EQ(mirrored(mirrored(fen_of(p))), fen_of(p)); });
 }
 
-TEST(Eval, TermsKeptUpByMovesAreThoseOfThePositionSetUpAfresh) {
-    playouts(33, 10, 120, [](const Position& p) {
-        const Position fresh = position(fen_of(p));
-        ASSERT_EQ(p.psq(), fresh.psq());
-        ASSERT_EQ(p.phase(), fresh.phase());
-        ASSERT_EQ(value(p), value(fresh));
+/// Frames as the search has them, for an evaluation alone.
+template <class E>
+struct Line {
+    struct Picker {};
+    using Frame = PlyFrame<Picker, typename E::PerPly>;
+
+    explicit Line(const Position& start) : p(start) { evaluation.begin(p, frames[0]); }
+    void make(Move m) {
+        frames[ply].move = m;
+        p.make(m, frames[ply].undo);
+        follow(true);
+    }
+    void pass() {
+        p.make_null(frames[ply].undo);
+        follow(false);
+    }
+    void take_back() {
+        --ply;
+        frames[ply + 1].null_allowed ? p.unmake(frames[ply].move, frames[ply].undo) : p.unmake_null(frames[ply].undo);
+    }
+    [[nodiscard]] Score value() { return evaluation.value(p, frames[ply]); }
+
+    Position p;
+    E evaluation;
+    std::array<Frame, 16> frames{};
+    std::size_t ply = 0;
+
+private:
+    void follow(bool moved) {
+        ++ply;
+        frames[ply].null_allowed = moved;
+        evaluation.follow(p, frames[ply]);
+    }
+};
+
+template <class E>
+class StatefulEval : public testing::Test {};
+using Evaluations = testing::Types<MaterialPst>;
+TYPED_TEST_SUITE(StatefulEval, Evaluations);
+
+TYPED_TEST(StatefulEval, FollowsAnyLineDownAndUpAgain) {
+    Random random(34);
+    playouts(35, 5, 80, [&](const Position& start) {
+        Line<TypeParam> line(start);
+        for (int i = 0; i < 12; ++i) {
+            const std::vector<Move> moves = legal_moves(line.p);
+            if (random.below(8) == 0 && line.p.checker() == Square::none)
+                line.pass();
+            else if (!moves.empty())
+                line.make(moves[random.below(moves.size())]);
+            else
+                break;
+            ASSERT_EQ(line.value(), evaluate<TypeParam>(position(fen_of(line.p)))) << fen_of(line.p);
+        }
+        while (line.ply != 0) {
+            line.take_back();
+            ASSERT_EQ(line.value(), evaluate<TypeParam>(line.p)) << fen_of(line.p);
+        }
     });
 }
 
-TEST(Eval, TakingBackAnyLineBringsTheTermsBack) {
-    Random random(34);
-    playouts(35, 3, 80, [&](const Position& start) {
-        Position p = start;
-        std::vector<Move> made;
-        std::vector<Undo> undos;
-        for (int i = 0; i < 6; ++i) {
-            const std::vector<Move> moves = legal_moves(p);
-            if (moves.empty()) break;
-            made.push_back(moves[random.below(moves.size())]);
-            p.make(made.back(), undos.emplace_back());
-        }
-        while (!made.empty()) {
-            p.unmake(made.back(), undos.back());
-            made.pop_back();
-            undos.pop_back();
-            const Position fresh = position(fen_of(p));
-            ASSERT_EQ(p.psq(), fresh.psq());
-            ASSERT_EQ(p.phase(), fresh.phase());
-        }
-        ASSERT_EQ(value(p), value(start));
-    });
+/// Lines that the playouts rarely come to: castling on both sides, en passant, promotions with and without a capture.
+TYPED_TEST(StatefulEval, FollowsEveryKindOfMove) {
+    for (const auto& [fen, move] :
+         {std::pair{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1"},
+          std::pair{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1"},
+          std::pair{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8g8"},
+          std::pair{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8"},
+          std::pair{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"},
+          std::pair{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3"},
+          std::pair{"1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"},
+          std::pair{"1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n"},
+          std::pair{"4k3/8/8/8/8/8/p7/1R2K3 b - - 0 1", "a2b1r"}, std::pair{"4k3/8/8/8/8/8/8/3K4 w - - 0 1", "d1e1"},
+          std::pair{"4k3/8/8/8/8/8/8/3K4 b - - 0 1", "e8d8"}}) {
+        Line<TypeParam> line(position(fen));
+        line.make(move_of(line.p, move));
+        EXPECT_EQ(line.value(), evaluate<TypeParam>(position(fen_of(line.p)))) << fen << ' ' << move;
+    }
 }
 
 TEST(Eval, PassingTheMoveTurnsTheSignButForTheTempo) {

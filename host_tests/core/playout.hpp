@@ -73,15 +73,18 @@ inline std::vector<std::string> legal_texts(const Position& p) {
     return texts;
 }
 
-/// Makes a move given in coordinate notation; fails the test if it is not legal.
+/// A move given in coordinate notation; fails the test if it is not legal.
+inline Move move_of(const Position& p, std::string_view text) {
+    for (const Move m : legal_moves(p))
+        if (text_of(m, p) == text) return m;
+    ADD_FAILURE() << text << " is not legal in " << fen_of(p);
+    return {};
+}
+
+/// Makes it.
 inline Undo play(Position& p, std::string_view text) {
     Undo undo{};
-    for (const Move m : legal_moves(p))
-        if (text_of(m, p) == text) {
-            p.make(m, undo);
-            return undo;
-        }
-    ADD_FAILURE() << text << " is not legal in " << fen_of(p);
+    if (const Move m = move_of(p, text)) p.make(m, undo);
     return undo;
 }
 

@@ -162,7 +162,7 @@ TEST(Position, PassingTheMoveAndTakingItBackRestoresEverything) {
         p.make_null(undo);
         ASSERT_EQ(p.side(), ~before.side());
         ASSERT_EQ(p.en_passant(), Square::none);
-        ASSERT_EQ(p.psq(), before.psq());
+        ASSERT_EQ(p.pawn_key(), before.pawn_key());
         ASSERT_NE(p.key(), before.key());
         ASSERT_TRUE(p.consistent());
         p.unmake_null(undo);

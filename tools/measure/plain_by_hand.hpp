@@ -20,7 +20,8 @@ class PlainByHand {
     using Evaluation = versions::Plain::Evaluation;
 
 public:
-    struct Frame {
+    struct Frame : Evaluation::PerPly {
+        static constexpr bool null_allowed = true;  // nobody passes here
         Undo undo;
         Cursor cursor;
         Move move;
@@ -44,6 +45,7 @@ public:
         root.beta = static_cast<std::int16_t>(task.beta);
         root.depth = static_cast<std::int8_t>(task.depth);
         root.pv = true;
+        Evaluation::begin(context_.position, root);
         top_ = &root;
         while (!run(1u << 30)) {}
         return root_score_;
@@ -99,13 +101,15 @@ inline bool PlainByHand::run(std::uint32_t budget) {
         if (ply_ != 0 && drawn(*f)) {
             score = score_draw;
         } else if (ply_ == max_ply - 1) {
-            score = Evaluation::evaluate(p);
+            Evaluation::follow(p, *f);
+            score = Evaluation::value(p, *f);
         } else {
             const bool quiet_only = f->depth <= 0 && f->cursor.checker() == Square::none;
+            if (ply_ != 0) Evaluation::follow(p, *f);
             f->any_move = false;
             f->best_score = static_cast<std::int16_t>(-score_infinite);
             if (quiet_only) {
-                f->best_score = static_cast<std::int16_t>(Evaluation::evaluate(p));
+                f->best_score = static_cast<std::int16_t>(Evaluation::value(p, *f));
                 f->any_move = true;  // standing pat is one
                 if (f->best_score > f->alpha) f->alpha = f->best_score;
             }

@@ -37,7 +37,7 @@ public:
         f.cursor = Cursor(position_.checker());
         f.alpha = static_cast<std::int16_t>(alpha);
         f.beta = static_cast<std::int16_t>(alpha + 1);
-        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : MaterialPst::evaluate(position_));
+        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : evaluate<MaterialPst>(position_));
         f.best_score = f.static_eval;
         f.depth = f.target = 3;
         f.null_allowed = true;

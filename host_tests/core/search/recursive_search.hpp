@@ -27,6 +27,7 @@ public:
         Frame& root = frames_[0];
         root.cursor = Cursor(this->position().checker());
         this->picker_.open_root(root);
+        this->evaluation_.begin(this->position(), root);
         return node(root, task.alpha, task.beta, task.depth, true, false);
     }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
@@ -46,8 +47,9 @@ private:
         f.null_allowed = null_allowed;
         if (pv) this->line_.clear(this->ply_);
         if (const Score known = hook.lookup(*this, f); known != score_none) return known;
-        if (this->ply_ == V::max_ply - 1) return V::Evaluation::evaluate(p);
-        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : V::Evaluation::evaluate(p));
+        if (this->ply_ != 0) this->evaluation_.follow(p, f);
+        if (this->ply_ == V::max_ply - 1) return this->evaluation_.value(p, f);
+        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : this->evaluation_.value(p, f));
         f.best = {};
         const bool quiescing = depth <= 0;
         if (!quiescing) {
