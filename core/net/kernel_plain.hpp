@@ -1,0 +1,61 @@
+// The net's arithmetic in plain C++, a lane at a time: for the desktop, whose compiler makes vectors of it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate::net {
+
+/// The largest activation; smaller than a byte's, so that its square fits sixteen bits.
+inline constexpr int activation_top = 127;
+
+constexpr int clamped(int lane) { return lane < 0 ? 0 : lane > activation_top ? activation_top : lane; }
+
+// A kernel has:
+//   Accumulator                    the lanes of one side's view, in whatever form suits it
+//   stored(weights)                four weights as the kernel wants them to lie in a row, at compile time
+//   start(acc, bias)               all lanes at the bias
+//   move(out, in, put, taken)      out = in + a row - a row
+//   take(out, taken)               out -= a row
+//   put(out, put)                  out += a row
+//   lane(acc, i)                   for tests
+//   dot<squared>(acc, weights)     the sum of activation times weight
+// Every kernel gives the same integers.
+
+template <std::size_t lanes>
+struct PlainKernel {
+    static_assert(lanes % 4 == 0);
+    struct Accumulator {
+        std::int16_t lane[lanes];
+    };
+    using Stored = std::int8_t;
+
+    static constexpr std::array<Stored, 4> stored(const std::int8_t* w) { return {w[0], w[1], w[2], w[3]}; }
+
+    static void start(Accumulator& acc, const std::int16_t* bias) {
+        for (std::size_t i = 0; i < lanes; ++i) acc.lane[i] = bias[i];
+    }
+    static void move(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken) {
+        for (std::size_t i = 0; i < lanes; ++i) out.lane[i] = static_cast<std::int16_t>(in.lane[i] + put[i] - taken[i]);
+    }
+    static void put(Accumulator& out, const Stored* row) {
+        for (std::size_t i = 0; i < lanes; ++i) out.lane[i] = static_cast<std::int16_t>(out.lane[i] + row[i]);
+    }
+    static void take(Accumulator& out, const Stored* row) {
+        for (std::size_t i = 0; i < lanes; ++i) out.lane[i] = static_cast<std::int16_t>(out.lane[i] - row[i]);
+    }
+    static int lane(const Accumulator& acc, std::size_t i) { return acc.lane[i]; }
+
+    template <bool squared>
+    static std::int32_t dot(const Accumulator& acc, const std::int16_t* weights) {
+        std::int32_t sum = 0;
+        for (std::size_t i = 0; i < lanes; ++i) {
+            const int v = clamped(acc.lane[i]);
+            sum += (squared ? v * v : v) * weights[i];
+        }
+        return sum;
+    }
+};
+
+}  // namespace stackmate::net

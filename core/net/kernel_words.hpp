@@ -1,0 +1,91 @@
+// The net's arithmetic on 32-bit words for processors without packed instructions (Cortex-M0, M0+, M3): two lanes in a
+// word are added in one addition.
+//
+// A word is high * 65536 + low, both signed, so a negative low lane has borrowed from the high one. Words made that way
+// add and subtract like numbers. Weights lie in bytes as weight + 128: even and odd bytes of a word of four are two
+// words of two lanes without a carry, and the 128s of what is put and what is taken cancel.
+#pragma once
+
+#include "core/net/kernel_plain.hpp"
+
+#include <cstring>
+
+namespace stackmate::net {
+
+template <std::size_t lanes>
+struct WordKernel {
+    static_assert(lanes % 4 == 0);
+    struct Accumulator {
+        std::uint32_t word[lanes / 2];
+    };
+    using Stored = std::uint8_t;
+
+    /// In a word the even bytes are the lanes of one word of the accumulator, the odd bytes those of the next.
+    static constexpr std::array<Stored, 4> stored(const std::int8_t* w) {
+        return {with_offset(w[0]), with_offset(w[2]), with_offset(w[1]), with_offset(w[3])};
+    }
+
+    static void start(Accumulator& acc, const std::int16_t* bias) {
+        for (std::size_t i = 0; i < lanes / 2; ++i)
+            acc.word[i] =
+                static_cast<std::uint32_t>(bias[2 * i + 1]) * 65536u + static_cast<std::uint32_t>(bias[2 * i]);
+    }
+    static void move(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken) {
+        for (std::size_t i = 0; i < lanes / 4; ++i) {
+            const std::uint32_t p = four(put, i), t = four(taken, i);
+            out.word[2 * i] = in.word[2 * i] + even(p) - even(t);
+            out.word[2 * i + 1] = in.word[2 * i + 1] + odd(p) - odd(t);
+        }
+    }
+    static void put(Accumulator& out, const Stored* row) {
+        for (std::size_t i = 0; i < lanes / 4; ++i) {
+            const std::uint32_t p = four(row, i);
+            out.word[2 * i] += even(p) - offsets;
+            out.word[2 * i + 1] += odd(p) - offsets;
+        }
+    }
+    static void take(Accumulator& out, const Stored* row) {
+        for (std::size_t i = 0; i < lanes / 4; ++i) {
+            const std::uint32_t t = four(row, i);
+            out.word[2 * i] += offsets - even(t);
+            out.word[2 * i + 1] += offsets - odd(t);
+        }
+    }
+    static int lane(const Accumulator& acc, std::size_t i) {
+        return i % 2 == 0 ? low(acc.word[i / 2]) : high(acc.word[i / 2]);
+    }
+
+    template <bool squared>
+    static std::int32_t dot(const Accumulator& acc, const std::int16_t* weights) {
+        std::int32_t sum = 0;
+        for (std::size_t i = 0; i < lanes / 2; ++i) {
+            sum += term<squared>(low(acc.word[i]), weights[2 * i]);
+            sum += term<squared>(high(acc.word[i]), weights[2 * i + 1]);
+        }
+        return sum;
+    }
+
+private:
+    static constexpr std::uint32_t offsets = 0x00800080u;
+
+    static constexpr Stored with_offset(std::int8_t w) { return static_cast<Stored>(w + 128); }
+    static std::uint32_t four(const Stored* row, std::size_t i) {
+        std::uint32_t word;
+        std::memcpy(&word, static_cast<const Stored*>(__builtin_assume_aligned(row, 4)) + 4 * i, 4);
+        return word;
+    }
+    static constexpr std::uint32_t even(std::uint32_t w) { return w & 0x00ff00ffu; }
+    static constexpr std::uint32_t odd(std::uint32_t w) { return w >> 8 & 0x00ff00ffu; }
+    static constexpr int low(std::uint32_t w) { return static_cast<std::int16_t>(w); }
+    static constexpr int high(std::uint32_t w) { return static_cast<std::int32_t>(w + 0x8000u) >> 16; }
+
+    /// Half of all lanes are silent, and cost no multiplication.
+    template <bool squared>
+    static std::int32_t term(int lane, int weight) {
+        if (lane <= 0) return 0;
+        const int v = lane > activation_top ? activation_top : lane;
+        return (squared ? v * v : v) * weight;
+    }
+};
+
+}  // namespace stackmate::net
