@@ -14,6 +14,7 @@ namespace stackmate {
 enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
 inline constexpr Depth no_null = -128;
+inline constexpr Depth no_answer = -128;
 
 /// Enhancement `E` has the hook that `Ask` calls.
 template <class E, class Ask>
@@ -43,6 +44,10 @@ public:
     /// Later moves are tried with a null window first: see Scout.
     static constexpr bool scouts = (false || ... || Scouts<Es>);
 
+    /// The game goes on with another search.
+    void new_search() {
+        each([&](auto& e) -> decltype(e.new_search()) { e.new_search(); });
+    }
     /// At every node, first thing. True: park the search here.
     template <class S, class F>
     bool interrupt(S& s, F& f) {
@@ -52,6 +57,11 @@ public:
     template <class S, class F>
     Score lookup(S& s, F& f) {
         return first(score_none, [&](auto& e) -> decltype(e.lookup(s, f)) { return e.lookup(s, f); });
+    }
+    /// To be added to a position's static value.
+    template <class S, class F>
+    int correct(S& s, F& f) {
+        return sum<int>([&](auto& e) -> decltype(e.correct(s, f)) { return e.correct(s, f); });
     }
     /// Before the moves, not in quiescence: the node's score, or `score_none`.
     template <class S, class F>
@@ -68,10 +78,10 @@ public:
     Depth first_depth(S& s, F& f) {
         return first(Depth{f.target}, [&](auto& e) -> decltype(e.first_depth(s, f)) { return e.first_depth(s, f); });
     }
-    /// After the moves: the depth of the next internal iteration; 0: no more.
+    /// After the moves: the depth of the next internal iteration; 0: no more; `no_answer`: the last was not mine.
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
-        return first(Depth{0}, [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
+        return first(no_answer, [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
     }
     /// After the captures: the n-th quiet move to try before the others, or none.
     template <class S, class F>
@@ -90,6 +100,16 @@ public:
     int rank(S& s, F& f, Move m) {
         return sum<int>([&](auto& e) -> decltype(e.rank(s, f, m)) { return e.rank(s, f, m); });
     }
+    /// Before every move: true if it is no part of this iteration.
+    template <class S, class F>
+    bool refuse(S& s, F& f, Move m) {
+        return first(false, [&](auto& e) -> decltype(e.refuse(s, f, m)) { return e.refuse(s, f, m); });
+    }
+    /// By pickers that can, of a capture: it is to come after the quiet moves.
+    template <class S, class F>
+    bool put_off(S& s, F& f, Move m) {
+        return first(false, [&](auto& e) -> decltype(e.put_off(s, f, m)) { return e.put_off(s, f, m); });
+    }
     /// Before a move, but the first: search it, skip it, or skip its like: what is left of the captures, or of the
     /// quiet moves.
     template <class S, class F>
@@ -97,10 +117,10 @@ public:
         return first(Verdict::search,
                      [&](auto& e) -> decltype(e.prune_move(s, f, m)) { return e.prune_move(s, f, m); });
     }
-    /// `f.move` was made and leads to `child(f)`: plies to add.
+    /// `f.move` was made and leads to `child(f)`: plies to add, at most one.
     template <class S, class F>
     Depth extend(S& s, F& f) {
-        return sum<Depth>([&](auto& e) -> decltype(e.extend(s, f)) { return e.extend(s, f); });
+        return first(Depth{0}, [&](auto& e) -> decltype(e.extend(s, f)) { return e.extend(s, f); });
     }
     /// The same, for later moves: plies to take off at the first try.
     template <class S, class F>

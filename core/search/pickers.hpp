@@ -6,6 +6,7 @@
 //   open(s, f)                an iteration over the node's moves begins
 //   next(s, f)                the next pseudo-legal move, or none
 //   skip_rest(f)              no more captures, if it is at them; else no more moves
+//   each_tried(f, tell)       tells the moves that came so far from its own memory
 //
 // Both: hash move, captures by MVV/LVA, promotions, the moves that enhancements propose, the other quiet moves.
 #pragma once
@@ -34,9 +35,9 @@ protected:
     using Stage = Cursor::Stage;
 
     /// The next of the early moves. None when they are out: the cursor stands at `castling` then, or in quiescence out
-    /// of check at `done`.
-    template <class S, class F>
-    static Move next_early(S& s, F& f) {
+    /// of check at `done`. `put_off(m)` may keep a capture for later.
+    template <class S, class F, class PutOff>
+    static Move next_early(S& s, F& f, PutOff put_off) {
         const Position& p = s.position();
         Cursor& c = f.cursor;
         const bool noisy_only = f.quiescing() && !f.in_check();
@@ -50,7 +51,7 @@ protected:
         if (c.stage() <= Stage::queening) {
             const std::uint32_t wanted = noisy_only ? s.enhancements().victims(s, f) : all_victims;
             while (const Move m = c.next_noisy(p, wanted))
-                if (m != f.hash_move) return m;
+                if (m != f.hash_move && (noisy_only || !put_off(m))) return m;
             if (noisy_only) c.skip_to(Stage::done);
         }
         if (c.stage() == Stage::killers) {
@@ -84,19 +85,21 @@ public:
     static void skip_rest(F& f) {
         f.cursor.skip_to(f.cursor.stage() <= Stage::captures ? Stage::queening : Stage::done);
     }
+    template <class F, class Tell>
+    static void each_tried(const F&, Tell) {}
 
     template <class S, class F>
     static Move next(S& s, F& f) {
         if (f.cursor.stage() <= Stage::killers)
-            if (const Move m = next_early(s, f)) return m;
+            if (const Move m = next_early(s, f, [](Move) { return false; })) return m;
         while (const Move m = f.cursor.next_quiet(s.position()))
             if (!seen_early(s, f, m)) return m;
         return {};
     }
 };
 
-/// One arena of quiet moves, shared by all plies and used like a stack: they can be sorted. A node that finds too
-/// little room left does without, as above.
+/// One arena of quiet moves, and behind them the captures that were put off, shared by all plies and used like a stack:
+/// they can be sorted. A node that finds too little room left does without, as above.
 template <std::size_t size>
 class ArenaPicker : public StagedPicker {
 public:
@@ -120,6 +123,10 @@ public:
         f.cursor.skip_to(f.cursor.stage() <= Stage::captures ? Stage::queening : Stage::done);
         f.end = f.next;
     }
+    template <class F, class Tell>
+    void each_tried(const F& f, Tell tell) const {
+        for (std::size_t i = f.first; i < f.next; ++i) tell(arena_[i].move);
+    }
     template <class S, class F>
     void open(S& s, F& f) const {
         f.next = f.end = f.first;
@@ -129,7 +136,7 @@ public:
     template <class S, class F>
     Move next(S& s, F& f) {
         if (f.cursor.stage() <= Stage::killers)
-            if (const Move m = next_early(s, f)) return m;
+            if (const Move m = next_early(s, f, [&](Move late) { return put_off(s, f, late); })) return m;
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
         if (f.next != f.end) return best_of_rest(f);
         while (const Move m = f.cursor.next_quiet(s.position()))
@@ -143,10 +150,19 @@ private:
         std::int16_t rank;
     };
     static constexpr std::size_t most_quiets = 218;  ///< no position has more legal moves (Petrovic, 1964)
+    static constexpr std::int16_t last_rank = -32768;
     static_assert(size >= most_quiets && size <= 0xffff);
 
     template <class S, class F>
+    bool put_off(S& s, F& f, Move m) {
+        if (f.end == size || !s.enhancements().put_off(s, f, m)) return false;
+        arena_[f.end++] = {m, last_rank};
+        return true;
+    }
+
+    template <class S, class F>
     void generate(S& s, F& f) {
+        const std::size_t put_off_end = f.end;
         std::size_t n = f.end;
         generate_quiets(s.position(), f.checker(), [&](Move m) {
             if (n == size || seen_early(s, f, m)) return;
@@ -154,6 +170,7 @@ private:
         });
         f.end = static_cast<std::uint16_t>(n);
         f.sorted = false;
+        for (std::size_t i = f.first, last = n; i < put_off_end && i < --last; ++i) std::swap(arena_[i], arena_[last]);
         f.cursor.skip_to(Stage::done);
     }
 

@@ -116,6 +116,7 @@ public:
     void begin() {
         nodes_ = budget_ = slice_ = 0;
         seldepth_ = 0;
+        enhancements_.new_search();
     }
 
     /// Prepares one iteration; run() searches it.
@@ -247,7 +248,7 @@ next:
     if (between_moves_) return park(f);
 finish:  // All moves are searched, or one failed high.
     if (f->count == 0) no_moves(*f);
-    if ((depth = hook.next_depth(*this, *f)) != 0) {
+    if ((depth = hook.next_depth(*this, *f)) > 0) {
         f->depth = static_cast<std::int8_t>(depth);
         goto iterate;
     }
@@ -306,7 +307,8 @@ inline void Search<V>::evaluate(Frame& f) {
     f.best = {};
     if (f.static_eval != score_unknown) return;
     if (ply_ != 0) evaluation_.follow(position(), f);
-    f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : evaluation_.value(position(), f));
+    f.static_eval = static_cast<std::int16_t>(
+        f.in_check() ? score_none : evaluation_.value(position(), f) + enhancements_.correct(*this, f));
 }
 
 /// Quiescence may stand pat and looks at captures only; in check it looks at every move.
@@ -340,6 +342,7 @@ inline Move Search<V>::next_move(Frame& f) {
 
 template <class V>
 inline bool Search<V>::wanted(Frame& f, Move m) {
+    if (enhancements_.refuse(*this, f, m)) return false;
     if (f.count != 0 || (f.quiescing() && !f.in_check())) {
         const Verdict verdict = enhancements_.prune_move(*this, f, m);
         if (verdict == Verdict::skip_rest) picker_.skip_rest(f);

@@ -3,18 +3,25 @@
 #pragma once
 
 #include "core/eval.hpp"
+#include "core/net/full.hpp"
 #include "core/search/enhancements/check_extension.hpp"
+#include "core/search/enhancements/correction.hpp"
 #include "core/search/enhancements/draws.hpp"
 #include "core/search/enhancements/futility.hpp"
+#include "core/search/enhancements/history.hpp"
 #include "core/search/enhancements/iid.hpp"
 #include "core/search/enhancements/interrupt.hpp"
 #include "core/search/enhancements/killers.hpp"
 #include "core/search/enhancements/late_moves.hpp"
+#include "core/search/enhancements/losing_captures.hpp"
 #include "core/search/enhancements/mate_distance.hpp"
 #include "core/search/enhancements/null_move.hpp"
 #include "core/search/enhancements/quiescence.hpp"
+#include "core/search/enhancements/razoring.hpp"
+#include "core/search/enhancements/reductions.hpp"
 #include "core/search/enhancements/reverse_futility.hpp"
 #include "core/search/enhancements/scout.hpp"
+#include "core/search/enhancements/singular.hpp"
 #include "core/search/enhancements/transpositions.hpp"
 #include "core/search/pickers.hpp"
 #include "core/search/search.hpp"
@@ -47,13 +54,14 @@ struct Small {
 
 /// For 96 KB of RAM and more.
 struct Large {
-    using Evaluation = MaterialPst;
-    using Picker = ArenaPicker<2048>;
+    using Evaluation = FullNet;
+    using Picker = ArenaPicker<1024>;
     using Enhancements =
-        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<90, 6>, NullMove,
-                                Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<64, 2>, History, Futility<80, 90, 5>,
-                                LateMovePruning<5, 4>, DeltaPruning<110>, PawnGuard, CheckExtension, Scout,
-                                LateMoveReductions<4, 3>, Aspiration<30>>;
+        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<80, 7>, NullMove,
+                                Razoring<150, 60, 3>, Singular<64, 6, 2>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>,
+                                Killers<64, 2>, History, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
+                                LosingCaptures<60, 5>, PawnCorrection<512>, CheckExtension, Scout,
+                                LogReductions<History, 20, 220>, Aspiration<30>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;

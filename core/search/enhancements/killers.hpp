@@ -31,35 +31,13 @@ public:
         here[0] = f.move;
     }
 
+    /// The next search's plies are others.
+    void new_search() {
+        for (std::size_t ply = 2; ply < moves_.size(); ++ply) moves_[ply - 2] = moves_[ply];
+    }
+
 private:
     std::array<std::array<Move, per_ply>, static_cast<std::size_t>(max_ply)> moves_{};
-};
-
-/// History: quiet moves that failed high anywhere come before those that never did, by piece and target square.
-/// 2 bytes for each of 12 x 64. Source: Schaeffer, "The history heuristic", 1983.
-/// Worth in Elo: 52 +- 26 in Full at 5,000 nodes a move.
-class History {
-public:
-    template <class S, class F>
-    int rank(S& s, F&, Move m) const {
-        return worth_[slot(s.position(), m)];
-    }
-
-    template <class S, class F>
-    void cutoff(S& s, F& f) {
-        if (f.quiescing() || is_noisy(s.position(), f.move)) return;
-        std::int16_t& worth = worth_[slot(s.position(), f.move)];
-        const int bonus = f.depth * f.depth;
-        worth = static_cast<std::int16_t>(worth + bonus - worth * bonus / 4096);  // approaches 4096, never passes it
-    }
-
-private:
-    template <class P>
-    static std::size_t slot(const P& p, Move m) {
-        const Piece piece = p.at(m.from());
-        return (index(type_of(piece)) - 1 + 6 * index(color_of(piece))) * 64 + index64(m.to());
-    }
-    std::array<std::int16_t, std::size_t{12} * 64> worth_{};
 };
 
 }  // namespace stackmate

@@ -49,7 +49,7 @@ private:
         if (const Score known = hook.lookup(*this, f); known != score_none) return known;
         if (this->ply_ != 0) this->evaluation_.follow(p, f);
         if (this->ply_ == V::max_ply - 1) return this->evaluation_.value(p, f);
-        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : this->evaluation_.value(p, f));
+        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : this->evaluation_.value(p, f) + hook.correct(*this, f));
         f.best = {};
         const bool quiescing = depth <= 0;
         if (!quiescing) {
@@ -69,9 +69,9 @@ private:
             f.depth = static_cast<std::int8_t>(hook.first_depth(*this, f));
         }
         for (;;) {
-            iteration(f, pv ? alpha : f.alpha);
+            iteration(f, f.pv ? alpha : f.alpha);
             const Depth next = hook.next_depth(*this, f);
-            if (next == 0) break;
+            if (next <= 0) break;
             f.depth = static_cast<std::int8_t>(next);
         }
         hook.store(*this, f);
@@ -90,6 +90,7 @@ private:
         this->picker_.open(*this, f);
         if (f.best_score >= f.beta) return;
         while (const Move m = this->picker_.next(*this, f)) {
+            if (hook.refuse(*this, f, m)) continue;
             if (f.count != 0 || standing) {
                 const Verdict verdict = hook.prune_move(*this, f, m);
                 if (verdict == Verdict::skip_rest) this->picker_.skip_rest(f);

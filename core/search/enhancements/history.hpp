@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/search/move_kind.hpp"
+#include "core/types.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate {
+
+/// History: quiet moves that failed high anywhere come before those that were tried in vain, by piece and target square.
+/// 2 bytes for each of 12 x 64. What was learnt counts half in the next search. Source: Schaeffer, "The history
+/// heuristic", 1983; that failures count as well: Winands et al., "The relative history heuristic", 2004.
+class History {
+public:
+    static constexpr int most = 4096;  ///< ranks lie between minus this and this
+
+    template <class S, class F>
+    int rank(S& s, F&, Move m) const {
+        return worth_[slot(s.position(), m)];
+    }
+
+    /// For the move that was made already.
+    template <class S, class F>
+    int rank_made(S& s, F& f) const {
+        return worth_[slot_of(s.position().at(f.move.to()), f.move.to())];
+    }
+
+    template <class S, class F>
+    void cutoff(S& s, F& f) {
+        if (f.quiescing() || is_noisy(s.position(), f.move)) return;
+        const int bonus = f.depth < 14 ? 4 * f.depth * f.depth + 32 * f.depth : 1232;
+        learn(worth_[slot(s.position(), f.move)], bonus);
+        s.picker().each_tried(f, [&](Move m) {
+            if (m != f.move && s.position().at(m.to()) == Piece::empty) learn(worth_[slot(s.position(), m)], -bonus);
+        });
+    }
+
+    void new_search() {
+        for (std::int16_t& worth : worth_) worth = static_cast<std::int16_t>(worth / 2);
+    }
+
+private:
+    /// Approaches `most` or minus it, and never passes it.
+    static void learn(std::int16_t& worth, int bonus) {
+        const int size = bonus < 0 ? -bonus : bonus;
+        worth = static_cast<std::int16_t>(worth + bonus - worth * size / most);
+    }
+    static std::size_t slot_of(Piece piece, Square to) {
+        return (index(type_of(piece)) - 1 + 6 * index(color_of(piece))) * 64 + index64(to);
+    }
+    template <class P>
+    static std::size_t slot(const P& p, Move m) {
+        return slot_of(p.at(m.from()), m.to());
+    }
+    std::array<std::int16_t, std::size_t{12} * 64> worth_{};
+};
+
+}  // namespace stackmate

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/exchange.hpp"
+#include "core/search/hooks.hpp"
+#include "core/search/move_kind.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Captures that lose material by the static exchange: left out in quiescence, searched after the quiet moves
+/// elsewhere (by pickers that can put a move off), and close to the leaves not at all once they lose more than
+/// `margin` a ply. Source: exchange evaluation as old as Shannon's paper of 1950; in quiescence, general practice.
+template <int margin, Depth deepest>
+struct LosingCaptures {
+    template <class S, class F>
+    static bool put_off(S& s, F&, Move m) {
+        return !exchange_wins(s.position(), m, 0);
+    }
+
+    template <class S, class F>
+    static Verdict prune_move(S& s, F& f, Move m) {
+        if (f.in_check()) return Verdict::search;
+        const auto& p = s.position();
+        if (f.quiescing()) return exchange_wins(p, m, 0) ? Verdict::search : Verdict::skip;
+        if (f.pv || f.depth > deepest || f.best_score <= -score_mate_bound || p.at(m.to()) == Piece::empty)
+            return Verdict::search;
+        return exchange_wins(p, m, -margin * f.depth) ? Verdict::search : Verdict::skip;
+    }
+};
+
+}  // namespace stackmate

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/types.hpp"
+
+namespace stackmate {
+
+/// Razoring: close to the leaves, a position so far below alpha that only captures could help is looked at by quiescence
+/// first; if that does not help either, its value stands. The captures are an internal iteration at depth 0.
+/// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence as the judge: Heinz,
+/// 1998.
+template <int base, int margin, Depth deepest>
+struct Razoring {
+    template <class S, class F>
+    static Depth first_depth(S&, F& f) {
+        const bool hopeless = !f.pv && f.target <= deepest && !f.in_check() && !is_mate(f.alpha)
+                              && f.static_eval + base + margin * f.target * f.target <= f.alpha;
+        return hopeless ? 0 : f.target;
+    }
+    template <class S, class F>
+    static Depth next_depth(S&, F& f) {
+        if (f.depth != 0 || f.target <= 0) return no_answer;
+        return f.best_score <= f.alpha ? 0 : f.target;
+    }
+};
+
+}  // namespace stackmate

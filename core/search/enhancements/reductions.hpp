@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/search/hooks.hpp"
+#include "core/types.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace stackmate {
+
+/// Is the side to move better off than two plies ago?
+template <class S, class F>
+bool improving(S& s, F& f) {
+    return s.ply() >= 2 && !f.in_check() && f.static_eval > ancestor(f, 2).static_eval;
+}
+
+namespace detail {
+/// 32 * ln(n + 1), by series, for the compiler.
+constexpr std::array<std::uint8_t, 64> make_logarithms() {
+    std::array<std::uint8_t, 64> table{};
+    for (std::size_t n = 1; n < table.size(); ++n) {
+        double x = static_cast<double>(n), log = 0;
+        for (; x > 1.5; x /= 2) log += 0.6931471805599453;
+        const double y = (x - 1) / (x + 1);
+        log += 2 * (y + y * y * y / 3 + y * y * y * y * y / 5);
+        table[n] = static_cast<std::uint8_t>(32 * log + 0.5);
+    }
+    return table;
+}
+inline constexpr std::array<std::uint8_t, 64> logarithms = make_logarithms();
+}  // namespace detail
+
+/// Late-move reductions by the product of the logarithms of depth and move number, less for moves that history likes.
+/// Source: the product of logarithms: Stockfish, 2008.
+/// `base` and `divisor` in hundredths: base + ln(depth) * ln(number) / divisor.
+template <class History, int base, int divisor>
+struct LogReductions {
+    template <class S, class F>
+    static Depth reduce(S& s, F& f) {
+        if (f.depth < 3 || f.count < (f.pv ? 4 : 3) || f.in_check()) return 0;
+        if (f.undo.captured != 0) return 0;
+        const int logs = detail::logarithms[static_cast<std::size_t>(f.depth < 63 ? f.depth : 63)]
+                         * detail::logarithms[f.count < 63 ? f.count : 63];
+        int sixteenths = base * 16 / 100 + logs * (1600 / divisor) / 1024;
+        if (f.pv) sixteenths -= 16;
+        if (child(f).in_check()) sixteenths -= 16;
+        if (!improving(s, f)) sixteenths += 8;
+        if constexpr (!std::is_void_v<History>)
+            sixteenths -= s.enhancements().template get<History>().rank_made(s, f) / 128;
+        if (sixteenths < 16) return 0;
+        const Depth less = sixteenths / 16;
+        return less < f.depth - 1 ? less : f.depth - 2;
+    }
+};
+
+}  // namespace stackmate
