@@ -289,6 +289,16 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
     return hit & wanted;
 }
 
+std::uint32_t Position::evasion_targets(Square checker) const {
+    std::uint32_t hit = 0;
+    for (const int step : king_steps) {
+        const unsigned s = index(king(side_)) + static_cast<unsigned>(step);
+        if (on_board(s) && board_[s] != 0) hit |= 1u << board_[s | 8u];
+    }
+    if (checker != several && attacked(checker, side_)) hit |= 1u << slot_on(checker);
+    return hit & color_mask(~side_) & ~0x00010001u;
+}
+
 bool Position::attacked(Square s, Color by) const {
     return pawn_attacker(s, by) != Square::none
            || attacker_among(slots(by) & ~slots_[index(PieceType::pawn)], s) != no_slot;
@@ -369,6 +379,22 @@ bool Position::king_move_legal(Square from, Square to) const {
     return safe;
 }
 
+bool Position::may_interpose(Square from, Square checker) const {
+    const unsigned type = type_bits(board_[index(from)]);
+    const unsigned k = index(king(side_));
+    const unsigned step = static_cast<unsigned>(static_cast<int>(ray(checker, king(side_)).step));
+    const unsigned forward = static_cast<unsigned>(pawn_step(side_));
+    for (unsigned s = index(checker) + step; s != k; s += step) {
+        if (type == index(PieceType::pawn)) {
+            const unsigned ahead = s - index(from);
+            if (ahead == forward || ahead == 2 * forward) return true;
+        } else if ((ray(from, static_cast<Square>(s)).attackers >> type & 1u) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool Position::legal(Move m, Square checker) const {
     const Square from = m.from();
     const Square to = m.to();
@@ -379,10 +405,7 @@ bool Position::legal(Move m, Square checker) const {
     const Square k = king(side_);
     if (checker != Square::none) {
         if (checker == several) return false;
-        if (to != checker) {  // then it must stand between
-            const int step = ray(checker, k).step;
-            if (step == 0 || ray(to, k).step != step || ray(checker, to).step != step) return false;
-        }
+        if (to != checker && !interposes(to, checker)) return false;
     }
     const Ray& line = ray(k, from);
     const unsigned out = static_cast<unsigned>(static_cast<int>(line.step));

@@ -120,13 +120,29 @@ public:
     /// Slots of the opponent's pieces, among those in `wanted`, that a piece of the side to move attacks, pinned or
     /// not; its king is not told.
     [[nodiscard]] std::uint32_t targets(std::uint32_t wanted) const;
+    /// In check: the slots of those that its king stands beside, and of `checker` if anything attacks it.
+    [[nodiscard]] std::uint32_t evasion_targets(Square checker) const;
     /// Is there a pawn of the side to move on its seventh rank?
     [[nodiscard]] bool pawn_may_promote() const;
+
+    /// Is there room for a piece between the king of the side to move and `checker`, which alone gives check?
+    [[nodiscard]] bool has_room_between(Square checker) const {
+        const int step = ray(checker, king(side_)).step;
+        return step != 0 && index(checker) + static_cast<unsigned>(step) != index(king(side_));
+    }
+    /// Does `to` lie between the two?
+    [[nodiscard]] bool interposes(Square to, Square checker) const {
+        const int step = ray(checker, king(side_)).step;
+        return step != 0 && ray(to, king(side_)).step == step && ray(checker, to).step == step;
+    }
+    /// Could the piece on `from` go there, by quiet moves on an empty board? Not asked of the king, and only where
+    /// there `has_room_between`.
+    [[nodiscard]] bool may_interpose(Square from, Square checker) const;
 
     /// Is this pseudo-legal move legal, `checker` being what `checker()` says?
     [[nodiscard]] bool legal(Move m, Square checker) const;
     /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user.
-    /// In double check it does not ask for a king's move, as the generator does: `legal` will.
+    /// In check it does not ask whether the move answers it, as the generator does: `legal` will.
     [[nodiscard]] bool pseudo_legal(Move m) const;
     /// Is there a legal move at all?
     [[nodiscard]] bool any_legal_move() const;
