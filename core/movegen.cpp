@@ -67,7 +67,7 @@ Move Cursor::next_capture(const Position& p, std::uint32_t wanted) {
         if (king_only && slot_ > all_slots) slot_ = all_slots;
         while (slot_ > all_slots) {
             const unsigned from = slot_-- == west_pawn ? behind - 1 : behind + 1;
-            if (!on_board(from) || p.at(from) != make_piece(us, PieceType::pawn)) continue;
+            if (!p.pawn_at(from, us)) continue;
             const auto origin = static_cast<Square>(from);
             return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
         }
@@ -84,13 +84,12 @@ Move Cursor::next_capture(const Position& p, std::uint32_t wanted) {
 
 Move Cursor::next_push_to_queen(const Position& p) {
     const Color us = p.side();
-    const Piece pawn = make_piece(us, PieceType::pawn);
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     const unsigned forward = static_cast<unsigned>(pawn_step(us));
     if (checker_ == Position::several) return {};
     while (step_ < 8) {
         const unsigned from = rank + step_++;
-        if (p.at(from) == pawn && p.at(from + forward) == Piece::empty)
+        if (p.pawn_at(from, us) && p.empty(from + forward))
             return Move(static_cast<Square>(from), static_cast<Square>(from + forward), PieceType::queen);
     }
     return {};
@@ -122,7 +121,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
     do {
         const Square from = p.square_of(slot_);
         unsigned direction = step_;
-        const PieceType type = type_of(p.at(from));
+        const PieceType type = p.type_at(from);
         const bool interposing = checker_ != Square::none && type != PieceType::king;
         const auto possible = [&](unsigned to) {
             return !interposing || p.interposes(static_cast<Square>(to), checker_);
@@ -132,11 +131,11 @@ Move Cursor::next_slot_quiet(const Position& p) {
             const unsigned forward = static_cast<unsigned>(pawn_step(p.side()));
             const unsigned rank = relative_rank(p.side(), from);
             const unsigned one = index(from) + forward;
-            if (direction > 1 || rank == 6 || p.at(one) != Piece::empty) break;
+            if (direction > 1 || rank == 6 || !p.empty(one)) break;
             step_ = static_cast<std::uint8_t>(direction + 1);
             if (direction == 0 && possible(one)) return Move(from, static_cast<Square>(one));
             step_ = 2;
-            if (rank == 1 && p.at(one + forward) == Piece::empty && possible(one + forward))
+            if (rank == 1 && p.empty(one + forward) && possible(one + forward))
                 return Move(from, static_cast<Square>(one + forward));
             break;
         }
@@ -145,7 +144,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
             const auto& steps = type == PieceType::king ? king_steps : knight_steps;
             while (direction < 8) {
                 const unsigned to = index(from) + static_cast<unsigned>(static_cast<int>(steps[direction++]));
-                if (!on_board(to) || p.at(to) != Piece::empty || !possible(to)) continue;
+                if (!p.empty(to) || !possible(to)) continue;
                 step_ = static_cast<std::uint8_t>(direction);
                 return Move(from, static_cast<Square>(to));
             }
@@ -157,7 +156,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
             unsigned here = rest_ == index(Square::none) ? index(from) : rest_;
             while (direction < last) {
                 const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction]));
-                if (!on_board(to) || p.at(to) != Piece::empty) {
+                if (!p.empty(to)) {
                     ++direction;
                     here = index(from);
                     continue;
@@ -178,13 +177,12 @@ Move Cursor::next_slot_quiet(const Position& p) {
 Move Cursor::next_underpromotion(const Position& p) {
     // slot_ runs over the files, step_ over target (push, two captures) times piece (rook, bishop, knight)
     const Color us = p.side();
-    const Piece pawn = make_piece(us, PieceType::pawn);
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     if (slot_ == all_slots) slot_ = 0;
     if (checker_ == Position::several) return {};
     for (; slot_ < 8; ++slot_, step_ = 0) {
         const unsigned from = rank + slot_;
-        if (p.at(from) != pawn) continue;
+        if (!p.pawn_at(from, us)) continue;
         while (step_ < 9) {
             const unsigned target = step_ / 3;
             const unsigned aside = target == 1 ? ~0u : target == 2 ? 1u : 0u;

@@ -103,7 +103,7 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
     for (std::uint32_t left = quiet_movers(p, checker); left != 0; left &= left - 1) {
         const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
         const unsigned origin = index(from);
-        const PieceType type = type_of(p.at(from));
+        const PieceType type = p.type_at(from);
         const bool interposing = checker != Square::none && type != PieceType::king;
         if (interposing && !p.may_interpose(from, checker)) continue;
         const auto yield = [&](unsigned to) {
@@ -113,22 +113,20 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
         const auto walk = [&](unsigned first, unsigned last) {
             for (unsigned d = first; d < last; ++d) {
                 const unsigned step = static_cast<unsigned>(static_cast<int>(king_steps[d]));
-                for (unsigned to = origin + step; on_board(to) && p.at(to) == Piece::empty; to += step) yield(to);
+                for (unsigned to = origin + step; p.empty(to); to += step) yield(to);
             }
         };
         const auto hop = [&](const std::array<std::int8_t, 8>& steps) {
             for (const int step : steps)
-                if (const unsigned to = origin + static_cast<unsigned>(step); on_board(to) && p.at(to) == Piece::empty)
-                    yield(to);
+                if (const unsigned to = origin + static_cast<unsigned>(step); p.empty(to)) yield(to);
         };
         switch (type) {
         case PieceType::pawn: {
             const unsigned to = origin + static_cast<unsigned>(forward);
             const unsigned rank = relative_rank(us, from);
-            if (rank == 6 || p.at(to) != Piece::empty) break;
+            if (rank == 6 || !p.empty(to)) break;
             yield(to);
-            if (const unsigned two = to + static_cast<unsigned>(forward); rank == 1 && p.at(two) == Piece::empty)
-                yield(two);
+            if (const unsigned two = to + static_cast<unsigned>(forward); rank == 1 && p.empty(two)) yield(two);
             break;
         }
         case PieceType::knight: hop(knight_steps); break;
