@@ -86,7 +86,7 @@ Move Cursor::next_push_to_queen(const Position& p) {
     const Color us = p.side();
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     const unsigned forward = static_cast<unsigned>(pawn_step(us));
-    if (checker_ == Position::several) return {};
+    if (step_ == 0 && (checker_ == Position::several || !p.pawn_may_promote())) return {};
     while (step_ < 8) {
         const unsigned from = rank + step_++;
         if (p.pawn_at(from, us) && p.empty(from + forward))
@@ -178,8 +178,10 @@ Move Cursor::next_underpromotion(const Position& p) {
     // slot_ runs over the files, step_ over target (push, two captures) times piece (rook, bishop, knight)
     const Color us = p.side();
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
-    if (slot_ == all_slots) slot_ = 0;
-    if (checker_ == Position::several) return {};
+    if (slot_ == all_slots) {
+        if (checker_ == Position::several || !p.pawn_may_promote()) return {};
+        slot_ = 0;
+    }
     for (; slot_ < 8; ++slot_, step_ = 0) {
         const unsigned from = rank + slot_;
         if (!p.pawn_at(from, us)) continue;

@@ -4,6 +4,8 @@
 #include "core/square_terms.hpp"
 
 #include <bit>
+#include <cstring>
+#include <memory>
 
 namespace stackmate {
 
@@ -238,13 +240,19 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
 }
 
 bool Position::pawn_may_promote() const {
+    // Four squares at a time: is one byte of a word, as far as type and colour go, a pawn of ours?
+    const std::uint32_t pawns = side_ == Color::white ? 0x01010101u : 0x81818181u;
+    const auto any = [&](unsigned raw) {
+        std::uint32_t four;
+        std::memcpy(&four, std::assume_aligned<4>(&board_[first_cell + raw]), sizeof four);
+        const std::uint32_t other = (four ^ pawns) & 0x87878787u;
+        return (other - 0x01010101u) & ~other & 0x80808080u;
+    };
     const unsigned rank = side_ == Color::white ? 0x60u : 0x10u;
-    for (unsigned file = 0; file < 8; ++file)
-        if (pawn_at(rank + file, side_)) return true;
-    return false;
+    return (any(rank) | any(rank + 4)) != 0;
 }
 
-inline std::uint32_t Position::seen_by(const Cell* from, unsigned type) {
+[[gnu::always_inline]] inline std::uint32_t Position::seen_by(const Cell* from, unsigned type) {
     std::uint32_t hit = 0;
     const auto step = [&](int by) { hit |= 1u << slot_of(from[by]); };
     const auto walk = [&](int by) {
@@ -269,7 +277,9 @@ inline std::uint32_t Position::seen_by(const Cell* from, unsigned type) {
 std::uint32_t Position::targets(std::uint32_t wanted) const {
     wanted &= color_mask(~side_) & ~0x00010001u;
     std::uint32_t hit = 0;
-    if (std::popcount(wanted) <= 3) {  // then looking from each of them is cheaper than from all that could attack
+    const std::uint32_t all_but_one = wanted & (wanted - 1);
+    const std::uint32_t all_but_two = all_but_one & (all_but_one - 1);
+    if ((all_but_two & (all_but_two - 1)) == 0) {  // up to three: it is cheaper to look from them than to them
         for (; wanted != 0; wanted &= wanted - 1) {
             const auto slot = static_cast<unsigned>(std::countr_zero(wanted));
             if (attacked(square_of(slot), side_)) hit |= 1u << slot;
