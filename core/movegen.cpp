@@ -35,9 +35,11 @@ bool Cursor::next_victim(const Position& p, std::uint32_t wanted) {
     // Bit n of rest_: the opponent's slot n is attacked and has not been taken yet. The king's bit, the lowest, stands
     // for the pawn that can be taken en passant, which comes last.
     const unsigned first_slot = 16 * index(~p.side());
-    if (step_ == first_victim)
-        rest_ = static_cast<std::uint16_t>(p.targets(wanted) >> first_slot
-                                           | (p.en_passant() != Square::none && wanted == all_victims ? 1u : 0u));
+    if (step_ == first_victim) {
+        const std::uint32_t targets = checker_ == Square::none ? p.targets(wanted) : p.evasion_targets(checker_);
+        const bool passed = p.en_passant() != Square::none && wanted == all_victims;
+        rest_ = static_cast<std::uint16_t>(targets >> first_slot | (passed ? 1u : 0u));
+    }
     if (rest_ == 0) return false;
     slot_ = west_pawn;
     if (rest_ == 1) {
@@ -59,16 +61,19 @@ Move Cursor::next_capture(const Position& p, std::uint32_t wanted) {
     do {
         const Square to = step_ == en_passant_victim ? p.en_passant() : p.square_of(step_);
         const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
+        // In check the king alone takes others than the checker; the checker may be a pawn that has just passed.
+        const bool king_only =
+            checker_ != Square::none && to != checker_ && (step_ != en_passant_victim || checker_ == Position::several);
+        if (king_only && slot_ > all_slots) slot_ = all_slots;
         while (slot_ > all_slots) {
             const unsigned from = slot_-- == west_pawn ? behind - 1 : behind + 1;
-            if (!on_board(from) || p.at(from) != make_piece(us, PieceType::pawn) || checker_ == Position::several)
-                continue;
+            if (!p.pawn_at(from, us)) continue;
             const auto origin = static_cast<Square>(from);
             return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
         }
         if (step_ == en_passant_victim) continue;
         std::uint32_t left = p.slots(us) & ~p.slots(PieceType::pawn) & below(slot_);
-        if (checker_ == Position::several) left &= 1u << (16 * index(us));
+        if (king_only) left &= 1u << (16 * index(us));
         if (const unsigned slot = p.attacker_among(left, to); slot != Position::no_slot) {
             slot_ = static_cast<std::uint8_t>(slot);
             return Move(p.square_of(slot), to);
@@ -79,13 +84,12 @@ Move Cursor::next_capture(const Position& p, std::uint32_t wanted) {
 
 Move Cursor::next_push_to_queen(const Position& p) {
     const Color us = p.side();
-    const Piece pawn = make_piece(us, PieceType::pawn);
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     const unsigned forward = static_cast<unsigned>(pawn_step(us));
-    if (checker_ == Position::several) return {};
+    if (step_ == 0 && (checker_ == Position::several || !p.pawn_may_promote())) return {};
     while (step_ < 8) {
         const unsigned from = rank + step_++;
-        if (p.at(from) == pawn && p.at(from + forward) == Piece::empty)
+        if (p.pawn_at(from, us) && p.empty(from + forward))
             return Move(static_cast<Square>(from), static_cast<Square>(from + forward), PieceType::queen);
     }
     return {};
@@ -99,11 +103,13 @@ Move Cursor::next_castling(const Position& p) {
 }
 
 bool Cursor::next_slot(const Position& p) {
-    const Color us = p.side();
-    std::uint32_t left = p.slots(us) & below(slot_);
-    if (checker_ == Position::several) left &= 1u << (16 * index(us));
-    if (left == 0) return false;
-    slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
+    std::uint32_t left = quiet_movers(p, checker_) & below(slot_);
+    for (;; left &= below(slot_)) {
+        if (left == 0) return false;
+        slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
+        if (checker_ == Square::none || slot_ == 16 * index(p.side())) break;
+        if (p.may_interpose(p.square_of(slot_), checker_)) break;
+    }
     step_ = 0;
     rest_ = index(Square::none);
     return true;
@@ -115,15 +121,22 @@ Move Cursor::next_slot_quiet(const Position& p) {
     do {
         const Square from = p.square_of(slot_);
         unsigned direction = step_;
-        switch (const PieceType type = type_of(p.at(from)); type) {
+        const PieceType type = p.type_at(from);
+        const bool interposing = checker_ != Square::none && type != PieceType::king;
+        const auto possible = [&](unsigned to) {
+            return !interposing || p.interposes(static_cast<Square>(to), checker_);
+        };
+        switch (type) {
         case PieceType::pawn: {
             const unsigned forward = static_cast<unsigned>(pawn_step(p.side()));
             const unsigned rank = relative_rank(p.side(), from);
             const unsigned one = index(from) + forward;
-            if (direction > 1 || rank == 6 || p.at(one) != Piece::empty) break;
+            if (direction > 1 || rank == 6 || !p.empty(one)) break;
             step_ = static_cast<std::uint8_t>(direction + 1);
-            if (direction == 0) return Move(from, static_cast<Square>(one));
-            if (rank == 1 && p.at(one + forward) == Piece::empty) return Move(from, static_cast<Square>(one + forward));
+            if (direction == 0 && possible(one)) return Move(from, static_cast<Square>(one));
+            step_ = 2;
+            if (rank == 1 && p.empty(one + forward) && possible(one + forward))
+                return Move(from, static_cast<Square>(one + forward));
             break;
         }
         case PieceType::knight:
@@ -131,7 +144,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
             const auto& steps = type == PieceType::king ? king_steps : knight_steps;
             while (direction < 8) {
                 const unsigned to = index(from) + static_cast<unsigned>(static_cast<int>(steps[direction++]));
-                if (!on_board(to) || p.at(to) != Piece::empty) continue;
+                if (!p.empty(to) || !possible(to)) continue;
                 step_ = static_cast<std::uint8_t>(direction);
                 return Move(from, static_cast<Square>(to));
             }
@@ -140,15 +153,19 @@ Move Cursor::next_slot_quiet(const Position& p) {
         default: {
             const unsigned last = type == PieceType::rook ? 4 : 8;
             if (type == PieceType::bishop && direction < 4) direction = 4;
-            for (unsigned here = rest_ == index(Square::none) ? index(from) : rest_; direction < last;
-                 here = index(from)) {
+            unsigned here = rest_ == index(Square::none) ? index(from) : rest_;
+            while (direction < last) {
                 const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction]));
-                if (on_board(to) && p.at(to) == Piece::empty) {
-                    step_ = static_cast<std::uint8_t>(direction);
-                    rest_ = static_cast<std::uint16_t>(to);
-                    return Move(from, static_cast<Square>(to));
+                if (!p.empty(to)) {
+                    ++direction;
+                    here = index(from);
+                    continue;
                 }
-                ++direction;
+                here = to;
+                if (!possible(to)) continue;
+                step_ = static_cast<std::uint8_t>(direction);
+                rest_ = static_cast<std::uint16_t>(to);
+                return Move(from, static_cast<Square>(to));
             }
             break;
         }
@@ -160,13 +177,14 @@ Move Cursor::next_slot_quiet(const Position& p) {
 Move Cursor::next_underpromotion(const Position& p) {
     // slot_ runs over the files, step_ over target (push, two captures) times piece (rook, bishop, knight)
     const Color us = p.side();
-    const Piece pawn = make_piece(us, PieceType::pawn);
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
-    if (slot_ == all_slots) slot_ = 0;
-    if (checker_ == Position::several) return {};
+    if (slot_ == all_slots) {
+        if (checker_ == Position::several || !p.pawn_may_promote()) return {};
+        slot_ = 0;
+    }
     for (; slot_ < 8; ++slot_, step_ = 0) {
         const unsigned from = rank + slot_;
-        if (p.at(from) != pawn) continue;
+        if (!p.pawn_at(from, us)) continue;
         while (step_ < 9) {
             const unsigned target = step_ / 3;
             const unsigned aside = target == 1 ? ~0u : target == 2 ? 1u : 0u;

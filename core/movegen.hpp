@@ -16,8 +16,9 @@ namespace stackmate {
 /// Slots of the opponent that captures may take, one bit each: all of them.
 inline constexpr std::uint32_t all_victims = ~0u;
 
-/// Yields every pseudo-legal move of the position it is asked about, once. The position must be the same at
-/// every call (moves made in between have been unmade). Six bytes, part of the ply frame.
+/// Yields every legal move of the position it is asked about, once. Others that come are pseudo-legal: in check they
+/// are moves of the king, of pinned pieces and promotions, as all others are left out. The position must be the same
+/// at every call (moves made in between have been unmade). Six bytes, part of the ply frame.
 class Cursor {
 public:
     /// The first and the third are for a move picker: a plain cursor begins with `captures` and passes by
@@ -25,8 +26,7 @@ public:
     enum class Stage : std::uint8_t { hash_move, captures, queening, killers, castling, quiets, underpromotions, done };
 
     constexpr Cursor() = default;
-    /// `checker` is what `Position::checker` says: castling is left out in check, and all but the king's
-    /// moves in double check.
+    /// `checker` is what `Position::checker` says.
     constexpr explicit Cursor(Square checker, Stage first = Stage::captures) : checker_(checker) { skip_to(first); }
 
     /// The next move, or none when all are out.
@@ -85,6 +85,13 @@ inline Move castling_move(const Position& p, bool is_short) {
     return Move(k, static_cast<Square>(is_short ? index(k) + 2 : index(k) - 2));
 }
 
+/// Slots of the side to move whose quiet moves may be legal: in check the king alone, where nothing can be put between.
+inline std::uint32_t quiet_movers(const Position& p, Square checker) {
+    if (checker == Square::none) return p.slots(p.side());
+    if (checker != Position::several && p.has_room_between(checker)) return p.slots(p.side());
+    return p.slots(p.side(), PieceType::king);
+}
+
 /// Calls `sink(move)` for every move that is neither a capture nor a promotion to a queen.
 template <class Sink>
 inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
@@ -93,30 +100,33 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
         for (const bool is_short : {true, false})
             if (const Move m = castling_move(p, is_short)) sink(m);
     const int forward = pawn_step(us);
-    std::uint32_t left = checker == Position::several ? 1u << (16 * index(us)) : p.slots(us);
-    for (; left != 0; left &= left - 1) {
+    for (std::uint32_t left = quiet_movers(p, checker); left != 0; left &= left - 1) {
         const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
         const unsigned origin = index(from);
+        const PieceType type = p.type_at(from);
+        const bool interposing = checker != Square::none && type != PieceType::king;
+        if (interposing && !p.may_interpose(from, checker)) continue;
+        const auto yield = [&](unsigned to) {
+            if (!interposing || p.interposes(static_cast<Square>(to), checker))
+                sink(Move(from, static_cast<Square>(to)));
+        };
         const auto walk = [&](unsigned first, unsigned last) {
             for (unsigned d = first; d < last; ++d) {
                 const unsigned step = static_cast<unsigned>(static_cast<int>(king_steps[d]));
-                for (unsigned to = origin + step; on_board(to) && p.at(to) == Piece::empty; to += step)
-                    sink(Move(from, static_cast<Square>(to)));
+                for (unsigned to = origin + step; p.empty(to); to += step) yield(to);
             }
         };
         const auto hop = [&](const std::array<std::int8_t, 8>& steps) {
             for (const int step : steps)
-                if (const unsigned to = origin + static_cast<unsigned>(step); on_board(to) && p.at(to) == Piece::empty)
-                    sink(Move(from, static_cast<Square>(to)));
+                if (const unsigned to = origin + static_cast<unsigned>(step); p.empty(to)) yield(to);
         };
-        switch (type_of(p.at(from))) {
+        switch (type) {
         case PieceType::pawn: {
             const unsigned to = origin + static_cast<unsigned>(forward);
             const unsigned rank = relative_rank(us, from);
-            if (rank == 6 || p.at(to) != Piece::empty) break;
-            sink(Move(from, static_cast<Square>(to)));
-            if (const unsigned two = to + static_cast<unsigned>(forward); rank == 1 && p.at(two) == Piece::empty)
-                sink(Move(from, static_cast<Square>(two)));
+            if (rank == 6 || !p.empty(to)) break;
+            yield(to);
+            if (const unsigned two = to + static_cast<unsigned>(forward); rank == 1 && p.empty(two)) yield(two);
             break;
         }
         case PieceType::knight: hop(knight_steps); break;

@@ -4,6 +4,8 @@
 #include "core/square_terms.hpp"
 
 #include <bit>
+#include <cstring>
+#include <memory>
 
 namespace stackmate {
 
@@ -23,16 +25,11 @@ constexpr std::array<std::uint8_t, 128> make_castling_kept() {
 /// The rights that survive a move from or to a square.
 constexpr std::array<std::uint8_t, 128> castling_kept = make_castling_kept();
 
-constexpr std::array<std::uint8_t, 16> make_attacker_bits() {
-    std::array<std::uint8_t, 16> bits{};
-    for (unsigned c = 0; c < 2; ++c)
-        for (unsigned t = 1; t <= 6; ++t) {
-            const Piece p = make_piece(static_cast<Color>(c), static_cast<PieceType>(t));
-            bits[index(p)] = static_cast<std::uint8_t>(attacker_bit(p));
-        }
-    return bits;
+/// `attacker_bit` of what lies on a cell.
+constexpr unsigned attacker_bit_of(std::uint8_t cell) {
+    const unsigned type = cell & 7u;
+    return type == index(PieceType::pawn) ? 2u >> (cell >> 7) : 1u << type;
 }
-constexpr std::array<std::uint8_t, 16> attacker_bits = make_attacker_bits();
 
 constexpr unsigned rook_home(unsigned king_to) { return (king_to & 7u) == 6 ? king_to + 1 : king_to - 2; }
 constexpr unsigned rook_target(unsigned king_to) { return (king_to & 7u) == 6 ? king_to - 1 : king_to + 1; }
@@ -40,20 +37,26 @@ constexpr bool is_castling(unsigned from, unsigned to) { return to - from == 2 |
 
 constexpr bool is_back_rank(unsigned raw) { return ((raw + 0x10u) & 0x60u) == 0; }
 
-constexpr unsigned type_bits(std::uint8_t piece) { return piece & 7u; }
+constexpr std::uint8_t retyped(std::uint8_t cell, unsigned type) {
+    return static_cast<std::uint8_t>((cell & ~7u) | type);
+}
+
+/// `square_term` of what lies on a cell, by the square's index.
+const SquareTerm* row_of(std::uint8_t cell) { return &square_terms[((cell & 7u) - 1) * 128 + (cell >> 4 & 8u)]; }
+
+constexpr unsigned type_bits(std::uint8_t cell) { return cell & 7u; }
 
 /// Is it a bishop, rook or queen that moves along this line?
-constexpr bool slides(const Ray& line, std::uint8_t piece) {
+constexpr bool slides(const Ray& line, std::uint8_t cell) {
     constexpr unsigned sliders =
         1u << index(PieceType::bishop) | 1u << index(PieceType::rook) | 1u << index(PieceType::queen);
-    return ((line.attackers & sliders) >> type_bits(piece) & 1u) != 0;
+    return ((line.attackers & sliders) >> type_bits(cell) & 1u) != 0;
 }
 
 }  // namespace
 
 void Position::put(Piece p, Square s, unsigned slot) {
-    board_[index(s)] = static_cast<std::uint8_t>(p);
-    board_[index(s) | 8u] = static_cast<std::uint8_t>(slot);
+    cell(index(s)) = static_cast<Cell>(slot << 3 | index(type_of(p)));
     list_[slot] = static_cast<std::uint8_t>(s);
     slots_[0] |= 1u << slot;
     slots_[index(type_of(p))] |= 1u << slot;
@@ -66,10 +69,8 @@ void Position::put(Piece p, Square s, unsigned slot) {
 void Position::make(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
-    const std::uint8_t piece = board_[from];
-    const std::uint8_t slot = board_[from | 8u];
-    const std::uint8_t victim = board_[to];
-    const std::uint8_t victim_slot = board_[to | 8u];
+    const Cell piece = cell(from);
+    const Cell victim = cell(to);
     const unsigned rights = castling_;
     const Square passed = en_passant_;
     const unsigned halfmove = halfmove_;
@@ -83,17 +84,16 @@ void Position::make(Move m, Undo& undo) {
     undo.en_passant = passed;
     undo.halfmove = static_cast<std::uint8_t>(halfmove);
 
-    const SquareTerm* const row = &square_term(static_cast<Piece>(piece), Square::a1);
+    const SquareTerm* const row = row_of(piece);
     key_ = key ^ zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
-    board_[from] = 0;
-    board_[to] = piece;
-    board_[to | 8u] = slot;
-    list_[slot] = static_cast<std::uint8_t>(to);
+    cell(from) = 0;
+    cell(to) = piece;
+    list_[slot_of(piece)] = static_cast<std::uint8_t>(to);
     halfmove_ = static_cast<std::uint8_t>(halfmove + 1);
     fullmove_ = static_cast<std::uint16_t>(fullmove_ + index(side_));
     side_ = ~side_;
 
-    if (victim != 0) undo.captured = take(victim, to, victim_slot);
+    if (victim != 0) undo.captured = take(victim, to);
     if (passed != Square::none) {
         key_ ^= zobrist::keys.en_passant[file_of(passed)];
         en_passant_ = Square::none;
@@ -106,9 +106,10 @@ void Position::make(Move m, Undo& undo) {
     if (type_bits(piece) == index(PieceType::pawn)) finish_pawn_move(m, undo);
 }
 
-std::uint8_t Position::take(std::uint8_t victim, unsigned square, unsigned slot) {
+std::uint8_t Position::take(Cell victim, unsigned square) {
     const unsigned type = type_bits(victim);
-    const SquareTerm& gone = square_term(static_cast<Piece>(victim), static_cast<Square>(square));
+    const unsigned slot = slot_of(victim);
+    const SquareTerm& gone = row_of(victim)[square];
     slots_[0] ^= 1u << slot;
     slots_[type] ^= 1u << slot;
     phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[type]);
@@ -121,7 +122,7 @@ std::uint8_t Position::take(std::uint8_t victim, unsigned square, unsigned slot)
 void Position::finish_pawn_move(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
-    const SquareTerm* const row = &square_term(static_cast<Piece>(board_[to]), Square::a1);
+    const SquareTerm* const row = row_of(cell(to));
     halfmove_ = 0;
     pawn_key_ ^= row[from].pawn_key() ^ row[to].pawn_key();
     if ((to ^ from) == 0x20u) {
@@ -129,12 +130,12 @@ void Position::finish_pawn_move(Move m, Undo& undo) {
         en_passant_ = static_cast<Square>((from + to) >> 1);
         key_ ^= zobrist::keys.en_passant[from & 7u];
     } else if (is_back_rank(to)) {
-        const unsigned slot = board_[to | 8u];
         const unsigned promotion = index(m.promotion());
-        const Piece pawn = static_cast<Piece>(board_[to]);
-        const Piece placed = make_piece(color_of(pawn), m.promotion());
-        board_[to] = static_cast<std::uint8_t>(placed);
-        key_ ^= square_term(pawn, m.to()).key() ^ square_term(placed, m.to()).key();
+        const Cell pawn = cell(to);
+        const Cell placed = retyped(pawn, promotion);
+        const unsigned slot = slot_of(pawn);
+        cell(to) = placed;
+        key_ ^= row_of(pawn)[to].key() ^ row_of(placed)[to].key();
         pawn_key_ ^= row[to].pawn_key();
         slots_[index(PieceType::pawn)] ^= 1u << slot;
         slots_[promotion] ^= 1u << slot;
@@ -142,25 +143,24 @@ void Position::finish_pawn_move(Move m, Undo& undo) {
         undo.captured |= 0x80u;
     } else if (m.to() == undo.en_passant) {
         const unsigned square = to ^ 0x10u;
-        undo.captured = take(board_[square], square, board_[square | 8u]);
-        board_[square] = 0;
+        undo.captured = take(cell(square), square);
+        cell(square) = 0;
     }
 }
 
 void Position::castle_rook(unsigned king_to) {
     const unsigned from = rook_home(king_to);
     const unsigned to = rook_target(king_to);
-    const SquareTerm* const row = &square_term(static_cast<Piece>(board_[from]), Square::a1);
+    const SquareTerm* const row = row_of(cell(from));
     key_ ^= row[from].key() ^ row[to].key();
     shift(from, to);
 }
 
 void Position::shift(unsigned from, unsigned to) {
-    const unsigned slot = board_[from | 8u];
-    board_[to] = board_[from];
-    board_[to | 8u] = static_cast<std::uint8_t>(slot);
-    board_[from] = 0;
-    list_[slot] = static_cast<std::uint8_t>(to);
+    const Cell piece = cell(from);
+    cell(to) = piece;
+    cell(from) = 0;
+    list_[slot_of(piece)] = static_cast<std::uint8_t>(to);
 }
 
 void Position::unmake(Move m, const Undo& undo) {
@@ -175,23 +175,21 @@ void Position::unmake(Move m, const Undo& undo) {
     en_passant_ = undo.en_passant;
     halfmove_ = undo.halfmove;
 
-    std::uint8_t piece = board_[to];
-    const std::uint8_t slot = board_[to | 8u];
-    board_[to] = 0;
+    Cell piece = cell(to);
+    cell(to) = 0;
     if (const unsigned captured = undo.captured; captured != 0) {
         if ((captured & 0x80u) != 0) {
             const unsigned promotion = type_bits(piece);
-            slots_[promotion] ^= 1u << slot;
-            slots_[index(PieceType::pawn)] ^= 1u << slot;
+            slots_[promotion] ^= 1u << slot_of(piece);
+            slots_[index(PieceType::pawn)] ^= 1u << slot_of(piece);
             phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[promotion]);
-            piece = static_cast<std::uint8_t>((piece & 8u) | index(PieceType::pawn));
+            piece = retyped(piece, index(PieceType::pawn));
         }
         if (const unsigned victim_type = (captured >> 4) & 7u; victim_type != 0) {
             const unsigned victim_slot = (captured & 15u) + 16u * them;
             const bool passing = to == index(en_passant_) && type_bits(piece) == index(PieceType::pawn);
             const unsigned victim_square = passing ? to ^ 0x10u : to;
-            board_[victim_square] = static_cast<std::uint8_t>(victim_type | (them << 3));
-            board_[victim_square | 8u] = static_cast<std::uint8_t>(victim_slot);
+            cell(victim_square) = static_cast<Cell>(victim_slot << 3 | victim_type);
             slots_[0] ^= 1u << victim_slot;
             slots_[victim_type] ^= 1u << victim_slot;
             phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[victim_type]);
@@ -199,9 +197,8 @@ void Position::unmake(Move m, const Undo& undo) {
     } else if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) {
         shift(rook_target(to), rook_home(to));
     }
-    board_[from] = piece;
-    board_[from | 8u] = slot;
-    list_[slot] = static_cast<std::uint8_t>(from);
+    cell(from) = piece;
+    list_[slot_of(piece)] = static_cast<std::uint8_t>(from);
 }
 
 void Position::make_null(Undo& undo) {
@@ -223,10 +220,9 @@ void Position::unmake_null(const Undo& undo) {
 }
 
 Square Position::pawn_attacker(Square s, Color by) const {
-    const unsigned pawn = index(make_piece(by, PieceType::pawn));
     const unsigned behind = index(s) - static_cast<unsigned>(pawn_step(by));
-    if (on_board(behind - 1) && board_[behind - 1] == pawn) return static_cast<Square>(behind - 1);
-    if (on_board(behind + 1) && board_[behind + 1] == pawn) return static_cast<Square>(behind + 1);
+    if (pawn_at(behind - 1, by)) return static_cast<Square>(behind - 1);
+    if (pawn_at(behind + 1, by)) return static_cast<Square>(behind + 1);
     return Square::none;
 }
 
@@ -237,56 +233,76 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
         set &= ~(0x80000000u >> before);
         const unsigned from = list_[31 - before];
         const Ray& r = *(towards - from);
-        if ((r.attackers >> type_bits(board_[from]) & 1u) == 0) continue;
-        if (r.step == 0 || clear(static_cast<Square>(from), s, r.step)) return 31u - static_cast<unsigned>(before);
+        if ((r.attackers >> type_bits(cell(from)) & 1u) == 0) continue;
+        if (r.step == 0 || reaches(from, index(s), r.step)) return 31u - static_cast<unsigned>(before);
     }
     return no_slot;
 }
 
 bool Position::pawn_may_promote() const {
-    const unsigned pawn = index(make_piece(side_, PieceType::pawn));
+    // Four squares at a time: is one byte of a word, as far as type and colour go, a pawn of ours?
+    const std::uint32_t pawns = side_ == Color::white ? 0x01010101u : 0x81818181u;
+    const auto any = [&](unsigned raw) {
+        std::uint32_t four;
+        std::memcpy(&four, std::assume_aligned<4>(&board_[first_cell + raw]), sizeof four);
+        const std::uint32_t other = (four ^ pawns) & 0x87878787u;
+        return (other - 0x01010101u) & ~other & 0x80808080u;
+    };
     const unsigned rank = side_ == Color::white ? 0x60u : 0x10u;
-    for (unsigned file = 0; file < 8; ++file)
-        if (board_[rank + file] == pawn) return true;
-    return false;
+    return (any(rank) | any(rank + 4)) != 0;
+}
+
+[[gnu::always_inline]] inline std::uint32_t Position::seen_by(const Cell* from, unsigned type) {
+    std::uint32_t hit = 0;
+    const auto step = [&](int by) { hit |= 1u << slot_of(from[by]); };
+    const auto walk = [&](int by) {
+        const Cell* to = from;
+        do to += by;
+        while (*to == 0);
+        hit |= 1u << slot_of(*to);
+    };
+    if (type == index(PieceType::knight)) {
+        step(31), step(33), step(14), step(18), step(-31), step(-33), step(-14), step(-18);
+    } else if (type == index(PieceType::king)) {
+        step(north), step(south), step(east), step(west);
+        step(north + east), step(north + west), step(south + east), step(south + west);
+    } else {
+        if (type != index(PieceType::bishop)) walk(north), walk(south), walk(east), walk(west);
+        if (type != index(PieceType::rook))
+            walk(north + east), walk(north + west), walk(south + east), walk(south + west);
+    }
+    return hit;
 }
 
 std::uint32_t Position::targets(std::uint32_t wanted) const {
     wanted &= color_mask(~side_) & ~0x00010001u;
     std::uint32_t hit = 0;
-    if (std::popcount(wanted) <= 3) {  // then looking from each of them is cheaper than from all that could attack
+    const std::uint32_t all_but_one = wanted & (wanted - 1);
+    const std::uint32_t all_but_two = all_but_one & (all_but_one - 1);
+    if ((all_but_two & (all_but_two - 1)) == 0) {  // up to three: it is cheaper to look from them than to them
         for (; wanted != 0; wanted &= wanted - 1) {
             const auto slot = static_cast<unsigned>(std::countr_zero(wanted));
             if (attacked(square_of(slot), side_)) hit |= 1u << slot;
         }
         return hit;
     }
-    // Off the board lie the slots of the pieces, so a square must be looked at before what it holds.
-    const auto look = [&](unsigned s) {
-        if (on_board(s) && board_[s] != 0) hit |= 1u << board_[s | 8u];
-    };
-    const unsigned ahead = static_cast<unsigned>(pawn_step(side_));
-    for (std::uint32_t left = slots(side_); left != 0; left &= left - 1) {
-        const unsigned from = list_[std::countr_zero(left)];
-        const unsigned type = type_bits(board_[from]);
-        if (type == index(PieceType::pawn)) {
-            look(from + ahead - 1);
-            look(from + ahead + 1);
-        } else if (type == index(PieceType::knight)) {
-            for (const int step : knight_steps) look(from + static_cast<unsigned>(step));
-        } else if (type == index(PieceType::king)) {
-            for (const int step : king_steps) look(from + static_cast<unsigned>(step));
-        } else {
-            const unsigned last = type == index(PieceType::rook) ? 4 : 8;
-            for (unsigned d = type == index(PieceType::bishop) ? 4 : 0; d < last; ++d) {
-                unsigned s = from;
-                do s += static_cast<unsigned>(static_cast<int>(king_steps[d]));
-                while (on_board(s) && board_[s] == 0);
-                look(s);
-            }
-        }
+    const Cell* const a1 = &board_[first_cell];
+    const int ahead = pawn_step(side_);
+    for (std::uint32_t left = slots(side_, PieceType::pawn); left != 0; left &= left - 1) {
+        const Cell* const before = a1 + list_[std::countr_zero(left)] + ahead;
+        hit |= 1u << slot_of(before[west]) | 1u << slot_of(before[east]);
+    }
+    for (std::uint32_t left = slots(side_) & ~slots_[index(PieceType::pawn)]; left != 0; left &= left - 1) {
+        const Cell* const from = a1 + list_[std::countr_zero(left)];
+        hit |= seen_by(from, type_bits(*from));
     }
     return hit & wanted;
+}
+
+std::uint32_t Position::evasion_targets(Square checker) const {
+    std::uint32_t hit = seen_by(&board_[first_cell + index(king(side_))], index(PieceType::king));
+    if (checker != several && attacked(checker, side_)) hit |= 1u << slot_on(checker);
+    return hit & color_mask(~side_) & ~0x00010001u;
 }
 
 bool Position::attacked(Square s, Color by) const {
@@ -306,18 +322,17 @@ Square Position::checker() const {
 
 Square Position::checker_after(Move m, const Undo& undo) const {
     const Square k = king(side_);
-    const std::uint8_t moved = board_[index(m.to())];
+    const Cell moved = cell(index(m.to()));
     const Ray& direct = ray(m.to(), k);
     Square found = Square::none;
-    if ((direct.attackers & attacker_bits[moved]) != 0 && (direct.step == 0 || clear(m.to(), k, direct.step)))
+    if ((direct.attackers & attacker_bit_of(moved)) != 0
+        && (direct.step == 0 || reaches(index(m.to()), index(k), direct.step)))
         found = m.to();
     // The line that the mover left may be open now.
     const Ray& opened = ray(k, m.from());
     if (opened.step != 0) {
-        unsigned s = index(k);
-        do s += static_cast<unsigned>(static_cast<int>(opened.step));
-        while (on_board(s) && board_[s] == 0);
-        if (on_board(s) && s != index(m.to()) && (board_[s] >> 3) != index(side_) && slides(opened, board_[s]))
+        const unsigned s = look(index(k), opened.step);
+        if (s != index(m.to()) && enemy(cell(s)) && slides(opened, cell(s)))
             return found != Square::none ? several : static_cast<Square>(s);
     }
     // Castling's rook and the pawn taken en passant open lines of their own: rare, so looked at in full.
@@ -332,12 +347,12 @@ bool Position::en_passant_legal(Square from, Square to) const {
     const Square k = king(us);
     const unsigned taken = index(to) ^ 0x10u;
     const auto empty_then = [&](unsigned s) {
-        return s == index(from) || s == taken || (board_[s] == 0 && s != index(to));
+        return s == index(from) || s == taken || (cell(s) == 0 && s != index(to));
     };
-    for (std::uint32_t left = slots(~us) & ~(1u << board_[taken | 8u]); left != 0; left &= left - 1) {
+    for (std::uint32_t left = slots(~us) & ~(1u << slot_of(cell(taken))); left != 0; left &= left - 1) {
         const Square enemy = static_cast<Square>(list_[std::countr_zero(left)]);
         const Ray& r = ray(enemy, k);
-        if ((r.attackers & attacker_bits[board_[index(enemy)]]) == 0) continue;
+        if ((r.attackers & attacker_bit_of(cell(index(enemy)))) == 0) continue;
         if (r.step == 0) return false;
         unsigned s = index(enemy);
         do s += static_cast<unsigned>(static_cast<int>(r.step));
@@ -349,10 +364,9 @@ bool Position::en_passant_legal(Square from, Square to) const {
 
 bool Position::en_passant_possible(Square to) const {
     // Called with the capturing side to move; `to` holds the pawn that stepped twice.
-    const unsigned pawn = index(make_piece(side_, PieceType::pawn));
     const Square behind = static_cast<Square>(index(to) ^ 0x10u);
     for (const unsigned s : {index(to) - 1, index(to) + 1})
-        if (on_board(s) && board_[s] == pawn && en_passant_legal(static_cast<Square>(s), behind)) return true;
+        if (pawn_at(s, side_) && en_passant_legal(static_cast<Square>(s), behind)) return true;
     return false;
 }
 
@@ -361,39 +375,48 @@ bool Position::king_move_legal(Square from, Square to) const {
     if (pawn_attacker(to, ~side_) != Square::none) return false;
     // The king must not hide behind itself: look through the square it leaves.
     const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
-    auto& left = const_cast<std::uint8_t&>(board_[index(from)]);
-    const std::uint8_t kept = left;
+    auto& left = const_cast<Cell&>(board_[first_cell + index(from)]);
+    const Cell kept = left;
     left = 0;
     const bool safe = attacker_among(pieces, to) == no_slot;
     left = kept;
     return safe;
 }
 
+bool Position::may_interpose(Square from, Square checker) const {
+    const unsigned type = type_bits(cell(index(from)));
+    const unsigned k = index(king(side_));
+    const unsigned step = static_cast<unsigned>(static_cast<int>(ray(checker, king(side_)).step));
+    const unsigned forward = static_cast<unsigned>(pawn_step(side_));
+    for (unsigned s = index(checker) + step; s != k; s += step) {
+        if (type == index(PieceType::pawn)) {
+            const unsigned ahead = s - index(from);
+            if (ahead == forward || ahead == 2 * forward) return true;
+        } else if ((ray(from, static_cast<Square>(s)).attackers >> type & 1u) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool Position::legal(Move m, Square checker) const {
     const Square from = m.from();
     const Square to = m.to();
-    const unsigned type = type_bits(board_[index(from)]);
+    const unsigned type = type_bits(cell(index(from)));
     if (type == index(PieceType::king)) return king_move_legal(from, to);
     if (type == index(PieceType::pawn) && to == en_passant_ && ((index(from) ^ index(to)) & 7u) != 0)
         return en_passant_legal(from, to);
     const Square k = king(side_);
     if (checker != Square::none) {
         if (checker == several) return false;
-        if (to != checker) {  // then it must stand between
-            const int step = ray(checker, k).step;
-            if (step == 0 || ray(to, k).step != step || ray(checker, to).step != step) return false;
-        }
+        if (to != checker && !interposes(to, checker)) return false;
     }
     const Ray& line = ray(k, from);
-    const unsigned out = static_cast<unsigned>(static_cast<int>(line.step));
-    if (out == 0 || ray(k, to).step == line.step) return true;  // not in line with the king, or stays in it
-    unsigned s = index(k);
-    do s += out;
-    while (board_[s] == 0);
+    if (line.step == 0 || ray(k, to).step == line.step) return true;  // not in line with the king, or stays in it
+    unsigned s = look(index(k), line.step);
     if (s != index(from)) return true;  // something else shields the king
-    do s += out;
-    while (on_board(s) && board_[s] == 0);
-    return !on_board(s) || (board_[s] >> 3) == index(side_) || !slides(line, board_[s]);
+    s = look(s, line.step);
+    return !enemy(cell(s)) || !slides(line, cell(s));
 }
 
 bool Position::can_castle(Castling right) const {
@@ -402,10 +425,10 @@ bool Position::can_castle(Castling right) const {
     const unsigned k = right <= white_long ? 0x04u : 0x74u;
     const Color them = right <= white_long ? Color::black : Color::white;
     if (is_short) {
-        if (board_[k + 1] != 0 || board_[k + 2] != 0) return false;
+        if (!empty(k + 1) || !empty(k + 2)) return false;
         return !attacked(static_cast<Square>(k + 1), them) && !attacked(static_cast<Square>(k + 2), them);
     }
-    if (board_[k - 1] != 0 || board_[k - 2] != 0 || board_[k - 3] != 0) return false;
+    if (!empty(k - 1) || !empty(k - 2) || !empty(k - 3)) return false;
     return !attacked(static_cast<Square>(k - 1), them) && !attacked(static_cast<Square>(k - 2), them);
 }
 
@@ -413,15 +436,15 @@ bool Position::pseudo_legal(Move m) const {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
     if (!m || !on_board(from) || !on_board(to) || from == to) return false;
-    const std::uint8_t piece = board_[from];
-    if (piece == 0 || (piece >> 3) != index(side_)) return false;
-    const std::uint8_t victim = board_[to];
-    if (victim != 0 && (victim >> 3) == index(side_)) return false;
+    const Cell piece = cell(from);
+    if (piece == 0 || enemy(piece)) return false;
+    const Cell victim = cell(to);
+    if (victim != 0 && !enemy(victim)) return false;
     const unsigned type = type_bits(piece);
     if (type != index(PieceType::pawn)) {
         if (m.bits() >> 14 != 0) return false;
         const Ray& r = ray(m.from(), m.to());
-        if ((r.attackers >> type & 1u) != 0) return r.step == 0 || clear(m.from(), m.to(), r.step);
+        if ((r.attackers >> type & 1u) != 0) return r.step == 0 || reaches(from, to, r.step);
         if (type != index(PieceType::king) || !is_castling(from, to)) return false;
         if (from != (side_ == Color::white ? 0x04u : 0x74u) || checker() != Square::none) return false;
         const bool is_short = to > from;
@@ -433,7 +456,7 @@ bool Position::pseudo_legal(Move m) const {
     if (((from ^ to) & 7u) == 0) {
         if (victim != 0) return false;
         if (to == from + step) return true;
-        return to == from + 2 * step && board_[from + step] == 0 && relative_rank(side_, m.from()) == 1;
+        return to == from + 2 * step && empty(from + step) && relative_rank(side_, m.from()) == 1;
     }
     if (to != from + step - 1 && to != from + step + 1) return false;
     return victim != 0 || m.to() == en_passant_;
@@ -504,6 +527,8 @@ bool Position::consistent() const {
     }
     for (unsigned t = 0; t < 7; ++t)
         if (seen[t] != slots_[t]) return false;
+    for (unsigned i = 0; i < cells; ++i)
+        if (!on_board(i - first_cell) && board_[i] != border) return false;
     return slots_[index(PieceType::king)] == 0x00010001u && phase == phase_ && key_ == full_key()
            && pawn_key_ == full_pawn_key();
 }

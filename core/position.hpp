@@ -1,10 +1,11 @@
-// The position: a 0x88 mailbox with piece lists, made and unmade in place, with incremental Zobrist keys. What it is
-// worth is not known here: see eval.hpp.
+// The position: a mailbox of 0x88 squares with a border, and piece lists, made and unmade in place, with incremental
+// Zobrist keys. What it is worth is not known here: see eval.hpp.
 #pragma once
 
 #include "core/squares.hpp"
 #include "core/types.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -65,9 +66,18 @@ public:
     /// Writes at most `max_fen_length` characters, returns how many. No terminating zero.
     std::size_t fen(char* out) const;
 
-    [[nodiscard]] Piece at(Square s) const { return static_cast<Piece>(board_[index(s)]); }
+    [[nodiscard]] Piece at(Square s) const { return at(index(s)); }
     /// Any raw 0x88 index that `on_board`.
-    [[nodiscard]] Piece at(unsigned raw) const { return static_cast<Piece>(board_[raw]); }
+    [[nodiscard]] Piece at(unsigned raw) const {
+        const unsigned c = cell(raw);
+        return static_cast<Piece>((c & 7u) | (c >> 4 & 8u));
+    }
+    /// Is this square of the board empty? The raw index may be as far off the board as one step of a piece leads.
+    [[nodiscard]] bool empty(unsigned raw) const { return cell(raw) == 0; }
+    /// `PieceType::none` where it is empty.
+    [[nodiscard]] PieceType type_at(Square s) const { return static_cast<PieceType>(cell(index(s)) & 7u); }
+    /// Does a pawn of this colour stand there? The raw index as for `empty`.
+    [[nodiscard]] bool pawn_at(unsigned raw, Color c) const { return (cell(raw) & 0x87u) == (1u | index(c) << 7); }
     [[nodiscard]] Color side() const { return side_; }
     [[nodiscard]] Square king(Color c) const { return static_cast<Square>(list_[16 * index(c)]); }
     [[nodiscard]] std::uint8_t castling() const { return castling_; }
@@ -89,7 +99,7 @@ public:
     [[nodiscard]] std::uint32_t slots(Color c) const { return slots_[0] & color_mask(c); }
     [[nodiscard]] std::uint32_t slots(Color c, PieceType t) const { return slots_[index(t)] & color_mask(c); }
     [[nodiscard]] Square square_of(unsigned slot) const { return static_cast<Square>(list_[slot]); }
-    [[nodiscard]] unsigned slot_on(Square s) const { return board_[index(s) | 8u]; }
+    [[nodiscard]] unsigned slot_on(Square s) const { return cell(index(s)) >> 3; }
     static constexpr std::uint32_t color_mask(Color c) { return 0xffffu << (16 * index(c)); }
     /// More than pawns and one minor piece: a rook, a queen, or two pieces of any kind.
     [[nodiscard]] bool has_force(Color c) const {
@@ -120,13 +130,29 @@ public:
     /// Slots of the opponent's pieces, among those in `wanted`, that a piece of the side to move attacks, pinned or
     /// not; its king is not told.
     [[nodiscard]] std::uint32_t targets(std::uint32_t wanted) const;
+    /// In check: the slots of those that its king stands beside, and of `checker` if anything attacks it.
+    [[nodiscard]] std::uint32_t evasion_targets(Square checker) const;
     /// Is there a pawn of the side to move on its seventh rank?
     [[nodiscard]] bool pawn_may_promote() const;
+
+    /// Is there room for a piece between the king of the side to move and `checker`, which alone gives check?
+    [[nodiscard]] bool has_room_between(Square checker) const {
+        const int step = ray(checker, king(side_)).step;
+        return step != 0 && index(checker) + static_cast<unsigned>(step) != index(king(side_));
+    }
+    /// Does `to` lie between the two?
+    [[nodiscard]] bool interposes(Square to, Square checker) const {
+        const int step = ray(checker, king(side_)).step;
+        return step != 0 && ray(to, king(side_)).step == step && ray(checker, to).step == step;
+    }
+    /// Could the piece on `from` go there, by quiet moves on an empty board? Not asked of the king, and only where
+    /// there `has_room_between`.
+    [[nodiscard]] bool may_interpose(Square from, Square checker) const;
 
     /// Is this pseudo-legal move legal, `checker` being what `checker()` says?
     [[nodiscard]] bool legal(Move m, Square checker) const;
     /// Could this move have come out of the generator here? For moves from a table, a killer slot or a user.
-    /// In double check it does not ask for a king's move, as the generator does: `legal` will.
+    /// In check it does not ask whether the move answers it, as the generator does: `legal` will.
     [[nodiscard]] bool pseudo_legal(Move m) const;
     /// Is there a legal move at all?
     [[nodiscard]] bool any_legal_move() const;
@@ -138,7 +164,7 @@ public:
     [[nodiscard]] bool clear(Square from, Square to, int step) const {
         unsigned s = index(from);
         do s += static_cast<unsigned>(step);
-        while (board_[s] == 0 && s != index(to));
+        while (cell(s) == 0 && s != index(to));
         return s == index(to);
     }
     [[nodiscard]] bool can_castle(Castling right) const;
@@ -150,8 +176,38 @@ public:
     friend bool operator==(const Position& a, const Position& b);
 
 private:
+    /// What lies on a square in one byte, or off the board in its border:
+    ///
+    ///      7 ...... 3 | 2 .... 0
+    ///      slot       | type        0 where it is empty, `border` off the board
+    ///
+    /// Black's slots are those from 16 up, so bit 7 is the colour.
+    using Cell = std::uint8_t;
+    static constexpr unsigned first_cell = 36;  ///< that of a1; a knight on it looks 33 down
+    static constexpr unsigned cells = 192;      ///< a knight on h8 looks 33 up
+    static constexpr Cell border = 7;
+    static constexpr std::array<Cell, cells> empty_board() {
+        std::array<Cell, cells> all{};
+        for (unsigned i = 0; i < cells; ++i) all[i] = on_board(i - first_cell) ? 0 : border;
+        return all;
+    }
+    [[nodiscard]] Cell cell(unsigned raw) const { return board_[first_cell + raw]; }
+    [[nodiscard]] Cell& cell(unsigned raw) { return board_[first_cell + raw]; }
+    [[nodiscard]] static unsigned slot_of(Cell c) { return c >> 3; }
+    [[nodiscard]] bool enemy(Cell c) const { return c >> 7 != index(side_); }
+    /// The first occupied square, or the border, on the way from a square.
+    [[nodiscard]] unsigned look(unsigned from, int step) const {
+        do from += static_cast<unsigned>(step);
+        while (cell(from) == 0);
+        return from;
+    }
+    /// `clear`, for a piece that stands on `from`.
+    [[nodiscard]] bool reaches(unsigned from, unsigned to, int step) const { return look(to, -step) == from; }
+    /// Slots of whatever a piece on this cell attacks. Empty squares and the border read as slot 0, a king's.
+    [[nodiscard]] static std::uint32_t seen_by(const Cell* from, unsigned type);
+
     void put(Piece p, Square s, unsigned slot);
-    std::uint8_t take(std::uint8_t victim, unsigned square, unsigned slot);
+    std::uint8_t take(Cell victim, unsigned square);
     void finish_pawn_move(Move m, Undo& undo);
     void shift(unsigned from, unsigned to);
     void castle_rook(unsigned king_to);
@@ -165,8 +221,7 @@ private:
     Key key_ = 0;
     std::uint32_t pawn_key_ = 0;
     std::uint32_t slots_[7] = {};  // [0] all; by PieceType
-    // The off-board half of the 0x88 board is put to use: board_[s | 8] is the slot of the piece on s.
-    std::uint8_t board_[128] = {};
+    alignas(4) std::array<Cell, cells> board_ = empty_board();
     std::uint8_t list_[32] = {};
     Color side_ = Color::white;
     std::uint8_t castling_ = 0;
@@ -175,6 +230,6 @@ private:
     std::uint16_t fullmove_ = 1;
     std::uint8_t phase_ = 0;
 };
-static_assert(sizeof(Position) == 208, "part of every engine: see docs/BUDGETS.md");
+static_assert(sizeof(Position) == 272, "part of every engine: see docs/BUDGETS.md");
 
 }  // namespace stackmate

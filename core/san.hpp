@@ -15,7 +15,7 @@ inline constexpr std::size_t max_san_length = 7;
 
 /// Appends a legal move, with the least that tells it from the other legal moves, and + or # as it deserves.
 /// At most `max_san_length` characters, without a terminating zero; no move is written "--". Returns the new
-/// end. Takes 208 bytes of stack for a position to look for check and mate in.
+/// end. Takes 272 bytes of stack for a position to look for check and mate in.
 char* write_san(char* out, const Position& p, Move m);
 
 /// Why a move was not understood or is refused.

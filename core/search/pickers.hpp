@@ -151,6 +151,7 @@ private:
     };
     static constexpr std::size_t most_quiets = 218;  ///< no position has more legal moves (Petrovic, 1964)
     static constexpr std::int16_t last_rank = -32768;
+    static constexpr std::int16_t above_all = 0x7fff;         ///< no move has this rank
     static_assert(size >= most_quiets && size <= 0xffff);
 
     template <class S, class F>
@@ -178,16 +179,24 @@ private:
     /// have no rank at all, and these need no order.
     template <class F>
     Move best_of_rest(F& f) {
-        if (f.sorted) return arena_[f.next++].move;
-        std::size_t best = f.next;
-        for (std::size_t i = best + 1; i < f.end; ++i)
-            if (arena_[i].rank > arena_[best].rank) best = i;
-        f.sorted = arena_[best].rank <= 0;
-        std::swap(arena_[best], arena_[f.next]);
-        return arena_[f.next++].move;
+        Ranked* const next = &arena_[f.next++];
+        if (f.sorted) return next->move;
+        Ranked* const end = &arena_[f.end];
+        end->rank = above_all;  // so that the loop that looks for more need not ask whether it is there
+        Ranked* best = nullptr;
+        int most = 0;
+        for (Ranked* r = next; r != end;) {
+            best = r;
+            most = r->rank;
+            do ++r;
+            while (r->rank <= most);
+        }
+        f.sorted = most <= 0;
+        std::swap(*best, *next);
+        return next->move;
     }
 
-    std::array<Ranked, size> arena_;
+    std::array<Ranked, size + 1> arena_;  // one more, for the end's mark
 };
 
 }  // namespace stackmate

@@ -154,6 +154,21 @@ TEST(Movegen, InCheckMovesBlockCaptureOrRun) {
               (Texts{"e1d1", "e1e2", "e1f1", "e1f2", "h1f3"}));
 }
 
+TEST(Movegen, InCheckOnlyTheKingPinnedPiecesAndPromotionsMoveIllegally) {
+    test::playouts(17, 4, 120, [](const Position& p) {
+        const Square checker = p.checker();
+        if (checker == Square::none) return;
+        for (const Move m : generated(p)) {
+            const PieceType type = type_of(p.at(m.from()));
+            if (p.legal(m, checker) || type == PieceType::king) continue;
+            const bool pawn_at_its_end = type == PieceType::pawn && (rank_of(m.to()) == 0 || rank_of(m.to()) == 7);
+            const bool passing = type == PieceType::pawn && m.to() == p.en_passant();
+            const bool answers = m.to() == checker || p.interposes(m.to(), checker);
+            EXPECT_TRUE(pawn_at_its_end || passing || answers) << text_of(m, p);
+        }
+    });
+}
+
 TEST(Movegen, APinnedPieceStaysInItsLine) {
     EXPECT_EQ(legal_texts(position("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1")),
               (Texts{"e1d1", "e1d2", "e1f1", "e1f2", "e2e3", "e2e4", "e2e5", "e2e6", "e2e7", "e2e8"}));
