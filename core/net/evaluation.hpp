@@ -40,13 +40,34 @@ public:
             f.view[1] = above.view[1];
             return;
         }
+        // One piece is put and one taken by every move; castling and captures do more.
+        Change put[2]{}, taken[2]{};
+        unsigned puts = 0, takes = 0;
+        for_each_change(
+            p, above.move, above.undo,
+            [&](Piece piece, Square s) {
+                put[puts++] = {piece, s};
+            },
+            [&](Piece piece, Square s) {
+                taken[takes++] = {piece, s};
+            });
         const Color mover = ~p.side();
         const Move m = above.move;
-        if (m.to() == p.king(mover) && View::of(mover, m.from()) != View::of(mover, m.to())) [[unlikely]]
-            refresh(p, mover, f);
-        else
-            update(p, mover, above, f);
-        update(p, ~mover, above, f);
+        const bool turns = m.to() == p.king(mover)
+                           && View::of(mover, m.from()) != View::of(mover, m.to());  // all looks different then
+        for (const Color c : {Color::white, Color::black}) {
+            if (turns && c == mover) [[unlikely]] {
+                refresh(p, c, f);
+                continue;
+            }
+            const View view = View::of(c, p.king(c));
+            Accumulator& acc = f.view[index(c)];
+            K::move(acc, above.view[index(c)], view.row(c, put[0]), view.row(c, taken[0]));
+            if (takes == 1) [[likely]]
+                continue;
+            K::take(acc, view.row(c, taken[1]));
+            if (puts == 2) K::put(acc, view.row(c, put[1]));
+        }
     }
 
     static Score value(const Position& p, const PerPly& ply) {
@@ -61,6 +82,10 @@ public:
 
 private:
     using Row = const typename K::Stored*;
+    struct Change {
+        Piece piece;
+        Square square;
+    };
 
     /// How a side looks at the board: from its own end, in a net with mirrored kings with the king on its left half.
     struct View {
@@ -75,9 +100,9 @@ private:
         }
         friend bool operator==(View, View) = default;
 
-        [[nodiscard]] Row row(Color c, Piece piece, Square s) const {
-            const unsigned kind = index(type_of(piece)) - 1 + (color_of(piece) == c ? 0u : 6u);
-            const std::size_t feature = bucket * net::features + kind * 64 + (index64(s) ^ turned);
+        [[nodiscard]] Row row(Color c, Change change) const {
+            const unsigned kind = index(type_of(change.piece)) - 1 + (color_of(change.piece) == c ? 0u : 6u);
+            const std::size_t feature = bucket * net::features + kind * 64 + (index64(change.square) ^ turned);
             return weights.rows.data() + feature * N::hidden;
         }
     };
@@ -88,24 +113,7 @@ private:
         K::start(acc, N::bias);
         for (std::uint32_t left = p.slots(); left != 0; left &= left - 1) {
             const Square s = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
-            K::put(acc, view.row(c, p.at(s), s));
-        }
-    }
-
-    /// One row is put and one taken by every move; castling and captures do more.
-    template <class F>
-    static void update(const Position& p, Color c, const F& above, F& f) {
-        const View view = View::of(c, p.king(c));
-        Row put[2] = {}, taken[2] = {};
-        unsigned puts = 0, takes = 0;
-        for_each_change(
-            p, above.move, above.undo, [&](Piece piece, Square s) { put[puts++] = view.row(c, piece, s); },
-            [&](Piece piece, Square s) { taken[takes++] = view.row(c, piece, s); });
-        Accumulator& acc = f.view[index(c)];
-        K::move(acc, above.view[index(c)], put[0], taken[0]);
-        if (takes == 2) [[unlikely]] {
-            K::take(acc, taken[1]);
-            if (puts == 2) K::put(acc, put[1]);
+            K::put(acc, view.row(c, {p.at(s), s}));
         }
     }
 };

@@ -110,6 +110,12 @@ public:
     bool put_off(S& s, F& f, Move m) {
         return first(false, [&](auto& e) -> decltype(e.put_off(s, f, m)) { return e.put_off(s, f, m); });
     }
+    /// Once a move was searched, before each quiet move and before they are generated: none is wanted any more but those
+    /// that check.
+    template <class S, class F>
+    bool leave_quiets(S& s, F& f) {
+        return first(false, [&](auto& e) -> decltype(e.leave_quiets(s, f)) { return e.leave_quiets(s, f); });
+    }
     /// Before a move, but the first: search it, skip it, or skip its like: what is left of the captures, or of the
     /// quiet moves.
     template <class S, class F>

@@ -62,6 +62,22 @@ protected:
         return {};
     }
 
+    /// No quiet move is wanted any more but those that check. A node's first move is never left out.
+    template <class S, class F>
+    static bool left_quiets(S& s, F& f) {
+        return f.count != 0 && s.enhancements().leave_quiets(s, f);
+    }
+
+    /// The next of the quiet moves that the cursor finds and that did not come early.
+    template <class S, class F>
+    static Move next_by_cursor(S& s, F& f) {
+        while (const Move m = f.cursor.next_quiet(s.position())) {
+            if (left_quiets(s, f) && !checks_directly(s.position(), m)) continue;
+            if (!seen_early(s, f, m)) return m;
+        }
+        return {};
+    }
+
     template <class S, class F>
     static bool seen_early(S& s, F& f, Move m) {
         if (m == f.hash_move) return true;
@@ -92,9 +108,7 @@ public:
     static Move next(S& s, F& f) {
         if (f.cursor.stage() <= Stage::killers)
             if (const Move m = next_early(s, f, [](Move) { return false; })) return m;
-        while (const Move m = f.cursor.next_quiet(s.position()))
-            if (!seen_early(s, f, m)) return m;
-        return {};
+        return next_by_cursor(s, f);
     }
 };
 
@@ -138,10 +152,13 @@ public:
         if (f.cursor.stage() <= Stage::killers)
             if (const Move m = next_early(s, f, [&](Move late) { return put_off(s, f, late); })) return m;
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
-        if (f.next != f.end) return best_of_rest(f);
-        while (const Move m = f.cursor.next_quiet(s.position()))
-            if (!seen_early(s, f, m)) return m;
-        return {};
+        while (f.next != f.end) {
+            const bool left = left_quiets(s, f);
+            if (left) f.sorted = true;  // their order does not matter any more
+            const Move m = best_of_rest(f);
+            if (!left || checks_directly(s.position(), m)) return m;
+        }
+        return next_by_cursor(s, f);
     }
 
 private:
@@ -151,7 +168,7 @@ private:
     };
     static constexpr std::size_t most_quiets = 218;  ///< no position has more legal moves (Petrovic, 1964)
     static constexpr std::int16_t last_rank = -32768;
-    static constexpr std::int16_t above_all = 0x7fff;         ///< no move has this rank
+    static constexpr std::int16_t above_all = 0x7fff;  ///< no move has this rank
     static_assert(size >= most_quiets && size <= 0xffff);
 
     template <class S, class F>
@@ -165,7 +182,9 @@ private:
     void generate(S& s, F& f) {
         const std::size_t put_off_end = f.end;
         std::size_t n = f.end;
+        const bool checks_only = left_quiets(s, f);
         generate_quiets(s.position(), f.checker(), [&](Move m) {
+            if (checks_only && !checks_directly(s.position(), m)) return;
             if (n == size || seen_early(s, f, m)) return;
             arena_[n++] = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
         });

@@ -13,10 +13,12 @@ namespace stackmate {
 template <int base, int margin, Depth deepest>
 struct Futility {
     template <class S, class F>
-    static Verdict prune_move(S& s, F& f, Move m) {
-        if (f.quiescing() || f.depth > deepest || f.in_check() || is_mate(f.alpha)) return Verdict::search;
-        if (f.static_eval + base + margin * f.depth > f.alpha || is_noisy(s.position(), m)) return Verdict::search;
-        return checks_directly(s.position(), m) ? Verdict::search : Verdict::skip;
+    static bool leave_quiets(S&, F& f) {
+        if (f.depth > deepest || f.in_check() || is_mate(f.alpha)) return false;
+        const Score hoped_for = f.static_eval + base + margin * f.depth;
+        if (hoped_for > f.alpha) return false;
+        if (hoped_for > f.best_score) f.best_score = static_cast<std::int16_t>(hoped_for);
+        return true;
     }
 };
 

@@ -12,11 +12,9 @@ namespace stackmate {
 template <int base, Depth deepest>
 struct LateMovePruning {
     template <class S, class F>
-    static Verdict prune_move(S& s, F& f, Move m) {
-        if (f.pv || f.quiescing() || f.depth > deepest || f.in_check()) return Verdict::search;
-        if (f.count < base + f.depth * f.depth || f.best_score <= -score_mate_bound || is_noisy(s.position(), m))
-            return Verdict::search;
-        return checks_directly(s.position(), m) ? Verdict::search : Verdict::skip;
+    static bool leave_quiets(S&, F& f) {
+        return !f.pv && f.depth <= deepest && !f.in_check() && f.count >= base + f.depth * f.depth
+               && f.best_score > -score_mate_bound;
     }
 };
 

@@ -21,6 +21,7 @@ struct Transpositions {
         f.hash_move = hit.move;
         if (f.pv || hit.depth < f.depth) return score_none;
         const Score score = from_table(hit.score, s.ply());
+        if (s.position().halfmove() >= 90) return score_none;  // the fifty moves are not in the key
         const bool decides =
             score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
         return decides ? score : score_none;
@@ -28,7 +29,8 @@ struct Transpositions {
 
     template <class S, class F>
     static void store(S& s, F& f) {
-        if (!in_quiescence && f.quiescing()) return;
+        if (f.quiescing() && (!in_quiescence || (!f.best && f.best_score >= f.beta)))
+            return;  // standing pat costs less to find again than to keep
         if (s.ply() == 0 && !s.root().allowed.empty())
             return;  // what some of the moves are worth is not the position's worth
         const Bound bound = f.best_score >= f.beta ? Bound::lower : f.best ? Bound::exact : Bound::upper;
