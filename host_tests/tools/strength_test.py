@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -55,6 +56,12 @@ program = {program}
 version = 15
 elo = 2200, 2450
 clock = 5+0.05
+
+[Listed]
+program = {program}
+version = 20
+clock = 2+0.02
+rating = 2510
 """
 
 
@@ -168,6 +175,10 @@ class Manager(unittest.TestCase):
             self.assertTrue(more.startswith(few))
             self.assertEqual(more.count("[Event"), 9)
             self.assertNotIn("{0}", few[:60])           # by lot, not the file's first
+            if shutil.which("zstd"):
+                subprocess.run(["zstd", "-q", str(source)], check=True)
+                packed = manager.chosen_openings(directory / "x.pgn.zst", 9, directory)
+                self.assertEqual((packed.read_text(), packed.suffix), (more, ".pgn"))
             with self.assertRaisesRegex(manager.ManagerError, "40 openings for 41 pairs"):
                 manager.chosen_openings(source, 41, directory)
 
@@ -180,10 +191,11 @@ class Engines(unittest.TestCase):
             return strength.read_engines(path)
 
     def test_a_file_of_engines_is_read(self):
-        some, scale = self.read(ENGINES.format(program="/bin/sh"))
+        some, scale, listed = self.read(ENGINES.format(program="/bin/sh"))
         self.assertEqual((some.name, some.version, some.options, some.instructions, some.against),
                          ("Some", "1.2", (("Hash", "1"), ("OwnBook", "false")), 3000, ("Full", "Tiny")))
         self.assertEqual((scale.elo, scale.clock), ((2200, 2450), "5+0.05"))
+        self.assertEqual((listed.elo, listed.clock, listed.rating), ((), "2+0.02", 2510))
 
     def test_what_is_wrong_in_it_is_named(self):
         head = "[X]\nprogram = /bin/sh\n"
@@ -191,7 +203,8 @@ class Engines(unittest.TestCase):
                              (head + "version = 1", "one of nodes"), (head + "version = 1\nnodes = many", "'many'"),
                              (head + "version = 1\nnodes = -1", "more than 0"), (head + "version = 1\nspeed = 1", "'speed'"),
                              (head + "version = 1\nnodes = 5\ninstructions = 5", "one of nodes"),
-                             (head + "version = 1\nelo = 2000", "clock"), (head + "version = 1\nnodes = 5\nagainst = Huge", "Huge"),
+                             (head + "version = 1\nnodes = 5\nelo = 2000", "goes with clock"),
+                             (head + "version = 1\nclock = 1\nelo = 2000\nrating = 2000", "elo or rating"), (head + "version = 1\nnodes = 5\nagainst = Huge", "Huge"),
                              (head + "version = 1\nnodes = 5\noptions = Hash", "OPTION=VALUE"), ("program = x", "section")):
             with self.subTest(text), self.assertRaisesRegex(strength.StrengthError, reason):
                 self.read(text)
@@ -276,7 +289,10 @@ class Tool(unittest.TestCase):
         self.assertIn("Some: made to stop.", text)
         self.assertIn("1 games ended otherwise: Black loses on time.", text)
         self.assertIn("Played by fake manager 1.0.", text)
-        self.assertIn("option.UCI_LimitStrength=true option.UCI_Elo=2450", self.calls()[-1])
+        self.assertIn("| Listed 20, rated 2510 | 2+0.02 | 8 | 4 | 4 | 0 | 75.0 % | +191 ", text)
+        self.assertIn("| 2700 |", text)
+        self.assertIn("option.UCI_LimitStrength=true option.UCI_Elo=2450", self.calls()[-2])
+        self.assertNotIn("UCI_", self.calls()[-1])
 
     def test_a_run_goes_on_where_it_was_interrupted_and_plays_nothing_twice(self):
         with mock.patch.dict(os.environ, FAKE_GAMES="5"), self.assertRaisesRegex(manager.ManagerError, "status 3.*gone"):

@@ -95,15 +95,20 @@ def play(command: list, directory: Path, got) -> None:
 
 
 def chosen_openings(source: Path, count: int, directory: Path, seed: int = 1) -> Path:
-    """`count` openings of a PGN or EPD file in an order by lot, always the same, in a file of their own."""
-    text = source.read_text(encoding="utf-8", errors="replace")
-    form = source.suffix.lower()
+    """`count` openings of a PGN or EPD file (.zst: packed) in an order by lot, always the same, in a file of their own."""
+    if source.suffix == ".zst":
+        unpacked = subprocess.run(["zstd", "-dcq", str(source)], capture_output=True, check=False)
+        if unpacked.returncode != 0:
+            raise ManagerError(f"{source}: {unpacked.stderr.decode(errors='replace').strip()}")
+        text, form = unpacked.stdout.decode("utf-8", "replace"), Path(source.stem).suffix.lower()
+    else:
+        text, form = source.read_text(encoding="utf-8", errors="replace"), source.suffix.lower()
     if form == ".pgn":
         every = [game.strip() + "\n\n" for game in re.split(r"(?m)^(?=\[Event )", text) if game.strip()]
     elif form == ".epd":
         every = [line + "\n" for line in text.splitlines() if line.strip()]
     else:
-        raise ManagerError(f"{source} is neither .pgn nor .epd")
+        raise ManagerError(f"{source} is neither .pgn nor .epd, nor either as .zst")
     if len(every) < count:
         raise ManagerError(f"{source} has {len(every)} openings for {count} pairs")
     random.Random(seed).shuffle(every)

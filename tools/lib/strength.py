@@ -53,15 +53,16 @@ class Engine:
     nodes: int = 0          # a move; 0: by instructions
     instructions: float = 0.0   # a node
     against: tuple = ("Full",)
-    elo: tuple = ()         # of its own scale: then it plays by the clock
-    clock: str = ""
+    clock: str = ""         # instead of nodes: on this computer, against the desktop engine
+    elo: tuple = ()         # steps of its own scale, by the clock
+    rating: int = 0         # by a list, at full strength
     note: str = ""
 
     def nodes_for(self, budget: float) -> int:
         return self.nodes or round(budget / self.instructions)
 
 
-KEYS = {"program", "version", "options", "nodes", "instructions", "against", "elo", "clock", "note"}
+KEYS = {"program", "version", "options", "nodes", "instructions", "against", "clock", "elo", "rating", "note"}
 
 
 def words(text: str) -> tuple:
@@ -92,11 +93,12 @@ def engine_of(name: str, section) -> Engine:
     if not (program := shutil.which(section["program"])):
         raise StrengthError(f"{name}: {section['program']} is no program")
     engine = Engine(name, str(Path(program).resolve()), section["version"], options, number("nodes", int), number("instructions"),
-                    words(section.get("against", "Full")), steps, section.get("clock", ""), section.get("note", ""))
-    if bool(engine.nodes) + bool(engine.instructions) + bool(engine.elo) != 1:
-        raise StrengthError(f"{name}: one of nodes, instructions and elo says how it is limited")
-    if bool(engine.elo) != bool(engine.clock):
-        raise StrengthError(f"{name}: elo and clock belong together")
+                    words(section.get("against", "Full")), section.get("clock", ""), steps, number("rating", int),
+                    section.get("note", ""))
+    if bool(engine.nodes) + bool(engine.instructions) + bool(engine.clock) != 1:
+        raise StrengthError(f"{name}: one of nodes, instructions and clock says how it is limited")
+    if (engine.elo or engine.rating) and not engine.clock or engine.elo and engine.rating:
+        raise StrengthError(f"{name}: elo or rating goes with clock")
     if unknown := set(engine.against) - set(TABLE):
         raise StrengthError(f"{name}: there is no configuration {sorted(unknown)[0]}; there are {', '.join(TABLE)}")
     return engine
@@ -212,7 +214,7 @@ class Plan:
     def devices(self) -> list:
         found = []
         for engine in self.engines:
-            for configuration in engine.against if not engine.elo else ():
+            for configuration in engine.against if not engine.clock else ():
                 nodes, theirs = self.nodes(configuration), engine.nodes_for(self.budget)
                 cost = engine.instructions or self.budget / theirs
                 what = self._what("devices", f"{configuration} against {engine.name}", budget=self.budget,
@@ -228,12 +230,13 @@ class Plan:
     def host(self) -> list:
         found = []
         for engine in self.engines:
-            for step in engine.elo:
-                what = self._what("host", f"{engine.name} at {step}", ours=["host", HOST_MB << 20],
-                                  theirs=[engine.name, engine.version, step], clock=engine.clock, note=engine.note)
+            for step in engine.elo or (0,) if engine.clock else ():
+                what = self._what("host", f"{engine.name} at {step}" if step else engine.name, ours=["host", HOST_MB << 20],
+                                  theirs=[engine.name, engine.version, step or engine.rating, bool(step)],
+                                  clock=engine.clock, note=engine.note)
+                limit = (("UCI_LimitStrength", "true"), ("UCI_Elo", str(step))) if step else ()
                 ours = manager.Seat(self.programs["stackmate"], (("Hash", str(HOST_MB)),), 0, engine.clock, MARGIN_MS)
-                theirs = manager.Seat(engine.program, (*engine.options, ("UCI_LimitStrength", "true"),
-                                                       ("UCI_Elo", str(step))), 0, engine.clock, MARGIN_MS)
+                theirs = manager.Seat(engine.program, (*engine.options, *limit), 0, engine.clock, MARGIN_MS)
                 found.append(Match(what, (ours, theirs),
                                    identity=(self.programs["host sources"], file_digest(engine.program))))
         return found
@@ -429,10 +432,11 @@ def text_own(rows) -> str:
 def text_host(rows) -> str:
     lines = []
     for what, results, _ in rows:
-        name, version, step = what["theirs"]
-        difference = pairs.elo(results.score)
-        on_scale = f"{round(step + difference, -1):.0f}" if 0.1 <= results.score <= 0.9 else "-"
-        lines.append([f"{name} {version} at {step}", what["clock"], *cells(results), on_scale])
+        name, version, rating, told = what["theirs"]
+        by_scale = round(rating + pairs.elo(results.score), -1)
+        on_scale = f"{by_scale:.0f}" if rating and 0.1 <= results.score <= 0.9 else "-"
+        called = f" at {rating}" if told else f", rated {rating}" if rating else ""
+        lines.append([f"{name} {version}{called}", what["clock"], *cells(results), on_scale])
     said = (f"The desktop engine with a table of {HOST_MB} MB, one thread each, on one computer; {MARGIN_MS} ms beyond the "
             "clock are forgiven to both.")
     return conditions(rows, said) + "\n\n" + experiments.table(
@@ -443,7 +447,7 @@ TABLES = {
     "devices": ("Against others at a device's budget", text_devices),
     "memory": ("Strength for RAM", text_own),
     "instructions": ("Strength for instructions", text_own),
-    "host": ("On a strong engine's own scale", text_host),
+    "host": ("By the clock, on a scale", text_host),
 }
 
 
@@ -487,13 +491,13 @@ ENGINES = """ENGINES is a text file with a section for each engine:
   against = Full, Tiny              # our configurations; default: Full
   note = what else should be said of how it was limited
 
-  [Strong Engine]                   # a scale: UCI_LimitStrength and UCI_Elo
+  [Strong Engine]
   program = /usr/games/strong
   version = 15
   options = Hash=1
-  elo = 2200, 2450
-  clock = 5+0.05
-
+  clock = 5+0.05                    # seconds, on this computer, against the desktop engine
+  elo = 2200, 2450                  # told to play so, by UCI_LimitStrength and UCI_Elo
+                                    # or: rating = 2500, what some list gives it
 `nodes = 30000` instead of `instructions` fixes its nodes. Ours are the budget over the instructions per node that tools/bench
 counts (stm32f405 for Full, stm32f100 for Tiny), or over --cost.
 
@@ -554,12 +558,12 @@ def own_openings(count: int) -> Path:
 
 def planned(options, engines, progress) -> list:
     tables = options.only or list(TABLES)
-    if "host" in tables and any(engine.elo for engine in engines):
+    if "host" in tables and any(engine.clock for engine in engines):
         build.build("host", progress=progress, targets=("stackmate",))
     programs = {"duel_uci": str(duel.program("duel_uci", progress)), "stackmate": str(build.ROOT / "build/host/stackmate"),
                 "sources": experiments.source_hash(SOURCES), "host sources": experiments.source_hash(HOST_SOURCES)}
     needed = [name for name in TABLE if {"memory", "instructions"} & set(tables) or
-              "devices" in tables and any(name in engine.against and not engine.elo for engine in engines)]
+              "devices" in tables and any(name in engine.against and not engine.clock for engine in engines)]
     costs = measured_costs(needed, dict(options.cost), progress)
     named = f"{options.openings.name}, by lot" if options.openings else "tools/match"
     plan = Plan(options, engines, costs, programs, named)

@@ -25,8 +25,9 @@ What does a kilobyte of transposition table buy at a device's budget? Each size 
 What does a faster chip buy, or a cheaper node? And what does Tiny, all in 8 KB of RAM, give away?
 """,
     "host": """
-Stockfish plays to a given Elo when told so (`UCI_LimitStrength`, `UCI_Elo`). Its scale was made by its authors, with longer
-thinking, and it is no federation's.
+The desktop engine against others by the clock. Stockfish plays to a given Elo when told so (`UCI_LimitStrength`,
+`UCI_Elo`); its scale was made by its authors, with longer thinking. "Rated" is what a list of engines says. Neither scale
+is a federation's.
 """,
 }
 
@@ -40,7 +41,7 @@ limit of nodes, its search was made to stop at one; this is said under the table
 Games against oneself overstate: against others a doubling is worth less.
 """,
     "host": """
-"Ours on its scale" is the step and the difference measured there; where one side wins nine points of ten it says little and
+"Ours on its scale" is the rating and the difference measured there; where one side wins nine points of ten it says little and
 is left out. Time is the computer's, so these games are not the same twice.
 """,
 }
