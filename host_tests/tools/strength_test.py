@@ -102,6 +102,14 @@ class Statistics(unittest.TestCase):
     def test_without_games_nothing_is_known(self):
         self.assertEqual(pairs.Results().interval(), (pairs.elo(0), pairs.elo(1)))
 
+    def test_a_bound_that_the_games_do_not_give_is_told_as_none(self):
+        results = pairs.Results()
+        self.assertEqual(strength.elo_text(results), "+0 [-∞, ∞]")
+        results.add(2, 2)
+        self.assertRegex(strength.elo_text(results), r"^over [+-]\d+$")
+        results.add(2, 0)
+        self.assertRegex(strength.elo_text(results), r"^\+191 \[-?\d+, ∞\]$")
+
 
 class Versions(unittest.TestCase):
     """duel_uci, which a tournament manager starts."""

@@ -259,8 +259,8 @@ class Plan:
 
     def instructions(self) -> list:
         nodes, own = self.nodes("Full"), TABLE["Full"]
-        found = [self._own("instructions", f"Full, {share} of the instructions", ("Full", round(nodes * factor), own),
-                           ("Full", nodes, own)) for share, factor in (("a quarter", 0.25), ("half", 0.5), ("twice", 2))]
+        found = [self._own("instructions", f"Full, {share} the instructions", ("Full", round(nodes * factor), own),
+                           ("Full", nodes, own)) for share, factor in (("a quarter of", 0.25), ("half", 0.5), ("twice", 2))]
         return found + [self._own("instructions", "Tiny against Full, the same instructions",
                                   ("Tiny", self.nodes("Tiny"), TABLE["Tiny"]), ("Full", nodes, own))]
 
@@ -372,10 +372,11 @@ def measured_costs(needed, given: dict, progress) -> dict:
 # ---------------------------------------------------------------- the document
 
 def elo_text(results) -> str:
-    low, high = (round(bound) for bound in results.interval())
+    low, high = results.interval()
     if results.score in (0, 1):
-        return f"over {low:+}" if results.score else f"under {high:+}"
-    return f"{round(pairs.elo(results.score)):+} [{low}, {high}]"
+        return f"over {low:+.0f}" if results.score else f"under {high:+.0f}"
+    bounds = [f"{bound:.0f}" if abs(bound) < pairs.elo(1) - 1 else "∞" if bound > 0 else "-∞" for bound in (low, high)]
+    return f"{pairs.elo(results.score):+.0f} [{', '.join(bounds)}]"
 
 
 def cells(results) -> list:
