@@ -209,7 +209,8 @@ class Plan:
         return round(self.budget / self.costs[configuration])
 
     def _what(self, table: str, row: str, **more) -> dict:
-        return {"table": table, "row": row, "games": self.games, "openings": self.openings, **more}
+        sources = self.programs["host sources" if table == "host" else "sources"]
+        return {"table": table, "row": row, "games": self.games, "openings": self.openings, "sources": sources, **more}
 
     def devices(self) -> list:
         found = []
@@ -300,8 +301,8 @@ def missing(there, count: int) -> list:
 
 
 class Player:
-    def __init__(self, log: Log, progress, concurrency: int, manager_path: str, openings):
-        self.log, self.progress, self.concurrency = log, progress, concurrency
+    def __init__(self, log: Log, progress, concurrency: int, manager_path: str, openings, duel_match=None):
+        self.log, self.progress, self.concurrency, self.duel_match = log, progress, concurrency, duel_match
         self.manager, self.openings = manager_path, openings    # openings(count) -> file
         self.manager_version = manager.version(manager_path) if manager_path else ""
 
@@ -328,7 +329,7 @@ class Player:
 
     def _own(self, match: Match, key: str, games: int, teller: Teller) -> None:
         own_log = RESULTS / f"match-{key}.log"
-        command = [*experiments.NICE, str(duel.program("duel_match", self.progress)), *match.own, "--games", str(games),
+        command = [*experiments.NICE, str(self.duel_match), *match.own, "--games", str(games),
                    "--threads", str(self.concurrency), "--log", str(own_log)]
 
         def collect():
@@ -363,7 +364,7 @@ def measured_costs(needed, given: dict, progress) -> dict:
         board = boards.find(suite.BOARD[configuration])
 
         def measure(board=board):
-            build.build(board.name, progress=progress)
+            build.build(board.name, progress=builds(progress))
             return bench.measure_bench(board, progress)["per_node"]
         costs[configuration] = kept.get(configuration, measure)
     return costs
@@ -407,7 +408,8 @@ def footnotes(rows) -> list:
 def conditions(rows, text: str) -> str:
     managers = ", ".join(dict.fromkeys(what["manager"] for what, _, _ in rows if what.get("manager")))
     openings = ", ".join(dict.fromkeys(what["openings"] for what, _, _ in rows))
-    return " ".join([text, f"Openings: {openings}."] + ([f"Played by {managers}."] if managers else []))
+    sources = ", ".join(dict.fromkeys(what["sources"] for what, _, _ in rows))
+    return " ".join([text, f"Openings: {openings}.", *([f"Played by {managers}."] if managers else []), f"Sources: {sources}."])
 
 
 def text_devices(rows) -> str:
@@ -557,11 +559,16 @@ def own_openings(count: int) -> Path:
     return path
 
 
+def builds(progress):
+    """For a build's steps: a log of matches is no place for them."""
+    return progress if progress.live else None
+
+
 def planned(options, engines, progress) -> list:
     tables = options.only or list(TABLES)
     if "host" in tables and any(engine.clock for engine in engines):
-        build.build("host", progress=progress, targets=("stackmate",))
-    programs = {"duel_uci": str(duel.program("duel_uci", progress)), "stackmate": str(build.ROOT / "build/host/stackmate"),
+        build.build("host", progress=builds(progress), targets=("stackmate",))
+    programs = {"duel_uci": str(duel.program("duel_uci", builds(progress))), "stackmate": str(build.ROOT / "build/host/stackmate"),
                 "sources": experiments.source_hash(SOURCES), "host sources": experiments.source_hash(HOST_SOURCES)}
     needed = [name for name in TABLE if {"memory", "instructions"} & set(tables) or
               "devices" in tables and any(name in engine.against and not engine.clock for engine in engines)]
@@ -598,8 +605,9 @@ def run(options, progress) -> None:
     def openings(count):
         return (manager.chosen_openings(options.openings, count, RESULTS, SEED) if options.openings else
                 own_openings(count))
-    managed = any(match.seats for match in matches)
-    player = Player(log, progress, options.concurrency, manager.find(options.manager) if managed else "", openings)
+    managed, own = any(match.seats for match in matches), not all(match.seats for match in matches)
+    player = Player(log, progress, options.concurrency, manager.find(options.manager) if managed else "", openings,
+                    duel.program("duel_match", builds(progress)) if own else None)
     for match in matches:
         player.play(match)
         progress.clear()

@@ -38,7 +38,8 @@ limit of nodes, its search was made to stop at one; this is said under the table
 """,
     "memory": "",
     "instructions": """
-Games against oneself overstate: against others a doubling is worth less.
+Games against oneself overstate: against others a doubling is worth less. Tiny's instructions are a Cortex-M3's, Full's a
+Cortex-M4's.
 """,
     "host": """
 "Ours on its scale" is the rating and the difference measured there; where one side wins nine points of ten it says little and
@@ -51,6 +52,5 @@ CLOSING = """
 - No chip played: nodes stand for time. What a chip does in a second is instructions over its clock and wait states, and
   differs from board to board.
 - No book on either side. A device that has one keeps it for people.
-- An engine at few nodes is not the engine that its authors rate. The table compares programs at a chip's budget, not
-  programs.
+- An engine at few nodes is not the engine that its authors rate: these are figures at a chip's budget, no more.
 """
