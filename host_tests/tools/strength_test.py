@@ -289,6 +289,12 @@ class Tool(unittest.TestCase):
         self.assertIn("option.Version=large option.Table=65536", full)
         self.assertIn("option.Version=small option.Table=2048", tiny)
 
+    def test_nodes_that_are_fixed_stay_so_at_any_budget(self):
+        self.engines.write_text("[Fixed]\nprogram = /bin/sh\nversion = 3\nnodes = 700\n", encoding="utf-8")
+        self.run_tool("--only", "devices", "--budget", "10e6")
+        self.assertIn("name=Opponent proto=uci tc=inf nodes=700 ", self.calls()[0])
+        self.assertIn("| 5,000 | Fixed 3 | - | 700 | 8 |", self.document())
+
     def test_the_page_says_who_played_how_and_what_came_of_it(self):
         self.run_tool("--only", "devices", "--only", "host")
         text = self.document()

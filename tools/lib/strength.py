@@ -217,10 +217,9 @@ class Plan:
         for engine in self.engines:
             for configuration in engine.against if not engine.clock else ():
                 nodes, theirs = self.nodes(configuration), engine.nodes_for(self.budget)
-                cost = engine.instructions or self.budget / theirs
                 what = self._what("devices", f"{configuration} against {engine.name}", budget=self.budget,
                                   ours=[configuration, TABLE[configuration], round(self.costs[configuration]), nodes],
-                                  theirs=[engine.name, engine.version, round(cost), theirs], note=engine.note,
+                                  theirs=[engine.name, engine.version, round(engine.instructions), theirs], note=engine.note,
                                   options=" ".join("=".join(option) for option in engine.options))
                 ours = manager.Seat(self.programs["duel_uci"], (("Version", suite.VERSION[configuration]),
                                                                 ("Table", str(TABLE[configuration]))), nodes)
@@ -418,7 +417,7 @@ def text_devices(rows) -> str:
         configuration, table, cost, nodes = what["ours"]
         name, version, their_cost, theirs = what["theirs"]
         lines.append([f"{configuration}, table of {table:,} bytes", f"{cost:,}", f"{nodes:,}", f"{name} {version}",
-                      f"{their_cost:,}", f"{theirs:,}", *cells(results)])
+                      f"{their_cost:,}" if their_cost else "-", f"{theirs:,}", *cells(results)])
     budgets = ", ".join(dict.fromkeys(f"{what['budget'] / 1e6:g} million" for what, _, _ in rows))
     options = "; ".join(dict.fromkeys(f"{what['theirs'][0]} {what['options']}" for what, _, _ in rows if what["options"]))
     said = f"{budgets} instructions a move. No books, no limit of time." + (f" Options: {options}." if options else "")
@@ -501,8 +500,8 @@ ENGINES = """ENGINES is a text file with a section for each engine:
   clock = 5+0.05                    # seconds, on this computer, against the desktop engine
   elo = 2200, 2450                  # told to play so, by UCI_LimitStrength and UCI_Elo
                                     # or: rating = 2500, what some list gives it
-`nodes = 30000` instead of `instructions` fixes its nodes. Ours are the budget over the instructions per node that tools/bench
-counts (stm32f405 for Full, stm32f100 for Tiny), or over --cost.
+`nodes = 30000` instead of `instructions` fixes its nodes, whatever the budget. Ours are the budget over the instructions
+per node that tools/bench counts (stm32f405 for Full, stm32f100 for Tiny), or over --cost.
 
 tables: """ + ", ".join(TABLES) + """
 exit status: 0 when all was played and written, 1 when something failed, 2 for a wrong call, 130 when stopped"""
