@@ -1,15 +1,17 @@
-// The engine: a game's position, the search, its table, and iterative deepening under limits of time, nodes and depth.
+// The engine: a game's position, the search and its table, joined with what makes the search go deeper step by step
+// (core/iterative_deepening.hpp) and with what says when to answer (core/time_keeper.hpp).
 // One object, no heap, no clock: its sizeof is the whole RAM bill, milliseconds are handed in, and someone else raises
 // the stop flag.
 #pragma once
 
 #include "core/config.hpp"
 #include "core/game_state.hpp"
+#include "core/iterative_deepening.hpp"
 #include "core/key_history.hpp"
 #include "core/limits.hpp"
-#include "core/movegen.hpp"
 #include "core/position.hpp"
 #include "core/search/search.hpp"
+#include "core/time_keeper.hpp"
 #include "core/tt.hpp"
 
 #include <array>
@@ -113,29 +115,25 @@ public:
     /// All is searched, but the answer must wait for stop or ponder hit; until then run() does nothing.
     [[nodiscard]] bool waiting() const { return phase_ == Phase::waiting && !may_answer(); }
     /// The move that was pondered on was played: the clock runs from now. Nothing happens when not pondering.
-    void ponder_hit(std::uint32_t now_ms) {
-        if (!pondering_) return;
-        pondering_ = false;
-        clock_start_ms_ = now_ms;
-    }
+    void ponder_hit(std::uint32_t now_ms) { time_.ponder_hit(now_ms); }
     /// Milliseconds from go(), or from the ponder hit, at which the stop flag must be raised; `no_limit` if it need
     /// not.
-    [[nodiscard]] std::uint32_t hard_limit_ms() const { return infinite_ || pondering_ ? no_limit : budget_.hard_ms; }
+    [[nodiscard]] std::uint32_t hard_limit_ms() const { return time_.hard_limit_ms(); }
     /// The answer is awaited at the hard limit (movetime); else that is this engine's own plan for its clock.
-    [[nodiscard]] bool limit_is_exact() const { return whole_time_; }
+    [[nodiscard]] bool limit_is_exact() const { return time_.whole_time(); }
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
-        return {search_.nodes(),   now_ms - start_ms_,        depth_done_, search_.seldepth(), score_, bound_,
-                table_.hashfull(), {line_.data(), line_size_}};
+        return {search_.nodes(),    time_.since_go(now_ms), deepening_.depth_done(), search_.seldepth(),
+                deepening_.score(), deepening_.bound(),     table_.hashfull(),       deepening_.line()};
     }
     /// The deepest iteration that came to an end; 0 before the first has.
-    [[nodiscard]] Depth depth_done() const { return depth_done_; }
+    [[nodiscard]] Depth depth_done() const { return deepening_.depth_done(); }
     /// The best move so far; a legal one from go() on. None where there is no legal move.
-    [[nodiscard]] Move best_move() const { return line_size_ == 0 ? Move{} : line_[0]; }
+    [[nodiscard]] Move best_move() const { return deepening_.best_move(); }
     /// What the opponent is expected to answer; none if unknown.
-    [[nodiscard]] Move ponder_move() const { return line_size_ < 2 ? Move{} : line_[1]; }
+    [[nodiscard]] Move ponder_move() const { return deepening_.line().size() < 2 ? Move{} : deepening_.line()[1]; }
 
     /// What the way from the answer to the opponent's clock costs.
-    void set_move_overhead(std::uint32_t ms) { overhead_ms_ = ms; }
+    void set_move_overhead(std::uint32_t ms) { time_.set_overhead(ms); }
     /// Another table, cleared, or the engine's own if `memory` is empty. Not while searching.
     void use_table(std::span<TtEntry> memory) { table_.use(memory.empty() ? std::span<TtEntry>(own_table_) : memory); }
     void clear_table() { table_.clear(); }
@@ -143,27 +141,13 @@ public:
 
 private:
     enum class Phase : std::uint8_t { idle, searching, waiting };
-    using Line = std::array<Move, Version::line_plies>;
 
-    static constexpr int aspiration = [] {
-        if constexpr (requires { Version::Enhancements::aspiration; })
-            return Version::Enhancements::aspiration;
-        else
-            return 0;
-    }();
-    static constexpr std::uint8_t deepest = Version::max_ply - 2;
-
-    [[nodiscard]] bool may_answer() const {
-        return !(infinite_ || pondering_) || stop_.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
     // Inlined, so that for those without a helper go() is the one function that it always was.
     template <bool helping>
     [[gnu::always_inline]] inline void begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
-    void start_iteration();
     bool iteration_done(std::uint32_t now_ms);
     bool better_move();
-    bool enough(std::uint32_t now_ms);
-    void take_line();
     EngineEvent wind_up();
 
     std::atomic<bool>& stop_;
@@ -171,30 +155,9 @@ private:
     KeyHistory history_;
     TranspositionTable table_;
     std::uint64_t most_nodes_ = 0;
-    TimeBudget budget_;
-    std::uint32_t start_ms_ = 0;        ///< of the search
-    std::uint32_t clock_start_ms_ = 0;  ///< of our time: the same, or the ponder hit
-    std::uint32_t overhead_ms_ = 10;
-    Line line_{};
-    std::uint8_t line_size_ = 0;
+    TimeKeeper time_;
+    IterativeDeepening<Version, Config::max_search_moves> deepening_;
     Phase phase_ = Phase::idle;
-    Bound bound_ = Bound::none;
-    std::int8_t depth_ = 0;       ///< of the iteration that runs
-    std::int8_t depth_done_ = 0;  ///< of the last one that came to an end
-    std::uint8_t deepest_ = 0;    ///< iteration that is asked for
-    std::uint8_t mate_ = 0;       ///< moves to the mate that is asked for
-    bool infinite_ = false;
-    bool pondering_ = false;
-    bool whole_time_ = false;      ///< movetime: all of it is used
-    std::uint8_t root_moves_ = 0;  ///< none, one, or more
-    std::uint8_t stable_ = 0;      ///< iterations that the best move has stayed the same
-    std::uint8_t fails_ = 0;       ///< times the window was widened in this iteration
-    std::int16_t score_ = 0;
-    std::int16_t last_score_ = 0;  ///< of the iteration before
-    std::int16_t alpha_ = 0;
-    std::int16_t beta_ = 0;
-    std::array<Move, Config::max_search_moves> only_{};
-    std::uint8_t only_size_ = 0;
     std::array<TtEntry, Config::table_bytes / sizeof(TtEntry)> own_table_{};
     Search<Version> search_;
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
@@ -219,57 +182,19 @@ void Engine<Config>::help(const Engine<Leader>& leader) {
     table_ = leader.table_;
     Limits limits;
     limits.infinite = true;
-    begin<true>(limits, {leader.only_.data(), leader.only_size_}, leader.start_ms_);
+    begin<true>(limits, leader.deepening_.only(), leader.time_.start_ms());
 }
 
 template <class Config>
 template <bool helping>
 void Engine<Config>::begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     most_nodes_ = limits.nodes;
-    deepest_ = limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest;
-    mate_ = limits.mate;
-    infinite_ = limits.infinite;
-    pondering_ = limits.ponder;
-    whole_time_ = limits.has_move_time;
-    start_ms_ = clock_start_ms_ = now_ms;
-    budget_ = time_budget(limits, position_.side(), overhead_ms_);
-    only_size_ = 0;
-    for (const Move m : only)
-        if (only_size_ < only_.size()) only_[only_size_++] = m;
-    // A legal move stands ready from the first instruction on, for an answer that is due at once.
-    root_moves_ = 0;
-    line_size_ = 0;
-    const Square checker = position_.checker();
-    Cursor cursor(checker);
-    while (const Move m = cursor.next(position_)) {
-        if (!position_.legal(m, checker)) continue;
-        if (root_moves_++ != 0) break;  // there is a choice: how many there are does not matter
-        line_[0] = m;
-    }
-    if (root_moves_ != 0) line_size_ = 1;
-    if (only_size_ != 0) {
-        line_[0] = only_[0];
-        root_moves_ = only_size_;
-    }
-    depth_ = helping ? 3 : 1;
-    depth_done_ = 0;
-    stable_ = 0;
-    score_ = last_score_ = score_draw;
-    bound_ = Bound::none;
+    time_.begin(limits, position_.side(), now_ms);
+    const bool any_move = deepening_.begin(limits, position_, only);
     if constexpr (!helping) table_.new_search();
     search_.begin();
-    phase_ = root_moves_ == 0 ? Phase::waiting : Phase::searching;
-    if (phase_ == Phase::searching) {
-        alpha_ = -score_infinite;
-        beta_ = score_infinite;
-        fails_ = 0;
-        start_iteration();
-    }
-}
-
-template <class Config>
-void Engine<Config>::start_iteration() {
-    search_.start({alpha_, beta_, depth_, best_move(), {only_.data(), only_size_}});
+    phase_ = any_move ? Phase::searching : Phase::waiting;
+    if (any_move) deepening_.start(search_, helping ? 3 : 1);
 }
 
 template <class Config>
@@ -279,96 +204,40 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
         const std::uint64_t left = most_nodes_ - search_.nodes();
         if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);
         if (left == 0) {
-            take_line();
+            deepening_.take_line(search_);
             phase_ = Phase::waiting;
         }
     }
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
     switch (search_.run(node_budget)) {
     case SearchStatus::running: return better_move() ? EngineEvent::info : EngineEvent::none;
-    case SearchStatus::stopped: take_line(); return wind_up();
+    case SearchStatus::stopped: deepening_.take_line(search_); return wind_up();
     case SearchStatus::done: break;
     }
-    const bool news = iteration_done(now_ms);
-    return news ? EngineEvent::info : EngineEvent::none;
+    return iteration_done(now_ms) ? EngineEvent::info : EngineEvent::none;
 }
 
-/// The result of an iteration, or of a try at it with too narrow a window. True when there is something to tell.
+/// The search has an iteration's result, or has missed its window. True when there is something to tell.
 template <class Config>
 bool Engine<Config>::iteration_done(std::uint32_t now_ms) {
-    const Score score = search_.root_score();
     const Move before = best_move();
-    take_line();  // there is none where every move failed low
+    const bool done = deepening_.take_iteration(search_);
     const bool changed = best_move() != before;
-    if (aspiration != 0 && (score <= alpha_ || score >= beta_)
-        && !(alpha_ == -score_infinite && beta_ == score_infinite)) {
-        // The side that failed opens: first four times as wide, then wholly.
-        ++fails_;
-        if (changed) stable_ = 0xff;  // as in better_move()
-        const int width = fails_ == 1 && !is_mate(score) ? 4 * aspiration : 2 * score_infinite;
-        const int low = score - width;
-        const int high = score + width;
-        if (score <= alpha_)
-            alpha_ = static_cast<std::int16_t>(low < -score_infinite ? -score_infinite : low);
-        else
-            beta_ = static_cast<std::int16_t>(high > score_infinite ? score_infinite : high);
-        start_iteration();
-        return changed;
-    }
-    stable_ = changed ? std::uint8_t{0} : static_cast<std::uint8_t>(stable_ + 1);
-    last_score_ = depth_ == 1 ? static_cast<std::int16_t>(score) : score_;
-    score_ = static_cast<std::int16_t>(score);
-    bound_ = Bound::exact;
-    depth_done_ = depth_;
-    if (enough(now_ms)) {
+    if (changed) time_.new_best_move();
+    if (!done) return changed;
+    time_.iteration_done(deepening_.score());
+    if (deepening_.complete() || time_.enough(deepening_.clear(), now_ms))
         phase_ = Phase::waiting;
-        return true;
-    }
-    ++depth_;
-    fails_ = 0;
-    alpha_ = -score_infinite;
-    beta_ = score_infinite;
-    if (aspiration != 0 && depth_ >= 4 && !is_mate(score)) {
-        alpha_ = static_cast<std::int16_t>(score - aspiration);
-        beta_ = static_cast<std::int16_t>(score + aspiration);
-    }
-    start_iteration();
+    else
+        deepening_.deepen(search_);
     return true;
 }
 
-/// Has the iteration under way found another move to be best? The answer would be that one, so its line is kept.
 template <class Config>
 bool Engine<Config>::better_move() {
-    const std::span<const Move> line = search_.line();
-    if (depth_done_ == 0 || line.empty() || line[0] == line_[0]) return false;
-    take_line();
-    stable_ = 0xff;  // one more, when the iteration is done, makes it 0
+    if (!deepening_.take_better_move(search_)) return false;
+    time_.new_best_move();
     return true;
-}
-
-/// Is there no point in another iteration?
-template <class Config>
-bool Engine<Config>::enough(std::uint32_t now_ms) {
-    if (depth_ >= deepest_) return true;
-    if (mate_ != 0 && score_ >= score_mate - (2 * mate_ - 1)) return true;
-    if (infinite_ || pondering_ || budget_.soft_ms == no_limit) return false;
-    const std::uint32_t elapsed = now_ms - clock_start_ms_;
-    if (whole_time_) return elapsed >= budget_.soft_ms;
-    if (root_moves_ == 1) return true;
-    if (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_) return true;
-    // A stable best move shortens, a new one or a falling score lengthens.
-    std::uint32_t percent = stable_ == 0 ? 140 : stable_ < 3 ? 100 : 70;
-    if (score_ < last_score_ - 25) percent += 60;
-    return static_cast<std::uint64_t>(elapsed) * 100 >= static_cast<std::uint64_t>(budget_.soft_ms) * percent;
-}
-
-/// Keeps the line of the iteration under way, once its first move has brought one.
-template <class Config>
-void Engine<Config>::take_line() {
-    const std::span<const Move> line = search_.line();
-    if (line.empty()) return;
-    for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
-    line_size_ = static_cast<std::uint8_t>(line.size());
 }
 
 template <class Config>

@@ -26,6 +26,10 @@ public:
     }
 
     void new_game() override { engine_.new_game(); }
+    [[nodiscard]] bool set_speed(std::uint32_t nodes_per_ms) override {
+        speed_ = nodes_per_ms;
+        return true;
+    }
 
     SearchReport search(const Position& start, std::span<const Move> moves, const Limits& limits) override {
         return search_among(start, moves, limits, {});
@@ -48,20 +52,38 @@ protected:
         nodes_to_depth_.clear();
         engine_.go(limits, only, 0);
         for (;;) {
-            const EngineEvent event = engine_.run(1u << 20, 0);
+            const EngineEvent event = engine_.run(slice(), now_ms());
             if (event == EngineEvent::info) note_depth();
-            if (event == EngineEvent::finished) return engine_.report(0);
+            if (event == EngineEvent::finished) return engine_.report(now_ms());
         }
     }
 
 private:
+    /// Milliseconds of this search: nodes in other words. One that has begun counts.
+    [[nodiscard]] std::uint32_t now_ms() const {
+        if (speed_ == 0) return 0;
+        return static_cast<std::uint32_t>((engine_.report(0).nodes + speed_ - 1) / speed_);
+    }
+    /// Nodes until time is looked at again. Raises the flag at the hard limit, as a timer's interrupt does.
+    [[nodiscard]] std::uint32_t slice() {
+        if (speed_ == 0) return 1u << 20;
+        constexpr std::uint32_t most = 64;
+        const std::uint32_t hard = engine_.hard_limit_ms();
+        if (hard == no_limit) return most;
+        const std::uint64_t last = std::uint64_t{hard} * speed_;
+        const std::uint64_t nodes = engine_.report(0).nodes;
+        if (nodes >= last) stop_ = true;
+        return nodes + most <= last ? most : nodes < last ? static_cast<std::uint32_t>(last - nodes) : 1;
+    }
     void note_depth() {
         const SearchReport report = engine_.report(0);
+        if (report.bound != Bound::exact) return;
         const auto depth = static_cast<std::size_t>(report.depth);
         if (depth == nodes_to_depth_.size() + 1) nodes_to_depth_.push_back(report.nodes);
     }
 
     std::atomic<bool> stop_{false};
+    std::uint32_t speed_ = 0;  ///< nodes in a millisecond
     std::vector<TtEntry> table_;
     std::vector<std::uint64_t> nodes_to_depth_;
     Engine<MatchConfig<V>> engine_{stop_};

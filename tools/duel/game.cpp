@@ -32,6 +32,30 @@ private:
     int level_ = 0;
 };
 
+/// What a side has left; the opponent's clock as well, which the protocol tells.
+Limits limits_of(const Side (&sides)[2], const std::uint32_t (&left)[2], unsigned mover) {
+    const Allowance& allowed = sides[mover].allowed;
+    Limits limits;
+    limits.nodes = allowed.nodes;
+    limits.has_move_time = allowed.move_time_ms != 0;
+    limits.move_time_ms = allowed.move_time_ms;
+    for (const unsigned side : {0u, 1u}) {
+        limits.clock[side] = allowed.clock_ms != 0;
+        limits.time_ms[side] = left[side];
+        limits.increment_ms[side] = sides[side].allowed.increment_ms;
+    }
+    return limits;
+}
+
+/// Takes a move's time off the clock. False when it was not enough.
+bool take_time(const Allowance& allowed, std::uint32_t used, std::uint32_t& left) {
+    if (allowed.move_time_ms != 0) return used <= allowed.move_time_ms;
+    if (allowed.clock_ms == 0) return true;
+    if (used > left) return false;
+    left += allowed.increment_ms - used;
+    return true;
+}
+
 }  // namespace
 
 GameResult play(Side white, Side black, std::span<const Move> opening, GameEnd end) {
@@ -47,22 +71,31 @@ GameResult play(Side white, Side black, std::span<const Move> opening, GameEnd e
         game.moves.push_back(m);
     };
     for (const Move m : opening) make(m);
-    white.player.new_game();
-    black.player.new_game();
+    const Side sides[2] = {white, black};
+    std::uint32_t left[2] = {white.allowed.clock_ms, black.allowed.clock_ms};
+    for (const Side& side : sides) {
+        side.player.new_game();
+        (void)side.player.set_speed(side.allowed.timed() ? side.allowed.speed : 0);
+    }
     Adjudicator adjudicator;
     for (;;) {
         const bool whites_turn = p.side() == Color::white;
         const GameState state = state_of(p, history);
         if (state == GameState::checkmate) game.white_points = whites_turn ? 0 : 2;
         if (state == GameState::checkmate || is_draw(state)) return game;
-        Side& mover = whites_turn ? white : black;
-        Limits limits;
-        limits.nodes = mover.nodes;
-        const Score score = mover.player.search(start, game.moves, limits).score;
+        const unsigned turn = index(p.side());
+        const Side& mover = sides[turn];
+        const SearchReport report = mover.player.search(start, game.moves, limits_of(sides, left, turn));
+        const Score score = report.score;
         const Move m = mover.player.best_move();
         if (!is_legal(p, m)) {
             std::fprintf(stderr, "an engine played an illegal move\n");
             std::abort();
+        }
+        if (!take_time(mover.allowed, report.time_ms, left[turn])) {
+            game.white_points = whites_turn ? 0 : 2;
+            game.lost_on_time = true;
+            return game;
         }
         if (end == GameEnd::when_clear) {
             game.white_points = adjudicator.see(whites_turn ? score : -score, game.moves.size());

@@ -9,14 +9,26 @@
 
 namespace stackmate::duel {
 
-/// A side: who plays it, and with how many nodes a move.
+/// What a side may use: nodes a move, or time. All zero: nothing.
+struct Allowance {
+    std::uint64_t nodes = 0;         ///< a move
+    std::uint32_t speed = 0;         ///< nodes in a millisecond, where it has time
+    std::uint32_t move_time_ms = 0;  ///< a move
+    std::uint32_t clock_ms = 0;      ///< for the whole game
+    std::uint32_t increment_ms = 0;  ///< for each move made
+
+    [[nodiscard]] bool timed() const { return clock_ms != 0 || move_time_ms != 0; }
+};
+
+/// A side: who plays it, and with what.
 struct Side {
     Player& player;
-    std::uint64_t nodes;
+    Allowance allowed;
 };
 
 struct GameResult {
-    int white_points = 1;  ///< doubled: 2 for a win, 1 for a draw
+    int white_points = 1;       ///< doubled: 2 for a win, 1 for a draw
+    bool lost_on_time = false;  ///< by the side that lost
     std::vector<Move> moves;
 };
 

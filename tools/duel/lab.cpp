@@ -71,7 +71,7 @@ int positions(Call& call) {
     const auto black = version->make(version->table_bytes);
     for (std::uint64_t n = 0; n < count; ++n) {
         const std::vector<Move> book = opening(seed, n, *white);
-        const GameResult game = play({*white, 1000}, {*black, 1000}, book);
+        const GameResult game = play({*white, {.nodes = 1000}}, {*black, {.nodes = 1000}}, book);
         // Spread over the whole game: the n-th position's share of the way.
         const std::size_t played = book.size() + (game.moves.size() - book.size()) * (n % 20) / 20;
         Position p;

@@ -44,9 +44,13 @@ void Match::run() {
 
 std::string Match::heading() const {
     std::ostringstream out;
-    out << o_.a->name << ' ' << o_.b->name << " nodes " << o_.nodes[0] << ':' << o_.nodes[1] << " table " << o_.table[0]
-        << ':' << o_.table[1] << " seed " << o_.seed << (o_.end == GameEnd::by_rule ? " to the end" : "") << " program "
-        << std::hex << program_fingerprint();
+    out << o_.a->name << ' ' << o_.b->name;
+    if (!o_.timed()) out << " nodes " << o_.nodes[0] << ':' << o_.nodes[1];
+    if (o_.clock_ms != 0) out << " clock " << o_.clock_ms << '+' << o_.increment_ms << " ms";
+    if (o_.move_time_ms != 0) out << " movetime " << o_.move_time_ms << " ms";
+    if (o_.timed()) out << " speed " << o_.speed[0] << ':' << o_.speed[1];
+    out << " table " << o_.table[0] << ':' << o_.table[1] << " seed " << o_.seed
+        << (o_.end == GameEnd::by_rule ? " to the end" : "") << " program " << std::hex << program_fingerprint();
     return out.str();
 }
 
@@ -108,10 +112,21 @@ void Match::work() {
     const auto b = o_.b->make(o_.table[1]);
     for (std::size_t pair = 0; next_pair(pair);) {
         const std::vector<Move> moves = opening(o_.seed, pair, *judge);
-        const int first = play({*a, o_.nodes[0]}, {*b, o_.nodes[1]}, moves, o_.end).white_points;
-        const int second = 2 - play({*b, o_.nodes[1]}, {*a, o_.nodes[0]}, moves, o_.end).white_points;
-        take(pair, first, second);
+        const GameResult first = play({*a, allowed(0)}, {*b, allowed(1)}, moves, o_.end);
+        const GameResult second = play({*b, allowed(1)}, {*a, allowed(0)}, moves, o_.end);
+        late_ += static_cast<unsigned>(first.lost_on_time) + static_cast<unsigned>(second.lost_on_time);
+        take(pair, first.white_points, 2 - second.white_points);
     }
+}
+
+Allowance Match::allowed(unsigned player) const {
+    Allowance allowed;
+    if (!o_.timed()) allowed.nodes = o_.nodes[player];
+    allowed.speed = o_.speed[player];
+    allowed.move_time_ms = o_.move_time_ms;
+    allowed.clock_ms = o_.clock_ms;
+    allowed.increment_ms = o_.increment_ms;
+    return allowed;
 }
 
 void Match::show(bool closing) {
@@ -119,6 +134,7 @@ void Match::show(bool closing) {
                 static_cast<int>(o_.a->name.size()), o_.a->name.data(), static_cast<int>(o_.b->name.size()),
                 o_.b->name.data(), results_.wins, results_.draws, results_.losses, 100 * results_.score(),
                 elo(results_.score()), elo_error(results_));
+    if (o_.timed()) std::printf("  %u lost on time", late_.load());
     if (o_.sprt) {
         const double llr = log_likelihood_ratio(results_, o_.elo0, o_.elo1);
         const char* verdict = !decided_ ? "" : llr > 0 ? " accepted" : " refused";

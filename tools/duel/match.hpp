@@ -18,11 +18,19 @@
 namespace stackmate::duel {
 
 struct MatchOptions {
+    static constexpr std::uint32_t default_speed = 80;  ///< an STM32F405's, roughly
+
+    [[nodiscard]] bool timed() const { return clock_ms != 0 || move_time_ms != 0; }
+
     const VersionInfo* a = nullptr;
     const VersionInfo* b = nullptr;
     std::size_t games = 1000;
     std::uint64_t nodes[2] = {5000, 5000};
-    std::size_t table[2] = {SIZE_MAX, SIZE_MAX};  ///< SIZE_MAX: the version's own
+    std::uint32_t clock_ms = 0;  ///< for the game; 0: none
+    std::uint32_t increment_ms = 0;
+    std::uint32_t move_time_ms = 0;                           ///< 0: none
+    std::uint32_t speed[2] = {default_speed, default_speed};  ///< nodes in a millisecond, where there is time
+    std::size_t table[2] = {SIZE_MAX, SIZE_MAX};              ///< SIZE_MAX: the version's own
     std::uint64_t seed = 1;
     bool sprt = false;
     double elo0 = 0;
@@ -51,6 +59,8 @@ private:
     void count_in_order();
     void work();
     bool next_pair(std::size_t& pair);
+    /// What player 0, A, or 1, B, may use.
+    [[nodiscard]] Allowance allowed(unsigned player) const;
     void take(std::size_t pair, int first, int second);
     void show(bool closing);
 
@@ -61,7 +71,8 @@ private:
     Results results_;
     std::size_t next_ = 0;
     std::size_t counted_ = 0;
-    std::size_t played_ = 0;  ///< in this run
+    std::size_t played_ = 0;          ///< in this run
+    std::atomic<unsigned> late_ = 0;  ///< games that were lost on time, in this run
     bool decided_ = false;
     bool terminal_ = false;
     std::ofstream log_;

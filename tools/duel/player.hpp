@@ -19,6 +19,9 @@ public:
     virtual ~Player() = default;
     /// As at power-on: the table and everything learnt are forgotten.
     virtual void new_game() = 0;
+    /// Gives it a clock that runs with its nodes, so many to the millisecond; 0: time stands still. False if it
+    /// cannot have one.
+    [[nodiscard]] virtual bool set_speed(std::uint32_t nodes_per_ms) { return nodes_per_ms == 0; }
     /// Searches the position that `moves` lead to from `start`.
     virtual SearchReport search(const Position& start, std::span<const Move> moves, const Limits& limits) = 0;
     /// Of the last search; none where there is no legal move.

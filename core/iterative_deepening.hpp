@@ -1,0 +1,171 @@
+// Iterative deepening: which iteration runs, in which window, among which moves; and what has come of them so far. The
+// search that does the work is lent to each call.
+#pragma once
+
+#include "core/limits.hpp"
+#include "core/movegen.hpp"
+#include "core/position.hpp"
+#include "core/search/search.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace stackmate {
+
+/// `most_only`: how many moves the search may be restricted to.
+template <class Version, std::size_t most_only>
+class IterativeDeepening {
+public:
+    static constexpr Depth deepest = Version::max_ply - 2;
+
+    /// A legal move stands ready from here on, for an answer that is due at once. `only`: as for Engine::go. False
+    /// where there is no legal move.
+    bool begin(const Limits& limits, const Position& position, std::span<const Move> only);
+    /// The first iteration; at most 3 plies deep, because there is no score yet to open a window around.
+    void start(Search<Version>& search, Depth depth) {
+        depth_ = static_cast<std::int8_t>(depth - 1);
+        deepen(search);
+    }
+    /// After an iteration that is done: the next one.
+    void deepen(Search<Version>& search);
+
+    /// The search has come to an end: the result of an iteration, or a miss of its window. In that case it begins
+    /// anew with a wider one. True when the iteration is done.
+    bool take_iteration(Search<Version>& search);
+    /// Has the iteration under way found another move to be best? The answer would be that one, so its line is kept.
+    bool take_better_move(const Search<Version>& search);
+    /// Keeps the line of the iteration under way, once its first move has brought one.
+    void take_line(const Search<Version>& search);
+
+    /// Is what was asked for done, a depth or a mate? Without a wish: the last depth that there is room for.
+    [[nodiscard]] bool complete() const {
+        return depth_ >= asked_depth_ || (mate_ != 0 && score_ >= score_mate - (2 * mate_ - 1));
+    }
+    /// Thinking on cannot change the answer: there is one move, or all shorter mates are searched.
+    [[nodiscard]] bool clear() const {
+        return forced_ || (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_);
+    }
+
+    [[nodiscard]] std::span<const Move> line() const { return {line_.data(), line_size_}; }
+    /// None where there is no legal move.
+    [[nodiscard]] Move best_move() const { return line_size_ == 0 ? Move{} : line_[0]; }
+    /// The deepest iteration that came to an end; 0 before the first has. And its score.
+    [[nodiscard]] Depth depth_done() const { return depth_done_; }
+    [[nodiscard]] Score score() const { return score_; }
+    [[nodiscard]] Bound bound() const { return depth_done_ == 0 ? Bound::none : Bound::exact; }
+    /// The moves that the search is restricted to; all if empty.
+    [[nodiscard]] std::span<const Move> only() const { return {only_.data(), only_size_}; }
+
+private:
+    /// Half the width of the first window; 0: the window is always open.
+    static constexpr int aspiration = [] {
+        if constexpr (requires { Version::Enhancements::aspiration; })
+            return Version::Enhancements::aspiration;
+        else
+            return 0;
+    }();
+
+    // Not inlined: it is called from three places, and never often.
+    [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) const {
+        search.start({alpha, beta, depth_, best_move(), only()});
+    }
+    void widen(Search<Version>& search, Score score);
+
+    std::array<Move, Version::line_plies> line_{};
+    std::int16_t score_ = score_draw;
+    std::uint8_t line_size_ = 0;
+    std::int8_t depth_ = 0;  ///< of the iteration that runs
+    std::int8_t depth_done_ = 0;
+    std::uint8_t asked_depth_ = 0;  ///< iteration that is asked for
+    std::uint8_t mate_ = 0;         ///< moves to the mate that is asked for
+    std::uint8_t misses_ = 0;       ///< of the window, in this iteration
+    bool forced_ = false;           ///< there is but one move to choose
+    std::uint8_t only_size_ = 0;
+    std::array<Move, most_only> only_{};
+};
+
+template <class Version, std::size_t most_only>
+bool IterativeDeepening<Version, most_only>::begin(const Limits& limits, const Position& position,
+                                                   std::span<const Move> only) {
+    asked_depth_ = static_cast<std::uint8_t>(limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest);
+    mate_ = limits.mate;
+    depth_done_ = 0;
+    score_ = score_draw;
+    only_size_ = 0;
+    for (const Move m : only)
+        if (only_size_ < only_.size()) only_[only_size_++] = m;
+    unsigned moves = 0;
+    const Square checker = position.checker();
+    Cursor cursor(checker);
+    while (const Move m = cursor.next(position)) {
+        if (!position.legal(m, checker)) continue;
+        if (moves++ != 0) break;  // there is a choice: how many there are does not matter
+        line_[0] = m;
+    }
+    line_size_ = moves != 0;
+    if (only_size_ != 0) {
+        line_[0] = only_[0];
+        moves = only_size_;
+    }
+    forced_ = moves == 1;
+    return line_size_ != 0;
+}
+
+template <class Version, std::size_t most_only>
+void IterativeDeepening<Version, most_only>::deepen(Search<Version>& search) {
+    ++depth_;
+    misses_ = 0;
+    if (aspiration != 0 && depth_ >= 4 && !is_mate(score_))
+        start_iteration(search, score_ - aspiration, score_ + aspiration);
+    else
+        start_iteration(search, -score_infinite, score_infinite);
+}
+
+template <class Version, std::size_t most_only>
+bool IterativeDeepening<Version, most_only>::take_iteration(Search<Version>& search) {
+    const Score score = search.root_score();
+    const Score alpha = search.root().alpha;
+    const Score beta = search.root().beta;
+    take_line(search);  // there is none where every move failed low
+    const bool open = alpha == -score_infinite && beta == score_infinite;
+    if (aspiration != 0 && !open && (score <= alpha || score >= beta)) {
+        widen(search, score);
+        return false;
+    }
+    score_ = static_cast<std::int16_t>(score);
+    depth_done_ = depth_;
+    return true;
+}
+
+/// The side that failed opens: first four times as wide, then wholly.
+template <class Version, std::size_t most_only>
+void IterativeDeepening<Version, most_only>::widen(Search<Version>& search, Score score) {
+    Score alpha = search.root().alpha;
+    Score beta = search.root().beta;
+    const int width = misses_++ == 0 && !is_mate(score) ? 4 * aspiration : 2 * score_infinite;
+    if (score <= alpha)
+        alpha = score - width < -score_infinite ? -score_infinite : score - width;
+    else
+        beta = score + width > score_infinite ? score_infinite : score + width;
+    start_iteration(search, alpha, beta);
+}
+
+template <class Version, std::size_t most_only>
+bool IterativeDeepening<Version, most_only>::take_better_move(const Search<Version>& search) {
+    const std::span<const Move> line = search.line();
+    if (depth_done_ == 0 || line.empty() || line[0] == line_[0]) return false;
+    take_line(search);
+    return true;
+}
+
+template <class Version, std::size_t most_only>
+void IterativeDeepening<Version, most_only>::take_line(const Search<Version>& search) {
+    const std::span<const Move> line = search.line();
+    if (line.empty()) return;
+    for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
+    line_size_ = static_cast<std::uint8_t>(line.size());
+}
+
+}  // namespace stackmate
