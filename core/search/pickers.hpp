@@ -142,18 +142,29 @@ private:
         Move move;
         std::int16_t rank;
     };
-    static constexpr std::size_t most_quiets = 218;  ///< no position has more legal moves (Petrovic, 1964)
-    static constexpr std::int16_t above_all = 0x7fff;         ///< no move has this rank
+    static constexpr std::size_t most_quiets = 218;    ///< no position has more legal moves (Petrovic, 1964)
+    static constexpr std::int16_t above_all = 0x7fff;  ///< no move has this rank
     static_assert(size >= most_quiets && size <= 0xffff);
 
     template <class S, class F>
     void generate(S& s, F& f) {
-        std::size_t n = f.end;
+        // All moves first, then which of them and what they are worth: each loop gets by with few registers.
+        Ranked* const first = &arena_[f.end];
+        Ranked* end = first;
         generate_quiets(s.position(), f.checker(), [&](Move m) {
-            if (n == size || seen_early(s, f, m)) return;
-            arena_[n++] = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
+            if (end != &arena_[size]) (end++)->move = m;
         });
-        f.end = static_cast<std::uint16_t>(n);
+        const Move hash_move = f.hash_move;
+        const Move proposed = s.enhancements().propose(s, f, 0);
+        const Move second = proposed ? s.enhancements().propose(s, f, 1) : Move{};
+        const bool others = second && s.enhancements().propose(s, f, 2);
+        Ranked* kept = first;
+        for (const Ranked* r = first; r != end; ++r) {
+            const Move m = r->move;
+            if (m == hash_move || m == proposed || m == second || (others && seen_early(s, f, m))) continue;
+            *kept++ = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
+        }
+        f.end = static_cast<std::uint16_t>(kept - arena_.data());
         f.sorted = false;
         f.cursor.skip_to(Stage::done);
     }
