@@ -166,8 +166,8 @@ FenError Position::set_fen(std::string_view fen) {
 
     Position p;
     p.side_ = side;
-    p.castling_ = rights;
-    p.halfmove_ = static_cast<std::uint8_t>(halfmove);
+    p.state_.castling = rights;
+    p.state_.halfmove = static_cast<std::uint8_t>(halfmove);
     p.fullmove_ = static_cast<std::uint16_t>(fullmove == 0 ? 1 : fullmove);  // some programs count from 0
     unsigned slot[2] = {0, 16};
     for (const PieceType type :
@@ -177,7 +177,7 @@ FenError Position::set_fen(std::string_view fen) {
                 p.put(on, from_index64(s), slot[index(color_of(on))]++);
     if (p.attacked(p.king(~side), side)) return FenError::mover_could_take_king;
     if (en_passant != Square::none && p.en_passant_possible(static_cast<Square>(index(en_passant) ^ 0x10u)))
-        p.en_passant_ = en_passant;
+        p.state_.en_passant = en_passant;
     p.key_ = p.full_key();
     *this = p;
     return FenError::none;
@@ -207,16 +207,16 @@ std::size_t Position::fen(char* out) const {
     }
     *out++ = side_ == Color::white ? 'w' : 'b';
     *out++ = ' ';
-    if (castling_ == 0) *out++ = '-';
+    if (state_.castling == 0) *out++ = '-';
     for (unsigned right = 0; right < 4; ++right)
-        if ((castling_ >> right & 1u) != 0) *out++ = "KQkq"[right];
+        if ((state_.castling >> right & 1u) != 0) *out++ = "KQkq"[right];
     *out++ = ' ';
-    if (en_passant_ == Square::none)
+    if (state_.en_passant == Square::none)
         *out++ = '-';
     else
-        out = write_square(out, en_passant_);
+        out = write_square(out, state_.en_passant);
     *out++ = ' ';
-    out = write_number(out, halfmove_);
+    out = write_number(out, state_.halfmove);
     *out++ = ' ';
     out = write_number(out, fullmove_);
     return static_cast<std::size_t>(out - begin);

@@ -71,37 +71,35 @@ void Position::make(Move m, Undo& undo) {
     const unsigned to = index(m.to());
     const Cell piece = cell(from);
     const Cell victim = cell(to);
-    const unsigned rights = castling_;
-    const Square passed = en_passant_;
-    const unsigned halfmove = halfmove_;
+    const Irreversible state = state_;
     const Key key = key_;
     const std::uint32_t pawn_key = pawn_key_;
 
     undo.key = key;
     undo.pawn_key = pawn_key;
-    undo.captured = 0;
-    undo.castling = static_cast<std::uint8_t>(rights);
-    undo.en_passant = passed;
-    undo.halfmove = static_cast<std::uint8_t>(halfmove);
+    static_cast<Irreversible&>(undo) = state;
 
     const SquareTerm* const row = row_of(piece);
     key_ = key ^ zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
     cell(from) = 0;
     cell(to) = piece;
     list_[slot_of(piece)] = static_cast<std::uint8_t>(to);
-    halfmove_ = static_cast<std::uint8_t>(halfmove + 1);
+    state_.halfmove = static_cast<std::uint8_t>(state.halfmove + 1);
     fullmove_ = static_cast<std::uint16_t>(fullmove_ + index(side_));
     side_ = ~side_;
 
     if (victim != 0) undo.captured = take(victim, to);
-    if (passed != Square::none) {
-        key_ ^= zobrist::keys.en_passant[file_of(passed)];
-        en_passant_ = Square::none;
+    if (state.en_passant != Square::none) {
+        key_ ^= zobrist::keys.en_passant[file_of(state.en_passant)];
+        state_.en_passant = Square::none;
     }
-    if (const unsigned kept = rights & castling_kept[from] & castling_kept[to]; kept != rights) {
-        castling_ = static_cast<std::uint8_t>(kept);
-        key_ ^= zobrist::keys.castling[rights] ^ zobrist::keys.castling[kept];
-        if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) castle_rook(to);
+    if (const unsigned rights = state.castling; rights != 0) {
+        const unsigned kept = rights & castling_kept[from] & castling_kept[to];
+        if (kept != rights) {
+            state_.castling = static_cast<std::uint8_t>(kept);
+            key_ ^= zobrist::keys.castling[rights] ^ zobrist::keys.castling[kept];
+            if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) castle_rook(to);
+        }
     }
     if (type_bits(piece) == index(PieceType::pawn)) finish_pawn_move(m, undo);
 }
@@ -113,7 +111,7 @@ std::uint8_t Position::take(Cell victim, unsigned square) {
     slots_[0] ^= 1u << slot;
     slots_[type] ^= 1u << slot;
     phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[type]);
-    halfmove_ = 0;
+    state_.halfmove = 0;
     key_ ^= gone.key();
     if (type == index(PieceType::pawn)) pawn_key_ ^= gone.pawn_key();
     return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
@@ -123,11 +121,11 @@ void Position::finish_pawn_move(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
     const SquareTerm* const row = row_of(cell(to));
-    halfmove_ = 0;
+    state_.halfmove = 0;
     pawn_key_ ^= row[from].pawn_key() ^ row[to].pawn_key();
     if ((to ^ from) == 0x20u) {
         if (!en_passant_possible(m.to())) return;
-        en_passant_ = static_cast<Square>((from + to) >> 1);
+        state_.en_passant = static_cast<Square>((from + to) >> 1);
         key_ ^= zobrist::keys.en_passant[from & 7u];
     } else if (is_back_rank(to)) {
         const unsigned promotion = index(m.promotion());
@@ -171,9 +169,8 @@ void Position::unmake(Move m, const Undo& undo) {
     fullmove_ = static_cast<std::uint16_t>(fullmove_ - index(side_));
     key_ = undo.key;
     pawn_key_ = undo.pawn_key;
-    castling_ = undo.castling;
-    en_passant_ = undo.en_passant;
-    halfmove_ = undo.halfmove;
+    state_ = undo;
+    state_.captured = 0;
 
     Cell piece = cell(to);
     cell(to) = 0;
@@ -187,7 +184,7 @@ void Position::unmake(Move m, const Undo& undo) {
         }
         if (const unsigned victim_type = (captured >> 4) & 7u; victim_type != 0) {
             const unsigned victim_slot = (captured & 15u) + 16u * them;
-            const bool passing = to == index(en_passant_) && type_bits(piece) == index(PieceType::pawn);
+            const bool passing = to == index(state_.en_passant) && type_bits(piece) == index(PieceType::pawn);
             const unsigned victim_square = passing ? to ^ 0x10u : to;
             cell(victim_square) = static_cast<Cell>(victim_slot << 3 | victim_type);
             slots_[0] ^= 1u << victim_slot;
@@ -203,19 +200,19 @@ void Position::unmake(Move m, const Undo& undo) {
 
 void Position::make_null(Undo& undo) {
     undo.key = key_;
-    undo.en_passant = en_passant_;
-    undo.halfmove = halfmove_;
+    undo.en_passant = state_.en_passant;
+    undo.halfmove = state_.halfmove;
     key_ ^= zobrist::keys.black_to_move;
-    if (en_passant_ != Square::none) key_ ^= zobrist::keys.en_passant[file_of(en_passant_)];
-    en_passant_ = Square::none;
-    halfmove_ = 0;  // nothing before a passed move can be repeated after it
+    if (state_.en_passant != Square::none) key_ ^= zobrist::keys.en_passant[file_of(state_.en_passant)];
+    state_.en_passant = Square::none;
+    state_.halfmove = 0;  // nothing before a passed move can be repeated after it
     side_ = ~side_;
 }
 
 void Position::unmake_null(const Undo& undo) {
     key_ = undo.key;
-    en_passant_ = undo.en_passant;
-    halfmove_ = undo.halfmove;
+    state_.en_passant = undo.en_passant;
+    state_.halfmove = undo.halfmove;
     side_ = ~side_;
 }
 
@@ -404,7 +401,7 @@ bool Position::legal(Move m, Square checker) const {
     const Square to = m.to();
     const unsigned type = type_bits(cell(index(from)));
     if (type == index(PieceType::king)) return king_move_legal(from, to);
-    if (type == index(PieceType::pawn) && to == en_passant_ && ((index(from) ^ index(to)) & 7u) != 0)
+    if (type == index(PieceType::pawn) && to == state_.en_passant && ((index(from) ^ index(to)) & 7u) != 0)
         return en_passant_legal(from, to);
     const Square k = king(side_);
     if (checker != Square::none) {
@@ -420,7 +417,7 @@ bool Position::legal(Move m, Square checker) const {
 }
 
 bool Position::can_castle(Castling right) const {
-    if ((castling_ & right) == 0) return false;
+    if ((state_.castling & right) == 0) return false;
     const bool is_short = (right & (white_short | black_short)) != 0;
     const unsigned k = right <= white_long ? 0x04u : 0x74u;
     const Color them = right <= white_long ? Color::black : Color::white;
@@ -459,7 +456,7 @@ bool Position::pseudo_legal(Move m) const {
         return to == from + 2 * step && empty(from + step) && relative_rank(side_, m.from()) == 1;
     }
     if (to != from + step - 1 && to != from + step + 1) return false;
-    return victim != 0 || m.to() == en_passant_;
+    return victim != 0 || m.to() == state_.en_passant;
 }
 
 bool Position::any_legal_move() const {
@@ -485,9 +482,9 @@ bool Position::insufficient_material() const {
 }
 
 Key Position::full_key() const {
-    Key key = zobrist::keys.castling[castling_];
+    Key key = zobrist::keys.castling[state_.castling];
     if (side_ == Color::black) key ^= zobrist::keys.black_to_move;
-    if (en_passant_ != Square::none) key ^= zobrist::keys.en_passant[file_of(en_passant_)];
+    if (state_.en_passant != Square::none) key ^= zobrist::keys.en_passant[file_of(state_.en_passant)];
     for (std::uint32_t left = slots_[0]; left != 0; left &= left - 1) {
         const Square s = static_cast<Square>(list_[std::countr_zero(left)]);
         key ^= square_term(at(s), s).key();
@@ -508,8 +505,8 @@ bool operator==(const Position& a, const Position& b) {
     for (unsigned sq = 0; sq < 64; ++sq)
         if (a.at(from_index64(sq)) != b.at(from_index64(sq))) return false;
     return a.key_ == b.key_ && a.pawn_key_ == b.pawn_key_ && a.phase_ == b.phase_ && a.side_ == b.side_
-           && a.castling_ == b.castling_ && a.en_passant_ == b.en_passant_ && a.halfmove_ == b.halfmove_
-           && a.fullmove_ == b.fullmove_;
+           && a.state_.castling == b.state_.castling && a.state_.en_passant == b.state_.en_passant
+           && a.state_.halfmove == b.state_.halfmove && a.fullmove_ == b.fullmove_;
 }
 
 bool Position::consistent() const {

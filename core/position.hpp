@@ -14,14 +14,18 @@ namespace stackmate {
 /// The rights that are left, one bit each.
 enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4, black_long = 8 };
 
+/// What a move cannot be worked back to, in one word, so that making and unmaking copy it at once.
+struct alignas(4) Irreversible {
+    std::uint8_t captured = 0;  ///< bit 7: the move promoted; bits 6..4: type captured; bits 3..0: its slot
+    std::uint8_t castling = 0;
+    Square en_passant = Square::none;
+    std::uint8_t halfmove = 0;
+};
+
 /// What a move destroys and unmaking it cannot work out. Sixteen bytes, kept in the ply frame of the mover.
-struct Undo {
-    Key key;
+struct Undo : Irreversible {
     std::uint32_t pawn_key;
-    std::uint8_t captured;  ///< bit 7: the move promoted; bits 6..4: type captured; bits 3..0: its slot
-    std::uint8_t castling;
-    Square en_passant;
-    std::uint8_t halfmove;
+    Key key;
 };
 static_assert(sizeof(Undo) == 16, "part of every ply frame: see docs/BUDGETS.md");
 
@@ -80,10 +84,10 @@ public:
     [[nodiscard]] bool pawn_at(unsigned raw, Color c) const { return (cell(raw) & 0x87u) == (1u | index(c) << 7); }
     [[nodiscard]] Color side() const { return side_; }
     [[nodiscard]] Square king(Color c) const { return static_cast<Square>(list_[16 * index(c)]); }
-    [[nodiscard]] std::uint8_t castling() const { return castling_; }
+    [[nodiscard]] std::uint8_t castling() const { return state_.castling; }
     /// The square behind a pawn that has just made its double step, if taking it there is legal; else none.
-    [[nodiscard]] Square en_passant() const { return en_passant_; }
-    [[nodiscard]] unsigned halfmove() const { return halfmove_; }
+    [[nodiscard]] Square en_passant() const { return state_.en_passant; }
+    [[nodiscard]] unsigned halfmove() const { return state_.halfmove; }
     [[nodiscard]] unsigned fullmove() const { return fullmove_; }
     [[nodiscard]] Key key() const { return key_; }
     /// Of the pawns alone: equal for positions with the same pawns on the same squares.
@@ -218,17 +222,16 @@ private:
     Key full_key() const;
     std::uint32_t full_pawn_key() const;
 
+    // What is asked most comes first: a Cortex-M0 reaches no further than 31 bytes with one instruction.
     Key key_ = 0;
+    Irreversible state_;  ///< `captured` is 0
+    Color side_ = Color::white;
+    std::uint8_t phase_ = 0;
+    std::uint16_t fullmove_ = 1;
     std::uint32_t pawn_key_ = 0;
     std::uint32_t slots_[7] = {};  // [0] all; by PieceType
     alignas(4) std::array<Cell, cells> board_ = empty_board();
     std::uint8_t list_[32] = {};
-    Color side_ = Color::white;
-    std::uint8_t castling_ = 0;
-    Square en_passant_ = Square::none;
-    std::uint8_t halfmove_ = 0;
-    std::uint16_t fullmove_ = 1;
-    std::uint8_t phase_ = 0;
 };
 static_assert(sizeof(Position) == 272, "part of every engine: see docs/BUDGETS.md");
 

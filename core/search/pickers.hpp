@@ -181,16 +181,28 @@ private:
     template <class S, class F>
     void generate(S& s, F& f) {
         const std::size_t put_off_end = f.end;
-        std::size_t n = f.end;
-        const bool checks_only = left_quiets(s, f);
+        // All moves first, then which of them and what they are worth: each loop gets by with few registers.
+        Ranked* const first = &arena_[f.end];
+        Ranked* end = first;
         generate_quiets(s.position(), f.checker(), [&](Move m) {
-            if (checks_only && !checks_directly(s.position(), m)) return;
-            if (n == size || seen_early(s, f, m)) return;
-            arena_[n++] = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
+            if (end != &arena_[size]) (end++)->move = m;
         });
-        f.end = static_cast<std::uint16_t>(n);
+        const Move hash_move = f.hash_move;
+        const Move proposed = s.enhancements().propose(s, f, 0);
+        const Move second = proposed ? s.enhancements().propose(s, f, 1) : Move{};
+        const bool others = second && s.enhancements().propose(s, f, 2);
+        const bool checks_only = left_quiets(s, f);
+        Ranked* kept = first;
+        for (const Ranked* r = first; r != end; ++r) {
+            const Move m = r->move;
+            if (checks_only && !checks_directly(s.position(), m)) continue;
+            if (m == hash_move || m == proposed || m == second || (others && seen_early(s, f, m))) continue;
+            *kept++ = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
+        }
+        f.end = static_cast<std::uint16_t>(kept - arena_.data());
         f.sorted = false;
-        for (std::size_t i = f.first, last = n; i < put_off_end && i < --last; ++i) std::swap(arena_[i], arena_[last]);
+        for (std::size_t i = f.first, last = f.end; i < put_off_end && i < --last; ++i)
+            std::swap(arena_[i], arena_[last]);
         f.cursor.skip_to(Stage::done);
     }
 
