@@ -61,12 +61,14 @@ public:
                 continue;
             }
             const View view = View::of(c, p.king(c));
-            Accumulator& acc = f.view[index(c)];
-            K::move(acc, above.view[index(c)], view.row(c, put[0]), view.row(c, taken[0]));
-            if (takes == 1) [[likely]]
-                continue;
-            K::take(acc, view.row(c, taken[1]));
-            if (puts == 2) K::put(acc, view.row(c, put[1]));
+            const Accumulator& before = above.view[index(c)];
+            Accumulator& after = f.view[index(c)];
+            if (takes == 1)
+                K::move(after, before, view.row(c, put[0]), view.row(c, taken[0]));
+            else
+                K::capture(after, before, view.row(c, put[0]), view.row(c, taken[0]), view.row(c, taken[1]));
+            if (puts == 2) [[unlikely]]
+                K::put(after, view.row(c, put[1]));
         }
     }
 

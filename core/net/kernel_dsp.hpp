@@ -1,4 +1,5 @@
-// The net's arithmetic with the packed instructions of Cortex-M4, M7 and M33: two lanes an instruction.
+// The net's arithmetic with the packed instructions of Cortex-M4, M7 and M33: two lanes an instruction. Words are loaded
+// and stored in pairs, which is one instruction for two.
 #pragma once
 
 #include "core/net/kernel_plain.hpp"
@@ -10,73 +11,96 @@ namespace stackmate::net {
 
 template <std::size_t lanes>
 struct DspKernel {
-    static_assert(lanes % 4 == 0);
+    static_assert(lanes % 8 == 0);
     struct Accumulator {
-        std::uint32_t word[lanes / 2];  ///< the even lane in the low half
+        std::uint64_t pair[lanes / 4];  ///< four lanes, the first in the lowest half word
     };
     using Stored = std::int8_t;
 
     /// SXTAB16 adds the even bytes of a word to two lanes, and rotated by 8 the odd ones.
     static constexpr std::array<Stored, 4> stored(const std::int8_t* w) { return {w[0], w[2], w[1], w[3]}; }
 
-    static void start(Accumulator& acc, const std::int16_t* bias) {
-        for (std::size_t i = 0; i < lanes / 2; ++i)
-            acc.word[i] = static_cast<std::uint16_t>(bias[2 * i]) | static_cast<std::uint32_t>(bias[2 * i + 1]) << 16;
-    }
+    static void start(Accumulator& acc, const std::int16_t* bias) { std::memcpy(&acc, bias, sizeof acc); }
+
     static void move(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken) {
 #pragma GCC unroll 16
-        for (std::size_t i = 0; i < lanes / 4; ++i) {
-            const std::uint32_t p = four(put, i), t = four(taken, i);
-            out.word[2 * i] = __ssub16(__sxtab16(in.word[2 * i], p), __sxtb16(t));
-            out.word[2 * i + 1] = __ssub16(add_odd(in.word[2 * i + 1], p), odd(t));
+        for (std::size_t i = 0; i < lanes / 8; ++i) {
+            const Pair p = eight(put, i), t = eight(taken, i);
+            const Pair a = in.pair[2 * i], b = in.pair[2 * i + 1];
+            out.pair[2 * i] = Pair(less(add(a.low, p.low), even(t.low)), less(add_odd(a.high, p.low), odd(t.low)));
+            out.pair[2 * i + 1] =
+                Pair(less(add(b.low, p.high), even(t.high)), less(add_odd(b.high, p.high), odd(t.high)));
+        }
+    }
+    static void capture(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken,
+                        const Stored* victim) {
+#pragma GCC unroll 16
+        for (std::size_t i = 0; i < lanes / 8; ++i) {
+            const Pair p = eight(put, i), t = eight(taken, i), v = eight(victim, i);
+            const Pair a = in.pair[2 * i], b = in.pair[2 * i + 1];
+            out.pair[2 * i] = Pair(less(add(a.low, p.low), add(even(t.low), v.low)),
+                                   less(add_odd(a.high, p.low), add_odd(odd(t.low), v.low)));
+            out.pair[2 * i + 1] = Pair(less(add(b.low, p.high), add(even(t.high), v.high)),
+                                       less(add_odd(b.high, p.high), add_odd(odd(t.high), v.high)));
         }
     }
     static void put(Accumulator& out, const Stored* row) {
-        for (std::size_t i = 0; i < lanes / 4; ++i) {
-            const std::uint32_t p = four(row, i);
-            out.word[2 * i] = __sxtab16(out.word[2 * i], p);
-            out.word[2 * i + 1] = add_odd(out.word[2 * i + 1], p);
-        }
-    }
-    static void take(Accumulator& out, const Stored* row) {
-        for (std::size_t i = 0; i < lanes / 4; ++i) {
-            const std::uint32_t t = four(row, i);
-            out.word[2 * i] = __ssub16(out.word[2 * i], __sxtb16(t));
-            out.word[2 * i + 1] = __ssub16(out.word[2 * i + 1], odd(t));
+        for (std::size_t i = 0; i < lanes / 8; ++i) {
+            const Pair p = eight(row, i);
+            const Pair a = out.pair[2 * i], b = out.pair[2 * i + 1];
+            out.pair[2 * i] = Pair(add(a.low, p.low), add_odd(a.high, p.low));
+            out.pair[2 * i + 1] = Pair(add(b.low, p.high), add_odd(b.high, p.high));
         }
     }
     static int lane(const Accumulator& acc, std::size_t i) {
-        return static_cast<std::int16_t>(acc.word[i / 2] >> (i % 2 * 16));
+        return static_cast<std::int16_t>(acc.pair[i / 4] >> (i % 4 * 16));
     }
 
     template <bool squared>
     static std::int32_t dot(const Accumulator& acc, const std::int16_t* weights) {
         std::int32_t sum = 0;
 #pragma GCC unroll 16
-        for (std::size_t i = 0; i < lanes / 2; ++i) {
-            const std::uint32_t v = static_cast<std::uint32_t>(__usat16(acc.word[i], 7));
-            std::uint32_t w;
-            std::memcpy(&w, static_cast<const std::int16_t*>(__builtin_assume_aligned(weights, 4)) + 2 * i, 4);
-            if constexpr (squared) {
-                sum = __smlabb(square(v), static_cast<int>(w), sum);
-                sum = __smlabt(square(v >> 16), static_cast<int>(w), sum);
-            } else {
-                sum = __smlad(static_cast<int>(v), static_cast<int>(w), sum);
-            }
+        for (std::size_t i = 0; i < lanes / 4; ++i) {
+            const Pair a = acc.pair[i];
+            std::uint64_t four;
+            std::memcpy(&four, static_cast<const std::int16_t*>(__builtin_assume_aligned(weights, 8)) + 4 * i, 8);
+            const Pair w = four;
+            sum = two<squared>(a.high, w.high, two<squared>(a.low, w.low, sum));
         }
         return sum;
     }
 
 private:
-    static std::uint32_t four(const Stored* row, std::size_t i) {
-        std::uint32_t word;
-        std::memcpy(&word, static_cast<const Stored*>(__builtin_assume_aligned(row, 4)) + 4 * i, 4);
-        return word;
+    /// Two words that are loaded or stored together.
+    struct Pair {
+        Pair(std::uint64_t both)  // NOLINT: this is what it is
+            : low(static_cast<std::uint32_t>(both)), high(static_cast<std::uint32_t>(both >> 32)) {}
+        Pair(std::uint32_t first, std::uint32_t second) : low(first), high(second) {}
+        operator std::uint64_t() const { return static_cast<std::uint64_t>(high) << 32 | low; }
+        std::uint32_t low, high;
+    };
+
+    static Pair eight(const Stored* row, std::size_t i) {
+        std::uint64_t both;
+        std::memcpy(&both, static_cast<const Stored*>(__builtin_assume_aligned(row, 8)) + 8 * i, 8);
+        return both;
+    }
+
+    template <bool squared>
+    static int two(std::uint32_t acc, std::uint32_t weights, int sum) {
+        const auto v = static_cast<std::uint32_t>(__usat16(static_cast<int>(acc), 7));
+        if constexpr (!squared) return __smlad(static_cast<int>(v), static_cast<int>(weights), sum);
+        sum = __smlabb(square(v), static_cast<int>(weights), sum);
+        return __smlabt(square(v >> 16), static_cast<int>(weights), sum);
     }
     static int square(std::uint32_t low_half) {
         const int v = static_cast<std::int16_t>(low_half);
         return v * v;
     }
+
+    static std::uint32_t less(std::uint32_t a, std::uint32_t b) { return static_cast<std::uint32_t>(__ssub16(a, b)); }
+    static std::uint32_t even(std::uint32_t w) { return static_cast<std::uint32_t>(__sxtb16(w)); }
+    static std::uint32_t add(std::uint32_t acc, std::uint32_t w) { return static_cast<std::uint32_t>(__sxtab16(acc, w)); }
     // The compiler does not put the rotation into the instruction by itself.
     static std::uint32_t odd(std::uint32_t w) {
         std::uint32_t result;

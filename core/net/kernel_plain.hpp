@@ -17,7 +17,7 @@ constexpr int clamped(int lane) { return lane < 0 ? 0 : lane > activation_top ? 
 //   stored(weights)                four weights as the kernel wants them to lie in a row, at compile time
 //   start(acc, bias)               all lanes at the bias
 //   move(out, in, put, taken)      out = in + a row - a row
-//   take(out, taken)               out -= a row
+//   capture(out, in, put, taken, victim)   out = in + a row - two rows
 //   put(out, put)                  out += a row
 //   lane(acc, i)                   for tests
 //   dot<squared>(acc, weights)     the sum of activation times weight
@@ -39,11 +39,13 @@ struct PlainKernel {
     static void move(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken) {
         for (std::size_t i = 0; i < lanes; ++i) out.lane[i] = static_cast<std::int16_t>(in.lane[i] + put[i] - taken[i]);
     }
+    static void capture(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken,
+                        const Stored* victim) {
+        for (std::size_t i = 0; i < lanes; ++i)
+            out.lane[i] = static_cast<std::int16_t>(in.lane[i] + put[i] - taken[i] - victim[i]);
+    }
     static void put(Accumulator& out, const Stored* row) {
         for (std::size_t i = 0; i < lanes; ++i) out.lane[i] = static_cast<std::int16_t>(out.lane[i] + row[i]);
-    }
-    static void take(Accumulator& out, const Stored* row) {
-        for (std::size_t i = 0; i < lanes; ++i) out.lane[i] = static_cast<std::int16_t>(out.lane[i] - row[i]);
     }
     static int lane(const Accumulator& acc, std::size_t i) { return acc.lane[i]; }
 

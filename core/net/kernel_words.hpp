@@ -37,18 +37,19 @@ struct WordKernel {
             out.word[2 * i + 1] = in.word[2 * i + 1] + odd(p) - odd(t);
         }
     }
+    static void capture(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken,
+                        const Stored* victim) {
+        for (std::size_t i = 0; i < lanes / 4; ++i) {
+            const std::uint32_t p = four(put, i), t = four(taken, i), v = four(victim, i);
+            out.word[2 * i] = in.word[2 * i] + even(p) - even(t) - even(v) + offsets;
+            out.word[2 * i + 1] = in.word[2 * i + 1] + odd(p) - odd(t) - odd(v) + offsets;
+        }
+    }
     static void put(Accumulator& out, const Stored* row) {
         for (std::size_t i = 0; i < lanes / 4; ++i) {
             const std::uint32_t p = four(row, i);
             out.word[2 * i] += even(p) - offsets;
             out.word[2 * i + 1] += odd(p) - offsets;
-        }
-    }
-    static void take(Accumulator& out, const Stored* row) {
-        for (std::size_t i = 0; i < lanes / 4; ++i) {
-            const std::uint32_t t = four(row, i);
-            out.word[2 * i] += offsets - even(t);
-            out.word[2 * i + 1] += offsets - odd(t);
         }
     }
     static int lane(const Accumulator& acc, std::size_t i) {

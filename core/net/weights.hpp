@@ -30,8 +30,8 @@ inline constexpr std::size_t features = 768;
 /// `N`: a generated struct, see core/nets.
 template <class N, class K>
 struct Weights {
-    alignas(4) std::array<typename K::Stored, std::size_t{N::king_buckets} * features * N::hidden> rows;
-    alignas(4) std::array<std::array<std::int16_t, std::size_t{2} * N::hidden>, N::output_buckets> out;
+    alignas(8) std::array<typename K::Stored, std::size_t{N::king_buckets} * features * N::hidden> rows;
+    alignas(8) std::array<std::array<std::int16_t, std::size_t{2} * N::hidden>, N::output_buckets> out;
 
     constexpr Weights() : rows{}, out{} {
         for (std::size_t row = 0; row < std::size_t{N::king_buckets} * features; ++row)

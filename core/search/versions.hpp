@@ -4,6 +4,7 @@
 
 #include "core/eval.hpp"
 #include "core/net/full.hpp"
+#include "core/net/tiny.hpp"
 #include "core/search/enhancements/check_extension.hpp"
 #include "core/search/enhancements/correction.hpp"
 #include "core/search/enhancements/draws.hpp"
@@ -40,13 +41,13 @@ struct Plain {
 
 /// For 8 KB of RAM: moves as they are generated, two killers, IID in place of ordering.
 struct Small {
-    using Evaluation = MaterialPst;
+    using Evaluation = TinyNet;
     using Picker = CursorPicker;
     using Enhancements =
         stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
-                                Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<80, 90, 5>,
-                                LateMovePruning<5, 4>, DeltaPruning<110>, PawnGuard, CheckExtension, Scout,
-                                LateMoveReductions<4, 3>, Aspiration<30>>;
+                                Razoring<150, 60, 3>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>,
+                                Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>, LosingCaptures<60, 5>,
+                                CheckExtension, Scout, LogReductions<void, 20, 220>, Aspiration<30>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
