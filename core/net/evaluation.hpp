@@ -72,7 +72,7 @@ public:
         }
     }
 
-    static Score value(const Position& p, const PerPly& ply) {
+    [[gnu::noinline]] static Score value(const Position& p, const PerPly& ply) {
         const unsigned mover = index(p.side());
         const auto pieces = static_cast<unsigned>(std::popcount(p.slots()));
         const std::size_t bucket = (pieces - 1) / N::pieces_per_bucket;

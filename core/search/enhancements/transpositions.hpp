@@ -14,7 +14,7 @@ namespace stackmate {
 template <bool in_quiescence, class Replacement = DepthLessAge<4>>
 struct Transpositions {
     template <class S, class F>
-    static Score lookup(S& s, F& f) {
+    [[gnu::noinline]] static Score lookup(S& s, F& f) {
         if (!in_quiescence && f.quiescing()) return score_none;
         const TtHit hit = s.table().probe(s.position().key());
         if (hit.bound == Bound::none) return score_none;
