@@ -49,7 +49,7 @@ inline void Cursor::begin_victim(const Position& p) {
         if (queens != 0) left = queens;
     }
     taking_.victims = static_cast<std::uint16_t>(taking_.victims & ~(left & -left));
-    taking_.victim = static_cast<std::uint8_t>(std::countr_zero(left));
+    taking_.victim = static_cast<std::uint8_t>(lowest_bit(left));
     taking_.attacker = all_attackers;
 }
 
@@ -113,7 +113,7 @@ bool Cursor::begin_slot(const Position& p) {
     std::uint32_t left = quiet_movers(p, checker_) & below(quiet_.slot);
     for (;; left &= below(quiet_.slot)) {
         if (left == 0) return false;
-        quiet_.slot = static_cast<std::uint8_t>(31 - std::countl_zero(left));
+        quiet_.slot = static_cast<std::uint8_t>(highest_bit(left));
         if (checker_ == Square::none || quiet_.slot == 16 * index(p.side())) break;
         if (p.may_interpose(p.square_of(quiet_.slot), checker_)) break;
     }

@@ -4,11 +4,11 @@
 // for searches that sort them.
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/position.hpp"
 #include "core/squares.hpp"
 #include "core/types.hpp"
 
-#include <bit>
 #include <cstdint>
 
 namespace stackmate {
@@ -128,7 +128,7 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
             if (const Move m = castling_move(p, is_short)) sink(m);
     const int forward = pawn_step(us);
     for (std::uint32_t left = quiet_movers(p, checker); left != 0; left &= left - 1) {
-        const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
+        const Square from = p.square_of(lowest_bit(left));
         const unsigned origin = index(from);
         const PieceType type = p.type_at(from);
         const bool interposing = checker != Square::none && type != PieceType::king;
