@@ -3,8 +3,9 @@
 namespace stackmate {
 
 Move Cursor::next_noisy(const Position& p, std::uint32_t wanted) {
-    if (stage_ == Stage::captures) {
-        if (const Move m = next_capture(p, wanted)) return m;
+    if (stage_ == Stage::captures) find_victims(p, wanted);
+    if (stage_ == Stage::taking) {
+        if (const Move m = next_capture(p)) return m;
         skip_to(Stage::queening);
     }
     if (stage_ == Stage::queening) {
@@ -15,8 +16,8 @@ Move Cursor::next_noisy(const Position& p, std::uint32_t wanted) {
 }
 
 Move Cursor::next_quiet(const Position& p) {
-    if (stage_ == Stage::killers) skip_to(Stage::castling);
-    if (stage_ == Stage::castling) {
+    if (stage_ <= Stage::castling) {
+        if (stage_ != Stage::castling) skip_to(Stage::castling);
         if (const Move m = next_castling(p)) return m;
         skip_to(Stage::quiets);
     }
@@ -31,64 +32,70 @@ Move Cursor::next_quiet(const Position& p) {
     return {};
 }
 
-bool Cursor::next_victim(const Position& p, std::uint32_t wanted) {
-    // Bit n of rest_: the opponent's slot n is attacked and has not been taken yet. The king's bit, the lowest, stands
-    // for the pawn that can be taken en passant, which comes last.
-    const unsigned first_slot = 16 * index(~p.side());
-    if (step_ == first_victim) {
-        const std::uint32_t targets = checker_ == Square::none ? p.targets(wanted) : p.evasion_targets(checker_);
-        const bool passed = p.en_passant() != Square::none && wanted == all_victims;
-        rest_ = static_cast<std::uint16_t>(targets >> first_slot | (passed ? 1u : 0u));
-    }
-    if (rest_ == 0) return false;
-    slot_ = west_pawn;
-    if (rest_ == 1) {
-        rest_ = 0;
-        step_ = en_passant_victim;
-        return true;
-    }
-    // Slots go by value, but for promoted pawns: queens among them must not wait.
-    const std::uint32_t left = (rest_ & ~1u) << first_slot;
-    const std::uint32_t queens = left & p.slots(PieceType::queen);
-    step_ = static_cast<std::uint8_t>(std::countr_zero(queens != 0 ? queens : left));
-    rest_ = static_cast<std::uint16_t>(rest_ & ~(1u << (step_ - first_slot)));
-    return true;
+inline void Cursor::find_victims(const Position& p, std::uint32_t wanted) {
+    const std::uint32_t targets = checker_ == Square::none ? p.targets(wanted) : p.evasion_targets(checker_);
+    const bool passed = p.en_passant() != Square::none && wanted == all_victims;
+    const std::uint32_t victims = targets >> (16 * index(~p.side())) | (passed ? 1u << passed_pawn : 0u);
+    stage_ = Stage::taking;
+    taking_ = {static_cast<std::uint16_t>(victims), 0, 0};
 }
 
-Move Cursor::next_capture(const Position& p, std::uint32_t wanted) {
+inline void Cursor::begin_victim(const Position& p) {
+    // Slots go by value, but for promoted pawns: queens among them must not wait. The passed pawn comes last.
+    std::uint32_t left = taking_.victims;
+    if (left != 1u << passed_pawn) {
+        left &= ~(1u << passed_pawn);
+        const std::uint32_t queens = left & p.slots(PieceType::queen) >> (16 * index(~p.side()));
+        if (queens != 0) left = queens;
+    }
+    taking_.victims = static_cast<std::uint16_t>(taking_.victims & ~(left & -left));
+    taking_.victim = static_cast<std::uint8_t>(lowest_bit(left));
+    taking_.attacker = all_attackers;
+}
+
+inline Move Cursor::next_capture(const Position& p) {
     const Color us = p.side();
-    if (step_ == first_victim && !next_victim(p, wanted)) return {};
-    do {
-        const Square to = step_ == en_passant_victim ? p.en_passant() : p.square_of(step_);
-        const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
+    for (;;) {
+        if (taking_.attacker == 0) {
+            if (taking_.victims == 0) return {};
+            begin_victim(p);
+        }
+        const unsigned victim = taking_.victim;
+        const Square to = victim == passed_pawn ? p.en_passant() : p.square_of(16 * index(~us) + victim);
         // In check the king alone takes others than the checker; the checker may be a pawn that has just passed.
         const bool king_only =
-            checker_ != Square::none && to != checker_ && (step_ != en_passant_victim || checker_ == Position::several);
-        if (king_only && slot_ > all_slots) slot_ = all_slots;
-        while (slot_ > all_slots) {
-            const unsigned from = slot_-- == west_pawn ? behind - 1 : behind + 1;
-            if (!p.pawn_at(from, us)) continue;
-            const auto origin = static_cast<Square>(from);
-            return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
+            checker_ != Square::none && to != checker_ && (victim != passed_pawn || checker_ == Position::several);
+        unsigned attacker = taking_.attacker;
+        if (!king_only) {
+            const unsigned behind = index(to) - static_cast<unsigned>(pawn_step(us));
+            while (attacker > east_pawn) {
+                const unsigned from = --attacker == west_pawn ? behind - 1 : behind + 1;
+                if (!p.pawn_at(from, us)) continue;
+                taking_.attacker = static_cast<std::uint8_t>(attacker);
+                const auto origin = static_cast<Square>(from);
+                return relative_rank(us, to) == 7 ? Move(origin, to, PieceType::queen) : Move(origin, to);
+            }
         }
-        if (step_ == en_passant_victim) continue;
-        std::uint32_t left = p.slots(us) & ~p.slots(PieceType::pawn) & below(slot_);
-        if (king_only) left &= 1u << (16 * index(us));
-        if (const unsigned slot = p.attacker_among(left, to); slot != Position::no_slot) {
-            slot_ = static_cast<std::uint8_t>(slot);
-            return Move(p.square_of(slot), to);
+        if (victim != passed_pawn) {
+            std::uint32_t left = p.slots(us) & ~p.slots(PieceType::pawn);
+            if (king_only) left = p.slots(us, PieceType::king);
+            if (attacker < 16) left &= ((1u << attacker) - 1) << (16 * index(us));
+            if (const unsigned slot = p.attacker_among(left, to); slot != Position::no_slot) {
+                taking_.attacker = static_cast<std::uint8_t>(slot & 15u);
+                return Move(p.square_of(slot), to);
+            }
         }
-    } while (next_victim(p, wanted));
-    return {};
+        taking_.attacker = 0;
+    }
 }
 
 Move Cursor::next_push_to_queen(const Position& p) {
     const Color us = p.side();
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
     const unsigned forward = static_cast<unsigned>(pawn_step(us));
-    if (step_ == 0 && (checker_ == Position::several || !p.pawn_may_promote())) return {};
-    while (step_ < 8) {
-        const unsigned from = rank + step_++;
+    if (next_ == 0 && (checker_ == Position::several || !p.pawn_may_promote())) return {};
+    while (next_ < 8) {
+        const unsigned from = rank + next_++;
         if (p.pawn_at(from, us) && p.empty(from + forward))
             return Move(static_cast<Square>(from), static_cast<Square>(from + forward), PieceType::queen);
     }
@@ -97,30 +104,30 @@ Move Cursor::next_push_to_queen(const Position& p) {
 
 Move Cursor::next_castling(const Position& p) {
     if (checker_ != Square::none) return {};
-    while (step_ < 2)
-        if (const Move m = castling_move(p, step_++ == 0)) return m;
+    while (next_ < 2)
+        if (const Move m = castling_move(p, next_++ == 0)) return m;
     return {};
 }
 
-bool Cursor::next_slot(const Position& p) {
-    std::uint32_t left = quiet_movers(p, checker_) & below(slot_);
-    for (;; left &= below(slot_)) {
+bool Cursor::begin_slot(const Position& p) {
+    std::uint32_t left = quiet_movers(p, checker_) & below(quiet_.slot);
+    for (;; left &= below(quiet_.slot)) {
         if (left == 0) return false;
-        slot_ = static_cast<std::uint8_t>(31 - std::countl_zero(left));
-        if (checker_ == Square::none || slot_ == 16 * index(p.side())) break;
-        if (p.may_interpose(p.square_of(slot_), checker_)) break;
+        quiet_.slot = static_cast<std::uint8_t>(highest_bit(left));
+        if (checker_ == Square::none || quiet_.slot == 16 * index(p.side())) break;
+        if (p.may_interpose(p.square_of(quiet_.slot), checker_)) break;
     }
-    step_ = 0;
-    rest_ = index(Square::none);
+    quiet_.direction = 0;
+    quiet_.reached = Square::none;
     return true;
 }
 
 Move Cursor::next_slot_quiet(const Position& p) {
     // A piece whose turn has begun is worked off before the slots below it.
-    if (slot_ == all_slots && !next_slot(p)) return {};
+    if (quiet_.slot == all_slots && !begin_slot(p)) return {};
     do {
-        const Square from = p.square_of(slot_);
-        unsigned direction = step_;
+        const Square from = p.square_of(quiet_.slot);
+        unsigned direction = quiet_.direction;
         const PieceType type = p.type_at(from);
         const bool interposing = checker_ != Square::none && type != PieceType::king;
         const auto possible = [&](unsigned to) {
@@ -132,9 +139,9 @@ Move Cursor::next_slot_quiet(const Position& p) {
             const unsigned rank = relative_rank(p.side(), from);
             const unsigned one = index(from) + forward;
             if (direction > 1 || rank == 6 || !p.empty(one)) break;
-            step_ = static_cast<std::uint8_t>(direction + 1);
+            quiet_.direction = 1;
             if (direction == 0 && possible(one)) return Move(from, static_cast<Square>(one));
-            step_ = 2;
+            quiet_.direction = 2;
             if (rank == 1 && p.empty(one + forward) && possible(one + forward))
                 return Move(from, static_cast<Square>(one + forward));
             break;
@@ -145,7 +152,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
             while (direction < 8) {
                 const unsigned to = index(from) + static_cast<unsigned>(static_cast<int>(steps[direction++]));
                 if (!p.empty(to) || !possible(to)) continue;
-                step_ = static_cast<std::uint8_t>(direction);
+                quiet_.direction = static_cast<std::uint8_t>(direction);
                 return Move(from, static_cast<Square>(to));
             }
             break;
@@ -153,7 +160,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
         default: {
             const unsigned last = type == PieceType::rook ? 4 : 8;
             if (type == PieceType::bishop && direction < 4) direction = 4;
-            unsigned here = rest_ == index(Square::none) ? index(from) : rest_;
+            unsigned here = index(quiet_.reached == Square::none ? from : quiet_.reached);
             while (direction < last) {
                 const unsigned to = here + static_cast<unsigned>(static_cast<int>(king_steps[direction]));
                 if (!p.empty(to)) {
@@ -163,42 +170,35 @@ Move Cursor::next_slot_quiet(const Position& p) {
                 }
                 here = to;
                 if (!possible(to)) continue;
-                step_ = static_cast<std::uint8_t>(direction);
-                rest_ = static_cast<std::uint16_t>(to);
+                quiet_.direction = static_cast<std::uint8_t>(direction);
+                quiet_.reached = static_cast<Square>(to);
                 return Move(from, static_cast<Square>(to));
             }
             break;
         }
         }
-    } while (next_slot(p));
+    } while (begin_slot(p));
     return {};
 }
 
 Move Cursor::next_underpromotion(const Position& p) {
-    // slot_ runs over the files, step_ over target (push, two captures) times piece (rook, bishop, knight)
+    // next_ counts files times target (push, two captures) times piece (rook, bishop, knight)
     const Color us = p.side();
     const unsigned rank = us == Color::white ? 0x60u : 0x10u;
-    if (slot_ == all_slots) {
-        if (checker_ == Position::several || !p.pawn_may_promote()) return {};
-        slot_ = 0;
-    }
-    for (; slot_ < 8; ++slot_, step_ = 0) {
-        const unsigned from = rank + slot_;
-        if (!p.pawn_at(from, us)) continue;
-        while (step_ < 9) {
-            const unsigned target = step_ / 3;
-            const unsigned aside = target == 1 ? ~0u : target == 2 ? 1u : 0u;
-            const unsigned to = from + static_cast<unsigned>(pawn_step(us)) + aside;
-            const bool possible =
-                on_board(to)
-                && (target == 0 ? p.at(to) == Piece::empty : p.at(to) != Piece::empty && color_of(p.at(to)) != us);
-            if (!possible) {
-                step_ = static_cast<std::uint8_t>(3 * target + 3);
-                continue;
-            }
-            const auto piece = static_cast<PieceType>(index(PieceType::rook) - step_++ % 3);
-            return Move(static_cast<Square>(from), static_cast<Square>(to), piece);
+    if (next_ == 0 && (checker_ == Position::several || !p.pawn_may_promote())) return {};
+    while (next_ < 8 * 9) {
+        const unsigned from = rank + next_ / 9u;
+        const unsigned target = next_ % 9u / 3;
+        const unsigned aside = target == 1 ? ~0u : target == 2 ? 1u : 0u;
+        const unsigned to = from + static_cast<unsigned>(pawn_step(us)) + aside;
+        const bool possible = p.pawn_at(from, us) && on_board(to)
+                              && (target == 0 ? p.empty(to) : !p.empty(to) && color_of(p.at(to)) != us);
+        if (!possible) {
+            next_ = static_cast<std::uint8_t>(next_ + 3);
+            continue;
         }
+        const auto piece = static_cast<PieceType>(index(PieceType::rook) - next_++ % 3u);
+        return Move(static_cast<Square>(from), static_cast<Square>(to), piece);
     }
     return {};
 }

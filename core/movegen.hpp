@@ -4,11 +4,11 @@
 // for searches that sort them.
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/position.hpp"
 #include "core/squares.hpp"
 #include "core/types.hpp"
 
-#include <bit>
 #include <cstdint>
 
 namespace stackmate {
@@ -21,9 +21,19 @@ inline constexpr std::uint32_t all_victims = ~0u;
 /// at every call (moves made in between have been unmade). Six bytes, part of the ply frame.
 class Cursor {
 public:
-    /// The first and the third are for a move picker: a plain cursor begins with `captures` and passes by
-    /// `killers`.
-    enum class Stage : std::uint8_t { hash_move, captures, queening, killers, castling, quiets, underpromotions, done };
+    /// `hash_move` and `killers` are for a move picker: a plain cursor begins with `captures` and passes by `killers`.
+    /// It is at `captures` until it has looked for victims, and at `taking` while there are any.
+    enum class Stage : std::uint8_t {
+        hash_move,
+        captures,
+        taking,
+        queening,
+        killers,
+        castling,
+        quiets,
+        underpromotions,
+        done,
+    };
 
     constexpr Cursor() = default;
     /// `checker` is what `Position::checker` says.
@@ -37,31 +47,46 @@ public:
     }
     /// The next capture or promotion to a queen; none when they are out, and `stage` is `killers` then.
     Move next_noisy(const Position& p) { return next_noisy(p, all_victims); }
-    /// Only captures of the slots in `wanted`, and en passant only if it is `all_victims`.
+    /// Only captures of the slots in `wanted`, and en passant only if it is `all_victims`. It counts at the stage
+    /// `captures` alone: what was looked for then is taken.
     Move next_noisy(const Position& p, std::uint32_t wanted);
     /// The next of all other moves.
     Move next_quiet(const Position& p);
 
     [[nodiscard]] constexpr Stage stage() const { return stage_; }
     [[nodiscard]] constexpr Square checker() const { return checker_; }
-    /// Counts up from 0 within a stage other than `captures`; a picker's own stages may use it.
-    constexpr unsigned step() { return step_++; }
+    /// Counts up from 0 at the stage `killers`.
+    constexpr unsigned step() { return next_++; }
     constexpr void skip_to(Stage stage) {
         stage_ = stage;
-        slot_ = all_slots;
-        step_ = stage == Stage::captures ? first_victim : std::uint8_t{0};
-        rest_ = index(Square::none);
+        if (stage == Stage::quiets)
+            quiet_ = {all_slots, 0, Square::none};
+        else
+            next_ = 0;
     }
 
 private:
-    static constexpr std::uint8_t first_victim = 0xff;
-    static constexpr std::uint8_t en_passant_victim = 0xfe;
-    static constexpr std::uint8_t west_pawn = 34, east_pawn = 33, all_slots = 32;
+    /// At `taking`. Slots are counted from 0 on each side.
+    struct Taking {
+        std::uint16_t victims;  ///< to come, one bit each; the king's stands for the pawn that has just passed
+        std::uint8_t victim;    ///< the bit of the one that is being taken
+        std::uint8_t attacker;  ///< attackers below it are to come: two pawns beside the victim, then slots
+    };
+    static constexpr unsigned passed_pawn = 0;
+    static constexpr unsigned east_pawn = 16, west_pawn = 17, all_attackers = 18;
+    /// At `quiets`.
+    struct Quiet {
+        std::uint8_t slot;       ///< of the piece that moves; slots below it are to come
+        std::uint8_t direction;  ///< of its next move
+        Square reached;          ///< where a slider's walk stands; none: it has not left
+    };
+    static constexpr std::uint8_t all_slots = 32;
+    static constexpr std::uint32_t below(unsigned slot) { return slot == all_slots ? ~0u : (1u << slot) - 1; }
 
-    static constexpr std::uint32_t below(unsigned slot) { return slot == 32 ? ~0u : (1u << slot) - 1; }
-    bool next_victim(const Position& p, std::uint32_t wanted);
-    bool next_slot(const Position& p);
-    Move next_capture(const Position& p, std::uint32_t wanted);
+    void find_victims(const Position& p, std::uint32_t wanted);
+    void begin_victim(const Position& p);
+    bool begin_slot(const Position& p);
+    Move next_capture(const Position& p);
     Move next_push_to_queen(const Position& p);
     Move next_castling(const Position& p);
     Move next_slot_quiet(const Position& p);
@@ -69,9 +94,11 @@ private:
 
     Stage stage_ = Stage::captures;
     Square checker_ = Square::none;
-    std::uint8_t slot_ = all_slots;     ///< the piece that moves; slots below it are still to come
-    std::uint8_t step_ = first_victim;  ///< captures: slot of the piece that is taken; else the direction of the move
-    std::uint16_t rest_ = 0;            ///< captures: victims to come; quiets: where a slider's walk stands
+    union {
+        std::uint8_t next_ = 0;  ///< at other stages: the number of what is tried next
+        Taking taking_;
+        Quiet quiet_;
+    };
 };
 static_assert(sizeof(Cursor) == 6, "part of every ply frame: see docs/BUDGETS.md");
 
@@ -101,7 +128,7 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
             if (const Move m = castling_move(p, is_short)) sink(m);
     const int forward = pawn_step(us);
     for (std::uint32_t left = quiet_movers(p, checker); left != 0; left &= left - 1) {
-        const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
+        const Square from = p.square_of(lowest_bit(left));
         const unsigned origin = index(from);
         const PieceType type = p.type_at(from);
         const bool interposing = checker != Square::none && type != PieceType::king;

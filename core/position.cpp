@@ -1,9 +1,9 @@
 #include "core/position.hpp"
 
+#include "core/bits.hpp"
 #include "core/movegen.hpp"
 #include "core/square_terms.hpp"
 
-#include <bit>
 #include <cstring>
 #include <memory>
 
@@ -226,12 +226,12 @@ Square Position::pawn_attacker(Square s, Color by) const {
 unsigned Position::attacker_among(std::uint32_t set, Square s) const {
     const Ray* const towards = &ray(Square::a1, s);
     while (set != 0) {
-        const int before = std::countl_zero(set);
-        set &= ~(0x80000000u >> before);
-        const unsigned from = list_[31 - before];
+        const unsigned slot = highest_bit(set);
+        set &= ~(1u << slot);
+        const unsigned from = list_[slot];
         const Ray& r = *(towards - from);
         if ((r.attackers >> type_bits(cell(from)) & 1u) == 0) continue;
-        if (r.step == 0 || reaches(from, index(s), r.step)) return 31u - static_cast<unsigned>(before);
+        if (r.step == 0 || reaches(from, index(s), r.step)) return slot;
     }
     return no_slot;
 }
@@ -278,7 +278,7 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
     const std::uint32_t all_but_two = all_but_one & (all_but_one - 1);
     if ((all_but_two & (all_but_two - 1)) == 0) {  // up to three: it is cheaper to look from them than to them
         for (; wanted != 0; wanted &= wanted - 1) {
-            const auto slot = static_cast<unsigned>(std::countr_zero(wanted));
+            const auto slot = lowest_bit(wanted);
             if (attacked(square_of(slot), side_)) hit |= 1u << slot;
         }
         return hit;
@@ -286,11 +286,11 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
     const Cell* const a1 = &board_[first_cell];
     const int ahead = pawn_step(side_);
     for (std::uint32_t left = slots(side_, PieceType::pawn); left != 0; left &= left - 1) {
-        const Cell* const before = a1 + list_[std::countr_zero(left)] + ahead;
+        const Cell* const before = a1 + list_[lowest_bit(left)] + ahead;
         hit |= 1u << slot_of(before[west]) | 1u << slot_of(before[east]);
     }
     for (std::uint32_t left = slots(side_) & ~slots_[index(PieceType::pawn)]; left != 0; left &= left - 1) {
-        const Cell* const from = a1 + list_[std::countr_zero(left)];
+        const Cell* const from = a1 + list_[lowest_bit(left)];
         hit |= seen_by(from, type_bits(*from));
     }
     return hit & wanted;
@@ -347,7 +347,7 @@ bool Position::en_passant_legal(Square from, Square to) const {
         return s == index(from) || s == taken || (cell(s) == 0 && s != index(to));
     };
     for (std::uint32_t left = slots(~us) & ~(1u << slot_of(cell(taken))); left != 0; left &= left - 1) {
-        const Square enemy = static_cast<Square>(list_[std::countr_zero(left)]);
+        const Square enemy = static_cast<Square>(list_[lowest_bit(left)]);
         const Ray& r = ray(enemy, k);
         if ((r.attackers & attacker_bit_of(cell(index(enemy)))) == 0) continue;
         if (r.step == 0) return false;
@@ -475,7 +475,7 @@ bool Position::insufficient_material() const {
     if (slots_[index(PieceType::knight)] != 0) return false;
     unsigned square_colors = 0;
     for (std::uint32_t left = minors; left != 0; left &= left - 1) {
-        const unsigned s = list_[std::countr_zero(left)];
+        const unsigned s = list_[lowest_bit(left)];
         square_colors |= 1u << ((s ^ (s >> 4)) & 1u);
     }
     return square_colors != 3;
@@ -486,7 +486,7 @@ Key Position::full_key() const {
     if (side_ == Color::black) key ^= zobrist::keys.black_to_move;
     if (state_.en_passant != Square::none) key ^= zobrist::keys.en_passant[file_of(state_.en_passant)];
     for (std::uint32_t left = slots_[0]; left != 0; left &= left - 1) {
-        const Square s = static_cast<Square>(list_[std::countr_zero(left)]);
+        const Square s = static_cast<Square>(list_[lowest_bit(left)]);
         key ^= square_term(at(s), s).key();
     }
     return key;

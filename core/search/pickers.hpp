@@ -49,7 +49,8 @@ protected:
             }
         }
         if (c.stage() <= Stage::queening) {
-            const std::uint32_t wanted = noisy_only ? s.enhancements().victims(s, f) : all_victims;
+            const bool ask = noisy_only && c.stage() == Stage::captures;
+            const std::uint32_t wanted = ask ? s.enhancements().victims(s, f) : all_victims;
             while (const Move m = c.next_noisy(p, wanted))
                 if (m != f.hash_move && (noisy_only || !put_off(m))) return m;
             if (noisy_only) c.skip_to(Stage::done);
@@ -99,7 +100,7 @@ public:
     static void open_child(const F&, F&) {}
     template <class F>
     static void skip_rest(F& f) {
-        f.cursor.skip_to(f.cursor.stage() <= Stage::captures ? Stage::queening : Stage::done);
+        f.cursor.skip_to(f.cursor.stage() <= Stage::taking ? Stage::queening : Stage::done);
     }
     template <class F, class Tell>
     static void each_tried(const F&, Tell) {}
@@ -134,7 +135,7 @@ public:
     }
     template <class F>
     static void skip_rest(F& f) {
-        f.cursor.skip_to(f.cursor.stage() <= Stage::captures ? Stage::queening : Stage::done);
+        f.cursor.skip_to(f.cursor.stage() <= Stage::taking ? Stage::queening : Stage::done);
         f.end = f.next;
     }
     template <class F, class Tell>

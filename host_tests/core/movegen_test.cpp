@@ -58,7 +58,7 @@ TEST(Movegen, CapturesComeMostValuableVictimFirst) {
         Cursor cursor(p.checker());
         PieceType last = PieceType::king;
         while (const Move m = cursor.next_noisy(p)) {
-            if (cursor.stage() != Cursor::Stage::captures) break;
+            if (cursor.stage() != Cursor::Stage::taking) break;
             const PieceType on_target = type_of(p.at(m.to()));
             const PieceType victim = value(on_target == PieceType::none ? PieceType::pawn : on_target);  // en passant
             ASSERT_LE(victim, last) << text_of(m, p);
