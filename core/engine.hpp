@@ -26,7 +26,7 @@ namespace stackmate {
 
 enum class EngineEvent : std::uint8_t {
     none,      ///< call run() again
-    info,      ///< an iteration is done or has found a better move: report() has news
+    info,      ///< an iteration is done, has found a better move or missed its window: report() has news
     finished,  ///< best_move() is the answer
 };
 
@@ -34,10 +34,10 @@ enum class EngineEvent : std::uint8_t {
 struct SearchReport {
     std::uint64_t nodes;
     std::uint32_t time_ms;
-    Depth depth;
+    Depth depth;  ///< of the iteration that brought the result; 0 before there is one
     int seldepth;
     Score score;        ///< mover's view; mates are counted in plies from the root
-    Bound bound;        ///< exact, or lower or upper while an iteration is not settled
+    Bound bound;        ///< exact for an iteration that is done, lower or upper for one that runs
     unsigned hashfull;  ///< per mille
     std::span<const Move> line;
 };
@@ -122,8 +122,9 @@ public:
     /// The answer is awaited at the hard limit (movetime); else that is this engine's own plan for its clock.
     [[nodiscard]] bool limit_is_exact() const { return time_.whole_time(); }
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
-        return {search_.nodes(),    time_.since_go(now_ms), deepening_.depth_done(), search_.seldepth(),
-                deepening_.score(), deepening_.bound(),     table_.hashfull(),       deepening_.line()};
+        const auto& [score, depth, bound] = deepening_.result();
+        return {search_.nodes(),   time_.since_go(now_ms), depth, search_.seldepth(), score, bound,
+                table_.hashfull(), deepening_.line()};
     }
     /// The deepest iteration that came to an end; 0 before the first has.
     [[nodiscard]] Depth depth_done() const { return deepening_.depth_done(); }
@@ -140,24 +141,30 @@ public:
     [[nodiscard]] std::size_t table_bytes() const { return table_.size_bytes(); }
 
 private:
+    using Policy = decltype([] {
+        if constexpr (requires { typename Version::TimePolicy; })
+            return typename Version::TimePolicy{};
+        else
+            return TimePolicy{};
+    }());
     enum class Phase : std::uint8_t { idle, searching, waiting };
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
     // Inlined, so that for those without a helper go() is the one function that it always was.
     template <bool helping>
     [[gnu::always_inline]] inline void begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
-    bool iteration_done(std::uint32_t now_ms);
-    bool better_move();
+    void iteration_done(std::uint32_t now_ms);
+    EngineEvent slice_done(std::uint32_t now_ms);
     EngineEvent wind_up();
 
     std::atomic<bool>& stop_;
+    Phase phase_ = Phase::idle;  // here, where there is a gap: the position's alignment is 8
     Position position_;
     KeyHistory history_;
     TranspositionTable table_;
     std::uint64_t most_nodes_ = 0;
-    TimeKeeper time_;
+    TimeKeeper<Policy> time_;
     IterativeDeepening<Version, Config::max_search_moves> deepening_;
-    Phase phase_ = Phase::idle;
     std::array<TtEntry, Config::table_bytes / sizeof(TtEntry)> own_table_{};
     Search<Version> search_;
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
@@ -210,34 +217,42 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     }
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
     switch (search_.run(node_budget)) {
-    case SearchStatus::running: return better_move() ? EngineEvent::info : EngineEvent::none;
+    case SearchStatus::running: return slice_done(now_ms);
     case SearchStatus::stopped: deepening_.take_line(search_); return wind_up();
     case SearchStatus::done: break;
     }
-    return iteration_done(now_ms) ? EngineEvent::info : EngineEvent::none;
+    iteration_done(now_ms);
+    return EngineEvent::info;
 }
 
-/// The search has an iteration's result, or has missed its window. True when there is something to tell.
+/// The search has an iteration's result, or has missed its window.
 template <class Config>
-bool Engine<Config>::iteration_done(std::uint32_t now_ms) {
+void Engine<Config>::iteration_done(std::uint32_t now_ms) {
     const Move before = best_move();
     const bool done = deepening_.take_iteration(search_);
-    const bool changed = best_move() != before;
-    if (changed) time_.new_best_move();
-    if (!done) return changed;
-    time_.iteration_done(deepening_.score());
-    if (deepening_.complete() || time_.enough(deepening_.clear(), now_ms))
+    if (best_move() != before) time_.new_best_move();
+    if (!done) {
+        if (deepening_.result().bound == Bound::upper) time_.failed_low();
+        return;
+    }
+    time_.iteration_done(deepening_.score(), deepening_.share());
+    if (deepening_.complete() || time_.is_enough(deepening_.clear(), now_ms))
         phase_ = Phase::waiting;
     else
         deepening_.deepen(search_);
-    return true;
 }
 
+/// The search has paused in the middle of an iteration, which may end here if time is up.
 template <class Config>
-bool Engine<Config>::better_move() {
-    if (!deepening_.take_better_move(search_)) return false;
-    time_.new_best_move();
-    return true;
+EngineEvent Engine<Config>::slice_done(std::uint32_t now_ms) {
+    deepening_.take_slice(search_);
+    const bool better = deepening_.take_better_move(search_);
+    if (better) time_.new_best_move();
+    if (time_.is_over(deepening_.clear(), now_ms)) {
+        deepening_.take_line(search_);
+        return wind_up();
+    }
+    return better ? EngineEvent::info : EngineEvent::none;
 }
 
 template <class Config>

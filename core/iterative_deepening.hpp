@@ -5,6 +5,7 @@
 #include "core/limits.hpp"
 #include "core/movegen.hpp"
 #include "core/position.hpp"
+#include "core/root_effort.hpp"
 #include "core/search/search.hpp"
 
 #include <array>
@@ -39,13 +40,17 @@ public:
     /// Keeps the line of the iteration under way, once its first move has brought one.
     void take_line(const Search<Version>& search);
 
+    /// A slice has ended in the middle of an iteration.
+    void take_slice(const Search<Version>& search) { effort_.note(search.root_move(), search.root_best()); }
+
     /// Is what was asked for done, a depth or a mate? Without a wish: the last depth that there is room for.
     [[nodiscard]] bool complete() const {
         return depth_ >= asked_depth_ || (mate_ != 0 && score_ >= score_mate - (2 * mate_ - 1));
     }
     /// Thinking on cannot change the answer: there is one move, or all shorter mates are searched.
     [[nodiscard]] bool clear() const {
-        return forced_ || (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_);
+        return depth_done_ != 0
+               && (forced_ || (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_done_));
     }
 
     [[nodiscard]] std::span<const Move> line() const { return {line_.data(), line_size_}; }
@@ -54,7 +59,15 @@ public:
     /// The deepest iteration that came to an end; 0 before the first has. And its score.
     [[nodiscard]] Depth depth_done() const { return depth_done_; }
     [[nodiscard]] Score score() const { return score_; }
-    [[nodiscard]] Bound bound() const { return depth_done_ == 0 ? Bound::none : Bound::exact; }
+    /// The result to tell: of that iteration, or of the one that runs if it has brought something.
+    struct Result {
+        std::int16_t score;
+        std::int8_t depth;  ///< 0: none yet
+        Bound bound;        ///< exact for an iteration that is done
+    };
+    [[nodiscard]] const Result& result() const { return result_; }
+    /// The best move's share of the iteration, in percent.
+    [[nodiscard]] unsigned share() const { return effort_.share(); }
     /// The moves that the search is restricted to; all if empty.
     [[nodiscard]] std::span<const Move> only() const { return {only_.data(), only_size_}; }
 
@@ -68,20 +81,24 @@ private:
     }();
 
     // Not inlined: it is called from three places, and never often.
-    [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) const {
+    [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) {
         search.start({alpha, beta, depth_, best_move(), only()});
+        effort_.begin();
     }
+    void note_result(Score score, Bound bound) { result_ = {static_cast<std::int16_t>(score), depth_, bound}; }
     void widen(Search<Version>& search, Score score);
 
     std::array<Move, Version::line_plies> line_{};
     std::int16_t score_ = score_draw;
+    Result result_{score_draw, 0, Bound::none};
+    RootEffort effort_;
     std::uint8_t line_size_ = 0;
     std::int8_t depth_ = 0;  ///< of the iteration that runs
     std::int8_t depth_done_ = 0;
     std::uint8_t asked_depth_ = 0;  ///< iteration that is asked for
     std::uint8_t mate_ = 0;         ///< moves to the mate that is asked for
-    std::uint8_t misses_ = 0;       ///< of the window, in this iteration
-    bool forced_ = false;           ///< there is but one move to choose
+    bool missed_ : 1 = false;       ///< the window, in this iteration
+    bool forced_ : 1 = false;       ///< there is but one move to choose
     std::uint8_t only_size_ = 0;
     std::array<Move, most_only> only_{};
 };
@@ -93,6 +110,7 @@ bool IterativeDeepening<Version, most_only>::begin(const Limits& limits, const P
     mate_ = limits.mate;
     depth_done_ = 0;
     score_ = score_draw;
+    result_ = {score_draw, 0, Bound::none};
     only_size_ = 0;
     for (const Move m : only)
         if (only_size_ < only_.size()) only_[only_size_++] = m;
@@ -116,7 +134,7 @@ bool IterativeDeepening<Version, most_only>::begin(const Limits& limits, const P
 template <class Version, std::size_t most_only>
 void IterativeDeepening<Version, most_only>::deepen(Search<Version>& search) {
     ++depth_;
-    misses_ = 0;
+    missed_ = false;
     if (aspiration != 0 && depth_ >= 4 && !is_mate(score_))
         start_iteration(search, score_ - aspiration, score_ + aspiration);
     else
@@ -129,8 +147,8 @@ bool IterativeDeepening<Version, most_only>::take_iteration(Search<Version>& sea
     const Score alpha = search.root().alpha;
     const Score beta = search.root().beta;
     take_line(search);  // there is none where every move failed low
-    const bool open = alpha == -score_infinite && beta == score_infinite;
-    if (aspiration != 0 && !open && (score <= alpha || score >= beta)) {
+    note_result(score, score <= alpha ? Bound::upper : score >= beta ? Bound::lower : Bound::exact);
+    if (aspiration != 0 && result_.bound != Bound::exact) {
         widen(search, score);
         return false;
     }
@@ -144,7 +162,8 @@ template <class Version, std::size_t most_only>
 void IterativeDeepening<Version, most_only>::widen(Search<Version>& search, Score score) {
     Score alpha = search.root().alpha;
     Score beta = search.root().beta;
-    const int width = misses_++ == 0 && !is_mate(score) ? 4 * aspiration : 2 * score_infinite;
+    const int width = !missed_ && !is_mate(score) ? 4 * aspiration : 2 * score_infinite;
+    missed_ = true;
     if (score <= alpha)
         alpha = score - width < -score_infinite ? -score_infinite : score - width;
     else
@@ -164,6 +183,7 @@ template <class Version, std::size_t most_only>
 void IterativeDeepening<Version, most_only>::take_line(const Search<Version>& search) {
     const std::span<const Move> line = search.line();
     if (line.empty()) return;
+    note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
     for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
     line_size_ = static_cast<std::uint8_t>(line.size());
 }

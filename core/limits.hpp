@@ -27,7 +27,7 @@ struct Limits {
 
 /// Milliseconds from the start of the search.
 struct TimeBudget {
-    std::uint32_t soft_ms = no_limit;  ///< no new iteration is begun beyond it, as things stand normally
+    std::uint32_t soft_ms = no_limit;  ///< what a move should take; core/time_keeper.hpp bends it
     std::uint32_t hard_ms = no_limit;  ///< the answer is due
 };
 

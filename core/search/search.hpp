@@ -153,6 +153,8 @@ public:
     [[nodiscard]] Score root_score() const { return root_score_; }
     /// The best move of the iteration that runs, as far as it has come; none before one has raised alpha.
     [[nodiscard]] Move root_best() const { return root_frame().best; }
+    /// The root move that is being searched.
+    [[nodiscard]] Move root_move() const { return root_frame().move; }
     [[nodiscard]] Score root_best_score() const { return root_frame().best_score; }
     /// The best line of that move.
     [[nodiscard]] std::span<const Move> line() const { return line_.moves(); }

@@ -412,73 +412,21 @@ TYPED_TEST(EngineTest, TheMoveOverheadIsTakenOffTheClock) {
     EXPECT_LE(b.engine->hard_limit_ms(), 100u);
 }
 
-/// The milliseconds after which an iteration that comes to its end is the last one, found by trying: the
-/// clock stands at 0 while `iterations` of them are searched, then jumps.
-template <class Config>
-std::uint32_t patience(std::string_view fen, int iterations) {
-    std::uint32_t low = 0;
-    for (std::uint32_t high = 100'000; low < high;) {
-        const std::uint32_t middle = (low + high) / 2;
-        Bench<Config> b(fen);
+TYPED_TEST(EngineTest, AtTheSoftLimitTheAnswerComesWithinOneSliceWhereverTheIterationStands) {
+    const TimeBudget budget = time_budget(clock(600'000), Color::black, 10);
+    const std::uint32_t at_the_latest = (budget.soft_ms * TimePolicy::most + 99) / 100;
+    ASSERT_LT(at_the_latest, budget.hard_ms);
+    for (int slices = 1; slices < 400; slices += 7) {
+        Bench<TypeParam> b(middle_game);
         b.go(clock(600'000));
-        while (b.engine->depth_done() < iterations - 1) b.run(1);
-        b.now = middle;
-        while (b.engine->depth_done() < iterations) b.run(1);
-        b.run(1) == EngineEvent::finished ? high = middle : low = middle + 1;
+        while (b.engine->depth_done() < 5) b.run(1);
+        for (int i = 0; i < slices; ++i) ASSERT_NE(b.run(16), EngineEvent::finished);
+        b.now = at_the_latest;
+        EngineEvent event = b.run(16);
+        if (event == EngineEvent::info) event = b.run(0);  // the iteration came to its own end in this slice
+        ASSERT_EQ(event, EngineEvent::finished) << slices;
+        ASSERT_TRUE(b.best_is_legal());
     }
-    return low;
-}
-
-TYPED_TEST(EngineTest, AStableBestMoveShortensTheTimeUsed) {
-    Bench<TypeParam> b(wins_queen);
-    std::set<std::string> answers;
-    b.go(depth(6));
-    while (b.run(1'000'000) != EngineEvent::finished) answers.insert(b.best());
-    ASSERT_EQ(answers.size(), 1u) << "a position with one good move";
-    const std::uint32_t soft = time_budget(clock(600'000), Color::white, 10).soft_ms;
-    EXPECT_EQ(patience<TypeParam>(wins_queen, 6), (soft * 70 + 99) / 100);
-    EXPECT_EQ(patience<TypeParam>(wins_queen, 2), soft);
-}
-
-/// What an iteration changed, without a clock.
-struct Turn {
-    int iteration;
-    bool new_move;
-    bool falls;
-};
-template <class Config>
-std::vector<Turn> turns(std::string_view fen, int plies) {
-    Bench<Config> b(fen);
-    b.go(depth(plies));
-    std::vector<Turn> result;
-    Move move;
-    Score score = 0;
-    for (int done = 0; b.run(1) != EngineEvent::finished;) {
-        if (b.engine->depth_done() == done) continue;
-        done = b.engine->depth_done();
-        if (done > 1) result.push_back({done, b.engine->best_move() != move, b.report().score < score - 25});
-        move = b.engine->best_move();
-        score = b.report().score;
-    }
-    return result;
-}
-
-TYPED_TEST(EngineTest, ANewBestMoveLengthensAndSoDoesAFallingScore) {
-    const std::uint32_t soft = time_budget(clock(600'000), Color::white, 10).soft_ms;
-    int seen[2][2] = {};
-    for (const std::string_view fen : bench_positions)
-        for (const Turn& turn : turns<TypeParam>(fen, 6)) {
-            int& times = seen[turn.new_move][turn.falls];
-            if ((!turn.new_move && !turn.falls) || ++times > 25) continue;
-            const std::uint32_t percent = patience<TypeParam>(fen, turn.iteration) * 100 / soft;
-            if (turn.new_move) {
-                EXPECT_NEAR(percent, turn.falls ? 200 : 140, 1) << fen << ", iteration " << turn.iteration;
-            } else {
-                EXPECT_NEAR(percent, 145, 16) << fen << ", iteration " << turn.iteration;
-            }
-        }
-    EXPECT_GE(seen[1][0], 3);
-    EXPECT_GE(seen[0][1] + seen[1][1], 3);
 }
 
 // A partial iteration
@@ -535,6 +483,57 @@ TYPED_TEST(EngineTest, PonderingDoesNotEndBeforeTheHitWhateverTheClockSays) {
     EXPECT_FALSE(b.engine->searching());
     EXPECT_GT(slices, 3) << "the clock runs from the hit, not from the start";
     EXPECT_TRUE(b.best_is_legal());
+}
+
+/// Ponders for so many slices of a millisecond each.
+template <class Config>
+void ponder(Bench<Config>& b, const Limits& limits, int slices) {
+    b.go(pondering(limits));
+    for (int i = 0; i < slices; ++i, ++b.now) ASSERT_NE(b.run(), EngineEvent::finished);
+}
+
+/// Milliseconds from the hit to the answer, slices as before; the flag goes up at the hard limit.
+template <class Config>
+std::uint32_t time_from_hit(Bench<Config>& b) {
+    b.engine->ponder_hit(b.now);
+    const std::uint32_t hit = b.now;
+    for (;; ++b.now) {
+        if (b.now - hit >= b.engine->hard_limit_ms()) b.stop = true;
+        if (b.run() == EngineEvent::finished) return b.now - hit;
+    }
+}
+
+TYPED_TEST(EngineTest, TheOnlyLegalMoveIsAnsweredAtThePonderHit) {
+    Bench<TypeParam> b("r1bqkb1r/pppp1Qpp/2n2n2/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 0 1");
+    ASSERT_EQ(legal_texts(b.engine->position()), std::vector<std::string>{"e8f7"});
+    ponder(b, clock(60'000), 300);
+    EXPECT_GT(b.engine->depth_done(), 3);
+    EXPECT_EQ(time_from_hit(b), 0u);
+    EXPECT_EQ(b.best(), "e8f7");
+}
+
+TYPED_TEST(EngineTest, AMoveThatPonderingFoundSettledIsAnsweredAtTheHit) {
+    const std::uint32_t soft = time_budget(clock(60'000), Color::white, 10).soft_ms;
+    Bench<TypeParam> b(wins_queen);
+    ponder(b, clock(60'000), static_cast<int>(2 * soft));
+    EXPECT_EQ(time_from_hit(b), 0u);
+    EXPECT_EQ(b.best(), "d2d5");
+}
+
+TYPED_TEST(EngineTest, AfterTooLittlePonderingEvenASettledMoveIsThoughtAbout) {
+    Bench<TypeParam> b(wins_queen);
+    ponder(b, clock(600'000), 100);
+    EXPECT_GT(time_from_hit(b), 100u);
+}
+
+TYPED_TEST(EngineTest, TheSoftLimitCountsFromThePonderHitAlsoInsideAnIteration) {
+    const TimeBudget budget = time_budget(clock(10'000), Color::black, 10);
+    for (const int pondered : {1, 300, 10'000}) {
+        Bench<TypeParam> b(middle_game);
+        ponder(b, clock(10'000), pondered);
+        EXPECT_LE(time_from_hit(b), (budget.soft_ms * TimePolicy::most + 99) / 100) << "after " << pondered << " ms";
+        EXPECT_TRUE(b.best_is_legal());
+    }
 }
 
 TYPED_TEST(EngineTest, PonderingThatIsDoneWaitsForTheHitOrForStop) {

@@ -197,7 +197,7 @@ TEST(TimeBudget, TheOverheadOfTheMovesToComeIsKeptBack) {
         std::uint32_t time, overhead;
         int moves;
     };
-    // A best move that changes takes 140 % of the share.
+    // A move may take more or less than its share.
     constexpr Game games[] = {{10'000, 30, 90}, {60'000, 100, 100}, {300'000, 100, 135}, {10'000, 100, 60}};
     for (const Game& game : games)
         for (const int percent : {70, 100, 140})

@@ -910,6 +910,58 @@ TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
     EXPECT_GT(late, 0u) << "no iteration that was cut short changed the answer, so nothing was tested";
 }
 
+/// What an info line tells.
+struct Told {
+    int depth = 0;
+    int score = 0;
+    std::string bound;  ///< empty: exact
+    std::string move;   ///< the first of the line
+};
+
+Told read_info(const std::string& line) {
+    std::istringstream words(line);
+    Told told;
+    for (std::string word; words >> word;) {
+        if (word == "depth") words >> told.depth;
+        if (word == "cp" || word == "mate") words >> told.score;
+        if (word == "lowerbound" || word == "upperbound") told.bound = word;
+        if (word == "pv") words >> told.move;
+    }
+    return told;
+}
+
+TEST(UciShell, WhatAnIterationUnderWayHasFoundIsToldWithItsDepthItsScoreAndItsBound) {
+    Desk desk;
+    int lower = 0, upper = 0, better = 0;
+    for (std::string_view const fen : bench_positions) {
+        desk.ask("ucinewgame\nposition fen " + std::string(fen) + "\n");
+        Told exact;  // of the last iteration that came to its end
+        Told last;
+        for (const std::string& line : lines_of(desk.ask("go depth 8\n"))) {
+            if (!line.starts_with("info depth ")) {
+                continue;
+            }
+            const Told told = read_info(line);
+            EXPECT_EQ(told.depth, exact.depth + 1) << line;
+            lower += told.bound == "lowerbound" ? 1 : 0;
+            upper += told.bound == "upperbound" ? 1 : 0;
+            better += !told.bound.empty() && told.move != last.move ? 1 : 0;
+            if (told.bound == "upperbound") {
+                EXPECT_LT(told.score, exact.score) << line;
+                EXPECT_EQ(told.move, last.move) << "nothing better is known: " << line;
+            }
+            last = told;
+            if (told.bound.empty()) {
+                exact = told;
+            }
+        }
+        EXPECT_EQ(exact.depth, last.depth);
+    }
+    EXPECT_GT(lower, 3);
+    EXPECT_GT(upper, 0);
+    EXPECT_GT(better, 3);
+}
+
 /// Is the line of an info line made of legal moves, promotions with their letters?
 bool tells_a_legal_line(const std::string& info, std::string_view fen) {
     Position p;

@@ -88,11 +88,27 @@ class Match(unittest.TestCase):
             said = self.play("level7", "level1", "--games", "4", "--log", str(log), status=1)
         self.assertIn("another match or build", said)
 
+    def test_a_match_on_clocks_is_the_same_on_any_number_of_threads_and_nobody_is_late(self):
+        for time in (("--clock", "0.5+0.05"), ("--clock", "2"), ("--movetime", "0.03")):
+            with self.subTest(time):
+                results = [self.play("small", "plain", "--games", "16", *time, "--speed", "8", "--threads", threads)
+                           for threads in ("1", "2")]
+                self.assertEqual(results[0], results[1])
+                self.assertIn(" 0 lost on time", results[0])
+
+    def test_who_has_more_nodes_in_a_second_wins(self):
+        result = self.play("small", "small", "--games", "20", "--clock", "1+0.1", "--speed", "16:1")
+        self.assertGreater(float(result.split(" %")[0].split()[-1]), 75)
+
     def test_wrong_calls_end_with_status_2_and_say_why(self):
         for options, reason in ((("small",), "two versions"), (("small", "nobody"), "nobody"),
                                 (("small", "plain", "--table", "300"), "power of two"),
                                 (("small", "plain", "--nodes", "many"), "not a number"),
                                 (("small", "plain", "--sprt", "5"), "two figures"),
+                                (("small", "plain", "--clock", "soon"), "not a number"),
+                                (("small", "plain", "--clock", "0"), "some time"),
+                                (("small", "plain", "--clock", "1", "--movetime", "1"), "not both"),
+                                (("small", "plain", "--clock", "1", "--speed", "0"), "at least 1"),
                                 (("small", "plain", "--fast"), "no option")):
             with self.subTest(options):
                 self.assertIn(reason, self.play(*options, status=2))
