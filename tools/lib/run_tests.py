@@ -206,7 +206,8 @@ def plan(quick: bool = False) -> list:
     if not quick:
         steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
                           2, needs=devices, group=HOUSE_RULES))
-        steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 10, needs=("build host",), group=HOST_TESTS))
+        steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 10, needs=("build host",),
+                          group=HOST_TESTS))
     steps.append(Step("host tests", ctest_step("host", ["-LE", "slow"] if quick else [], QUICK_SETTINGS if quick else None),
                       60, needs=("build host",), alone=True, group=HOST_TESTS))
     if not quick:
@@ -230,7 +231,8 @@ def builds(quick: bool) -> list:
             jobs = cores if quick else (cores + 1) // 2
             steps.append(Step(f"build {board.name}", build_step(board.name, jobs), 12, group=DEVICE_BUILDS))
     if not quick:
-        steps += [Step(f"build {preset}", build_step(preset), guess, alone=True, group=HOST_BUILDS)
+        steps += [Step(f"build {preset}", build_step(preset, targets=("host_tests",)), guess, alone=True,
+                       group=HOST_BUILDS)
                   for preset, guess in (("host-asan", 120), ("host-tsan", 15))]
     return steps
 
@@ -408,8 +410,9 @@ def main() -> int:
                     "boards, and the checks of the house rules. Prints one line a step; what failed is shown, and all "
                     f"of it is in {LOG.relative_to(ROOT)}. Ends with 'N passed, N failed' and exit status 0 if "
                     "nothing failed.")
-    parser.add_argument("--quick", action="store_true", help="whether a change in core or firmware is sound, in about two minutes: the host and one board only, "
-                             "no sanitizers, no tools, fewer games")
+    parser.add_argument("--quick", action="store_true",
+                        help="whether a change in core or firmware is sound, in about two minutes: the host and one "
+                             "board only, no sanitizers, no tests of the tools, fewer games")
     parser.add_argument("--only", metavar="PATTERN", action="append",
                         help="only steps whose name contains PATTERN (with * and ?), and the builds they need; "
                              "may be given several times")
