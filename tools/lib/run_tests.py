@@ -222,7 +222,7 @@ def plan(quick: bool = False) -> list:
 
 
 def builds(quick: bool) -> list:
-    """Each device has one unit that takes longer than its others together: two devices at a time keep two cores busy."""
+    """A device's longest unit begins last and leaves a core idle: so two devices are built at a time."""
     steps = [Step("build host", build_step("host", targets=QUICK_TARGETS if quick else ()), 90, alone=True,
                   group=HOST_BUILDS)]
     cores = os.cpu_count() or 2
