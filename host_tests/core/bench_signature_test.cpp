@@ -4,6 +4,7 @@
 #include "core/bench_positions.hpp"
 #include "core/config.hpp"
 #include "core/engine.hpp"
+#include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 #include "core/bench_positions.hpp"
 #include "core/move_text.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include "core/parallel.hpp"
 
 #include "core/bench_positions.hpp"
+#include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 

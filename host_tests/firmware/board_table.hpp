@@ -5,6 +5,7 @@
 #include "firmware/app.hpp"
 #include "firmware/square_tracker.hpp"
 #include "hal/fake/chess_board.hpp"
+#include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 #include "firmware/uci_shell.hpp"
 #include "core/config.hpp"
 #include "hal/fake/board.hpp"
+#include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 

@@ -14,11 +14,61 @@ import paths  # noqa: F401
 import boards
 import budgets
 import call_graph
+import headers_alone
 import include_table
 import static_constructors
 import symbols
 
 HAVE_CROSS_COMPILER = shutil.which("arm-none-eabi-g++") is not None
+
+
+class HeadersAlone(unittest.TestCase):
+    def header(self, text):
+        handle = tempfile.NamedTemporaryFile("w", suffix=".hpp", encoding="utf-8")
+        self.addCleanup(handle.close)
+        handle.write(text)
+        handle.flush()
+        return handle.name
+
+    def compiled(self, *texts):
+        return headers_alone.compile_headers([self.header(text) for text in texts], "host", ["g++"])
+
+    def test_a_header_that_lacks_an_include_is_found(self):
+        self.assertIn("does not compile alone", self.compiled("#pragma once\ninline std::size_t a;\n"))
+
+    def test_a_header_without_a_guard_is_found(self):
+        self.assertIn("redefinition", self.compiled("struct A {};\n"))
+
+    def test_a_header_that_warns_is_found(self):
+        self.assertIn("conversion", self.compiled("#pragma once\ninline char a(int b) { return b; }\n"))
+
+    def test_headers_that_do_not_go_together_are_found(self):
+        found = self.compiled("#pragma once\nstruct A {};\n", "#pragma once\nstruct A { int a; };\n")
+        self.assertIn("do not compile together", found)
+
+    def test_headers_that_are_right_pass(self):
+        self.assertEqual(self.compiled("#pragma once\n#include <cstddef>\ninline std::size_t a;\n"), "")
+
+    def test_each_header_is_alone_here_and_on_one_device_and_seen_by_every_processor(self):
+        everywhere = ["host", "m4", "m3", "m0"]
+        work = headers_alone.units({"core/a.hpp": everywhere, "core/b.hpp": everywhere, "boards/m3/c.hpp": ["m3"],
+                                    "tools/d.hpp": ["host"]}, lambda header: "")
+        alone = [(unit[0], preset) for unit, preset in work if len(unit) == 1]
+        self.assertCountEqual(alone, [("core/a.hpp", "host"), ("core/a.hpp", "m4"), ("core/b.hpp", "host"),
+                                      ("core/b.hpp", "m4"), ("boards/m3/c.hpp", "m3"), ("tools/d.hpp", "host")])
+        together = [unit for unit in work if len(unit[0]) > 1]
+        self.assertCountEqual(together, [(["core/a.hpp", "core/b.hpp"], "m3"), (["core/a.hpp", "core/b.hpp"], "m0")])
+
+    def test_a_header_is_alone_where_one_that_is_alone_begins_with_it(self):
+        work = headers_alone.units({"core/a.hpp": ["host"], "core/b.hpp": ["host", "m4"]},
+                                   {"core/a.hpp": "core/b.hpp", "core/b.hpp": ""}.get)
+        self.assertCountEqual(work, [(["core/a.hpp"], "host"), (["core/b.hpp"], "m4")])
+
+    def test_only_what_comes_before_everything_else_is_a_first_include(self):
+        for text, first in (('// What.\n#pragma once\n\n#include "core/b.hpp"\n#include <array>\n', "core/b.hpp"),
+                            ('#pragma once\n#include <array>\n#include "core/b.hpp"\n', ""),
+                            ('#pragma once\n#define A\n#include "core/b.hpp"\n', ""), ("#pragma once\n", "")):
+            self.assertEqual(headers_alone.first_include(self.header(text)), first, text)
 
 
 class IncludeTable(unittest.TestCase):

@@ -1,16 +1,21 @@
 #!/usr/bin/python3
-"""Compiles every header by itself: for this computer, and for the processors whose boards use it.
+"""Compiles every header by itself, for this computer and for a device, and all of them for every processor.
 
 usage: tools/checks/headers_alone.py [PRESET...]
 
 The flags are those of the configured presets (build/PRESET), so those must have been configured.
 A header under boards/ is tried with the presets that compile something of its folder, or, for a folder no
 preset compiles (a family shared by boards), with every preset whose build has read it.
+
+Whether a header includes what it needs depends on the standard library's headers: one set for this computer, one for
+all devices. So it is compiled alone once for each; for the other processors, which may refuse what it says, all headers
+are compiled in one unit. A header that another one includes first of all is alone when that one is.
 """
 
 import concurrent.futures
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -60,18 +65,30 @@ def headers_read_by(preset: str) -> set:
     return found
 
 
-def compile_alone(header: str, preset: str, flags: list) -> str:
-    """Empty when the header compiles; else the compiler's first words."""
+def compile_headers(headers: list, preset: str, flags: list) -> str:
+    """Empty when a unit of these headers compiles; else the compiler's first words."""
     standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=c++20"]
     # An including file, not the header itself, is compiled: then "#pragma once" raises no warning.
+    unit = "".join(f'#include "{header}"\n' for header in headers for _ in range(2))
     result = subprocess.run([*flags, *standard, *WARNINGS, *TOLERATED, "-fsyntax-only", "-I", str(common.ROOT),
-                             "-x", "c++", "-"], input=f'#include "{header}"\n#include "{header}"\n',
+                             "-x", "c++", "-"], input=unit,
                             capture_output=True, text=True, check=False, cwd=common.ROOT,
                             env=dict(os.environ, LC_ALL="C"))
     if result.returncode == 0:
         return ""
     lines = [line for line in result.stderr.splitlines() if "error" in line] or result.stderr.splitlines()
-    return f"{header} does not compile alone ({preset}): {lines[0] if lines else 'no message'}"
+    what = f"{headers[0]} does not compile alone" if len(headers) == 1 else "the headers do not compile together"
+    return f"{what} ({preset}): {lines[0] if lines else 'no message'}"
+
+
+def first_include(header: str) -> str:
+    """The header of ours that this one includes before it says anything; empty when there is none."""
+    for line in (common.ROOT / header).read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith(("//", "#pragma once")):
+            continue
+        match = re.match(r'#include "(.+)"', line)
+        return match[1] if match else ""
+    return ""
 
 
 def one_of_each_processor(devices: list, flags: dict) -> list:
@@ -83,9 +100,9 @@ def one_of_each_processor(devices: list, flags: dict) -> list:
     return list(first.values())
 
 
-def work_for(presets: list, flags: dict) -> tuple:
-    """(jobs, findings): which header is compiled with which preset, and headers nobody builds."""
-    jobs, findings = [], []
+def presets_of_headers(presets: list, flags: dict) -> tuple:
+    """({header: presets it is for}, findings): a finding is a header that nobody builds."""
+    chosen_of, findings = {}, []
     read = {preset: headers_read_by(preset) for preset in presets}
     devices = [preset for preset in presets if preset in boards.BOARDS and boards.BOARDS[preset].is_device]
     processors = one_of_each_processor(devices, flags)
@@ -101,17 +118,34 @@ def work_for(presets: list, flags: dict) -> tuple:
                     findings.append(f"{header} is used by no board")
             else:
                 chosen = ["host", *processors]
-            jobs += [(header, preset) for preset in chosen if preset in presets]
-    return jobs, findings
+            chosen_of[header] = [preset for preset in chosen if preset in presets]
+    return chosen_of, findings
+
+
+def units(chosen_of: dict, first_of) -> list:
+    """(headers, preset) of each compilation. `first_of` tells a header's first include."""
+    alone, together = {}, {}
+    for header, chosen in chosen_of.items():
+        devices = [preset for preset in chosen if preset != "host"]
+        for preset in [*(["host"] if "host" in chosen else []), *devices[:1]]:
+            alone.setdefault(preset, []).append(header)
+        for preset in devices[1:]:
+            together.setdefault(preset, []).append(header)
+    found = [(headers, preset) for preset, headers in together.items()]
+    for preset, headers in alone.items():
+        seen_alone = {first_of(header) for header in headers}
+        found += [([header], preset) for header in headers if header not in seen_alone]
+    return found
 
 
 def check(presets: list) -> int:
     flags = {preset: flags_of(preset) for preset in presets}
-    jobs, findings = work_for(presets, flags)
+    chosen_of, findings = presets_of_headers(presets, flags)
+    work = units(chosen_of, first_include)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        results = pool.map(lambda job: compile_alone(*job, flags[job[1]]), jobs)
+        results = pool.map(lambda unit: compile_headers(*unit, flags[unit[1]]), work)
         findings += [result for result in results if result]
-    return common.report("headers alone", findings, f"{len({job[0] for job in jobs})} headers, {len(jobs)} compilations")
+    return common.report("headers alone", findings, f"{len(chosen_of)} headers, {len(work)} compilations")
 
 
 if __name__ == "__main__":

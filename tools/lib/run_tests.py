@@ -23,6 +23,12 @@ ROOT = build.ROOT
 LOG = ROOT / "build" / "log" / "test.log"
 TIMES = ROOT / "build" / "log" / "test-times.json"
 PYTHON = [sys.executable, "-B"]
+# --quick builds no other programs, and plays some of the games of the self-play test.
+QUICK_TARGETS = ("host_tests", "stackmate", "stackmate_tiny")
+QUICK_SETTINGS = {"STACKMATE_SELF_PLAY_GAMES": "20"}
+# The rows of the closing table.
+HOST_BUILDS, DEVICE_BUILDS = "builds for this computer", "builds for boards"
+HOUSE_RULES, HOST_TESTS = "house rules", "tests on this computer"
 CHECKS = ("include_table", "headers_alone", "symbols", "static_constructors", "call_graph", "budgets")
 
 
@@ -40,9 +46,9 @@ class Step:
     name: str
     run: object                     # function of a callback(fraction, detail) -> Outcome
     guess: float                    # seconds it takes on two cores, until it was measured here
-    quick: bool = True
     needs: tuple = ()               # names of steps that must have passed
     alone: bool = False             # uses all cores itself
+    group: str = ""                 # the row of the closing table that it counts in
 
 
 # ---------------------------------------------------------------- kinds of steps
@@ -67,7 +73,7 @@ def watched(command: list, on_line, *, environment=None, timeout=1200.0) -> tupl
     return status, "".join(lines), "".join(errors)
 
 
-def build_step(preset: str):
+def build_step(preset: str, jobs: int = 0, targets: tuple = ()):
     def run(tell):
         class Teller:
             def update(self, _label, done=-1.0, detail="", force=False):
@@ -76,14 +82,14 @@ def build_step(preset: str):
             def clear(self):
                 pass
         try:
-            build.build(preset, progress=Teller())
+            build.build(preset, progress=Teller(), jobs=jobs, targets=targets)
         except build.BuildError as error:
             return Outcome(0, [f"build {preset}"], output=str(error))
         return Outcome(1)
     return run
 
 
-def ctest_step(preset: str, selection: list):
+def ctest_step(preset: str, selection: list, environment=None):
     """Every test that CTest knows of a preset (each GoogleTest case is one)."""
     def run(tell):
         outcome = Outcome()
@@ -102,7 +108,7 @@ def ctest_step(preset: str, selection: list):
                 outcome.failed.append(f"{preset}: {match[3]}")
         status, out, errors = watched(
             ["ctest", "--test-dir", f"build/{preset}", "-j", str(os.cpu_count() or 2), "--output-on-failure",
-             "--timeout", "900", *selection], on_line)
+             "--timeout", "900", *selection], on_line, environment=environment)
         if status != 0 and not outcome.failed:
             outcome.failed.append(f"{preset}: ctest ended with status {status}")
         if not outcome.passed and not outcome.failed:
@@ -141,9 +147,9 @@ def python_step(folder: str, pattern: str, environment=None, wanted="*"):
     return run
 
 
-def check_step(name: str):
+def check_step(name: str, presets: tuple = ()):
     def run(_tell):
-        status, out, errors = watched([*PYTHON, f"tools/checks/{name}.py"], lambda line: None)
+        status, out, errors = watched([*PYTHON, f"tools/checks/{name}.py", *presets], lambda line: None)
         if status == 0:
             return Outcome(1)
         return Outcome(0, [f"check {name}"], output=out + errors)
@@ -185,39 +191,66 @@ def conformance_step(board: boards.Board):
 
 # ---------------------------------------------------------------- the plan
 
-def plan() -> list:
-    steps = [Step(f"build {preset}", build_step(preset), guess, quick, alone=True)
-             for preset, guess, quick in [
-                 ("host", 60, True), *((b.name, 15, b.name == boards.DEFAULT) for b in boards.device_boards()),
-                 ("host-asan", 90, False), ("host-tsan", 30, False)]]
-    device_builds = tuple(f"build {board.name}" for board in boards.device_boards())
+def plan(quick: bool = False) -> list:
+    """All steps; with `quick` those that tell soonest whether a change in core or firmware is sound."""
+    steps = builds(quick)
+    devices = tuple(step.name for step in steps if step.group == DEVICE_BUILDS)
     for name in CHECKS:
-        needs = () if name == "include_table" else device_builds
+        needs = () if name == "include_table" else devices
         if name == "headers_alone":
-            needs = ("build host", *device_builds)
-        steps.append(Step(f"check {name}", check_step(name), 15 if name == "headers_alone" else 1,
-                          quick=name == "include_table", needs=needs))
-    steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
-                      2, quick=False, needs=device_builds))
-    steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 10))
-    steps.append(Step("host tests", ctest_step("host", []), 60, needs=("build host",), alone=True))
-    steps.append(Step("host tests, sanitizers", ctest_step("host-asan", ["-LE", "slow"]), 90, quick=False,
-                      needs=("build host-asan",), alone=True))
-    steps.append(Step("host tests, thread sanitizer", ctest_step("host-tsan", ["-R", "^ParallelThreads"]), 10,
-                      quick=False, needs=("build host-tsan",), alone=True))
+            needs = ("build host", *devices)
+        if not quick or name != "headers_alone":
+            of_one_board = (boards.DEFAULT,) if quick and needs else ()
+            steps.append(Step(f"check {name}", check_step(name, of_one_board), 40 if name == "headers_alone" else 1,
+                              needs=needs, group=HOUSE_RULES))
+    if not quick:
+        steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
+                          2, needs=devices, group=HOUSE_RULES))
+        steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 10, needs=("build host",),
+                          group=HOST_TESTS))
+    steps.append(Step("host tests", ctest_step("host", ["-LE", "slow"] if quick else [], QUICK_SETTINGS if quick else None),
+                      60, needs=("build host",), alone=True, group=HOST_TESTS))
+    if not quick:
+        steps.append(Step("host tests, sanitizers", ctest_step("host-asan", ["-LE", "slow"]), 90,
+                          needs=("build host-asan",), alone=True, group=HOST_TESTS))
+        steps.append(Step("host tests, thread sanitizer", ctest_step("host-tsan", ["-R", "^ParallelThreads"]), 10,
+                          needs=("build host-tsan",), alone=True, group=HOST_TESTS))
     for board in boards.BOARDS.values():
-        quick = board.name in ("host", boards.DEFAULT)
-        needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
-        if board.machine:
-            steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, quick, needs))
-        for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("deadline", 15),
-                            ("two_cores", 20), ("chess_board", 20), ("rp2040_games", 40), ("rp2040_power", 10),
-                            ("rp2040_timing", 30), ("rp2040_deadline", 25), ("rp2040_usb", 5), ("rp2040_openchess", 5), ("board_game", 25)):
-            if kind not in board.tests:
-                continue
+        if not quick or board.name in ("host", boards.DEFAULT):
+            steps += tests_of_board(board, quick)
+    return steps
+
+
+def builds(quick: bool) -> list:
+    """A device's longest unit begins last and leaves a core idle: so two devices are built at a time."""
+    steps = [Step("build host", build_step("host", targets=QUICK_TARGETS if quick else ()), 90, alone=True,
+                  group=HOST_BUILDS)]
+    cores = os.cpu_count() or 2
+    for board in boards.device_boards():
+        if not quick or board.name == boards.DEFAULT:
+            jobs = cores if quick else (cores + 1) // 2
+            steps.append(Step(f"build {board.name}", build_step(board.name, jobs), 12, group=DEVICE_BUILDS))
+    if not quick:
+        steps += [Step(f"build {preset}", build_step(preset, targets=("host_tests",)), guess, alone=True,
+                       group=HOST_BUILDS)
+                  for preset, guess in (("host-asan", 120), ("host-tsan", 15))]
+    return steps
+
+
+def tests_of_board(board: boards.Board, quick: bool) -> list:
+    steps = []
+    group = "tests on emulated boards" if board.is_device else HOST_TESTS
+    needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
+    if board.machine:
+        steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, group=group))
+    for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("deadline", 15),
+                        ("two_cores", 20), ("chess_board", 20), ("rp2040_games", 40), ("rp2040_power", 10),
+                        ("rp2040_timing", 30), ("rp2040_deadline", 25), ("rp2040_usb", 5), ("rp2040_openchess", 5),
+                        ("board_game", 25)):
+        if kind in board.tests and not (quick and kind == "game"):
             steps.append(Step(f"{board.name}: {kind}",
                               python_step("host_tests/device", f"{kind}_test.py", {"STACKMATE_BOARDS": board.name}),
-                              guess, quick and kind != "game", needs))
+                              guess, needs=needs, group=group))
     return steps
 
 
@@ -232,6 +265,7 @@ class Run:
         self.lock = threading.Lock()
         self.started = time.monotonic()
         self.begun = {}
+        self.seconds = {}
 
     @staticmethod
     def _known_times() -> dict:
@@ -292,6 +326,7 @@ class Run:
         seconds = time.monotonic() - self.begun[step.name]
         with self.lock:
             self.outcomes[step.name] = outcome
+            self.seconds[step.name] = seconds
             if not outcome.failed and not outcome.skipped:
                 self.known[step.name] = round(seconds, 1)
         self.report(step, outcome, seconds)
@@ -324,19 +359,44 @@ class Run:
         batch = []
         try:
             for step in [*self.steps, None]:
-                if step is not None and not step.alone:
-                    batch.append(step)
-                    continue
-                if batch:
+                if batch and (step is None or step.alone or any(begun.name in step.needs for begun in batch)):
                     with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as pool:
                         list(pool.map(self.one, batch))
                     batch = []
-                if step is not None:
+                if step is not None and step.alone:
                     self.one(step)
+                elif step is not None:
+                    batch.append(step)
         finally:
             ticking.set()
             self.progress.clear()
         TIMES.write_text(json.dumps(self.known, indent=1, sort_keys=True), encoding="utf-8")
+
+    def shares(self) -> dict:
+        """Seconds of each step; where two ran side by side each counts half."""
+        ended = {name: self.begun[name] + seconds for name, seconds in self.seconds.items()}
+        found = dict.fromkeys(ended, 0.0)
+        edges = sorted({*ended.values(), *(self.begun[name] for name in ended)})
+        for begin, end in zip(edges, edges[1:]):
+            running = [name for name in ended if self.begun[name] <= begin and end <= ended[name]]
+            for name in running:
+                found[name] += (end - begin) / len(running)
+        return found
+
+    def where_the_time_went(self) -> str:
+        """A table of the groups, the longest first, with the steps that took longest in each."""
+        groups = {}
+        shares = self.shares()
+        for step in self.steps:
+            if step.name in shares:
+                groups.setdefault(step.group, []).append((shares[step.name], step.name))
+        total = sum(shares.values()) or 1
+        lines = ["where the time went (of two steps side by side each counts half)"]
+        for group, steps in sorted(groups.items(), key=lambda item: -sum(seconds for seconds, _ in item[1])):
+            seconds = sum(seconds for seconds, _ in steps)
+            longest = ", ".join(f"{name} {terminal.duration(s)}" for s, name in sorted(steps, reverse=True)[:3])
+            lines.append(f"{group:24} {terminal.duration(seconds):>12} {100 * seconds / total:4.0f} %   {longest}")
+        return "\n".join(lines)
 
     def totals(self) -> tuple:
         return (sum(outcome.passed for outcome in self.outcomes.values()),
@@ -350,7 +410,9 @@ def main() -> int:
                     "boards, and the checks of the house rules. Prints one line a step; what failed is shown, and all "
                     f"of it is in {LOG.relative_to(ROOT)}. Ends with 'N passed, N failed' and exit status 0 if "
                     "nothing failed.")
-    parser.add_argument("--quick", action="store_true", help="the host and one board only, no sanitizers, no games")
+    parser.add_argument("--quick", action="store_true",
+                        help="whether a change in core or firmware is sound, in about two minutes: the host and one "
+                             "board only, no sanitizers, no tests of the tools, fewer games")
     parser.add_argument("--only", metavar="PATTERN", action="append",
                         help="only steps whose name contains PATTERN (with * and ?), and the builds they need; "
                              "may be given several times")
@@ -359,7 +421,7 @@ def main() -> int:
                         help=f"test nothing; write today's bench signatures to {pin_bench.FILE.relative_to(ROOT)}")
     options = parser.parse_args()
 
-    steps = [step for step in plan() if step.quick or not options.quick]
+    steps = plan(options.quick)
     if options.only:
         chosen = [step for step in steps if any(fnmatch.fnmatch(step.name, f"*{p}*") for p in options.only)]
         needed = {need for step in chosen for need in step.needs}
@@ -387,6 +449,7 @@ def main() -> int:
             return 130
         passed, failed = run.totals()
         skipped = sum(len(outcome.skipped) for outcome in run.outcomes.values())
+        run.write("\n" + run.where_the_time_went())
         run.write(f"\n{terminal.duration(time.monotonic() - run.started)}; log: {LOG}"
                   + (f"; {skipped} skipped" if skipped else ""))
         run.write(f"{passed} passed, {failed} failed")

@@ -4,6 +4,7 @@
 #include "core/engine.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 

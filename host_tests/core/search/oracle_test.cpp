@@ -4,6 +4,7 @@
 #include "core/bench_positions.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
+#include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 

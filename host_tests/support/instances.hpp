@@ -1,0 +1,16 @@
+// The searches and engines that many tests use are compiled once, optimised, in instances.cpp: a test that includes this
+// compiles only what it has of its own.
+#pragma once
+
+#include "core/config.hpp"
+#include "core/engine.hpp"
+#include "core/search/versions.hpp"
+
+namespace stackmate {
+
+extern template class Search<versions::Small>;
+extern template class Search<versions::Large>;
+extern template class Engine<Tiny>;
+extern template class Engine<Full>;
+
+}  // namespace stackmate
