@@ -27,11 +27,13 @@ bool to_int(std::string_view text, int& value) {
 /// True when the best move neither captures (en passant included) nor promotes.
 bool quiet(const Line& line, const Board& board, std::size_t number) {
     const auto square = [&](std::size_t at) {
-        return static_cast<std::size_t>((line.best_move[at + 1] - '1') * 8 + (line.best_move[at] - 'a'));
+        const int file = line.best_move[at] - 'a';
+        const int rank = line.best_move[at + 1] - '1';
+        if (file < 0 || file > 7 || rank < 0 || rank > 7) fail(number, "bad best move");
+        return static_cast<std::size_t>(rank * 8 + file);
     };
     const std::size_t from = square(0);
     const std::size_t to = square(2);
-    if (from > 63 || to > 63) fail(number, "bad best move");
     const bool en_passant = std::abs(board[from]) == 1 && ((from ^ to) & 7U) != 0;
     return board[to] == 0 && !en_passant && line.best_move.size() == 4;
 }
