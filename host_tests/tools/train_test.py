@@ -148,7 +148,7 @@ class Train(unittest.TestCase):
                                            encoding="ascii")
         subprocess.run(["g++", "-std=c++20", "-ffreestanding", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c",
                         str(self.path / "net.cpp"), "-o", str(self.path / "net.o")], check=True)
-        self.assertIn("// November 2026\n", header.read_text(encoding="ascii"))
+        self.assertIn("// Date: November 2026\n", header.read_text(encoding="ascii"))
 
     def test_the_learning_curve_is_a_table_and_a_drawing(self):
         table, drawing = self.path / "net.csv", self.path / "net.svg"

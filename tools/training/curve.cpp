@@ -49,7 +49,9 @@ struct Frame {
     double highest = 0;
 
     double x(double epoch) const { return left + (right - left) * (epoch - 1) / std::max(1.0, epochs - 1); }
-    double y(double loss) const { return bottom - (bottom - top) * (std::min(loss, highest) - lowest) / (highest - lowest); }
+    double y(double loss) const {
+        return bottom - (bottom - top) * (std::min(loss, highest) - lowest) / (highest - lowest);
+    }
 };
 
 /// The first epochs are far above the rest: the frame ends where a tenth of the run is over.
@@ -90,8 +92,8 @@ void draw_frame(std::ostream& out, const Frame& frame) {
     }
     const double every = std::max(1.0, std::round(frame.epochs / 8));
     for (double epoch = every; epoch <= frame.epochs; epoch += every) {
-        out << "<text x=\"" << fixed("%.1f", frame.x(epoch)) << "\" y=\"" << bottom + 20
-            << "\" text-anchor=\"middle\">" << fixed("%.0f", epoch) << "</text>\n";
+        out << "<text x=\"" << fixed("%.1f", frame.x(epoch)) << "\" y=\"" << bottom + 20 << "\" text-anchor=\"middle\">"
+            << fixed("%.0f", epoch) << "</text>\n";
     }
     out << "<text x=\"" << right << "\" y=\"" << bottom + 36 << "\" text-anchor=\"end\">epoch</text>\n";
 }

@@ -113,7 +113,8 @@ void save(const Dataset& data, const std::string& path) {
     std::ofstream out(path, std::ios::binary);
     out.write(reinterpret_cast<const char*>(&head), sizeof head);
     for (const auto* part : {&data.training, &data.validation}) {
-        out.write(reinterpret_cast<const char*>(part->data()), static_cast<std::streamsize>(part->size() * sizeof(Packed)));
+        out.write(reinterpret_cast<const char*>(part->data()),
+                  static_cast<std::streamsize>(part->size() * sizeof(Packed)));
     }
     out.close();
     if (!out) throw std::runtime_error(path + ": cannot be written");
@@ -124,7 +125,8 @@ Dataset load(const std::string& path) {
     if (!in) throw std::runtime_error(path + ": cannot be opened");
     Head head{};
     in.read(reinterpret_cast<char*>(&head), sizeof head);
-    if (!in || std::memcmp(head.magic, magic, sizeof magic) != 0) throw std::runtime_error(path + ": not written by --cache");
+    if (!in || std::memcmp(head.magic, magic, sizeof magic) != 0)
+        throw std::runtime_error(path + ": not written by --cache");
     Dataset data;
     data.games = head.games;
     data.lines = head.lines;

@@ -19,8 +19,8 @@ struct Packed {
     std::uint8_t half_points;  ///< result of the game for the side to move: 0, 1, 2
     std::uint8_t count;        ///< pieces on the board
     std::uint8_t own_king;
-    std::uint8_t foe_king;     ///< its square, not flipped again
-    std::uint8_t black;        ///< 1 when the side to move is Black
+    std::uint8_t foe_king;  ///< its square, not flipped again
+    std::uint8_t black;     ///< 1 when the side to move is Black
     std::uint8_t unused;
 };
 static_assert(sizeof(Packed) == 32, "two of them fill a cache line");

@@ -108,7 +108,8 @@ float exp_of(float x) {
     const float turns = std::min(std::max(x, -80.0F), 80.0F) * 1.44269504F;
     const int whole = static_cast<int>(turns + (turns < 0 ? -0.5F : 0.5F));
     const float r = (turns - static_cast<float>(whole)) * 0.693147181F;
-    const float power = 1 + r * (1 + r * (0.5F + r * (1.6666667e-1F + r * (4.1666667e-2F + r * (8.3333333e-3F + r * 1.3888889e-3F)))));
+    const float power =
+        1 + r * (1 + r * (0.5F + r * (1.6666667e-1F + r * (4.1666667e-2F + r * (8.3333333e-3F + r * 1.3888889e-3F)))));
     return power * std::bit_cast<float>(static_cast<std::uint32_t>(whole + 127) << 23);
 }
 

@@ -61,6 +61,7 @@ Training
 Output
   --output FILE      write the header there (default: standard output)
   --name NAME        of its struct (default Full)
+  --data TEXT        where the positions come from, for its first lines
   --date TEXT        for its first lines (default: none, so that a rerun gives the same bytes)
   --curve FILE       write the learning curve there as a table
   --draw FILE        draw such tables as SVG, and leave
@@ -76,6 +77,7 @@ struct Options {
     std::string cache;
     std::string output;
     std::string name = "Full";
+    std::string data;
     std::string date;
     std::string curve;
     std::string draw;
@@ -90,6 +92,9 @@ struct Options {
     unsigned threads = 1;
     std::string command_line;  ///< what the net depends on, positions excepted
 };
+
+/// Of a net that was never trained with rounded weights: output weights up to 5 are told.
+constexpr double plain_out_scale = 24;
 
 struct UsageError : std::runtime_error {
     using std::runtime_error::runtime_error;
@@ -135,6 +140,8 @@ Options parse_options(int argc, char** argv) {
             options.vectors = value();
         } else if (arg == "--checkpoint") {
             options.checkpoint = value();
+        } else if (arg == "--data") {
+            options.data = value();
         } else if (arg == "--date") {
             options.date = value();
         } else if (arg == "--threads") {
@@ -187,50 +194,12 @@ Options parse_options(int argc, char** argv) {
     if (32 % options.shape.output_buckets != 0) throw UsageError("--output-buckets: one of 1, 2, 4, 8, 16");
     if (options.shape.king_buckets > 1 && !options.shape.mirrored) throw UsageError("--king-buckets needs --mirrored");
     const int rounded = options.rounded_epochs;
-    options.schedule.rounded_epochs = rounded < 0 ? std::max(1U, options.schedule.epochs / 4) : static_cast<unsigned>(rounded);
-    if (options.schedule.rounded_epochs > options.schedule.epochs) throw UsageError("--rounded-epochs: more than --epochs");
+    options.schedule.rounded_epochs =
+        rounded < 0 ? std::max(1U, options.schedule.epochs / 4) : static_cast<unsigned>(rounded);
+    if (options.schedule.rounded_epochs > options.schedule.epochs)
+        throw UsageError("--rounded-epochs: more than --epochs");
     return options;
 }
-
-/// One line kept up to date on a terminal; a log gets whole lines only.
-class Progress {
-public:
-    void start() { start_ = Clock::now(); }
-    void update(const char* what, unsigned epoch, unsigned epochs, double done) {
-        const std::chrono::duration<double> since = Clock::now() - shown_;
-        if (!live_ || since.count() < 0.2) return;
-        shown_ = Clock::now();
-        const double share = (epoch - first_ + done) / (epochs - first_);
-        std::fprintf(stderr, "\r\033[K  %s epoch %u of %u, %3.0f %%%s", what, epoch + 1, epochs, 100 * done, left(share).c_str());
-    }
-    void line(const std::string& text) {
-        std::fprintf(stderr, live_ ? "\r\033[K%s\n" : "%s\n", text.c_str());
-        std::fflush(stderr);
-    }
-    void begin_at(unsigned epoch) { first_ = epoch; }
-    /// ", about 3 min left" for the share of the work that is done.
-    std::string left(double share) const {
-        const std::chrono::duration<double> spent = Clock::now() - start_;
-        if (share < 0.005) return "";
-        const double seconds = spent.count() * (1 - share) / share;
-        char text[48];
-        if (seconds < 90) {
-            std::snprintf(text, sizeof text, ", about %.0f s left", seconds);
-        } else {
-            std::snprintf(text, sizeof text, ", about %.0f min left", seconds / 60);
-        }
-        return text;
-    }
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    unsigned first() const { return first_; }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    bool live_ = isatty(STDERR_FILENO) != 0;
-    unsigned first_ = 0;
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point shown_{};
-};
 
 template <class... Args>
 std::string format(const char* pattern, Args... args) {
@@ -238,6 +207,40 @@ std::string format(const char* pattern, Args... args) {
     std::snprintf(text, sizeof text, pattern, args...);
     return text;
 }
+
+/// One line kept up to date on a terminal; a log gets whole lines only.
+class Progress {
+public:
+    /// The first epoch to come, from 0.
+    void begin_at(unsigned epoch) {
+        first_ = epoch;
+        start_ = Clock::now();
+    }
+    void update(unsigned epoch, unsigned epochs, double done) {
+        if (!live_ || seconds_since(shown_) < 0.2) return;
+        shown_ = Clock::now();
+        std::fprintf(stderr, "\r\033[K  epoch %u of %u: %3.0f %%%s", epoch + 1, epochs, 100 * done,
+                     left(epoch, epochs, done).c_str());
+    }
+    void line(const std::string& text) const { std::fprintf(stderr, live_ ? "\r\033[K%s\n" : "%s\n", text.c_str()); }
+    /// ", about 3 min left" when `done` of the epoch is done.
+    std::string left(unsigned epoch, unsigned epochs, double done) const {
+        const double share = (epoch - first_ + done) / (epochs - first_);
+        if (share < 0.005) return "";
+        const double seconds = seconds_since(start_) * (1 - share) / share;
+        return seconds < 90 ? format(", about %.0f s left", seconds) : format(", about %.0f min left", seconds / 60);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static double seconds_since(Clock::time_point then) {
+        return std::chrono::duration<double>(Clock::now() - then).count();
+    }
+    bool live_ = isatty(STDERR_FILENO) != 0;
+    unsigned first_ = 0;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point shown_{};
+};
 
 Dataset read_positions(const Options& options, Progress& progress) {
     if (options.files.empty() && !options.cache.empty() && std::filesystem::exists(options.cache)) {
@@ -272,17 +275,46 @@ Quality quality_of(const Quantised& net, const Trainer& trainer, const std::vect
 
 std::vector<std::string> provenance(const Options& options, const Dataset& data, double score_scale,
                                     const Quality& plain, const Quality& written) {
-    std::vector<std::string> head{
-        "Generated by tools/train from positions with results; do not edit. Command line:",
-        "  zstdcat positions*.txt.zst | tools/train" + data.filter + options.command_line};
-    if (!options.date.empty()) head.push_back(options.date);
-    head.push_back(format("%zu quiet positions of %zu games trained on, %zu held back; seed %llu.", data.training.size(),
-                          data.games, data.validation.size(),
+    std::vector<std::string> head{"Generated by tools/train from positions with results; do not edit. Command line:",
+                                  "  zstdcat positions*.txt.zst | tools/train" + data.filter + options.command_line};
+    if (!options.data.empty()) head.push_back("Positions: " + options.data);
+    if (!options.date.empty()) head.push_back("Date: " + options.date);
+    head.push_back(format("%zu quiet positions of %zu games trained on, %zu held back; seed %llu.",
+                          data.training.size(), data.games, data.validation.size(),
                           static_cast<unsigned long long>(options.schedule.seed)));
     head.push_back(format("Score: %.1f centipawns of the data, %.0f of the net, per logit of the result.", score_scale,
                           options.scale));
     head.push_back(format("Held back: cross entropy %.5f before rounding, %.5f as written.", plain.loss, written.loss));
     return head;
+}
+
+/// Runs the epochs that are missing.
+void run_epochs(const Options& options, const std::string& what, Trainer& trainer, Progress& progress) {
+    if (!options.checkpoint.empty() && trainer.load(options.checkpoint, what)) {
+        progress.line(format("going on after epoch %zu", trainer.curve().size()));
+    }
+    const unsigned epochs = options.schedule.epochs;
+    progress.begin_at(static_cast<unsigned>(trainer.curve().size()));
+    while (!trainer.finished()) {
+        const auto epoch = static_cast<unsigned>(trainer.curve().size());
+        trainer.run_epoch([&](double done) { progress.update(epoch, epochs, done); });
+        if (!options.checkpoint.empty()) trainer.save(options.checkpoint, what);
+        if (!options.curve.empty()) write_curve(options.curve, trainer.curve());
+        const Epoch& e = trainer.curve().back();
+        progress.line(format("epoch %u of %u: loss %.6f, held back %.6f, rate %.5f%s", e.number, epochs, e.training,
+                             e.held_back, e.rate, progress.left(epoch, epochs, 1).c_str()));
+    }
+}
+
+std::string test_vectors(const Options& options, const Quantised& net, const std::vector<Packed>& positions,
+                         const std::vector<float>& logits) {
+    std::string text;
+    const std::size_t every = std::max<std::size_t>(1, positions.size() / 1000);
+    for (std::size_t i = 0; i < positions.size(); i += every) {
+        const double unrounded = static_cast<double>(logits[i]) * options.scale;
+        text += fen(positions[i]) + format(" | %.2f | %d\n", unrounded, net.evaluate(positions[i]));
+    }
+    return text;
 }
 
 void train(const Options& options) {
@@ -295,50 +327,28 @@ void train(const Options& options) {
     progress.line(format("the data's score: %.1f centipawns per logit of the result", target.score_scale));
 
     Trainer trainer(data, options.shape, target, options.schedule, options.threads);
-    const std::string what = format("%zu of %zu positions", data.training.size(), data.lines) + data.filter + options.command_line;
-    if (!options.checkpoint.empty() && trainer.load(options.checkpoint, what)) {
-        progress.line(format("going on after epoch %zu", trainer.curve().size()));
-    }
-    progress.begin_at(static_cast<unsigned>(trainer.curve().size()));
-    progress.start();
-    while (!trainer.finished()) {
-        const auto epoch = static_cast<unsigned>(trainer.curve().size());
-        trainer.run_epoch([&](double done) { progress.update(options.name.c_str(), epoch, options.schedule.epochs, done); });
-        if (!options.checkpoint.empty()) trainer.save(options.checkpoint, what);
-        const Epoch& e = trainer.curve().back();
-        const double share = (epoch + 1.0 - progress.first()) / (options.schedule.epochs - progress.first());
-        progress.line(format("epoch %u of %u: loss %.6f, held back %.6f, rate %.5f; %.0f s", e.number,
-                             options.schedule.epochs, e.training, e.held_back, e.rate, progress.seconds())
-                      + progress.left(share));
-        if (!options.curve.empty()) write_curve(options.curve, trainer.curve());
-    }
+    const std::string positions = format("%zu of %zu positions", data.training.size(), data.lines);
+    run_epochs(options, positions + data.filter + options.command_line, trainer, progress);
 
-    const std::vector<Packed>& held_back = data.validation;
     const bool rounded = trainer.out_scale() > 0;
-    const double out_scale = rounded ? trainer.out_scale() : 24;
+    const double out_scale = rounded ? trainer.out_scale() : plain_out_scale;
     const Quantised net = quantise(options.shape, trainer.net(rounded), out_scale, options.scale);
     trainer.net(false);
-    const std::vector<float> logits = trainer.logits(held_back);
-    const Quality plain = trainer.quality(held_back, logits);
-    const Quality written = quality_of(net, trainer, held_back, options.scale);
+    const std::vector<float> logits = trainer.logits(data.validation);
+    const Quality plain = trainer.quality(data.validation, logits);
+    const Quality written = quality_of(net, trainer, data.validation, options.scale);
     for (const auto& [name, q] : {std::pair{"before rounding", plain}, std::pair{"as written", written}}) {
-        progress.line(format("  %-16s loss %.6f  result loss %.6f  score error %.5f", name, q.loss, q.result_loss, q.score_error));
+        progress.line(format("  %-16s loss %.6f  result loss %.6f  score error %.5f", name, q.loss, q.result_loss,
+                             q.score_error));
     }
     const std::string header =
         to_header(net, options.name, provenance(options, data, target.score_scale, plain, written));
+    if (!options.vectors.empty()) write(options.vectors, test_vectors(options, net, data.validation, logits));
     if (options.output.empty()) {
         std::cout << header << std::flush;
     } else {
         write(options.output, header);
         progress.line("wrote " + options.output);
-    }
-    if (!options.vectors.empty()) {
-        std::string text;
-        const std::size_t every = std::max<std::size_t>(1, held_back.size() / 1000);
-        for (std::size_t i = 0; i < held_back.size(); i += every) {
-            text += fen(held_back[i]) + format(" | %.2f | %d\n", static_cast<double>(logits[i]) * options.scale, net.evaluate(held_back[i]));
-        }
-        write(options.vectors, text);
     }
 }
 

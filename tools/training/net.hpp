@@ -13,7 +13,7 @@
 namespace stackmate::training {
 
 inline constexpr std::size_t feature_count = 768;
-inline constexpr int clip = 127;             ///< where a neuron saturates, in units of its weights
+inline constexpr int clip = 127;  ///< where a neuron saturates, in units of its weights
 inline constexpr unsigned max_hidden = 128;
 inline constexpr unsigned max_king_buckets = 4;
 

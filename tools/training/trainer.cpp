@@ -18,8 +18,8 @@ namespace stackmate::training {
 
 namespace {
 
-constexpr std::size_t chunk = 64;     ///< neighbours that stay together when an epoch is shuffled
-constexpr std::size_t shards = 4;     ///< of a batch: fixed, so that sums do not depend on the threads
+constexpr std::size_t chunk = 64;         ///< neighbours that stay together when an epoch is shuffled
+constexpr std::size_t shards = 4;         ///< of a batch: fixed, so that sums do not depend on the threads
 constexpr std::size_t sampled = 200'000;  ///< training positions that the learning curve is drawn from
 constexpr char magic[16] = "stackmate net 1";
 
@@ -162,7 +162,8 @@ void Trainer::step(std::span<const std::uint32_t> chunks, double rate) {
             const std::size_t count = std::min(chunk, data_.training.size() - first);
             if (c + 1 < end) {
                 // The next chunk comes from anywhere in memory.
-                for (std::size_t i = 0; i < chunk; i += 2) __builtin_prefetch(data_.training.data() + chunks[c + 1] * chunk + i);
+                for (std::size_t i = 0; i < chunk; i += 2)
+                    __builtin_prefetch(data_.training.data() + chunks[c + 1] * chunk + i);
             }
             add_gradient(shape_, net_.data(), std::span(data_.training).subspan(first, count), &targets_[first],
                          gradients_[s].data());
@@ -214,7 +215,8 @@ void Trainer::update(double rate) {
     }
     if (out_scale_ != 0) {
         const auto limit = static_cast<float>(127 / out_scale_);
-        for (std::size_t i = at_.out; i < at_.out_bias; ++i) weights_[i] = std::min(std::max(weights_[i], -limit), limit);
+        for (std::size_t i = at_.out; i < at_.out_bias; ++i)
+            weights_[i] = std::min(std::max(weights_[i], -limit), limit);
     }
 }
 
@@ -294,7 +296,8 @@ bool Trainer::load(const std::string& path, const std::string& what) {
     std::uint64_t sizes[4] = {};
     get(head, sizeof head);
     get(sizes, sizeof sizes);
-    if (!in || std::memcmp(head, magic, sizeof magic) != 0) throw std::runtime_error(path + ": not written by --checkpoint");
+    if (!in || std::memcmp(head, magic, sizeof magic) != 0)
+        throw std::runtime_error(path + ": not written by --checkpoint");
     std::string was(std::min<std::uint64_t>(sizes[0], 4096), ' ');
     get(was.data(), was.size());
     if (was != what || sizes[1] != weights_.size()) {

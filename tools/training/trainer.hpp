@@ -27,9 +27,9 @@ struct Schedule {
     unsigned epochs = 30;
     unsigned rounded_epochs = 8;  ///< the last ones: weights are rounded as in the header before they are used
     unsigned batch = 16384;
-    double rate = 0.002;       ///< of the first batch; falls to `last_rate` along 1 - x^2 (3 - 2x)
+    double rate = 0.002;  ///< of the first batch; falls to `last_rate` along 1 - x^2 (3 - 2x)
     double last_rate = 1e-5;
-    double decay = 0.01;       ///< of all weights, per batch and unit of the rate
+    double decay = 0.01;  ///< of all weights, per batch and unit of the rate
     std::uint64_t seed = 1;
 };
 
@@ -84,11 +84,11 @@ private:
     Target target_;
     Schedule schedule_;
     unsigned threads_;
-    std::vector<float> targets_;    ///< of the training positions
-    std::vector<float> weights_;    ///< what is learnt: Layout, then, with king buckets, the part they share
-    std::vector<float> mean_;       ///< Adam's moments
+    std::vector<float> targets_;  ///< of the training positions
+    std::vector<float> weights_;  ///< what is learnt: Layout, then, with king buckets, the part they share
+    std::vector<float> mean_;     ///< Adam's moments
     std::vector<float> square_;
-    std::vector<float> net_;        ///< Layout, as the forward pass uses it
+    std::vector<float> net_;  ///< Layout, as the forward pass uses it
     std::vector<std::vector<float>> gradients_;
     std::uint64_t steps_ = 0;
     double out_scale_ = 0;

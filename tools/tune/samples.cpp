@@ -16,10 +16,9 @@ public:
         : terms_(terms), options_(options), sink_(feature_count(terms)) {}
 
     void read(const positions::Block& block, Shard& shard) {
-        positions::for_each_wanted(block, options_.filter,
-                                   [&](const positions::Line& line, const positions::Board& board) {
-                                       store(line, board, shard);
-                                   });
+        positions::for_each_wanted(
+            block, options_.filter,
+            [&](const positions::Line& line, const positions::Board& board) { store(line, board, shard); });
     }
 
 private:
