@@ -55,6 +55,13 @@ Packed pack(const positions::Line& line, const positions::Board& board) {
     return p;
 }
 
+bool has_pawns(const Packed& position) {
+    for (const std::uint8_t two : position.pieces) {
+        if ((two & 7) == 1 || (two >> 4 & 7) == 1) return true;
+    }
+    return false;
+}
+
 std::string fen(const Packed& position) {
     std::string board(64, ' ');
     unsigned n = 0;

@@ -35,6 +35,8 @@ struct Dataset {
 
 Packed pack(const positions::Line& line, const positions::Board& board);
 
+bool has_pawns(const Packed& position);
+
 /// Piece placement and side to move, no more: `8/8/... w - - 0 1`.
 std::string fen(const Packed& position);
 

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -317,6 +319,11 @@ std::string test_vectors(const Options& options, const Quantised& net, const std
     return text;
 }
 
+void print_quality(const Progress& progress, const char* name, const Quality& q) {
+    progress.line(
+        format("  %-16s loss %.6f  result loss %.6f  score error %.5f", name, q.loss, q.result_loss, q.score_error));
+}
+
 void train(const Options& options) {
     Progress progress;
     const Dataset data = read_positions(options, progress);
@@ -337,10 +344,11 @@ void train(const Options& options) {
     const std::vector<float> logits = trainer.logits(data.validation);
     const Quality plain = trainer.quality(data.validation, logits);
     const Quality written = quality_of(net, trainer, data.validation, options.scale);
-    for (const auto& [name, q] : {std::pair{"before rounding", plain}, std::pair{"as written", written}}) {
-        progress.line(format("  %-16s loss %.6f  result loss %.6f  score error %.5f", name, q.loss, q.result_loss,
-                             q.score_error));
-    }
+    std::vector<Packed> with_pawns;
+    std::copy_if(data.validation.begin(), data.validation.end(), std::back_inserter(with_pawns), has_pawns);
+    print_quality(progress, "before rounding", plain);
+    print_quality(progress, "as written", written);
+    print_quality(progress, "with pawns only", quality_of(net, trainer, with_pawns, options.scale));
     const std::string header =
         to_header(net, options.name, provenance(options, data, target.score_scale, plain, written));
     if (!options.vectors.empty()) write(options.vectors, test_vectors(options, net, data.validation, logits));

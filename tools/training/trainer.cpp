@@ -59,13 +59,14 @@ double fit_score_scale(std::span<const Packed> positions) {
         double slope = 0;
         double curve = 0;
         for (const Packed& position : positions) {
+            if (!has_pawns(position)) continue;
             const double p = 1 / (1 + std::exp(-k * position.score));
             slope += (p - position.half_points / 2.0) * position.score;
             curve += p * (1 - p) * position.score * position.score;
         }
         const double move = curve > 0 ? slope / curve : 0;
         k -= move;
-        if (std::abs(move) < 1e-9) break;
+        if (std::abs(move) < 1e-7) break;
     }
     if (!(k > 0)) throw std::runtime_error("the scores do not go with the results");
     return std::round(10 / k) / 10;

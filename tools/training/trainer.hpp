@@ -20,7 +20,8 @@ struct Target {
     double of(const Packed& position) const;
 };
 
-/// Centipawns of the data's score per logit of the result, the likeliest over all positions, to one decimal.
+/// Centipawns of the data's score per logit of the result, the likeliest over all positions, to one decimal. Positions
+/// without pawns are not asked: many are drawn whatever their score.
 double fit_score_scale(std::span<const Packed> positions);
 
 struct Schedule {
