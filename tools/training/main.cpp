@@ -53,7 +53,7 @@ Training
   --epochs N         passes over all positions (default 30)
   --rounded-epochs N of these the last, with weights rounded as they will be written (default: a quarter)
   --batch N          positions a step (default 16384)
-  --rate X           step length of the first batch; it falls smoothly to 1e-5 (default 0.002)
+  --rate X           step length of the first batch; it falls smoothly to 1e-5 (default 0.01)
   --decay X          pull of weights towards zero (default 0.01)
   --blend X          share of the engine's score in the target, 0 to 1; the rest is the result (default 0.7)
   --seed N           of the start and of the order (default 1)
