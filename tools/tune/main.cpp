@@ -103,7 +103,7 @@ Options parse_options(int argc, char** argv) {
             options.report = value();
             matters = false;
         } else if (arg == "--every") {
-            options.samples.every = number(arg, value(), 1, 1000);
+            options.samples.filter.every = number(arg, value(), 1, 1000);
         } else if (arg == "--terms") {
             options.terms = split(value());
         } else if (arg == "--list-terms") {
@@ -115,9 +115,9 @@ Options parse_options(int argc, char** argv) {
         } else if (arg == "--sweep-blend") {
             options.sweep_blend = true;
         } else if (arg == "--max-score") {
-            options.samples.max_score = number(arg, value(), 1, 30000);
+            options.samples.filter.max_score = number(arg, value(), 1, 30000);
         } else if (arg == "--max-clock") {
-            options.samples.max_clock = number(arg, value(), 0, 1000);
+            options.samples.filter.max_clock = number(arg, value(), 0, 1000);
         } else if (arg == "--ridge") {
             options.ridge = number(arg, value(), 1e-3, 1e6);
         } else if (arg == "--threads") {
@@ -207,7 +207,7 @@ Problem read_problem(const Options& options, Terms terms, const Log& log) {
     std::string text;
     for (const auto& file : options.files) {
         log("reading %s", file == "-" ? "standard input" : file.c_str());
-        append_text(file, text);
+        stackmate::positions::append_text(file, text);
     }
     log("extracting features");
     Samples samples = read_samples(text, terms, options.samples);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/positions/lines.hpp"
 #include "tools/tune/term.hpp"
 
 namespace stackmate::tune {
@@ -46,9 +47,7 @@ struct Samples {
 };
 
 struct SampleOptions {
-    int max_score = 1500;  ///< centipawns; positions scored beyond are left out
-    int max_clock = 20;    ///< plies since the last capture or pawn move; later positions are left out
-    int every = 1;         ///< take every n-th of these only
+    positions::Filter filter;
     unsigned threads = 2;
 };
 
@@ -58,8 +57,5 @@ struct SampleOptions {
 /// of the end game cheap. Games are told apart by the move counter falling back; every twentieth block of
 /// fifty games is held back for validation. Throws std::runtime_error naming the line when one is malformed.
 Samples read_samples(std::string_view text, const Terms& terms, const SampleOptions& options);
-
-/// Whole text of a file, or of standard input for "-". Throws std::runtime_error when it cannot be read.
-void append_text(const std::string& path, std::string& text);
 
 }  // namespace stackmate::tune

@@ -55,33 +55,6 @@ int king_distance(int a, int b) {
     return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
 }
 
-bool parse_placement(std::string_view placement, std::array<std::int8_t, 64>& board) {
-    constexpr std::string_view letters = "PNBRQK";
-    board.fill(0);
-    int rank = 7;
-    int file = 0;
-    int kings = 0;
-    for (const char c : placement) {
-        if (c == '/') {
-            if (file != 8 || rank == 0) return false;
-            --rank;
-            file = 0;
-        } else if (c >= '1' && c <= '8') {
-            file += c - '0';
-            if (file > 8) return false;
-        } else {
-            const bool black = c >= 'a';
-            const auto index = letters.find(static_cast<char>(black ? c - 'a' + 'A' : c));
-            if (index == std::string_view::npos || file > 7) return false;
-            if (index == king) kings += black ? 8 : 1;
-            const int code = static_cast<int>(index) + 1;
-            board[static_cast<std::size_t>(rank * 8 + file)] = static_cast<std::int8_t>(black ? -code : code);
-            ++file;
-        }
-    }
-    return rank == 0 && file == 8 && kings == 9;
-}
-
 void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling, Views& views) {
     for (std::size_t side = 0; side < 2; ++side) {
         View& v = views[side];

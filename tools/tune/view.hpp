@@ -99,10 +99,6 @@ struct View {
 /// The position twice: `[0]` as White sees it, `[1]` as Black sees it (ranks flipped, files kept).
 using Views = std::array<View, 2>;
 
-/// What FEN placement and side to move say, or false when the text is no legal placement.
-/// `board` receives 0 for empty and +-(1 + PieceType) for White's and Black's pieces.
-bool parse_placement(std::string_view placement, std::array<std::int8_t, 64>& board);
-
 /// `castling` is the FEN field.
 void make_views(const std::array<std::int8_t, 64>& board, bool white_to_move, std::string_view castling, Views& views);
 
