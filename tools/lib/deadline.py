@@ -137,7 +137,7 @@ def place(engine, kind: str, fen: str, moves=()):
     engine.send(f"go depth {max(DEEPEST.values())} nodes {SOON_OVER}")
     said = []
     engine.wait_for("bestmove", PATIENCE, said)
-    depths = [int(match[1]) for line in said if (match := re.match(r"info depth (\d+)", line))]
+    depths = [int(match[1]) for line in said if (match := re.match(r"info depth (\d+)(?!.*bound)", line))]
     return Place(kind, command, frozenset(situation.legal), max(depths, default=0))
 
 
@@ -227,7 +227,7 @@ def search(engine, task: Task, dice) -> None:
     said = []
     task.answer = engine.wait_for("bestmove", PATIENCE, said).split()[1]
     for line in said:
-        if match := re.match(r"info depth (\d+)", line):
+        if match := re.match(r"info depth (\d+)(?!.*bound)", line):
             task.depth = int(match[1])
 
 
