@@ -62,7 +62,7 @@ struct Large {
                                 Razoring<150, 60, 3>, Singular<64, 6, 2>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>,
                                 Killers<64, 2>, History, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
                                 LosingCaptures<60, 5>, PawnCorrection<512>, CheckExtension, Scout,
-                                LogReductions<History, 20, 220>, Aspiration<30>>;
+                                LogReductions<History, 50, 200>, Aspiration<30>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;

@@ -20,7 +20,7 @@
 namespace stackmate::test {
 namespace {
 
-using Frame = PlyFrame<CursorPicker::PerPly>;
+using Frame = PlyFrame<CursorPicker::PerPly, MaterialPst::PerPly>;
 
 constexpr Score level = 0;
 constexpr std::string_view quiet = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";

@@ -4,11 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstddef>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace stackmate {
 namespace {
@@ -21,31 +21,36 @@ struct Field {
     std::size_t bytes;
 };
 
-#define FIELD(name) \
-    Field { #name, offsetof(Frame, name), sizeof(Frame::name) }
-const std::array fields = {
-    FIELD(undo),
-    FIELD(cursor),
-    FIELD(move),
-    FIELD(best),
-    FIELD(hash_move),
-    FIELD(alpha),
-    FIELD(beta),
-    FIELD(best_score),
-    FIELD(static_eval),
-    FIELD(depth),
-    FIELD(target),
-    FIELD(count),
-    Field{"resume", offsetof(Frame, count) + 1, 1},
-};
-#undef FIELD
+/// What the evaluation keeps is a base, so offsetof() will not do.
+std::size_t offset_of(const void* field, const Frame& frame) {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(field) - reinterpret_cast<const std::byte*>(&frame));
+}
+
+std::vector<Field> fields() {
+    const Frame f{};
+    const auto field = [&](const char* name, const auto& member) { return Field{name, offset_of(&member, f), sizeof member}; };
+    return {field("view", f.view),
+            field("undo", f.undo),
+            field("cursor", f.cursor),
+            field("move", f.move),
+            field("best", f.best),
+            field("hash_move", f.hash_move),
+            field("alpha", f.alpha),
+            field("beta", f.beta),
+            field("best_score", f.best_score),
+            field("static_eval", f.static_eval),
+            field("depth", f.depth),
+            field("target", f.target),
+            field("count", f.count),
+            Field{"resume", offset_of(&f.count, f) + 1, 1}};
+}
 
 TEST(PlyFrame, LiesInMemoryAsTheDesignPageDrawsIt) {
     std::ifstream page(STACKMATE_SOURCE_DIR "/docs/DESIGN.md");
     std::stringstream text;
     text << page.rdbuf();
     std::size_t end = 0;
-    for (const Field& field : fields) {
+    for (const Field& field : fields()) {
         EXPECT_EQ(field.offset, end) << field.name << " does not follow the field before it";
         end = field.offset + field.bytes;
         const std::string row =
