@@ -58,10 +58,11 @@ public:
     Score lookup(S& s, F& f) {
         return first(score_none, [&](auto& e) -> decltype(e.lookup(s, f)) { return e.lookup(s, f); });
     }
-    /// To be added to a position's static value.
+    /// What a position's static value is after all; each goes on from what the one before has made of it.
     template <class S, class F>
-    int correct(S& s, F& f) {
-        return sum<int>([&](auto& e) -> decltype(e.correct(s, f)) { return e.correct(s, f); });
+    Score adjust(S& s, F& f, Score score) {
+        each([&](auto& e) -> decltype(void(score = e.adjust(s, f, score))) { score = e.adjust(s, f, score); });
+        return score;
     }
     /// Before the moves, not in quiescence: the node's score, or `score_none`.
     template <class S, class F>

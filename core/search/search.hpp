@@ -310,7 +310,7 @@ inline void Search<V>::evaluate(Frame& f) {
     if (f.static_eval != score_unknown) return;
     if (ply_ != 0) evaluation_.follow(position(), f);
     f.static_eval = static_cast<std::int16_t>(
-        f.in_check() ? score_none : evaluation_.value(position(), f) + enhancements_.correct(*this, f));
+        f.in_check() ? score_none : enhancements_.adjust(*this, f, evaluation_.value(position(), f)));
 }
 
 /// Quiescence may stand pat and looks at captures only; in check it looks at every move.

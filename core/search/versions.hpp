@@ -8,6 +8,7 @@
 #include "core/search/enhancements/check_extension.hpp"
 #include "core/search/enhancements/correction.hpp"
 #include "core/search/enhancements/draws.hpp"
+#include "core/search/enhancements/endings.hpp"
 #include "core/search/enhancements/futility.hpp"
 #include "core/search/enhancements/history.hpp"
 #include "core/search/enhancements/iid.hpp"
@@ -47,7 +48,7 @@ struct Small {
         stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
                                 Razoring<150, 60, 3>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>,
                                 Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>, LosingCaptures<60, 5>,
-                                CheckExtension, Scout, LogReductions<void, 20, 220>, Aspiration<30>>;
+                                Endings, CheckExtension, Scout, LogReductions<void, 50, 200>, Aspiration<30>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
@@ -58,11 +59,11 @@ struct Large {
     using Evaluation = FullNet;
     using Picker = ArenaPicker<1024>;
     using Enhancements =
-        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<80, 7>, NullMove,
+        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<60, 8>, NullMove,
                                 Razoring<150, 60, 3>, Singular<64, 6, 2>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>,
-                                Killers<64, 2>, History, Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>,
-                                LosingCaptures<60, 5>, PawnCorrection<512>, CheckExtension, Scout,
-                                LogReductions<History, 50, 200>, Aspiration<30>>;
+                                Killers<64, 2>, History, Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>,
+                                LosingCaptures<40, 6>, Endings, PawnCorrection<512>, CheckExtension, Scout,
+                                LogReductions<History, 50, 200>, Aspiration<20>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;

@@ -19,8 +19,8 @@ class PawnCorrection {
 
 public:
     template <class S, class F>
-    int correct(S& s, F&) const {
-        return of(s.position()) / unit;
+    Score adjust(S& s, F&, Score score) const {
+        return score + of(s.position()) / unit;
     }
 
     template <class S, class F>

@@ -49,7 +49,7 @@ private:
         if (const Score known = hook.lookup(*this, f); known != score_none) return known;
         if (this->ply_ != 0) this->evaluation_.follow(p, f);
         if (this->ply_ == V::max_ply - 1) return this->evaluation_.value(p, f);
-        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : this->evaluation_.value(p, f) + hook.correct(*this, f));
+        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : hook.adjust(*this, f, this->evaluation_.value(p, f)));
         f.best = {};
         const bool quiescing = depth <= 0;
         if (!quiescing) {

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/eval_tables.hpp"
+#include "core/search/hooks.hpp"
+#include "core/squares.hpp"
+#include "core/types.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace stackmate {
+
+/// Endings that a sum over pieces knows too little of. Against a bare king: the nearer that king is to the edge, and for
+/// bishop and knight to a corner of the bishop's colour, and the nearer the other king, the better, so that a search of
+/// few plies makes progress. And every advantage fades as the fifty moves run out, so that something is done about it.
+/// Source: "mop-up evaluation", Slate and Atkin, "Chess 4.5", 1977.
+struct Endings {
+    template <class S, class F>
+    static Score adjust(S& s, F&, Score score) {
+        const auto& p = s.position();
+        for (const Color strong : {Color::white, Color::black})
+            if ((p.slots(~strong) & ~king_slots) == 0) [[unlikely]]
+                return against_bare_king(p, strong, score);
+        const auto halfmove = static_cast<int>(p.halfmove());
+        return halfmove < 24 ? score : score - score * (halfmove - 24) / 128;
+    }
+
+private:
+    static constexpr std::uint32_t king_slots = 0x00010001u;
+    static constexpr std::uint64_t light_squares = 0x55aa'55aa'55aa'55aau;
+
+    static constexpr int apart(Square a, Square b) {
+        const int files = static_cast<int>(file_of(a)) - static_cast<int>(file_of(b));
+        const int ranks = static_cast<int>(rank_of(a)) - static_cast<int>(rank_of(b));
+        return (files < 0 ? -files : files) + (ranks < 0 ? -ranks : ranks);
+    }
+    /// 0 in the middle, 6 in a corner.
+    static constexpr int off_centre(Square s) {
+        const int file = static_cast<int>(file_of(s)), rank = static_cast<int>(rank_of(s));
+        return (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4);
+    }
+
+    template <class P>
+    static Score against_bare_king(const P& p, Color strong, Score score) {
+        const std::uint32_t bishops = p.slots(strong, PieceType::bishop);
+        const std::uint32_t knights = p.slots(strong, PieceType::knight);
+        const std::uint32_t majors = p.slots(strong, PieceType::queen) | p.slots(strong, PieceType::rook);
+        const bool two_minors = (bishops | knights) != 0 && ((bishops | knights) & ((bishops | knights) - 1)) != 0;
+        if (p.slots(strong, PieceType::pawn) != 0 && majors == 0) return score;
+        if (majors == 0 && (!two_minors || bishops == 0)) return score / 16;  // nothing that could mate by force
+        const Square weak_king = p.king(~strong);
+        const Square strong_king = p.king(strong);
+        int worth = 600 + 8 * (14 - apart(weak_king, strong_king));
+        if (majors == 0 && knights != 0 && (bishops & (bishops - 1)) == 0) {
+            const Square bishop = p.square_of(static_cast<unsigned>(std::countr_zero(bishops)));
+            const bool light = (light_squares >> index64(bishop) & 1u) != 0;
+            const int one = apart(weak_king, light ? Square::h1 : Square::a1);
+            const int other = apart(weak_king, light ? make_square(0, 7) : Square::h8);
+            worth += 24 * (7 - (one < other ? one : other)) + 6 * off_centre(weak_king);
+            const std::uint32_t knight = knights;
+            worth += 2 * (14 - apart(weak_king, p.square_of(static_cast<unsigned>(std::countr_zero(knight)))));
+        } else {
+            worth += 16 * off_centre(weak_king);
+        }
+        for (std::uint32_t left = p.slots(strong) & ~king_slots; left != 0; left &= left - 1)
+            worth += tables::piece_value[index(p.type_at(p.square_of(static_cast<unsigned>(std::countr_zero(left)))))];
+        worth -= static_cast<int>(p.halfmove());
+        return p.side() == strong ? worth : -worth;
+    }
+};
+
+}  // namespace stackmate
