@@ -64,30 +64,27 @@ void Position::put(Piece p, Square s, unsigned slot) {
     phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[index(type_of(p))]);
 }
 
-// What every move does comes first and in one go; what is rare mends the members afterwards, so that the
-// common path needs few registers.
+// What every move does comes first, the board before the sums, so that the common path needs few registers; what is
+// rare mends the members afterwards.
 void Position::make(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
     const Cell piece = cell(from);
     const Cell victim = cell(to);
-    const Irreversible state = state_;
-    const Key key = key_;
-    const std::int32_t psq = psq_;
-
-    undo.key = key;
-    undo.psq = psq;
-    static_cast<Irreversible&>(undo) = state;
-
-    const SquareTerm* const row = row_of(piece);
-    key_ = key ^ zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
-    psq_ = psq - row[from].psq + row[to].psq;
     cell(from) = 0;
     cell(to) = piece;
     list_[slot_of(piece)] = static_cast<std::uint8_t>(to);
-    state_.halfmove = static_cast<std::uint8_t>(state.halfmove + 1);
     fullmove_ = static_cast<std::uint16_t>(fullmove_ + index(side_));
     side_ = ~side_;
+
+    const Irreversible state = state_;
+    static_cast<Irreversible&>(undo) = state;
+    undo.psq = psq_;
+    undo.key = key_;
+    state_.halfmove = static_cast<std::uint8_t>(state.halfmove + 1);
+    const SquareTerm* const row = row_of(piece);
+    key_ ^= zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
+    psq_ += row[to].psq - row[from].psq;
 
     if (victim != 0) undo.captured = take(victim, to);
     if (state.en_passant != Square::none) {
