@@ -272,8 +272,7 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
     wanted &= color_mask(~side_) & ~0x00010001u;
     std::uint32_t hit = 0;
     const std::uint32_t all_but_one = wanted & (wanted - 1);
-    const std::uint32_t all_but_two = all_but_one & (all_but_one - 1);
-    if ((all_but_two & (all_but_two - 1)) == 0) {  // up to three: it is cheaper to look from them than to them
+    if ((all_but_one & (all_but_one - 1)) == 0) {  // up to two: it is cheaper to look from them than to them
         for (; wanted != 0; wanted &= wanted - 1) {
             const auto slot = lowest_bit(wanted);
             if (attacked(square_of(slot), side_)) hit |= 1u << slot;
