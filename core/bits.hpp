@@ -1,6 +1,6 @@
 // Bit scans of sets that are not empty. A Cortex-M0 has no instruction for them and calls a function of twenty
-// instructions; a multiplication and a table of 32 bytes do it in seven.
-// Source: Leiserson, Prokop, Randall, "Using de Bruijn sequences to index a 1 in a computer word", 1998.
+// instructions; tables of 32 and 256 bytes do it in seven or eight. For the lowest bit see Leiserson, Prokop, Randall,
+// "Using de Bruijn sequences to index a 1 in a computer word", 1998.
 #pragma once
 
 #include <array>
@@ -21,14 +21,18 @@ inline constexpr std::array<std::uint8_t, 32> bit_numbers = make_bit_numbers();
 
 /// The number of the only bit.
 constexpr unsigned number_of(std::uint32_t bit) { return bit_numbers[(bit * de_bruijn) >> 27]; }
-/// The highest bit alone.
-constexpr std::uint32_t highest_alone(std::uint32_t set) {
-    set |= set >> 1;
-    set |= set >> 2;
-    set |= set >> 4;
-    set |= set >> 8;
-    set |= set >> 16;
-    return set ^ set >> 1;
+constexpr std::array<std::uint8_t, 256> make_highest_of_byte() {
+    std::array<std::uint8_t, 256> highest{};
+    for (unsigned byte = 2; byte < 256; ++byte) highest[byte] = static_cast<std::uint8_t>(highest[byte / 2] + 1);
+    return highest;
+}
+inline constexpr std::array<std::uint8_t, 256> highest_of_byte = make_highest_of_byte();
+
+constexpr unsigned highest_by_bytes(std::uint32_t set) {
+    unsigned below = 0;
+    if (set >> 16 != 0) set >>= 16, below = 16;
+    if (set >> 8 != 0) set >>= 8, below += 8;
+    return below + highest_of_byte[set];
 }
 
 #if defined(__arm__) && !defined(__ARM_FEATURE_CLZ)
@@ -39,7 +43,7 @@ inline constexpr bool scans_bits = true;
 
 static_assert([] {
     for (unsigned n = 0; n < 32; ++n)
-        if (number_of(1u << n) != n || highest_alone((2u << n) - 1) != 1u << n) return false;
+        if (number_of(1u << n) != n || highest_by_bytes((2u << n) - 1) != n) return false;
     return true;
 }());
 }  // namespace detail
@@ -55,7 +59,7 @@ constexpr unsigned highest_bit(std::uint32_t set) {
     if constexpr (detail::scans_bits)
         return static_cast<unsigned>(31 - std::countl_zero(set));
     else
-        return detail::number_of(detail::highest_alone(set));
+        return detail::highest_by_bytes(set);
 }
 
 }  // namespace stackmate

@@ -119,9 +119,10 @@ inline std::uint32_t quiet_movers(const Position& p, Square checker) {
     return p.slots(p.side(), PieceType::king);
 }
 
-/// Calls `sink(move)` for every move that is neither a capture nor a promotion to a queen.
+/// Calls `sink(move)` for every move that is neither a capture nor a promotion to a queen, and returns the sink: what
+/// it has counted up stays in registers so.
 template <class Sink>
-inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
+inline Sink generate_quiets(const Position& p, Square checker, Sink sink) {
     const Color us = p.side();
     if (checker == Square::none && p.castling() != 0)
         for (const bool is_short : {true, false})
@@ -133,17 +134,17 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
         const PieceType type = p.type_at(from);
         const bool interposing = checker != Square::none && type != PieceType::king;
         if (interposing && !p.may_interpose(from, checker)) continue;
-        const auto yield = [&](unsigned to) {
+        const auto yield = [&](unsigned to) __attribute__((always_inline)) {
             if (!interposing || p.interposes(static_cast<Square>(to), checker))
                 sink(Move(from, static_cast<Square>(to)));
         };
-        const auto walk = [&](unsigned first, unsigned last) {
+        const auto walk = [&](unsigned first, unsigned last) __attribute__((always_inline)) {
             for (unsigned d = first; d < last; ++d) {
                 const unsigned step = static_cast<unsigned>(static_cast<int>(king_steps[d]));
                 for (unsigned to = origin + step; p.empty(to); to += step) yield(to);
             }
         };
-        const auto hop = [&](const std::array<std::int8_t, 8>& steps) {
+        const auto hop = [&](const std::array<std::int8_t, 8>& steps) __attribute__((always_inline)) {
             for (const int step : steps)
                 if (const unsigned to = origin + static_cast<unsigned>(step); p.empty(to)) yield(to);
         };
@@ -164,9 +165,10 @@ inline void generate_quiets(const Position& p, Square checker, Sink&& sink) {
         case PieceType::none: break;
         }
     }
-    if (checker == Position::several) return;
+    if (checker == Position::several) return sink;
     Cursor rest(checker, Cursor::Stage::underpromotions);
     while (const Move m = rest.next_quiet(p)) sink(m);
+    return sink;
 }
 
 }  // namespace stackmate

@@ -64,29 +64,26 @@ void Position::put(Piece p, Square s, unsigned slot) {
     phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[index(type_of(p))]);
 }
 
-// What every move does comes first and in one go; what is rare mends the members afterwards, so that the
-// common path needs few registers.
+// What every move does comes first, the board before the sums, so that the common path needs few registers; what is
+// rare mends the members afterwards.
 void Position::make(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
     const Cell piece = cell(from);
     const Cell victim = cell(to);
-    const Irreversible state = state_;
-    const Key key = key_;
-    const std::uint32_t pawn_key = pawn_key_;
-
-    undo.key = key;
-    undo.pawn_key = pawn_key;
-    static_cast<Irreversible&>(undo) = state;
-
-    const SquareTerm* const row = row_of(piece);
-    key_ = key ^ zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
     cell(from) = 0;
     cell(to) = piece;
     list_[slot_of(piece)] = static_cast<std::uint8_t>(to);
-    state_.halfmove = static_cast<std::uint8_t>(state.halfmove + 1);
     fullmove_ = static_cast<std::uint16_t>(fullmove_ + index(side_));
     side_ = ~side_;
+
+    const Irreversible state = state_;
+    static_cast<Irreversible&>(undo) = state;
+    undo.pawn_key = pawn_key_;
+    undo.key = key_;
+    state_.halfmove = static_cast<std::uint8_t>(state.halfmove + 1);
+    const SquareTerm* const row = row_of(piece);
+    key_ ^= zobrist::keys.black_to_move ^ row[from].key() ^ row[to].key();
 
     if (victim != 0) undo.captured = take(victim, to);
     if (state.en_passant != Square::none) {
@@ -275,8 +272,7 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
     wanted &= color_mask(~side_) & ~0x00010001u;
     std::uint32_t hit = 0;
     const std::uint32_t all_but_one = wanted & (wanted - 1);
-    const std::uint32_t all_but_two = all_but_one & (all_but_one - 1);
-    if ((all_but_two & (all_but_two - 1)) == 0) {  // up to three: it is cheaper to look from them than to them
+    if ((all_but_one & (all_but_one - 1)) == 0) {  // up to two: it is cheaper to look from them than to them
         for (; wanted != 0; wanted &= wanted - 1) {
             const auto slot = lowest_bit(wanted);
             if (attacked(square_of(slot), side_)) hit |= 1u << slot;

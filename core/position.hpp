@@ -74,7 +74,7 @@ public:
     /// Any raw 0x88 index that `on_board`.
     [[nodiscard]] Piece at(unsigned raw) const {
         const unsigned c = cell(raw);
-        return static_cast<Piece>((c & 7u) | (c >> 4 & 8u));
+        return static_cast<Piece>((c & 7u) | (c >> 7 << 3));
     }
     /// Is this square of the board empty? The raw index may be as far off the board as one step of a piece leads.
     [[nodiscard]] bool empty(unsigned raw) const { return cell(raw) == 0; }

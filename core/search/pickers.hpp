@@ -167,8 +167,13 @@ private:
         Move move;
         std::int16_t rank;
     };
-    static constexpr std::size_t most_quiets = 218;  ///< no position has more legal moves (Petrovic, 1964)
     static constexpr std::int16_t last_rank = -32768;
+    struct Collect {
+        Ranked* end;
+        void operator()(Move m) { (end++)->move = m; }
+    };
+    /// No side has more quiet moves: nine queens, two rooks, bishops and knights and a king, each on an empty board.
+    static constexpr std::size_t most_quiets = std::size_t{9} * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2;
     static constexpr std::int16_t above_all = 0x7fff;  ///< no move has this rank
     static_assert(size >= most_quiets && size <= 0xffff);
 
@@ -184,10 +189,7 @@ private:
         const std::size_t put_off_end = f.end;
         // All moves first, then which of them and what they are worth: each loop gets by with few registers.
         Ranked* const first = &arena_[f.end];
-        Ranked* end = first;
-        generate_quiets(s.position(), f.checker(), [&](Move m) {
-            if (end != &arena_[size]) (end++)->move = m;
-        });
+        const Ranked* const end = generate_quiets(s.position(), f.checker(), Collect{first}).end;
         const Move hash_move = f.hash_move;
         const Move proposed = s.enhancements().propose(s, f, 0);
         const Move second = proposed ? s.enhancements().propose(s, f, 1) : Move{};
