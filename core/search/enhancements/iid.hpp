@@ -54,6 +54,18 @@ struct Iid {
     }
 };
 
+/// Internal iterative reduction, the opposite answer to the same question: a node with no move to try first is worth a
+/// ply less. Next time it has one. Source: Schroder, "Internal iterative reductions", 2021.
+template <IidWhere where, Depth shallowest>
+struct Iir {
+    template <class S, class F>
+    static Depth first_depth(S& s, F& f) {
+        if (s.ply() != 0 && !f.hash_move && f.target >= shallowest && (f.pv || where == IidWhere::cut_nodes_too))
+            f.target = static_cast<std::int8_t>(f.target - 1);
+        return f.target;
+    }
+};
+
 /// The micro-Max form: every node deepens itself one ply at a time, from the depth that the table knows. What the inner
 /// iterations cost the table gives back. Source: Muller, micro-Max, 2004.
 struct IidEveryPly {
