@@ -181,6 +181,7 @@ private:
     bool put_off(S& s, F& f, Move m) {
         if (f.end == size || !s.enhancements().put_off(s, f, m)) return false;
         arena_[f.end++] = {m, last_rank};
+        f.sorted = true;  // if there is no room for quiet moves
         return true;
     }
 

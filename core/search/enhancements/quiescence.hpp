@@ -41,9 +41,11 @@ struct PawnGuard {
     static Verdict prune_move(S& s, F& f, Move m) {
         if (!f.quiescing() || f.in_check()) return Verdict::search;
         const auto& p = s.position();
-        const int risked = tables::piece_value[index(type_of(p.at(m.from())))];
+        const PieceType taker = type_of(p.at(m.from()));
+        if (taker == PieceType::pawn || taker == PieceType::king) return Verdict::search;
+        const int risked = tables::piece_value[index(taker)];
         const int taken = tables::piece_value[index(type_of(p.at(m.to())))];
-        if (risked <= taken + 50 || type_of(p.at(m.from())) == PieceType::king) return Verdict::search;
+        if (risked <= taken + 50) return Verdict::search;
         const Piece pawn = make_piece(~p.side(), PieceType::pawn);
         const unsigned ahead = index(m.to()) + static_cast<unsigned>(pawn_step(p.side()));
         const bool guarded =

@@ -45,7 +45,7 @@ public:
         State& here = at(s);
         const Score yardstick = f.beta;
         here.trying = false;
-        here.singular = f.best_score < yardstick;
+        here.singular = f.count == 0 || f.best_score < yardstick;  // an only move's others are no stalemate
         f.alpha = here.alpha;
         f.beta = here.beta;
         f.pv = here.pv;

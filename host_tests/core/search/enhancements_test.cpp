@@ -57,8 +57,9 @@ public:
     Node& count(unsigned n) { return frame().count = static_cast<std::uint8_t>(n), *this; }
     Node& at_ply(int n) { return ply_ = n, *this; }
 
-    Frame& frame() { return frames_[1]; }
-    Frame& child() { return frames_[2]; }
+    Frame& frame() { return frames_[2]; }
+    Frame& child() { return frames_[3]; }
+    Frame& two_plies_ago() { return frames_[0]; }
     [[nodiscard]] Move move(std::string_view text) const {
         for (const Move m : legal_moves(position_))
             if (text_of(m, position_) == text) return m;
@@ -71,13 +72,26 @@ public:
     TranspositionTable& table() { return table_; }
     [[nodiscard]] int ply() const { return ply_; }
     RootTask& root() { return root_; }
+    Enhancements<History>& enhancements() { return learnt_; }
+
+    /// Remembers what it is told to.
+    struct Picker {
+        std::vector<Move> tried;
+        template <class Tell>
+        void each_tried(const Frame&, Tell tell) const {
+            for (const Move m : tried) tell(m);
+        }
+    };
+    Picker& picker() { return picker_; }
 
 private:
     RootTask root_;
+    Picker picker_;
+    Enhancements<History> learnt_;
     Position position_;
     std::shared_ptr<std::array<TtEntry, 32>> memory_ = std::make_shared<std::array<TtEntry, 32>>();
     TranspositionTable table_;
-    std::array<Frame, 3> frames_{};
+    std::array<Frame, 4> frames_{};
     int ply_ = 4;
 };
 
@@ -143,49 +157,55 @@ Verdict verdict(Node node, std::string_view text) {
     return E::prune_move(node, node.frame(), node.move(text));
 }
 
-TEST(Futility, LeavesOutQuietMovesThatStandTooFarBelowAlpha) {
-    using F = Futility<80, 90, 5>;
-    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(1000 - 80 - 90 * 3), "a2a3"), Verdict::skip);
-    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(1001 - 80 - 90 * 3), "a2a3"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(0).depth(5), "a2a3"), Verdict::skip);
-    EXPECT_EQ(verdict<F>(Node(checks, 1000).value(0).depth(6), "a2a3"), Verdict::search);
+template <class E>
+bool leaves_quiets(Node node) {
+    return E::leave_quiets(node, node.frame());
 }
 
-TEST(Futility, NeverLeavesOutChecksCapturesAndQueenings) {
+TEST(Futility, LeavesOutQuietMovesThatStandTooFarBelowAlpha) {
     using F = Futility<80, 90, 5>;
-    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1e2"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1h5"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1d7"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0), "d1d6"), Verdict::skip) << "no check: d7 is in the way";
-    EXPECT_EQ(verdict<F>(Node("7k/P7/8/8/8/8/8/K7 w - - 0 1", 3000).value(0), "a7a8q"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node("7k/P7/8/8/8/8/8/K7 w - - 0 1", 3000).value(0), "a7a8b"), Verdict::skip);
-    EXPECT_EQ(verdict<F>(Node("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", 3000).value(0), "e5d6"), Verdict::search);
+    EXPECT_TRUE(leaves_quiets<F>(Node(checks, 1000).value(1000 - 80 - 90 * 3)));
+    EXPECT_FALSE(leaves_quiets<F>(Node(checks, 1000).value(1001 - 80 - 90 * 3)));
+    EXPECT_TRUE(leaves_quiets<F>(Node(checks, 1000).value(0).depth(5)));
+    EXPECT_FALSE(leaves_quiets<F>(Node(checks, 1000).value(0).depth(6)));
+}
+
+TEST(Futility, SaysWhatTheMovesItLeftOutMightHaveBrought) {
+    using F = Futility<80, 90, 5>;
+    Node node(checks, 1000);
+    node.value(0);
+    ASSERT_TRUE(F::leave_quiets(node, node.frame()));
+    EXPECT_EQ(node.frame().best_score, 80 + 90 * 3);
+    node.frame().best_score = 500;
+    ASSERT_TRUE(F::leave_quiets(node, node.frame()));
+    EXPECT_EQ(node.frame().best_score, 500) << "a move that was searched did better";
+    node.value(900);
+    ASSERT_FALSE(F::leave_quiets(node, node.frame()));
+    EXPECT_EQ(node.frame().best_score, 900) << "nothing was left out";
 }
 
 TEST(Futility, LeavesNothingOutInCheckOrWhereMateThreatens) {
     using F = Futility<80, 90, 5>;
-    EXPECT_EQ(verdict<F>(Node(in_check, 3000).value(0), "e1d1"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node(checks, score_mate - 5).value(0), "a2a3"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node(checks, 5 - score_mate).value(-score_mate), "a2a3"), Verdict::search);
-    EXPECT_EQ(verdict<F>(Node(checks, 3000).value(0).depth(0), "a2a3"), Verdict::search);
+    EXPECT_FALSE(leaves_quiets<F>(Node(in_check, 3000)));
+    EXPECT_FALSE(leaves_quiets<F>(Node(checks, score_mate - 5).value(0)));
+    EXPECT_FALSE(leaves_quiets<F>(Node(checks, 5 - score_mate).value(-score_mate)));
 }
 
 TEST(LateMovePruning, LooksAtFewMovesNearTheLeavesOnly) {
     using L = LateMovePruning<5, 4>;
-    EXPECT_EQ(verdict<L>(Node(checks).depth(1).count(5), "a2a3"), Verdict::search);
-    EXPECT_EQ(verdict<L>(Node(checks).depth(1).count(6), "a2a3"), Verdict::skip);
-    EXPECT_EQ(verdict<L>(Node(checks).depth(4).count(20), "a2a3"), Verdict::search);
-    EXPECT_EQ(verdict<L>(Node(checks).depth(4).count(21), "a2a3"), Verdict::skip);
-    EXPECT_EQ(verdict<L>(Node(checks).depth(5).count(200), "a2a3"), Verdict::search);
+    EXPECT_FALSE(leaves_quiets<L>(Node(checks).depth(1).count(5)));
+    EXPECT_TRUE(leaves_quiets<L>(Node(checks).depth(1).count(6)));
+    EXPECT_FALSE(leaves_quiets<L>(Node(checks).depth(4).count(20)));
+    EXPECT_TRUE(leaves_quiets<L>(Node(checks).depth(4).count(21)));
+    EXPECT_FALSE(leaves_quiets<L>(Node(checks).depth(5).count(200)));
 }
 
-TEST(LateMovePruning, NeverLeavesOutChecksCapturesEvasionsOrTheWayOutOfAMate) {
+TEST(LateMovePruning, NeverLeavesOutEvasionsOrTheWayOutOfAMate) {
     using L = LateMovePruning<5, 4>;
-    EXPECT_EQ(verdict<L>(Node(checks).count(100), "d1h5"), Verdict::search);
-    EXPECT_EQ(verdict<L>(Node(checks).count(100), "d1d7"), Verdict::search);
-    EXPECT_EQ(verdict<L>(Node(checks).count(100).pv(), "a2a3"), Verdict::search);
-    EXPECT_EQ(verdict<L>(Node(in_check).count(100), "e1d1"), Verdict::search);
-    EXPECT_EQ(verdict<L>(Node(checks).count(100).value(6 - score_mate), "a2a3"), Verdict::search);
+    EXPECT_TRUE(leaves_quiets<L>(Node(checks).count(100)));
+    EXPECT_FALSE(leaves_quiets<L>(Node(checks).count(100).pv()));
+    EXPECT_FALSE(leaves_quiets<L>(Node(in_check).count(100)));
+    EXPECT_FALSE(leaves_quiets<L>(Node(checks).count(100).value(6 - score_mate)));
 }
 
 Depth reduction(Node node, bool gives_check = false, bool captures = false) {
@@ -211,6 +231,364 @@ TEST(LateMoveReductions, SpareChecksEvasionsAndCaptures) {
     EXPECT_EQ(reduction(Node(start).count(20), false, true), 0);
     EXPECT_EQ(reduction(Node(in_check).count(20)), 0);
     EXPECT_LT(reduction(Node(start).count(20).depth(6).pv()), reduction(Node(start).count(20).depth(6)));
+}
+
+TEST(Improving, ComparesWithTheSameSidesLastPosition) {
+    const auto answer = [](Score now, Score before, int ply = 4) {
+        Node node(start);
+        node.value(now).at_ply(ply);
+        node.two_plies_ago().static_eval = static_cast<std::int16_t>(before);
+        return improving(node, node.frame());
+    };
+    EXPECT_TRUE(answer(31, 30));
+    EXPECT_FALSE(answer(30, 30));
+    EXPECT_FALSE(answer(29, 30));
+    EXPECT_TRUE(answer(31, 30, 2));
+    EXPECT_FALSE(answer(31, 30, 1)) << "nothing is known two plies before";
+    Node node(in_check);
+    node.two_plies_ago().static_eval = score_none - 1;
+    EXPECT_FALSE(improving(node, node.frame())) << "a position in check has no value";
+}
+
+using ByLogarithm = LogReductions<void, 50, 200>;
+Depth log_reduction(Node node, Score two_plies_ago = 30'000, bool gives_check = false, bool captures = false) {
+    node.two_plies_ago().static_eval = static_cast<std::int16_t>(two_plies_ago);
+    if (gives_check) node.child().cursor = Cursor(Square::e1);
+    node.frame().undo.captured = captures ? 1 : 0;
+    return ByLogarithm::reduce(node, node.frame());
+}
+
+TEST(LogReductions, GrowWithDepthAndMoveNumberAndLeaveOnePlyAtLeast) {
+    Node node(start);
+    const auto at = [&](Depth depth, unsigned count, bool pv) {
+        node.depth(depth).count(count).frame().pv = pv;
+        node.two_plies_ago().static_eval = 30'000;
+        return ByLogarithm::reduce(node, node.frame());
+    };
+    for (const bool pv : {false, true}) {
+        for (Depth d = 1; d < 100; ++d)
+            for (unsigned n = 1; n < 218; ++n) {
+                const Depth less = at(d, n, pv);
+                ASSERT_GE(less, 0);
+                if (less != 0) {
+                    ASSERT_GE(d - 1 - less, 1) << "depth " << d << ", move " << n;
+                }
+                ASSERT_GE(at(d, n + 1, pv), less) << "depth " << d << ", move " << n;
+                ASSERT_GE(at(d + 1, n, pv), less) << "depth " << d << ", move " << n;
+            }
+        EXPECT_GT(at(12, 30, pv), at(12, 6, pv));
+        EXPECT_GT(at(12, 30, pv), at(6, 30, pv));
+    }
+}
+
+TEST(LogReductions, SpareFirstMovesEvasionsAndCaptures) {
+    EXPECT_GT(log_reduction(Node(start).depth(12).count(30)), 0);
+    EXPECT_EQ(log_reduction(Node(start).depth(30).count(2)), 0);
+    EXPECT_EQ(log_reduction(Node(start).depth(30).count(3).pv()), 0);
+    EXPECT_EQ(log_reduction(Node(start).depth(2).count(30)), 0);
+    EXPECT_EQ(log_reduction(Node(start).depth(12).count(30), 30'000, false, true), 0);
+    EXPECT_EQ(log_reduction(Node(in_check).depth(12).count(30)), 0);
+}
+
+TEST(LogReductions, AreLessForChecksAndOpenWindowsAndWhereThingsImprove) {
+    const Depth plain = log_reduction(Node(start).depth(12).count(30));
+    EXPECT_EQ(log_reduction(Node(start).depth(12).count(30), 30'000, true), plain - 1);
+    EXPECT_EQ(log_reduction(Node(start).depth(12).count(30).pv()), plain - 1);
+    unsigned fewer = 0;
+    for (unsigned n = 1; n < 64; ++n) {
+        const Depth worse = log_reduction(Node(start).depth(12).count(n), 30'000);
+        const Depth better = log_reduction(Node(start).depth(12).count(n), -30'000);
+        ASSERT_LE(better, worse);
+        fewer += better < worse ? 1 : 0;
+    }
+    EXPECT_GT(fewer, 20u) << "half a ply is a ply at every other move";
+}
+
+TEST(LogReductions, AreLessForMovesThatHistoryLikesAndMoreForOthers) {
+    using Liked = LogReductions<History, 50, 200>;
+    const auto reduction = [](int learnt) {
+        Node node(start);
+        node.two_plies_ago().static_eval = 30'000;
+        node.depth(12).count(30).frame().move = node.move("g1f3");
+        const Move other = node.move("e2e4");
+        auto& history = node.enhancements().get<History>();
+        for (int i = 0; i < learnt; ++i) history.cutoff(node, node.frame());
+        if (learnt < 0) {  // another one refutes instead
+            node.picker().tried = {node.frame().move};
+            node.frame().move = other;
+            for (int i = 0; i > learnt; --i) history.cutoff(node, node.frame());
+            node.frame().move = node.picker().tried[0];
+        }
+        node.position().make(node.frame().move, node.frame().undo);
+        return Liked::reduce(node, node.frame());
+    };
+    EXPECT_EQ(reduction(0), log_reduction(Node(start).depth(12).count(30)));
+    EXPECT_LT(reduction(20), reduction(0));
+    EXPECT_GT(reduction(-20), reduction(0));
+}
+
+// Razoring
+
+using Razor = Razoring<150, 60, 3>;
+Depth razored(Node node) { return Razor::first_depth(node, node.frame()); }
+
+TEST(Razoring, LooksAtCapturesFirstWhereAPositionIsHopeless) {
+    EXPECT_EQ(razored(Node(quiet, 1000).value(1000 - 150 - 60).depth(1)), 0);
+    EXPECT_EQ(razored(Node(quiet, 1000).value(1001 - 150 - 60).depth(1)), 1);
+    EXPECT_EQ(razored(Node(quiet, 1000).value(1000 - 150 - 60 * 9).depth(3)), 0);
+    EXPECT_EQ(razored(Node(quiet, 1000).value(1001 - 150 - 60 * 9).depth(3)), 3);
+    EXPECT_EQ(razored(Node(quiet, 3000).value(0).depth(4)), 4) << "too deep";
+}
+
+TEST(Razoring, KeepsOutOfOpenWindowsChecksAndMates) {
+    EXPECT_EQ(razored(Node(quiet, 3000).value(0).depth(2)), 0);
+    EXPECT_EQ(razored(Node(quiet, 3000).value(0).depth(2).pv()), 2);
+    EXPECT_EQ(razored(Node(in_check, 3000).depth(2)), 2);
+    EXPECT_EQ(razored(Node(quiet, score_mate - 9).value(0).depth(2)), 2);
+    EXPECT_EQ(razored(Node(quiet, 9 - score_mate).value(-score_mate).depth(2)), 2);
+}
+
+TEST(Razoring, EndsTheNodeOnlyIfTheCapturesDoNotHelpEither) {
+    Node node(quiet, 1000);
+    node.depth(2).frame().depth = 0;
+    node.frame().best_score = 1000;
+    EXPECT_EQ(Razor::next_depth(node, node.frame()), 0);
+    node.frame().best_score = 1001;
+    EXPECT_EQ(Razor::next_depth(node, node.frame()), 2);
+    node.frame().depth = 2;
+    EXPECT_EQ(Razor::next_depth(node, node.frame()), no_answer) << "that iteration was another's";
+    node.depth(0);
+    EXPECT_EQ(Razor::next_depth(node, node.frame()), no_answer) << "quiescence is nobody's iteration";
+}
+
+// Singular extensions
+
+using OneMove = Singular<40, 6, 2>;
+
+/// At depth 8 with e2e4 from a table that knows as much as `hit` says.
+Node with_hash_move(Score score = 50, Depth depth = 6, Bound bound = Bound::lower) {
+    Node node(start, 100);
+    node.depth(8).frame().hash_move = node.move("e2e4");
+    node.table().store(node.position().key(), node.move("e2e4"), score, depth, bound);
+    return node;
+}
+
+TEST(Singular, TriesTheOtherMovesLessDeepAgainstAWindowBelowTheTablesScore) {
+    OneMove singular;
+    Node node = with_hash_move();
+    node.pv().window(-200, 300);
+    EXPECT_EQ(singular.first_depth(node, node.frame()), 3);
+    EXPECT_EQ(node.frame().beta, 50 - 2 * 8);
+    EXPECT_EQ(node.frame().alpha, 50 - 2 * 8 - 1);
+    EXPECT_FALSE(node.frame().pv) << "no line is wanted from it";
+    EXPECT_TRUE(singular.refuse(node, node.frame(), node.move("e2e4")));
+    EXPECT_FALSE(singular.refuse(node, node.frame(), node.move("d2d4")));
+}
+
+TEST(Singular, ExtendsTheTablesMoveOnlyIfAllOthersFailAndRestoresTheWindow) {
+    for (const Score others : {33, 34}) {
+        OneMove singular;
+        Node node = with_hash_move();
+        node.pv().window(-200, 300);
+        node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+        node.frame().best_score = static_cast<std::int16_t>(others);
+        EXPECT_EQ(singular.next_depth(node, node.frame()), 8);
+        EXPECT_EQ(node.frame().alpha, -200);
+        EXPECT_EQ(node.frame().beta, 300);
+        EXPECT_TRUE(node.frame().pv);
+        EXPECT_FALSE(singular.refuse(node, node.frame(), node.move("e2e4"))) << "now it is searched";
+        node.frame().move = node.move("e2e4");
+        EXPECT_EQ(singular.extend(node, node.frame()), others < 34 ? 1 : 0);
+        node.frame().move = node.move("d2d4");
+        EXPECT_EQ(singular.extend(node, node.frame()), 0) << "others never";
+        node.frame().depth = 8;
+        EXPECT_EQ(singular.next_depth(node, node.frame()), no_answer) << "once is enough";
+    }
+}
+
+TEST(Singular, CutsWhereAnotherMoveFailsHighAsWell) {
+    for (const bool pv : {false, true})
+        for (const Score others : {83, 84, 100, 101}) {
+            OneMove singular;
+            Node node = with_hash_move(100);  // others are measured by 84, the window is 100, 101
+            if (pv) node.pv();
+            node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+            node.frame().best_score = static_cast<std::int16_t>(others);
+            EXPECT_EQ(singular.next_depth(node, node.frame()), others == 101 && !pv ? 0 : 8) << others << ' ' << pv;
+            EXPECT_EQ(node.frame().beta, 101);
+        }
+}
+
+TEST(Singular, AnOnlyMoveIsSingularWhateverTheEmptyIterationIsWorth) {
+    // The iteration without the only move has found no move at all, and calls that stalemate.
+    OneMove singular;
+    Node node("k7/8/8/8/8/1p6/1P6/K7 w - - 0 1", -1);
+    const Move only = node.move("a1b1");
+    node.depth(8).frame().hash_move = only;
+    node.table().store(node.position().key(), only, -500, 6, Bound::exact);
+    ASSERT_EQ(legal_moves(node.position()).size(), 1u);
+    node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+    node.count(0).frame().best_score = score_draw;
+    EXPECT_EQ(singular.next_depth(node, node.frame()), 8) << "nothing failed high";
+    node.frame().move = only;
+    EXPECT_EQ(singular.extend(node, node.frame()), 1);
+}
+
+TEST(Singular, IsNotAskedWithoutATrustworthyMoveFromTheTable) {
+    const auto asks = [](Node node) {
+        OneMove singular;
+        const Depth target = node.frame().target;
+        const bool asked = singular.first_depth(node, node.frame()) != target;
+        EXPECT_EQ(singular.refuse(node, node.frame(), node.move("e2e4")), asked);
+        EXPECT_EQ(node.frame().alpha == 100 && node.frame().beta == 101, !asked) << "the window";
+        return asked;
+    };
+    EXPECT_TRUE(asks(with_hash_move()));
+    EXPECT_TRUE(asks(with_hash_move(50, 5)));
+    EXPECT_FALSE(asks(with_hash_move(50, 4))) << "not deep enough";
+    EXPECT_TRUE(asks(with_hash_move(50, 6, Bound::exact)));
+    EXPECT_FALSE(asks(with_hash_move(50, 6, Bound::upper))) << "not known to be good";
+    EXPECT_FALSE(asks(with_hash_move(score_mate - 20))) << "mates are not measured in centipawns";
+    EXPECT_FALSE(asks(with_hash_move().depth(5))) << "too shallow";
+    EXPECT_FALSE(asks(with_hash_move().at_ply(0))) << "the root is the driver's";
+    Node without = with_hash_move();
+    without.frame().hash_move = {};
+    EXPECT_FALSE(asks(without));
+    Node other = with_hash_move();
+    other.frame().hash_move = other.move("d2d4");
+    EXPECT_FALSE(asks(other)) << "the table has another by now";
+}
+
+TEST(Singular, ForgetsWhatItFoundWhenThePlyBelongsToAnotherNode) {
+    OneMove singular;
+    Node node = with_hash_move();
+    node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+    node.frame().best_score = -500;
+    singular.next_depth(node, node.frame());
+    node.frame().move = node.move("e2e4");
+    ASSERT_EQ(singular.extend(node, node.frame()), 1);
+    node.at_ply(5);
+    EXPECT_EQ(singular.extend(node, node.frame()), 0) << "each ply has its own";
+    node.at_ply(4);
+    node.table().clear();
+    EXPECT_EQ(singular.first_depth(node, node.frame()), 8);
+    EXPECT_EQ(singular.extend(node, node.frame()), 0);
+}
+
+// Losing captures
+
+/// White's queen, rook and knight may each take a guarded pawn on d5; a pawn may take one on g5 and the rook an
+/// unguarded knight on h1.
+constexpr std::string_view exchanges = "4k3/8/2p5/3p2p1/5P2/2N5/3Q4/K2R3n w - - 0 1";
+
+TEST(LosingCaptures, AreLeftOutInQuiescence) {
+    using L = LosingCaptures<60, 5>;
+    EXPECT_EQ(verdict<L>(Node("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1").depth(0), "d2d5"), Verdict::skip);
+    EXPECT_EQ(verdict<L>(Node("4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 1").depth(0), "d2d5"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node("4k3/8/2p5/3q4/8/8/3Q4/4K3 w - - 0 1").depth(0), "d2d5"), Verdict::search)
+        << "an equal trade loses nothing";
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(0), "f4g5"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(0), "d1h1"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node("4k3/8/8/8/8/3p4/4r3/3QK3 w - - 0 1").depth(0), "d1e2"), Verdict::search)
+        << "in check nothing is left out";
+}
+
+TEST(LosingCaptures, AreLeftOutNearTheLeavesOnceTheyLoseMoreThanAMarginAPly) {
+    using L = LosingCaptures<60, 5>;
+    constexpr std::string_view knight_for_pawn = "4k3/8/2p5/3p4/8/2N5/8/K7 w - - 0 1";
+    const int loss = tables::piece_value[index(PieceType::knight)] - tables::piece_value[index(PieceType::pawn)];
+    for (Depth d = 1; d <= 5; ++d)
+        EXPECT_EQ(verdict<L>(Node(knight_for_pawn).depth(d), "c3d5"), loss > 60 * d ? Verdict::skip : Verdict::search)
+            << d;
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(5), "d2d5"), Verdict::skip);
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(6), "d2d5"), Verdict::search) << "too deep";
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(1).pv(), "d2d5"), Verdict::search);
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(1).value(9 - score_mate), "d2d5"), Verdict::search)
+        << "the way out of a mate";
+    EXPECT_EQ(verdict<L>(Node(exchanges).depth(1), "d2d4"), Verdict::search) << "no capture, wherever it goes";
+}
+
+TEST(LosingCaptures, ArePutOff) {
+    Node node(exchanges);
+    const auto put_off = [&](std::string_view text) {
+        return LosingCaptures<60, 5>::put_off(node, node.frame(), node.move(text));
+    };
+    EXPECT_TRUE(put_off("d2d5"));
+    EXPECT_TRUE(put_off("c3d5"));
+    EXPECT_FALSE(put_off("f4g5"));
+    EXPECT_FALSE(put_off("d1h1"));
+}
+
+// Correction
+
+using Corrects = PawnCorrection<64>;
+
+/// A node is done, `best_score` against the static value 0, with a quiet best move or none.
+void learn(Corrects& correction, Node& node, Score best_score, std::string_view best = {}) {
+    node.frame().static_eval = 0;
+    node.frame().best_score = static_cast<std::int16_t>(best_score);
+    node.frame().best = best.empty() ? Move{} : node.move(best);
+    correction.store(node, node.frame());
+}
+
+TEST(PawnCorrection, LearnsByHowMuchTheStaticValueWasWrongAndStaysBounded) {
+    for (const int sign : {1, -1}) {
+        const auto correction = std::make_unique<Corrects>();
+        Node node(start);
+        node.window(-1000, 1000);
+        const auto now = [&] { return sign * correction->correct(node, node.frame()); };
+        EXPECT_EQ(now(), 0);
+        int before = 0;
+        for (int i = 0; i < 200; ++i) {
+            learn(*correction, node, sign * 80, "e2e4");
+            ASSERT_GE(now(), before);
+            before = now();
+        }
+        EXPECT_GT(now(), 20);
+        node.depth(60);
+        for (int i = 0; i < 200; ++i) {
+            learn(*correction, node, sign * 900, "e2e4");
+            ASSERT_GT(now(), 0);
+            ASSERT_LE(now(), 64);
+        }
+        for (int i = 0; i < 200; ++i) learn(*correction, node, sign * -900, "e2e4");
+        EXPECT_LT(now(), 0) << "it changes its mind";
+    }
+}
+
+TEST(PawnCorrection, KeepsSidesAndPawnStructuresApart) {
+    const auto correction = std::make_unique<Corrects>();
+    Node node(start);
+    node.window(-1000, 1000).depth(20);
+    learn(*correction, node, 500, "e2e4");
+    ASSERT_GT(correction->correct(node, node.frame()), 0);
+    const auto of = [&](std::string_view fen) {
+        Node other(fen);
+        return correction->correct(other, other.frame());
+    };
+    EXPECT_EQ(of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"), 0);
+    EXPECT_EQ(of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"), 0);
+    EXPECT_EQ(of("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBN1 w - - 0 1"), correction->correct(node, node.frame()))
+        << "pieces do not count";
+}
+
+TEST(PawnCorrection, LearnsNothingFromBoundsThatAgreeCapturesChecksMatesAndQuiescence) {
+    const auto correction = std::make_unique<Corrects>();
+    const auto learnt = [&](Node node, Score best_score, std::string_view best = {}) {
+        correction->~Corrects();
+        new (correction.get()) Corrects;
+        learn(*correction, node.depth(node.frame().target == 0 ? 0 : 20), best_score, best);
+        return correction->correct(node, node.frame());
+    };
+    EXPECT_GT(learnt(Node(start).window(99, 100), 200, "e2e4"), 0);
+    EXPECT_EQ(learnt(Node(start).window(-301, -300), -200, "e2e4"), 0) << "at least -200, and 0 is";
+    EXPECT_LT(learnt(Node(start).window(-99, -98), -200), 0);
+    EXPECT_EQ(learnt(Node(start).window(300, 301), 200), 0) << "at most 200, and 0 is";
+    EXPECT_GT(learnt(Node(checks).window(99, 100), 200, "a2a3"), 0);
+    EXPECT_EQ(learnt(Node(checks).window(99, 100), 200, "d1d7"), 0);
+    EXPECT_EQ(learnt(Node(start).window(99, 100), score_mate - 9, "e2e4"), 0);
+    EXPECT_EQ(learnt(Node(in_check).window(99, 100), 200, "e1d1"), 0);
+    EXPECT_EQ(learnt(Node(start).window(99, 100).depth(0), 200, "e2e4"), 0);
 }
 
 // Quiescence
@@ -266,6 +644,11 @@ TEST(PawnGuard, LetsEqualTradesPawnsKingsAndEvasionsThrough) {
         << "in check nothing is left out";
     EXPECT_EQ(verdict<PawnGuard>(Node("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1").depth(1), "d1d6"), Verdict::search)
         << "out of quiescence nothing is";
+}
+
+TEST(PawnGuard, KnowsThatEnPassantTakesAPawn) {
+    EXPECT_EQ(guarded("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/8/8/8/3Pp3/8/2P5/4K3 b - d3 0 1", "e4d3"), Verdict::search);
 }
 
 TEST(PawnGuard, DoesNotLookAroundTheEdgeOfTheBoard) {
@@ -334,6 +717,23 @@ TEST(Killers, LearnNothingFromCapturesAndQuiescence) {
     EXPECT_FALSE(killers.propose(node, node.frame(), 0));
 }
 
+TEST(Killers, MoveTwoPliesUpWithANewSearch) {
+    Killers<40, 2> killers;
+    Node node(start);
+    node.at_ply(3);
+    fails_high(killers, node, "e2e4");
+    node.at_ply(4);
+    fails_high(killers, node, "g1f3");
+    fails_high(killers, node, "b1c3");
+    killers.new_search();
+    const auto proposed = [&](int ply, unsigned n) { return killers.propose(node.at_ply(ply), node.frame(), n); };
+    EXPECT_EQ(proposed(2, 0), node.move("b1c3"));
+    EXPECT_EQ(proposed(2, 1), node.move("g1f3"));
+    EXPECT_EQ(proposed(1, 0), node.move("e2e4"));
+    EXPECT_FALSE(proposed(4, 0));
+    EXPECT_FALSE(proposed(3, 0));
+}
+
 TEST(History, RanksWhatFailedHighOftenAndDeepAndNeverOverflows) {
     const auto history = std::make_unique<History>();
     Node node(start);
@@ -365,6 +765,57 @@ TEST(History, LearnsNothingFromCapturesAndTellsThePiecesApart) {
     fails_high(*history, node, "d1d2");
     EXPECT_GT(history->rank(node, node.frame(), node.move("d1d2")), 0);
     EXPECT_EQ(history->rank(node, node.frame(), node.move("e1d2")), 0);
+}
+
+TEST(History, RanksQuietMovesThatWereTriedInVainBelowTheUntried) {
+    const auto history = std::make_unique<History>();
+    Node node(checks);
+    node.picker().tried = {node.move("d1d7"), node.move("a2a3"), node.move("d1d2")};
+    for (int i = 0; i < 3000; ++i) {
+        fails_high(*history, node, "d1d2");
+        const auto rank = [&](std::string_view text) { return history->rank(node, node.frame(), node.move(text)); };
+        ASSERT_LT(rank("a2a3"), 0);
+        ASSERT_GE(rank("a2a3"), -History::most);
+        ASSERT_GT(rank("d1d2"), 0) << "the one that failed high is not among them";
+        ASSERT_LE(rank("d1d2"), History::most);
+        ASSERT_EQ(rank("d1d7"), 0) << "nor are captures";
+        ASSERT_EQ(rank("d1d3"), 0);
+    }
+}
+
+TEST(History, BlamesNoMovesForACaptureOrInQuiescence) {
+    const auto history = std::make_unique<History>();
+    Node node(checks);
+    node.picker().tried = {node.move("a2a3")};
+    fails_high(*history, node, "d1d7");
+    EXPECT_EQ(history->rank(node, node.frame(), node.move("a2a3")), 0);
+    node.depth(0);
+    fails_high(*history, node, "d1d2");
+    EXPECT_EQ(history->rank(node, node.frame(), node.move("a2a3")), 0);
+    EXPECT_EQ(history->rank(node, node.frame(), node.move("d1d2")), 0);
+}
+
+TEST(History, CountsHalfInTheNextSearch) {
+    const auto history = std::make_unique<History>();
+    Node node(start);
+    node.depth(9);
+    node.picker().tried = {node.move("e2e4")};
+    fails_high(*history, node, "g1f3");
+    const auto rank = [&](std::string_view text) { return history->rank(node, node.frame(), node.move(text)); };
+    const int liked = rank("g1f3");
+    const int blamed = rank("e2e4");
+    history->new_search();
+    EXPECT_EQ(rank("g1f3"), liked / 2);
+    EXPECT_EQ(rank("e2e4"), blamed / 2);
+}
+
+TEST(History, RanksAMoveThatWasMadeAsBefore) {
+    const auto history = std::make_unique<History>();
+    Node node(start);
+    fails_high(*history, node, "g1f3");
+    const int rank = history->rank(node, node.frame(), node.move("g1f3"));
+    node.position().make(node.frame().move, node.frame().undo);
+    EXPECT_EQ(history->rank_made(node, node.frame()), rank);
 }
 
 // Internal iterative deepening
@@ -463,6 +914,10 @@ TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
     node.depth(-2);
     Transpositions<false>::store(node, node.frame());
     EXPECT_EQ(node.table().probe(node.position().key()).bound, Bound::none);
+    Transpositions<true>::store(node, node.frame());
+    EXPECT_EQ(node.table().probe(node.position().key()).bound, Bound::none)
+        << "standing pat costs less to find again than to keep";
+    node.frame().best = node.move("e2e4");
     Transpositions<true>::store(node, node.frame());
     EXPECT_EQ(node.table().probe(node.position().key()).depth, 0) << "all of quiescence is one depth";
     EXPECT_EQ(Transpositions<false>::lookup(node, node.frame()), score_none);
@@ -677,7 +1132,10 @@ TEST(NullMove, SavesNodes) { expect_saves_a_tenth<With<Scout, NullMove>, With<Sc
 TEST(PawnGuard, SavesNodes) { expect_saves_a_tenth<With<PawnGuard>, With<>>(4); }
 TEST(Futility, SavesNodes) { expect_saves_a_tenth<With<Scout, Futility<80, 90, 5>>, With<Scout>>(5); }
 TEST(ReverseFutility, SavesNodes) { expect_saves_a_tenth<With<Scout, Reverse>, With<Scout>>(4); }
+TEST(Razoring, SavesNodes) { expect_saves_a_tenth<With<Scout, Razor>, With<Scout>>(5); }
+TEST(LosingCaptures, SaveNodes) { expect_saves_a_tenth<With<LosingCaptures<60, 5>>, With<>>(4); }
 TEST(LateMovePruning, SavesNodes) { expect_saves_a_tenth<With<Scout, LateMovePruning<5, 4>>, With<Scout>>(4); }
+TEST(LogReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LogReductions<void, 20, 220>>, With<Scout>>(5); }
 TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveReductions<4, 3>>, With<Scout>>(5); }
 
 /// An enhancement alone, with what it cannot do without.
@@ -686,7 +1144,9 @@ class NoFalseMates : public testing::Test {};
 using Pruners = testing::Types<With<Scout, NullMove>, With<Scout, Futility<80, 90, 5>>,
                                With<Scout, LateMovePruning<5, 4>>, With<Scout, Reverse>, With<DeltaPruning<110>>,
                                With<PawnGuard>, With<Scout, LateMoveReductions<4, 3>>, With<CheckExtension>,
-                               With<MateDistance>, With<Transpositions<true>>, versions::Small, versions::Large>;
+                               With<MateDistance>, With<Transpositions<true>>, With<Scout, Razor>,
+                               With<LosingCaptures<60, 5>>, With<PawnCorrection<64>>, With<Scout, ByLogarithm>,
+                               With<Transpositions<false>, Scout, OneMove>, versions::Small, versions::Large>;
 TYPED_TEST_SUITE(NoFalseMates, Pruners);
 
 TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) {
