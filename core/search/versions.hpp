@@ -60,7 +60,7 @@ struct Large {
     using Picker = ArenaPicker<1024>;
     using Enhancements =
         stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<60, 8>, NullMove,
-                                Razoring<150, 60, 3>, Singular<64, 6, 2>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>,
+                                Razoring<150, 60, 3>, Singular<64, 6, 2>, Iir<IidWhere::cut_nodes_too, 4>,
                                 Killers<64, 2>, History, Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>,
                                 LosingCaptures<40, 6>, Endings, PawnCorrection<512>, CheckExtension, Scout,
                                 LogReductions<History, 50, 200>, Aspiration<20>>;
