@@ -40,15 +40,15 @@ struct Plain {
     static constexpr std::size_t line_plies = 8;
 };
 
-/// For 8 KB of RAM: moves as they are generated, two killers, IID in place of ordering.
+/// For 8 KB of RAM: moves as they are generated, one killer a ply, IID in place of ordering.
 struct Small {
     using Evaluation = TinyNet;
     using Picker = CursorPicker;
     using Enhancements =
-        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<90, 6>, NullMove,
+        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<60, 8>, NullMove,
                                 Razoring<150, 60, 3>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>,
-                                Futility<80, 90, 5>, LateMovePruning<5, 4>, DeltaPruning<110>, LosingCaptures<60, 5>,
-                                Endings, CheckExtension, Scout, LogReductions<void, 50, 200>, Aspiration<30>>;
+                                Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>, LosingCaptures<40, 6>,
+                                Endings, CheckExtension, Scout, LogReductions<void, 50, 200>, Aspiration<20>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
