@@ -111,9 +111,9 @@ private:
                && K::template dot<false>(other_, out.data()) == Plain::template dot<false>(plain_, out.data());
     }
 
-    typename Plain::Accumulator plain_;
-    typename K::Accumulator other_;
-    std::array<Weights, 32> on_board_;
+    typename Plain::Accumulator plain_{};
+    typename K::Accumulator other_{};
+    std::array<Weights, 32> on_board_{};
     unsigned pieces_ = 0;
     int farthest_ = 0;
     std::uint32_t state_ = 1;
