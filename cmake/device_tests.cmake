@@ -2,6 +2,7 @@
 # image each source in STACKMATE_BOARD_TEST_IMAGES, NAME_image.cpp, becomes an image and a test called NAME.
 
 stackmate_image(perft_cost tools/measure/perft_cost.cpp)
+stackmate_image(net_kernels host_tests/device/net_kernels_image.cpp)
 
 # Its other end is a test in host_tests/device, which has hands and eyes.
 if(STACKMATE_BOARD_PLAYS_CHESS)

@@ -3,18 +3,66 @@
 #include "core/eval.hpp"
 
 #include "core/bench_positions.hpp"
+#include "core/net/full.hpp"
+#include "core/net/tiny.hpp"
 #include "host_tests/core/playout.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cctype>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace stackmate::test {
+namespace stackmate {
+namespace test {
+
+constexpr int number(std::size_t n) {
+    const auto mixed = static_cast<std::uint32_t>(n) * 2654435761u;
+    return static_cast<int>((mixed ^ mixed >> 13) % 61u) - 30;
+}
+template <class T, std::size_t rows, std::size_t columns>
+constexpr auto numbers() {
+    std::array<std::array<T, columns>, rows> all{};
+    for (std::size_t n = 0; n < rows * columns; ++n)
+        all[n / columns][n % columns] = static_cast<T>(number(n + 7 * rows));
+    return all;
+}
+
+/// A net of numbers that mean nothing, with all that a net may have: sides see left and right exchanged once their king
+/// crosses the board's middle, and other weights once he leaves his first rank.
+struct TurningNumbers {
+    static constexpr unsigned hidden = 8;
+    static constexpr bool squared = false;
+    static constexpr bool mirrored = true;
+    static constexpr unsigned king_buckets = 2;
+    static constexpr unsigned output_buckets = 8;
+    static constexpr unsigned pieces_per_bucket = 4;
+    static constexpr std::int32_t mul = 1;
+    static constexpr int shift = 3;
+
+    static constexpr auto king_bucket = [] {
+        std::array<std::uint8_t, 64> buckets{};
+        for (std::size_t i = 8; i < 64; ++i) buckets[i] = 1;
+        return buckets;
+    }();
+    static constexpr std::int16_t bias[hidden] = {60, -20, 40, 0, 70, 30, -10, 50};
+    static constexpr auto out = numbers<std::int8_t, output_buckets, std::size_t{2} * hidden>();
+    static constexpr std::int32_t out_bias[output_buckets] = {5, 10, -20, 40, 0, 7, -9, 100};
+    static constexpr auto weights = numbers<std::int8_t, king_buckets * net::features, hidden>();
+};
+using TurningNet = NetEvaluation<TurningNumbers>;
+
+}  // namespace test
+
+template <>
+const net::Weights<test::TurningNumbers, net::Kernel<test::TurningNumbers::hidden>> test::TurningNet::weights{};
+
+namespace test {
 namespace {
 
 Score value(const Position& p) { return evaluate<MaterialPst>(p); }
@@ -95,8 +143,16 @@ private:
 
 template <class E>
 class StatefulEval : public testing::Test {};
-using Evaluations = testing::Types<MaterialPst>;
+using Evaluations = testing::Types<MaterialPst, FullNet, TinyNet, TurningNet>;
 TYPED_TEST_SUITE(StatefulEval, Evaluations);
+
+TYPED_TEST(StatefulEval, OfTheMirroredPositionIsTheSame) {
+    for (const std::string_view fen : bench_positions)
+        ASSERT_EQ(evaluate<TypeParam>(position(fen)), evaluate<TypeParam>(position(mirrored(std::string(fen))))) << fen;
+    playouts(39, 2, 80, [](const Position& p) {
+        ASSERT_EQ(evaluate<TypeParam>(p), evaluate<TypeParam>(position(mirrored(fen_of(p)))));
+    });
+}
 
 TYPED_TEST(StatefulEval, FollowsAnyLineDownAndUpAgain) {
     Random random(34);
@@ -131,10 +187,24 @@ TYPED_TEST(StatefulEval, FollowsEveryKindOfMove) {
           std::pair{"1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"},
           std::pair{"1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n"},
           std::pair{"4k3/8/8/8/8/8/p7/1R2K3 b - - 0 1", "a2b1r"}, std::pair{"4k3/8/8/8/8/8/8/3K4 w - - 0 1", "d1e1"},
-          std::pair{"4k3/8/8/8/8/8/8/3K4 b - - 0 1", "e8d8"}}) {
+          std::pair{"4k3/8/8/8/8/8/8/3K4 b - - 0 1", "e8d8"}, std::pair{"4k3/8/8/8/8/8/4p3/3K4 w - - 0 1", "d1e2"},
+          std::pair{"4k3/3P4/8/8/8/8/8/3K4 b - - 0 1", "e8d7"}, std::pair{"r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8"}}) {
         Line<TypeParam> line(position(fen));
         line.make(move_of(line.p, move));
         EXPECT_EQ(line.value(), evaluate<TypeParam>(position(fen_of(line.p)))) << fen << ' ' << move;
+    }
+}
+
+TYPED_TEST(StatefulEval, FollowsKingsAcrossTheMiddleAndBack) {
+    Line<TypeParam> line(position("r3k3/pp4pp/8/8/8/8/PP1n2PP/R3K3 w q - 0 1"));
+    for (const char* const move : {"e1d2", "e8c8", "d2e3", "c8b8", "e3e4", "d8d5", "e4d5", "b8c7", "d5e5", "c7d7",
+                                   "e5f5", "d7e7", "a1e1", "e7d7"}) {
+        line.make(move_of(line.p, move));
+        ASSERT_EQ(line.value(), evaluate<TypeParam>(position(fen_of(line.p)))) << move;
+    }
+    while (line.ply != 0) {
+        line.take_back();
+        ASSERT_EQ(line.value(), evaluate<TypeParam>(line.p)) << fen_of(line.p);
     }
 }
 
@@ -216,6 +286,26 @@ TEST(Eval, GoesFromMiddleGameToEndGameAsPiecesLeave) {
     EXPECT_EQ(position("3QQQQQ/k2QQQQ1/8/8/8/8/8/RNB1KBNR b - - 0 1").phase(), 4u * 9 + 2 * 2 + 4);
 }
 
+/// The nets' views do turn: else the test net would not test that.
+TEST(NetEvaluation, LooksFromTheKingsSideOfTheBoardWhereTheNetSaysSo) {
+    const auto mirrors = [](auto evaluate_one) {
+        return evaluate_one("3k4/1p6/8/8/8/8/P7/3K4 w - - 0 1") == evaluate_one("4k3/6p1/8/8/8/8/7P/4K3 w - - 0 1");
+    };
+    EXPECT_TRUE(mirrors([](std::string_view fen) { return evaluate<TurningNet>(position(fen)); }));
+    EXPECT_FALSE(mirrors([](std::string_view fen) { return evaluate<FullNet>(position(fen)); }));
+}
+
+TEST(NetEvaluation, APieceMoreIsAnAdvantageForWhoeverMoves) {
+    for (const std::string_view board :
+         {"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+          "4k3/pppp4/8/8/8/8/PPPP4/R3K3", "4kr2/pppp4/8/8/8/8/PPPP4/3QK3"}) {
+        EXPECT_GT(evaluate<FullNet>(position(std::string(board) + " w - - 0 1")), 50) << board;
+        EXPECT_LT(evaluate<FullNet>(position(std::string(board) + " b - - 0 1")), -50) << board;
+        EXPECT_GT(evaluate<TinyNet>(position(std::string(board) + " w - - 0 1")), 50) << board;
+        EXPECT_LT(evaluate<TinyNet>(position(std::string(board) + " b - - 0 1")), -50) << board;
+    }
+}
+
 TEST(Eval, StaysFarFromMateScoresWithAllThatCanBeOnABoard) {
     const Score most = value("3QQQQQ/k2QQQQ1/8/8/8/8/8/RNB1KBNR b - - 0 1");
     EXPECT_LT(most, -6000);
@@ -224,4 +314,5 @@ TEST(Eval, StaysFarFromMateScoresWithAllThatCanBeOnABoard) {
 }
 
 }  // namespace
-}  // namespace stackmate::test
+}  // namespace test
+}  // namespace stackmate

@@ -26,7 +26,7 @@ class Board:
     squares: bool = False           # emulated with sensors and lights: a person can sit down at it
     images: tuple = ("hal_conformance",)                    # test images that say themselves whether all is well
     # Kinds in host_tests/device that tools/test runs here.
-    tests: tuple = ("dialogue", "perft", "game", "bench", "deadline")
+    tests: tuple = ("dialogue", "perft", "game", "bench", "deadline", "net_kernels")
 
     @property
     def is_device(self) -> bool:
@@ -59,7 +59,7 @@ BOARDS = {
               flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=1024, icount_shift=6),
         Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",
               flash_bytes=256 * KIB, ram_bytes=16 * KIB, flash_base=0, stack_budget=1024, icount_shift=6,
-              tests=("perft", "bench")),
+              tests=("perft", "bench", "net_kernels")),
         Board("rp2040", "RP2040, Cortex-M0+", "Full", RP2040JS,
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
               stack_budget=3072, images=("hal_conformance", "chess_parts"),
@@ -69,10 +69,11 @@ BOARDS = {
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
               stack_budget=3072, tests=("rp2040_openchess",)),
         Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
-              flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536, tests=("bench",)),
+              flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536,
+              tests=("bench", "net_kernels")),
         Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0x10000000, stack_budget=1536,
-              images=("hal_conformance", "second_core", "two_cores"), tests=("bench", "two_cores")),
+              images=("hal_conformance", "second_core", "two_cores"), tests=("bench", "two_cores", "net_kernels")),
     )
 }
 

@@ -244,9 +244,9 @@ def tests_of_board(board: boards.Board, quick: bool) -> list:
     if board.machine:
         steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, group=group))
     for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("deadline", 15),
-                        ("two_cores", 20), ("chess_board", 20), ("rp2040_games", 40), ("rp2040_power", 10),
-                        ("rp2040_timing", 30), ("rp2040_deadline", 25), ("rp2040_usb", 5), ("rp2040_openchess", 5),
-                        ("board_game", 25)):
+                        ("net_kernels", 30), ("two_cores", 20), ("chess_board", 20), ("rp2040_games", 40),
+                        ("rp2040_power", 10), ("rp2040_timing", 30), ("rp2040_deadline", 25), ("rp2040_usb", 5),
+                        ("rp2040_openchess", 5), ("board_game", 25)):
         if kind in board.tests and not (quick and kind == "game"):
             steps.append(Step(f"{board.name}: {kind}",
                               python_step("host_tests/device", f"{kind}_test.py", {"STACKMATE_BOARDS": board.name}),
