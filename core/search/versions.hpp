@@ -23,7 +23,6 @@
 #include "core/search/enhancements/reductions.hpp"
 #include "core/search/enhancements/reverse_futility.hpp"
 #include "core/search/enhancements/scout.hpp"
-#include "core/search/enhancements/singular.hpp"
 #include "core/search/enhancements/transpositions.hpp"
 #include "core/search/pickers.hpp"
 #include "core/search/search.hpp"
@@ -60,10 +59,10 @@ struct Large {
     using Picker = ArenaPicker<1024>;
     using Enhancements =
         stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<60, 8>, NullMove,
-                                Razoring<150, 60, 3>, Singular<64, 6, 2>, Iir<IidWhere::cut_nodes_too, 4>,
-                                Killers<64, 2>, History, Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>,
-                                LosingCaptures<40, 6>, Endings, PawnCorrection<512>, CheckExtension, Scout,
-                                LogReductions<History, 50, 200>, Aspiration<20>>;
+                                Razoring<150, 60, 3>, Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History,
+                                Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>, LosingCaptures<40, 6>,
+                                Endings, PawnCorrection<512>, CheckExtension, Scout, LogReductions<History, 50, 200>,
+                                Aspiration<20>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;

@@ -2,6 +2,7 @@
 // about one node; then in a search of nothing else.
 #include "core/bench_positions.hpp"
 #include "core/engine.hpp"
+#include "core/search/enhancements/singular.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/instances.hpp"
@@ -536,7 +537,7 @@ TEST(PawnCorrection, LearnsByHowMuchTheStaticValueWasWrongAndStaysBounded) {
         const auto correction = std::make_unique<Corrects>();
         Node node(start);
         node.window(-1000, 1000);
-        const auto now = [&] { return sign * correction->correct(node, node.frame()); };
+        const auto now = [&] { return sign * correction->adjust(node, node.frame(), 0); };
         EXPECT_EQ(now(), 0);
         int before = 0;
         for (int i = 0; i < 200; ++i) {
@@ -561,14 +562,14 @@ TEST(PawnCorrection, KeepsSidesAndPawnStructuresApart) {
     Node node(start);
     node.window(-1000, 1000).depth(20);
     learn(*correction, node, 500, "e2e4");
-    ASSERT_GT(correction->correct(node, node.frame()), 0);
+    ASSERT_GT(correction->adjust(node, node.frame(), 0), 0);
     const auto of = [&](std::string_view fen) {
         Node other(fen);
-        return correction->correct(other, other.frame());
+        return correction->adjust(other, other.frame(), 0);
     };
     EXPECT_EQ(of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"), 0);
     EXPECT_EQ(of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"), 0);
-    EXPECT_EQ(of("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBN1 w - - 0 1"), correction->correct(node, node.frame()))
+    EXPECT_EQ(of("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBN1 w - - 0 1"), correction->adjust(node, node.frame(), 0))
         << "pieces do not count";
 }
 
@@ -578,7 +579,7 @@ TEST(PawnCorrection, LearnsNothingFromBoundsThatAgreeCapturesChecksMatesAndQuies
         correction->~Corrects();
         new (correction.get()) Corrects;
         learn(*correction, node.depth(node.frame().target == 0 ? 0 : 20), best_score, best);
-        return correction->correct(node, node.frame());
+        return correction->adjust(node, node.frame(), 0);
     };
     EXPECT_GT(learnt(Node(start).window(99, 100), 200, "e2e4"), 0);
     EXPECT_EQ(learnt(Node(start).window(-301, -300), -200, "e2e4"), 0) << "at least -200, and 0 is";

@@ -2,6 +2,7 @@
 // depth, for every version in use, every jump policy, with and without a table, in slices of any size.
 
 #include "core/bench_positions.hpp"
+#include "core/search/enhancements/singular.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "host_tests/support/instances.hpp"
@@ -135,7 +136,8 @@ using Versions = testing::Types<
     Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>,
     Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>, Deepening<IidEveryPly>,
     Deepening<IidReset<IidEveryPly, 40>>, Deepening<IidReset<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>,
-    Deepening<IidReset<NoIid, 40>>>;
+    Deepening<IidReset<NoIid, 40>>,
+    Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }

@@ -77,7 +77,7 @@ private:
     std::unique_ptr<All> enhancements_ = std::make_unique<All>();
 };
 
-constexpr std::size_t arena = 256;
+constexpr std::size_t arena = 400;
 using Arena = ArenaPicker<arena>;
 
 /// Underpromotions come last, whether they capture or not.
