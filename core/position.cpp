@@ -5,7 +5,6 @@
 #include "core/square_terms.hpp"
 
 #include <cstring>
-#include <memory>
 
 namespace stackmate {
 
@@ -238,7 +237,7 @@ bool Position::pawn_may_promote() const {
     const std::uint32_t pawns = side_ == Color::white ? 0x01010101u : 0x81818181u;
     const auto any = [&](unsigned raw) {
         std::uint32_t four;
-        std::memcpy(&four, std::assume_aligned<4>(&board_[first_cell + raw]), sizeof four);
+        std::memcpy(&four, __builtin_assume_aligned(&board_[first_cell + raw], 4), sizeof four);
         const std::uint32_t other = (four ^ pawns) & 0x87878787u;
         return (other - 0x01010101u) & ~other & 0x80808080u;
     };

@@ -219,9 +219,8 @@ TYPED_TEST(EngineTest, SearchesToTheDepthAskedForAndTellsEveryIteration) {
     for (EngineEvent event; (event = b.run(1'000'000)) != EngineEvent::finished;) {
         if (event != EngineEvent::info) continue;
         ASSERT_EQ(b.report().depth, last + 1);
-        ASSERT_EQ(b.report().bound, Bound::exact);
         ASSERT_FALSE(b.report().line.empty());
-        last = b.report().depth;
+        if (b.report().bound == Bound::exact) last = b.report().depth;  // else a window was missed
     }
     EXPECT_EQ(last, 5);
     EXPECT_EQ(b.engine->depth_done(), 5);
@@ -264,13 +263,13 @@ TYPED_TEST(EngineTest, FindsAMateAskedForWithItsScoreAndStops) {
 
 TYPED_TEST(EngineTest, AMateThatTakesLongerIsNotTheOneAskedFor) {
     Bench<TypeParam> b("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");  // mate in three
-    Limits limits = depth(7);
+    Limits limits = depth(13);
     limits.mate = 2;
     ASSERT_TRUE(b.search(limits));
-    EXPECT_EQ(b.engine->depth_done(), 7) << "the wish was never fulfilled";
+    EXPECT_EQ(b.engine->depth_done(), 13) << "the wish was never fulfilled";
     limits.mate = 3;
     ASSERT_TRUE(b.search(limits));
-    EXPECT_LT(b.engine->depth_done(), 7);
+    EXPECT_LT(b.engine->depth_done(), 13);
     EXPECT_EQ(b.report().score, score_mate - 5);
 }
 

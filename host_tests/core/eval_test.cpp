@@ -292,7 +292,8 @@ TEST(NetEvaluation, LooksFromTheKingsSideOfTheBoardWhereTheNetSaysSo) {
         return evaluate_one("3k4/1p6/8/8/8/8/P7/3K4 w - - 0 1") == evaluate_one("4k3/6p1/8/8/8/8/7P/4K3 w - - 0 1");
     };
     EXPECT_TRUE(mirrors([](std::string_view fen) { return evaluate<TurningNet>(position(fen)); }));
-    EXPECT_FALSE(mirrors([](std::string_view fen) { return evaluate<FullNet>(position(fen)); }));
+    EXPECT_EQ(mirrors([](std::string_view fen) { return evaluate<FullNet>(position(fen)); }), nets::Full::mirrored);
+    EXPECT_EQ(mirrors([](std::string_view fen) { return evaluate<TinyNet>(position(fen)); }), nets::Tiny::mirrored);
 }
 
 TEST(NetEvaluation, APieceMoreIsAnAdvantageForWhoeverMoves) {

@@ -23,7 +23,7 @@ FREESTANDING = set("""
     algorithm array atomic bit charconv climits cfloat compare concepts cstdarg cstddef cstdint cstring expected
     initializer_list iterator limits new numbers numeric optional ratio source_location span string_view
     tuple type_traits utility variant version ranges functional
-""".split())
+""".split()) | {"arm_acle.h"}     # the compiler's own, for its packed instructions
 # These rooms must not touch them, each for its reason.
 REFUSED = {
     "charconv": "use the core's own text routines: from_chars drags tables in",

@@ -28,6 +28,7 @@ public:
         root.cursor = Cursor(this->position().checker());
         this->picker_.open_root(root);
         this->evaluation_.begin(this->position(), root);
+        root.static_eval = score_unknown;
         return node(root, task.alpha, task.beta, task.depth, true, false);
     }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
@@ -47,9 +48,15 @@ private:
         f.null_allowed = null_allowed;
         if (pv) this->line_.clear(this->ply_);
         if (const Score known = hook.lookup(*this, f); known != score_none) return known;
-        if (this->ply_ != 0) this->evaluation_.follow(p, f);
-        if (this->ply_ == V::max_ply - 1) return this->evaluation_.value(p, f);
-        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : hook.adjust(*this, f, this->evaluation_.value(p, f)));
+        if (this->ply_ == V::max_ply - 1) {
+            this->evaluation_.follow(p, f);
+            return this->evaluation_.value(p, f);
+        }
+        if (f.static_eval == score_unknown) {  // at the first visit, not when a scout's node is searched again
+            if (this->ply_ != 0) this->evaluation_.follow(p, f);
+            f.static_eval = static_cast<std::int16_t>(
+                f.in_check() ? score_none : hook.adjust(*this, f, this->evaluation_.value(p, f)));
+        }
         f.best = {};
         const bool quiescing = depth <= 0;
         if (!quiescing) {
@@ -57,6 +64,7 @@ private:
             if (const Depth reply = hook.null_depth(*this, f); reply != no_null) {
                 p.make_null(f.undo);
                 child(f).cursor = Cursor(Square::none);
+                child(f).static_eval = score_unknown;
                 this->picker_.open_child(f, child(f));
                 const Score passed = descend(f, f.beta - 1, f.beta, reply, false, false);
                 p.unmake_null(f.undo);
@@ -106,6 +114,7 @@ private:
             ++nodes_;
             if (this->ply_ >= seldepth_) seldepth_ = this->ply_ + 1;
             child(f).cursor = Cursor(independent ? p.checker() : p.checker_after(m, f.undo));
+            child(f).static_eval = score_unknown;
             this->picker_.open_child(f, child(f));
             ++f.count;
             const Score score = try_move(f);
