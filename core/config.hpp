@@ -9,7 +9,7 @@
 
 namespace stackmate {
 
-/// Chips with 8 KB of RAM: the whole engine in 4.6 KB.
+/// Chips with 8 KB of RAM: the whole engine in 6 KB.
 struct Tiny {
     using Version = versions::Small;
     static constexpr std::string_view name = "Tiny";

@@ -170,8 +170,8 @@ private:
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
 };
 
-static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 6144, "the whole of Tiny fits 6 KB");
-static_assert(sizeof(Search<Tiny::Version>::Frame) <= 72 && sizeof(Search<Full::Version>::Frame) <= 192,
+static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 5952, "the whole of Tiny fits 6 KB");
+static_assert(sizeof(Search<Tiny::Version>::Frame) <= 72 && sizeof(Search<Full::Version>::Frame) <= 176,
               "see docs/BUDGETS.md");
 
 template <class Config>
