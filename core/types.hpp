@@ -73,7 +73,7 @@ static_assert(sizeof(Move) == 2, "frames, table entries and game records count o
 using Score = int;
 using Depth = int;
 
-inline constexpr Score score_none = -32001;  ///< no score known; below every real one
+inline constexpr Score score_none = -32001;     ///< no score known; below every real one
 inline constexpr Score score_unknown = -32002;  ///< not asked for yet
 inline constexpr Score score_infinite = 32000;
 inline constexpr Score score_mate = 31000;  ///< mate on the board now; mate in n plies is score_mate - n

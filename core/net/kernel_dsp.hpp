@@ -100,7 +100,9 @@ private:
 
     static std::uint32_t less(std::uint32_t a, std::uint32_t b) { return static_cast<std::uint32_t>(__ssub16(a, b)); }
     static std::uint32_t even(std::uint32_t w) { return static_cast<std::uint32_t>(__sxtb16(w)); }
-    static std::uint32_t add(std::uint32_t acc, std::uint32_t w) { return static_cast<std::uint32_t>(__sxtab16(acc, w)); }
+    static std::uint32_t add(std::uint32_t acc, std::uint32_t w) {
+        return static_cast<std::uint32_t>(__sxtab16(acc, w));
+    }
     // The compiler does not put the rotation into the instruction by itself.
     static std::uint32_t odd(std::uint32_t w) {
         std::uint32_t result;

@@ -11,6 +11,29 @@ Positions, where nothing else is said: the 200 of `tools/duel/positions.txt`, on
 played against itself from random openings (`duel_lab positions --count 200 --seed 1`), spread evenly from opening to
 ending. A node is a move made in the tree, also in an internal iteration; null moves do not count. Each position is searched with an empty table and nothing learnt. Matches: fixed nodes a move, random balanced openings, each with both
 colours, seed 1; ± is half the 95 % interval.
+
+**State.** The tables below were measured with the engine as its "Sources" say: with material and squares for an
+evaluation, before it had a net. What came with the net was tried in matches of `tools/match` only, until the tables are
+measured anew (fixed nodes a move, 64 KB or 2 KB of table, each line against the version before it; self-play, which
+overstates):
+
+| trial | configuration, nodes a move | games | Elo |
+|---|---|--:|--:|
+| net of 8 neurons a side for material and squares | Tiny, 10,000 | 400 | +105 ± 33 |
+| exchange in quiescence and for pruning, logarithmic reductions, razoring, for what they replace | Tiny, 10,000 | 400 | +64 ± 29 |
+| exchange, losing captures last, history with failures, logarithmic reductions, razoring, pawn correction, singular extensions, together | Full, 10,000 | 336 | +107 ± 32 |
+| reductions that grow faster (50, 200 for 20, 220) | Full, 12,000 | 300 | +38 ± 32 |
+| the same again (90, 180) | Full, 12,000 | 58 | +6 ± 75, not taken |
+| narrower margins for all pruning | Full, 12,000 | 300 | +19 ± 32 |
+| the same | Tiny, 10,000 | 240 | +23 ± 39 |
+| net better trained, mirrored | Full, 10,000 | 300 | +35 ± 33 |
+| the same | Tiny, 10,000 | 300 | +53 ± 34 |
+| IIR for IID | Full, 12,000 | 300 | +47 ± 34 |
+| IIR for IID and narrower margins together | Tiny, 10,000 | 240 | +48 ± 39, margins alone taken |
+| no singular extensions | Full, 12,000 | 200 | +31 ± 40, so none |
+| no check extension, IIR from depth 3 | Full, 12,000 | 200 | +12 ± 39, not taken |
+
+Most bars reach to zero or near it: these are choices made on the likelier side, not proofs.
 """
 
 QUESTIONS = {

@@ -56,6 +56,7 @@ struct Iid {
 
 /// Internal iterative reduction, the opposite answer to the same question: a node with no move to try first is worth a
 /// ply less. Next time it has one. Source: Schroder, "Internal iterative reductions", 2021.
+/// Worth in Elo: 47 +- 34 in Full at 12,000 nodes a move, in place of Iid.
 template <IidWhere where, Depth shallowest>
 struct Iir {
     template <class S, class F>

@@ -10,6 +10,7 @@ namespace stackmate {
 /// Captures that lose material by the static exchange: left out in quiescence, searched after the quiet moves
 /// elsewhere (by pickers that can put a move off), and close to the leaves not at all once they lose more than
 /// `margin` a ply. Source: exchange evaluation as old as Shannon's paper of 1950; in quiescence, general practice.
+/// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
 template <int margin, Depth deepest>
 struct LosingCaptures {
     template <class S, class F>

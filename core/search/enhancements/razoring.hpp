@@ -9,6 +9,7 @@ namespace stackmate {
 /// first; if that does not help either, its value stands. The captures are an internal iteration at depth 0.
 /// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence as the judge: Heinz,
 /// 1998.
+/// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
 template <int base, int margin, Depth deepest>
 struct Razoring {
     template <class S, class F>

@@ -33,6 +33,7 @@ inline constexpr std::array<std::uint8_t, 64> logarithms = make_logarithms();
 /// Late-move reductions by the product of the logarithms of depth and move number, less for moves that history likes.
 /// Source: the product of logarithms: Stockfish, 2008.
 /// `base` and `divisor` in hundredths: base + ln(depth) * ln(number) / divisor.
+/// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
 template <class History, int base, int divisor>
 struct LogReductions {
     template <class S, class F>
