@@ -4,6 +4,8 @@
 
 #include "core/net/kernel_plain.hpp"
 
+#if defined(__ARM_FEATURE_SIMD32)
+
 #include <arm_acle.h>
 #include <cstring>
 
@@ -117,3 +119,5 @@ private:
 };
 
 }  // namespace stackmate::net
+
+#endif

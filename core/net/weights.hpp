@@ -1,12 +1,9 @@
 // A net's numbers as its kernel wants them to lie in memory, made at compile time from a generated header.
 #pragma once
 
-#include "core/net/kernel_plain.hpp"
-#if defined(__ARM_FEATURE_SIMD32)
 #include "core/net/kernel_dsp.hpp"
-#elif defined(__arm__)
+#include "core/net/kernel_plain.hpp"
 #include "core/net/kernel_words.hpp"
-#endif
 
 #include <array>
 #include <cstddef>

@@ -97,7 +97,7 @@ def run(command, what: str) -> str:
 
 
 def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=()) -> Path:
-    core = sorted((build.ROOT / "core").glob("*.cpp"))
+    core = sorted((build.ROOT / "core").rglob("*.cpp"))
     compiler = ["g++", "-g"]
     if CPUS[cpu]:
         compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, f"-DSTACKMATE_NODES={nodes}"]
