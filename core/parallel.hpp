@@ -78,7 +78,7 @@ private:
     std::atomic<bool> searching_{false};
 };
 
-static_assert(sizeof(void*) > 4 || (sizeof(Helper<Tiny>) <= 4096 && sizeof(Helper<Full>) <= 24 * 1024),
+static_assert(sizeof(void*) > 4 || (sizeof(Helper<Tiny>) <= 3920 && sizeof(Helper<Full>) <= 21 * 1024),
               "the RAM bill of a second core, besides its stack");
 
 }  // namespace stackmate

@@ -33,7 +33,8 @@ overstates):
 | no singular extensions | Full, 12,000 | 200 | +31 ± 40, so none |
 | no check extension, IIR from depth 3 | Full, 12,000 | 200 | +12 ± 39, not taken |
 
-Most bars reach to zero or near it: these are choices made on the likelier side, not proofs.
+Most bars reach to zero or near it: these are choices made on the likelier side, not proofs. Several matches were ended
+before all their games, and the best of several trials looks better than it is.
 """
 
 QUESTIONS = {

@@ -124,7 +124,8 @@ OPENING = """
 # Levels
 
 What the chess board's level squares mean, and how much stronger each is than the one below. Written by `tools/levels`: the
-first table is the firmware's own (`firmware/levels.hpp`), the others are matches.
+first table is the firmware's own (`firmware/levels.hpp`), the others are matches. These were played before the engine had a
+net: the steps are those of the firmware, what they score is to be measured anew.
 
 A rank of the menu is a kind of level, from file a to file h:
 """
