@@ -24,6 +24,7 @@
 #include "core/search/enhancements/reverse_futility.hpp"
 #include "core/search/enhancements/scout.hpp"
 #include "core/search/enhancements/transpositions.hpp"
+#include "core/search/parameters.hpp"
 #include "core/search/pickers.hpp"
 #include "core/search/search.hpp"
 
@@ -40,32 +41,37 @@ struct Plain {
 };
 
 /// For 8 KB of RAM: moves as they are generated, one killer a ply, IID in place of ordering.
-struct Small {
+template <const SearchParameters& p>
+struct SmallWith {
     using Evaluation = TinyNet;
     using Picker = CursorPicker;
-    using Enhancements =
-        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<60, 8>, NullMove,
-                                Razoring<150, 60, 3>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>,
-                                Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>, LosingCaptures<40, 6>,
-                                Endings, CheckExtension, Scout, LogReductions<void, 50, 200>, Aspiration<20>>;
+    using Enhancements = stackmate::Enhancements<
+        Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<(p.reverse_futility), 8>,
+        NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 3>,
+        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<(p.futility_base), (p.futility), 6>,
+        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>, Endings,
+        CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
+using Small = SmallWith<parameters::small>;
 
 /// For 96 KB of RAM and more.
-struct Large {
+template <const SearchParameters& p>
+struct LargeWith {
     using Evaluation = FullNet;
     using Picker = ArenaPicker<1024>;
-    using Enhancements =
-        stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<60, 8>, NullMove,
-                                Razoring<150, 60, 3>, Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History,
-                                Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>, LosingCaptures<40, 6>,
-                                Endings, PawnCorrection<512>, CheckExtension, Scout, LogReductions<History, 50, 200>,
-                                Aspiration<20>>;
+    using Enhancements = stackmate::Enhancements<
+        Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<(p.reverse_futility), 8>,
+        NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 3>,
+        Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History, Futility<(p.futility_base), (p.futility), 6>,
+        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>, Endings,
+        PawnCorrection<512>, CheckExtension, Scout, LogReductions<History, p.reductions>, Aspiration<20>>;
     using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;
 };
+using Large = LargeWith<parameters::large>;
 
 }  // namespace stackmate::versions

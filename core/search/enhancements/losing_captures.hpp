@@ -11,7 +11,7 @@ namespace stackmate {
 /// elsewhere (by pickers that can put a move off), and close to the leaves not at all once they lose more than
 /// `margin` a ply. Source: exchange evaluation as old as Shannon's paper of 1950; in quiescence, general practice.
 /// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
-template <int margin, Depth deepest>
+template <decltype(auto) margin, Depth deepest>
 struct LosingCaptures {
     template <class S, class F>
     static bool put_off(S& s, F&, Move m) {

@@ -10,7 +10,7 @@ namespace stackmate {
 /// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence as the judge: Heinz,
 /// 1998.
 /// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
-template <int base, int margin, Depth deepest>
+template <decltype(auto) base, decltype(auto) margin, Depth deepest>
 struct Razoring {
     template <class S, class F>
     static Depth first_depth(S&, F& f) {

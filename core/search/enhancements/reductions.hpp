@@ -30,11 +30,20 @@ constexpr std::array<std::uint8_t, 64> make_logarithms() {
 inline constexpr std::array<std::uint8_t, 64> logarithms = make_logarithms();
 }  // namespace detail
 
+/// In sixteenths of a ply.
+struct ReductionParameters {
+    int base;
+    int factor;       ///< of ln(depth) * ln(number)
+    int open_window;  ///< less in PV nodes
+    int check;        ///< less for a move that gives check
+    int worsening;    ///< more where the side to move stands no better than two plies ago
+    int history;      ///< less, at most: for a move with the best history there is; as much more for the worst
+};
+
 /// Late-move reductions by the product of the logarithms of depth and move number, less for moves that history likes.
 /// Source: the product of logarithms: Stockfish, 2008.
-/// `base` and `divisor` in hundredths: base + ln(depth) * ln(number) / divisor.
 /// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
-template <class History, int base, int divisor>
+template <class History, const ReductionParameters& by>
 struct LogReductions {
     template <class S, class F>
     static Depth reduce(S& s, F& f) {
@@ -42,12 +51,12 @@ struct LogReductions {
         if (f.undo.captured != 0) return 0;
         const int logs = detail::logarithms[static_cast<std::size_t>(f.depth < 63 ? f.depth : 63)]
                          * detail::logarithms[f.count < 63 ? f.count : 63];
-        int sixteenths = base * 16 / 100 + logs * (1600 / divisor) / 1024;
-        if (f.pv) sixteenths -= 16;
-        if (child(f).in_check()) sixteenths -= 16;
-        if (!improving(s, f)) sixteenths += 8;
+        int sixteenths = by.base + logs * by.factor / 1024;
+        if (f.pv) sixteenths -= by.open_window;
+        if (child(f).in_check()) sixteenths -= by.check;
+        if (!improving(s, f)) sixteenths += by.worsening;
         if constexpr (!std::is_void_v<History>)
-            sixteenths -= s.enhancements().template get<History>().rank_made(s, f) / 128;
+            sixteenths -= s.enhancements().template get<History>().rank_made(s, f) * by.history / History::most;
         if (sixteenths < 16) return 0;
         const Depth less = sixteenths / 16;
         return less < f.depth - 1 ? less : f.depth - 2;

@@ -118,7 +118,9 @@ TEST(ReverseFutility, KeepsOutOfOpenWindowsChecksMatesAndGreatDepth) {
 
 // Null move
 
-Depth null_depth(Node node) { return NullMove::null_depth(node, node.frame()); }
+/// No deeper where it stands far above beta.
+using Null = NullMove<3, 4, 30'000>;
+Depth null_depth(Node node) { return Null::null_depth(node, node.frame()); }
 
 TEST(NullMove, IsTriedWhereThePositionStandsAboveBeta) {
     EXPECT_NE(null_depth(Node(start, -1).value(0)), no_null);
@@ -143,9 +145,22 @@ TEST(NullMove, IsNotTriedInCheckAfterAnotherInOpenWindowsForMatesAndAtTheLeaves)
     EXPECT_EQ(null_depth(Node(start, -100).depth(1)), no_null);
     EXPECT_EQ(null_depth(Node(start, -score_mate + 9)), no_null);
     Node node(start, -100);
-    EXPECT_NE(NullMove::null_depth(node, node.frame()), no_null);
+    EXPECT_NE(Null::null_depth(node, node.frame()), no_null);
     node.frame().null_allowed = false;
-    EXPECT_EQ(NullMove::null_depth(node, node.frame()), no_null);
+    EXPECT_EQ(Null::null_depth(node, node.frame()), no_null);
+}
+
+TEST(NullMove, LeavesMorePliesOutTheFurtherThePositionStandsAboveBeta) {
+    const auto depth_at = [](int above) {
+        Node node = Node(start, -1001).value(above - 1000).depth(20);
+        return NullMove<3, 4, 200>::null_depth(node, node.frame());
+    };
+    EXPECT_EQ(depth_at(0), 12);
+    EXPECT_EQ(depth_at(199), 12);
+    EXPECT_EQ(depth_at(200), 11);
+    EXPECT_EQ(depth_at(400), 10);
+    EXPECT_EQ(depth_at(600), 9);
+    EXPECT_EQ(depth_at(2000), 9) << "three plies at most";
 }
 
 // Futility and late moves
@@ -251,7 +266,9 @@ TEST(Improving, ComparesWithTheSameSidesLastPosition) {
     EXPECT_FALSE(improving(node, node.frame())) << "a position in check has no value";
 }
 
-using ByLogarithm = LogReductions<void, 50, 200>;
+constexpr ReductionParameters by_logarithm{
+    .base = 8, .factor = 8, .open_window = 16, .check = 16, .worsening = 8, .history = 32};
+using ByLogarithm = LogReductions<void, by_logarithm>;
 Depth log_reduction(Node node, Score two_plies_ago = 30'000, bool gives_check = false, bool captures = false) {
     node.two_plies_ago().static_eval = static_cast<std::int16_t>(two_plies_ago);
     if (gives_check) node.child().cursor = Cursor(Square::e1);
@@ -306,7 +323,7 @@ TEST(LogReductions, AreLessForChecksAndOpenWindowsAndWhereThingsImprove) {
 }
 
 TEST(LogReductions, AreLessForMovesThatHistoryLikesAndMoreForOthers) {
-    using Liked = LogReductions<History, 50, 200>;
+    using Liked = LogReductions<History, by_logarithm>;
     const auto reduction = [](int learnt) {
         Node node(start);
         node.two_plies_ago().static_eval = 30'000;
@@ -1028,7 +1045,7 @@ TEST(NullMove, IsSilentInPawnEndings) {
     // Whoever has to move loses; and a race. With a null move both trees would be smaller, the first one's
     // score wrong.
     for (const std::string_view fen : {"8/8/8/2pK4/1kP5/8/8/8 w - - 0 1", "8/5p2/8/1P1k2p1/8/3K4/6P1/8 w - - 0 1"})
-        EXPECT_EQ((search<With<Scout, NullMove>>(fen, 7)), search<With<Scout>>(fen, 7)) << fen;
+        EXPECT_EQ((search<With<Scout, Null>>(fen, 7)), search<With<Scout>>(fen, 7)) << fen;
 }
 
 TEST(Scout, FindsTheScoresOfAnOpenWindow) {
@@ -1129,24 +1146,24 @@ void expect_saves_a_tenth(Depth depth) {
     EXPECT_LT(nodes<V>(depth), nodes<Without>(depth) * 9 / 10);
 }
 
-TEST(NullMove, SavesNodes) { expect_saves_a_tenth<With<Scout, NullMove>, With<Scout>>(5); }
+TEST(NullMove, SavesNodes) { expect_saves_a_tenth<With<Scout, Null>, With<Scout>>(5); }
 TEST(PawnGuard, SavesNodes) { expect_saves_a_tenth<With<PawnGuard>, With<>>(4); }
 TEST(Futility, SavesNodes) { expect_saves_a_tenth<With<Scout, Futility<80, 90, 5>>, With<Scout>>(5); }
 TEST(ReverseFutility, SavesNodes) { expect_saves_a_tenth<With<Scout, Reverse>, With<Scout>>(4); }
 TEST(Razoring, SavesNodes) { expect_saves_a_tenth<With<Scout, Razor>, With<Scout>>(5); }
 TEST(LosingCaptures, SaveNodes) { expect_saves_a_tenth<With<LosingCaptures<60, 5>>, With<>>(4); }
 TEST(LateMovePruning, SavesNodes) { expect_saves_a_tenth<With<Scout, LateMovePruning<5, 4>>, With<Scout>>(4); }
-TEST(LogReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LogReductions<void, 20, 220>>, With<Scout>>(5); }
+TEST(LogReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, ByLogarithm>, With<Scout>>(5); }
 TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveReductions<4, 3>>, With<Scout>>(5); }
 
 /// An enhancement alone, with what it cannot do without.
 template <class V>
 class NoFalseMates : public testing::Test {};
-using Pruners = testing::Types<With<Scout, NullMove>, With<Scout, Futility<80, 90, 5>>,
-                               With<Scout, LateMovePruning<5, 4>>, With<Scout, Reverse>, With<DeltaPruning<110>>,
-                               With<PawnGuard>, With<Scout, LateMoveReductions<4, 3>>, With<CheckExtension>,
-                               With<MateDistance>, With<Transpositions<true>>, With<Scout, Razor>,
-                               With<LosingCaptures<60, 5>>, With<PawnCorrection<64>>, With<Scout, ByLogarithm>,
+using Pruners = testing::Types<With<Scout, Null>, With<Scout, Futility<80, 90, 5>>, With<Scout, LateMovePruning<5, 4>>,
+                               With<Scout, Reverse>, With<DeltaPruning<110>>, With<PawnGuard>,
+                               With<Scout, LateMoveReductions<4, 3>>, With<CheckExtension>, With<MateDistance>,
+                               With<Transpositions<true>>, With<Scout, Razor>, With<LosingCaptures<60, 5>>,
+                               With<PawnCorrection<64>>, With<Scout, ByLogarithm>,
                                With<Transpositions<false>, Scout, OneMove>, versions::Small, versions::Large>;
 TYPED_TEST_SUITE(NoFalseMates, Pruners);
 

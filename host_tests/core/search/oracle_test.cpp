@@ -104,7 +104,7 @@ struct Jumping : V {
 /// A version with its internal iterative deepening exchanged.
 template <class... Iids>
 struct Deepening : versions::Small {
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove, Iids...,
+    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove<3, 4, 200>, Iids...,
                                                  CheckExtension, Scout, LateMoveReductions<4, 3>>;
 };
 
@@ -156,8 +156,9 @@ struct StopNowAndThen {
     }
 };
 struct Halting : versions::Large {
-    using Enhancements = stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>, NullMove,
-                                                 Futility<100, 80, 3>, CheckExtension, Scout, LateMoveReductions<4, 3>>;
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>, NullMove<3, 4, 200>,
+                                Futility<100, 80, 3>, CheckExtension, Scout, LateMoveReductions<4, 3>>;
 };
 
 TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
