@@ -69,6 +69,7 @@ public:
     }
 
     // What hooks ask of a search.
+    static constexpr int max_ply = 40;
     Position& position() { return position_; }
     TranspositionTable& table() { return table_; }
     [[nodiscard]] int ply() const { return ply_; }
