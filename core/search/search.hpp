@@ -233,7 +233,7 @@ enter:  // A node begins; its parent has set window, depth and checker.
     evaluate(*f);
     if (f->quiescing()) goto iterate;
     if ((score = hook.prune_node(*this, *f)) != score_none) goto leave;
-    if ((depth = hook.null_depth(*this, *f)) != no_null) {
+    if ((depth = hook.null_depth(*this, *f)) != depth_none) {
         f = make_null(f, depth);
         goto enter;
     }

@@ -13,8 +13,8 @@ struct NullMove {
     template <class S, class F>
     static Depth null_depth(S& s, F& f) {
         if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))
-            return no_null;
-        if (!s.position().has_force(s.position().side())) return no_null;
+            return depth_none;
+        if (!s.position().has_force(s.position().side())) return depth_none;
         const Depth depth = f.depth - 3 - f.depth / 4;
         return depth > 0 ? depth : 0;
     }

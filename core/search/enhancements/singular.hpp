@@ -41,7 +41,7 @@ public:
 
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
-        if (f.target < shallowest || !states_.at(s).trying) return no_answer;
+        if (f.target < shallowest || !states_.at(s).trying) return depth_none;
         State& here = states_.at(s);
         const Score yardstick = f.beta;
         here.trying = false;
