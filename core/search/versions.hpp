@@ -34,7 +34,6 @@ struct Plain {
     using Evaluation = MaterialPst;
     using Picker = CursorPicker;
     using Enhancements = stackmate::Enhancements<Interrupt, Draws>;
-    using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
@@ -48,7 +47,6 @@ struct Small {
                                 Razoring<150, 60, 3>, Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>,
                                 Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>, LosingCaptures<40, 6>,
                                 Endings, CheckExtension, Scout, LogReductions<void, 50, 200>, Aspiration<20>>;
-    using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
@@ -63,7 +61,6 @@ struct Large {
                                 Futility<60, 70, 6>, LateMovePruning<3, 6>, DeltaPruning<80>, LosingCaptures<40, 6>,
                                 Endings, PawnCorrection<512>, CheckExtension, Scout, LogReductions<History, 50, 200>,
                                 Aspiration<20>>;
-    using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;
 };
