@@ -13,8 +13,7 @@ namespace stackmate {
 
 enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
-inline constexpr Depth no_null = -128;
-inline constexpr Depth no_answer = -128;
+inline constexpr Depth depth_none = -128;  ///< a hook has nothing to say; below every depth that is searched
 
 /// Enhancement `E` has the hook that `Ask` calls.
 template <class E, class Ask>
@@ -69,20 +68,20 @@ public:
     Score prune_node(S& s, F& f) {
         return first(score_none, [&](auto& e) -> decltype(e.prune_node(s, f)) { return e.prune_node(s, f); });
     }
-    /// Then: the depth of the reply to a null move, or `no_null`.
+    /// Then: the depth of the reply to a null move, or `depth_none`.
     template <class S, class F>
     Depth null_depth(S& s, F& f) {
-        return first(no_null, [&](auto& e) -> decltype(e.null_depth(s, f)) { return e.null_depth(s, f); });
+        return first(depth_none, [&](auto& e) -> decltype(e.null_depth(s, f)) { return e.null_depth(s, f); });
     }
     /// Before the moves: the depth of the first internal iteration (IID); the target: there is but one.
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
         return first(Depth{f.target}, [&](auto& e) -> decltype(e.first_depth(s, f)) { return e.first_depth(s, f); });
     }
-    /// After the moves: the depth of the next internal iteration; 0: no more; `no_answer`: the last was not mine.
+    /// After the moves: the depth of the next internal iteration; 0: no more; `depth_none`: the last was not mine.
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
-        return first(no_answer, [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
+        return first(depth_none, [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
     }
     /// After the captures: the n-th quiet move to try before the others, or none.
     template <class S, class F>

@@ -25,14 +25,6 @@
 
 namespace stackmate {
 
-/// How the loop gets to a resume point. The tree is the same.
-struct SwitchJump {
-    static constexpr bool branch_table = false;
-};
-struct BranchTableJump {
-    static constexpr bool branch_table = true;
-};
-
 enum class SearchStatus : std::uint8_t {
     done,     ///< the depth is searched: root_score() and line() tell the result
     running,  ///< the node budget is used up: call run() again
@@ -95,12 +87,11 @@ protected:
     BestLine<V::line_plies> line_;
 };
 
-/// An engine version `V` names its `Evaluation`, `Picker`, `Enhancements` and `Jump`; `max_ply` frames bound the tree;
-/// the first `line_plies` plies of the best line are kept.
+/// An engine version `V` names its `Evaluation`, `Picker` and `Enhancements`; `max_ply` frames bound the tree; the first
+/// `line_plies` plies of the best line are kept.
 template <class V>
 class Search : public SearchState<V> {
     using Base = SearchState<V>;
-    using Base::budget_, Base::ply_, Base::root_, Base::line_, Base::picker_, Base::evaluation_, Base::enhancements_;
 
 public:
     using Base::position, Base::stop_raised, Base::max_ply;
@@ -165,7 +156,8 @@ public:
     /// The frames' memory, for whoever needs some while no search is under way.
     [[nodiscard]] std::span<std::byte> idle_memory() { return memory_; }
 
-private:
+protected:
+    using Base::budget_, Base::ply_, Base::root_, Base::line_, Base::picker_, Base::evaluation_, Base::enhancements_;
     using Frames = std::array<Frame, static_cast<std::size_t>(max_ply)>;
     [[nodiscard]] const Frame& root_frame() const { return *std::launder(reinterpret_cast<const Frame*>(memory_)); }
 
@@ -178,7 +170,8 @@ private:
         f.null_allowed = true;
     }
 
-    // The steps of the loop. Each is small; together with run() they are the whole search.
+    // The steps of the loop. Each is small; together with run() they are the whole search. An experiment may have another
+    // run() of the same steps.
     Frame* begin_slice(std::uint32_t budget) {
         nodes_ += slice_ - budget_;
         slice_ = budget_ = budget;
@@ -213,10 +206,6 @@ private:
     alignas(Frame) alignas(8) std::byte memory_[memory_bytes];
 };
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic"      // labels as values, for the branch table
-#pragma GCC diagnostic ignored "-Wunused-label"  // and without it
-
 // clang-format off
 template <class V>
 SearchStatus Search<V>::run(std::uint32_t budget) {
@@ -233,7 +222,7 @@ enter:  // A node begins; its parent has set window, depth and checker.
     evaluate(*f);
     if (f->quiescing()) goto iterate;
     if ((score = hook.prune_node(*this, *f)) != score_none) goto leave;
-    if ((depth = hook.null_depth(*this, *f)) != no_null) {
+    if ((depth = hook.null_depth(*this, *f)) != depth_none) {
         f = make_null(f, depth);
         goto enter;
     }
@@ -260,23 +249,19 @@ leave:  // The node is worth `score` to its mover.
     if (ply_ == 0) return end_root(score);
     --f, --ply_;
     score = -score;
-    if constexpr (V::Jump::branch_table) {
-        static constexpr const void* points[] = {&&after_null, &&after_reduced, &&after_scout, &&after_full};
-        goto* points[static_cast<unsigned>(f->resume)];
-    }
     switch (f->resume) {
-    case Resume::after_null: after_null:
+    case Resume::after_null:
         position().unmake_null(f->undo);
         if (score < f->beta) goto deepen;
         score = is_mate(score) ? f->beta : score;  // no mate is proved by passing
         f->best_score = static_cast<std::int16_t>(score);
         hook.store(*this, *f);
         goto leave;
-    case Resume::after_reduced: after_reduced:
+    case Resume::after_reduced:
         if (score <= f->alpha) goto after_full;
         f = retry(f, Resume::after_scout);
         goto enter;
-    case Resume::after_scout: after_scout:
+    case Resume::after_scout:
         if (score <= f->alpha || score >= f->beta) goto after_full;
         f = retry(f, Resume::after_full);
         goto enter;
@@ -289,8 +274,6 @@ leave:  // The node is worth `score` to its mover.
     __builtin_unreachable();
 }
 // clang-format on
-
-#pragma GCC diagnostic pop
 
 /// No frame is left below the last ply: its static value stands.
 template <class V>

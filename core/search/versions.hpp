@@ -35,7 +35,6 @@ struct Plain {
     using Evaluation = MaterialPst;
     using Picker = CursorPicker;
     using Enhancements = stackmate::Enhancements<Interrupt, Draws>;
-    using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
@@ -51,7 +50,6 @@ struct SmallWith {
         Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<(p.futility_base), (p.futility), 6>,
         LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>, Endings,
         CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
-    using Jump = SwitchJump;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
@@ -68,7 +66,6 @@ struct LargeWith {
         Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History, Futility<(p.futility_base), (p.futility), 6>,
         LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>, Endings,
         PawnCorrection<512>, CheckExtension, Scout, LogReductions<History, p.reductions>, Aspiration<20>>;
-    using Jump = SwitchJump;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;
 };

@@ -94,8 +94,8 @@ ply and not make them takes a sixth of the instructions, on a Cortex-M0 a fifth.
 The loop costs what the recursion costs: within two in a hundred on all four processors, so it is not speed that speaks
 for it. RAM does. A ply of the recursion takes three times the bytes of a frame, in a place where nobody can count them at
 compile time; and the loop can be parked, for which the recursive form has no answer at all. Nor does it matter how the
-loop jumps: the branch table saves three in a thousand on a Cortex-M0 and costs seven in a thousand on an M4. `SwitchJump`,
-plain C++, is the default everywhere.
+loop jumps: the branch table saves three in a thousand on a Cortex-M0 and costs seven in a thousand on an M4. So the loop
+has a plain switch, and the branch table is an experiment (`host_tests/core/search/branch_table_search.hpp`).
 """,
     "hooks": """
 An enhancement that does nothing costs nothing, to the instruction and to the byte. The skeleton that the hooks hang from

@@ -10,6 +10,7 @@
 #include "core/bench_positions.hpp"
 #include "core/search/search.hpp"
 #include "core/search/versions.hpp"
+#include "host_tests/core/search/branch_table_search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "tools/measure/plain_by_hand.hpp"
 
@@ -28,27 +29,21 @@ namespace {
 
 using namespace stackmate;
 
-struct SmallBySwitch : versions::Small {
-    using Jump = SwitchJump;
-};
-struct SmallByTable : versions::Small {
-    using Jump = BranchTableJump;
-};
 template <class List>
 struct AndNothing;
 template <class... Es>
 struct AndNothing<Enhancements<Es...>> {
     using type = Enhancements<Es..., NoOperation>;
 };
-struct SmallAndNothing : SmallBySwitch {
-    using Enhancements = AndNothing<SmallBySwitch::Enhancements>::type;
+struct SmallAndNothing : versions::Small {
+    using Enhancements = AndNothing<versions::Small::Enhancements>::type;
 };
 
 /// The forms share this: search to a depth, tell nodes and the deepest ply.
-template <class V>
-class Iterative : public Search<V> {
+template <class Loop>
+class Iterative : public Loop {
 public:
-    using Search<V>::Search;
+    using Loop::Loop;
     Score search(const RootTask& task) {
         this->begin();
         this->start(task);
@@ -58,23 +53,23 @@ public:
 };
 
 struct switch_jump {
-    using Form = Iterative<SmallBySwitch>;
+    using Form = Iterative<Search<versions::Small>>;
     static constexpr Depth depth = 5;
 };
 struct branch_table {
-    using Form = Iterative<SmallByTable>;
+    using Form = Iterative<BranchTableSearch<versions::Small>>;
     static constexpr Depth depth = 5;
 };
 struct recursive {
-    using Form = RecursiveSearch<SmallBySwitch, false>;
+    using Form = RecursiveSearch<versions::Small, false>;
     static constexpr Depth depth = 5;
 };
 struct no_operation {
-    using Form = Iterative<SmallAndNothing>;
+    using Form = Iterative<Search<SmallAndNothing>>;
     static constexpr Depth depth = 5;
 };
 struct plain_hooks {
-    using Form = Iterative<versions::Plain>;
+    using Form = Iterative<Search<versions::Plain>>;
     static constexpr Depth depth = 3;
 };
 struct plain_by_hand {

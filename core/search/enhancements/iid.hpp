@@ -1,10 +1,9 @@
 #pragma once
 
 #include "core/search/hooks.hpp"
+#include "core/search/ply_table.hpp"
 #include "core/types.hpp"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 
 namespace stackmate {
@@ -95,7 +94,7 @@ class IidReset {
 public:
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
-        State& here = at(s);
+        State& here = states_.at(s);
         if (s.ply() != 0 || f.target == 1) here.last = static_cast<std::int16_t>(score_none);
         here.reset_at = 0;
         here.resetting = false;
@@ -106,7 +105,7 @@ public:
     template <class S, class F>
     Verdict prune_move(S& s, F& f, Move) {
         if (!f.pv || f.quiescing()) return Verdict::search;
-        State& here = at(s);
+        State& here = states_.at(s);
         if (f.count == 1 && f.depth > 1 && here.reset_at < f.depth && f.best_score < here.last) {
             here.reset_at = f.depth;
             here.resetting = true;
@@ -117,7 +116,7 @@ public:
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
         if (f.quiescing()) return 0;
-        State& here = at(s);
+        State& here = states_.at(s);
         if (here.resetting) {
             here.resetting = false;
             return 1;
@@ -134,12 +133,7 @@ private:
         std::int8_t reset_at;  ///< depth of the last reset in this node
         bool resetting;
     };
-    template <class S>
-    State& at(S& s) {
-        return states_[static_cast<std::size_t>(s.ply())];
-    }
-
-    std::array<State, static_cast<std::size_t>(max_ply)> states_{};
+    PlyTable<State, max_ply> states_;
 };
 
 /// No internal iterations: for IidReset at the root alone.

@@ -2,11 +2,11 @@
 
 #include "core/search/hooks.hpp"
 #include "core/search/move_kind.hpp"
+#include "core/search/ply_table.hpp"
 #include "core/types.hpp"
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 
 namespace stackmate {
 
@@ -19,25 +19,23 @@ class Killers {
 public:
     template <class S, class F>
     Move propose(S& s, F&, unsigned n) const {
-        return n < per_ply ? moves_[static_cast<std::size_t>(s.ply())][n] : Move{};
+        return n < per_ply ? moves_.at(s)[n] : Move{};
     }
 
     template <class S, class F>
     void cutoff(S& s, F& f) {
         if (f.quiescing() || is_noisy(s.position(), f.move)) return;
-        auto& here = moves_[static_cast<std::size_t>(s.ply())];
+        auto& here = moves_.at(s);
         if (here[0] == f.move) return;
         for (std::size_t i = per_ply - 1; i != 0; --i) here[i] = here[i - 1];
         here[0] = f.move;
     }
 
     /// The next search's plies are others.
-    void new_search() {
-        for (std::size_t ply = 2; ply < moves_.size(); ++ply) moves_[ply - 2] = moves_[ply];
-    }
+    void new_search() { moves_.advance(2); }
 
 private:
-    std::array<std::array<Move, per_ply>, static_cast<std::size_t>(max_ply)> moves_{};
+    PlyTable<std::array<Move, per_ply>, max_ply> moves_;
 };
 
 }  // namespace stackmate

@@ -16,8 +16,8 @@ struct NullMove {
     template <class S, class F>
     static Depth null_depth(S& s, F& f) {
         if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))
-            return no_null;
-        if (!s.position().has_force(s.position().side())) return no_null;
+            return depth_none;
+        if (!s.position().has_force(s.position().side())) return depth_none;
         Depth depth = f.depth - less - f.depth / per_depth;
         for (int n = 1; n <= 3; ++n)  // some chips cannot divide
             if (f.static_eval - f.beta >= n * per_excess) --depth;

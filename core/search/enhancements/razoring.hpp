@@ -20,7 +20,7 @@ struct Razoring {
     }
     template <class S, class F>
     static Depth next_depth(S&, F& f) {
-        if (f.depth != 0 || f.target <= 0) return no_answer;
+        if (f.depth != 0 || f.target <= 0) return depth_none;
         return f.best_score <= f.alpha ? 0 : f.target;
     }
 };

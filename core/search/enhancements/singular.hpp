@@ -1,11 +1,10 @@
 #pragma once
 
 #include "core/search/hooks.hpp"
+#include "core/search/ply_table.hpp"
 #include "core/tt.hpp"
 #include "core/types.hpp"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 
 namespace stackmate {
@@ -22,7 +21,7 @@ public:
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
         if (f.target < shallowest) return f.target;
-        State& here = at(s);
+        State& here = states_.at(s);
         here.singular = here.trying = false;
         if (s.ply() == 0 || !f.hash_move) return f.target;
         const TtHit hit = s.table().probe(s.position().key());
@@ -37,13 +36,13 @@ public:
 
     template <class S, class F>
     bool refuse(S& s, F& f, Move m) {
-        return f.target >= shallowest && m == f.hash_move && at(s).trying;
+        return f.target >= shallowest && m == f.hash_move && states_.at(s).trying;
     }
 
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
-        if (f.target < shallowest || !at(s).trying) return no_answer;
-        State& here = at(s);
+        if (f.target < shallowest || !states_.at(s).trying) return depth_none;
+        State& here = states_.at(s);
         const Score yardstick = f.beta;
         here.trying = false;
         here.singular = f.count == 0 || f.best_score < yardstick;  // an only move's others are no stalemate
@@ -55,7 +54,7 @@ public:
 
     template <class S, class F>
     Depth extend(S& s, F& f) {
-        return f.target >= shallowest && f.move == f.hash_move && at(s).singular ? 1 : 0;
+        return f.target >= shallowest && f.move == f.hash_move && states_.at(s).singular ? 1 : 0;
     }
 
 private:
@@ -66,11 +65,7 @@ private:
         bool trying : 1;
         bool singular : 1;
     };
-    template <class S>
-    State& at(S& s) {
-        return states_[static_cast<std::size_t>(s.ply())];
-    }
-    std::array<State, static_cast<std::size_t>(max_ply)> states_{};
+    PlyTable<State, max_ply> states_;
 };
 
 }  // namespace stackmate

@@ -69,6 +69,7 @@ public:
     }
 
     // What hooks ask of a search.
+    static constexpr int max_ply = 40;
     Position& position() { return position_; }
     TranspositionTable& table() { return table_; }
     [[nodiscard]] int ply() const { return ply_; }
@@ -123,8 +124,8 @@ using Null = NullMove<3, 4, 30'000>;
 Depth null_depth(Node node) { return Null::null_depth(node, node.frame()); }
 
 TEST(NullMove, IsTriedWhereThePositionStandsAboveBeta) {
-    EXPECT_NE(null_depth(Node(start, -1).value(0)), no_null);
-    EXPECT_EQ(null_depth(Node(start, 0).value(0)), no_null) << "below beta passing will not help";
+    EXPECT_NE(null_depth(Node(start, -1).value(0)), depth_none);
+    EXPECT_EQ(null_depth(Node(start, 0).value(0)), depth_none) << "below beta passing will not help";
     for (Depth d = 2; d < 60; ++d) {
         EXPECT_GE(null_depth(Node(start, -1).value(0).depth(d)), 0);
         EXPECT_LT(null_depth(Node(start, -1).value(0).depth(d)), d - 1) << "cheaper than a move";
@@ -132,22 +133,22 @@ TEST(NullMove, IsTriedWhereThePositionStandsAboveBeta) {
 }
 
 TEST(NullMove, IsNotTriedWithPawnsAndAMinorPieceOnly) {
-    EXPECT_EQ(null_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", -500)), no_null);
-    EXPECT_EQ(null_depth(Node("q3k3/pppp4/8/8/8/8/PPPP4/2B1K3 w - - 0 1", -2000)), no_null)
+    EXPECT_EQ(null_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", -500)), depth_none);
+    EXPECT_EQ(null_depth(Node("q3k3/pppp4/8/8/8/8/PPPP4/2B1K3 w - - 0 1", -2000)), depth_none)
         << "the mover's pieces count";
-    EXPECT_NE(null_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w - - 0 1", -500)), no_null);
-    EXPECT_NE(null_depth(Node(quiet, -500)), no_null);
+    EXPECT_NE(null_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w - - 0 1", -500)), depth_none);
+    EXPECT_NE(null_depth(Node(quiet, -500)), depth_none);
 }
 
 TEST(NullMove, IsNotTriedInCheckAfterAnotherInOpenWindowsForMatesAndAtTheLeaves) {
-    EXPECT_EQ(null_depth(Node(in_check).value(500)), no_null);
-    EXPECT_EQ(null_depth(Node(start, -100).pv()), no_null);
-    EXPECT_EQ(null_depth(Node(start, -100).depth(1)), no_null);
-    EXPECT_EQ(null_depth(Node(start, -score_mate + 9)), no_null);
+    EXPECT_EQ(null_depth(Node(in_check).value(500)), depth_none);
+    EXPECT_EQ(null_depth(Node(start, -100).pv()), depth_none);
+    EXPECT_EQ(null_depth(Node(start, -100).depth(1)), depth_none);
+    EXPECT_EQ(null_depth(Node(start, -score_mate + 9)), depth_none);
     Node node(start, -100);
-    EXPECT_NE(Null::null_depth(node, node.frame()), no_null);
+    EXPECT_NE(Null::null_depth(node, node.frame()), depth_none);
     node.frame().null_allowed = false;
-    EXPECT_EQ(Null::null_depth(node, node.frame()), no_null);
+    EXPECT_EQ(Null::null_depth(node, node.frame()), depth_none);
 }
 
 TEST(NullMove, LeavesMorePliesOutTheFurtherThePositionStandsAboveBeta) {
@@ -374,9 +375,9 @@ TEST(Razoring, EndsTheNodeOnlyIfTheCapturesDoNotHelpEither) {
     node.frame().best_score = 1001;
     EXPECT_EQ(Razor::next_depth(node, node.frame()), 2);
     node.frame().depth = 2;
-    EXPECT_EQ(Razor::next_depth(node, node.frame()), no_answer) << "that iteration was another's";
+    EXPECT_EQ(Razor::next_depth(node, node.frame()), depth_none) << "that iteration was another's";
     node.depth(0);
-    EXPECT_EQ(Razor::next_depth(node, node.frame()), no_answer) << "quiescence is nobody's iteration";
+    EXPECT_EQ(Razor::next_depth(node, node.frame()), depth_none) << "quiescence is nobody's iteration";
 }
 
 // Singular extensions
@@ -420,7 +421,7 @@ TEST(Singular, ExtendsTheTablesMoveOnlyIfAllOthersFailAndRestoresTheWindow) {
         node.frame().move = node.move("d2d4");
         EXPECT_EQ(singular.extend(node, node.frame()), 0) << "others never";
         node.frame().depth = 8;
-        EXPECT_EQ(singular.next_depth(node, node.frame()), no_answer) << "once is enough";
+        EXPECT_EQ(singular.next_depth(node, node.frame()), depth_none) << "once is enough";
     }
 }
 

@@ -1,9 +1,10 @@
 // The ply-stack search against the recursive one: the same score, line and node count, position by position, depth by
-// depth, for every version in use, every jump policy, with and without a table, in slices of any size.
+// depth, for every version in use, with the computed goto too, with and without a table, in slices of any size.
 
 #include "core/bench_positions.hpp"
 #include "core/search/enhancements/singular.hpp"
 #include "core/search/versions.hpp"
+#include "host_tests/core/search/branch_table_search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "host_tests/support/instances.hpp"
 
@@ -50,6 +51,20 @@ void PrintTo(const Outcome& o, std::ostream* out) {
     *out << "score " << o.score << ", " << o.nodes << " nodes, " << o.line.size() << " moves";
 }
 
+/// The version, searched by computed goto.
+template <class V>
+struct ByBranchTable : V {};
+
+/// The loop that searches version `V`.
+template <class V>
+struct Loop : Search<V> {
+    using Search<V>::Search;
+};
+template <class V>
+struct Loop<ByBranchTable<V>> : BranchTableSearch<V> {
+    using BranchTableSearch<V>::BranchTableSearch;
+};
+
 /// Iterations 1 to `deepest`, one outcome each.
 template <class V>
 std::vector<Outcome> by_loop(const Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice) {
@@ -59,7 +74,7 @@ std::vector<Outcome> by_loop(const Position& start, Depth deepest, std::size_t t
     TranspositionTable table;
     table.use(memory);
     std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Search<V>>(SearchContext{p, history, table, stop});
+    const auto search = std::make_unique<Loop<V>>(SearchContext{p, history, table, stop});
     search->clear();
     search->begin();
     std::vector<Outcome> outcomes;
@@ -96,11 +111,6 @@ std::vector<Outcome> by_recursion(const Position& start, Depth deepest, std::siz
     return outcomes;
 }
 
-template <class V, class J>
-struct Jumping : V {
-    using Jump = J;
-};
-
 /// A version with its internal iterative deepening exchanged.
 template <class... Iids>
 struct Deepening : versions::Small {
@@ -128,16 +138,17 @@ protected:
     }
 };
 
-using Versions = testing::Types<
-    versions::Plain, versions::Small, versions::Large, Jumping<versions::Small, BranchTableJump>,
-    Jumping<versions::Large, BranchTableJump>, Deepening<>, Deepening<Iid<IidMinus<1>, IidWhere::pv_nodes, 3>>,
-    Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>, Deepening<Iid<IidOver<2>, IidWhere::cut_nodes_too, 3>>,
-    Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
-    Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>,
-    Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>, Deepening<IidEveryPly>,
-    Deepening<IidReset<IidEveryPly, 40>>, Deepening<IidReset<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>,
-    Deepening<IidReset<NoIid, 40>>,
-    Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>>;
+using Versions =
+    testing::Types<versions::Plain, versions::Small, versions::Large, ByBranchTable<versions::Small>,
+                   ByBranchTable<versions::Large>, Deepening<>, Deepening<Iid<IidMinus<1>, IidWhere::pv_nodes, 3>>,
+                   Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
+                   Deepening<Iid<IidOver<2>, IidWhere::cut_nodes_too, 3>>,
+                   Deepening<Iid<IidOver<4>, IidWhere::pv_nodes, 4>>,
+                   Deepening<Iid<IidMin<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>,
+                   Deepening<Iid<IidMax<IidMinus<2>, IidOver<2>>, IidWhere::cut_nodes_too, 3>>, Deepening<IidEveryPly>,
+                   Deepening<IidReset<IidEveryPly, 40>>,
+                   Deepening<IidReset<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>, 40>>, Deepening<IidReset<NoIid, 40>>,
+                   Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }

@@ -65,6 +65,7 @@ public:
 
     [[nodiscard]] const Position& position() const { return position_; }
     [[nodiscard]] int ply() const { return 4; }
+    static constexpr int max_ply = 5;
     RootTask& root() { return root_; }
     All& enhancements() { return *enhancements_; }
     P& picker() { return *picker_; }

@@ -61,7 +61,7 @@ private:
         const bool quiescing = depth <= 0;
         if (!quiescing) {
             if (const Score pruned = hook.prune_node(*this, f); pruned != score_none) return pruned;
-            if (const Depth reply = hook.null_depth(*this, f); reply != no_null) {
+            if (const Depth reply = hook.null_depth(*this, f); reply != depth_none) {
                 p.make_null(f.undo);
                 child(f).cursor = Cursor(Square::none);
                 child(f).static_eval = score_unknown;
