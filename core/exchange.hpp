@@ -1,12 +1,12 @@
 // Static exchange evaluation: what a capture is worth when both sides go on taking on that square.
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/eval_tables.hpp"
 #include "core/position.hpp"
 #include "core/squares.hpp"
 #include "core/types.hpp"
 
-#include <bit>
 #include <cstdint>
 
 namespace stackmate {
@@ -14,7 +14,8 @@ namespace stackmate {
 /// The pieces that could take on one square, and what is left of them as the exchange goes on.
 class Exchange {
 public:
-    Exchange(const Position& p, Square to, unsigned first_slot) : p_(p), to_(index(to)), gone_(1u << first_slot) {}
+    Exchange(const Position& p, Square to, unsigned first_slot)
+        : p_(p), to_(index(to)), gone_(1u << first_slot), left_(p.slots() & ~p.slots(PieceType::pawn)) {}
 
     /// The least valuable piece of `side` that can take now; Position::no_slot if there is none.
     unsigned next(Color side) {
@@ -22,53 +23,47 @@ public:
         for (const unsigned from : {behind - 1, behind + 1})
             if (p_.pawn_at(from, side))
                 if (const unsigned slot = p_.slot_on(static_cast<Square>(from)); take(slot)) return slot;
-        std::uint32_t& left = left_[index(side)];
-        if (left == not_asked) left = in_line(p_.slots(side) & ~p_.slots(PieceType::pawn));
         // Slots go from queens to knights, the king before them; a promoted piece is out of order, which is rare.
-        for (std::uint32_t set = left & ~gone_; set != 0;) {
-            const auto slot = static_cast<unsigned>(31 - std::countl_zero(set));
-            set &= ~(1u << slot);
-            if (reaches(slot) && take(slot)) return slot;
+        const Ray* const towards = &ray(Square::a1, static_cast<Square>(to_));
+        for (std::uint32_t set = left_ & Position::color_mask(side) & ~gone_; set != 0;) {
+            const unsigned slot = highest_bit(set);
+            const std::uint32_t bit = 1u << slot;
+            set &= ~bit;
+            const Square from = p_.square_of(slot);
+            const Ray& r = towards[-static_cast<int>(index(from))];
+            if ((r.attackers >> index(p_.type_at(from)) & 1u) == 0) {
+                left_ &= ~bit;  // it will not come into line
+                continue;
+            }
+            if (!reaches(index(from), r.step)) continue;
+            gone_ |= bit;
+            return slot;
         }
         return Position::no_slot;
     }
 
 private:
-    static constexpr std::uint32_t not_asked = ~0u;  ///< no set: both kings are never in one
-
     /// False if it has taken before.
     bool take(unsigned slot) {
         if ((gone_ >> slot & 1u) != 0) return false;
         gone_ |= 1u << slot;
         return true;
     }
-    /// Those of the set that would attack the square if nothing stood between.
-    [[nodiscard]] std::uint32_t in_line(std::uint32_t set) const {
-        const Ray* const towards = &ray(Square::a1, static_cast<Square>(to_));
-        std::uint32_t found = 0;
-        for (; set != 0; set &= set - 1) {
-            const auto slot = static_cast<unsigned>(std::countr_zero(set));
-            const unsigned from = index(p_.square_of(slot));
-            const unsigned type = index(p_.type_at(static_cast<Square>(from)));
-            if ((towards[-static_cast<int>(from)].attackers >> type & 1u) != 0) found |= 1u << slot;
-        }
-        return found;
-    }
     /// Nothing is between but what has taken already.
-    [[nodiscard]] bool reaches(unsigned slot) const {
-        const unsigned from = index(p_.square_of(slot));
-        const int step = ray(static_cast<Square>(from), static_cast<Square>(to_)).step;
+    [[nodiscard]] bool reaches(unsigned from, int step) const {
         if (step == 0) return true;
-        unsigned s = from;
-        do s += static_cast<unsigned>(step);
-        while (s != to_ && (p_.empty(s) || (gone_ >> p_.slot_on(static_cast<Square>(s)) & 1u) != 0));
-        return s == to_;
+        for (unsigned s = to_;;) {
+            do s -= static_cast<unsigned>(step);
+            while (p_.empty(s));
+            if (s == from) return true;
+            if ((gone_ >> p_.slot_on(static_cast<Square>(s)) & 1u) == 0) return false;
+        }
     }
 
     const Position& p_;
     unsigned to_;
     std::uint32_t gone_;
-    std::uint32_t left_[2] = {not_asked, not_asked};
+    std::uint32_t left_;  ///< pieces but pawns that may be in line with the square
 };
 
 /// Does the exchange that `m` begins win at least `least` centipawns of material, each side taking with its least

@@ -15,14 +15,14 @@ Move Cursor::next_noisy(const Position& p, std::uint32_t wanted) {
     return {};
 }
 
-Move Cursor::next_quiet(const Position& p) {
+Move Cursor::next_quiet(const Position& p, bool checks_only) {
     if (stage_ <= Stage::castling) {
         if (stage_ != Stage::castling) skip_to(Stage::castling);
         if (const Move m = next_castling(p)) return m;
         skip_to(Stage::quiets);
     }
     if (stage_ == Stage::quiets) {
-        if (const Move m = next_slot_quiet(p)) return m;
+        if (const Move m = next_slot_quiet(p, checks_only)) return m;
         skip_to(Stage::underpromotions);
     }
     if (stage_ == Stage::underpromotions) {
@@ -109,11 +109,16 @@ Move Cursor::next_castling(const Position& p) {
     return {};
 }
 
-bool Cursor::begin_slot(const Position& p) {
+bool Cursor::begin_slot(const Position& p, bool checks_only) {
     std::uint32_t left = quiet_movers(p, checker_) & below(quiet_.slot);
     for (;; left &= below(quiet_.slot)) {
         if (left == 0) return false;
         quiet_.slot = static_cast<std::uint8_t>(highest_bit(left));
+        if (checks_only) {
+            const Square from = p.square_of(quiet_.slot);
+            if (may_come_to_attack(p.type_at(from), p.side(), from, p.king(~p.side()))) break;
+            continue;
+        }
         if (checker_ == Square::none || quiet_.slot == 16 * index(p.side())) break;
         if (p.may_interpose(p.square_of(quiet_.slot), checker_)) break;
     }
@@ -122,9 +127,9 @@ bool Cursor::begin_slot(const Position& p) {
     return true;
 }
 
-Move Cursor::next_slot_quiet(const Position& p) {
+Move Cursor::next_slot_quiet(const Position& p, bool checks_only) {
     // A piece whose turn has begun is worked off before the slots below it.
-    if (quiet_.slot == all_slots && !begin_slot(p)) return {};
+    if (quiet_.slot == all_slots && !begin_slot(p, checks_only)) return {};
     do {
         const Square from = p.square_of(quiet_.slot);
         unsigned direction = quiet_.direction;
@@ -177,7 +182,7 @@ Move Cursor::next_slot_quiet(const Position& p) {
             break;
         }
         }
-    } while (begin_slot(p));
+    } while (begin_slot(p, checks_only));
     return {};
 }
 

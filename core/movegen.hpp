@@ -50,8 +50,9 @@ public:
     /// Only captures of the slots in `wanted`, and en passant only if it is `all_victims`. It counts at the stage
     /// `captures` alone: what was looked for then is taken.
     Move next_noisy(const Position& p, std::uint32_t wanted);
-    /// The next of all other moves.
-    Move next_quiet(const Position& p);
+    /// The next of all other moves. `checks_only`: may leave out those that do not attack the enemy king from where they
+    /// go to; not in check.
+    Move next_quiet(const Position& p, bool checks_only = false);
 
     [[nodiscard]] constexpr Stage stage() const { return stage_; }
     [[nodiscard]] constexpr Square checker() const { return checker_; }
@@ -85,11 +86,11 @@ private:
 
     void find_victims(const Position& p, std::uint32_t wanted);
     void begin_victim(const Position& p);
-    bool begin_slot(const Position& p);
+    bool begin_slot(const Position& p, bool checks_only);
     Move next_capture(const Position& p);
     Move next_push_to_queen(const Position& p);
     Move next_castling(const Position& p);
-    Move next_slot_quiet(const Position& p);
+    Move next_slot_quiet(const Position& p, bool checks_only);
     Move next_underpromotion(const Position& p);
 
     Stage stage_ = Stage::captures;
@@ -120,11 +121,11 @@ inline std::uint32_t quiet_movers(const Position& p, Square checker) {
 }
 
 /// Calls `sink(move)` for every move that is neither a capture nor a promotion to a queen, and returns the sink: what
-/// it has counted up stays in registers so.
+/// it has counted up stays in registers so. `checks_only` as for `Cursor::next_quiet`.
 template <class Sink>
-inline Sink generate_quiets(const Position& p, Square checker, Sink sink) {
+inline Sink generate_quiets(const Position& p, Square checker, Sink sink, bool checks_only = false) {
     const Color us = p.side();
-    if (checker == Square::none && p.castling() != 0)
+    if (!checks_only && checker == Square::none && p.castling() != 0)
         for (const bool is_short : {true, false})
             if (const Move m = castling_move(p, is_short)) sink(m);
     const int forward = pawn_step(us);
@@ -132,6 +133,7 @@ inline Sink generate_quiets(const Position& p, Square checker, Sink sink) {
         const Square from = p.square_of(lowest_bit(left));
         const unsigned origin = index(from);
         const PieceType type = p.type_at(from);
+        if (checks_only && !may_come_to_attack(type, us, from, p.king(~us))) continue;
         const bool interposing = checker != Square::none && type != PieceType::king;
         if (interposing && !p.may_interpose(from, checker)) continue;
         const auto yield = [&](unsigned to) __attribute__((always_inline)) {
@@ -165,7 +167,7 @@ inline Sink generate_quiets(const Position& p, Square checker, Sink sink) {
         case PieceType::none: break;
         }
     }
-    if (checker == Position::several) return sink;
+    if (checks_only || checker == Position::several) return sink;
     Cursor rest(checker, Cursor::Stage::underpromotions);
     while (const Move m = rest.next_quiet(p)) sink(m);
     return sink;

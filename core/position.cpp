@@ -60,7 +60,7 @@ void Position::put(Piece p, Square s, unsigned slot) {
     slots_[0] |= 1u << slot;
     slots_[index(type_of(p))] |= 1u << slot;
     if (type_of(p) == PieceType::pawn) pawn_key_ ^= square_term(p, s).pawn_key();
-    phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[index(type_of(p))]);
+    ++pieces_;
 }
 
 // What every move does comes first, the board before the sums, so that the common path needs few registers; what is
@@ -106,7 +106,7 @@ std::uint8_t Position::take(Cell victim, unsigned square) {
     const SquareTerm& gone = row_of(victim)[square];
     slots_[0] ^= 1u << slot;
     slots_[type] ^= 1u << slot;
-    phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[type]);
+    --pieces_;
     state_.halfmove = 0;
     key_ ^= gone.key();
     if (type == index(PieceType::pawn)) pawn_key_ ^= gone.pawn_key();
@@ -133,7 +133,6 @@ void Position::finish_pawn_move(Move m, Undo& undo) {
         pawn_key_ ^= row[to].pawn_key();
         slots_[index(PieceType::pawn)] ^= 1u << slot;
         slots_[promotion] ^= 1u << slot;
-        phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[promotion]);
         undo.captured |= 0x80u;
     } else if (m.to() == undo.en_passant) {
         const unsigned square = to ^ 0x10u;
@@ -175,7 +174,6 @@ void Position::unmake(Move m, const Undo& undo) {
             const unsigned promotion = type_bits(piece);
             slots_[promotion] ^= 1u << slot_of(piece);
             slots_[index(PieceType::pawn)] ^= 1u << slot_of(piece);
-            phase_ = static_cast<std::uint8_t>(phase_ - phase_weight[promotion]);
             piece = retyped(piece, index(PieceType::pawn));
         }
         if (const unsigned victim_type = (captured >> 4) & 7u; victim_type != 0) {
@@ -185,7 +183,7 @@ void Position::unmake(Move m, const Undo& undo) {
             cell(victim_square) = static_cast<Cell>(victim_slot << 3 | victim_type);
             slots_[0] ^= 1u << victim_slot;
             slots_[victim_type] ^= 1u << victim_slot;
-            phase_ = static_cast<std::uint8_t>(phase_ + phase_weight[victim_type]);
+            ++pieces_;
         }
     } else if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) {
         shift(rook_target(to), rook_home(to));
@@ -476,6 +474,12 @@ bool Position::insufficient_material() const {
     return square_colors != 3;
 }
 
+unsigned Position::phase() const {
+    const auto count = [&](PieceType t) { return static_cast<unsigned>(std::popcount(slots(t))); };
+    return count(PieceType::knight) + count(PieceType::bishop) + 2 * count(PieceType::rook)
+           + 4 * count(PieceType::queen);
+}
+
 Key Position::full_key() const {
     Key key = zobrist::keys.castling[state_.castling];
     if (side_ == Color::black) key ^= zobrist::keys.black_to_move;
@@ -499,13 +503,12 @@ std::uint32_t Position::full_pawn_key() const {
 bool operator==(const Position& a, const Position& b) {
     for (unsigned sq = 0; sq < 64; ++sq)
         if (a.at(from_index64(sq)) != b.at(from_index64(sq))) return false;
-    return a.key_ == b.key_ && a.pawn_key_ == b.pawn_key_ && a.phase_ == b.phase_ && a.side_ == b.side_
+    return a.key_ == b.key_ && a.pawn_key_ == b.pawn_key_ && a.pieces_ == b.pieces_ && a.side_ == b.side_
            && a.state_.castling == b.state_.castling && a.state_.en_passant == b.state_.en_passant
            && a.state_.halfmove == b.state_.halfmove && a.fullmove_ == b.fullmove_;
 }
 
 bool Position::consistent() const {
-    unsigned phase = 0;
     std::uint32_t seen[7] = {};
     for (unsigned sq = 0; sq < 64; ++sq) {
         const Square s = from_index64(sq);
@@ -515,14 +518,13 @@ bool Position::consistent() const {
         if (slot >= 32 || slot / 16 != index(color_of(p)) || square_of(slot) != s) return false;
         seen[0] |= 1u << slot;
         seen[index(type_of(p))] |= 1u << slot;
-        phase += phase_weight[index(type_of(p))];
     }
     for (unsigned t = 0; t < 7; ++t)
         if (seen[t] != slots_[t]) return false;
     for (unsigned i = 0; i < cells; ++i)
         if (!on_board(i - first_cell) && board_[i] != border) return false;
-    return slots_[index(PieceType::king)] == 0x00010001u && phase == phase_ && key_ == full_key()
-           && pawn_key_ == full_pawn_key();
+    return slots_[index(PieceType::king)] == 0x00010001u && pieces_ == static_cast<unsigned>(std::popcount(slots_[0]))
+           && key_ == full_key() && pawn_key_ == full_pawn_key();
 }
 
 }  // namespace stackmate

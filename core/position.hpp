@@ -92,8 +92,10 @@ public:
     [[nodiscard]] Key key() const { return key_; }
     /// Of the pawns alone: equal for positions with the same pawns on the same squares.
     [[nodiscard]] std::uint32_t pawn_key() const { return pawn_key_; }
-    /// 24 with all pieces on the board, 0 with pawns only; more after promotions.
-    [[nodiscard]] unsigned phase() const { return phase_; }
+    /// 24 with all pieces on the board, 0 with pawns only; more after promotions. Counted when asked.
+    [[nodiscard]] unsigned phase() const;
+    /// How many stand on the board, kings and pawns as well.
+    [[nodiscard]] unsigned pieces() const { return pieces_; }
 
     /// Piece lists. Slots 0..15 are White's, 16..31 Black's; the kings sit in 0 and 16; a piece keeps its
     /// slot for life. At set-up slots go queens, rooks, bishops, knights, pawns, so that walking down them
@@ -226,7 +228,7 @@ private:
     Key key_ = 0;
     Irreversible state_;  ///< `captured` is 0
     Color side_ = Color::white;
-    std::uint8_t phase_ = 0;
+    std::uint8_t pieces_ = 0;
     std::uint16_t fullmove_ = 1;
     std::uint32_t pawn_key_ = 0;
     std::uint32_t slots_[7] = {};  // [0] all; by PieceType

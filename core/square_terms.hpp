@@ -39,7 +39,4 @@ constexpr const SquareTerm& square_term(Piece p, Square s) {
     return square_terms[(index(type_of(p)) - 1) * 128 + index(s) + (index(p) & 8u)];
 }
 
-/// Phase weight by piece type: 24 for a full board.
-inline constexpr std::array<std::uint8_t, 8> phase_weight = {0, 0, 1, 1, 2, 4, 0, 0};
-
 }  // namespace stackmate

@@ -47,22 +47,57 @@ constexpr std::array<Ray, 0xf0> make_rays() {
     }
     return rays;
 }
+
+/// What `Ray::attackers` says of squares from which one move leads to where that could be said.
+constexpr std::array<std::uint8_t, 0xf0> make_moves_to_attack() {
+    constexpr auto bit = [](PieceType t) { return static_cast<std::uint8_t>(1u << index(t)); };
+    std::array<std::uint8_t, 0xf0> found{};
+    for (int ranks = -7; ranks <= 7; ++ranks)
+        for (int files = -7; files <= 7; ++files) {
+            std::uint8_t& here = found[ray_index(0, 16 * ranks + files)];
+            here = bit(PieceType::rook) | bit(PieceType::queen);
+            if ((ranks + files) % 2 == 0) here |= bit(PieceType::bishop);
+            if (files == 1 || files == -1) {
+                if (ranks == 2 || ranks == 3) here |= 2;
+                if (ranks == -2 || ranks == -3) here |= 1;
+            }
+        }
+    for (const int first : knight_steps)
+        for (const int second : knight_steps) found[ray_index(0, first + second)] |= bit(PieceType::knight);
+    return found;
+}
 }  // namespace detail
 
 inline constexpr std::array<Ray, 0xf0> rays = detail::make_rays();
+inline constexpr std::array<std::uint8_t, 0xf0> moves_to_attack = detail::make_moves_to_attack();
 
 constexpr const Ray& ray(Square from, Square to) {
     return rays[detail::ray_index(static_cast<int>(index(from)), static_cast<int>(index(to)))];
 }
 
-/// The bit of `Ray::attackers` that speaks of this piece.
-constexpr unsigned attacker_bit(Piece p) {
-    return type_of(p) == PieceType::pawn ? (color_of(p) == Color::white ? 2u : 1u) : 1u << index(type_of(p));
+/// The bit of `Ray::attackers` that speaks of such a piece.
+constexpr unsigned attacker_bit(PieceType type, Color c) {
+    return type == PieceType::pawn ? 2u >> index(c) : 1u << index(type);
+}
+
+constexpr unsigned attacker_bit(Piece p) { return attacker_bit(type_of(p), color_of(p)); }
+
+/// Could such a piece on `from`, in one move that takes nothing, come to where it attacks `target`? Not a king. As far
+/// as geometry goes: what stands between is not asked.
+constexpr bool may_come_to_attack(PieceType type, Color c, Square from, Square target) {
+    const auto difference = detail::ray_index(static_cast<int>(index(from)), static_cast<int>(index(target)));
+    return (moves_to_attack[difference] & attacker_bit(type, c)) != 0;
 }
 
 static_assert(ray(Square::a1, Square::h8).step == north + east);
 static_assert(ray(Square::h8, Square::a1).step == south + west);
 static_assert(ray(Square::a1, static_cast<Square>(0x21)).attackers == 1u << index(PieceType::knight));
 static_assert(ray(Square::a1, static_cast<Square>(0x32)).attackers == 0);
+static_assert(may_come_to_attack(PieceType::pawn, Color::white, Square::e1, static_cast<Square>(0x33)));
+static_assert(!may_come_to_attack(PieceType::pawn, Color::black, Square::e1, static_cast<Square>(0x33)));
+static_assert(may_come_to_attack(PieceType::knight, Color::white, Square::a1, static_cast<Square>(0x33)));
+static_assert(!may_come_to_attack(PieceType::knight, Color::white, Square::a1, static_cast<Square>(0x34)));
+static_assert(!may_come_to_attack(PieceType::bishop, Color::white, Square::a1, Square::a8));
+static_assert(!may_come_to_attack(PieceType::king, Color::white, Square::a1, static_cast<Square>(0x02)));
 
 }  // namespace stackmate

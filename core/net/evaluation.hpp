@@ -40,42 +40,29 @@ public:
             f.view[1] = above.view[1];
             return;
         }
-        // One piece is put and one taken by every move; castling and captures do more.
-        Change put[2]{}, taken[2]{};
-        unsigned puts = 0, takes = 0;
-        for_each_change(
-            p, above.move, above.undo,
-            [&](Piece piece, Square s) {
-                put[puts++] = {piece, s};
-            },
-            [&](Piece piece, Square s) {
-                taken[takes++] = {piece, s};
-            });
-        const Color mover = ~p.side();
         const Move m = above.move;
-        const bool turns = m.to() == p.king(mover)
-                           && View::of(mover, m.from()) != View::of(mover, m.to());  // all looks different then
-        for (const Color c : {Color::white, Color::black}) {
-            if (turns && c == mover) [[unlikely]] {
-                refresh(p, c, f);
-                continue;
-            }
-            const View view = View::of(c, p.king(c));
-            const Accumulator& before = above.view[index(c)];
-            Accumulator& after = f.view[index(c)];
-            if (takes == 1)
-                K::move(after, before, view.row(c, put[0]), view.row(c, taken[0]));
-            else
-                K::capture(after, before, view.row(c, put[0]), view.row(c, taken[0]), view.row(c, taken[1]));
-            if (puts == 2) [[unlikely]]
-                K::put(after, view.row(c, put[1]));
+        const Piece moved = p.at(m.to());
+        if (unusual(moved, m, above.undo)) [[unlikely]] {
+            follow_unusual(p, m, above.undo, above, f);
+            return;
+        }
+        const unsigned put = feature(moved, m.to());
+        const unsigned taken = feature(moved, m.from());
+        const View white = View::of(Color::white, p.king(Color::white));
+        const View black = View::of(Color::black, p.king(Color::black));
+        if (const unsigned captured = above.undo.captured; captured == 0) {
+            K::move(f.view[0], above.view[0], white.row(put), white.row(taken));
+            K::move(f.view[1], above.view[1], black.row(put), black.row(taken));
+        } else {
+            const unsigned victim = feature(make_piece(p.side(), static_cast<PieceType>(captured >> 4)), m.to());
+            K::capture(f.view[0], above.view[0], white.row(put), white.row(taken), white.row(victim));
+            K::capture(f.view[1], above.view[1], black.row(put), black.row(taken), black.row(victim));
         }
     }
 
     [[gnu::noinline]] static Score value(const Position& p, const PerPly& ply) {
         const unsigned mover = index(p.side());
-        const auto pieces = static_cast<unsigned>(std::popcount(p.slots()));
-        const std::size_t bucket = (pieces - 1) / N::pieces_per_bucket;
+        const std::size_t bucket = (p.pieces() - 1) / N::pieces_per_bucket;
         const std::int16_t* const out = weights.out[bucket].data();
         const std::int32_t sum = N::out_bias[bucket] + K::template dot<N::squared>(ply.view[mover], out)
                                  + K::template dot<N::squared>(ply.view[mover ^ 1u], out + N::hidden);
@@ -84,30 +71,67 @@ public:
 
 private:
     using Row = const typename K::Stored*;
-    struct Change {
-        Piece piece;
-        Square square;
-    };
+
+    /// A piece on a square, as White sees it with its king on the left half: see net::Weights.
+    static constexpr unsigned feature(Piece piece, Square s) {
+        return net::own_feature(type_of(piece), s) ^ (index(piece) & 8u);
+    }
 
     /// How a side looks at the board: from its own end, in a net with mirrored kings with the king on its left half.
     struct View {
-        unsigned turned;  ///< what a square's index is XORed with
+        unsigned turned;  ///< what a feature is XORed with
         unsigned bucket;
 
         static View of(Color c, Square king) {
-            View v{c == Color::white ? 0u : 56u, 0};
-            if (N::mirrored && file_of(king) >= 4) v.turned ^= 7u;
-            if constexpr (N::king_buckets > 1) v.bucket = N::king_bucket[index64(king) ^ v.turned];
+            View v{c == Color::white ? 0u : net::other_side, 0};
+            if (N::mirrored) v.turned ^= 7u & (0u - (file_of(king) >> 2));  // files e to h, without a branch
+            if constexpr (N::king_buckets > 1)
+                v.bucket = N::king_bucket[index64(king) ^ (v.turned & 7u) ^ (c == Color::white ? 0u : 56u)];
             return v;
         }
         friend bool operator==(View, View) = default;
 
-        [[nodiscard]] Row row(Color c, Change change) const {
-            const unsigned kind = index(type_of(change.piece)) - 1 + (color_of(change.piece) == c ? 0u : 6u);
-            const std::size_t feature = bucket * net::features + kind * 64 + (index64(change.square) ^ turned);
-            return weights.rows.data() + feature * N::hidden;
+        [[nodiscard]] Row row(unsigned feature) const {
+            return weights.rows.data() + (std::size_t{bucket} * net::features + (feature ^ turned)) * N::hidden;
         }
     };
+
+    /// Does the move more than shift a piece, and take one from where it goes to?
+    static bool unusual(Piece moved, Move m, const Undo& undo) {
+        if (type_of(moved) == PieceType::king) {
+            const Color c = color_of(moved);
+            const unsigned step = index(m.to()) - index(m.from());
+            return step == 2 || step == ~1u
+                   || View::of(c, m.from()) != View::of(c, m.to());  // all looks different then
+        }
+        if (undo.captured == 0) return false;
+        return (undo.captured & 0x80u) != 0 || (m.to() == undo.en_passant && type_of(moved) == PieceType::pawn);
+    }
+
+    [[gnu::noinline]] static void follow_unusual(const Position& p, Move m, const Undo& undo, const PerPly& above,
+                                                 PerPly& ply) {
+        unsigned put[2]{}, taken[2]{};
+        unsigned puts = 0, takes = 0;
+        for_each_change(
+            p, m, undo, [&](Piece piece, Square s) { put[puts++] = feature(piece, s); },
+            [&](Piece piece, Square s) { taken[takes++] = feature(piece, s); });
+        const Color mover = ~p.side();
+        const bool turns = m.to() == p.king(mover) && View::of(mover, m.from()) != View::of(mover, m.to());
+        for (const Color c : {Color::white, Color::black}) {
+            if (turns && c == mover) {
+                refresh(p, c, ply);
+                continue;
+            }
+            const View view = View::of(c, p.king(c));
+            const Accumulator& before = above.view[index(c)];
+            Accumulator& after = ply.view[index(c)];
+            if (takes == 1)
+                K::move(after, before, view.row(put[0]), view.row(taken[0]));
+            else
+                K::capture(after, before, view.row(put[0]), view.row(taken[0]), view.row(taken[1]));
+            if (puts == 2) K::put(after, view.row(put[1]));
+        }
+    }
 
     static void refresh(const Position& p, Color c, PerPly& ply) {
         const View view = View::of(c, p.king(c));
@@ -115,7 +139,7 @@ private:
         K::start(acc, N::bias);
         for (std::uint32_t left = p.slots(); left != 0; left &= left - 1) {
             const Square s = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
-            K::put(acc, view.row(c, {p.at(s), s}));
+            K::put(acc, view.row(feature(p.at(s), s)));
         }
     }
 };

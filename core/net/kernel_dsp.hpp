@@ -28,10 +28,11 @@ struct DspKernel {
 #pragma GCC unroll 16
         for (std::size_t i = 0; i < lanes / 8; ++i) {
             const Pair p = eight(put, i), t = eight(taken, i);
-            const Pair a = in.pair[2 * i], b = in.pair[2 * i + 1];
-            out.pair[2 * i] = Pair(less(add(a.low, p.low), even(t.low)), less(add_odd(a.high, p.low), odd(t.low)));
-            out.pair[2 * i + 1] =
-                Pair(less(add(b.low, p.high), even(t.high)), less(add_odd(b.high, p.high), odd(t.high)));
+            const Pair a = load(in.pair[2 * i]);
+            store(out.pair[2 * i], less(add(a.low, p.low), even(t.low)), less(add_odd(a.high, p.low), odd(t.low)));
+            const Pair b = load(in.pair[2 * i + 1]);
+            store(out.pair[2 * i + 1], less(add(b.low, p.high), even(t.high)),
+                  less(add_odd(b.high, p.high), odd(t.high)));
         }
     }
     static void capture(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken,
@@ -39,19 +40,20 @@ struct DspKernel {
 #pragma GCC unroll 16
         for (std::size_t i = 0; i < lanes / 8; ++i) {
             const Pair p = eight(put, i), t = eight(taken, i), v = eight(victim, i);
-            const Pair a = in.pair[2 * i], b = in.pair[2 * i + 1];
-            out.pair[2 * i] = Pair(less(add(a.low, p.low), add(even(t.low), v.low)),
-                                   less(add_odd(a.high, p.low), add_odd(odd(t.low), v.low)));
-            out.pair[2 * i + 1] = Pair(less(add(b.low, p.high), add(even(t.high), v.high)),
-                                       less(add_odd(b.high, p.high), add_odd(odd(t.high), v.high)));
+            const Pair a = load(in.pair[2 * i]);
+            store(out.pair[2 * i], less(add(a.low, p.low), add(even(t.low), v.low)),
+                  less(add_odd(a.high, p.low), add_odd(odd(t.low), v.low)));
+            const Pair b = load(in.pair[2 * i + 1]);
+            store(out.pair[2 * i + 1], less(add(b.low, p.high), add(even(t.high), v.high)),
+                  less(add_odd(b.high, p.high), add_odd(odd(t.high), v.high)));
         }
     }
     static void put(Accumulator& out, const Stored* row) {
         for (std::size_t i = 0; i < lanes / 8; ++i) {
             const Pair p = eight(row, i);
-            const Pair a = out.pair[2 * i], b = out.pair[2 * i + 1];
-            out.pair[2 * i] = Pair(add(a.low, p.low), add_odd(a.high, p.low));
-            out.pair[2 * i + 1] = Pair(add(b.low, p.high), add_odd(b.high, p.high));
+            const Pair a = load(out.pair[2 * i]), b = load(out.pair[2 * i + 1]);
+            store(out.pair[2 * i], add(a.low, p.low), add_odd(a.high, p.low));
+            store(out.pair[2 * i + 1], add(b.low, p.high), add_odd(b.high, p.high));
         }
     }
     static int lane(const Accumulator& acc, std::size_t i) {
@@ -63,41 +65,41 @@ struct DspKernel {
         std::int32_t sum = 0;
 #pragma GCC unroll 16
         for (std::size_t i = 0; i < lanes / 4; ++i) {
-            const Pair a = acc.pair[i];
-            std::uint64_t four;
-            std::memcpy(&four, static_cast<const std::int16_t*>(__builtin_assume_aligned(weights, 8)) + 4 * i, 8);
-            const Pair w = four;
+            const Pair a = load(acc.pair[i]);
+            const Pair w = load(reinterpret_cast<const Words*>(weights)[i]);
             sum = two<squared>(a.high, w.high, two<squared>(a.low, w.low, sum));
         }
         return sum;
     }
 
 private:
-    /// Two words that are loaded or stored together.
+    using Words [[gnu::may_alias]] = std::uint64_t;
+
     struct Pair {
-        Pair(std::uint64_t both)  // NOLINT: this is what it is
-            : low(static_cast<std::uint32_t>(both)), high(static_cast<std::uint32_t>(both >> 32)) {}
-        Pair(std::uint32_t first, std::uint32_t second) : low(first), high(second) {}
-        operator std::uint64_t() const { return static_cast<std::uint64_t>(high) << 32 | low; }
         std::uint32_t low, high;
     };
-
-    static Pair eight(const Stored* row, std::size_t i) {
-        std::uint64_t both;
-        std::memcpy(&both, static_cast<const Stored*>(__builtin_assume_aligned(row, 8)) + 8 * i, 8);
+    // Left to itself the compiler takes most pairs apart, and loads and stores each half alone.
+    static Pair load(const Words& from) {
+        Pair both;
+        asm volatile("ldrd %0, %1, %2" : "=r"(both.low), "=r"(both.high) : "m"(from));
         return both;
     }
+    static void store(std::uint64_t& to, std::uint32_t low, std::uint32_t high) {
+        asm volatile("strd %1, %2, %0" : "=m"(to) : "r"(low), "r"(high));
+    }
+    static Pair eight(const Stored* row, std::size_t i) { return load(reinterpret_cast<const Words*>(row)[i]); }
+
+    static_assert(2 * activation_top * activation_top < 65536);
 
     template <bool squared>
     static int two(std::uint32_t acc, std::uint32_t weights, int sum) {
         const auto v = static_cast<std::uint32_t>(__usat16(static_cast<int>(acc), 7));
         if constexpr (!squared) return __smlad(static_cast<int>(v), static_cast<int>(weights), sum);
-        sum = __smlabb(square(v), static_cast<int>(weights), sum);
-        return __smlabt(square(v >> 16), static_cast<int>(weights), sum);
-    }
-    static int square(std::uint32_t low_half) {
-        const int v = static_cast<std::int16_t>(low_half);
-        return v * v;
+        // One multiplication gives both squares: that of the low lane below, that of the high lane in the upper word,
+        // and between them twice their product, which is less than sixteen bits.
+        const std::uint64_t squares = std::uint64_t{v} * v;
+        sum = __smlabb(static_cast<int>(squares), static_cast<int>(weights), sum);
+        return __smlabt(static_cast<int>(squares >> 32), static_cast<int>(weights), sum);
     }
 
     static std::uint32_t less(std::uint32_t a, std::uint32_t b) { return static_cast<std::uint32_t>(__ssub16(a, b)); }

@@ -20,7 +20,8 @@ inline bool is_noisy(const Position& p, Move m) {
 inline bool checks_directly(const Position& p, Move m) {
     const Square king = p.king(~p.side());
     const Ray& r = ray(m.to(), king);
-    return (r.attackers & attacker_bit(p.at(m.from()))) != 0 && (r.step == 0 || p.clear(m.to(), king, r.step));
+    return (r.attackers & attacker_bit(p.type_at(m.from()), p.side())) != 0
+           && (r.step == 0 || p.clear(m.to(), king, r.step));
 }
 
 }  // namespace stackmate

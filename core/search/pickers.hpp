@@ -72,8 +72,11 @@ protected:
     /// The next of the quiet moves that the cursor finds and that did not come early.
     template <class S, class F>
     static Move next_by_cursor(S& s, F& f) {
-        while (const Move m = f.cursor.next_quiet(s.position())) {
-            if (left_quiets(s, f) && !checks_directly(s.position(), m)) continue;
+        const Position& p = s.position();
+        Move m = f.cursor.next_quiet(p);
+        if (!m) return {};
+        for (const bool left = left_quiets(s, f); m; m = f.cursor.next_quiet(p, left)) {
+            if (left && !checks_directly(p, m)) continue;
             if (!seen_early(s, f, m)) return m;
         }
         return {};
@@ -153,11 +156,12 @@ public:
         if (f.cursor.stage() <= Stage::killers)
             if (const Move m = next_early(s, f, [&](Move late) { return put_off(s, f, late); })) return m;
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
-        while (f.next != f.end) {
-            const bool left = left_quiets(s, f);
-            if (left) f.sorted = true;  // their order does not matter any more
-            const Move m = best_of_rest(f);
-            if (!left || checks_directly(s.position(), m)) return m;
+        if (f.next != f.end) {
+            if (!left_quiets(s, f)) return best_of_rest(f);
+            f.sorted = true;  // their order does not matter any more
+            do
+                if (const Move m = arena_[f.next++].move; checks_directly(s.position(), m)) return m;
+            while (f.next != f.end);
         }
         return next_by_cursor(s, f);
     }
@@ -190,12 +194,12 @@ private:
         const std::size_t put_off_end = f.end;
         // All moves first, then which of them and what they are worth: each loop gets by with few registers.
         Ranked* const first = &arena_[f.end];
-        const Ranked* const end = generate_quiets(s.position(), f.checker(), Collect{first}).end;
+        const bool checks_only = left_quiets(s, f);
+        const Ranked* const end = generate_quiets(s.position(), f.checker(), Collect{first}, checks_only).end;
         const Move hash_move = f.hash_move;
         const Move proposed = s.enhancements().propose(s, f, 0);
         const Move second = proposed ? s.enhancements().propose(s, f, 1) : Move{};
         const bool others = second && s.enhancements().propose(s, f, 2);
-        const bool checks_only = left_quiets(s, f);
         Ranked* kept = first;
         for (const Ranked* r = first; r != end; ++r) {
             const Move m = r->move;
