@@ -35,7 +35,7 @@ public:
         const int bonus = f.depth < 14 ? 4 * f.depth * f.depth + 32 * f.depth : 1232;
         learn(worth_[slot(s.position(), f.move)], bonus);
         s.picker().each_tried(f, [&](Move m) {
-            if (m != f.move && s.position().at(m.to()) == Piece::empty) learn(worth_[slot(s.position(), m)], -bonus);
+            if (m != f.move && s.position().empty(index(m.to()))) learn(worth_[slot(s.position(), m)], -bonus);
         });
     }
 
