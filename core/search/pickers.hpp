@@ -231,8 +231,7 @@ private:
         for (Ranked* r = next; r != end;) {
             best = r;
             most = r->rank;
-            do ++r;
-            while (r->rank <= most);
+            while ((++r)->rank <= most) {}
         }
         f.sorted = most <= 0;
         std::swap(*best, *next);

@@ -174,6 +174,7 @@ private:
         f.beta = static_cast<std::int16_t>(beta);
         f.depth = f.target = static_cast<std::int8_t>(depth);
         f.hash_move = {};
+        f.resume = Resume::after_null;  // any will do: so the bits beside it need not be kept
         f.pv = pv;
         f.null_allowed = true;
     }
