@@ -2,19 +2,6 @@
 
 namespace stackmate {
 
-Move Cursor::next_noisy(const Position& p, std::uint32_t wanted) {
-    if (stage_ == Stage::captures) find_victims(p, wanted);
-    if (stage_ == Stage::taking) {
-        if (const Move m = next_capture(p)) return m;
-        skip_to(Stage::queening);
-    }
-    if (stage_ == Stage::queening) {
-        if (const Move m = next_push_to_queen(p)) return m;
-        skip_to(Stage::killers);
-    }
-    return {};
-}
-
 Move Cursor::next_quiet(const Position& p, bool checks_only) {
     if (stage_ <= Stage::castling) {
         if (stage_ != Stage::castling) skip_to(Stage::castling);
@@ -53,7 +40,7 @@ inline void Cursor::begin_victim(const Position& p) {
     taking_.attacker = all_attackers;
 }
 
-inline Move Cursor::next_capture(const Position& p) {
+[[gnu::always_inline]] inline Move Cursor::next_capture(const Position& p) {
     const Color us = p.side();
     for (;;) {
         if (taking_.attacker == 0) {
@@ -87,6 +74,19 @@ inline Move Cursor::next_capture(const Position& p) {
         }
         taking_.attacker = 0;
     }
+}
+
+Move Cursor::next_noisy(const Position& p, std::uint32_t wanted) {
+    if (stage_ == Stage::captures) find_victims(p, wanted);
+    if (stage_ == Stage::taking) {
+        if (const Move m = next_capture(p)) return m;
+        skip_to(Stage::queening);
+    }
+    if (stage_ == Stage::queening) {
+        if (const Move m = next_push_to_queen(p)) return m;
+        skip_to(Stage::killers);
+    }
+    return {};
 }
 
 Move Cursor::next_push_to_queen(const Position& p) {

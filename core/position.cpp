@@ -460,9 +460,7 @@ bool Position::any_legal_move() const {
     return false;
 }
 
-bool Position::insufficient_material() const {
-    if ((slots_[index(PieceType::pawn)] | slots_[index(PieceType::rook)] | slots_[index(PieceType::queen)]) != 0)
-        return false;
+bool Position::minors_are_insufficient() const {
     const std::uint32_t minors = slots_[index(PieceType::knight)] | slots_[index(PieceType::bishop)];
     if ((minors & (minors - 1)) == 0) return true;
     if (slots_[index(PieceType::knight)] != 0) return false;

@@ -164,7 +164,10 @@ public:
     [[nodiscard]] bool any_legal_move() const;
     /// Neither side could mate even with help: king against king, one minor piece, or bishops of one square
     /// colour.
-    [[nodiscard]] bool insufficient_material() const;
+    [[nodiscard]] bool insufficient_material() const {
+        const std::uint32_t enough = slots(PieceType::pawn) | slots(PieceType::rook) | slots(PieceType::queen);
+        return enough == 0 && minors_are_insufficient();
+    }
 
     /// No piece strictly between two squares that `step` joins.
     [[nodiscard]] bool clear(Square from, Square to, int step) const {
@@ -221,6 +224,7 @@ private:
     bool king_move_legal(Square from, Square to) const;
     bool en_passant_legal(Square from, Square to) const;
     bool en_passant_possible(Square to) const;
+    bool minors_are_insufficient() const;
     Key full_key() const;
     std::uint32_t full_pawn_key() const;
 

@@ -8,12 +8,16 @@
 
 namespace stackmate {
 
-struct SquareTerm {
-    std::uint32_t key_low;
-    std::uint32_t key_high;
+class SquareTerm {
+public:
+    constexpr SquareTerm() = default;
+    constexpr explicit SquareTerm(Key key) : key_(key) {}
 
-    [[nodiscard]] constexpr Key key() const { return (static_cast<Key>(key_high) << 32) | key_low; }
-    [[nodiscard]] constexpr std::uint32_t pawn_key() const { return key_high; }
+    [[nodiscard]] constexpr Key key() const { return key_; }
+    [[nodiscard]] constexpr std::uint32_t pawn_key() const { return static_cast<std::uint32_t>(key_ >> 32); }
+
+private:
+    Key key_ = 0;
 };
 
 namespace detail {
@@ -24,9 +28,7 @@ constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
             for (unsigned color = 0; color < 2; ++color) {
                 const Square s = from_index64(sq);
                 const Piece p = make_piece(static_cast<Color>(color), static_cast<PieceType>(type));
-                const Key key = zobrist::of(p, s);
-                terms[(type - 1) * 128 + index(s) + color * 8] = {static_cast<std::uint32_t>(key),
-                                                                  static_cast<std::uint32_t>(key >> 32)};
+                terms[(type - 1) * 128 + index(s) + color * 8] = SquareTerm(zobrist::of(p, s));
             }
     return terms;
 }

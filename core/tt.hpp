@@ -68,6 +68,7 @@ public:
         TtHit hit;
         if (entries_ == nullptr) return hit;
         const TtEntry* e = bucket(key);
+#pragma GCC unroll 4
         for (std::size_t i = 0; i < bucket_size; ++i, ++e) {
             const std::uint32_t first = e->first.load(std::memory_order_relaxed);
             const std::uint32_t second = e->second.load(std::memory_order_relaxed);
@@ -84,7 +85,7 @@ public:
     /// Replaces the same position, else an empty entry of its bucket, else the one of least worth. A position's own
     /// move is kept where the new result has none.
     template <class Replacement = DepthLessAge<4>>
-    [[gnu::noinline]] void store(Key key, Move move, Score score, Depth depth, Bound bound) {
+    [[gnu::always_inline]] void store(Key key, Move move, Score score, Depth depth, Bound bound) {
         if (entries_ == nullptr) return;
         TtEntry* const begin = bucket(key);
         TtEntry* victim = begin;

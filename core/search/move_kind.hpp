@@ -9,8 +9,8 @@ namespace stackmate {
 
 /// Does it change the material? What quiescence looks at.
 inline bool is_noisy(const Position& p, Move m) {
-    if (p.at(m.to()) != Piece::empty) return true;
-    if (type_of(p.at(m.from())) != PieceType::pawn) return false;
+    if (!p.empty(index(m.to()))) return true;
+    if (p.type_at(m.from()) != PieceType::pawn) return false;
     const bool queens = relative_rank(p.side(), m.to()) == 7 && m.promotion() == PieceType::queen;
     return queens || file_of(m.from()) != file_of(m.to());
 }

@@ -35,9 +35,9 @@ protected:
     using Stage = Cursor::Stage;
 
     /// The next of the early moves. None when they are out: the cursor stands at `castling` then, or in quiescence out
-    /// of check at `done`. `put_off(m)` may keep a capture for later.
-    template <class S, class F, class PutOff>
-    static Move next_early(S& s, F& f, PutOff put_off) {
+    /// of check at `done`. `picker.put_off` may keep a capture for later.
+    template <class S, class F, class Picker>
+    [[gnu::always_inline]] static Move next_early(S& s, F& f, Picker& picker) {
         const Position& p = s.position();
         Cursor& c = f.cursor;
         const bool noisy_only = f.quiescing() && !f.in_check();
@@ -52,7 +52,7 @@ protected:
             const bool ask = noisy_only && c.stage() == Stage::captures;
             const std::uint32_t wanted = ask ? s.enhancements().victims(s, f) : all_victims;
             while (const Move m = c.next_noisy(p, wanted))
-                if (m != f.hash_move && (noisy_only || !put_off(m))) return m;
+                if (m != f.hash_move && (noisy_only || !picker.put_off(s, f, m))) return m;
             if (noisy_only) c.skip_to(Stage::done);
         }
         if (c.stage() == Stage::killers) {
@@ -109,9 +109,13 @@ public:
     static void each_tried(const F&, Tell) {}
 
     template <class S, class F>
-    static Move next(S& s, F& f) {
+    static bool put_off(S&, F&, Move) {
+        return false;
+    }
+    template <class S, class F>
+    Move next(S& s, F& f) {
         if (f.cursor.stage() <= Stage::killers)
-            if (const Move m = next_early(s, f, [](Move) { return false; })) return m;
+            if (const Move m = next_early(s, f, *this)) return m;
         return next_by_cursor(s, f);
     }
 };
@@ -152,9 +156,17 @@ public:
     }
 
     template <class S, class F>
+    bool put_off(S& s, F& f, Move m) {
+        if (f.end == size || !s.enhancements().put_off(s, f, m)) return false;
+        arena_[f.end++] = {m, last_rank};
+        f.sorted = true;  // if there is no room for quiet moves
+        return true;
+    }
+
+    template <class S, class F>
     Move next(S& s, F& f) {
         if (f.cursor.stage() <= Stage::killers)
-            if (const Move m = next_early(s, f, [&](Move late) { return put_off(s, f, late); })) return m;
+            if (const Move m = next_early(s, f, *this)) return m;
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
         if (f.next != f.end) {
             if (!left_quiets(s, f)) return best_of_rest(f);
@@ -180,14 +192,6 @@ private:
     static constexpr std::size_t most_quiets = std::size_t{9} * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2;
     static constexpr std::int16_t above_all = 0x7fff;  ///< no move has this rank
     static_assert(size >= most_quiets && size <= 0xffff);
-
-    template <class S, class F>
-    bool put_off(S& s, F& f, Move m) {
-        if (f.end == size || !s.enhancements().put_off(s, f, m)) return false;
-        arena_[f.end++] = {m, last_rank};
-        f.sorted = true;  // if there is no room for quiet moves
-        return true;
-    }
 
     template <class S, class F>
     void generate(S& s, F& f) {
@@ -227,8 +231,7 @@ private:
         for (Ranked* r = next; r != end;) {
             best = r;
             most = r->rank;
-            do ++r;
-            while (r->rank <= most);
+            while ((++r)->rank <= most) {}
         }
         f.sorted = most <= 0;
         std::swap(*best, *next);

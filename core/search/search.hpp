@@ -166,6 +166,7 @@ protected:
         f.beta = static_cast<std::int16_t>(beta);
         f.depth = f.target = static_cast<std::int8_t>(depth);
         f.hash_move = {};
+        f.resume = Resume::after_null;  // any will do: so the bits beside it need not be kept
         f.pv = pv;
         f.null_allowed = true;
     }
@@ -314,7 +315,7 @@ inline void Search<V>::begin_moves(Frame& f) {
 /// The next legal move that no hook prunes, or none. A node's first move is never pruned, but in quiescence. A node
 /// may turn down a hundred moves, so the stop flag is looked at after each: the search parks between two moves then.
 template <class V>
-inline Move Search<V>::next_move(Frame& f) {
+[[gnu::always_inline]] inline Move Search<V>::next_move(Frame& f) {
     while (const Move m = picker_.next(*this, f)) {
         if (wanted(f, m) && position().legal(m, f.checker())) return m;
         if (stop_raised()) {

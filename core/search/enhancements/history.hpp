@@ -35,7 +35,7 @@ public:
         const int bonus = f.depth < 14 ? 4 * f.depth * f.depth + 32 * f.depth : 1232;
         learn(worth_[slot(s.position(), f.move)], bonus);
         s.picker().each_tried(f, [&](Move m) {
-            if (m != f.move && s.position().at(m.to()) == Piece::empty) learn(worth_[slot(s.position(), m)], -bonus);
+            if (m != f.move && s.position().empty(index(m.to()))) learn(worth_[slot(s.position(), m)], -bonus);
         });
     }
 
@@ -50,13 +50,14 @@ private:
         worth = static_cast<std::int16_t>(worth + bonus - worth * size / most);
     }
     static std::size_t slot_of(Piece piece, Square to) {
-        return (index(type_of(piece)) - 1 + 6 * index(color_of(piece))) * 64 + index64(to);
+        // White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
+        return (index(type_of(piece)) - 1) * 128 + index(to) + (index(piece) & 8u);
     }
     template <class P>
     static std::size_t slot(const P& p, Move m) {
         return slot_of(p.at(m.from()), m.to());
     }
-    std::array<std::int16_t, std::size_t{12} * 64> worth_{};
+    std::array<std::int16_t, std::size_t{6} * 128> worth_{};
 };
 
 }  // namespace stackmate

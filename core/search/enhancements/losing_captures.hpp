@@ -23,7 +23,7 @@ struct LosingCaptures {
         if (f.in_check()) return Verdict::search;
         const auto& p = s.position();
         if (f.quiescing()) return exchange_wins(p, m, 0) ? Verdict::search : Verdict::skip;
-        if (f.pv || f.depth > deepest || f.best_score <= -score_mate_bound || p.at(m.to()) == Piece::empty)
+        if (f.pv || f.depth > deepest || f.best_score <= -score_mate_bound || p.empty(index(m.to())))
             return Verdict::search;
         return exchange_wins(p, m, -margin * f.depth) ? Verdict::search : Verdict::skip;
     }

@@ -14,17 +14,9 @@ namespace stackmate {
 template <bool in_quiescence, class Replacement = DepthLessAge<4>>
 struct Transpositions {
     template <class S, class F>
-    [[gnu::noinline]] static Score lookup(S& s, F& f) {
+    static Score lookup(S& s, F& f) {
         if (!in_quiescence && f.quiescing()) return score_none;
-        const TtHit hit = s.table().probe(s.position().key());
-        if (hit.bound == Bound::none) return score_none;
-        f.hash_move = hit.move;
-        if (f.pv || hit.depth < f.depth) return score_none;
-        const Score score = from_table(hit.score, s.ply());
-        if (s.position().halfmove() >= 90) return score_none;  // the fifty moves are not in the key
-        const bool decides =
-            score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
-        return decides ? score : score_none;
+        return look_up(s, f);
     }
 
     template <class S, class F>
@@ -40,6 +32,18 @@ struct Transpositions {
     }
 
 private:
+    template <class S, class F>
+    [[gnu::noinline]] static Score look_up(S& s, F& f) {
+        const TtHit hit = s.table().probe(s.position().key());
+        if (hit.bound == Bound::none) return score_none;
+        f.hash_move = hit.move;
+        if (f.pv || hit.depth < f.depth) return score_none;
+        const Score score = from_table(hit.score, s.ply());
+        if (s.position().halfmove() >= 90) return score_none;  // the fifty moves are not in the key
+        const bool decides =
+            score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
+        return decides ? score : score_none;
+    }
     static Score to_table(Score score, int ply) {
         return score >= score_mate_bound ? score + ply : score <= -score_mate_bound ? score - ply : score;
     }
