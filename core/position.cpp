@@ -63,6 +63,19 @@ void Position::put(Piece p, Square s, unsigned slot) {
     ++pieces_;
 }
 
+inline std::uint8_t Position::take(Cell victim, unsigned square) {
+    const unsigned type = type_bits(victim);
+    const unsigned slot = slot_of(victim);
+    const SquareTerm& gone = row_of(victim)[square];
+    slots_[0] ^= 1u << slot;
+    slots_[type] ^= 1u << slot;
+    --pieces_;
+    state_.halfmove = 0;
+    key_ ^= gone.key();
+    if (type == index(PieceType::pawn)) pawn_key_ ^= gone.pawn_key();
+    return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
+}
+
 // What every move does comes first, the board before the sums, so that the common path needs few registers; what is
 // rare mends the members afterwards.
 void Position::make(Move m, Undo& undo) {
@@ -98,19 +111,6 @@ void Position::make(Move m, Undo& undo) {
         }
     }
     if (type_bits(piece) == index(PieceType::pawn)) finish_pawn_move(m, undo);
-}
-
-std::uint8_t Position::take(Cell victim, unsigned square) {
-    const unsigned type = type_bits(victim);
-    const unsigned slot = slot_of(victim);
-    const SquareTerm& gone = row_of(victim)[square];
-    slots_[0] ^= 1u << slot;
-    slots_[type] ^= 1u << slot;
-    --pieces_;
-    state_.halfmove = 0;
-    key_ ^= gone.key();
-    if (type == index(PieceType::pawn)) pawn_key_ ^= gone.pawn_key();
-    return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
 }
 
 void Position::finish_pawn_move(Move m, Undo& undo) {
