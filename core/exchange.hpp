@@ -18,7 +18,7 @@ public:
         : p_(p), to_(index(to)), gone_(1u << first_slot), left_(p.slots() & ~p.slots(PieceType::pawn)) {}
 
     /// The least valuable piece of `side` that can take now; Position::no_slot if there is none.
-    unsigned next(Color side) {
+    [[gnu::always_inline]] unsigned next(Color side) {
         const unsigned behind = to_ - static_cast<unsigned>(pawn_step(side));
         for (const unsigned from : {behind - 1, behind + 1})
             if (p_.pawn_at(from, side))

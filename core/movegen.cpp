@@ -2,23 +2,6 @@
 
 namespace stackmate {
 
-Move Cursor::next_quiet(const Position& p, bool checks_only) {
-    if (stage_ <= Stage::castling) {
-        if (stage_ != Stage::castling) skip_to(Stage::castling);
-        if (const Move m = next_castling(p)) return m;
-        skip_to(Stage::quiets);
-    }
-    if (stage_ == Stage::quiets) {
-        if (const Move m = next_slot_quiet(p, checks_only)) return m;
-        skip_to(Stage::underpromotions);
-    }
-    if (stage_ == Stage::underpromotions) {
-        if (const Move m = next_underpromotion(p)) return m;
-        skip_to(Stage::done);
-    }
-    return {};
-}
-
 inline void Cursor::find_victims(const Position& p, std::uint32_t wanted) {
     const std::uint32_t targets = checker_ == Square::none ? p.targets(wanted) : p.evasion_targets(checker_);
     const bool passed = p.en_passant() != Square::none && wanted == all_victims;
@@ -127,7 +110,7 @@ bool Cursor::begin_slot(const Position& p, bool checks_only) {
     return true;
 }
 
-Move Cursor::next_slot_quiet(const Position& p, bool checks_only) {
+[[gnu::always_inline]] inline Move Cursor::next_slot_quiet(const Position& p, bool checks_only) {
     // A piece whose turn has begun is worked off before the slots below it.
     if (quiet_.slot == all_slots && !begin_slot(p, checks_only)) return {};
     do {
@@ -204,6 +187,24 @@ Move Cursor::next_underpromotion(const Position& p) {
         }
         const auto piece = static_cast<PieceType>(index(PieceType::rook) - next_++ % 3u);
         return Move(static_cast<Square>(from), static_cast<Square>(to), piece);
+    }
+    return {};
+}
+
+Move Cursor::next_quiet(const Position& p, bool checks_only) {
+    if (stage_ <= Stage::castling) {
+        if (stage_ != Stage::castling) skip_to(Stage::castling);
+        if (p.castling() != 0)
+            if (const Move m = next_castling(p)) return m;
+        skip_to(Stage::quiets);
+    }
+    if (stage_ == Stage::quiets) {
+        if (const Move m = next_slot_quiet(p, checks_only)) return m;
+        skip_to(Stage::underpromotions);
+    }
+    if (stage_ == Stage::underpromotions) {
+        if (const Move m = next_underpromotion(p)) return m;
+        skip_to(Stage::done);
     }
     return {};
 }

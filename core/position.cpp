@@ -26,8 +26,8 @@ constexpr std::array<std::uint8_t, 128> castling_kept = make_castling_kept();
 
 /// `attacker_bit` of what lies on a cell.
 constexpr unsigned attacker_bit_of(std::uint8_t cell) {
-    const unsigned type = cell & 7u;
-    return type == index(PieceType::pawn) ? 2u >> (cell >> 7) : 1u << type;
+    const unsigned type = cell >> 5;
+    return type == index(PieceType::pawn) ? 2u >> (cell >> 4 & 1u) : 1u << type;
 }
 
 constexpr unsigned rook_home(unsigned king_to) { return (king_to & 7u) == 6 ? king_to + 1 : king_to - 2; }
@@ -37,13 +37,13 @@ constexpr bool is_castling(unsigned from, unsigned to) { return to - from == 2 |
 constexpr bool is_back_rank(unsigned raw) { return ((raw + 0x10u) & 0x60u) == 0; }
 
 constexpr std::uint8_t retyped(std::uint8_t cell, unsigned type) {
-    return static_cast<std::uint8_t>((cell & ~7u) | type);
+    return static_cast<std::uint8_t>((cell & 31u) | type << 5);
 }
 
 /// `square_term` of what lies on a cell, by the square's index.
-const SquareTerm* row_of(std::uint8_t cell) { return &square_terms[((cell & 7u) - 1) * 128 + (cell >> 4 & 8u)]; }
+const SquareTerm* row_of(std::uint8_t cell) { return &square_terms[((cell >> 5) - 1u) * 128 + (cell >> 1 & 8u)]; }
 
-constexpr unsigned type_bits(std::uint8_t cell) { return cell & 7u; }
+constexpr unsigned type_bits(std::uint8_t cell) { return cell >> 5; }
 
 /// Is it a bishop, rook or queen that moves along this line?
 constexpr bool slides(const Ray& line, std::uint8_t cell) {
@@ -55,12 +55,25 @@ constexpr bool slides(const Ray& line, std::uint8_t cell) {
 }  // namespace
 
 void Position::put(Piece p, Square s, unsigned slot) {
-    cell(index(s)) = static_cast<Cell>(slot << 3 | index(type_of(p)));
+    cell(index(s)) = static_cast<Cell>(slot | index(type_of(p)) << 5);
     list_[slot] = static_cast<std::uint8_t>(s);
     slots_[0] |= 1u << slot;
     slots_[index(type_of(p))] |= 1u << slot;
     if (type_of(p) == PieceType::pawn) pawn_key_ ^= square_term(p, s).pawn_key();
     ++pieces_;
+}
+
+inline std::uint8_t Position::take(Cell victim, unsigned square) {
+    const unsigned type = type_bits(victim);
+    const unsigned slot = slot_of(victim);
+    const SquareTerm& gone = row_of(victim)[square];
+    slots_[0] ^= 1u << slot;
+    slots_[type] ^= 1u << slot;
+    --pieces_;
+    state_.halfmove = 0;
+    key_ ^= gone.key();
+    if (type == index(PieceType::pawn)) pawn_key_ ^= gone.pawn_key();
+    return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
 }
 
 // What every move does comes first, the board before the sums, so that the common path needs few registers; what is
@@ -98,19 +111,6 @@ void Position::make(Move m, Undo& undo) {
         }
     }
     if (type_bits(piece) == index(PieceType::pawn)) finish_pawn_move(m, undo);
-}
-
-std::uint8_t Position::take(Cell victim, unsigned square) {
-    const unsigned type = type_bits(victim);
-    const unsigned slot = slot_of(victim);
-    const SquareTerm& gone = row_of(victim)[square];
-    slots_[0] ^= 1u << slot;
-    slots_[type] ^= 1u << slot;
-    --pieces_;
-    state_.halfmove = 0;
-    key_ ^= gone.key();
-    if (type == index(PieceType::pawn)) pawn_key_ ^= gone.pawn_key();
-    return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
 }
 
 void Position::finish_pawn_move(Move m, Undo& undo) {
@@ -180,7 +180,7 @@ void Position::unmake(Move m, const Undo& undo) {
             const unsigned victim_slot = (captured & 15u) + 16u * them;
             const bool passing = to == index(state_.en_passant) && type_bits(piece) == index(PieceType::pawn);
             const unsigned victim_square = passing ? to ^ 0x10u : to;
-            cell(victim_square) = static_cast<Cell>(victim_slot << 3 | victim_type);
+            cell(victim_square) = static_cast<Cell>(victim_slot | victim_type << 5);
             slots_[0] ^= 1u << victim_slot;
             slots_[victim_type] ^= 1u << victim_slot;
             ++pieces_;
@@ -232,25 +232,45 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
 
 bool Position::pawn_may_promote() const {
     // Four squares at a time: is one byte of a word, as far as type and colour go, a pawn of ours?
-    const std::uint32_t pawns = side_ == Color::white ? 0x01010101u : 0x81818181u;
+    const std::uint32_t pawns = side_ == Color::white ? 0x20202020u : 0x30303030u;
     const auto any = [&](unsigned raw) {
         std::uint32_t four;
         std::memcpy(&four, __builtin_assume_aligned(&board_[first_cell + raw], 4), sizeof four);
-        const std::uint32_t other = (four ^ pawns) & 0x87878787u;
+        const std::uint32_t other = (four ^ pawns) & 0xf0f0f0f0u;
         return (other - 0x01010101u) & ~other & 0x80808080u;
     };
     const unsigned rank = side_ == Color::white ? 0x60u : 0x10u;
     return (any(rank) | any(rank + 4)) != 0;
 }
 
-[[gnu::always_inline]] inline std::uint32_t Position::seen_by(const Cell* from, unsigned type) {
-    std::uint32_t hit = 0;
-    const auto step = [&](int by) { hit |= 1u << slot_of(from[by]); };
+// Where there is an instruction that turns a word round, the slots are gathered from the other end: one rotation each,
+// which asks nothing of the bits above the slot.
+class Position::SlotsSeen {
+public:
+    void add(Cell c) {
+        if constexpr (detail::reverses_bits)
+            set_ |= rotated_right(1u << 31, c);
+        else
+            set_ |= 1u << slot_of(c);
+    }
+    [[nodiscard]] std::uint32_t slots() const {
+        if constexpr (detail::reverses_bits)
+            return reversed(set_);
+        else
+            return set_;
+    }
+
+private:
+    std::uint32_t set_ = 0;
+};
+
+[[gnu::always_inline]] inline void Position::look_from(const Cell* from, unsigned type, SlotsSeen& seen) {
+    const auto step = [&](int by) { seen.add(from[by]); };
     const auto walk = [&](int by) {
         const Cell* to = from;
         do to += by;
         while (*to == 0);
-        hit |= 1u << slot_of(*to);
+        seen.add(*to);
     };
     if (type == index(PieceType::knight)) {
         step(31), step(33), step(14), step(18), step(-31), step(-33), step(-14), step(-18);
@@ -262,35 +282,38 @@ bool Position::pawn_may_promote() const {
         if (type != index(PieceType::rook))
             walk(north + east), walk(north + west), walk(south + east), walk(south + west);
     }
-    return hit;
 }
 
 std::uint32_t Position::targets(std::uint32_t wanted) const {
     wanted &= color_mask(~side_) & ~0x00010001u;
-    std::uint32_t hit = 0;
     const std::uint32_t all_but_one = wanted & (wanted - 1);
     if ((all_but_one & (all_but_one - 1)) == 0) {  // up to two: it is cheaper to look from them than to them
+        std::uint32_t hit = 0;
         for (; wanted != 0; wanted &= wanted - 1) {
             const auto slot = lowest_bit(wanted);
             if (attacked(square_of(slot), side_)) hit |= 1u << slot;
         }
         return hit;
     }
+    SlotsSeen seen;
     const Cell* const a1 = &board_[first_cell];
     const int ahead = pawn_step(side_);
     for (std::uint32_t left = slots(side_, PieceType::pawn); left != 0; left &= left - 1) {
         const Cell* const before = a1 + list_[lowest_bit(left)] + ahead;
-        hit |= 1u << slot_of(before[west]) | 1u << slot_of(before[east]);
+        seen.add(before[west]);
+        seen.add(before[east]);
     }
     for (std::uint32_t left = slots(side_) & ~slots_[index(PieceType::pawn)]; left != 0; left &= left - 1) {
         const Cell* const from = a1 + list_[lowest_bit(left)];
-        hit |= seen_by(from, type_bits(*from));
+        look_from(from, type_bits(*from), seen);
     }
-    return hit & wanted;
+    return seen.slots() & wanted;
 }
 
 std::uint32_t Position::evasion_targets(Square checker) const {
-    std::uint32_t hit = seen_by(&board_[first_cell + index(king(side_))], index(PieceType::king));
+    SlotsSeen seen;
+    look_from(&board_[first_cell + index(king(side_))], index(PieceType::king), seen);
+    std::uint32_t hit = seen.slots();
     if (checker != several && attacked(checker, side_)) hit |= 1u << slot_on(checker);
     return hit & color_mask(~side_) & ~0x00010001u;
 }

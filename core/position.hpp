@@ -74,14 +74,14 @@ public:
     /// Any raw 0x88 index that `on_board`.
     [[nodiscard]] Piece at(unsigned raw) const {
         const unsigned c = cell(raw);
-        return static_cast<Piece>((c & 7u) | (c >> 7 << 3));
+        return static_cast<Piece>(c >> 5 | (c >> 1 & 8u));
     }
     /// Is this square of the board empty? The raw index may be as far off the board as one step of a piece leads.
     [[nodiscard]] bool empty(unsigned raw) const { return cell(raw) == 0; }
     /// `PieceType::none` where it is empty.
-    [[nodiscard]] PieceType type_at(Square s) const { return static_cast<PieceType>(cell(index(s)) & 7u); }
+    [[nodiscard]] PieceType type_at(Square s) const { return static_cast<PieceType>(cell(index(s)) >> 5); }
     /// Does a pawn of this colour stand there? The raw index as for `empty`.
-    [[nodiscard]] bool pawn_at(unsigned raw, Color c) const { return (cell(raw) & 0x87u) == (1u | index(c) << 7); }
+    [[nodiscard]] bool pawn_at(unsigned raw, Color c) const { return (cell(raw) & 0xf0u) == (0x20u | index(c) << 4); }
     [[nodiscard]] Color side() const { return side_; }
     [[nodiscard]] Square king(Color c) const { return static_cast<Square>(list_[16 * index(c)]); }
     [[nodiscard]] std::uint8_t castling() const { return state_.castling; }
@@ -105,7 +105,7 @@ public:
     [[nodiscard]] std::uint32_t slots(Color c) const { return slots_[0] & color_mask(c); }
     [[nodiscard]] std::uint32_t slots(Color c, PieceType t) const { return slots_[index(t)] & color_mask(c); }
     [[nodiscard]] Square square_of(unsigned slot) const { return static_cast<Square>(list_[slot]); }
-    [[nodiscard]] unsigned slot_on(Square s) const { return cell(index(s)) >> 3; }
+    [[nodiscard]] unsigned slot_on(Square s) const { return slot_of(cell(index(s))); }
     static constexpr std::uint32_t color_mask(Color c) { return 0xffffu << (16 * index(c)); }
     /// More than pawns and one minor piece: a rook, a queen, or two pieces of any kind.
     [[nodiscard]] bool has_force(Color c) const {
@@ -187,14 +187,15 @@ public:
 private:
     /// What lies on a square in one byte, or off the board in its border:
     ///
-    ///      7 ...... 3 | 2 .... 0
-    ///      slot       | type        0 where it is empty, `border` off the board
+    ///      7 .. 5 | 4 ...... 0
+    ///      type   | slot        0 where it is empty, `border` off the board
     ///
-    /// Black's slots are those from 16 up, so bit 7 is the colour.
+    /// Black's slots are those from 16 up, so bit 4 is the colour. The slot lies lowest so that a rotation by the byte is
+    /// one by the slot.
     using Cell = std::uint8_t;
     static constexpr unsigned first_cell = 36;  ///< that of a1; a knight on it looks 33 down
     static constexpr unsigned cells = 192;      ///< a knight on h8 looks 33 up
-    static constexpr Cell border = 7;
+    static constexpr Cell border = 0xe0;
     static constexpr std::array<Cell, cells> empty_board() {
         std::array<Cell, cells> all{};
         for (unsigned i = 0; i < cells; ++i) all[i] = on_board(i - first_cell) ? 0 : border;
@@ -202,8 +203,8 @@ private:
     }
     [[nodiscard]] Cell cell(unsigned raw) const { return board_[first_cell + raw]; }
     [[nodiscard]] Cell& cell(unsigned raw) { return board_[first_cell + raw]; }
-    [[nodiscard]] static unsigned slot_of(Cell c) { return c >> 3; }
-    [[nodiscard]] bool enemy(Cell c) const { return c >> 7 != index(side_); }
+    [[nodiscard]] static unsigned slot_of(Cell c) { return c & 31u; }
+    [[nodiscard]] bool enemy(Cell c) const { return (c >> 4 & 1u) != index(side_); }
     /// The first occupied square, or the border, on the way from a square.
     [[nodiscard]] unsigned look(unsigned from, int step) const {
         do from += static_cast<unsigned>(step);
@@ -212,8 +213,10 @@ private:
     }
     /// `clear`, for a piece that stands on `from`.
     [[nodiscard]] bool reaches(unsigned from, unsigned to, int step) const { return look(to, -step) == from; }
-    /// Slots of whatever a piece on this cell attacks. Empty squares and the border read as slot 0, a king's.
-    [[nodiscard]] static std::uint32_t seen_by(const Cell* from, unsigned type);
+    /// A set of slots, by what lies on cells. Empty squares and the border read as slot 0, a king's.
+    class SlotsSeen;
+    /// Adds the slots of whatever a piece on this cell attacks.
+    static void look_from(const Cell* from, unsigned type, SlotsSeen& seen);
 
     void put(Piece p, Square s, unsigned slot);
     std::uint8_t take(Cell victim, unsigned square);

@@ -71,7 +71,7 @@ protected:
 
     /// The next of the quiet moves that the cursor finds and that did not come early.
     template <class S, class F>
-    static Move next_by_cursor(S& s, F& f) {
+    [[gnu::always_inline]] static Move next_by_cursor(S& s, F& f) {
         const Position& p = s.position();
         Move m = f.cursor.next_quiet(p);
         if (!m) return {};

@@ -244,6 +244,7 @@ finish:  // All moves are searched, or one failed high.
         f->depth = static_cast<std::int8_t>(depth);
         goto iterate;
     }
+store:
     hook.store(*this, *f);
     score = f->best_score;
 leave:  // The node is worth `score` to its mover.
@@ -254,10 +255,8 @@ leave:  // The node is worth `score` to its mover.
     case Resume::after_null:
         position().unmake_null(f->undo);
         if (score < f->beta) goto deepen;
-        score = is_mate(score) ? f->beta : score;  // no mate is proved by passing
-        f->best_score = static_cast<std::int16_t>(score);
-        hook.store(*this, *f);
-        goto leave;
+        f->best_score = is_mate(score) ? f->beta : static_cast<std::int16_t>(score);  // no mate is proved by passing
+        goto store;
     case Resume::after_reduced:
         if (score <= f->alpha) goto after_full;
         f = retry(f, Resume::after_scout);

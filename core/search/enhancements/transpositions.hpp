@@ -20,7 +20,7 @@ struct Transpositions {
     }
 
     template <class S, class F>
-    static void store(S& s, F& f) {
+    [[gnu::always_inline]] static void store(S& s, F& f) {
         if (f.quiescing() && (!in_quiescence || (!f.best && f.best_score >= f.beta)))
             return;  // standing pat costs less to find again than to keep
         if (s.ply() == 0 && !s.root().allowed.empty())

@@ -63,6 +63,7 @@ finish:
         f->depth = static_cast<std::int8_t>(depth);
         goto iterate;
     }
+store:
     hook.store(*this, *f);
     score = f->best_score;
 leave:
@@ -73,10 +74,8 @@ leave:
 after_null:
     this->position().unmake_null(f->undo);
     if (score < f->beta) goto deepen;
-    score = is_mate(score) ? f->beta : score;
-    f->best_score = static_cast<std::int16_t>(score);
-    hook.store(*this, *f);
-    goto leave;
+    f->best_score = is_mate(score) ? f->beta : static_cast<std::int16_t>(score);
+    goto store;
 after_reduced:
     if (score <= f->alpha) goto after_full;
     f = this->retry(f, Resume::after_scout);
