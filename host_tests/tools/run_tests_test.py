@@ -97,6 +97,15 @@ class Runs(unittest.TestCase):
                           Step("meets too", meets, 1, needs=("short",)))
         self.assertEqual(run.totals(), (3, 0))
 
+    def test_what_keeps_half_a_core_busy_runs_beside_another_such_step_on_one_core(self):
+        met = threading.Barrier(2, timeout=10)
+
+        def meets(_tell):
+            met.wait()
+            return Outcome(1)
+        run = self.run_of(Step("a", meets, 1, cores=0.5), Step("b", meets, 1, cores=0.5), cores=1)
+        self.assertEqual(run.totals(), (2, 0))
+
     def test_beside_a_step_that_is_alone_nothing_runs(self):
         running, together = [], []
 
