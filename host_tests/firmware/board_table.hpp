@@ -5,6 +5,7 @@
 #include "firmware/app.hpp"
 #include "firmware/square_tracker.hpp"
 #include "hal/fake/chess_board.hpp"
+#include "host_tests/hal/any_store.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +14,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 namespace stackmate::firmware::test {
@@ -24,49 +24,8 @@ struct QuickConfig : Tiny {
 
 inline constexpr SquareSet start_board = 0xffff'0000'0000'ffff;
 
-/// Any store behind one face, so that the firmware is compiled once for all of them.
-struct AnyStore {
-    virtual ~AnyStore() = default;
-    [[nodiscard]] virtual std::size_t request_bytes(std::size_t bytes) const noexcept = 0;
-    [[nodiscard]] virtual hal::NvResult open() noexcept = 0;
-    [[nodiscard]] virtual hal::NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept = 0;
-    [[nodiscard]] virtual hal::NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept = 0;
-    [[nodiscard]] virtual hal::NvResult make_room(std::size_t bytes) noexcept = 0;
-    [[nodiscard]] virtual std::size_t room() const noexcept = 0;
-    [[nodiscard]] virtual std::size_t size(unsigned key) const noexcept = 0;
-    [[nodiscard]] virtual std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept = 0;
-};
-
-/// `Store` is a store, or a reference to one that outlives the power.
-template <class Store>
-struct StoreOf final : AnyStore {
-    using Type = std::remove_reference_t<Store>;
-
-    explicit StoreOf(auto& made_of) : store{made_of} {}
-    [[nodiscard]] std::size_t request_bytes(std::size_t bytes) const noexcept override {
-        return Type::request_bytes(bytes);
-    }
-    [[nodiscard]] hal::NvResult open() noexcept override { return store.open(); }
-    [[nodiscard]] hal::NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept override {
-        return store.put(key, bytes);
-    }
-    [[nodiscard]] hal::NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept override {
-        return store.append(key, bytes);
-    }
-    [[nodiscard]] hal::NvResult make_room(std::size_t bytes) noexcept override { return store.make_room(bytes); }
-    [[nodiscard]] std::size_t room() const noexcept override {
-        if constexpr (requires { store.room(); })
-            return store.room();
-        else
-            return 0;
-    }
-    [[nodiscard]] std::size_t size(unsigned key) const noexcept override { return store.size(key); }
-    [[nodiscard]] std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept override {
-        return store.read(key, at, to);
-    }
-
-    Store store;
-};
+using stackmate::test::AnyStore;
+using stackmate::test::StoreOf;
 
 /// The store of the board on the table.
 struct TableStore {

@@ -6,6 +6,7 @@ import json
 import os
 import queue
 import re
+import resource
 import sys
 import threading
 import time
@@ -483,7 +484,9 @@ def main() -> int:
         passed, failed = run.totals()
         skipped = sum(len(outcome.skipped) for outcome in run.outcomes.values())
         run.write("\n" + run.where_the_time_went())
-        run.write(f"\n{terminal.duration(time.monotonic() - run.started)}; log: {LOG}"
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        run.write(f"\n{terminal.duration(time.monotonic() - run.started)}, "
+                  f"{terminal.duration(used.ru_utime + used.ru_stime)} of processor time; log: {LOG}"
                   + (f"; {skipped} skipped" if skipped else ""))
         run.write(f"{passed} passed, {failed} failed")
     return 0 if not failed and passed else 1
