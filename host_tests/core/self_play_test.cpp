@@ -5,6 +5,7 @@
 #include "core/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/instances.hpp"
+#include "host_tests/support/sample.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ constexpr int longest_game = 1000;  ///< half moves; seventy-five moves end it s
 /// STACKMATE_SELF_PLAY_GAMES asks for more or fewer.
 int games() {
     const char* const text = std::getenv("STACKMATE_SELF_PLAY_GAMES");
-    return text == nullptr ? 200 : std::atoi(text);
+    return text == nullptr ? test::whole_or_sample(200, 20) : std::atoi(text);
 }
 
 struct Game {

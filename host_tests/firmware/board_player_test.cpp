@@ -6,9 +6,9 @@ namespace {
 
 struct BoardPlayerTest : testing::Test {
     hal::fake::NvStore<> memory{};
-    Table<> table{memory};
+    Table table{memory};
 
-    void restart() { table = Table<>{memory}; }
+    void restart() { table = Table{memory}; }
 };
 
 TEST_F(BoardPlayerTest, APersonPlaysTheEngineWithoutALine) {

@@ -3,6 +3,7 @@
 // was before the half move that was being stored or as it is after it, never anything else, and it is played to its end.
 #include "host_tests/firmware/board_table.hpp"
 #include "host_tests/hal/flash_chips.hpp"
+#include "host_tests/support/sample.hpp"
 
 #include <array>
 #include <optional>
@@ -43,10 +44,9 @@ std::vector<Move> a_game() {
 template <class C>
 struct BoardPowerCut : testing::Test {
     using Flash = typename C::Flash;
-    struct Store : C::Log {
-        explicit Store(Flash& flash) : C::Log{flash} {}
-    };
-    using Desk = Table<Store, Flash>;
+
+    /// The board with the chip's flash.
+    static std::unique_ptr<AnyStore> log(Flash& flash) { return std::make_unique<StoreOf<typename C::Log>>(flash); }
 
     const std::vector<Move> moves = a_game();
     std::unique_ptr<Flash> flash = std::make_unique<Flash>();
@@ -57,14 +57,14 @@ struct BoardPowerCut : testing::Test {
     }
 
     /// Sets the pieces up, and says yes when a game is offered.
-    static void stand(Desk& desk) {
+    static void stand(Table& desk) {
         desk.put(occupied_squares(desk.game().record().position()), 100);
         if (desk.game().state() == BoardState::resume_offer) desk.press(play_button);
         desk.wait(1500, 20);
     }
 
     /// Plays on until the end, or until the power has failed. Gives the half moves that the board told to have made.
-    std::size_t play(Desk& desk) {
+    std::size_t play(Table& desk) {
         while (desk.game().record().size() < moves.size() && flash->powered()) {
             const Move m = moves[desk.game().record().size()];
             const Footprint f = footprint(desk.game().record().position(), m);
@@ -83,7 +83,7 @@ struct BoardPowerCut : testing::Test {
     /// A new chip with two persons as players, the game begun, and little left of the segment in use.
     void prepare(std::uint32_t left) {
         flash = std::make_unique<Flash>();
-        Desk desk{*flash};
+        Table desk{log(*flash)};
         desk.send("board black person\n");
         for (const auto* line : {"board brightness 9\n", "board brightness 10\n"}) desk.send(line);
         for (unsigned i = 0; desk.board->store.room() > left && i < 10'000; ++i)
@@ -111,7 +111,7 @@ TYPED_TEST(BoardPowerCut, TheGameIsTheOneBeforeOrAfterTheHalfMoveAndNothingElse)
     {
         *this->flash = prepared;
         const std::uint64_t before = this->flash->steps();
-        typename TestFixture::Desk desk{*this->flash};
+        Table desk{this->log(*this->flash)};
         this->stand(desk);
         ASSERT_EQ(this->play(desk), game_length);
         steps = this->flash->steps() - before;
@@ -119,7 +119,8 @@ TYPED_TEST(BoardPowerCut, TheGameIsTheOneBeforeOrAfterTheHalfMoveAndNothingElse)
         ASSERT_GE(steps, game_length + 1) << "each half move at least is one step";
     }
     unsigned offered = 0, cuts = 0;
-    for (std::uint32_t way = 0; way < steps * hal::fake::tears; ++way) {
+    const std::uint32_t stride = stackmate::test::whole_or_sample(1u, 7u);
+    for (std::uint32_t way = 0; way < steps * hal::fake::tears; way += stride) {
         const std::uint32_t step = way / hal::fake::tears;
         const auto tear = static_cast<Tear>(way % hal::fake::tears);
         SCOPED_TRACE(testing::Message() << "step " << step << ", tear " << way % hal::fake::tears);
@@ -127,14 +128,14 @@ TYPED_TEST(BoardPowerCut, TheGameIsTheOneBeforeOrAfterTheHalfMoveAndNothingElse)
         this->flash->cut_after(step, tear, way + 1);
         std::size_t told = 0;
         {
-            typename TestFixture::Desk desk{*this->flash};
+            Table desk{this->log(*this->flash)};
             this->stand(desk);
             told = this->play(desk);
         }
         ASSERT_FALSE(this->flash->powered());
         ++cuts;
         this->flash->power_on();
-        typename TestFixture::Desk desk{*this->flash};
+        Table desk{this->log(*this->flash)};
         const GameRecord& record = desk.game().record();
         ASSERT_TRUE(this->is_prefix(record));
         ASSERT_LE(record.size(), told);

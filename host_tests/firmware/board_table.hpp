@@ -5,6 +5,7 @@
 #include "firmware/app.hpp"
 #include "firmware/square_tracker.hpp"
 #include "hal/fake/chess_board.hpp"
+#include "host_tests/hal/any_store.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace stackmate::firmware::test {
 
@@ -22,47 +24,62 @@ struct QuickConfig : Tiny {
 
 inline constexpr SquareSet start_board = 0xffff'0000'0000'ffff;
 
-/// `Store` is made of `Memory&`, which outlives the power.
-template <class Store, class Memory>
+using stackmate::test::AnyStore;
+using stackmate::test::StoreOf;
+
+/// The store of the board on the table.
+struct TableStore {
+    static constexpr unsigned keys = hal::fake::NvStore<>::keys;
+    static constexpr std::size_t longest_piece = hal::fake::NvStore<>::longest_piece;
+
+    explicit TableStore(std::unique_ptr<AnyStore> store) : any{std::move(store)} { last = any.get(); }
+    /// A store's type tells it: that of the board which was switched on last.
+    [[nodiscard]] static std::size_t request_bytes(std::size_t bytes) noexcept { return last->request_bytes(bytes); }
+    [[nodiscard]] hal::NvResult open() noexcept { return any->open(); }
+    [[nodiscard]] hal::NvResult put(unsigned key, std::span<std::byte const> b) noexcept { return any->put(key, b); }
+    [[nodiscard]] hal::NvResult append(unsigned key, std::span<std::byte const> b) noexcept {
+        return any->append(key, b);
+    }
+    [[nodiscard]] hal::NvResult make_room(std::size_t bytes) noexcept { return any->make_room(bytes); }
+    [[nodiscard]] std::size_t room() const noexcept { return any->room(); }
+    [[nodiscard]] std::size_t size(unsigned key) const noexcept { return any->size(key); }
+    [[nodiscard]] std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept {
+        return any->read(key, at, to);
+    }
+
+    std::unique_ptr<AnyStore> any;
+    static inline const AnyStore* last = nullptr;
+};
+
 struct TableBoard : hal::fake::Board {
-    explicit TableBoard(Memory& memory) : store{memory} {}
+    explicit TableBoard(std::unique_ptr<AnyStore> any) : store{std::move(any)} {}
 
     hal::fake::SquareSensors sensors{};
     hal::fake::SquareLeds leds{};
     hal::fake::Buttons<> buttons{};
-    Store store;
+    TableStore store;
     hal::fake::Watchdog watchdog{};
 };
+static_assert(hal::ChessBoard<TableBoard>);
 
-/// The store of hal/fake/store.hpp, of which the board holds a reference.
-struct LentStore {
-    using Memory = hal::fake::NvStore<>;
-    static constexpr unsigned keys = Memory::keys;
-    static constexpr std::size_t longest_piece = Memory::longest_piece;
+}  // namespace stackmate::firmware::test
 
-    explicit LentStore(Memory& m) : memory{m} {}
-    [[nodiscard]] static std::size_t request_bytes(std::size_t bytes) noexcept { return Memory::request_bytes(bytes); }
-    [[nodiscard]] hal::NvResult open() noexcept { return memory.open(); }
-    [[nodiscard]] hal::NvResult put(unsigned key, std::span<std::byte const> b) noexcept { return memory.put(key, b); }
-    [[nodiscard]] hal::NvResult append(unsigned key, std::span<std::byte const> b) noexcept {
-        return memory.append(key, b);
-    }
-    [[nodiscard]] hal::NvResult make_room(std::size_t bytes) noexcept { return memory.make_room(bytes); }
-    [[nodiscard]] std::size_t size(unsigned key) const noexcept { return memory.size(key); }
-    [[nodiscard]] std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept {
-        return memory.read(key, at, to);
-    }
+namespace stackmate {
 
-    Memory& memory;
-};
+// Compiled once, in board_table.cpp.
+extern template class Engine<firmware::test::QuickConfig>;
+extern template class firmware::App<firmware::test::QuickConfig, firmware::test::TableBoard>;
 
-template <class Store = LentStore, class Memory = LentStore::Memory, class Config = QuickConfig>
+}  // namespace stackmate
+
+namespace stackmate::firmware::test {
+
 struct Table {
-    using Board = TableBoard<Store, Memory>;
-    static_assert(hal::ChessBoard<Board>);
+    using Board = TableBoard;
 
-    explicit Table(Memory& memory)
-        : board{std::make_unique<Board>(memory)}, app{std::make_unique<App<Config, Board>>(*board)} {
+    explicit Table(hal::fake::NvStore<>& memory) : Table{std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory)} {}
+    explicit Table(std::unique_ptr<AnyStore> store)
+        : board{std::make_unique<Board>(std::move(store))}, app{std::make_unique<App<QuickConfig, Board>>(*board)} {
         app->start();
     }
 
@@ -134,7 +151,7 @@ struct Table {
     }
 
     std::unique_ptr<Board> board;
-    std::unique_ptr<App<Config, Board>> app;
+    std::unique_ptr<App<QuickConfig, Board>> app;
 };
 
 inline bool has(const std::string& text, std::string_view wanted) { return text.find(wanted) != std::string::npos; }

@@ -52,7 +52,7 @@ class HeadersAlone(unittest.TestCase):
     def test_each_header_is_alone_here_and_on_one_device_and_seen_by_every_processor(self):
         everywhere = ["host", "m4", "m3", "m0"]
         work = headers_alone.units({"core/a.hpp": everywhere, "core/b.hpp": everywhere, "boards/m3/c.hpp": ["m3"],
-                                    "tools/d.hpp": ["host"]}, lambda header: "")
+                                    "tools/d.hpp": ["host"]}, lambda header: "", {})
         alone = [(unit[0], preset) for unit, preset in work if len(unit) == 1]
         self.assertCountEqual(alone, [("core/a.hpp", "host"), ("core/a.hpp", "m4"), ("core/b.hpp", "host"),
                                       ("core/b.hpp", "m4"), ("boards/m3/c.hpp", "m3"), ("tools/d.hpp", "host")])
@@ -61,8 +61,13 @@ class HeadersAlone(unittest.TestCase):
 
     def test_a_header_is_alone_where_one_that_is_alone_begins_with_it(self):
         work = headers_alone.units({"core/a.hpp": ["host"], "core/b.hpp": ["host", "m4"]},
-                                   {"core/a.hpp": "core/b.hpp", "core/b.hpp": ""}.get)
+                                   {"core/a.hpp": "core/b.hpp", "core/b.hpp": ""}.get, {})
         self.assertCountEqual(work, [(["core/a.hpp"], "host"), (["core/b.hpp"], "m4")])
+
+    def test_a_header_was_alone_where_a_source_that_was_compiled_begins_with_it(self):
+        work = headers_alone.units({"core/a.hpp": ["host", "m4"]}, {"core/a.hpp": "", "core/a.cpp": "core/a.hpp"}.get,
+                                   {"host": ["core/a.cpp"], "m4": []})
+        self.assertCountEqual(work, [(["core/a.hpp"], "m4")])
 
     def test_only_what_comes_before_everything_else_is_a_first_include(self):
         for text, first in (('// What.\n#pragma once\n\n#include "core/b.hpp"\n#include <array>\n', "core/b.hpp"),

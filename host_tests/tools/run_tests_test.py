@@ -5,12 +5,14 @@ import io
 import pathlib
 import tempfile
 import threading
+import time
 import unittest
 from unittest import mock
 
 import paths  # noqa: F401
 
 import boards
+import googletest
 import run_tests
 from run_tests import Outcome, Step
 
@@ -35,13 +37,38 @@ class Plans(unittest.TestCase):
         self.assertLess(quick, names)
         self.assertLessEqual({"host tests", "check call_graph", f"{boards.DEFAULT}: dialogue"}, quick)
 
+    def test_quick_builds_one_board_and_nothing_twice(self):
+        self.assertEqual([step.name for step in run_tests.plan(True) if step.name.startswith("build ")],
+                         ["build host", f"build {boards.DEFAULT}"])
+
+    def test_the_long_computations_are_made_whole_once_and_as_a_sample_under_sanitizers_and_quick(self):
+        for quick, name, programs, sample in ((False, "host tests", ("host_tests", "thorough_tests"), None),
+                                              (False, "host tests, sanitizers", ("host_tests",), run_tests.SAMPLE),
+                                              (True, "host tests", ("host_tests",), run_tests.SAMPLE)):
+            with mock.patch("googletest.run", return_value=googletest.Results(passed=["A.One"])) as ran:
+                step = next(step for step in run_tests.plan(quick) if step.name == name)
+                self.assertEqual(step.run(lambda *_: None).failed, [])
+            self.assertEqual(tuple(pathlib.Path(call.args[0][0]).name for call in ran.call_args_list), programs)
+            self.assertEqual([call.kwargs["environment"] for call in ran.call_args_list], [sample] * len(programs))
+
+    def test_what_has_no_case_has_failed(self):
+        with mock.patch("googletest.run", return_value=googletest.Results()):
+            step = next(step for step in run_tests.plan(True) if step.name == "host tests")
+            self.assertEqual(len(step.run(lambda *_: None).failed), 1)
+
+    def test_first_comes_what_uses_all_cores_then_what_is_waited_for_then_what_takes_longest(self):
+        steps = [Step("short", None, 1, needs=("board",)), Step("long", None, 9, needs=("board",)), Step("board", None, 2),
+                 Step("all", None, 1, alone=True), Step("more", None, 5, alone=True)]
+        self.assertEqual([step.name for step in run_tests.in_order(steps, lambda step: step.guess)],
+                         ["all", "more", "board", "long", "short"])
+
 
 class Runs(unittest.TestCase):
-    def run_of(self, *steps):
+    def run_of(self, *steps, cores=2):
         with tempfile.TemporaryDirectory() as folder, \
                 mock.patch.object(run_tests, "TIMES", pathlib.Path(folder) / "times.json"), \
                 contextlib.redirect_stdout(io.StringIO()):
-            run = run_tests.Run(list(steps), io.StringIO())
+            run = run_tests.Run(list(steps), io.StringIO(), cores)
             run.all()
         return run
 
@@ -58,6 +85,39 @@ class Runs(unittest.TestCase):
             return Outcome(len(built), [] if built else ["too early"])
         run = self.run_of(Step("build a", build, 1), Step("check a", check, 1, needs=("build a",)))
         self.assertEqual(run.totals(), (2, 0))
+
+    def test_no_core_idles_while_a_step_could_run(self):
+        met = threading.Barrier(2, timeout=10)
+
+        def meets(_tell):
+            met.wait()
+            return Outcome(1)
+        # The second of those that meet waits for a short step; the first must not keep it from beginning.
+        run = self.run_of(Step("meets", meets, 9), Step("short", lambda tell: Outcome(1), 1),
+                          Step("meets too", meets, 1, needs=("short",)))
+        self.assertEqual(run.totals(), (3, 0))
+
+    def test_what_keeps_half_a_core_busy_runs_beside_another_such_step_on_one_core(self):
+        met = threading.Barrier(2, timeout=10)
+
+        def meets(_tell):
+            met.wait()
+            return Outcome(1)
+        run = self.run_of(Step("a", meets, 1, cores=0.5), Step("b", meets, 1, cores=0.5), cores=1)
+        self.assertEqual(run.totals(), (2, 0))
+
+    def test_beside_a_step_that_is_alone_nothing_runs(self):
+        running, together = [], []
+
+        def step(_tell):
+            running.append(1)
+            together.append(len(running))
+            time.sleep(0.02)
+            running.pop()
+            return Outcome(1)
+        self.run_of(Step("a", step, 1), Step("b", step, 1, alone=True), Step("c", step, 1, alone=True), cores=1)
+        self.run_of(Step("a", step, 1), Step("b", step, 1, alone=True), Step("c", step, 1, alone=True), cores=4)
+        self.assertEqual(together, [1] * 6)
 
     def test_what_needs_a_failed_step_is_not_run(self):
         run = self.run_of(Step("build a", lambda tell: Outcome(0, ["a"]), 1),

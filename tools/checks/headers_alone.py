@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Compiles every header by itself, for this computer and for a device, and all of them for every processor.
 
-usage: tools/checks/headers_alone.py [PRESET...]
+usage: tools/checks/headers_alone.py [--jobs N] [PRESET...]
 
 The flags are those of the configured presets (build/PRESET), so those must have been configured.
 A header under boards/ is tried with the presets that compile something of its folder, or, for a folder no
@@ -9,7 +9,8 @@ preset compiles (a family shared by boards), with every preset whose build has r
 
 Whether a header includes what it needs depends on the standard library's headers: one set for this computer, one for
 all devices. So it is compiled alone once for each; for the other processors, which may refuse what it says, all headers
-are compiled in one unit. A header that another one includes first of all is alone when that one is.
+are compiled in one unit. A header that another one includes first of all is alone when that one is, and one that a
+source of the preset includes first of all was alone when that was built.
 """
 
 import concurrent.futures
@@ -100,6 +101,19 @@ def one_of_each_processor(devices: list, flags: dict) -> list:
     return list(first.values())
 
 
+def sources_of(preset: str) -> list:
+    """Sources of ours that the preset has compiled with nothing in front of them."""
+    directory = common.ROOT / "build" / preset
+    database = json.loads((directory / "compile_commands.json").read_text(encoding="utf-8"))
+    found = []
+    for entry in database:
+        path, words = Path(entry["file"]), shlex.split(entry["command"])
+        compiled = "-o" in words and (directory / words[words.index("-o") + 1]).exists()
+        if compiled and "-include" not in words and path.is_relative_to(common.ROOT):
+            found.append(str(path.relative_to(common.ROOT)))
+    return found
+
+
 def presets_of_headers(presets: list, flags: dict) -> tuple:
     """({header: presets it is for}, findings): a finding is a header that nobody builds."""
     chosen_of, findings = {}, []
@@ -122,8 +136,9 @@ def presets_of_headers(presets: list, flags: dict) -> tuple:
     return chosen_of, findings
 
 
-def units(chosen_of: dict, first_of) -> list:
-    """(headers, preset) of each compilation. `first_of` tells a header's first include."""
+def units(chosen_of: dict, first_of, sources: dict) -> list:
+    """(headers, preset) of each compilation. `first_of` tells the first include of a file, `sources` what a preset
+    compiles anyway."""
     alone, together = {}, {}
     for header, chosen in chosen_of.items():
         devices = [preset for preset in chosen if preset != "host"]
@@ -133,21 +148,23 @@ def units(chosen_of: dict, first_of) -> list:
             together.setdefault(preset, []).append(header)
     found = [(headers, preset) for preset, headers in together.items()]
     for preset, headers in alone.items():
-        seen_alone = {first_of(header) for header in headers}
+        seen_alone = {first_of(path) for path in [*headers, *sources.get(preset, ())]}
         found += [([header], preset) for header in headers if header not in seen_alone]
     return found
 
 
-def check(presets: list) -> int:
+def check(presets: list, jobs: int = 0) -> int:
     flags = {preset: flags_of(preset) for preset in presets}
     chosen_of, findings = presets_of_headers(presets, flags)
-    work = units(chosen_of, first_include)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+    work = units(chosen_of, first_include, {preset: sources_of(preset) for preset in presets})
+    with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count() or 2) as pool:
         results = pool.map(lambda unit: compile_headers(*unit, flags[unit[1]]), work)
         findings += [result for result in results if result]
     return common.report("headers alone", findings, f"{len(chosen_of)} headers, {len(work)} compilations")
 
 
 if __name__ == "__main__":
-    wanted = sys.argv[1:] or ["host", *(board.name for board in boards.device_boards())]
-    sys.exit(common.run_check("headers alone", lambda: check(wanted)))
+    arguments = sys.argv[1:]
+    at_once = int(arguments[1]) if arguments[:1] == ["--jobs"] else 0
+    wanted = arguments[2 if at_once else 0:] or ["host", *(board.name for board in boards.device_boards())]
+    sys.exit(common.run_check("headers alone", lambda: check(wanted, at_once)))

@@ -1,12 +1,12 @@
 """tools/test: sets the machine up, builds every preset, runs every test and check, and ends with one closing line."""
 
 import argparse
-import concurrent.futures
 import fnmatch
 import json
 import os
+import queue
 import re
-import subprocess
+import resource
 import sys
 import threading
 import time
@@ -16,19 +16,28 @@ from pathlib import Path
 import boards
 import build
 import emulator
+import googletest
 import pin_bench
+import processes
 import terminal
 
 ROOT = build.ROOT
 LOG = ROOT / "build" / "log" / "test.log"
 TIMES = ROOT / "build" / "log" / "test-times.json"
 PYTHON = [sys.executable, "-B"]
-# --quick builds no other programs, and plays some of the games of the self-play test.
+# Cases are in two programs; in thorough_tests is what sanitizers and --quick do without.
+CASES, ALL_CASES = ("host_tests",), ("host_tests", "thorough_tests")
+LONGEST_CASES = ("SelfPlay/", "OraclePlain.")
+# The plain build computes everything; where that takes longer or must not, the same assertions get a sample.
+SAMPLE = {"STACKMATE_SAMPLE": "1"}
+# --quick builds no other programs.
 QUICK_TARGETS = ("host_tests", "stackmate", "stackmate_tiny")
-QUICK_SETTINGS = {"STACKMATE_SELF_PLAY_GAMES": "20"}
+QUICK_LEAVES_OUT = ("game", "deadline")     # kinds of tests on a board
 # The rows of the closing table.
 HOST_BUILDS, DEVICE_BUILDS = "builds for this computer", "builds for boards"
 HOUSE_RULES, HOST_TESTS = "house rules", "tests on this computer"
+# Who talks with an emulator or a program waits for it nearly half of the time; the RP2040's simulator is always busy.
+TALKING = 0.6
 CHECKS = ("include_table", "headers_alone", "symbols", "static_constructors", "call_graph", "budgets")
 
 
@@ -48,30 +57,11 @@ class Step:
     guess: float                    # seconds it takes on two cores, until it was measured here
     needs: tuple = ()               # names of steps that must have passed
     alone: bool = False             # uses all cores itself
+    cores: float = 1.0              # how much of one it keeps busy, if it is not alone
     group: str = ""                 # the row of the closing table that it counts in
 
 
 # ---------------------------------------------------------------- kinds of steps
-
-def watched(command: list, on_line, *, environment=None, timeout=1200.0) -> tuple:
-    """Runs a command; each line of its output goes to `on_line`. (exit status, stdout, stderr)."""
-    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, errors="replace",
-                               env=dict(os.environ, **(environment or {})), preexec_fn=emulator._die_with_parent)
-    errors = []
-    reader = threading.Thread(target=lambda: errors.append(process.stderr.read()), daemon=True)
-    reader.start()
-    late = threading.Timer(timeout, process.kill)
-    late.start()
-    lines = []
-    for line in process.stdout:
-        lines.append(line)
-        on_line(line.rstrip("\n"))
-    status = process.wait()
-    late.cancel()
-    reader.join(5)
-    return status, "".join(lines), "".join(errors)
-
 
 def build_step(preset: str, jobs: int = 0, targets: tuple = ()):
     def run(tell):
@@ -89,8 +79,26 @@ def build_step(preset: str, jobs: int = 0, targets: tuple = ()):
     return run
 
 
+def cases_step(preset: str, programs: tuple, pattern: str = "*", environment=None):
+    """Every case of a preset's GoogleTest programs that matches the pattern."""
+    def run(tell):
+        outcome = Outcome()
+        for program in programs:
+            found = googletest.run([f"build/{preset}/host_tests/{program}"],
+                                   lambda done, total: tell(done / total, f"{done} of {total}"),
+                                   pattern=pattern, environment=environment, first=LONGEST_CASES)
+            if not found.passed and not found.failed:
+                found.failed.append(f"{program} has no case {pattern}")
+            outcome.passed += len(found.passed)
+            outcome.failed += [f"{preset}: {name}" for name in found.failed]
+            outcome.skipped += [(name, "skipped") for name in found.skipped]
+            outcome.output += found.output
+        return outcome
+    return run
+
+
 def ctest_step(preset: str, selection: list, environment=None):
-    """Every test that CTest knows of a preset (each GoogleTest case is one)."""
+    """Tests that CTest knows of a preset."""
     def run(tell):
         outcome = Outcome()
         line_of = re.compile(r"^\s*(\d+)/(\d+) Test\s+#\d+: (\S.*?) \.{2,}\**\s*(Passed|\*\*\*\S.*|Not Run.*)")
@@ -106,7 +114,7 @@ def ctest_step(preset: str, selection: list, environment=None):
                 outcome.skipped.append((match[3], "skipped"))
             else:
                 outcome.failed.append(f"{preset}: {match[3]}")
-        status, out, errors = watched(
+        status, out, errors = processes.watched(
             ["ctest", "--test-dir", f"build/{preset}", "-j", str(os.cpu_count() or 2), "--output-on-failure",
              "--timeout", "900", *selection], on_line, environment=environment)
         if status != 0 and not outcome.failed:
@@ -136,7 +144,7 @@ def python_step(folder: str, pattern: str, environment=None, wanted="*"):
             done = outcome.passed + len(outcome.failed) + len(outcome.skipped)
             if total[0]:
                 tell(done / total[0], f"{done} of {total[0]}")
-        status, out, errors = watched([*PYTHON, "tools/lib/run_unittests.py", folder, pattern, wanted], on_line,
+        status, out, errors = processes.watched([*PYTHON, "tools/lib/run_unittests.py", folder, pattern, wanted], on_line,
                                       environment=environment)
         if status != 0 and not outcome.failed:
             outcome.failed.append(f"{folder}/{pattern}: ended with status {status}")
@@ -147,9 +155,9 @@ def python_step(folder: str, pattern: str, environment=None, wanted="*"):
     return run
 
 
-def check_step(name: str, presets: tuple = ()):
+def check_step(name: str, arguments: tuple = ()):
     def run(_tell):
-        status, out, errors = watched([*PYTHON, f"tools/checks/{name}.py", *presets], lambda line: None)
+        status, out, errors = processes.watched([*PYTHON, f"tools/checks/{name}.py", *arguments], lambda line: None)
         if status == 0:
             return Outcome(1)
         return Outcome(0, [f"check {name}"], output=out + errors)
@@ -158,7 +166,7 @@ def check_step(name: str, presets: tuple = ()):
 
 def tool_step(name: str, command: list):
     def run(_tell):
-        status, out, errors = watched(command, lambda line: None)
+        status, out, errors = processes.watched(command, lambda line: None)
         return Outcome(1) if status == 0 else Outcome(0, [name], output=out + errors)
     return run
 
@@ -179,7 +187,7 @@ def conformance_step(board: boards.Board):
         for name in board.images:
             image = ROOT / "build" / board.name / f"{name}.elf"
             failed = len(outcome.failed)
-            status, out, errors = watched([*PYTHON, "host_tests/hal/device_conformance.py", board.machine, str(image)],
+            status, out, errors = processes.watched([*PYTHON, "host_tests/hal/device_conformance.py", board.machine, str(image)],
                                           on_line)
             if status != 0 and len(outcome.failed) == failed:
                 outcome.failed.append(f"{board.name}: {name} ended with status {status}")
@@ -195,26 +203,25 @@ def plan(quick: bool = False) -> list:
     """All steps; with `quick` those that tell soonest whether a change in core or firmware is sound."""
     steps = builds(quick)
     devices = tuple(step.name for step in steps if step.group == DEVICE_BUILDS)
+    steps.append(Step("host tests", cases_step("host", CASES, environment=SAMPLE) if quick else cases_step("host", ALL_CASES),
+                      60, needs=("build host",), alone=True, group=HOST_TESTS))
+    if not quick:
+        steps += sanitizers()
+        steps.append(Step("examples", ctest_step("host", ["-L", "example"]), 20, needs=("build host",), group=HOST_TESTS))
+        steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 40, needs=("build host",),
+                          group=HOST_TESTS))
+        steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
+                          5, needs=devices, group=HOUSE_RULES))
     for name in CHECKS:
         needs = () if name == "include_table" else devices
         if name == "headers_alone":
             needs = ("build host", *devices)
         if not quick or name != "headers_alone":
-            of_one_board = (boards.DEFAULT,) if quick and needs else ()
-            steps.append(Step(f"check {name}", check_step(name, of_one_board), 40 if name == "headers_alone" else 1,
+            arguments = (boards.DEFAULT,) if quick and needs else ()
+            if name == "headers_alone":
+                arguments = ("--jobs", "1")
+            steps.append(Step(f"check {name}", check_step(name, arguments), 60 if name == "headers_alone" else 1,
                               needs=needs, group=HOUSE_RULES))
-    if not quick:
-        steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
-                          2, needs=devices, group=HOUSE_RULES))
-        steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 10, needs=("build host",),
-                          group=HOST_TESTS))
-    steps.append(Step("host tests", ctest_step("host", ["-LE", "slow"] if quick else [], QUICK_SETTINGS if quick else None),
-                      60, needs=("build host",), alone=True, group=HOST_TESTS))
-    if not quick:
-        steps.append(Step("host tests, sanitizers", ctest_step("host-asan", ["-LE", "slow"]), 90,
-                          needs=("build host-asan",), alone=True, group=HOST_TESTS))
-        steps.append(Step("host tests, thread sanitizer", ctest_step("host-tsan", ["-R", "^ParallelThreads"]), 10,
-                          needs=("build host-tsan",), alone=True, group=HOST_TESTS))
     for board in boards.BOARDS.values():
         if not quick or board.name in ("host", boards.DEFAULT):
             steps += tests_of_board(board, quick)
@@ -222,18 +229,24 @@ def plan(quick: bool = False) -> list:
 
 
 def builds(quick: bool) -> list:
-    """A device's longest unit begins last and leaves a core idle: so two devices are built at a time."""
-    steps = [Step("build host", build_step("host", targets=QUICK_TARGETS if quick else ()), 90, alone=True,
+    """A device's longest unit begins last and leaves a core idle: so each is built on one core, beside others."""
+    steps = [Step("build host", build_step("host", targets=QUICK_TARGETS if quick else ()), 150, alone=True,
                   group=HOST_BUILDS)]
-    cores = os.cpu_count() or 2
     for board in boards.device_boards():
         if not quick or board.name == boards.DEFAULT:
-            jobs = cores if quick else (cores + 1) // 2
-            steps.append(Step(f"build {board.name}", build_step(board.name, jobs), 12, group=DEVICE_BUILDS))
-    if not quick:
-        steps += [Step(f"build {preset}", build_step(preset, targets=("host_tests",)), guess, alone=True,
-                       group=HOST_BUILDS)
-                  for preset, guess in (("host-asan", 120), ("host-tsan", 15))]
+            steps.append(Step(f"build {board.name}", build_step(board.name, 0 if quick else 1), 25, alone=quick,
+                              group=DEVICE_BUILDS))
+    return steps
+
+
+def sanitizers() -> list:
+    steps = []
+    for preset, name, pattern, guesses in (("host-asan", "sanitizers", "*", (200, 140)),
+                                           ("host-tsan", "thread sanitizer", "ParallelThreads*", (20, 5))):
+        steps.append(Step(f"build {preset}", build_step(preset, targets=CASES), guesses[0], alone=True,
+                          group=HOST_BUILDS))
+        steps.append(Step(f"host tests, {name}", cases_step(preset, CASES, pattern, SAMPLE), guesses[1],
+                          needs=(f"build {preset}",), alone=True, group=HOST_TESTS))
     return steps
 
 
@@ -241,24 +254,33 @@ def tests_of_board(board: boards.Board, quick: bool) -> list:
     steps = []
     group = "tests on emulated boards" if board.is_device else HOST_TESTS
     needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
+    cores = 1.0 if board.machine == boards.RP2040JS else TALKING
     if board.machine:
-        steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, group=group))
-    for kind, guess in (("dialogue", 25), ("perft", 15), ("game", 30), ("bench", 15), ("deadline", 15),
-                        ("net_kernels", 30), ("two_cores", 20), ("chess_board", 20), ("rp2040_games", 40),
-                        ("rp2040_power", 10), ("rp2040_timing", 30), ("rp2040_deadline", 25), ("rp2040_usb", 5),
-                        ("rp2040_openchess", 5), ("board_game", 25)):
-        if kind in board.tests and not (quick and kind == "game"):
+        steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, cores=cores, group=group))
+    for kind, guess in (("dialogue", 10), ("perft", 8), ("game", 5), ("bench", 5), ("deadline", 35),
+                        ("net_kernels", 8), ("two_cores", 3), ("chess_board", 32), ("rp2040_games", 60),
+                        ("rp2040_power", 15), ("rp2040_timing", 35), ("rp2040_deadline", 11), ("rp2040_usb", 3),
+                        ("rp2040_openchess", 3), ("board_game", 45)):
+        if kind in board.tests and not (quick and kind in QUICK_LEAVES_OUT):
             steps.append(Step(f"{board.name}: {kind}",
                               python_step("host_tests/device", f"{kind}_test.py", {"STACKMATE_BOARDS": board.name}),
-                              guess, needs=needs, group=group))
+                              guess, needs=needs, cores=cores, group=group))
     return steps
 
 
-class Run:
-    """Runs the steps: builds one after another, the rest two at a time, with one progress line."""
+def in_order(steps: list, expected) -> list:
+    """What uses all cores itself comes first, as written; then what others wait for; then what takes longest, so that
+    no core is idle for long at the end."""
+    waited_for = {name for step in steps for name in step.needs}
+    return sorted(steps, key=lambda s: (0, 0) if s.alone else (1 if s.name in waited_for else 2, -expected(s)))
 
-    def __init__(self, steps: list, log):
+
+class Run:
+    """Runs the steps, as many at a time as keep the cores busy, with one progress line."""
+
+    def __init__(self, steps: list, log, cores: int = 0):
         self.steps, self.log = steps, log
+        self.cores = cores or os.cpu_count() or 2
         self.progress = terminal.Progress(sys.stdout)
         self.known = self._known_times()
         self.outcomes, self.fractions, self.details = {}, {}, {}
@@ -356,21 +378,33 @@ class Run:
             while not ticking.wait(0.5):
                 self.show()
         threading.Thread(target=ticker, daemon=True).start()
-        batch = []
         try:
-            for step in [*self.steps, None]:
-                if batch and (step is None or step.alone or any(begun.name in step.needs for begun in batch)):
-                    with concurrent.futures.ThreadPoolExecutor(max(1, min(2, os.cpu_count() or 1))) as pool:
-                        list(pool.map(self.one, batch))
-                    batch = []
-                if step is not None and step.alone:
-                    self.one(step)
-                elif step is not None:
-                    batch.append(step)
+            self._run_side_by_side(in_order(self.steps, self.expected))
         finally:
             ticking.set()
             self.progress.clear()
         TIMES.write_text(json.dumps(self.known, indent=1, sort_keys=True), encoding="utf-8")
+
+    def _run_side_by_side(self, waiting: list) -> None:
+        """Each step as soon as what it needs has been and a core is free; one that is alone has them all."""
+        ended, busy = queue.Queue(), {}
+
+        def run(step):
+            try:
+                self.one(step)
+            finally:
+                ended.put(step)
+        while waiting or busy:
+            step = next((s for s in waiting if self.outcomes.keys() >= set(s.needs)), None)
+            wanted = self.cores if step and step.alone else step.cores if step else 0
+            if step and (not busy or sum(busy.values()) + wanted <= self.cores):
+                waiting.remove(step)
+                busy[step.name] = wanted
+                threading.Thread(target=run, args=(step,), daemon=True).start()
+            elif not busy:
+                raise RuntimeError(f"{waiting[0].name} waits for what nobody does")
+            else:
+                del busy[ended.get().name]
 
     def shares(self) -> dict:
         """Seconds of each step; where two ran side by side each counts half."""
@@ -412,7 +446,7 @@ def main() -> int:
                     "nothing failed.")
     parser.add_argument("--quick", action="store_true",
                         help="whether a change in core or firmware is sound, in about two minutes: the host and one "
-                             "board only, no sanitizers, no tests of the tools, fewer games")
+                             "board only, no sanitizers, no tests of the tools, a sample of the long computations")
     parser.add_argument("--only", metavar="PATTERN", action="append",
                         help="only steps whose name contains PATTERN (with * and ?), and the builds they need; "
                              "may be given several times")
@@ -450,7 +484,9 @@ def main() -> int:
         passed, failed = run.totals()
         skipped = sum(len(outcome.skipped) for outcome in run.outcomes.values())
         run.write("\n" + run.where_the_time_went())
-        run.write(f"\n{terminal.duration(time.monotonic() - run.started)}; log: {LOG}"
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        run.write(f"\n{terminal.duration(time.monotonic() - run.started)}, "
+                  f"{terminal.duration(used.ru_utime + used.ru_stime)} of processor time; log: {LOG}"
                   + (f"; {skipped} skipped" if skipped else ""))
         run.write(f"{passed} passed, {failed} failed")
     return 0 if not failed and passed else 1

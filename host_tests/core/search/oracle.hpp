@@ -1,0 +1,133 @@
+// The ply-stack search against the recursive one: the same score, line and node count, position by position, depth by
+// depth. Which versions are compared, and how far, say the tests that include this.
+#pragma once
+
+#include "core/bench_positions.hpp"
+#include "core/search/versions.hpp"
+#include "host_tests/core/search/recursive_search.hpp"
+#include "host_tests/support/sample.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stackmate::test {
+
+/// STACKMATE_ORACLE_EVERY=1 STACKMATE_ORACLE_DEPTH=8 make a thorough run of what is a sample otherwise: all positions,
+/// in place of each n-th, to depth 8. STACKMATE_ORACLE_NODES=N goes no deeper where an iteration ended beyond N nodes.
+inline int setting(const char* name, int usual) {
+    const char* const text = std::getenv(name);
+    return text == nullptr ? usual : std::atoi(text);
+}
+
+/// The bench positions, those of the perft suite, which abound in special moves, and 200 from the engine's own games.
+inline std::vector<std::string> positions() {
+    std::vector<std::string> fens(std::begin(bench_positions), std::end(bench_positions));
+    for (const char* const file : {"/host_tests/data/perft.epd", "/tools/duel/positions.txt"}) {
+        std::ifstream in(std::string(STACKMATE_SOURCE_DIR) + file);
+        for (std::string line; std::getline(in, line);) {
+            if (line.empty() || line[0] == '#') continue;
+            fens.push_back(line.substr(0, line.find(';')));
+        }
+    }
+    return fens;
+}
+
+struct Outcome {
+    Score score;
+    std::uint64_t nodes;
+    std::vector<Move> line;
+    bool operator==(const Outcome&) const = default;
+};
+
+inline void PrintTo(const Outcome& o, std::ostream* out) {
+    *out << "score " << o.score << ", " << o.nodes << " nodes, " << o.line.size() << " moves";
+}
+
+/// The loop that searches version `V`.
+template <class V>
+struct Loop : Search<V> {
+    using Search<V>::Search;
+};
+
+/// Iterations 1 to `deepest`, one outcome each.
+template <class V>
+std::vector<Outcome> by_loop(const Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice) {
+    Position p = start;
+    KeyHistory history;
+    std::vector<TtEntry> memory(table_entries);
+    TranspositionTable table;
+    table.use(memory);
+    std::atomic<bool> stop{false};
+    const auto search = std::make_unique<Loop<V>>(SearchContext{p, history, table, stop});
+    search->clear();
+    search->begin();
+    std::vector<Outcome> outcomes;
+    Move first;
+    for (Depth depth = 1; depth <= deepest; ++depth) {
+        search->start({-score_infinite, score_infinite, depth, first, {}});
+        while (search->run(slice) != SearchStatus::done) {}
+        outcomes.push_back({search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}});
+        if (!search->line().empty()) first = search->line()[0];
+        EXPECT_EQ(p, start);
+    }
+    return outcomes;
+}
+
+/// Ends earlier where an iteration ends beyond STACKMATE_ORACLE_NODES.
+template <class V>
+std::vector<Outcome> by_recursion(const Position& start, Depth deepest, std::size_t table_entries) {
+    Position p = start;
+    KeyHistory history;
+    std::vector<TtEntry> memory(table_entries);
+    TranspositionTable table;
+    table.use(memory);
+    std::atomic<bool> stop{false};
+    const auto search = std::make_unique<RecursiveSearch<V>>(SearchContext{p, history, table, stop});
+    const auto most_nodes = static_cast<std::uint64_t>(setting("STACKMATE_ORACLE_NODES", 1 << 30));
+    std::vector<Outcome> outcomes;
+    Move first;
+    for (Depth depth = 1; depth <= deepest; ++depth) {
+        const Score score = search->search({-score_infinite, score_infinite, depth, first, {}});
+        outcomes.push_back({score, search->nodes(), {search->line().begin(), search->line().end()}});
+        if (!search->line().empty()) first = search->line()[0];
+        if (search->nodes() > most_nodes) break;
+    }
+    return outcomes;
+}
+
+/// A version with its internal iterative deepening exchanged.
+template <class... Iids>
+struct Deepening : versions::Small {
+    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove<3, 4, 200>, Iids...,
+                                                 CheckExtension, Scout, LateMoveReductions<4, 3>>;
+};
+
+template <class V>
+class Oracle : public testing::Test {
+protected:
+    void compare(std::size_t table_entries, Depth deepest, std::size_t every,
+                 std::initializer_list<std::uint32_t> slices) {
+        const auto fens = positions();
+        ASSERT_GE(fens.size(), 200u);
+        deepest = setting("STACKMATE_ORACLE_DEPTH", deepest);
+        every *= whole_or_sample<std::size_t>(1, 5);
+        every = static_cast<std::size_t>(setting("STACKMATE_ORACLE_EVERY", static_cast<int>(every)));
+        for (std::size_t i = 0; i < fens.size(); i += every) {
+            Position p;
+            ASSERT_EQ(p.set_fen(fens[i]), FenError::none) << fens[i];
+            const auto wanted = by_recursion<V>(p, deepest, table_entries);
+            const auto reached = static_cast<Depth>(wanted.size());
+            for (const std::uint32_t slice : slices)
+                ASSERT_EQ(by_loop<V>(p, reached, table_entries, slice), wanted) << fens[i] << " in slices of " << slice;
+        }
+    }
+};
+
+}  // namespace stackmate::test

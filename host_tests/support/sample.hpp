@@ -1,0 +1,17 @@
+// How much of a long computation to make. `tools/test` makes all of it in the plain build, and where the same would only
+// take longer (under sanitizers) or must not take long (--quick), a sample with the same assertions.
+#pragma once
+
+#include <cstdlib>
+
+namespace stackmate::test {
+
+/// STACKMATE_SAMPLE is set: the second figure of each pair.
+inline bool sampling() { return std::getenv("STACKMATE_SAMPLE") != nullptr; }
+
+template <class T>
+T whole_or_sample(T whole, T sample) {
+    return sampling() ? sample : whole;
+}
+
+}  // namespace stackmate::test
