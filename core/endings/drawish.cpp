@@ -15,51 +15,54 @@ constexpr Slots kings = 0x0001'0001u;
 
 constexpr bool single(Slots set) { return set != 0 && (set & (set - 1)) == 0; }
 
-constexpr int count(Slots set) {
+Slots officers(const Position& p, Color c) { return p.slots(c) & ~(p.slots(PieceType::pawn) | kings); }
+
+int count(Slots set) {
     int n = 0;
     for (; set != 0; set &= set - 1) ++n;
     return n;
 }
 
-Slots officers(const Position& p, Color c) { return p.slots(c) & ~(p.slots(PieceType::pawn) | kings); }
-
-/// In pawns: 3, 3, 5, 9.
+/// In pawns.
 int worth(const Position& p, Slots officers) {
-    const Slots queens = p.slots(PieceType::queen);
-    const Slots majors = p.slots(PieceType::rook) | queens;
-    return 3 * count(officers) + 2 * count(officers & majors) + 4 * count(officers & queens);
+    static constexpr std::uint8_t pawns[] = {0, 1, 3, 3, 5, 9, 0};
+    int sum = 0;
+    for (Slots left = officers; left != 0; left &= left - 1)
+        sum += pawns[index(p.type_at(p.square_of(lowest_bit(left))))];
+    return sum;
 }
 
-bool is_light(Square s) { return ((file_of(s) ^ rank_of(s)) & 1u) != 0; }
+/// Of one colour, dark or light.
+bool alike(Square a, Square b) {
+    const unsigned difference = index(a) ^ index(b);
+    return ((difference ^ difference >> 4) & 1u) == 0;
+}
 
 /// On four neighbouring files.
 bool one_wing(const Position& p) {
-    unsigned first = 7, last = 0;
-    for (Slots left = p.slots(PieceType::pawn); left != 0; left &= left - 1) {
-        const unsigned file = file_of(p.square_of(lowest_bit(left)));
-        if (file < first) first = file;
-        if (file > last) last = file;
-    }
-    return last < first + 4;
+    unsigned files = 0;
+    for (Slots left = p.slots(PieceType::pawn); left != 0; left &= left - 1)
+        files |= 1u << file_of(p.square_of(lowest_bit(left)));
+    return files >> lowest_bit(files) < 1u << 4;
 }
 
 /// With no pawn of its own left.
 unsigned without_pawns(const Position& p, Slots ours, Slots theirs) {
     const int our_worth = worth(p, ours), their_worth = worth(p, theirs);
-    if (theirs == 0 && (ours & ~p.slots(PieceType::knight)) == 0 && count(ours) == 2) return 1;
-    if (our_worth - their_worth > 3) return 16;
+    if (our_worth - their_worth > 3) return theirs == 0 && (ours & ~p.slots(PieceType::knight)) == 0 ? 1 : 16;
     return our_worth < 5 ? 0 : their_worth <= 3 ? 1 : 3;
 }
 
 /// Each side has one piece.
 unsigned one_each(const Position& p, Color strong, Slots ours, Slots theirs) {
-    const int lead = count(p.slots(strong, PieceType::pawn)) - count(p.slots(~strong, PieceType::pawn));
-    if (((ours | theirs) & ~p.slots(PieceType::bishop)) == 0
-        && is_light(p.square_of(lowest_bit(ours))) != is_light(p.square_of(lowest_bit(theirs)))) {
-        if (single(p.slots(strong, PieceType::pawn))) return 1;
-        return lead <= 1 ? 4 : lead == 2 ? 6 : 8;
-    }
-    return lead <= 1 && worth(p, ours) == worth(p, theirs) && one_wing(p) ? 8 : 16;
+    const Square our_square = p.square_of(lowest_bit(ours)), their_square = p.square_of(lowest_bit(theirs));
+    const PieceType our_type = p.type_at(our_square), their_type = p.type_at(their_square);
+    if (our_type != their_type && (our_type > PieceType::bishop || their_type > PieceType::bishop)) return 16;
+    const Slots pawns = p.slots(strong, PieceType::pawn);
+    const int lead = count(pawns) - count(p.slots(~strong, PieceType::pawn));
+    const bool bishops = our_type == PieceType::bishop && their_type == PieceType::bishop;
+    if (bishops && !alike(our_square, their_square)) return single(pawns) ? 1 : lead <= 1 ? 4 : lead == 2 ? 6 : 8;
+    return lead <= 1 && one_wing(p) ? 8 : 16;
 }
 
 }  // namespace
@@ -69,16 +72,16 @@ bool wrong_rook_pawn(const Position& p, Color strong) {
     const unsigned file = file_of(p.square_of(lowest_bit(ours)));
     if (file != 0 && file != 7) return false;
     const Square corner = make_square(file, strong == Color::white ? 7 : 0);
-    const Square king = p.king(~strong);
-    if (king != corner && (ray(king, corner).attackers & attacker_bit(PieceType::king, Color::white)) == 0)
-        return false;
-    for (Slots left = p.slots(strong) & ~kings; left != 0; left &= left - 1) {
+    if (((index(p.king(~strong)) ^ index(corner)) & 0x66u) != 0) return false;  // a file or a rank between
+    for (Slots left = p.slots() & ~kings; left != 0; left &= left - 1) {
         const unsigned slot = lowest_bit(left);
         const Square s = p.square_of(slot);
-        if ((ours >> slot & 1u) != 0 ? file_of(s) != file : is_light(s) == is_light(corner)) return false;
+        const unsigned files_away = file_of(s) ^ file;
+        if ((Position::color_mask(strong) >> slot & 1u) == 0 ? files_away <= 1
+            : (ours >> slot & 1u) != 0                       ? files_away != 0
+                                                             : alike(s, corner))
+            return false;
     }
-    for (Slots left = p.slots(~strong, PieceType::pawn); left != 0; left &= left - 1)
-        if ((file_of(p.square_of(lowest_bit(left))) ^ file) <= 1) return false;
     return true;
 }
 

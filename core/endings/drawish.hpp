@@ -12,7 +12,7 @@ namespace stackmate {
 /// promote, and the other king on that square or next to it: it cannot be driven out. Asked where the other side has
 /// no pieces; its pawns, if it has any, are not where they could draw one off the file.
 /// Source: endgame theory; known to chess programs since the 1970s.
-[[nodiscard]] bool wrong_rook_pawn(const Position& p, Color strong);
+[[nodiscard, gnu::cold]] bool wrong_rook_pawn(const Position& p, Color strong);
 
 /// With two pawns and two pieces a lead is what it seems to be.
 [[nodiscard]] inline bool may_be_drawish(const Position& p, Color strong) {
@@ -35,6 +35,6 @@ namespace stackmate {
 /// | the same with its last pawn | 1 |
 /// | a piece against one of its worth, at most a pawn ahead, all pawns on four neighbouring files | 8 |
 /// | anything else | 16 |
-[[nodiscard]] unsigned winning_chances(const Position& p, Color strong);
+[[nodiscard, gnu::cold]] unsigned winning_chances(const Position& p, Color strong);
 
 }  // namespace stackmate

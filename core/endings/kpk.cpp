@@ -66,10 +66,11 @@ bool KpkTable::drawn(const Position& p, Color strong) {
 }
 
 bool KpkRule::drawn(const Position& p, Color strong) {
-    const Kpk kpk(p, strong);
-    const unsigned rank = rank_of(kpk.pawn);
-    const unsigned ahead = index(kpk.weak_king) - index(kpk.pawn);
-    return rank < 5 && (ahead == north || ahead == 2 * north) && rank_of(kpk.king) <= rank;
+    const Square pawn = p.square_of(lowest_bit(p.slots(strong, PieceType::pawn)));
+    const unsigned rank = relative_rank(strong, pawn);
+    const int ahead = static_cast<int>(index(p.king(~strong))) - static_cast<int>(index(pawn));
+    return rank < 5 && (ahead == pawn_step(strong) || ahead == 2 * pawn_step(strong))
+           && relative_rank(strong, p.king(strong)) <= rank;
 }
 
 }  // namespace stackmate

@@ -10,14 +10,14 @@ namespace stackmate {
 /// one of its moves must lead to where that is lost. 4 KB of flash. Neither king stands in check.
 struct KpkTable {
     static constexpr bool exact = true;
-    static bool drawn(const Position& p, Color strong);
+    [[gnu::cold]] static bool drawn(const Position& p, Color strong);
 };
 
-/// Knows one draw in twelve, without a table: the king in front of the pawn, one or two squares away, the other king
+/// Knows one draw in thirty, those that a search of few plies does not see, without a table: the king in front of the pawn, one or two squares away, the other king
 /// not beyond the pawn, and the pawn not yet on its sixth rank.
 struct KpkRule {
     static constexpr bool exact = false;
-    static bool drawn(const Position& p, Color strong);
+    [[gnu::cold]] static bool drawn(const Position& p, Color strong);
 };
 
 }  // namespace stackmate

@@ -3,6 +3,7 @@
 #include "core/endings/drawish.hpp"
 #include "core/endings/kpk.hpp"
 #include "core/eval_tables.hpp"
+#include "core/position.hpp"
 #include "core/search/hooks.hpp"
 #include "core/squares.hpp"
 #include "core/types.hpp"
@@ -22,20 +23,15 @@ template <class Kpk>
 struct Endings {
     template <class S, class F>
     static Score adjust(S& s, F&, Score score) {
-        const auto& p = s.position();
-        if (p.pieces() <= few) [[unlikely]] {
-            for (const Color strong : {Color::white, Color::black})
-                if ((p.slots(~strong) & ~king_slots) == 0) return against_bare_king(p, strong, score);
-            const Color ahead = score > score_draw ? p.side() : ~p.side();
-            if (may_be_drawish(p, ahead)) score = score * static_cast<int>(winning_chances(p, ahead)) / 16;
-        }
-        const auto halfmove = static_cast<int>(p.halfmove());
-        return halfmove < 24 ? score : score - score * (halfmove - 24) / 128;
+        const Position& p = s.position();
+        if (p.pieces() <= few) [[unlikely]]
+            return with_few_pieces(p, score);
+        return fading(p, score);
     }
 
 private:
-    /// More on the board is not looked at: bishops of opposite colours with ten pawns.
-    static constexpr unsigned few = 14;
+    /// Bishops of opposite colours with eight pawns. Where more is on the board nothing is looked at.
+    static constexpr unsigned few = 12;
     static constexpr std::uint32_t king_slots = 0x00010001u;
     static constexpr std::uint64_t light_squares = 0x55aa'55aa'55aa'55aau;
 
@@ -50,9 +46,21 @@ private:
         return (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4);
     }
 
+    static Score fading(const Position& p, Score score) {
+        const auto halfmove = static_cast<int>(p.halfmove());
+        return halfmove < 24 ? score : score - score * (halfmove - 24) / 128;
+    }
+
+    [[gnu::noinline]] static Score with_few_pieces(const Position& p, Score score) {
+        for (const Color strong : {Color::white, Color::black})
+            if ((p.slots(~strong) & ~king_slots) == 0) return against_bare_king(p, strong, score);
+        const Color ahead = score > score_draw ? p.side() : ~p.side();
+        if (may_be_drawish(p, ahead)) score = score * static_cast<int>(winning_chances(p, ahead)) / 16;
+        return fading(p, score);
+    }
+
     /// No queen and no rook, but pawns.
-    template <class P>
-    static Score with_pawns(const P& p, Color strong, Score score) {
+    [[gnu::cold]] static Score with_pawns(const Position& p, Color strong, Score score) {
         if (p.pieces() == 3 && Kpk::drawn(p, strong)) return score_draw;
         if (p.slots(strong, PieceType::knight) == 0 && wrong_rook_pawn(p, strong)) return score_draw;
         if (!Kpk::exact || p.pieces() != 3) return score;
@@ -62,8 +70,7 @@ private:
         return p.side() == strong ? worth : -worth;
     }
 
-    template <class P>
-    static Score against_bare_king(const P& p, Color strong, Score score) {
+    [[gnu::cold]] static Score against_bare_king(const Position& p, Color strong, Score score) {
         const std::uint32_t bishops = p.slots(strong, PieceType::bishop);
         const std::uint32_t knights = p.slots(strong, PieceType::knight);
         const std::uint32_t majors = p.slots(strong, PieceType::queen) | p.slots(strong, PieceType::rook);
