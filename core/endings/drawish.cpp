@@ -13,7 +13,8 @@ using Slots = std::uint32_t;
 
 constexpr Slots kings = 0x0001'0001u;
 
-constexpr bool single(Slots set) { return set != 0 && (set & (set - 1)) == 0; }
+constexpr bool several(Slots set) { return (set & (set - 1)) != 0; }
+constexpr bool single(Slots set) { return set != 0 && !several(set); }
 
 Slots officers(const Position& p, Color c) { return p.slots(c) & ~(p.slots(PieceType::pawn) | kings); }
 
@@ -88,6 +89,7 @@ bool wrong_rook_pawn(const Position& p, Color strong) {
 unsigned winning_chances(const Position& p, Color strong) {
     const Slots pawns = p.slots(strong, PieceType::pawn);
     const Slots ours = officers(p, strong);
+    if (several(pawns) && several(ours)) return 16;  // most endings, and quickly
     const Slots theirs = officers(p, ~strong);
     if (pawns == 0) return without_pawns(p, ours, theirs);
     if (theirs == 0) return (ours & ~p.slots(PieceType::bishop)) == 0 && wrong_rook_pawn(p, strong) ? 0 : 16;

@@ -4,8 +4,6 @@
 #include "core/position.hpp"
 #include "core/types.hpp"
 
-#include <cstdint>
-
 namespace stackmate {
 
 /// Only rook pawns of one file, beside them no piece but bishops that never attack the square where they would
@@ -14,15 +12,7 @@ namespace stackmate {
 /// Source: endgame theory; known to chess programs since the 1970s.
 [[nodiscard, gnu::cold]] bool wrong_rook_pawn(const Position& p, Color strong);
 
-/// With two pawns and two pieces a lead is what it seems to be.
-[[nodiscard]] inline bool may_be_drawish(const Position& p, Color strong) {
-    const std::uint32_t pawns = p.slots(strong, PieceType::pawn);
-    const std::uint32_t pieces = p.slots(strong) & ~(pawns | 0x0001'0001u);
-    return (pawns & (pawns - 1)) == 0 || (pieces & (pieces - 1)) == 0;
-}
-
-/// How much of its lead is to be believed, in sixteenths, where `strong` is ahead, neither king is bare, and it
-/// `may_be_drawish`.
+/// How much of its lead is to be believed, in sixteenths, where `strong` is ahead and neither king is bare.
 /// Sources: endgame theory; for the classes and their order of size Stockfish's and Ethereal's authors.
 ///
 /// | the side ahead has | left |

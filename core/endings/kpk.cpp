@@ -65,12 +65,4 @@ bool KpkTable::drawn(const Position& p, Color strong) {
     return !(p.side() == strong ? kpk.won_by_mover() : kpk.lost_by_mover());
 }
 
-bool KpkRule::drawn(const Position& p, Color strong) {
-    const Square pawn = p.square_of(lowest_bit(p.slots(strong, PieceType::pawn)));
-    const unsigned rank = relative_rank(strong, pawn);
-    const int ahead = static_cast<int>(index(p.king(~strong))) - static_cast<int>(index(pawn));
-    return rank < 5 && (ahead == pawn_step(strong) || ahead == 2 * pawn_step(strong))
-           && relative_rank(strong, p.king(strong)) <= rank;
-}
-
 }  // namespace stackmate

@@ -1,4 +1,4 @@
-// King and pawn against king: who wins is known for every position, or for some.
+// King and pawn against king: who wins is known for every position, or for none.
 #pragma once
 
 #include "core/position.hpp"
@@ -13,11 +13,10 @@ struct KpkTable {
     [[gnu::cold]] static bool drawn(const Position& p, Color strong);
 };
 
-/// Knows one draw in thirty, those that a search of few plies does not see, without a table: the king in front of the pawn, one or two squares away, the other king
-/// not beyond the pawn, and the pawn not yet on its sixth rank.
-struct KpkRule {
+/// Knows none, without a table.
+struct NoKpk {
     static constexpr bool exact = false;
-    [[gnu::cold]] static bool drawn(const Position& p, Color strong);
+    static bool drawn(const Position&, Color) { return false; }
 };
 
 }  // namespace stackmate

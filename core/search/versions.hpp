@@ -49,7 +49,7 @@ struct SmallWith {
         NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 3>,
         Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<(p.futility_base), (p.futility), 6>,
         LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>,
-        Endings<KpkRule>, CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
+        Endings<NoKpk>, CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };

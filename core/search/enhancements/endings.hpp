@@ -55,7 +55,7 @@ private:
         for (const Color strong : {Color::white, Color::black})
             if ((p.slots(~strong) & ~king_slots) == 0) return against_bare_king(p, strong, score);
         const Color ahead = score > score_draw ? p.side() : ~p.side();
-        if (may_be_drawish(p, ahead)) score = score * static_cast<int>(winning_chances(p, ahead)) / 16;
+        score = score * static_cast<int>(winning_chances(p, ahead)) / 16;
         return fading(p, score);
     }
 

