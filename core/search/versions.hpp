@@ -48,8 +48,8 @@ struct SmallWith {
         Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<(p.reverse_futility), 8>,
         NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 3>,
         Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<(p.futility_base), (p.futility), 6>,
-        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>, Endings,
-        CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
+        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>,
+        Endings<NoKpk>, CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
@@ -64,8 +64,9 @@ struct LargeWith {
         Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<(p.reverse_futility), 8>,
         NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 3>,
         Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History, Futility<(p.futility_base), (p.futility), 6>,
-        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>, Endings,
-        PawnCorrection<512>, CheckExtension, Scout, LogReductions<History, p.reductions>, Aspiration<20>>;
+        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>,
+        PawnCorrection<512>, Endings<KpkTable>, CheckExtension, Scout, LogReductions<History, p.reductions>,
+        Aspiration<20>>;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;
 };

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/endings/drawish.hpp"
+#include "core/endings/kpk.hpp"
 #include "core/eval_tables.hpp"
+#include "core/position.hpp"
 #include "core/search/hooks.hpp"
 #include "core/squares.hpp"
 #include "core/types.hpp"
@@ -12,21 +15,23 @@ namespace stackmate {
 
 /// Endings that a sum over pieces knows too little of. Against a bare king: the nearer that king is to the edge, and for
 /// bishop and knight to a corner of the bishop's colour, and the nearer the other king, the better, so that a search of
-/// few plies makes progress. And every advantage fades as the fifty moves run out, so that something is done about it.
+/// few plies makes progress. King and pawn against king as `Kpk` knows it. A lead that will not win is worth less
+/// (core/endings/drawish.hpp). And every advantage fades as the fifty moves run out, so that something is done about it.
 /// Source: "mop-up evaluation", Slate and Atkin, "Chess 4.5", 1977.
-/// 40 of 40 won endings of queen, rook, two bishops, bishop and knight, and a pawn were won at 50,000 nodes a move.
+/// Stands last of those that adjust: what is drawn is to stay so.
+template <class Kpk>
 struct Endings {
     template <class S, class F>
     static Score adjust(S& s, F&, Score score) {
-        const auto& p = s.position();
-        for (const Color strong : {Color::white, Color::black})
-            if ((p.slots(~strong) & ~king_slots) == 0) [[unlikely]]
-                return against_bare_king(p, strong, score);
-        const auto halfmove = static_cast<int>(p.halfmove());
-        return halfmove < 24 ? score : score - score * (halfmove - 24) / 128;
+        const Position& p = s.position();
+        if (p.pieces() <= few) [[unlikely]]
+            return with_few_pieces(p, score);
+        return fading(p, score);
     }
 
 private:
+    /// Bishops of opposite colours with eight pawns. Where more is on the board nothing is looked at.
+    static constexpr unsigned few = 12;
     static constexpr std::uint32_t king_slots = 0x00010001u;
     static constexpr std::uint64_t light_squares = 0x55aa'55aa'55aa'55aau;
 
@@ -41,13 +46,36 @@ private:
         return (file < 4 ? 3 - file : file - 4) + (rank < 4 ? 3 - rank : rank - 4);
     }
 
-    template <class P>
-    static Score against_bare_king(const P& p, Color strong, Score score) {
+    static Score fading(const Position& p, Score score) {
+        const auto halfmove = static_cast<int>(p.halfmove());
+        return halfmove < 24 ? score : score - score * (halfmove - 24) / 128;
+    }
+
+    [[gnu::noinline]] static Score with_few_pieces(const Position& p, Score score) {
+        for (const Color strong : {Color::white, Color::black})
+            if ((p.slots(~strong) & ~king_slots) == 0) return against_bare_king(p, strong, score);
+        const Color ahead = score > score_draw ? p.side() : ~p.side();
+        score = score * static_cast<int>(winning_chances(p, ahead)) / 16;
+        return fading(p, score);
+    }
+
+    /// No queen and no rook, but pawns.
+    [[gnu::cold]] static Score with_pawns(const Position& p, Color strong, Score score) {
+        if (p.pieces() == 3 && Kpk::drawn(p, strong)) return score_draw;
+        if (p.slots(strong, PieceType::knight) == 0 && wrong_rook_pawn(p, strong)) return score_draw;
+        if (!Kpk::exact || p.pieces() != 3) return score;
+        // Less than a rook against the king: the pawn is to promote.
+        const Square pawn = p.square_of(static_cast<unsigned>(std::countr_zero(p.slots(strong, PieceType::pawn))));
+        const int worth = 600 + 24 * static_cast<int>(relative_rank(strong, pawn)) - static_cast<int>(p.halfmove());
+        return p.side() == strong ? worth : -worth;
+    }
+
+    [[gnu::cold]] static Score against_bare_king(const Position& p, Color strong, Score score) {
         const std::uint32_t bishops = p.slots(strong, PieceType::bishop);
         const std::uint32_t knights = p.slots(strong, PieceType::knight);
         const std::uint32_t majors = p.slots(strong, PieceType::queen) | p.slots(strong, PieceType::rook);
         const bool two_minors = (bishops | knights) != 0 && ((bishops | knights) & ((bishops | knights) - 1)) != 0;
-        if (p.slots(strong, PieceType::pawn) != 0 && majors == 0) return score;
+        if (p.slots(strong, PieceType::pawn) != 0 && majors == 0) return with_pawns(p, strong, score);
         if (majors == 0 && (!two_minors || bishops == 0)) return score / 16;  // nothing that could mate by force
         const Square weak_king = p.king(~strong);
         const Square strong_king = p.king(strong);
