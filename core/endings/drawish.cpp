@@ -39,14 +39,6 @@ bool alike(Square a, Square b) {
     return ((difference ^ difference >> 4) & 1u) == 0;
 }
 
-/// On four neighbouring files.
-bool one_wing(const Position& p) {
-    unsigned files = 0;
-    for (Slots left = p.slots(PieceType::pawn); left != 0; left &= left - 1)
-        files |= 1u << file_of(p.square_of(lowest_bit(left)));
-    return files >> lowest_bit(files) < 1u << 4;
-}
-
 /// With no pawn of its own left.
 unsigned without_pawns(const Position& p, Slots ours, Slots theirs) {
     const int our_worth = worth(p, ours), their_worth = worth(p, theirs);
@@ -54,16 +46,12 @@ unsigned without_pawns(const Position& p, Slots ours, Slots theirs) {
     return our_worth < 5 ? 0 : their_worth <= 3 ? 1 : 3;
 }
 
-/// Each side has one piece.
-unsigned one_each(const Position& p, Color strong, Slots ours, Slots theirs) {
-    const Square our_square = p.square_of(lowest_bit(ours)), their_square = p.square_of(lowest_bit(theirs));
-    const PieceType our_type = p.type_at(our_square), their_type = p.type_at(their_square);
-    if (our_type != their_type && (our_type > PieceType::bishop || their_type > PieceType::bishop)) return 16;
+/// A bishop each, and pawns.
+unsigned one_bishop_each(const Position& p, Color strong, Square our_bishop, Square their_bishop) {
+    if (alike(our_bishop, their_bishop)) return 16;
     const Slots pawns = p.slots(strong, PieceType::pawn);
     const int lead = count(pawns) - count(p.slots(~strong, PieceType::pawn));
-    const bool bishops = our_type == PieceType::bishop && their_type == PieceType::bishop;
-    if (bishops && !alike(our_square, their_square)) return single(pawns) ? 1 : lead <= 1 ? 4 : lead == 2 ? 6 : 8;
-    return lead <= 1 && one_wing(p) ? 8 : 16;
+    return single(pawns) ? 1 : lead <= 1 ? 4 : lead == 2 ? 6 : 8;
 }
 
 }  // namespace
@@ -93,10 +81,13 @@ unsigned winning_chances(const Position& p, Color strong) {
     const Slots theirs = officers(p, ~strong);
     if (pawns == 0) return without_pawns(p, ours, theirs);
     if (theirs == 0) return (ours & ~p.slots(PieceType::bishop)) == 0 && wrong_rook_pawn(p, strong) ? 0 : 16;
-    if (single(ours) && single(theirs)) {
-        if (const unsigned chances = one_each(p, strong, ours, theirs); chances != 16) return chances;
+    const Slots bishops = p.slots(PieceType::bishop);
+    if (single(ours & bishops) && single(theirs & bishops) && ((ours | theirs) & ~bishops) == 0) {
+        const unsigned chances =
+            one_bishop_each(p, strong, p.square_of(lowest_bit(ours)), p.square_of(lowest_bit(theirs)));
+        if (chances != 16) return chances;
     }
-    const Slots minors = p.slots(PieceType::knight) | p.slots(PieceType::bishop);
+    const Slots minors = p.slots(PieceType::knight) | bishops;
     return single(pawns) && (theirs & minors) != 0 && worth(p, ours) <= worth(p, theirs) ? 6 : 16;
 }
 

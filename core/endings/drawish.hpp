@@ -23,7 +23,6 @@ namespace stackmate {
 /// | one pawn, for which a minor piece can be given, and then no winning material | 6 |
 /// | a bishop against one of the other colour, at most one, two, or more pawns ahead | 4; 6; 8 |
 /// | the same with its last pawn | 1 |
-/// | a piece against one of its worth, at most a pawn ahead, all pawns on four neighbouring files | 8 |
 /// | anything else | 16 |
 [[nodiscard, gnu::cold]] unsigned winning_chances(const Position& p, Color strong);
 

@@ -25,22 +25,22 @@ struct SearchParameters {
 namespace parameters {
 
 inline constexpr SearchParameters large{
-    .reverse_futility = 60,
+    .reverse_futility = 75,
     .null_less = 3,
     .null_per_depth = 4,
     .null_per_excess = 200,
-    .razoring_base = 150,
+    .razoring_base = 200,
     .razoring = 60,
     .futility_base = 60,
     .futility = 70,
     .late_moves = 3,
-    .delta = 80,
+    .delta = 110,
     .losing_captures = 40,
-    .reductions = {.base = 8, .factor = 8, .open_window = 16, .check = 16, .worsening = 8, .history = 32},
+    .reductions = {.base = 8, .factor = 8, .open_window = 16, .check = 32, .worsening = 8, .history = 32},
 };
 
 inline constexpr SearchParameters small{
-    .reverse_futility = 60,
+    .reverse_futility = 80,
     .null_less = 3,
     .null_per_depth = 4,
     .null_per_excess = 200,
@@ -51,7 +51,7 @@ inline constexpr SearchParameters small{
     .late_moves = 3,
     .delta = 80,
     .losing_captures = 40,
-    .reductions = {.base = 8, .factor = 8, .open_window = 16, .check = 16, .worsening = 8, .history = 0},
+    .reductions = {.base = 8, .factor = 6, .open_window = 16, .check = 32, .worsening = 8, .history = 0},
 };
 
 }  // namespace parameters

@@ -46,9 +46,9 @@ struct SmallWith {
     using Picker = CursorPicker;
     using Enhancements = stackmate::Enhancements<
         Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<(p.reverse_futility), 8>,
-        NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 3>,
+        NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 1>,
         Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<(p.futility_base), (p.futility), 6>,
-        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>,
+        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 2>,
         Endings<NoKpk>, CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
@@ -62,9 +62,9 @@ struct LargeWith {
     using Picker = ArenaPicker<1024>;
     using Enhancements = stackmate::Enhancements<
         Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<(p.reverse_futility), 8>,
-        NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 3>,
+        NullMove<(p.null_less), (p.null_per_depth), (p.null_per_excess)>, Razoring<(p.razoring_base), (p.razoring), 1>,
         Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History, Futility<(p.futility_base), (p.futility), 6>,
-        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 6>,
+        LateMovePruning<(p.late_moves), 6>, DeltaPruning<(p.delta)>, LosingCaptures<(p.losing_captures), 2>,
         PawnCorrection<512>, Endings<KpkTable>, CheckExtension, Scout, LogReductions<History, p.reductions>,
         Aspiration<20>>;
     static constexpr int max_ply = 64;

@@ -467,22 +467,27 @@ TYPED_TEST(EngineTest, TheAnswerOfAStoppedIterationIsNoWorseThanThatOfTheOneBefo
 // Ponder and infinite
 
 TYPED_TEST(EngineTest, PonderingDoesNotEndBeforeTheHitWhateverTheClockSays) {
-    Bench<TypeParam> b(middle_game);
-    b.go(pondering(clock(1000)));
-    EXPECT_EQ(b.engine->hard_limit_ms(), no_limit);
-    for (int i = 0; i < 300; ++i, b.now += 1000) ASSERT_NE(b.run(), EngineEvent::finished);
-    b.engine->ponder_hit(b.now);
-    const std::uint32_t hard = b.engine->hard_limit_ms();
-    EXPECT_LT(hard, 1000u);
-    const std::uint32_t hit = b.now;
-    int slices = 0;
-    for (; b.now - hit <= hard; ++b.now, ++slices) {
-        if (b.now - hit == hard) b.stop = true;
-        if (b.run() == EngineEvent::finished) break;
+    std::size_t thought = 0;
+    for (const std::string_view fen : bench_positions) {
+        Bench<TypeParam> b(fen);
+        b.go(pondering(clock(1000)));
+        EXPECT_EQ(b.engine->hard_limit_ms(), no_limit);
+        for (int i = 0; i < 100; ++i, b.now += 1000) ASSERT_NE(b.run(), EngineEvent::finished);
+        b.engine->ponder_hit(b.now);
+        const std::uint32_t hard = b.engine->hard_limit_ms();
+        EXPECT_LT(hard, 1000u);
+        const std::uint32_t hit = b.now;
+        int slices = 0;
+        for (; b.now - hit <= hard; ++b.now, ++slices) {
+            if (b.now - hit == hard) b.stop = true;
+            if (b.run() == EngineEvent::finished) break;
+        }
+        EXPECT_FALSE(b.engine->searching());
+        if (b.engine->position().any_legal_move()) EXPECT_TRUE(b.best_is_legal());
+        if (slices > 3) ++thought;
     }
-    EXPECT_FALSE(b.engine->searching());
-    EXPECT_GT(slices, 3) << "the clock runs from the hit, not from the start";
-    EXPECT_TRUE(b.best_is_legal());
+    // Where the answer has settled by then it comes at the hit.
+    EXPECT_GT(thought, std::size(bench_positions) / 3) << "the clock runs from the hit, not from the start";
 }
 
 /// Ponders for so many slices of a millisecond each.

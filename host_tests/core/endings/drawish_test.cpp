@@ -92,22 +92,12 @@ TEST(WinningChances, TheWrongBishopDoesNotDriveTheKingFromItsCorner) {
 }
 
 TEST(WinningChances, ForTheLastPawnAMinorPieceIsGiven) {
-    EXPECT_EQ(chances("4kn2/8/8/8/8/8/3P4/4KB2"), 8u) << "a piece each, on one wing";
+    EXPECT_EQ(chances("4kn2/8/8/8/8/8/3P4/4KB2"), 6u) << "a bishop for a knight";
     EXPECT_EQ(chances("4knr1/8/8/8/8/8/3P4/4KBR1"), 6u);
     EXPECT_EQ(chances("4knb1/8/8/8/8/8/3P4/4KR2"), 6u);
     EXPECT_EQ(chances("4knr1/8/8/8/8/8/2PP4/4KBR1"), 16u) << "two pawns";
     EXPECT_EQ(chances("4krr1/8/8/8/8/8/3P4/4KRR1"), 16u) << "nothing that is cheap enough";
     EXPECT_EQ(chances("4kn2/8/8/8/8/8/3P4/4KR2"), 16u) << "a rook remains";
-}
-
-TEST(WinningChances, APawnMoreOnOneWingIsHalfAPawnWithAPieceEach) {
-    EXPECT_EQ(chances("4kr2/5p2/8/8/8/8/5PP1/4KR2"), 8u);
-    EXPECT_EQ(chances("4kr2/5ppp/8/8/8/8/4PPPP/4KR2"), 8u);
-    EXPECT_EQ(chances("4kr2/5ppp/8/8/8/8/P4PPP/4KR2"), 16u) << "on both wings";
-    EXPECT_EQ(chances("4kr2/5p2/8/8/8/8/5PPP/4KR2"), 16u) << "two pawns";
-    EXPECT_EQ(chances("4k3/5p2/8/8/8/8/5PP1/4K3"), 16u) << "pawns alone";
-    EXPECT_EQ(chances("4krr1/5p2/8/8/8/8/5PP1/4KRR1"), 16u);
-    EXPECT_EQ(chances("4kn2/5p2/8/8/8/8/5PP1/4KR2"), 16u);
 }
 
 // What the search is told
