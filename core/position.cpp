@@ -218,14 +218,21 @@ Square Position::pawn_attacker(Square s, Color by) const {
 }
 
 unsigned Position::attacker_among(std::uint32_t set, Square s) const {
-    const Ray* const towards = &ray(Square::a1, s);
+    const Ray* towards = &ray(Square::a1, s);
+    const Cell* a1 = &board_[first_cell];
+    const std::uint8_t* list = list_;
+    asm("" : "+r"(towards), "+r"(a1), "+r"(list));  // kept: else each step adds up anew where these lie
     while (set != 0) {
         const unsigned slot = highest_bit(set);
         set &= ~(1u << slot);
-        const unsigned from = list_[slot];
+        const unsigned from = list[slot];
         const Ray& r = *(towards - from);
-        if ((r.attackers >> type_bits(cell(from)) & 1u) == 0) continue;
-        if (r.step == 0 || reaches(from, index(s), r.step)) return slot;
+        if ((r.attackers >> type_bits(a1[from]) & 1u) == 0) continue;
+        if (r.step == 0) return slot;
+        const Cell* to = a1 + index(s);
+        do to -= r.step;
+        while (*to == 0);
+        if (to == a1 + from) return slot;
     }
     return no_slot;
 }

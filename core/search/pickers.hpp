@@ -113,7 +113,7 @@ public:
         return false;
     }
     template <class S, class F>
-    Move next(S& s, F& f) {
+    [[gnu::always_inline]] Move next(S& s, F& f) {
         if (f.cursor.stage() <= Stage::killers)
             if (const Move m = next_early(s, f, *this)) return m;
         return next_by_cursor(s, f);
@@ -164,7 +164,7 @@ public:
     }
 
     template <class S, class F>
-    Move next(S& s, F& f) {
+    [[gnu::always_inline]] Move next(S& s, F& f) {
         if (f.cursor.stage() <= Stage::killers)
             if (const Move m = next_early(s, f, *this)) return m;
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
@@ -199,7 +199,13 @@ private:
         // All moves first, then which of them and what they are worth: each loop gets by with few registers.
         Ranked* const first = &arena_[f.end];
         const bool checks_only = left_quiets(s, f);
-        const Ranked* const end = generate_quiets(s.position(), f.checker(), Collect{first}, checks_only).end;
+        const Ranked* end = generate_quiets(s.position(), f.checker(), Collect{first}, checks_only).end;
+        if (checks_only) {
+            Ranked* checks = first;
+            for (const Ranked* r = first; r != end; ++r)
+                if (checks_directly(s.position(), r->move)) (checks++)->move = r->move;
+            end = checks;
+        }
         const Move hash_move = f.hash_move;
         const Move proposed = s.enhancements().propose(s, f, 0);
         const Move second = proposed ? s.enhancements().propose(s, f, 1) : Move{};
@@ -207,9 +213,9 @@ private:
         Ranked* kept = first;
         for (const Ranked* r = first; r != end; ++r) {
             const Move m = r->move;
-            if (checks_only && !checks_directly(s.position(), m)) continue;
             if (m == hash_move || m == proposed || m == second || (others && seen_early(s, f, m))) continue;
-            *kept++ = {m, static_cast<std::int16_t>(s.enhancements().rank(s, f, m))};
+            kept->move = m;
+            (kept++)->rank = static_cast<std::int16_t>(s.enhancements().rank(s, f, m));
         }
         f.end = static_cast<std::uint16_t>(kept - arena_.data());
         f.sorted = false;

@@ -1,4 +1,6 @@
 #include "core/movegen.hpp"
+
+#include "core/search/move_kind.hpp"
 #include "host_tests/core/playout.hpp"
 
 #include <gtest/gtest.h>
@@ -37,6 +39,27 @@ TEST(Movegen, CursorAndGenerateQuietsAgreeOnTheSetOfMoves) {
         generate_quiets(p, p.checker(), [&](Move m) { moves.push_back(m); });
         ASSERT_EQ(sorted(moves), sorted(generated(p)));
     });
+}
+
+TEST(Movegen, WhereOnlyChecksAreWantedNoneIsLeftOut) {
+    std::size_t checks = 0, spared = 0;
+    test::playouts(15, 3, 120, [&](const Position& p) {
+        if (p.checker() != Square::none) return;
+        std::vector<Move> wanted, by_generator, by_cursor;
+        const auto keep = [&](std::vector<Move>& moves, Move m) {
+            if (checks_directly(p, m) && p.legal(m, Square::none)) moves.push_back(m);
+        };
+        generate_quiets(p, Square::none, [&](Move m) { keep(wanted, m), ++spared; });
+        generate_quiets(
+            p, Square::none, [&](Move m) { keep(by_generator, m), --spared; }, true);
+        Cursor cursor(Square::none, Cursor::Stage::castling);
+        while (const Move m = cursor.next_quiet(p, true)) keep(by_cursor, m);
+        ASSERT_EQ(sorted(by_generator), sorted(wanted));
+        ASSERT_EQ(sorted(by_cursor), sorted(wanted));
+        checks += wanted.size();
+    });
+    EXPECT_GT(checks, 50u);
+    EXPECT_GT(spared, 1000u);
 }
 
 TEST(Movegen, NoisyMovesAreCapturesAndQueeningsAndAllOfThem) {
