@@ -27,7 +27,7 @@ enum class Command : std::uint8_t {
     bootloader,
 };
 
-enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads, player };
+enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads, own_book, player };
 
 enum class GoWord : std::uint8_t {
     none,
