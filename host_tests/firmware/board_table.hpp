@@ -56,9 +56,10 @@ struct LentStore {
     Memory& memory;
 };
 
-template <class Store = LentStore, class Memory = LentStore::Memory, class Config = QuickConfig>
+template <class Store = LentStore, class Memory = LentStore::Memory, class Config = QuickConfig,
+          class TheBoard = TableBoard<Store, Memory>>
 struct Table {
-    using Board = TableBoard<Store, Memory>;
+    using Board = TheBoard;
     static_assert(hal::ChessBoard<Board>);
 
     explicit Table(Memory& memory)
