@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 14> go_words = {
 };
 static_assert(go_words[static_cast<std::size_t>(GoWord::searchmoves)] == "searchmoves");
 
-constexpr std::array<std::string_view, 8> options = {
-    "", "Hash", "Clear Hash", "Ponder", "Move Overhead", "Threads", "OwnBook", "Player",
+constexpr std::array<std::string_view, 7> options = {
+    "", "Hash", "Clear Hash", "Ponder", "Move Overhead", "Threads", "Player",
 };
 static_assert(options[static_cast<std::size_t>(Option::player)] == "Player");
 

@@ -435,8 +435,13 @@ private:
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
         option_ = uci::option_from_text(name);
-        if ((option_ == uci::Option::player && !has_companion) || (option_ == uci::Option::own_book && !offers_book)) {
+        if (option_ == uci::Option::player && !has_companion) {
             option_ = uci::Option::unknown;
+        }
+        if constexpr (offers_book) {
+            if (uci::same_word(uci::own_book_name, name)) {
+                option_ = uci::Option::own_book;
+            }
         }
         if (option_ == uci::Option::unknown) {
             complain("there is no option '", name, "'");
@@ -477,12 +482,8 @@ private:
             break;
         }
         case uci::Option::own_book:
-            if (uci::same_word(value, "true")) {
-                own_book_ = true;
-            } else if (uci::same_word(value, "false")) {
-                own_book_ = false;
-            } else {
-                complain("OwnBook takes true or false, not '", value, "'");
+            if constexpr (offers_book) {
+                set_own_book(value);
             }
             break;
         case uci::Option::player:
@@ -494,6 +495,16 @@ private:
                 complain("Player takes Engine or Board, not '", value, "'");
             }
             break;
+        }
+    }
+
+    void set_own_book(std::string_view value) noexcept {
+        if (uci::same_word(value, "true")) {
+            own_book_ = true;
+        } else if (uci::same_word(value, "false")) {
+            own_book_ = false;
+        } else {
+            complain("OwnBook takes true or false, not '", value, "'");
         }
     }
 

@@ -150,6 +150,11 @@ TEST(OpeningBook, EveryAnswerIsLegalAndEveryAnsweredPositionIsReached) {
     EXPECT_EQ(answered.size(), static_cast<std::size_t>(flags));
 }
 
+TEST(OpeningBook, LeavesAPoorFirstMoveToTheSearch) {
+    // host_tests/device want to see the engine think, and open with it.
+    EXPECT_FALSE(opening_book.choose(after(start(), {"g2g4"}), 1));
+}
+
 TEST(OpeningBook, GamesDiffer) {
     std::set<std::string> games;
     for (std::uint32_t seed = 0; seed < 100; ++seed) {
