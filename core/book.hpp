@@ -26,9 +26,9 @@ inline constexpr unsigned key_shift = 6;
 inline constexpr std::uint32_t answered = 1u << 5;
 inline constexpr unsigned rating_mask = 31;
 
-inline constexpr Score worst = -60;   ///< centipawns; what is worse for its mover is not played
-inline constexpr Score step = 10;     ///< centipawns between two ratings
-inline constexpr unsigned spread = 3; ///< ratings behind the best move of a position; what is further is not played
+inline constexpr Score worst = -60;    ///< centipawns; what is worse for its mover is not played
+inline constexpr Score step = 10;      ///< centipawns between two ratings
+inline constexpr unsigned spread = 3;  ///< ratings behind the best move of a position; what is further is not played
 
 constexpr unsigned rating(Score score) {
     if (score < worst) return 0;

@@ -460,8 +460,14 @@ private:
             words_.clear();
         }
         std::string_view const value = words_.text(memory());
+        if constexpr (offers_book) {
+            if (option_ == uci::Option::own_book) {
+                return set_own_book(value);
+            }
+        }
         switch (option_) {
-        case uci::Option::unknown: break;
+        case uci::Option::unknown:
+        case uci::Option::own_book: break;  // above
         case uci::Option::hash: set_table_size(value); break;
         case uci::Option::clear_hash: engine_.clear_table(); break;
         case uci::Option::ponder:  // the GUI's business: a ponder search says so itself
@@ -481,11 +487,6 @@ private:
             (void)number_of(value, 1, 1, threads);
             break;
         }
-        case uci::Option::own_book:
-            if constexpr (offers_book) {
-                set_own_book(value);
-            }
-            break;
         case uci::Option::player:
             if (uci::same_word(value, "Board")) {
                 person_plays_ = true;
@@ -498,7 +499,7 @@ private:
         }
     }
 
-    void set_own_book(std::string_view value) noexcept {
+    void set_own_book(std::string_view value) noexcept requires offers_book {
         if (uci::same_word(value, "true")) {
             own_book_ = true;
         } else if (uci::same_word(value, "false")) {
@@ -1182,7 +1183,6 @@ private:
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
     bool person_plays_ = false;  ///< `go` asks the person at the board
-    bool own_book_ = false;      ///< `go` asks the book first
     bool fresh_ = false;         ///< the search has begun and not run yet
     bool news_ = false;          ///< the search has something to tell, and the line was not free for it
     uci::LineRoot root_{};       ///< of the search, for its lines
@@ -1192,6 +1192,7 @@ private:
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
     [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing<1>> game_{};
     [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<2>> companion_{};
+    [[no_unique_address]] std::conditional_t<offers_book, bool, Nothing<3>> own_book_{};  ///< `go` asks the book first
 };
 
 }  // namespace stackmate::firmware

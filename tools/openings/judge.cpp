@@ -24,8 +24,9 @@ void Judge::sift(const Position& p, std::vector<Judged>& moves, std::uint64_t no
         after.make(m.move, undo);
         player_->new_game();
         // Mated or stalemated: nothing to search.
-        m.score = after.any_legal_move()                      ? -player_->search(after, {}, limits).score
-                  : after.checker() != Square::none ? score_mate : score_draw;
+        m.score = after.any_legal_move()            ? -player_->search(after, {}, limits).score
+                  : after.checker() != Square::none ? score_mate
+                                                    : score_draw;
     }
     std::stable_sort(moves.begin(), moves.end(), [](const Judged& a, const Judged& b) { return a.score > b.score; });
     std::erase_if(moves, [&, best = moves.front().score](const Judged& m) { return m.score < best - width; });

@@ -120,8 +120,9 @@ std::string text_of(const Tree& tree, const Options& o) {
     text += "// Engine: Full, bench signature " STACKMATE_SIGNATURE "\n";
     if (!o.date.empty()) text += "// Date: " + o.date + "\n";
     text += "// " + std::to_string(entries.size()) + " positions, " + std::to_string(4 * entries.size()) + " bytes.\n";
-    text += "// clang-format off\n#pragma once\n\n#include <cstdint>\n\nnamespace stackmate::books {\n\n"
-            "inline constexpr std::uint32_t openings[] = {";
+    text +=
+        "// clang-format off\n#pragma once\n\n#include <cstdint>\n\nnamespace stackmate::books {\n\n"
+        "inline constexpr std::uint32_t openings[] = {";
     for (std::size_t i = 0; i < entries.size(); ++i) {
         char number[24];
         std::snprintf(number, sizeof number, "%s0x%08x,", i % 10 == 0 ? "\n    " : " ",

@@ -25,10 +25,10 @@ public:
     };
     struct Node {
         Position position;
-        unsigned ply;               ///< on the shortest way from the start position
-        Score judged;               ///< by a search; for the side that has just moved, as all scores of a node
-        Score score;                ///< by the answers below it where they are known
-        double reached[2] = {0, 0}; ///< probability when the book plays White, Black
+        unsigned ply;                ///< on the shortest way from the start position
+        Score judged;                ///< by a search; for the side that has just moved, as all scores of a node
+        Score score;                 ///< by the answers below it where they are known
+        double reached[2] = {0, 0};  ///< probability when the book plays White, Black
         bool expanded = false;
         std::vector<Edge> edges = {};
     };
