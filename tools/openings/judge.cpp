@@ -1,5 +1,7 @@
 #include "tools/openings/judge.hpp"
 
+#include "core/bench_positions.hpp"
+#include "core/config.hpp"
 #include "tools/duel/opening.hpp"
 
 #include <algorithm>
@@ -31,6 +33,20 @@ void Judge::sift(const Position& p, std::vector<Judged>& moves, std::uint64_t no
     std::stable_sort(moves.begin(), moves.end(), [](const Judged& a, const Judged& b) { return a.score > b.score; });
     std::erase_if(moves, [&, best = moves.front().score](const Judged& m) { return m.score < best - width; });
     if (moves.size() > most) moves.resize(most);
+}
+
+std::uint64_t Judge::signature() {
+    const auto player = duel::find_version("large")->make(Full::table_bytes);
+    Limits limits;
+    limits.depth = static_cast<std::uint8_t>(Full::bench_depth);
+    std::uint64_t nodes = 0;
+    for (const std::string_view fen : bench_positions) {
+        Position p;
+        if (p.set_fen(fen) != FenError::none) continue;
+        player->new_game();
+        nodes += player->search(p, {}, limits).nodes;
+    }
+    return nodes;
 }
 
 std::vector<Judged> Judge::judge(const Position& p) {

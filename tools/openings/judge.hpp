@@ -19,6 +19,9 @@ public:
     /// At most `most_moves`, best first; none where there is no legal move.
     std::vector<Judged> judge(const Position& p);
 
+    /// Which engine it is: the nodes of `bench`.
+    static std::uint64_t signature();
+
     static constexpr std::size_t most_moves = 8;
 
 private:
