@@ -73,7 +73,7 @@ TEST_F(BoardPlayerTest, OutsideTheBookTheEngineThinks) {
 
 TEST_F(BoardPlayerTest, AWeakPlayerHasNoBook) {
     BookTable with_book{memory};
-    with_book.send("board level s6\n");
+    with_book.send("board level s1\n");
     std::set<std::uint16_t> strangers;
     for (int game = 0; game < 12; ++game) {
         with_book.begin();
