@@ -27,7 +27,10 @@ enum class Command : std::uint8_t {
     bootloader,
 };
 
-enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads, player };
+enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads, player, own_book };
+
+/// The name of `Option::own_book`. Images without a book hold no word of it, so `option_from_text` does not know it.
+inline constexpr std::string_view own_book_name = "OwnBook";
 
 enum class GoWord : std::uint8_t {
     none,
@@ -51,7 +54,7 @@ Command command_from_text(std::string_view text);
 GoWord go_word_from_text(std::string_view text);
 Option option_from_text(std::string_view text);
 
-/// The word itself; empty for `unknown` and `none`.
+/// The word itself; empty for `unknown` and `none`. Not of `own_book`.
 std::string_view to_text(Command command);
 std::string_view to_text(GoWord word);
 std::string_view to_text(Option option);

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/book.hpp"
 #include "core/engine.hpp"
 #include "core/move_text.hpp"
 #include "core/pgn.hpp"
@@ -26,6 +27,7 @@
 #include "core/uci_words.hpp"
 #include "firmware/board_game.hpp"
 #include "firmware/line_writer.hpp"
+#include "firmware/own_book.hpp"
 #include "firmware/saved_game.hpp"
 #include "hal/chess_concepts.hpp"
 
@@ -97,7 +99,7 @@ public:
         }
         show(now);
         write_pgn();
-        if (work_ == Work::wanted && engine_is_free) {
+        if (work_ == Work::wanted && engine_is_free && !answer_from_book(now)) {
             begin_search();
         }
         return work_ == Work::running ? search() : false;
@@ -272,6 +274,23 @@ private:
                 break;
             }
         }
+    }
+
+    /// So that games differ. A weak player has no book: its moves are drawn by lot anyway (firmware/levels.hpp).
+    bool answer_from_book(std::uint32_t now) noexcept {
+        if constexpr (OffersBook<Board>) {
+            if (order_.purpose != Purpose::move || levels[game_.settings().level].candidates != 0) {
+                return false;
+            }
+            if (const Move m = opening_book.choose(game_.record().position(), seed_); m) {
+                work_ = Work::none;
+                game_.engine_answer(m, {}, score_draw, now);
+                obey();
+                tell();
+                return true;
+            }
+        }
+        return false;
     }
 
     [[gnu::noinline]] void begin_search() noexcept {

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "core/bench_positions.hpp"
+#include "core/book.hpp"
 #include "core/engine.hpp"
 #include "core/game_state.hpp"
 #include "core/move_text.hpp"
@@ -26,6 +27,7 @@
 #include "core/uci_words.hpp"
 #include "firmware/line_writer.hpp"
 #include "firmware/names.hpp"
+#include "firmware/own_book.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
@@ -185,6 +187,7 @@ private:
     /// An inner node of perft costs as much as hundreds of the search's.
     static constexpr std::uint32_t perft_slice = 2;
     static constexpr bool offers_table = OffersTableMemory<Board>;
+    static constexpr bool offers_book = OffersBook<Board>;
     /// `bench` needs the engine's game; where memory is scarce it is lost.
     static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
 
@@ -435,6 +438,11 @@ private:
         if (option_ == uci::Option::player && !has_companion) {
             option_ = uci::Option::unknown;
         }
+        if constexpr (offers_book) {
+            if (uci::same_word(uci::own_book_name, name)) {
+                option_ = uci::Option::own_book;
+            }
+        }
         if (option_ == uci::Option::unknown) {
             complain("there is no option '", name, "'");
         }
@@ -452,8 +460,14 @@ private:
             words_.clear();
         }
         std::string_view const value = words_.text(memory());
+        if constexpr (offers_book) {
+            if (option_ == uci::Option::own_book) {
+                return set_own_book(value);
+            }
+        }
         switch (option_) {
-        case uci::Option::unknown: break;
+        case uci::Option::unknown:
+        case uci::Option::own_book: break;  // above
         case uci::Option::hash: set_table_size(value); break;
         case uci::Option::clear_hash: engine_.clear_table(); break;
         case uci::Option::ponder:  // the GUI's business: a ponder search says so itself
@@ -482,6 +496,16 @@ private:
                 complain("Player takes Engine or Board, not '", value, "'");
             }
             break;
+        }
+    }
+
+    void set_own_book(std::string_view value) noexcept requires offers_book {
+        if (uci::same_word(value, "true")) {
+            own_book_ = true;
+        } else if (uci::same_word(value, "false")) {
+            own_book_ = false;
+        } else {
+            complain("OwnBook takes true or false, not '", value, "'");
         }
     }
 
@@ -581,12 +605,33 @@ private:
         left -= std::min(left, position_ms_);
         position_ms_ = 0;
         root_ = uci::LineRoot{engine_.position()};
+        if (answer_from_book(limits, moves)) {
+            return;
+        }
         engine_.go(limits, moves, started_ms_);
         task_ = Task::search;
         fresh_ = true;
         news_ = false;
         said_ = {};
         arm_deadline();
+    }
+
+    /// False when the book is off, does not know the position, or a search itself is asked for.
+    bool answer_from_book(const Limits& limits, std::span<const Move> moves) noexcept {
+        if constexpr (offers_book) {
+            if (!own_book_ || limits.infinite || limits.ponder || limits.mate != 0 || !moves.empty()) {
+                return false;
+            }
+            // When `go` comes, to the millisecond, is what games differ in.
+            const std::uint32_t seed = static_cast<std::uint32_t>(board_.system.unique_id()) + started_ms_;
+            if (const Move line[1] = {opening_book.choose(engine_.position(), seed)}; line[0]) {
+                say("info string book\nbestmove ");
+                say_line_move(line, 0);
+                say("\n");
+                return true;
+            }
+        }
+        return false;
     }
 
     void ask_person() noexcept {
@@ -1022,6 +1067,9 @@ private:
         say(" min 0 max ");
         say_number(max_overhead_ms);
         say("\noption name Threads type spin default 1 min 1 max 1\n");
+        if constexpr (offers_book) {
+            say("option name OwnBook type check default false\n");
+        }
         if constexpr (has_companion) {
             say("option name Player type combo default Engine var Engine var Board\n");
         }
@@ -1144,6 +1192,7 @@ private:
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
     [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing<1>> game_{};
     [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<2>> companion_{};
+    [[no_unique_address]] std::conditional_t<offers_book, bool, Nothing<3>> own_book_{};  ///< `go` asks the book first
 };
 
 }  // namespace stackmate::firmware

@@ -139,6 +139,7 @@ struct Board {
     static constexpr std::size_t flash_bytes = 0;
     static constexpr std::size_t stack_bytes = 0;
     static constexpr std::uint32_t baud = 0;
+    static constexpr bool has_book = true;
 
     Board(int input, int output) noexcept : serial{input, output, wake_up} {}
 

@@ -24,6 +24,7 @@ struct Board {
     static constexpr std::size_t flash_bytes = 4096 * 1024;
     static constexpr std::size_t stack_bytes = 2 * 1024;
     static constexpr std::uint32_t baud = 115200;
+    static constexpr bool has_book = true;
 
     static constexpr std::uint32_t system_hz = 20'000'000;
     using Tick = cortex_m::SysTick<system_hz>;

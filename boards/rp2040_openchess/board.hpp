@@ -93,6 +93,7 @@ struct Board {
     static constexpr std::size_t flash_bytes = 1984 * 1024;  ///< of the first 2 MB, without the records' 64 KB
     static constexpr std::size_t stack_bytes = 4 * 1024;
     static constexpr std::uint32_t baud = 115200;
+    static constexpr bool has_book = true;
 
     using Clocks = rp2040::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;

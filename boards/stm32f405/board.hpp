@@ -22,6 +22,7 @@ struct Board {
     static constexpr std::size_t flash_bytes = 1024 * 1024;
     static constexpr std::size_t stack_bytes = 2 * 1024;
     static constexpr std::uint32_t baud = 115200;
+    static constexpr bool has_book = true;
 
     using Clocks = stm32f405::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;

@@ -92,6 +92,7 @@ struct Board {
     static constexpr std::size_t flash_bytes = 512 * 1024;  ///< bank 1
     static constexpr std::size_t stack_bytes = 3 * 1024;
     static constexpr std::uint32_t baud = 115200;
+    static constexpr bool has_book = true;
 
     using Clocks = stm32l475::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;

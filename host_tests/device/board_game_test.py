@@ -127,7 +127,7 @@ class BoardGame(unittest.TestCase):
         board = self.board
         board.send("board level t5")    # ten seconds and more
         board.run(100)
-        board.move("d2d4")
+        board.move("g2g4")              # which its book does not know
         self.hear("board move")
         board.run(500)
         board.figures()

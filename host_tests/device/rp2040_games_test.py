@@ -251,19 +251,19 @@ class AgainstTheEngine(Sitting):
         match = self.sit_down("e4")         # 20 s a move
         board, judge = self.board, match.judge
         judge.permitted = None
-        board.move("e2e4", hands.CARRY)
+        board.move("g2g4", hands.CARRY)     # which its book does not know
         board.wait_frame(lambda frame: lights.read(frame).get("e8") == "thinking", 3000, "the engine's thinking")
         board.wait_frame(lambda frame: "candidate_to" in lights.read(frame).values(), 3000, "its best move so far")
-        board.move("e4e2", hands.CARRY)
+        board.move("g4g2", hands.CARRY)
         match.wait_said("taken back 1 half move")
         judge.expect({"e1": "turn"})
         judge.permitted = None
-        board.move("d2d4", hands.CARRY)
+        board.move("g2g4", hands.CARRY)
         board.wait_frame(lambda frame: lights.read(frame).get("e8") == "thinking", 3000, "the engine's thinking")
         board.run(1000)
         pressed = board.ms
         board.press("play", 60)
-        match.moves = ["d2d4"]
+        match.moves = ["g2g4"]
         match.situation = self.referee.situation(match.moves)
         move = match.read_move()
         shown = next(frame.ms for frame in board.frames if frame.ms > pressed and "move_from" in lights.read(frame).values())

@@ -1,5 +1,8 @@
 // The whole firmware of a chess board on fakes: sensors and LEDs, the engine, the store and the serial line together.
+#include "core/book.hpp"
 #include "host_tests/firmware/board_table.hpp"
+
+#include <set>
 
 namespace stackmate::firmware::test {
 namespace {
@@ -25,6 +28,63 @@ TEST_F(BoardPlayerTest, APersonPlaysTheEngineWithoutALine) {
     const std::string said = table.heard();
     EXPECT_TRUE(has(said, "info string board new game ")) << said;
     EXPECT_TRUE(has(said, "info string board move 1. e4 e2e4\n")) << said;
+}
+
+struct BookBoard : TableBoard {
+    using TableBoard::TableBoard;
+    static constexpr bool has_book = true;
+};
+using BookTable = TableOf<BookBoard>;
+
+/// In the book, by the moves it plays here.
+bool in_book(const Position& p, Move m) {
+    std::array<BookMove, Book::max_moves> memory;
+    const auto known = opening_book.moves(p, memory);
+    return std::any_of(known.begin(), known.end(), [&](const BookMove& k) { return k.move == m; });
+}
+
+TEST_F(BoardPlayerTest, TheEngineOpensByItsBookAndGamesDiffer) {
+    BookTable with_book{memory};
+    with_book.send("board level t8\n");
+    std::set<std::uint16_t> answers;
+    for (int game = 0; game < 12; ++game) {
+        with_book.begin();
+        with_book.move("e2e4");
+        ASSERT_EQ(with_book.game().state(), BoardState::move_to_make) << "at once";
+        const Move answer = with_book.game().pending();
+        EXPECT_TRUE(in_book(with_book.game().record().position(), answer));
+        answers.insert(answer.bits());
+        with_book.make(answer);
+        with_book.send("board new\n");
+    }
+    EXPECT_GE(answers.size(), 2u);
+}
+
+TEST_F(BoardPlayerTest, OutsideTheBookTheEngineThinks) {
+    BookTable with_book{memory};
+    with_book.send("board level t8\n");
+    with_book.send("position fen 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\nboard set\n");
+    with_book.put(with_book.board->sensors.occupied = square_set(make_square(4, 0)) | square_set(make_square(4, 1))
+                                                      | square_set(make_square(4, 6)) | square_set(make_square(4, 7)),
+                  1500);
+    with_book.move("e2e4");
+    EXPECT_EQ(with_book.game().state(), BoardState::engine_thinking);
+}
+
+TEST_F(BoardPlayerTest, AWeakPlayerHasNoBook) {
+    BookTable with_book{memory};
+    with_book.send("board level s1\n");
+    std::set<std::uint16_t> strangers;
+    for (int game = 0; game < 12; ++game) {
+        with_book.begin();
+        with_book.move("e2e4");
+        with_book.think();
+        const Move answer = with_book.game().pending();
+        if (!in_book(with_book.game().record().position(), answer)) strangers.insert(answer.bits());
+        with_book.make(answer);
+        with_book.send("board new\n");
+    }
+    EXPECT_FALSE(strangers.empty());
 }
 
 TEST_F(BoardPlayerTest, PicturesComeFiftyTimesASecondWhileItThinks) {

@@ -74,11 +74,14 @@ extern template class firmware::App<firmware::test::QuickConfig, firmware::test:
 
 namespace stackmate::firmware::test {
 
-struct Table {
-    using Board = TableBoard;
+template <class TheBoard>
+struct TableOf {
+    using Board = TheBoard;
+    static_assert(hal::ChessBoard<Board>);
 
-    explicit Table(hal::fake::NvStore<>& memory) : Table{std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory)} {}
-    explicit Table(std::unique_ptr<AnyStore> store)
+    explicit TableOf(hal::fake::NvStore<>& memory)
+        : TableOf{std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory)} {}
+    explicit TableOf(std::unique_ptr<AnyStore> store)
         : board{std::make_unique<Board>(std::move(store))}, app{std::make_unique<App<QuickConfig, Board>>(*board)} {
         app->start();
     }
@@ -153,6 +156,7 @@ struct Table {
     std::unique_ptr<Board> board;
     std::unique_ptr<App<QuickConfig, Board>> app;
 };
+using Table = TableOf<TableBoard>;
 
 inline bool has(const std::string& text, std::string_view wanted) { return text.find(wanted) != std::string::npos; }
 

@@ -1,4 +1,5 @@
 #include "firmware/uci_shell.hpp"
+#include "core/book.hpp"
 #include "core/config.hpp"
 #include "hal/fake/board.hpp"
 #include "host_tests/support/instances.hpp"
@@ -7,6 +8,7 @@
 
 #include <cstring>
 #include <memory>
+#include <set>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -41,6 +43,11 @@ struct RichBoard : TestBoard<> {
     std::unique_ptr<std::uint64_t[]> memory{};
 };
 static_assert(OffersTableMemory<RichBoard> && !OffersTableMemory<TestBoard<>>);
+
+struct BookBoard : TestBoard<> {
+    static constexpr bool has_book = true;
+};
+static_assert(OffersBook<BookBoard> && !OffersBook<TestBoard<>>);
 
 struct Quick : Tiny {
     static constexpr Depth bench_depth = 3;
@@ -383,6 +390,65 @@ TEST(UciShell, ErrorsInOptionsAreToldOnce) {
          }) {
         EXPECT_EQ(desk.ask(line + "\n"), "info string error: " + said + "\n") << line;
     }
+}
+
+TEST(UciShell, ABoardWithTheBookOffersItAndLeavesItOff) {
+    Desk<BookBoard> desk;
+    EXPECT_TRUE(has(desk.ask("uci\n"), "option name OwnBook type check default false\n"));
+    const std::string said = desk.ask("position startpos\ngo depth 2\n");
+    EXPECT_TRUE(has(said, "info depth 2 ")) << said;
+    EXPECT_FALSE(has(said, "book")) << said;
+}
+
+TEST(UciShell, ABoardWithoutTheBookKnowsNoSuchOption) {
+    Desk desk;
+    EXPECT_FALSE(has(desk.ask("uci\n"), "OwnBook"));
+    EXPECT_EQ(desk.ask("setoption name OwnBook value true\n"), "info string error: there is no option 'OwnBook'\n");
+}
+
+TEST(UciShell, OwnBookTakesTrueOrFalse) {
+    Desk<BookBoard> desk;
+    EXPECT_EQ(desk.ask("setoption name OwnBook value maybe\n"),
+              "info string error: OwnBook takes true or false, not 'maybe'\n");
+    EXPECT_EQ(desk.ask("setoption name ownbook value True\n"), "");
+    EXPECT_TRUE(has(desk.ask("go depth 2\n"), "info string book\n"));
+    EXPECT_EQ(desk.ask("setoption name OwnBook value false\n"), "");
+    EXPECT_FALSE(has(desk.ask("go depth 2\n"), "info string book\n"));
+}
+
+TEST(UciShell, TheBookAnswersAtOnceAndNotAlwaysTheSame) {
+    Desk<BookBoard> desk;
+    desk.send("setoption name OwnBook value true\n");
+    std::set<std::string> answers;
+    for (int game = 0; game < 30; ++game) {
+        desk.board->clock.pass(1);
+        desk.send("position startpos\n");
+        desk.heard();
+        desk.send("go wtime 60000 btime 60000\n");  // no slice: the answer is there already
+        const std::string said = desk.heard();
+        const std::vector<std::string> lines = lines_of(said);
+        ASSERT_EQ(lines.size(), 2u) << said;
+        EXPECT_EQ(lines[0], "info string book");
+        ASSERT_EQ(lines[1].rfind("bestmove ", 0), 0u) << said;
+        EXPECT_EQ(desk.ask("position startpos moves " + lines[1].substr(9) + "\n"), "") << "a legal move";
+        answers.insert(lines[1]);
+    }
+    EXPECT_GE(answers.size(), 3u);
+}
+
+TEST(UciShell, TheBookIsSilentWhereASearchIsAskedForOrThePositionIsStrange) {
+    Desk<BookBoard> desk;
+    desk.send("setoption name OwnBook value true\n");
+    for (const char* const go : {"go infinite", "go ponder wtime 1000", "go mate 1", "go depth 1 searchmoves a2a3"}) {
+        desk.heard();
+        desk.send("position startpos\n" + std::string(go) + "\n");
+        desk.slices(200);
+        desk.send("stop\n");
+        const std::string said = desk.heard();
+        EXPECT_FALSE(has(said, "book")) << said;
+        EXPECT_TRUE(has(said, "bestmove ")) << said;
+    }
+    EXPECT_EQ(desk.ask(std::string(mate_in_one) + "go depth 2\n").rfind("info depth", 0), 0u);
 }
 
 TEST(UciShell, ABoardWithMemoryOffersIt) {

@@ -1,0 +1,12 @@
+// Which boards hold the opening book (core/book.hpp).
+#pragma once
+
+namespace stackmate::firmware {
+
+/// A board with 32 KB of flash to give to the book says so: `has_book` is true. On all others it is not linked.
+template <class Board>
+concept OffersBook = requires {
+    requires Board::has_book;
+};
+
+}  // namespace stackmate::firmware
