@@ -1,4 +1,4 @@
-"""What -Os would save and cost against -O2, measured: for tools/sizes."""
+"""What other optimisation would save and cost, measured: for tools/sizes."""
 
 import boards
 import bench
@@ -7,7 +7,7 @@ import build
 import common
 
 BOARDS = ("stm32f405", "stm32f100")
-FLAGS = ("-O2", "-Os")
+FLAGS = ("-O3", "-O2", "-Os")
 
 
 def _built(board: boards.Board, flag: str, progress):
