@@ -25,19 +25,24 @@
 #include <cstdio>
 #endif
 
-namespace {
+namespace stackmate::versions {
 
-using namespace stackmate;
-
+// With external linkage as those it is compared with: else the compiler knows that its search has one caller.
 template <class List>
 struct AndNothing;
 template <class... Es>
 struct AndNothing<Enhancements<Es...>> {
     using type = Enhancements<Es..., NoOperation>;
 };
-struct SmallAndNothing : versions::Small {
-    using Enhancements = AndNothing<versions::Small::Enhancements>::type;
+struct SmallAndNothing : Small {
+    using Enhancements = AndNothing<Small::Enhancements>::type;
 };
+
+}  // namespace stackmate::versions
+
+namespace {
+
+using namespace stackmate;
 
 /// The forms share this: search to a depth, tell nodes and the deepest ply.
 template <class Loop>
@@ -65,7 +70,7 @@ struct recursive {
     static constexpr Depth depth = 5;
 };
 struct no_operation {
-    using Form = Iterative<Search<SmallAndNothing>>;
+    using Form = Iterative<Search<versions::SmallAndNothing>>;
     static constexpr Depth depth = 5;
 };
 struct plain_hooks {
