@@ -28,11 +28,10 @@ struct DspKernel {
 #pragma GCC unroll 16
         for (std::size_t i = 0; i < lanes / 8; ++i) {
             const Pair p = eight(put, i), t = eight(taken, i);
-            const Pair a = load(in.pair[2 * i]);
-            store(out.pair[2 * i], less(add(a.low, p.low), even(t.low)), less(add_odd(a.high, p.low), odd(t.low)));
-            const Pair b = load(in.pair[2 * i + 1]);
-            store(out.pair[2 * i + 1], less(add(b.low, p.high), even(t.high)),
-                  less(add_odd(b.high, p.high), odd(t.high)));
+            const Pair a = with(with(load(in.pair[2 * i]), p.low), negative(t.low));
+            store(out.pair[2 * i], a.low, a.high);
+            const Pair b = with(with(load(in.pair[2 * i + 1]), p.high), negative(t.high));
+            store(out.pair[2 * i + 1], b.low, b.high);
         }
     }
     static void capture(Accumulator& out, const Accumulator& in, const Stored* put, const Stored* taken,
@@ -40,20 +39,18 @@ struct DspKernel {
 #pragma GCC unroll 16
         for (std::size_t i = 0; i < lanes / 8; ++i) {
             const Pair p = eight(put, i), t = eight(taken, i), v = eight(victim, i);
-            const Pair a = load(in.pair[2 * i]);
-            store(out.pair[2 * i], less(add(a.low, p.low), add(even(t.low), v.low)),
-                  less(add_odd(a.high, p.low), add_odd(odd(t.low), v.low)));
-            const Pair b = load(in.pair[2 * i + 1]);
-            store(out.pair[2 * i + 1], less(add(b.low, p.high), add(even(t.high), v.high)),
-                  less(add_odd(b.high, p.high), add_odd(odd(t.high), v.high)));
+            const Pair a = with(with(with(load(in.pair[2 * i]), p.low), negative(t.low)), negative(v.low));
+            store(out.pair[2 * i], a.low, a.high);
+            const Pair b = with(with(with(load(in.pair[2 * i + 1]), p.high), negative(t.high)), negative(v.high));
+            store(out.pair[2 * i + 1], b.low, b.high);
         }
     }
     static void put(Accumulator& out, const Stored* row) {
         for (std::size_t i = 0; i < lanes / 8; ++i) {
             const Pair p = eight(row, i);
-            const Pair a = load(out.pair[2 * i]), b = load(out.pair[2 * i + 1]);
-            store(out.pair[2 * i], add(a.low, p.low), add_odd(a.high, p.low));
-            store(out.pair[2 * i + 1], add(b.low, p.high), add_odd(b.high, p.high));
+            const Pair a = with(load(out.pair[2 * i]), p.low), b = with(load(out.pair[2 * i + 1]), p.high);
+            store(out.pair[2 * i], a.low, a.high);
+            store(out.pair[2 * i + 1], b.low, b.high);
         }
     }
     static int lane(const Accumulator& acc, std::size_t i) {
@@ -102,22 +99,15 @@ private:
         return __smlabt(static_cast<int>(squares >> 32), static_cast<int>(weights), sum);
     }
 
-    static std::uint32_t less(std::uint32_t a, std::uint32_t b) { return static_cast<std::uint32_t>(__ssub16(a, b)); }
-    static std::uint32_t even(std::uint32_t w) { return static_cast<std::uint32_t>(__sxtb16(w)); }
-    static std::uint32_t add(std::uint32_t acc, std::uint32_t w) {
-        return static_cast<std::uint32_t>(__sxtab16(acc, w));
+    /// Four lanes and a word of weights more.
+    static Pair with(Pair a, std::uint32_t w) {
+        a.low = static_cast<std::uint32_t>(__sxtab16(a.low, w));
+        // The compiler does not put the rotation into the instruction by itself.
+        asm("sxtab16 %0, %0, %1, ror #8" : "+r"(a.high) : "r"(w));
+        return a;
     }
-    // The compiler does not put the rotation into the instruction by itself.
-    static std::uint32_t odd(std::uint32_t w) {
-        std::uint32_t result;
-        asm("sxtb16 %0, %1, ror #8" : "=r"(result) : "r"(w));
-        return result;
-    }
-    static std::uint32_t add_odd(std::uint32_t acc, std::uint32_t w) {
-        std::uint32_t result;
-        asm("sxtab16 %0, %1, %2, ror #8" : "=r"(result) : "r"(acc), "r"(w));
-        return result;
-    }
+    /// Four weights with the other sign, which fits: none is -128.
+    static std::uint32_t negative(std::uint32_t w) { return static_cast<std::uint32_t>(__ssub8(0, w)); }
 };
 
 }  // namespace stackmate::net
