@@ -38,11 +38,11 @@ constexpr Square from_index64(unsigned i) { return static_cast<Square>(i + (i & 
 
 /// Sixteen bits that hold a whole move; what else a move is (capture, castling, en passant) follows from the position.
 ///
-///      15 .......... 9 | 8 ... 7 | 6 5 4 |    3     | 2 1 0
-///         to (0x88)    |  piece  | from, | promotes | from (0x88 without its bit 3)
+///      15 ....... 9 | 8 7   | 6 5 4     | 3        | 2 1 0
+///        to (0x88)  | piece | from rank | promotes | from file
 ///
-/// promotes: a pawn reaches the last rank and becomes a piece: 0 knight, 1 bishop, 2 rook, 3 queen; 0 in all other
-/// moves. The value 0 (a1 to a1) is no move.
+/// promotes: a pawn reaches the last rank and becomes a piece: 0 knight, 1 bishop, 2 rook, 3 queen; in all other moves
+/// both are 0. Bit 3 is free because no square has it. The value 0 (a1 to a1) is no move.
 class Move {
 public:
     constexpr Move() = default;
