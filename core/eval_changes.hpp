@@ -17,8 +17,7 @@ template <class Put, class Take>
     put(moved, to);
     if (undo.captured != 0) [[unlikely]] {
         const Color us = color_of(moved);
-        const bool promoted = (undo.captured & 0x80u) != 0;
-        take(promoted ? make_piece(us, PieceType::pawn) : moved, from);
+        take(m.promotes() ? make_piece(us, PieceType::pawn) : moved, from);
         if (const auto victim = static_cast<PieceType>(undo.captured >> 4 & 7u); victim != PieceType::none) {
             const bool passing = to == undo.en_passant && type_of(moved) == PieceType::pawn;
             take(make_piece(~us, victim), passing ? static_cast<Square>(index(to) ^ 0x10u) : to);

@@ -5,17 +5,13 @@
 
 namespace stackmate {
 
-bool is_promotion(const Position& p, Move m) {
-    return p.at(m.from()) == make_piece(p.side(), PieceType::pawn) && relative_rank(p.side(), m.to()) == 7;
-}
-
 bool is_legal(const Position& p, Move m) { return p.pseudo_legal(m) && p.legal(m, p.checker()); }
 
-char* write_move(char* out, const Position& p, Move m) {
+char* write_move(char* out, Move m) {
     if (!m) return write_text(out, {"0000", 4});
     out = write_square(out, m.from());
     out = write_square(out, m.to());
-    if (is_promotion(p, m)) *out++ = "  nbrq"[index(m.promotion())];
+    if (m.promotes()) *out++ = "  nbrq"[index(m.promotion())];
     return out;
 }
 
@@ -25,8 +21,6 @@ Move move_from_text(const Position& p, std::string_view text) {
     const Square to = square_from_text({text.data() + 2, 2});
     if (from == Square::none || to == Square::none) return {};
     Move m(from, to);
-    // Asked here and not left to `pseudo_legal`: a move's bits do not tell "no letter" from a knight.
-    if (is_promotion(p, m) != (text.size() == 5)) return {};
     if (text.size() == 5) {
         const PieceType promotion = promotion_from_letter(text[4]);
         if (promotion == PieceType::none) return {};

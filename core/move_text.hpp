@@ -27,15 +27,12 @@ constexpr PieceType promotion_from_letter(char c) {
     }
 }
 
-/// Does this move of the side to move promote a pawn? `m` need not be legal.
-bool is_promotion(const Position& p, Move m);
-
 /// Pseudo-legal and legal: may `m`, wherever it comes from, be made here? Any sixteen bits are welcome.
 bool is_legal(const Position& p, Move m);
 
-/// Appends `m`, which belongs to the position before it is made; at most `max_move_length` characters,
-/// without a terminating zero. No move is written "0000". Returns the new end.
-char* write_move(char* out, const Position& p, Move m);
+/// Appends `m`; at most `max_move_length` characters, without a terminating zero. No move is written "0000". Returns the
+/// new end.
+char* write_move(char* out, Move m);
 
 /// The legal move that the text names, or none. Squares in lower case, the promotion letter in either; it
 /// must be there exactly where a pawn promotes. Nothing may stand before or after.

@@ -123,7 +123,7 @@ void Position::finish_pawn_move(Move m, Undo& undo) {
         if (!en_passant_possible(m.to())) return;
         state_.en_passant = static_cast<Square>((from + to) >> 1);
         key_ ^= zobrist::keys.en_passant[from & 7u];
-    } else if (is_back_rank(to)) {
+    } else if (m.promotes()) {
         const unsigned promotion = index(m.promotion());
         const Cell pawn = cell(to);
         const Cell placed = retyped(pawn, promotion);
@@ -170,7 +170,7 @@ void Position::unmake(Move m, const Undo& undo) {
     Cell piece = cell(to);
     cell(to) = 0;
     if (const unsigned captured = undo.captured; captured != 0) {
-        if ((captured & 0x80u) != 0) {
+        if (m.promotes()) {
             const unsigned promotion = type_bits(piece);
             slots_[promotion] ^= 1u << slot_of(piece);
             slots_[index(PieceType::pawn)] ^= 1u << slot_of(piece);
@@ -455,14 +455,14 @@ bool Position::can_castle(Castling right) const {
 bool Position::pseudo_legal(Move m) const {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
-    if (!m || !on_board(from) || !on_board(to) || from == to) return false;
+    if (!on_board(to)) return false;
     const Cell piece = cell(from);
     if (piece == 0 || enemy(piece)) return false;
-    const Cell victim = cell(to);
+    const Cell victim = cell(to);  // no move at all, from a square to itself, takes its own piece
     if (victim != 0 && !enemy(victim)) return false;
     const unsigned type = type_bits(piece);
     if (type != index(PieceType::pawn)) {
-        if (m.bits() >> 14 != 0) return false;
+        if ((m.bits() & Move::promotion_bits) != 0) return false;
         const Ray& r = ray(m.from(), m.to());
         if ((r.attackers >> type & 1u) != 0) return r.step == 0 || reaches(from, to, r.step);
         if (type != index(PieceType::king) || !is_castling(from, to)) return false;
@@ -471,7 +471,7 @@ bool Position::pseudo_legal(Move m) const {
         return can_castle(side_ == Color::white ? (is_short ? white_short : white_long)
                                                 : (is_short ? black_short : black_long));
     }
-    if (m.bits() >> 14 != 0 && !is_back_rank(to)) return false;
+    if (is_back_rank(to) ? !m.promotes() : (m.bits() & Move::promotion_bits) != 0) return false;
     const unsigned step = static_cast<unsigned>(pawn_step(side_));
     if (((from ^ to) & 7u) == 0) {
         if (victim != 0) return false;

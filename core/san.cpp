@@ -55,13 +55,18 @@ void each_candidate(const Position& p, const Pattern& pattern, Sink&& sink) {
     }
 }
 
+/// The move between these squares, to a queen if a pawn promotes and nothing was said of it.
+Move move_between(const Position& p, Square from, Square to, PieceType promotion) {
+    if (type_of(p.at(from)) != PieceType::pawn || relative_rank(p.side(), to) != 7) return Move(from, to);
+    return Move(from, to, promotion == PieceType::none ? PieceType::queen : promotion);
+}
+
 /// The moves of these pieces to the square but for castling, whatever was said of promotion.
 Matches match(const Position& p, const Pattern& pattern) {
     const Square checker = p.checker();
     Matches found;
     each_candidate(p, pattern, [&](Square from) {
-        Move m(from, pattern.to);
-        if (pattern.promotion != PieceType::none && is_promotion(p, m)) m = Move(from, pattern.to, pattern.promotion);
+        const Move m = move_between(p, from, pattern.to, pattern.promotion);
         if (!p.pseudo_legal(m) || is_castling(p, m)) return;
         if (!p.legal(m, checker))
             found.unsafe = true;
@@ -84,8 +89,7 @@ SanResult resolve(const Position& p, const Pattern& pattern) {
                                : SanError::no_such_move};
     if (found.legal > 1) return {{}, SanError::ambiguous};
     const bool named = pattern.promotion != PieceType::none;
-    if (is_promotion(p, found.move) != named)
-        return {{}, named ? SanError::not_a_promotion : SanError::missing_promotion};
+    if (found.move.promotes() != named) return {{}, named ? SanError::not_a_promotion : SanError::missing_promotion};
     return {found.move, SanError::none};
 }
 
@@ -221,7 +225,7 @@ char* write_san(char* out, const Position& p, Move m) {
         }
         if (capture) *out++ = 'x';
         out = write_square(out, m.to());
-        if (is_promotion(p, m)) {
+        if (m.promotes()) {
             *out++ = '=';
             *out++ = "  NBRQ"[index(m.promotion())];
         }

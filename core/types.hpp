@@ -38,17 +38,17 @@ constexpr Square from_index64(unsigned i) { return static_cast<Square>(i + (i & 
 
 /// Sixteen bits that hold a whole move; what else a move is (capture, castling, en passant) follows from the position.
 ///
-///      15 14 | 13 ............ 7 | 6 ............. 0
-///      promo |     to (0x88)     |    from (0x88)
+///      15 ....... 9 | 8 7   | 6 5 4     | 3        | 2 1 0
+///        to (0x88)  | piece | from rank | promotes | from file
 ///
-/// promo: 0 knight, 1 bishop, 2 rook, 3 queen; it counts only where a pawn reaches the last rank, and is 0 elsewhere.
-/// The value 0 (a1 to a1) is no move.
+/// promotes: a pawn reaches the last rank and becomes a piece: 0 knight, 1 bishop, 2 rook, 3 queen; in all other moves
+/// both are 0. Bit 3 is free because no square has it. The value 0 (a1 to a1) is no move.
 class Move {
 public:
     constexpr Move() = default;
-    constexpr Move(Square from, Square to) : bits_(static_cast<std::uint16_t>(index(from) | (index(to) << 7))) {}
+    constexpr Move(Square from, Square to) : bits_(static_cast<std::uint16_t>(index(from) | (index(to) << 9))) {}
     constexpr Move(Square from, Square to, PieceType promotion)
-        : bits_(static_cast<std::uint16_t>(index(from) | (index(to) << 7) | ((index(promotion) - 2u) << 14))) {}
+        : bits_(static_cast<std::uint16_t>(Move(from, to).bits_ | promotes_bit | ((index(promotion) - 2u) << 7))) {}
 
     static constexpr Move from_bits(std::uint16_t bits) {
         Move m;
@@ -56,14 +56,20 @@ public:
         return m;
     }
     [[nodiscard]] constexpr std::uint16_t bits() const { return bits_; }
-    [[nodiscard]] constexpr Square from() const { return static_cast<Square>(bits_ & 0x7fu); }
-    [[nodiscard]] constexpr Square to() const { return static_cast<Square>((bits_ >> 7) & 0x7fu); }
-    /// Meaningful only for a pawn move to the last rank.
-    [[nodiscard]] constexpr PieceType promotion() const { return static_cast<PieceType>((bits_ >> 14) + 2u); }
+    [[nodiscard]] constexpr Square from() const { return static_cast<Square>(bits_ & 0x77u); }
+    [[nodiscard]] constexpr Square to() const { return static_cast<Square>(bits_ >> 9); }
+    /// Is it a pawn's move to the last rank?
+    [[nodiscard]] constexpr bool promotes() const { return (bits_ & promotes_bit) != 0; }
+    /// What the pawn becomes; only of a move that `promotes`.
+    [[nodiscard]] constexpr PieceType promotion() const { return static_cast<PieceType>((bits_ >> 7 & 3u) + 2u); }
+    /// Set in no move that does not promote.
+    static constexpr std::uint16_t promotion_bits = 0x188;
     constexpr explicit operator bool() const { return bits_ != 0; }
     friend constexpr bool operator==(Move, Move) = default;
 
 private:
+    static constexpr unsigned promotes_bit = 8;
+
     std::uint16_t bits_ = 0;
 };
 static_assert(sizeof(Move) == 2, "frames, table entries and game records count on two bytes a move");

@@ -514,7 +514,7 @@ private:
     [[nodiscard]] bool holds(BoardGuard guard) const {
         switch (guard) {
         case BoardGuard::always: return true;
-        case BoardGuard::promotes: return tracker_.state().promotes && !pending_;
+        case BoardGuard::promotes: return tracker_.state().move.promotes() && !pending_;
         case BoardGuard::many_changed: return std::popcount(occupied_ ^ occupied_squares(record_.position())) >= 3;
         case BoardGuard::side_asked: return setup_.step() == PositionSetup::side_step;
         case BoardGuard::no_hint_yet: return !hint_;

@@ -72,7 +72,7 @@ public:
         if (in_passing) show(f.emptied & ~f.from & occupied, Light::clear);
         show((f.filled & ~occupied) | f.taken, Light::move_to);
         // The queen's square is the pawn's own: there the pawn has to be taken away first.
-        const unsigned chosen = is_promotion(p, m) ? promotion_square(m.to(), m.promotion()) : 64;
+        const unsigned chosen = m.promotes() ? promotion_square(m.to(), m.promotion()) : 64;
         if (chosen < 64 && ((f.emptied & occupied) >> chosen & 1) == 0) lights_[chosen] = Light::promotion_default;
     }
     void show_promotion(Square to) {

@@ -564,7 +564,7 @@ private:
         if (const Move m = game_.pending(); m) {
             char text[max_move_length];
             say(" waiting for ");
-            say({text, static_cast<std::size_t>(write_move(text, game_.record().position(), m) - text)});
+            say({text, static_cast<std::size_t>(write_move(text, m) - text)});
         }
         say("\ninfo string board level ");
         say(levels[settings.level].name);

@@ -102,7 +102,7 @@ inline char* write_settings(char* out, const BoardSettings& s, std::string_view 
 }
 /// "e4 e2e4"; the move belongs to `p`.
 inline char* write_both(char* out, const Position& p, Move m) {
-    return write_move(write_text(write_san(out, p, m), " "), p, m);
+    return write_move(write_text(write_san(out, p, m), " "), m);
 }
 /// "12. e4 e2e4"
 inline char* write_numbered(char* out, const Position& p, Move m) {

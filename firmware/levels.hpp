@@ -195,10 +195,8 @@ namespace detail {
 /// Tickets in the lot of what is looked at: none for a rook, bishop or knight in place of a new queen, one for a step
 /// back, two for other quiet moves, more for what may be taken.
 inline unsigned tickets(const Position& p, Move m) {
-    const PieceType moved = type_of(p.at(m.from()));
     const int forward = static_cast<int>(rank_of(m.to())) - static_cast<int>(rank_of(m.from()));
-    if (moved == PieceType::pawn && (rank_of(m.to()) == 0 || rank_of(m.to()) == 7))
-        return m.promotion() == PieceType::queen ? 48 : 0;
+    if (m.promotes()) return m.promotion() == PieceType::queen ? 48 : 0;
     switch (type_of(p.at(m.to()))) {
     case PieceType::queen: return 48;
     case PieceType::rook: return 20;

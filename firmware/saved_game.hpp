@@ -5,8 +5,8 @@
 // before the event or as it is after it; that is the store's promise, and nothing here is ever stored in two requests.
 //
 //   start   0 format   1 length n of the FEN, 0 for the normal start position   2 n characters
-//   event   two bytes, lowest first: a Move's bits; or, with bit 3 set, which no move has, something else:
-//           bits 0 to 2 say what, bits 8 to 15 bring a number
+//   event   two bytes, lowest first: a Move's bits; or, with a piece (bit 7) but no promotion (bit 3), which no move is,
+//           something else: bits 0 to 2 say what, bits 8 to 15 bring a number
 //           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes follow, what
 //           White and Black have left, in units of 10 ms, lowest byte first |
 //
@@ -148,13 +148,15 @@ private:
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
     static constexpr std::byte settings_format{1};
-    static constexpr std::byte game_format{1};
+    static constexpr std::byte game_format{2};
     static constexpr std::size_t settings_bytes = 6;
 
-    static constexpr unsigned other = 0x08;  ///< no square has this bit
+    static constexpr unsigned other = 0x80;
+    [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }
     static constexpr unsigned back = 0, ended = 1, clocks = 2;
     static constexpr std::size_t clocks_bytes = 6;
-    static_assert((Move(from_index64(63), from_index64(63), PieceType::queen).bits() & other) == 0);
+    static_assert(!is_other(Move(Square::h8, Square::h8).bits()));
+    static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
     static_assert(ending_count <= 16);
 
     static void put_word(std::span<std::byte> bytes, std::size_t at, unsigned word) noexcept {
@@ -217,14 +219,14 @@ private:
             return 0;
         }
         const unsigned word = word_of(rest);
-        const std::size_t bytes = (word & other) != 0 && (word & 7) == clocks ? 2 + clocks_bytes : 2;
+        const std::size_t bytes = is_other(word) && (word & 7) == clocks ? 2 + clocks_bytes : 2;
         return rest.size() < bytes ? 0 : bytes;
     }
 
     template <class Sink>
     [[nodiscard]] static bool tell(Sink& sink, std::span<std::byte const> event) noexcept {
         const unsigned word = word_of(event);
-        if ((word & other) == 0) {
+        if (!is_other(word)) {
             return sink.move(Move::from_bits(static_cast<std::uint16_t>(word)));
         }
         switch (word & 7) {

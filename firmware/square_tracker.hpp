@@ -130,7 +130,6 @@ struct TrackerState {
     /// move, unfinished: the move; none in an unfinished takeback. A promotion names the piece of
     /// `SquareTracker::promote`, a queen if it was not called.
     Move move{};
-    bool promotes = false;
     /// Any status: squares of the position that stand empty.
     SquareSet lifted = 0;
     /// lifting: where the pieces in the air may go. ambiguous: see there.
@@ -232,7 +231,7 @@ public:
     void promote(PieceType type) {
         if (type < PieceType::knight || type > PieceType::queen) return;
         promotion_ = type;
-        if (state_.promotes && mode_ == Mode::play)
+        if (state_.move.promotes() && mode_ == Mode::play)
             state_.move = Move(state_.move.from(), state_.move.to(), promotion_);
     }
 
@@ -396,7 +395,7 @@ private:
         const Square checker = position_->checker();
         Cursor cursor(checker);
         while (const Move m = cursor.next(*position_)) {
-            const bool underpromotes = is_promotion(*position_, m) && m.promotion() != PieceType::queen;
+            const bool underpromotes = m.promotes() && m.promotion() != PieceType::queen;
             if (!underpromotes && position_->legal(m, checker)) sink(m);
         }
     }
@@ -575,8 +574,7 @@ private:
     }
     void tell_move(TrackerState& next, TrackerStatus status, Move m) const {
         next.status = status;
-        next.promotes = is_promotion(*position_, m);
-        next.move = next.promotes && mode_ == Mode::play ? Move(m.from(), m.to(), promotion_) : m;
+        next.move = m.promotes() && mode_ == Mode::play ? Move(m.from(), m.to(), promotion_) : m;
         if (status == TrackerStatus::unfinished) tell_goal(next, footprint(*position_, m).after(base_));
     }
     void tell_wrong(TrackerState& next) const {

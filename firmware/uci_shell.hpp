@@ -22,7 +22,6 @@
 #include "core/perft.hpp"
 #include "core/text.hpp"
 #include "core/uci_go.hpp"
-#include "core/uci_line.hpp"
 #include "core/uci_names.hpp"
 #include "core/uci_words.hpp"
 #include "firmware/line_writer.hpp"
@@ -604,7 +603,6 @@ private:
         std::uint32_t& left = limits.time_ms[index(engine_.position().side())];
         left -= std::min(left, position_ms_);
         position_ms_ = 0;
-        root_ = uci::LineRoot{engine_.position()};
         if (answer_from_book(limits, moves)) {
             return;
         }
@@ -624,9 +622,9 @@ private:
             }
             // When `go` comes, to the millisecond, is what games differ in.
             const std::uint32_t seed = static_cast<std::uint32_t>(board_.system.unique_id()) + started_ms_;
-            if (const Move line[1] = {opening_book.choose(engine_.position(), seed)}; line[0]) {
+            if (const Move m = opening_book.choose(engine_.position(), seed)) {
                 say("info string book\nbestmove ");
-                say_line_move(line, 0);
+                say_move(m);
                 say("\n");
                 return true;
             }
@@ -637,7 +635,6 @@ private:
     void ask_person() noexcept {
         if constexpr (has_companion) {
             if (companion_->ask_person(engine_.position())) {
-                root_ = uci::LineRoot{engine_.position()};
                 task_ = Task::person;
             } else {
                 say("bestmove 0000\n");  // there is no move to make
@@ -647,10 +644,10 @@ private:
 
     bool answer_for_person() noexcept {
         if constexpr (has_companion) {
-            if (const Move line[1] = {companion_->person_moved()}; line[0]) {
+            if (const Move m = companion_->person_moved()) {
                 task_ = Task::none;
                 say("bestmove ");
-                say_line_move(line, 0);
+                say_move(m);
                 say("\n");
                 return true;
             }
@@ -731,10 +728,10 @@ private:
     [[gnu::noinline]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
-        const Move line[2] = {engine_.best_move(), engine_.ponder_move()};
+        const Move best = engine_.best_move();
         // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
         // iteration that was cut short may have changed the answer.
-        const bool unsaid = said_ != line[0];
+        const bool unsaid = said_ != best;
         if (engine_.hard_limit_ms() == no_limit && !stop_raised()) {
             if (unsaid || news_) {
                 report(Detail::whole);
@@ -745,10 +742,10 @@ private:
             report(Detail::if_it_fits);  // the search is over before its time
         }
         say("bestmove ");
-        say_line_move(line, 0);
-        if (line[0] && line[1]) {
+        say_move(best);
+        if (const Move ponder = engine_.ponder_move(); best && ponder) {
             say(" ponder ");
-            say_line_move(line, 1);
+            say_move(ponder);
         }
         say("\n");
     }
@@ -799,7 +796,7 @@ private:
             }
             line.length += move_length;
             say(" ");
-            say_line_move(r.line, ply);
+            say_move(r.line[ply]);
         }
         say("\n");
     }
@@ -921,7 +918,7 @@ private:
         if (work.depth == 1 || work.inner.run(perft_slice)) {
             p.unmake(work.move, work.undo);
             std::uint64_t const leaves = work.depth == 1 ? 1 : work.inner.leaves();
-            say_move(p, work.move);
+            say_move(work.move);
             say(": ");
             say_number(leaves);
             say("\n");
@@ -998,15 +995,9 @@ private:
     // ---------------------------------------------------------------------------------------------------
     // output
 
-    void say_move(const Position& p, Move move) noexcept {
+    [[gnu::noinline]] void say_move(Move move) noexcept {
         char text[max_move_length];
-        say({text, static_cast<std::size_t>(write_move(text, p, move) - text)});
-    }
-
-    [[gnu::noinline]] void say_line_move(std::span<const Move> line, std::size_t ply) noexcept {
-        char text[max_move_length];
-        const char* const end = uci::write_line_move(text, root_, line, ply);
-        say({text, static_cast<std::size_t>(end - text)});
+        say({text, static_cast<std::size_t>(write_move(text, move) - text)});
     }
 
     /// Whatever is left of the line is skipped.
@@ -1185,7 +1176,6 @@ private:
     bool person_plays_ = false;  ///< `go` asks the person at the board
     bool fresh_ = false;         ///< the search has begun and not run yet
     bool news_ = false;          ///< the search has something to tell, and the line was not free for it
-    uci::LineRoot root_{};       ///< of the search, for its lines
     Move said_{};                ///< the best move that the latest info line of this search told; none yet
     uci::WordCollector words_{};
     char token_[max_word]{};

@@ -105,7 +105,7 @@ private:
                    || View::of(c, m.from()) != View::of(c, m.to());  // all looks different then
         }
         if (undo.captured == 0) return false;
-        return (undo.captured & 0x80u) != 0 || (m.to() == undo.en_passant && type_of(moved) == PieceType::pawn);
+        return m.promotes() || (m.to() == undo.en_passant && type_of(moved) == PieceType::pawn);
     }
 
     [[gnu::noinline]] static void follow_unusual(const Position& p, Move m, const Undo& undo, const PerPly& above,

@@ -10,9 +10,8 @@ namespace stackmate {
 /// Does it change the material? What quiescence looks at.
 inline bool is_noisy(const Position& p, Move m) {
     if (!p.empty(index(m.to()))) return true;
-    if (p.type_at(m.from()) != PieceType::pawn) return false;
-    const bool queens = relative_rank(p.side(), m.to()) == 7 && m.promotion() == PieceType::queen;
-    return queens || file_of(m.from()) != file_of(m.to());
+    if (m.promotes()) return m.promotion() == PieceType::queen;
+    return m.to() == p.en_passant() && p.type_at(m.from()) == PieceType::pawn;
 }
 
 /// Does the piece that moves attack the enemy king from where it goes? Discovered checks, castling's and those of a

@@ -24,6 +24,6 @@ int main() {
     }
 
     char text[stackmate::max_move_length + 1]{};
-    stackmate::write_move(text, engine.position(), engine.best_move());
+    stackmate::write_move(text, engine.best_move());
     return std::puts(text) < 0;
 }

@@ -76,6 +76,20 @@ TEST(Movegen, NoisyMovesAreCapturesAndQueeningsAndAllOfThem) {
     });
 }
 
+TEST(Movegen, AMoveSaysThatItPromotesExactlyIfAPawnReachesTheLastRank) {
+    unsigned promotions = 0;
+    test::playouts(14, 3, 120, [&](const Position& p) {
+        const auto check = [&](Move m) {
+            const bool is_pawn = type_of(p.at(m.from())) == PieceType::pawn;
+            ASSERT_EQ(m.promotes(), is_pawn && (rank_of(m.to()) == 0 || rank_of(m.to()) == 7)) << text_of(m, p);
+            promotions += m.promotes() ? 1u : 0u;
+        };
+        for (const Move m : generated(p)) check(m);
+        generate_quiets(p, p.checker(), check);
+    });
+    EXPECT_GT(promotions, 100u);
+}
+
 TEST(Movegen, CapturesComeMostValuableVictimFirst) {
     const auto in_order = [](const Position& p, const auto& value) {
         Cursor cursor(p.checker());

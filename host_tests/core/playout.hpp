@@ -28,7 +28,7 @@ inline std::string text_of(Move m, const Position& p) {
 inline void PrintTo(Move m, std::ostream* out) {
     std::array<char, 4> text{};
     write_square(write_square(text.data(), m.from()), m.to());
-    *out << std::string_view(text.data(), text.size()) << '/' << (m.bits() >> 14);
+    *out << std::string_view(text.data(), text.size()) << '/' << (m.promotes() ? index(m.promotion()) : 0u);
 }
 inline void PrintTo(Square s, std::ostream* out) { *out << "square 0x" << std::hex << index(s) << std::dec; }
 

@@ -156,6 +156,25 @@ TEST(Position, PseudoLegalIsTrueForTheGeneratorsMovesAndNoOtherPattern) {
     });
 }
 
+TEST(Position, AMoveThatSaysWronglyWhetherItPromotesIsNotPseudoLegal) {
+    const Position p = position("3n4/4P3/8/8/8/k7/8/K3R2N w - - 0 1");
+    const Square e7 = test::square("e7"), e8 = test::square("e8"), d8 = test::square("d8");
+    EXPECT_FALSE(p.pseudo_legal(Move(e7, e8)));
+    EXPECT_FALSE(p.pseudo_legal(Move(e7, d8)));
+    EXPECT_TRUE(p.pseudo_legal(Move(test::square("e1"), test::square("e2"))));
+    for (const PieceType type : {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
+        const Move m(e7, e8, type);
+        EXPECT_TRUE(p.pseudo_legal(m));
+        EXPECT_TRUE(p.pseudo_legal(Move(e7, d8, type)));
+        // A piece, but not the bit that says so.
+        EXPECT_FALSE(p.pseudo_legal(Move::from_bits(static_cast<std::uint16_t>(m.bits() & ~8u))));
+        for (const std::string_view text : {"e1e2", "h1g3", "a1b1"})
+            EXPECT_FALSE(p.pseudo_legal(Move(test::square(text.substr(0, 2)), test::square(text.substr(2)), type)))
+                << text;
+        EXPECT_FALSE(position(Position::start_fen).pseudo_legal(Move(test::square("e2"), test::square("e4"), type)));
+    }
+}
+
 TEST(Position, PassingTheMoveAndTakingItBackRestoresEverything) {
     test::playouts(9, 1, 100, [](Position p) {
         if (p.checker() != Square::none) return;

@@ -18,12 +18,15 @@ TEST(Types, AMoveGivesBackItsSquaresAndPromotionWhateverTheyAre) {
             const Move quiet(from_index64(from), from_index64(to));
             ASSERT_EQ(quiet.from(), from_index64(from));
             ASSERT_EQ(quiet.to(), from_index64(to));
-            ASSERT_EQ(quiet.bits() >> 14, 0);
+            ASSERT_FALSE(quiet.promotes());
+            ASSERT_EQ(quiet.bits() & Move::promotion_bits, 0);
             for (const PieceType type : {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
                 const Move m(from_index64(from), from_index64(to), type);
                 ASSERT_EQ(m.from(), from_index64(from));
                 ASSERT_EQ(m.to(), from_index64(to));
+                ASSERT_TRUE(m.promotes());
                 ASSERT_EQ(m.promotion(), type);
+                ASSERT_NE(m, quiet);
                 ASSERT_EQ(Move::from_bits(m.bits()), m);
             }
         }

@@ -206,7 +206,7 @@ struct Desk {
         const Move m = game.pending();
         ASSERT_TRUE(m);
         char text[max_move_length];
-        write_move(text, game.record().position(), m);
+        write_move(text, m);
         move({text, 4});
     }
     void press(std::uint8_t button, std::uint32_t ms = 80) {

@@ -28,7 +28,7 @@ std::vector<Move> a_game() {
         const Square checker = p.checker();
         Cursor cursor(checker);
         while (const Move m = cursor.next(p)) {
-            if (!p.legal(m, checker) || is_promotion(p, m)) continue;
+            if (!p.legal(m, checker) || m.promotes()) continue;
             const Footprint f = footprint(p, m);
             const bool special = f.taken != 0 || std::popcount(f.emptied) == 2;
             moves.insert(moves.end(), special ? 5u : 1u, m);

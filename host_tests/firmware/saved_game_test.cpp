@@ -96,6 +96,10 @@ TEST_F(SavedGameTest, EveryMoveAndEveryPromotionComesBackAsItself) {
     ASSERT_EQ(saved.new_game(position), NvResult::ok);
     for (unsigned from = 0; from < 64; ++from) {
         for (unsigned to = 0; to < 64; to += 9) {
+            const Move plain(from_index64(from), from_index64(to));
+            ASSERT_EQ(saved.new_game(position), NvResult::ok);
+            ASSERT_EQ(saved.move(plain), NvResult::ok);
+            ASSERT_EQ(told().at(1), "move " + std::to_string(plain.bits()));
             for (const auto type : {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
                 const Move m(from_index64(from), from_index64(to), type);
                 ASSERT_EQ(saved.new_game(position), NvResult::ok);
@@ -166,17 +170,19 @@ TEST_F(SavedGameTest, WhatNoProgramOfOursHasWrittenIsNotTakenForAGame) {
     const auto byte = [](unsigned value) { return static_cast<std::byte>(value); };
     corrupt(1, {byte(9), byte(0)});
     EXPECT_TRUE(told(LoadedGame::none).empty()) << "another format";
-    corrupt(1, {byte(1)});
+    corrupt(1, {byte(1), byte(0)});
+    EXPECT_TRUE(told(LoadedGame::none).empty()) << "the format before this one";
+    corrupt(1, {byte(2)});
     EXPECT_TRUE(told(LoadedGame::none).empty());
-    corrupt(1, {byte(1), byte(200), byte('x')});
+    corrupt(1, {byte(2), byte(200), byte('x')});
     EXPECT_TRUE(told(LoadedGame::damaged).empty()) << "a FEN that is longer than any";
-    corrupt(1, {byte(1), byte(4), byte('x')});
+    corrupt(1, {byte(2), byte(4), byte('x')});
     EXPECT_TRUE(told(LoadedGame::damaged).empty()) << "a FEN that is not all there";
-    corrupt(1, {byte(1), byte(0), byte(0x0f), byte(1)});
+    corrupt(1, {byte(2), byte(0), byte(0x87), byte(1)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such event";
-    corrupt(1, {byte(1), byte(0), byte(0x09), byte(0x3f)});
+    corrupt(1, {byte(2), byte(0), byte(0x81), byte(0x3f)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such ending";
-    corrupt(1, {byte(1), byte(0), byte(0x0a), byte(0), byte(1), byte(2), byte(3), byte(4), byte(5)});
+    corrupt(1, {byte(2), byte(0), byte(0x82), byte(0), byte(1), byte(2), byte(3), byte(4), byte(5)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "half a clock";
     corrupt(0, {byte(2), byte(0), byte(0), byte(0), byte(0), byte(0)});
     BoardSettings settings{.level = 7};

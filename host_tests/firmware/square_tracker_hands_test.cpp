@@ -173,7 +173,6 @@ struct Table {
         case TrackerStatus::move: {
             ASSERT_TRUE(is_legal(game, s.move)) << fen_of(game);
             ASSERT_TRUE(!holds && (!follows || s.move == follows));
-            ASSERT_EQ(s.promotes, is_promotion(game, s.move));
             const Footprint f = footprint(game, s.move);
             ASSERT_EQ(board & f.all(), f.filled | f.taken);
             break;
@@ -557,7 +556,7 @@ enum Kind : std::size_t { quiet, capture, castling, en_passant, promotion, kinds
 
 Kind kind_of(const Position& p, Move m) {
     const Footprint f = footprint(p, m);
-    if (is_promotion(p, m)) return promotion;
+    if (m.promotes()) return promotion;
     if (f.taken != 0) return capture;
     if (std::popcount(f.filled) == 2) return castling;
     return std::popcount(f.emptied) == 2 ? en_passant : quiet;
@@ -569,7 +568,7 @@ TEST(SquareTrackerHands, MovesMadeByAnyHandAreReadAsMeantAndTakenBack) {
     for (const std::vector<Position>& line : lines)
         for (const Position& p : line)
             for (const Move m : legal_moves(p)) {
-                if (is_promotion(p, m) && m.promotion() != PieceType::queen) continue;
+                if (m.promotes() && m.promotion() != PieceType::queen) continue;
                 of_kind[kind_of(p, m)].push_back({&p, m});
             }
     constexpr std::array names = {"quiet", "capture", "castling", "en_passant", "promotion"};

@@ -167,7 +167,7 @@ TEST(SquareTracker, AMoveCountsAfterARest) {
     hands.wait(30);
     EXPECT_EQ(hands.status(), TrackerStatus::move);
     EXPECT_EQ(hands.move(), "e2e4");
-    EXPECT_FALSE(hands.state().promotes);
+    EXPECT_FALSE(hands.state().move.promotes());
 }
 
 TEST(SquareTracker, AMoveStandsUntilItIsAccepted) {
@@ -680,7 +680,7 @@ TEST(SquareTracker, EnPassantThatIsNotAllowedIsWrong) {
 TEST(SquareTracker, APromotionIsToldWithAQueenAndTheChoiceOpen) {
     Hands hands("8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
     EXPECT_EQ(hands.made("a7- a8+"), "a7a8q");
-    EXPECT_TRUE(hands.state().promotes);
+    EXPECT_TRUE(hands.state().move.promotes());
     hands.tracker.promote(PieceType::knight);
     EXPECT_EQ(hands.move(), "a7a8n");
     hands.tracker.promote(PieceType::king);

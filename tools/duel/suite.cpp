@@ -26,9 +26,9 @@ The second reads lines "NUMBER FEN" and prints for each, as soon as it is search
 number, move, depth, score, nodes.
 )";
 
-std::string text_of(const Position& p, Move m) {
+std::string text_of(Move m) {
     char text[max_move_length];
-    return {text, write_move(text, p, m)};
+    return {text, write_move(text, m)};
 }
 
 std::string fen_of(const Position& p) {
@@ -48,7 +48,7 @@ std::string moves_of(const Call& call, const Position& p, std::istringstream ope
         if (move.error != SanError::none)
             call.refuse("'" + san + "' in " + fen_of(p) + ": " + std::string(to_text(move.error)));
         if (!out.empty()) out += ' ';
-        out += text_of(p, move.move);
+        out += text_of(move.move);
     }
     return out;
 }
@@ -108,7 +108,7 @@ int search(const Call& call, const Task& s) {
             limits.nodes = s.nodes;
             const SearchReport report = player->search(position, {}, limits);
             const std::lock_guard lock(mutex);
-            std::cout << number << ' ' << text_of(position, player->best_move()) << ' ' << int{report.depth} << ' '
+            std::cout << number << ' ' << text_of(player->best_move()) << ' ' << int{report.depth} << ' '
                       << report.score << ' ' << report.nodes << std::endl;
         }
     };

@@ -58,7 +58,7 @@ public:
         std::string line = "position fen " + std::string(fen, start.fen(fen)) + (moves.empty() ? "" : " moves");
         for (const Move m : moves) {
             char text[max_move_length];
-            line += ' ' + std::string(text, write_move(text, p, m));
+            line += ' ' + std::string(text, write_move(text, m));
             Undo undo;
             p.make(m, undo);
         }

@@ -110,14 +110,9 @@ private:
         }
         if (limits.nodes == 0 && limits.depth == 0) return complain("go takes nodes or depth");
         const SearchReport report = player().search(start_, moves_, limits);
-        Position p = start_;
-        for (const Move m : moves_) {
-            Undo undo;
-            p.make(m, undo);
-        }
         const Move best = player().best_move();
         char text[max_move_length];
-        const std::string move(text, write_move(text, p, best));
+        const std::string move(text, write_move(text, best));
         const int plies = score_mate - (report.score < 0 ? -report.score : report.score);
         const int mate = (report.score < 0 ? -plies : plies + 1) / 2;
         std::cout << "info depth " << +report.depth << " score " << (is_mate(report.score) ? "mate " : "cp ")

@@ -46,7 +46,7 @@ const std::vector<Judged>& Journal::keep(const Position& p, const std::vector<Ju
     out_ << std::string_view(fen, p.fen(fen)) << " |";
     for (const Judged& m : moves) {
         char name[max_move_length];
-        out_ << ' ' << std::string_view(name, static_cast<std::size_t>(write_move(name, p, m.move) - name)) << ' '
+        out_ << ' ' << std::string_view(name, static_cast<std::size_t>(write_move(name, m.move) - name)) << ' '
              << m.score;
     }
     out_ << std::endl;

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -82,11 +83,20 @@ constexpr std::size_t arena = 400;
 using Arena = ArenaPicker<arena>;
 
 /// Underpromotions come last, whether they capture or not.
-bool underpromotes(const Position& p, Move m) {
-    return p.type_at(m.from()) == PieceType::pawn && relative_rank(p.side(), m.to()) == 7
-           && m.promotion() != PieceType::queen;
+bool underpromotes(Move m) { return m.promotes() && m.promotion() != PieceType::queen; }
+bool comes_early(const Position& p, Move m) { return is_noisy(p, m) && !underpromotes(m); }
+
+TEST(MoveKind, AMoveIsNoisyIfSomethingIsTakenOrAQueenIsNew) {
+    playouts(71, 3, 120, [](const Position& p) {
+        const auto queens = [&](const Position& any) { return std::popcount(any.slots(p.side(), PieceType::queen)); };
+        for (const Move m : legal_moves(p)) {
+            Position after = p;
+            Undo undo;
+            after.make(m, undo);
+            ASSERT_EQ(is_noisy(p, m), after.pieces() < p.pieces() || queens(after) > queens(p)) << text_of(m, p);
+        }
+    });
 }
-bool comes_early(const Position& p, Move m) { return is_noisy(p, m) && !underpromotes(p, m); }
 
 template <class P>
 class Pickers : public testing::Test {};
@@ -120,7 +130,7 @@ TYPED_TEST(Pickers, YieldInQuiescenceCapturesAndQueeningsOnlyButInCheckAll) {
         node.frame().depth = 0;
         std::vector<Move> expected = legal_moves(p);
         if (!node.frame().in_check()) {
-            if (underpromotes(p, node.frame().hash_move)) node.frame().hash_move = {};
+            if (underpromotes(node.frame().hash_move)) node.frame().hash_move = {};
             std::erase_if(expected, [&](Move m) { return !comes_early(p, m); });
         }
         ASSERT_EQ(sorted(node.moves()), sorted(expected));
