@@ -201,7 +201,11 @@ void Engine<Config>::begin(const Limits& limits, std::span<const Move> only, std
     if constexpr (!helping) table_.new_search();
     search_.begin();
     phase_ = any_move ? Phase::searching : Phase::waiting;
-    if (any_move) deepening_.start(search_, helping ? 3 : 1);
+    if (!any_move) return;
+    if constexpr (helping)
+        deepening_.start(search_, 3);
+    else
+        deepening_.begin_glance(search_);
 }
 
 template <class Config>
@@ -216,10 +220,14 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
         }
     }
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
-    switch (search_.run(node_budget)) {
+    switch (deepening_.glancing() ? search_.glance(node_budget) : search_.run(node_budget)) {
     case SearchStatus::running: return slice_done(now_ms);
     case SearchStatus::stopped: deepening_.take_line(search_); return wind_up();
     case SearchStatus::done: break;
+    }
+    if (deepening_.glancing()) {
+        deepening_.take_glance(search_);
+        return EngineEvent::none;
     }
     iteration_done(now_ms);
     return EngineEvent::info;

@@ -24,6 +24,18 @@ public:
     /// A legal move stands ready from here on, for an answer that is due at once. `only`: as for Engine::go. False
     /// where there is no legal move.
     bool begin(const Limits& limits, const Position& position, std::span<const Move> only);
+    /// Before the iterations a glance at each move: so that an answer that is due before the first has come to an end is
+    /// not any move, and a good one is tried first.
+    void begin_glance(Search<Version>& search) {
+        depth_ = 0;
+        start_iteration(search, -score_infinite, score_infinite);
+    }
+    [[nodiscard]] bool glancing() const { return depth_ == 0; }
+    /// The glance is over: the first iteration begins.
+    void take_glance(Search<Version>& search) {
+        take_line(search);
+        start(search, 1);
+    }
     /// The first iteration; at most 3 plies deep, because there is no score yet to open a window around.
     void start(Search<Version>& search, Depth depth) {
         depth_ = static_cast<std::int8_t>(depth - 1);
@@ -93,7 +105,7 @@ private:
     Result result_{score_draw, 0, Bound::none};
     RootEffort effort_;
     std::uint8_t line_size_ = 0;
-    std::int8_t depth_ = 0;  ///< of the iteration that runs
+    std::int8_t depth_ = 0;  ///< of the iteration that runs; 0: the glance
     std::int8_t depth_done_ = 0;
     std::uint8_t asked_depth_ = 0;  ///< iteration that is asked for
     std::uint8_t mate_ = 0;         ///< moves to the mate that is asked for
@@ -183,7 +195,7 @@ template <class Version, std::size_t most_only>
 void IterativeDeepening<Version, most_only>::take_line(const Search<Version>& search) {
     const std::span<const Move> line = search.line();
     if (line.empty()) return;
-    note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
+    if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
     for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
     line_size_ = static_cast<std::uint8_t>(line.size());
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/eval.hpp"
+#include "core/exchange.hpp"
 #include "core/key_history.hpp"
 #include "core/position.hpp"
 #include "core/search/frame.hpp"
@@ -121,6 +122,7 @@ public:
         open(*top_, task.alpha, task.beta, task.depth, true);
         top_->null_allowed = false;
         top_->best = {};
+        top_->count = 0;
         top_->static_eval = score_unknown;
         picker_.open_root(*top_);
         evaluation_.begin(position(), *top_);
@@ -129,6 +131,10 @@ public:
     /// Searches on until `budget` moves were made, the stop flag is up or the iteration is done. Never more than
     /// `budget` moves; time is bounded by that alone.
     SearchStatus run(std::uint32_t budget);
+
+    /// In place of run(), after start(): the best move is the one that the evaluation likes best, of those that lose no
+    /// material by exchange. For an answer that is due before an iteration can come to an end.
+    SearchStatus glance(std::uint32_t budget);
 
     /// Takes back whatever is made on the board. A search that is not to go on must be left this way.
     void abandon() {
@@ -191,6 +197,12 @@ protected:
     void begin_moves(Frame& f);
     Move next_move(Frame& f);
     bool wanted(Frame& f, Move m);
+    [[nodiscard]] bool root_allows(Move m) const {
+        if (root_.allowed.empty()) return true;
+        for (const Move a : root_.allowed)
+            if (a == m) return true;
+        return false;
+    }
     Frame* make_move(Frame* f, Move m);
     Frame* make_null(Frame* f, Depth depth);
     Frame* retry(Frame* f, Resume how);
@@ -275,6 +287,31 @@ leave:  // The node is worth `score` to its mover.
 }
 // clang-format on
 
+template <class V>
+SearchStatus Search<V>::glance(std::uint32_t budget) {
+    Frame& f = *begin_slice(budget);
+    if (f.count == 0) f.best_score = -score_infinite;
+    while (!stop_raised()) {
+        if (budget_ == 0) return SearchStatus::running;
+        const Move m = f.cursor.next(position());
+        if (!m) return end_root(f.best_score);
+        if (!root_allows(m) || !exchange_wins(position(), m, 0) || !position().legal(m, f.checker())) continue;
+        f.move = m;
+        position().make(m, f.undo);
+        --budget_;
+        ++f.count;
+        child(f).null_allowed = true;
+        evaluation_.follow(position(), child(f));
+        const Score score = -evaluation_.value(position(), child(f));
+        position().unmake(m, f.undo);
+        if (score <= f.best_score) continue;
+        f.best_score = static_cast<std::int16_t>(score);
+        line_.clear(1);
+        line_.take(0, m);
+    }
+    return SearchStatus::stopped;
+}
+
 /// No frame is left below the last ply: its static value stands.
 template <class V>
 inline bool Search<V>::last_ply(Frame& f, Score& score) {
@@ -333,10 +370,7 @@ inline bool Search<V>::wanted(Frame& f, Move m) {
         if (verdict == Verdict::skip_rest) picker_.skip_rest(f);
         if (verdict != Verdict::search) return false;
     }
-    if (ply_ != 0 || root_.allowed.empty()) return true;
-    for (const Move a : root_.allowed)
-        if (a == m) return true;
-    return false;
+    return ply_ != 0 || root_allows(m);
 }
 
 template <class V>

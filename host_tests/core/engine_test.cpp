@@ -2,6 +2,7 @@
 #include "core/engine.hpp"
 
 #include "core/bench_positions.hpp"
+#include "core/exchange.hpp"
 #include "core/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/instances.hpp"
@@ -137,6 +138,35 @@ TYPED_TEST(EngineTest, ALegalMoveStandsReadyBeforeTheFirstSlice) {
             ASSERT_TRUE(b.best_is_legal());
         }
         ASSERT_EQ(b.engine->position(), p);
+    });
+}
+
+TYPED_TEST(EngineTest, BeforeAnIterationIsDoneTheAnswerIsTheSafeMoveThatTheEvaluationLikesBest) {
+    using Evaluation = typename TypeParam::Version::Evaluation;
+    Bench<TypeParam> b;
+    playouts(43, 2, 80, [&](Position p) {
+        b.set(fen_of(p));
+        Score best = -score_infinite;
+        std::uint64_t safe = 0;
+        const auto worth = [&](Move m) {
+            Undo undo;
+            p.make(m, undo);
+            const Score score = -evaluate<Evaluation>(p);
+            p.unmake(m, undo);
+            return score;
+        };
+        for (const Move m : legal_moves(p)) {
+            if (!exchange_wins(p, m, 0)) continue;
+            ++safe;
+            best = std::max(best, worth(m));
+        }
+        if (safe == 0) return;
+        b.go(infinite());
+        while (b.report().nodes < safe) b.run(1);
+        b.stop = true;
+        ASSERT_EQ(b.run(), EngineEvent::finished);
+        ASSERT_TRUE(exchange_wins(p, b.engine->best_move(), 0)) << fen_of(p) << ' ' << b.best();
+        ASSERT_EQ(worth(b.engine->best_move()), best) << fen_of(p) << ' ' << b.best();
     });
 }
 
