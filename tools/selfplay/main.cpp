@@ -25,8 +25,8 @@ namespace {
 constexpr const char* help = R"(Usage: tools/positions --output FILE [options]
 Plays games of the engine against itself and writes their positions for tools/train, one a line:
 `FEN | score | result | best move`, score in centipawns and result (0, 0.5, 1) from White's view. Positions in check or
-with a score beyond 3000 are left out. A game ends by the rules, with one side 1500 ahead for 6 plies, as a draw with
-scores up to 10 for 12 plies after ply 80, or at ply 400.
+with a score beyond 3000 are left out, and games of fewer than 10 positions. A game ends by the rules, with one side 1500
+ahead for 6 plies, as a draw with scores up to 10 for 12 plies after ply 80, or at ply 400.
 
   --output FILE   games are appended to it; FILE.state beside it says how many are whole. The same call goes on after
                   the last of them, however it was ended, and a call with more --games adds to them
@@ -103,27 +103,35 @@ public:
     explicit Progress(const Output& output) : first_game_(output.games()), first_position_(output.positions()) {}
 
     void show(const Output& output, std::uint64_t games) {
-        const bool last = output.games() >= games;
         const auto now = Clock::now();
-        if (!last && now - shown_ < std::chrono::milliseconds(live_ ? 500 : 30'000)) return;
+        if (now - shown_ < std::chrono::milliseconds(live_ ? 500 : 30'000)) return;
         shown_ = now;
-        const double gone = std::chrono::duration<double>(now - start_).count();
+        tell(output, games);
         const auto played = static_cast<double>(output.games() - first_game_);
-        const auto made = static_cast<double>(output.positions() - first_position_);
-        std::fprintf(stderr, "%s%llu of %llu games, %llu positions", live_ ? "\r\033[K" : "",
-                     static_cast<unsigned long long>(output.games()), static_cast<unsigned long long>(games),
-                     static_cast<unsigned long long>(output.positions()));
-        if (played > 0) std::fprintf(stderr, ", %.0f a second", made / gone);
-        if (played > 0 && !last) {
-            const double left = gone / played * static_cast<double>(games - output.games());
+        if (played > 0 && output.games() < games) {
+            const double left = gone() / played * static_cast<double>(games - output.games());
             std::fprintf(stderr, left < 90 ? ", about %.0f s left" : ", about %.0f min left",
                          left < 90 ? left : left / 60);
         }
-        if (!live_ || last) std::fprintf(stderr, "\n");
+        if (!live_) std::fprintf(stderr, "\n");
+    }
+    void end(const Output& output, std::uint64_t games) const {
+        tell(output, games);
+        std::fprintf(stderr, "\n");
     }
 
 private:
     using Clock = std::chrono::steady_clock;
+
+    [[nodiscard]] double gone() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+    void tell(const Output& output, std::uint64_t games) const {
+        const auto made = static_cast<double>(output.positions() - first_position_);
+        std::fprintf(stderr, "%s%llu of %llu games, %llu positions", live_ ? "\r\033[K" : "",
+                     static_cast<unsigned long long>(output.games()), static_cast<unsigned long long>(games),
+                     static_cast<unsigned long long>(output.positions()));
+        if (made > 0) std::fprintf(stderr, ", %.0f a second", made / gone());
+    }
+
     bool live_ = isatty(STDERR_FILENO) != 0;
     std::uint64_t first_game_;
     std::uint64_t first_position_;
@@ -142,6 +150,7 @@ public:
         for (unsigned t = 0; t < o_.threads; ++t) workers.emplace_back([this] { work(); });
         for (std::thread& w : workers) w.join();
         if (error_) std::rethrow_exception(error_);
+        progress_.end(output_, o_.games);
     }
 
 private:

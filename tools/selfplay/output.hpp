@@ -9,8 +9,8 @@
 
 namespace stackmate::selfplay {
 
-/// A game counts when FILE.state says so, which is replaced in one step after its text was written. What a call that was
-/// ended has written beyond that is cut off, so no game is torn or there twice.
+/// A game counts when FILE.state says so, which is replaced in one step after the game's text was written. The next call
+/// cuts off what stands beyond that: no game is torn or there twice.
 class Output {
 public:
     /// `heading`: what the games depend on. Throws std::runtime_error for a file of other games, one that another call

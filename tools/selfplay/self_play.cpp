@@ -13,6 +13,10 @@ namespace {
 /// Beyond that there is a mate, or nothing left to learn.
 constexpr Score most_written = 3000;
 
+/// Where lines are read a game begins with a ply that is not above the last: after a game of two positions the next one
+/// would pass for its end.
+constexpr std::size_t fewest_positions = 10;
+
 /// A position with what the search said of it.
 struct Seen {
     std::string fen;
@@ -86,7 +90,7 @@ Game SelfPlay::play(std::uint64_t number) {
     std::mt19937_64 random(mixed);  // the same numbers everywhere; the library's distributions differ
     for (;;) {
         Game game = play_from(random_moves(random));
-        if (game.positions != 0) return game;
+        if (game.positions >= fewest_positions) return game;
     }
 }
 
