@@ -1,8 +1,8 @@
 #include "tools/openings/judge.hpp"
 
-#include "core/bench_positions.hpp"
 #include "core/config.hpp"
 #include "tools/duel/opening.hpp"
+#include "tools/duel/signature.hpp"
 
 #include <algorithm>
 
@@ -35,19 +35,7 @@ void Judge::sift(const Position& p, std::vector<Judged>& moves, std::uint64_t no
     if (moves.size() > most) moves.resize(most);
 }
 
-std::uint64_t Judge::signature() {
-    const auto player = duel::find_version("large")->make(Full::table_bytes);
-    Limits limits;
-    limits.depth = static_cast<std::uint8_t>(Full::bench_depth);
-    std::uint64_t nodes = 0;
-    for (const std::string_view fen : bench_positions) {
-        Position p;
-        if (p.set_fen(fen) != FenError::none) continue;
-        player->new_game();
-        nodes += player->search(p, {}, limits).nodes;
-    }
-    return nodes;
-}
+std::uint64_t Judge::signature() { return duel::signature(*duel::find_version("large"), Full::bench_depth); }
 
 std::vector<Judged> Judge::judge(const Position& p) {
     std::vector<Judged> moves;

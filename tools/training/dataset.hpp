@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/positions/lines.hpp"
+#include "tools/training/lines.hpp"
 
 namespace stackmate::training {
 
@@ -40,7 +40,7 @@ bool has_pawns(const Packed& position);
 /// Piece placement and side to move, no more: `8/8/... w - - 0 1`.
 std::string fen(const Packed& position);
 
-/// Reads text as tools/positions/lines.hpp describes it. The seed shuffles. Throws std::runtime_error naming the line
+/// Reads text as tools/training/lines.hpp describes it. The seed shuffles. Throws std::runtime_error naming the line
 /// when one is malformed.
 Dataset read_dataset(std::string_view text, const positions::Filter& filter, std::uint64_t seed);
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/positions/lines.hpp"
+#include "tools/training/lines.hpp"
 #include "tools/tune/term.hpp"
 
 namespace stackmate::tune {

@@ -1,4 +1,4 @@
-#include "tools/positions/lines.hpp"
+#include "tools/training/lines.hpp"
 
 #include <charconv>
 #include <cstdio>
