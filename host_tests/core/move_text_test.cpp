@@ -1,5 +1,6 @@
 #include "core/move_text.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/support/sample.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +22,7 @@ TEST(MoveText, EveryLegalMoveOfRandomGamesComesBackFromItsText) {
 }
 
 TEST(MoveText, OfAllPairsOfSquaresOnlyTheLegalOnesAreMoves) {
-    playouts(102, 1, 25, [](const Position& p) {
+    playouts(102, 1, whole_or_sample(25, 5), [](const Position& p) {
         const std::vector<std::string> legal = legal_texts(p);
         for (unsigned from = 0; from < 64; ++from)
             for (unsigned to = 0; to < 64; ++to)
@@ -36,7 +37,7 @@ TEST(MoveText, OfAllPairsOfSquaresOnlyTheLegalOnesAreMoves) {
 }
 
 TEST(MoveText, AnySixteenBitsAreLegalExactlyIfTheGeneratorYieldsThem) {
-    playouts(103, 1, 6, [](const Position& p) {
+    playouts(103, 1, whole_or_sample(6, 2), [](const Position& p) {
         std::vector<std::uint16_t> legal;
         for (const Move m : legal_moves(p)) legal.push_back(m.bits());
         for (unsigned bits = 0; bits < 0x10000; ++bits) {
