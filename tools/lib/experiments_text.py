@@ -32,6 +32,10 @@ overstates):
 | IIR for IID and narrower margins together | Tiny, 10,000 | 240 | +48 ± 39, margins alone taken |
 | no singular extensions | Full, 12,000 | 200 | +31 ± 40, so none |
 | no check extension, IIR from depth 3 | Full, 12,000 | 200 | +12 ± 39, not taken |
+| checks not reduced, razoring at the last ply only, losing captures left out at two plies, endings known | Full, 25,000 | 248 | +17 ± 37 |
+| a ply more where passing loses to mate (`MateThreat`) | Full, 25,000 | 826 | +12 ± 17, not taken |
+| a much deeper table entry of the same position stays | Full, 25,000 | 400 | +7 ± 26, not taken |
+| more late moves looked at where the position gets better | Full, 25,000 | 174 | -20 ± 42, not taken |
 
 Most bars reach to zero or near it: these are choices made on the likelier side, not proofs. Several matches were ended
 before all their games, and the best of several trials looks better than it is.

@@ -73,7 +73,10 @@ leave:
     goto* points[static_cast<unsigned>(f->resume)];
 after_null:
     this->position().unmake_null(f->undo);
-    if (score < f->beta) goto deepen;
+    if (score < f->beta) {
+        f->target = static_cast<std::int8_t>(f->target + hook.threatened(*this, *f, score));
+        goto deepen;
+    }
     f->best_score = is_mate(score) ? f->beta : static_cast<std::int16_t>(score);
     goto store;
 after_reduced:

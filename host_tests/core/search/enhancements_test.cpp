@@ -2,6 +2,7 @@
 // about one node; then in a search of nothing else.
 #include "core/bench_positions.hpp"
 #include "core/engine.hpp"
+#include "core/search/enhancements/mate_threat.hpp"
 #include "core/search/enhancements/singular.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/playout.hpp"
@@ -162,6 +163,17 @@ TEST(NullMove, LeavesMorePliesOutTheFurtherThePositionStandsAboveBeta) {
     EXPECT_EQ(depth_at(400), 10);
     EXPECT_EQ(depth_at(600), 9);
     EXPECT_EQ(depth_at(2000), 9) << "three plies at most";
+}
+
+// Mate threat
+
+Depth deeper(Node node, Score passed) { return MateThreat<2>::threatened(node, node.frame(), passed); }
+
+TEST(MateThreat, GoesAPlyDeeperWherePassingIsAnsweredByMate) {
+    EXPECT_EQ(deeper(Node(quiet).depth(2), mated_in(8)), 1);
+    EXPECT_EQ(deeper(Node(quiet).depth(1), mated_in(8)), 0);
+    EXPECT_EQ(deeper(Node(quiet).depth(2), -2000), 0) << "a queen lost is no mate";
+    EXPECT_EQ(deeper(Node(quiet).depth(2), -mated_in(8)), 0);
 }
 
 // Futility and late moves

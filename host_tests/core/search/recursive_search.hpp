@@ -73,6 +73,7 @@ private:
                     hook.store(*this, f);
                     return f.best_score;
                 }
+                f.target = static_cast<std::int8_t>(f.target + hook.threatened(*this, f, passed));
             }
             f.depth = static_cast<std::int8_t>(hook.first_depth(*this, f));
         }
