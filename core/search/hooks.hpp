@@ -77,7 +77,8 @@ public:
     /// The null move did not fail high but came to `score`: plies to add to the node.
     template <class S, class F>
     Depth threatened(S& s, F& f, Score score) {
-        return first(Depth{0}, [&](auto& e) -> decltype(e.threatened(s, f, score)) { return e.threatened(s, f, score); });
+        return first(Depth{0},
+                     [&](auto& e) -> decltype(e.threatened(s, f, score)) { return e.threatened(s, f, score); });
     }
     /// Before the moves: the depth of the first internal iteration (IID); the target: there is but one.
     template <class S, class F>

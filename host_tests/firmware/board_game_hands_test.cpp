@@ -239,7 +239,8 @@ TEST(BoardGameHands, WhateverTheyDoTheGameStaysWholeAndThereIsAWayBack) {
         for (std::size_t s = 0; s < seen.size(); ++s) seen[s] += desk.seen[s];
     }
     for (std::size_t s = 0; s < seen.size(); ++s)
-        EXPECT_GT(seen[s], stackmate::test::whole_or_sample(20u, 2u)) << "too seldom in " << to_text(static_cast<BoardState>(s));
+        EXPECT_GT(seen[s], stackmate::test::whole_or_sample(20u, 2u))
+            << "too seldom in " << to_text(static_cast<BoardState>(s));
 }
 
 }  // namespace

@@ -417,7 +417,7 @@ TEST(SquareTrackerHands, SequencesOfAnythingNeverReachAnIllegalPositionAndAlways
     Random random(4711);
     std::array<int, 8> seen{};
     int accepted = 0, by_lights = 0;
-    const int sequences = stackmate::test::whole_or_sample(10'000, 2'000);
+    const int sequences = stackmate::test::whole_or_sample(10'000, 1'000);
     std::uint64_t updates = 0;
     for (int sequence = 0; sequence < sequences; ++sequence) {
         const std::vector<Position>& line = lines[random.below(lines.size())];
@@ -577,7 +577,7 @@ TEST(SquareTrackerHands, MovesMadeByAnyHandAreReadAsMeantAndTakenBack) {
         RecordProperty(names[kind], static_cast<int>(of_kind[kind].size()));
     }
     Random random(1234);
-    for (std::size_t n = 0; n < stackmate::test::whole_or_sample<std::size_t>(10'000, 2'000); ++n) {
+    for (std::size_t n = 0; n < stackmate::test::whole_or_sample<std::size_t>(10'000, 1'000); ++n) {
         const std::vector<Meant>& choice = of_kind[n % kinds];
         const auto& [p, meant] = choice[random.below(choice.size())];
         const std::string what = std::to_string(n) + ": " + text_of(meant, *p) + " in " + fen_of(*p);

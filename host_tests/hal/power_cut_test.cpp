@@ -295,7 +295,7 @@ TYPED_TEST(PowerCut, AtEveryStepLeavesTheGameBeforeOrAfterTheHalfMove) {
     this->prepare(300);  // the segment ends in the middle of the game
     const auto steps = this->steps();
     ASSERT_GT(steps, 60u * 8 / TypeParam::Flash::program_bytes);
-    const std::uint32_t stride = test::whole_or_sample(1u, 7u);
+    const std::uint32_t stride = test::whole_or_sample(1u, 23u);
     for (std::uint32_t step = 0; step < steps; step += stride) {
         for (unsigned tear = 0; tear < hal::fake::tears; ++tear) {
             const bool small = TypeParam::Log::segment_bytes <= 1024;
@@ -317,7 +317,7 @@ TYPED_TEST(PowerCut, AtEveryStepLeavesTheGameBeforeOrAfterTheHalfMove) {
 TYPED_TEST(PowerCut, AgainAndAgainSoonAfterTheRestart) {
     this->prepare(300);
     const auto steps = this->steps();
-    std::uint32_t const stride = test::whole_or_sample(1u, 7u) * (TypeParam::Log::segment_bytes > 1024 ? 11 : 1);
+    std::uint32_t const stride = test::whole_or_sample(1u, 23u) * (TypeParam::Log::segment_bytes > 1024 ? 11 : 1);
     std::uint32_t seed = 0;
     for (std::uint32_t step = 0; step < steps; step += stride) {
         for (std::uint32_t const next : {0u, 1u, 2u, 3u, 5u, 9u, 20u, 60u}) {

@@ -55,9 +55,9 @@ std::string fen_of(const Position& p) {
     return {text, p.fen(text)};
 }
 
-std::string text_of(const Position& p, Move m) {
+std::string text_of(Move m) {
     char text[max_move_length];
-    return {text, write_move(text, p, m)};
+    return {text, write_move(text, m)};
 }
 
 Game written(const std::vector<Seen>& positions, int white_points) {
@@ -133,7 +133,7 @@ Game SelfPlay::play_from(std::vector<Move> moves) {
         if (moves.size() == opening && std::abs(score) > rules_.balance) return {};
         const Move m = player_->best_move();
         if (state != GameState::check && std::abs(score) <= most_written)
-            seen.push_back({fen_of(p), score, text_of(p, m)});
+            seen.push_back({fen_of(p), score, text_of(m)});
         const int points = adjudicator.see(score, moves.size());
         if (points >= 0) return written(seen, points);
         make(m);
