@@ -68,7 +68,8 @@ private:
 
 /// Does the exchange that `m` begins win at least `least` centipawns of material, each side taking with its least
 /// valuable piece and stopping when that is best? Pins are not seen; promotions count as pawn moves. `m` is
-/// pseudo-legal. Source: the swap algorithm of the 1970s; the form with a threshold from Stockfish's authors, 2014.
+/// pseudo-legal. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the sum of an exchange on one
+/// square; Stockfish (`see_ge`, October 2016) for the question with a threshold, answered as soon as it is settled.
 inline bool exchange_wins(const Position& p, Move m, int least) {
     const auto worth = [&](Square s) { return tables::piece_value[index(p.type_at(s))]; };
     constexpr int pawn = tables::piece_value[index(PieceType::pawn)];

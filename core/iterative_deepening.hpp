@@ -1,5 +1,6 @@
 // Iterative deepening: which iteration runs, in which window, among which moves; and what has come of them so far. The
-// search that does the work is lent to each call.
+// search that does the work is lent to each call. Sources: Scott, "A chess-playing program", 1969; Gillogly, "The
+// technology chess program", 1972, who named it; Slate and Atkin, "Chess 4.5", 1977.
 #pragma once
 
 #include "core/limits.hpp"

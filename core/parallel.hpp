@@ -15,7 +15,7 @@
 // measuring: the same search, and the same result each time.
 //
 // What the two share: the stop flag, and the table, which needs no lock (core/tt.hpp). All else either has
-// for itself.
+// for itself. Source: Felten and Otto, "Chess on a hypercube", 1988, for searching the same root with a shared table.
 #pragma once
 
 #include "core/config.hpp"

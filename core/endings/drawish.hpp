@@ -9,11 +9,11 @@ namespace stackmate {
 /// Only rook pawns of one file, beside them no piece but bishops that never attack the square where they would
 /// promote, and the other king on that square or next to it: it cannot be driven out. Asked where the other side has
 /// no pieces; its pawns, if it has any, are not where they could draw one off the file.
-/// Source: endgame theory; known to chess programs since the 1970s.
+/// Source: endgame theory; the oldest program seen with it is Glaurung 2.1 (Romstad).
 [[nodiscard, gnu::cold]] bool wrong_rook_pawn(const Position& p, Color strong);
 
 /// How much of its lead is to be believed, in sixteenths, where `strong` is ahead and neither king is bare.
-/// Sources: endgame theory; for the classes and their order of size Stockfish's and Ethereal's authors.
+/// Sources: endgame theory; for the classes and their order of size Stockfish and Ethereal.
 ///
 /// | the side ahead has | left |
 /// |---|--:|

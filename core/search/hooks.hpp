@@ -1,6 +1,7 @@
 // An engine version is a list of enhancement types. One serves a hook because it has the function of that name; a hook
 // that nobody serves costs no instruction. All get the search state `s` and the whole frame `f`: depth, window, in
-// check, PV or not; `child(f)` and `parent(f)` are the frames beside it.
+// check, PV or not; `child(f)` and `parent(f)` are the frames beside it. The idea of a short skeleton that calls named
+// hooks is Halbersma's (forum post on his Draughts and Checkers Template Library, 2013).
 #pragma once
 
 #include "core/movegen.hpp"

@@ -1,6 +1,7 @@
 // The search: negamax with alpha-beta as one loop over a static array of ply frames. Going down is `++f`, coming back
 // is `--f` and a jump to the frame's resume point. No function calls itself, so the search needs no stack of its own,
-// stops after any node, and goes on later as if nothing had been.
+// stops after any node, and goes on later as if nothing had been. Sources: Knuth and Moore, "An analysis of alpha-beta
+// pruning", 1975, for alpha-beta as a loop; Garms (the engine Onno), for frames with a resume point and a switch.
 //
 // Where things are: the loop is `Search::run`; quiescence is the same loop with `depth <= 0` (see `begin_moves` and the
 // pickers, which stop after the captures then); internal iterations start at the label `deepen`; everything a strong

@@ -57,6 +57,27 @@ class Writing(unittest.TestCase):
         self.assertEqual(experiments.finished_by_all(groups, 2), [0, 2])
         self.assertEqual(experiments.at_depth(groups[1], 2, [0, 2]), [11, 22])
 
+    def test_plain_gets_as_many_more_nodes_as_it_was_counted_to_cost_less(self):
+        class Known:
+            """Plain costs 1,000 instructions a node, Full 1,500, Tiny 1,200."""
+            games, counted = 500, {"plain_hooks": 100_000, "full": 150_000, "switch_jump": 120_000}
+
+            def kept(self, _name, _total):
+                return self
+
+            def get(self, name, measure):
+                form, processor = name.split()[:2]
+                return {"nodes": 100, "instructions": self.counted[form]} if "M4" in processor or "x86" in processor else measure()
+
+            def match(self, base, _other, games, nodes, tables):
+                played[base] = nodes
+                return {"games": games, "score": 50.0, "elo": 0.0, "error": 1.0}
+
+        played = {}
+        text = experiments.text_whole(Known())
+        self.assertEqual(played, {"large": "5000:7500", "small": "5000:6000"})
+        self.assertIn("1,000 instructions against 1,500 in Full and 1,200 in Tiny", text)
+
     def test_results_are_kept_item_by_item(self):
         class Silent:
             def update(self, *_args, **_more):

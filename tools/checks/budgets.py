@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """Flash and RAM of every linked image against what its chip has.
 
 usage: tools/checks/budgets.py [PRESET...]
@@ -48,4 +48,6 @@ def check(presets: list) -> int:
 
 
 if __name__ == "__main__":
+    if common.asked_for_help(__doc__):
+        sys.exit(0)
     sys.exit(common.run_check("budgets", lambda: check(common.device_presets(sys.argv[1:]))))

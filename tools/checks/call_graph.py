@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """No recursion in a device image, and its worst-case stack within the board's budget.
 
 usage: tools/checks/call_graph.py [--verbose] [PRESET...]

@@ -26,6 +26,14 @@ def report(name: str, findings: list, passed: str) -> int:
     return 0
 
 
+def asked_for_help(text: str) -> bool:
+    """Prints a check's own words if the command line asks for them."""
+    asked = not {"--help", "-h"}.isdisjoint(sys.argv[1:])
+    if asked:
+        print(text.strip())
+    return asked
+
+
 def run_check(name: str, check) -> int:
     try:
         return check()

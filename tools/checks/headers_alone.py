@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """Compiles every header by itself, for this computer and for a device, and all of them for every processor.
 
 usage: tools/checks/headers_alone.py [--jobs N] [PRESET...]
@@ -164,6 +164,8 @@ def check(presets: list, jobs: int = 0) -> int:
 
 
 if __name__ == "__main__":
+    if common.asked_for_help(__doc__):
+        sys.exit(0)
     arguments = sys.argv[1:]
     at_once = int(arguments[1]) if arguments[:1] == ["--jobs"] else 0
     wanted = arguments[2 if at_once else 0:] or ["host", *(board.name for board in boards.device_boards())]

@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """Holds the table of rooms: which folder may include which.
 
 usage: tools/checks/include_table.py [REPOSITORY]
@@ -99,4 +99,6 @@ def check(root: Path) -> int:
 
 
 if __name__ == "__main__":
+    if common.asked_for_help(__doc__):
+        sys.exit(0)
     sys.exit(check(Path(sys.argv[1]) if len(sys.argv) > 1 else common.ROOT))

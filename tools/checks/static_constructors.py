@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """No object of a device image may be built before main: everything is constinit.
 
 usage: tools/checks/static_constructors.py [PRESET...]
@@ -31,4 +31,6 @@ def check(presets: list) -> int:
 
 
 if __name__ == "__main__":
+    if common.asked_for_help(__doc__):
+        sys.exit(0)
     sys.exit(common.run_check("static constructors", lambda: check(common.device_presets(sys.argv[1:]))))

@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/python3 -B
 """The core archive may need nothing from outside but mem*, the EABI's and libgcc's helpers.
 
 usage: tools/checks/symbols.py [PRESET...]
@@ -49,4 +49,6 @@ def check(presets: list) -> int:
 
 
 if __name__ == "__main__":
+    if common.asked_for_help(__doc__):
+        sys.exit(0)
     sys.exit(common.run_check("symbols", lambda: check(common.device_presets(sys.argv[1:]))))

@@ -81,12 +81,24 @@ struct plain_by_hand {
     using Form = PlainByHand;
     static constexpr Depth depth = 3;
 };
+struct full {
+    using Form = Iterative<Search<versions::Large>>;
+    static constexpr Depth depth = 6;
+    static constexpr std::size_t table_bytes = 65536;
+};
 
 using Chosen = STACKMATE_FORM;
 using Form = Chosen::Form;
 
+/// Tiny's, where a form says nothing else.
+template <class T>
+constexpr std::size_t table_bytes_of = 2048;
+template <class T>
+    requires requires { T::table_bytes; }
+constexpr std::size_t table_bytes_of<T> = T::table_bytes;
+
 constinit std::atomic<bool> stop{false};
-constinit std::array<TtEntry, 256> table_memory{};
+constinit std::array<TtEntry, table_bytes_of<Chosen> / sizeof(TtEntry)> table_memory{};
 constinit Position position;
 constinit KeyHistory history;
 constinit TranspositionTable table;

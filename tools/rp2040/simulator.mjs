@@ -4,9 +4,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 
-import {control} from './control.mjs';
-import {Simulation, hex} from './simulation.mjs';
-
 const USAGE = `usage: node simulator.mjs [options] IMAGE
 
 Boots IMAGE (.elf, .uf2 or .bin) on a simulated RP2040 chess board.
@@ -36,6 +33,16 @@ function options() {
     });
     return {...values, image: positionals[0], extra: positionals.length > 1};
 }
+
+const chosen = options();
+if (chosen.help) {
+    console.log(USAGE);
+    process.exit(0);
+}
+
+// Not before: they need what npm installs, and help does not.
+const {control} = await import('./control.mjs');
+const {Simulation, hex} = await import('./simulation.mjs');
 
 function reportWarnings(simulation) {
     for (const {part, text, pc, ms} of simulation.warnings.slice(0, 10)) {
@@ -94,11 +101,6 @@ function serial(simulation, {free, allowFaults}) {
 }
 
 function main() {
-    const chosen = options();
-    if (chosen.help) {
-        console.log(USAGE);
-        return;
-    }
     if (!chosen.image || chosen.extra) {
         console.error(USAGE);
         process.exitCode = 2;

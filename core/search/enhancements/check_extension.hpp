@@ -6,7 +6,7 @@
 namespace stackmate {
 
 /// A move that gives check costs no depth: replies are few and must be seen through. Quiescence does not extend.
-/// Source: general practice since the 1970s.
+/// Source: not traced to one author; Levy, Broughton, Taylor, "The SEX algorithm in computer chess", 1989, have it.
 /// Worth in Elo: 9 +- 23 in Full at 5,000 nodes a move, 15 +- 23 in Tiny at 2,000.
 struct CheckExtension {
     template <class S, class F>

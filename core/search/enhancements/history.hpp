@@ -12,7 +12,8 @@ namespace stackmate {
 
 /// History: quiet moves that failed high anywhere come before those that were tried in vain, by piece and target square.
 /// 2 bytes for each of 12 x 64. What was learnt counts half in the next search. Source: Schaeffer, "The history
-/// heuristic", 1983; that failures count as well: Winands et al., "The relative history heuristic", 2004.
+/// heuristic", 1983; that failures count as well: Hartmann, "Butterfly boards", 1988; Winands et al., "The relative
+/// history heuristic", 2004.
 /// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
 class History {
 public:

@@ -31,8 +31,7 @@ enum class IidWhere : std::uint8_t { pv_nodes, cut_nodes_too };
 /// Internal iterative deepening: a node for which the table has no move searches itself less deeply first, in its own
 /// frame and with its own window, and tries the best move found first. With a window of one, every node that could
 /// prove a cutoff counts as an expected cut node.
-/// Source: Scott, "A chess-playing program", 1969; Anantharaman, "A statistical study of selective min-max search",
-/// 1991.
+/// Source: Scott, "A chess-playing program", 1969; Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991.
 /// Worth in Elo: 2 +- 11 in Full at 5,000 nodes a move, -3 +- 6 in Tiny at 2,000.
 template <class Reduction, IidWhere where, Depth shallowest>
 struct Iid {
@@ -54,7 +53,7 @@ struct Iid {
 };
 
 /// Internal iterative reduction, the opposite answer to the same question: a node with no move to try first is worth a
-/// ply less. Next time it has one. Source: Schroder, "Internal iterative reductions", 2021.
+/// ply less. Next time it has one. Source: Schroder, "An alternative to IID", CCC, August 2020.
 /// Worth in Elo: 47 +- 34 in Full at 12,000 nodes a move, in place of Iid.
 template <IidWhere where, Depth shallowest>
 struct Iir {
@@ -67,7 +66,7 @@ struct Iir {
 };
 
 /// The micro-Max form: every node deepens itself one ply at a time, from the depth that the table knows. What the inner
-/// iterations cost the table gives back. Source: Muller, micro-Max, 2004.
+/// iterations cost the table gives back. Source: Muller, micro-Max, "Search: iterative deepening".
 struct IidEveryPly {
     template <class S, class F>
     static Depth first_depth(S& s, F& f) {
@@ -87,8 +86,9 @@ struct IidEveryPly {
 
 /// The reset form, on top of another: where in a PV node the best move's score has fallen below the last iteration's,
 /// all that was known about the other moves is in doubt, so they are searched from depth 1 up, once for each depth. At
-/// the root the last iteration is the driver's. Four bytes a ply. Source: Muller, micro-Max, 2004, where it is an
-/// option. Worth in Elo: -45 +- 13 in Full and in Tiny at 3,000 nodes a move, so no version uses it.
+/// the root the last iteration is the driver's. Four bytes a ply. Source: after Muller, "Re: movei hash report", CCC,
+/// 13 August 2007, whose own form holds the new alpha and leaves the fallen move out.
+/// Worth in Elo: -45 +- 13 in Full and in Tiny at 3,000 nodes a move, so no version uses it.
 template <class Base, int max_ply>
 class IidReset {
 public:

@@ -9,7 +9,8 @@ namespace stackmate {
 
 /// Captures that lose material by the static exchange: left out in quiescence, searched after the quiet moves
 /// elsewhere (by pickers that can put a move off), and close to the leaves not at all once they lose more than
-/// `margin` a ply. Source: exchange evaluation as old as Shannon's paper of 1950; in quiescence, general practice.
+/// `margin` a ply. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the exchange; leaving them out
+/// is not traced to one author.
 /// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
 template <decltype(auto) margin, Depth deepest>
 struct LosingCaptures {

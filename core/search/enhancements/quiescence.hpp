@@ -10,7 +10,8 @@ namespace stackmate {
 
 /// Delta pruning: in quiescence, a piece is not worth taking if it would leave the score below alpha even with a margin
 /// on top. Asked before the captures are generated, which is where quiescence spends its time. A pawn that stands ready
-/// to promote may take anything. Source: general practice.
+/// to promote may take anything. Source: not traced to one author; the oldest text seen is Hamstra, "Comments on delta
+/// pruning", CCC, October 1999.
 /// Worth in Elo: 21 +- 24 in Full at 5,000 nodes a move, 44 +- 27 in Tiny at 2,000.
 template <decltype(auto) margin>
 struct DeltaPruning {

@@ -7,8 +7,8 @@ namespace stackmate {
 
 /// Razoring: close to the leaves, a position so far below alpha that only captures could help is looked at by quiescence
 /// first; if that does not help either, its value stands. The captures are an internal iteration at depth 0.
-/// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence as the judge: Heinz,
-/// 1998.
+/// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence as the judge:
+/// Glaurung 2.1 (Romstad).
 /// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
 template <decltype(auto) base, decltype(auto) margin, Depth deepest>
 struct Razoring {

@@ -12,8 +12,8 @@ namespace stackmate {
 /// Singular extension: where the table's move is good and an internal iteration at half the depth shows all others to be
 /// clearly worse, that move is searched a ply deeper. Where the others are good enough as well, the node fails high at
 /// once (multi-cut). The iteration runs in the node's own frame, with a window of its own and without the move.
-/// Source: Anantharaman, Campbell, Hsu, "Singular extensions", 1988; the table's bound as the yardstick: Stockfish, 2009;
-/// Bjornsson, Marsland, "Multi-cut pruning", 1999.
+/// Source: Anantharaman, Campbell, Hsu, "Singular extensions", 1988; the table's bound as the yardstick: Stockfish
+/// (November 2009); Bjornsson, Marsland, "Multi-cut pruning in alpha-beta search", 1998.
 /// Worth in Elo: -31 +- 40 in Full at 12,000 nodes a move, so no version uses it.
 template <int max_ply, Depth shallowest, int margin>
 class Singular {
