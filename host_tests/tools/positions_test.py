@@ -141,7 +141,7 @@ class Positions(unittest.TestCase):
         for sign in (1, -1):
             won = [line.result if sign > 0 else 1 - line.result for line in self.lines if sign * line.score > 1000]
             self.assertGreater(len(won), 100)
-            self.assertGreater(sum(won) / len(won), 0.8)
+            self.assertGreater(sum(won) / len(won), 0.65)    # the wrong way round it would be 0.2
         self.assertEqual({line.result for line in self.lines}, {0, 0.5, 1})
 
     def test_the_trainer_reads_the_file(self):
