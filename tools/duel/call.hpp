@@ -38,6 +38,14 @@ public:
             refuse("'" + std::string(text) + "' is not a number for " + std::string(word_));
         return result;
     }
+    /// Both bounds are allowed.
+    template <class T>
+    T number_within(T low, T high) {
+        const T n = number<T>();
+        if (n < low || n > high)
+            refuse(std::string(word_) + " takes a number from " + std::to_string(low) + " to " + std::to_string(high));
+        return n;
+    }
     /// "5000" or "5000:2500".
     template <class T>
     void two_numbers(T (&out)[2]) {

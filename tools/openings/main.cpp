@@ -44,15 +44,6 @@ struct Options {
     std::string date = {};
 };
 
-template <class T>
-T within(duel::Call& call, T low, T high) {
-    const T n = call.number<T>();
-    if (n < low || n > high)
-        call.refuse(std::string(call.word()) + " takes a number from " + std::to_string(low) + " to "
-                    + std::to_string(high));
-    return n;
-}
-
 Options read(duel::Call& call) {
     Options o;
     while (call.next()) {
@@ -61,15 +52,15 @@ Options read(duel::Call& call) {
             std::cout << help;
             std::exit(0);
         } else if (word == "--bytes")
-            o.bytes = within<std::size_t>(call, 64, book::max_bytes);
+            o.bytes = call.number_within<std::size_t>(64, book::max_bytes);
         else if (word == "--nodes")
-            o.nodes = within<std::uint64_t>(call, 100, 1'000'000'000);
+            o.nodes = call.number_within<std::uint64_t>(100, 1'000'000'000);
         else if (word == "--width")
-            o.width = within<Score>(call, 0, 1000);
+            o.width = call.number_within<Score>(0, 1000);
         else if (word == "--plies")
-            o.plies = within<unsigned>(call, 1, 40);
+            o.plies = call.number_within<unsigned>(1, 40);
         else if (word == "--positions")
-            o.positions = within<std::size_t>(call, 1, 1'000'000);
+            o.positions = call.number_within<std::size_t>(1, 1'000'000);
         else if (word == "--log")
             o.log = call.value();
         else if (word == "--output")

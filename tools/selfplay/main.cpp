@@ -53,15 +53,6 @@ struct Options {
     Rules rules = {};
 };
 
-template <class T>
-T within(duel::Call& call, T low, T high) {
-    const T n = call.number<T>();
-    if (n < low || n > high)
-        call.refuse(std::string(call.word()) + " takes a number from " + std::to_string(low) + " to "
-                    + std::to_string(high));
-    return n;
-}
-
 Options read(duel::Call& call) {
     Options o;
     while (call.next()) {
@@ -72,7 +63,7 @@ Options read(duel::Call& call) {
         } else if (word == "--output")
             o.output = call.value();
         else if (word == "--games")
-            o.games = within<std::uint64_t>(call, 1, 1'000'000'000);
+            o.games = call.number_within<std::uint64_t>(1, 1'000'000'000);
         else if (word == "--seed")
             o.rules.seed = call.number<std::uint64_t>();
         else if (word == "--version") {
@@ -80,16 +71,16 @@ Options read(duel::Call& call) {
             if (o.version != "large" && o.version != "small")
                 call.refuse("--version is large or small, not '" + o.version + "'");
         } else if (word == "--nodes")
-            o.rules.nodes = within<std::uint64_t>(call, 1, 1'000'000'000);
+            o.rules.nodes = call.number_within<std::uint64_t>(1, 1'000'000'000);
         else if (word == "--table") {
-            o.table = within<std::size_t>(call, 256, std::size_t{1} << 30);
+            o.table = call.number_within<std::size_t>(256, std::size_t{1} << 30);
             if (!std::has_single_bit(o.table)) call.refuse("--table takes a power of two");
         } else if (word == "--plies")
-            o.rules.plies = within<unsigned>(call, 1, 100);
+            o.rules.plies = call.number_within<unsigned>(1, 100);
         else if (word == "--balance")
-            o.rules.balance = within<Score>(call, 20, 3000);
+            o.rules.balance = call.number_within<Score>(20, 3000);
         else if (word == "--threads")
-            o.threads = within<unsigned>(call, 1, 1024);
+            o.threads = call.number_within<unsigned>(1, 1024);
         else
             call.refuse_word();
     }
