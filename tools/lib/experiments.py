@@ -24,7 +24,7 @@ import terminal
 DOCUMENT = build.ROOT / "docs" / "EXPERIMENTS.md"
 RESULTS = build.ROOT / "build" / "experiments"
 POSITIONS = build.ROOT / "tools" / "duel" / "positions.txt"
-SOURCES = ("core", "tools/duel", "tools/measure/search_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.hpp",
+SOURCES = ("core", "tools/duel", "tools/measure/search_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.inc",
            "tools/measure/plain_by_hand.hpp", "host_tests/core/search/recursive_search.hpp",
            "host_tests/core/search/branch_table_search.hpp")
 NICE = ("nice", "-n", "10")
@@ -225,7 +225,7 @@ LOOPS = (("recursion", "natural recursion, values in locals (step 1)", "step1_re
          ("one_switch", "all in one switch", "form_one_switch.hpp"),
          ("engine", "the engine's loop, by hooks", ""))
 LOOP_SOURCE = build.ROOT / "tools/measure/loop_cost.cpp"
-LOOP_SOURCES = ("core", "tools/measure/loop_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.hpp",
+LOOP_SOURCES = ("core", "tools/measure/loop_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.inc",
                 *sorted(str(path.relative_to(build.ROOT)) for path in DERIVATION.glob("*.hpp")))
 LOOP_CORE = ("position", "movegen", "fen", "tt")        # of core/, without which no form links
 COMPILERS = {"GCC": ("g++", "arm-none-eabi-g++"), "Clang": ("clang++", "clang++")}

@@ -46,6 +46,12 @@ QUESTIONS = {
 Perft is one loop over frames with four hooks (`core/perft.hpp`). What does that cost against the same loop written by hand
 (`tools/measure/perft_cost.cpp`), and what do counting the last ply in bulk and a small table save?
 """,
+    "loops": """
+A recursive search can be made a loop in many ways ([DERIVATION](DERIVATION.md) shows them, with their authors). Which is cheapest,
+in instructions, in memory, in lines? All are measured on one small search whose nodes are cheap, so that the way from node to
+node weighs as much as it ever will. The steps that call themselves cannot be parked; from step 5 on all forms can, and look at
+budget and stop flag in every node.
+""",
     "recursive": """
 Does the loop over ply frames cost more than a function that calls itself, and which way of jumping is cheaper? The
 recursive form is the oracle of the tests, over the same hooks, frames and pickers; it cannot be parked, so it does not

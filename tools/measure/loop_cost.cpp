@@ -77,4 +77,4 @@ using Chosen = STACKMATE_FORM;
 
 }  // namespace
 
-#include "tools/measure/harness.hpp"
+#include "tools/measure/harness.inc"

@@ -69,4 +69,4 @@ using Chosen = STACKMATE_FORM;
 
 }  // namespace
 
-#include "tools/measure/harness.hpp"
+#include "tools/measure/harness.inc"
