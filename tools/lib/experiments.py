@@ -26,7 +26,7 @@ RESULTS = build.ROOT / "build" / "experiments"
 POSITIONS = build.ROOT / "tools" / "duel" / "positions.txt"
 SOURCES = ("core", "tools/duel", "tools/measure/search_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.inc",
            "tools/measure/plain_by_hand.hpp", "host_tests/core/search/recursive_search.hpp",
-           "host_tests/core/search/branch_table_search.hpp")
+           *(f"host_tests/core/search/{form}_search.hpp" for form in ("branch_table", "split", "label_address", "macro", "one_switch")))
 NICE = ("nice", "-n", "10")
 BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
 
@@ -96,14 +96,30 @@ def run(command, what: str) -> str:
     return result.stdout + result.stderr
 
 
+def core_objects(command, folder: Path, sources) -> list:
+    """The core compiled by a command: once for all forms."""
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = []
+    for source in sources:
+        compiled = folder / f"{source.parent.name}-{source.stem}.o"
+        if not compiled.exists():
+            fresh = compiled.with_suffix(".new")
+            run([*command, "-c", "-o", fresh, source], f"{source.name} does not compile")
+            fresh.replace(compiled)
+        objects.append(compiled)
+    return objects
+
+
 def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=()) -> Path:
-    core = sorted((build.ROOT / "core").rglob("*.cpp"))
-    compiler = ["g++", "-g"]
+    compiler, link = ["g++", "-g"], []
     if CPUS[cpu]:
-        compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, f"-DSTACKMATE_NODES={nodes}"]
+        compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *(flag for flag in DEVICE if flag[:2] in ("-f", "-m"))]
+        link = [*DEVICE, "-lc", "-lgcc"]
     out.parent.mkdir(parents=True, exist_ok=True)
-    run([*compiler, *FLAGS, *extra, f"-DSTACKMATE_FORM={form}", "-o", out, SOURCE, *core,
-         *(["-lc", "-lgcc"] if CPUS[cpu] else [])], f"{form} for {cpu} does not compile")
+    core = core_objects([*compiler, *FLAGS], out.parent / f"{CPUS[cpu] or cpu}-{source_hash(('core',))}",
+                        sorted((build.ROOT / "core").rglob("*.cpp")))
+    run([*compiler, *FLAGS, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-o", out, SOURCE, *core, *link],
+        f"{form} for {cpu} does not compile")
     return out
 
 
@@ -149,7 +165,9 @@ def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
             "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
 
 
-JUMPS, BARE = ("switch_jump", "branch_table", "recursive", "no_operation"), ("plain_hooks", "plain_by_hand")
+WAYS = {"switch_jump": "switch", "branch_table": "branch table", "label_address": "label's address", "macros": "macros",
+        "one_switch": "one switch", "recursive": "recursive"}
+JUMPS, BARE = (*WAYS, "no_operation"), ("plain_hooks", "plain_by_hand")
 
 
 def measure_forms(context, forms) -> dict:
@@ -172,29 +190,27 @@ def per_node(figures: dict) -> str:
 
 
 def text_recursive(context) -> str:
-    result = measure_forms(context, JUMPS[:3])
-    rows = []
-    for cpu in CPUS:
-        row = [cpu] + [per_node(result[form][cpu]) for form in ("switch_jump", "branch_table", "recursive")]
-        loop, calls = result["switch_jump"][cpu], result["recursive"][cpu]
-        deepest = result["recursive"]["x86-64"]["deepest"]
-        row.append(loop["frame"])
-        if calls["stack"]:
-            row += [loop["stack"], calls["stack"], f"{calls['frame'] + (calls['stack'] - loop['stack']) / deepest:,.0f}"]
-        else:
-            row += ["-", "-", "-"]
-        rows.append(row)
+    result = measure_forms(context, WAYS)
+    devices = [cpu for cpu in CPUS if CPUS[cpu]]
     nodes = result["switch_jump"]["x86-64"]
-    conditions = (f"The search of Tiny with its 2 KB table, depth 5 from each of the bench positions, {nodes['nodes']:,} nodes, "
-                  f"deepest ply {nodes['deepest']}; the same tree in all forms. GCC, -O2. Instructions are counted exactly, "
-                  "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure).")
-    return conditions + "\n\n" + table(
-        ["processor", "switch, per node", "branch table, per node", "recursive, per node", "bytes per ply, iterative",
-         "stack, iterative", "stack, recursive", "bytes per ply, recursive"], rows)
+
+    def ply(form: str, cpu: str) -> str:
+        figures, further = result[form][cpu], 0
+        if form == "recursive":
+            further = (figures["stack"] - result["switch_jump"][cpu]["stack"]) / nodes["deepest"]
+        return f"{figures['frame'] + further:,.0f}"
+    instructions = [[what, *(per_node(result[form][cpu]) for cpu in CPUS)] for form, what in WAYS.items()]
+    memory = [[what, *(ply(form, cpu) for cpu in devices), *(f"{result[form][cpu]['stack']:,}" for cpu in devices)]
+              for form, what in WAYS.items()]
+    return (f"The search of Tiny with its 2 KB table, depth 5 from each of the bench positions, {nodes['nodes']:,} nodes, "
+            f"deepest ply {nodes['deepest']}; the same tree in all forms. GCC, -O2. Instructions are counted exactly, "
+            "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure). Instructions a node:\n\n"
+            + table(["form", *CPUS], instructions) + "\n\nBytes a ply, and the deepest stack:\n\n"
+            + table(["form", *(f"ply, {cpu}" for cpu in devices), *(f"stack, {cpu}" for cpu in devices)], memory))
 
 
 def text_hooks(context) -> str:
-    result = measure_forms(context, (JUMPS[0], JUMPS[3], *BARE))
+    result = measure_forms(context, ("switch_jump", "no_operation", *BARE))
     rows = []
     for cpu in CPUS:
         hooks, hand = result["plain_hooks"][cpu], result["plain_by_hand"][cpu]
@@ -250,13 +266,7 @@ def compile_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> Pa
     if CPUS[cpu]:
         command += [flag for flag in DEVICE if flag.startswith("-f")]
     folder = RESULTS / "images" / f"{compiler}-{CPUS[cpu] or cpu}-{source_hash(('core',))}"
-    folder.mkdir(parents=True, exist_ok=True)
-    core = [folder / f"{name}.o" for name in LOOP_CORE]
-    for name, compiled in zip(LOOP_CORE, core):
-        if not compiled.exists():
-            fresh = compiled.with_suffix(".new")
-            run([*command, "-c", "-o", fresh, build.ROOT / "core" / f"{name}.cpp"], f"{name}.cpp does not compile by {compiler}")
-            fresh.replace(compiled)
+    core = core_objects(command, folder, [build.ROOT / "core" / f"{name}.cpp" for name in LOOP_CORE])
     own, image = folder / f"{form}.o", folder / f"{form}{'.elf' if CPUS[cpu] else ''}"
     run([*command, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-fstack-usage", "-c", "-o", own, LOOP_SOURCE],
         f"{form} for {cpu} does not compile by {compiler}")

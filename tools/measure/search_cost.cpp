@@ -1,10 +1,13 @@
-// What a search costs in different forms, for tools/experiments: iterative and recursive, both ways to jump,
+// What a search costs in different forms, for tools/experiments: iterative and recursive, all ways to jump,
 // hooks and by hand. One form is compiled at a time, chosen by STACKMATE_FORM, so that code size and stack
 // can be told apart.
 
 #include "core/search/search.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/search/branch_table_search.hpp"
+#include "host_tests/core/search/label_address_search.hpp"
+#include "host_tests/core/search/macro_search.hpp"
+#include "host_tests/core/search/one_switch_search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "tools/measure/plain_by_hand.hpp"
 
@@ -46,6 +49,18 @@ struct switch_jump {
 };
 struct branch_table {
     using Form = Iterative<BranchTableSearch<versions::Small>>;
+    static constexpr Depth depth = 5;
+};
+struct label_address {
+    using Form = Iterative<LabelAddressSearch<versions::Small>>;
+    static constexpr Depth depth = 5;
+};
+struct macros {
+    using Form = Iterative<MacroSearch<versions::Small>>;
+    static constexpr Depth depth = 5;
+};
+struct one_switch {
+    using Form = Iterative<OneSwitchSearch<versions::Small>>;
     static constexpr Depth depth = 5;
 };
 struct recursive {
