@@ -42,6 +42,26 @@ class Cost(unittest.TestCase):
         self.assertEqual(self.figures["recursive"]["frame"], self.figures["switch_jump"]["frame"])
         self.assertGreater(self.figures["recursive"]["stack"], self.figures["switch_jump"]["stack"] + 500)
 
+    def test_only_a_form_of_the_loop_that_calls_itself_takes_stack_for_a_ply(self):
+        shallow = ("-DSTACKMATE_DEPTH=1",)
+        nodes = experiments.measure_loop("slices", "x86-64", "GCC", 0, shallow)["nodes"]
+        loop, calls = (experiments.measure_loop(form, "Cortex-M3", "GCC", nodes, shallow) for form in ("slices", "shared_frames"))
+        self.assertEqual(loop["ply"], loop["frame"])
+        self.assertGreater(calls["ply"], calls["frame"] + 40)
+        self.assertGreater(calls["stack"], loop["stack"] + 40)
+
+
+class Loops(unittest.TestCase):
+    def test_the_lines_of_a_form_are_those_of_its_loop(self):
+        lines = {form: experiments.lines_of(file) for form, _, file in experiments.LOOPS}
+        self.assertIsNone(lines["engine"])
+        self.assertEqual(lines["labels"], 21)
+        self.assertGreater(lines["macros"], lines["shared_frames"])
+
+    def test_every_form_of_the_derivation_is_measured(self):
+        there = {path.name for path in experiments.DERIVATION.glob("[sf]*_*.hpp")}
+        self.assertEqual(there, {file for _, _, file in experiments.LOOPS if file})
+
 
 class Writing(unittest.TestCase):
     def test_sections_survive_being_written_and_read(self):

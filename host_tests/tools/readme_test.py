@@ -5,9 +5,11 @@ import unittest
 
 import paths
 
+import shown_code
+
 # Written by a tool that runs for hours; a tree without its results is whole all the same.
 MEASURED = paths.ROOT / "docs" / "EXPERIMENTS.md"
-DOCUMENTS = ("README.md", "docs/DESIGN.md", "docs/BUDGETS.md", "docs/SOURCES.md")
+DOCUMENTS = ("README.md", "docs/DESIGN.md", "docs/BUDGETS.md", "docs/SOURCES.md", "docs/DERIVATION.md")
 
 
 def text_of(name):
@@ -21,11 +23,22 @@ class Documents(unittest.TestCase):
         self.assertEqual(shown[1], text_of("examples/minimal/main.cpp"))
         self.assertEqual(shown[2], text_of("examples/minimal/CMakeLists.txt"))
 
+    def test_the_derivation_shows_the_sources_as_they_are(self):
+        page = text_of("docs/DERIVATION.md")
+        self.assertGreaterEqual(len(shown_code.BLOCK.findall(page)), 11)
+        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py docs/DERIVATION.md writes it anew")
+
+    def test_the_derivation_names_every_step_and_form(self):
+        page = text_of("docs/DERIVATION.md")
+        for source in (paths.ROOT / "host_tests/core/search/derivation").iterdir():
+            with self.subTest(source.name):
+                self.assertIn(str(source.relative_to(paths.ROOT)), page)
+
     def test_every_file_that_a_document_names_is_there(self):
         place = re.compile(r"\]\(([^)#:]+)\)|`((?:core|hal|firmware|boards|host_tests|tools|docs|examples)/[\w./]+)`")
         for name in DOCUMENTS:
             folder = (paths.ROOT / name).parent
-            for match in place.finditer(text_of(name)):
+            for match in place.finditer(re.sub(r"^```.*?^```$", "", text_of(name), flags=re.S | re.M)):
                 path = folder / match[1] if match[1] else paths.ROOT / match[2].rstrip(".")
                 with self.subTest(name, path=str(path)):
                     self.assertTrue(path.exists() or path.resolve() == MEASURED)
