@@ -29,8 +29,8 @@ inline constexpr std::size_t max_fen_length = 1 + 2 + 2 + 40 * 4 + 5;
 /// What a move destroys. Kept in the ply frame of the mover.
 struct Undo {
     Key key;
-    Set taken;  ///< 0 if it took nothing
-    Set kings;  ///< of both sides, before it
+    Set captured;  ///< 0 if it took nothing
+    Set kings;     ///< of both sides, before it
     std::uint8_t halfmove;
 };
 static_assert(sizeof(Undo) == 32, "part of every ply frame");
@@ -185,15 +185,15 @@ inline void Position<R>::make(Move m, Undo& undo) {
     undo = {key_, 0, kings_, halfmove_};
     if (m.takes()) {
         const Walk walk = capture(m);
-        undo.taken = walk.taken();
+        undo.captured = walk.taken();
         king = walk.king();
-        for (Set left = undo.taken; left != 0; left &= left - 1)
+        for (Set left = undo.captured; left != 0; left &= left - 1)
             key_ ^= key_of(~side_, king_on(lowest(left)), lowest(left));
-        pieces_[index(~side_)] &= ~undo.taken;
+        pieces_[index(~side_)] &= ~undo.captured;
     }
     Set& own = pieces_[index(side_)];
     own = (own & ~from) | to;
-    kings_ = (kings_ & ~(from | undo.taken)) | (king ? to : 0);
+    kings_ = (kings_ & ~(from | undo.captured)) | (king ? to : 0);
     key_ ^= key_of(side_, was_king, m.from()) ^ key_of(side_, king, m.to()) ^ detail::keys.black_to_move;
     if (!was_king || m.takes())
         halfmove_ = 0;
@@ -207,7 +207,7 @@ inline void Position<R>::unmake(Move m, const Undo& undo) {
     side_ = ~side_;
     Set& own = pieces_[index(side_)];
     own = (own & ~set_of(m.to())) | set_of(m.from());
-    pieces_[index(~side_)] |= undo.taken;
+    pieces_[index(~side_)] |= undo.captured;
     kings_ = undo.kings;
     key_ = undo.key;
     halfmove_ = undo.halfmove;

@@ -17,7 +17,7 @@ concept Rules = requires {
     { R::draw_after } -> std::convertible_to<unsigned>;       // half moves of kings without a capture
 };
 
-/// Checkers: the rules of the American Checker Federation and the English Draughts Association.
+/// Checkers: the WCDF's rules of draughts.
 struct English {
     static constexpr unsigned board_size = 8;
     static constexpr bool white_begins = false;
@@ -28,7 +28,7 @@ struct English {
     static constexpr unsigned draw_after = 80;
 };
 
-/// The rules of the world federation (FMJD), annex 1: the official rules of international draughts.
+/// FMJD, annex 1: official rules for international draughts. Its draws of few pieces after 16 and 5 moves are not here.
 struct International {
     static constexpr unsigned board_size = 10;
     static constexpr bool white_begins = true;
@@ -39,7 +39,8 @@ struct International {
     static constexpr unsigned draw_after = 50;
 };
 
-// Three more games of which perft figures are published: they hold what the two above leave open.
+// Three more games, for the perft figures that are published of them: they hold what the two above leave open. When they
+// are drawn is not theirs.
 
 /// International draughts on the small board.
 struct Brazilian : International {

@@ -28,7 +28,7 @@ TYPED_TEST(DraughtsPosition, IsAsItWasWhenAMoveIsUnmade) {
             q.make(m, undo);
             ASSERT_TRUE(q.consistent());
             ASSERT_EQ(q.side(), ~p.side());
-            ASSERT_EQ(undo.taken != 0, m.takes());
+            ASSERT_EQ(undo.captured != 0, m.takes());
             ASSERT_NE(q.key(), p.key());
             q.unmake(m, undo);
             ASSERT_TRUE(q == p);
