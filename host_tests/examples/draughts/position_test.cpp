@@ -30,6 +30,7 @@ TYPED_TEST(DraughtsPosition, IsAsItWasWhenAMoveIsUnmade) {
             ASSERT_EQ(q.side(), ~p.side());
             ASSERT_EQ(undo.captured != 0, m.takes());
             ASSERT_NE(q.key(), p.key());
+            ASSERT_EQ(q.halfmove(), p.king_on(m.from()) && !m.takes() ? p.halfmove() + 1 : 0u);
             q.unmake(m, undo);
             ASSERT_TRUE(q == p);
         }
