@@ -47,6 +47,11 @@ public:
 
 private:
     using Board = draughts::Board<R::board_size>;
+    /// At `quiets`.
+    struct Quiet {
+        Direction direction;  ///< of the next move
+        Square reached;       ///< where a flying king's walk stands; none: it has not left
+    };
 
     /// Of the pieces in the set those to come, the one whose turn it is among them.
     [[nodiscard]] Set left(Set set) const { return from_ == Square::none ? set : set & (~Set{0} << index(from_)); }
@@ -57,10 +62,7 @@ private:
     Square from_ = Square::none;  ///< whose turn it is; the pieces on squares below have had theirs
     union {
         std::uint32_t passed_ = 0;  ///< captures of the piece that have come or did not count; killers that have come
-        struct {
-            Direction direction;  ///< of the next quiet move
-            Square reached;       ///< where a flying king's walk stands; none: it has not left
-        } quiet_;
+        Quiet quiet_;
     };
 };
 static_assert(sizeof(Cursor<International>) == 8, "part of every ply frame");
