@@ -31,7 +31,7 @@ private:
 /// that `Kind` tells from others. What was learnt counts half in the next search. Source: Schaeffer, "The history
 /// heuristic", 1983; that failures count as well: Hartmann, "Butterfly boards", 1988; Winands et al., "The relative
 /// history heuristic", 2004.
-/// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
+/// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
 template <class Kind>
 class HistoryOf {
 public:
