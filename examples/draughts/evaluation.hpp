@@ -6,7 +6,6 @@
 #include "examples/draughts/position.hpp"
 #include "examples/draughts/rules.hpp"
 
-#include <array>
 #include <bit>
 
 namespace stackmate::draughts {
@@ -25,7 +24,7 @@ inline constexpr Weights weights =
     R::flying_kings ? Weights{.king = 280, .row = 1, .guard = 3, .centre = 3, .tempo = 2}
                     : Weights{.king = 150, .row = 2, .guard = 6, .centre = 3, .tempo = 2};
 
-/// From scratch whenever it is asked: sets are counted fast, and nothing is kept for a ply. The terms are some of
+/// From scratch whenever it is asked: sets are counted fast, and nothing is kept for a ply. The terms are those of
 /// Samuel, "Some studies in machine learning using the game of checkers", 1959, that cost least to count (advancement,
 /// back row bridge, centre control, exchange when ahead); the weights are guesses.
 template <Rules R>
