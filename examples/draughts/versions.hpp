@@ -52,4 +52,19 @@ struct Player {
     static constexpr std::size_t line_plies = 16;
 };
 
+/// For 8 KB of RAM: moves as they are generated, one killer a ply, no history.
+template <Rules R>
+struct Small {
+    using Game = Draughts<R>;
+    using Evaluation = Material<R>;
+    using Picker = CursorPicker<R>;
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, NoMoves, Draws, MateDistance, Transpositions<false>,
+                                Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1, Move>, CheckExtension, Scout,
+                                LogReductions<void, reductions>, Aspiration<30>>;
+    static constexpr int max_ply = 40;
+    static constexpr std::size_t line_plies = 8;
+};
+static_assert(sizeof(Search<Small<International>>) <= 2968, "what the smallest chip has room for");
+
 }  // namespace stackmate::draughts

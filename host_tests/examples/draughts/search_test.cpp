@@ -4,6 +4,7 @@
 #include "examples/draughts/versions.hpp"
 #include "host_tests/core/search/oracle.hpp"
 #include "host_tests/examples/draughts/playout.hpp"
+#include "host_tests/support/draughts_signature.hpp"
 #include "host_tests/support/sample.hpp"
 
 #include <gtest/gtest.h>
@@ -96,6 +97,19 @@ Found<R> found(std::string_view fen, std::uint8_t depth) {
     engine->go(limits, 0);
     while (engine->run(10'000, 0) != Event::finished) {}
     return {text_of(line.position, engine->best_move()), engine->result().score};
+}
+
+// The image of host_tests/device/draughts_image.cpp comes to the same.
+TEST(DraughtsSignature, IsThatOfEveryChip) {
+    using stackmate::test::DraughtsSignature;
+    const auto english = std::make_unique<DraughtsSignature<English>>();
+    const auto international = std::make_unique<DraughtsSignature<International>>();
+    const auto& e = stackmate::test::english_signature;
+    const auto& i = stackmate::test::international_signature;
+    EXPECT_EQ(english->nodes(e.depth), e.nodes);
+    EXPECT_EQ(english->leaves(e.plies), e.leaves);
+    EXPECT_EQ(international->nodes(i.depth), i.nodes);
+    EXPECT_EQ(international->leaves(i.plies), i.leaves);
 }
 
 // What the answer must be is seen through although only one ply was asked for: a shot is one quiet move.
