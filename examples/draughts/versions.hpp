@@ -36,8 +36,8 @@ inline constexpr ReductionParameters reductions{
     .base = 4, .factor = 6, .open_window = 16, .check = 16, .worsening = 0, .history = 24};
 
 /// Chess's enhancements, but those that take a quiet move for harmless: in draughts it may give three men away to take
-/// five. CheckExtension sees such a shot through, for whoever must take is in check. No null move: who may not pass is
-/// often lost.
+/// five. Quiescence sees such a shot to its end, for whoever must take is in check. No null move: who may not pass is often
+/// lost.
 template <Rules R>
 struct Player {
     using Game = Draughts<R>;
