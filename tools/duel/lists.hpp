@@ -1,6 +1,7 @@
 // Lists of enhancements that differ from another list in one point.
 #pragma once
 
+#include "core/search/enhancements/null_move.hpp"
 #include "core/search/hooks.hpp"
 
 #include <type_traits>
@@ -36,6 +37,27 @@ using Exchanged = typename detail::Exchange<Enhancements<>, List, Old, New...>::
 template <class V, class Old, class... New>
 struct With : V {
     using Enhancements = Exchanged<typename V::Enhancements, Old, New...>;
+};
+
+namespace detail {
+template <class E>
+inline constexpr bool is_null_move = false;
+template <auto... numbers>
+inline constexpr bool is_null_move<NullMove<numbers...>> = true;
+
+template <class Done, class Rest, class... New>
+struct Added;
+template <class... Done, class E, class... Rest, class... New>
+struct Added<Enhancements<Done...>, Enhancements<E, Rest...>, New...>
+    : std::conditional_t<is_null_move<E>, std::type_identity<Enhancements<Done..., E, New..., Rest...>>,
+                         Added<Enhancements<Done..., E>, Enhancements<Rest...>, New...>> {};
+}  // namespace detail
+
+/// `V` with enhancements more, right behind its null move: behind what costs less to ask, and before what changes the
+/// depth of a node. Does not compile where `V` has none.
+template <class V, class... New>
+struct AndAlso : V {
+    using Enhancements = typename detail::Added<stackmate::Enhancements<>, typename V::Enhancements, New...>::type;
 };
 
 }  // namespace stackmate::duel

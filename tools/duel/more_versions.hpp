@@ -12,6 +12,9 @@ namespace stackmate::duel {
 std::span<const VersionInfo> large_without();
 std::span<const VersionInfo> small_without();
 
+/// large-with-X and small-with-X for enhancements that neither has.
+std::span<const VersionInfo> with_more();
+
 /// large-iid-X and small-iid-X: the way of internal iterative deepening exchanged.
 std::span<const VersionInfo> large_iid();
 std::span<const VersionInfo> small_iid();

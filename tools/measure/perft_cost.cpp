@@ -24,6 +24,16 @@ constinit Position position;
 constinit std::array<PerftFrame, deepest> frames{};
 constinit std::array<HashedPerft::Entry, 64> table{};
 
+/// The table without counting in bulk.
+class HashAlone : public PlainPerft {
+public:
+    bool lookup(const Position& p, int depth, std::uint64_t& leaves) const { return known_.lookup(p, depth, leaves); }
+    void store(const Position& p, int depth, std::uint64_t leaves) { known_.store(p, depth, leaves); }
+
+private:
+    HashedPerft known_{table};
+};
+
 struct HandFrame {
     Undo undo;
     Cursor cursor;
@@ -37,12 +47,18 @@ extern "C" {
 std::uint64_t perft_plain(int depth);
 std::uint64_t perft_bulk(int depth);
 std::uint64_t perft_hashed(int depth);
+std::uint64_t perft_hash_alone(int depth);
 std::uint64_t perft_by_hand(int depth);
 
 [[gnu::noinline]] std::uint64_t perft_plain(int depth) { return Perft<PlainPerft>(position, frames).count(depth); }
 [[gnu::noinline]] std::uint64_t perft_bulk(int depth) { return Perft<BulkPerft>(position, frames).count(depth); }
 [[gnu::noinline]] std::uint64_t perft_hashed(int depth) {
+    table = {};
     return Perft<HashedPerft>(position, frames, HashedPerft{table}).count(depth);
+}
+[[gnu::noinline]] std::uint64_t perft_hash_alone(int depth) {
+    table = {};
+    return Perft<HashAlone>(position, frames).count(depth);
 }
 
 // What somebody writes who wants plain perft and nothing else.
@@ -85,6 +101,7 @@ int main() {
     right = perft_plain(3) == leaves_3 && right;
     right = perft_bulk(4) == leaves_4 && right;
     right = perft_hashed(4) == leaves_4 && right;
+    right = perft_hash_alone(4) == leaves_4 && right;
     boards::cortex_m::semihosting_exit(right ? 0 : 1);
     return 0;
 }

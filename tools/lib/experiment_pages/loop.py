@@ -165,7 +165,7 @@ def text_perft(context) -> str:
         build.build(board.name, progress=context.progress)
         perfts.append(bench.measure_perft(board, context.progress))
     return ("The second well-known position, r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1: by hand and "
-            "plain to depth 3 (97,862 leaves), bulk and hashed to depth 4 (4,085,603). Instructions are counted exactly by the "
+            "plain to depth 3 (97,862 leaves), the others to depth 4 (4,085,603). Instructions are counted exactly by the "
             "emulator; `tools/bench --only perft` prints the same table.\n\n" + bench.tables([], perfts))
 
 
