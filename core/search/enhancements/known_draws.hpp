@@ -8,7 +8,8 @@ namespace stackmate {
 
 /// Endgame knowledge where a node begins: a king and pawn against a king that `Kpk` knows for drawn is not searched.
 /// (Endings, which adjusts static values, has the knowledge that is no proof.)
-/// Source: Slate and Atkin, "Chess 4.5", 1977, for recognised endings in place of a search; the table: see kpk.hpp.
+/// Source: Slate, "Interior-node score bounds in a brute-force chess program", ICCA Journal 7(4), 1984; Heinz, "Efficient
+/// interior-node recognition", ICCA Journal 21(3), 1998.
 /// Worth in Elo: see docs/experiments/SKELETON.md; in no version.
 template <class Kpk>
 struct KnownDraws {

@@ -1,7 +1,6 @@
 """docs/experiments/LOOP.md."""
 
 import re
-import shutil
 from pathlib import Path
 
 import bench
@@ -10,44 +9,53 @@ import build
 import emulator
 import measuring
 from experiment_pages.common import Claim, Page, Table
-from search_cost import (BARE, CPUS, DEVICE, FLAGS, WAYS, core_objects, desktop_figures, device_figures, measure_forms,
-                         per_node)
+from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, device_figures,
+                         measure_forms, per_node, target_flags, version_of)
+
+
+def cpus_of(compiler: str) -> list:
+    return [cpu for cpu in CPUS if (compiler, cpu) not in LEFT_OUT]
 
 
 def text_recursive(context) -> str:
-    result = measure_forms(context, WAYS)
-    devices = [cpu for cpu in CPUS if CPUS[cpu]]
-    nodes = result["switch_jump"]["x86-64"]
+    blocks = []
+    for compiler in compilers():
+        result, cpus = measure_forms(context, WAYS, compiler), cpus_of(compiler)
+        devices = [cpu for cpu in cpus if CPUS[cpu]]
+        nodes = result["switch_jump"]["x86-64"]
 
-    def ply(form: str, cpu: str) -> str:
-        figures, further = result[form][cpu], 0
-        if form == "recursive":
-            further = (figures["stack"] - result["switch_jump"][cpu]["stack"]) / nodes["deepest"]
-        return f"{figures['frame'] + further:,.0f}"
-    instructions = [[what, *(per_node(result[form][cpu]) for cpu in CPUS)] for form, what in WAYS.items()]
-    memory = [[what, *(ply(form, cpu) for cpu in devices), *(f"{result[form][cpu]['stack']:,}" for cpu in devices)]
-              for form, what in WAYS.items()]
+        def ply(form: str, cpu: str) -> str:
+            figures, further = result[form][cpu], 0
+            if form == "recursive":
+                further = (figures["stack"] - result["switch_jump"][cpu]["stack"]) / nodes["deepest"]
+            return f"{figures['frame'] + further:,.0f}"
+        instructions = [[what, *(per_node(result[form][cpu]) for cpu in cpus)] for form, what in WAYS.items()]
+        memory = [[what, *(ply(form, cpu) for cpu in devices), *(f"{result[form][cpu]['stack']:,}" for cpu in devices)]
+                  for form, what in WAYS.items()]
+        blocks.append(f"**{compiler} {version_of(compiler)}**, instructions a node:\n\n" + measuring.table(["form", *cpus], instructions)
+                      + "\n\nBytes a ply, and the deepest stack:\n\n" + measuring.table(
+                          ["form", *(f"ply, {cpu}" for cpu in devices), *(f"stack, {cpu}" for cpu in devices)], memory))
     return (f"The search of Tiny with its 2 KB table, depth 5 from each of the bench positions, {nodes['nodes']:,} nodes, "
-            f"deepest ply {nodes['deepest']}; the same tree in all forms. GCC, -O2. Instructions are counted exactly, "
-            "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure). Instructions a node:\n\n"
-            + measuring.table(["form", *CPUS], instructions) + "\n\nBytes a ply, and the deepest stack:\n\n"
-            + measuring.table(["form", *(f"ply, {cpu}" for cpu in devices), *(f"stack, {cpu}" for cpu in devices)], memory))
+            f"deepest ply {nodes['deepest']}; the same tree in all forms. -O2. Instructions are counted exactly, "
+            "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure).\n\n" + "\n\n".join(blocks))
 
 
 def text_hooks(context) -> str:
-    result = measure_forms(context, ("switch_jump", "no_operation", *BARE))
     rows = []
-    for cpu in CPUS:
-        hooks, hand = result["plain_hooks"][cpu], result["plain_by_hand"][cpu]
-        without, withit = result["switch_jump"][cpu], result["no_operation"][cpu]
-        ratio = (f"{100 * (hooks['instructions'] / hand['instructions'] - 1):+.1f} %" if hand["instructions"] else "-")
-        rows.append([cpu, per_node(hooks), per_node(hand), ratio, f"{hooks['code']:,}", f"{hand['code']:,}",
-                     f"{withit['instructions'] - without['instructions']:+,}", f"{withit['code'] - without['code']:+,}"])
+    for compiler in compilers():
+        result = measure_forms(context, ("switch_jump", "no_operation", *BARE), compiler)
+        for cpu in cpus_of(compiler):
+            hooks, hand = result["plain_hooks"][cpu], result["plain_by_hand"][cpu]
+            without, withit = result["switch_jump"][cpu], result["no_operation"][cpu]
+            ratio = (f"{100 * (hooks['instructions'] / hand['instructions'] - 1):+.1f} %" if hand["instructions"] else "-")
+            rows.append([f"{cpu}, {compiler}", per_node(hooks), per_node(hand), ratio, f"{hooks['code']:,}", f"{hand['code']:,}",
+                         f"{withit['instructions'] - without['instructions']:+,}", f"{withit['code'] - without['code']:+,}"])
     nodes = result["plain_hooks"]["x86-64"]["nodes"]
-    return (f"Plain (alpha-beta, quiescence, draws), depth 3 from each of the bench positions, {nodes:,} nodes in both. Code is "
-            "the whole program's: rules and evaluation are in it. The last two columns compare Tiny's search with the same and "
-            "NoOperation in its list.\n\n" + measuring.table(
-                ["processor", "hooks, per node", "by hand, per node", "hooks against by hand", "code, hooks", "code, by hand",
+    versions = " and ".join(f"{compiler} {version_of(compiler)}" for compiler in compilers())
+    return (f"Plain (alpha-beta, quiescence, draws), depth 3 from each of the bench positions, {nodes:,} nodes in both. {versions}, "
+            "-O2. Code is the whole program's: rules and evaluation are in it. The last two columns compare Tiny's search with the same "
+            "and NoOperation in its list.\n\n" + measuring.table(
+                ["processor, compiler", "hooks, per node", "by hand, per node", "hooks against by hand", "code, hooks", "code, by hand",
                  "NoOperation: instructions", "NoOperation: code"], rows))
 
 
@@ -69,24 +77,6 @@ LOOP_SOURCE = build.ROOT / "tools/measure/loop_cost.cpp"
 LOOP_SOURCES = ("core", "tools/measure/loop_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.inc",
                 *sorted(str(path.relative_to(build.ROOT)) for path in DERIVATION.glob("*.hpp")))
 LOOP_CORE = ("position", "movegen", "fen", "tt")        # of core/, without which no form links
-COMPILERS = {"GCC": ("g++", "arm-none-eabi-g++"), "Clang": ("clang++", "clang++")}
-# It calls a library for each atomic access there, which is not at hand; and the stop flag is one in every node.
-LEFT_OUT = {("Clang", "Cortex-M0")}
-
-
-def target_flags(compiler: str, cpu: str) -> list:
-    """What makes the compiler compile for the processor; Clang borrows GCC's library for Arm, but not its intrinsics."""
-    if not CPUS[cpu]:
-        return []
-    flags = [f"-mcpu={CPUS[cpu]}", "-mthumb"]
-    if compiler == "GCC":
-        return flags
-    said = measuring.run(["arm-none-eabi-g++", *flags, "-x", "c++", "-E", "-v", "/dev/null"], "the cross compiler")
-    folders = re.search(r"search starts here:\n.*search starts here:\n(.*?)End of search", said, re.S)[1].split()
-    return ["--target=arm-none-eabi", *flags, "-nostdlibinc",
-            *(word for folder in folders if not re.search(r"/lib/gcc/[^/]+/[^/]+/include", folder) for word in ("-isystem", folder))]
-
-
 def compile_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> Path:
     """The image; beside it, what each function takes of the stack."""
     command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
@@ -126,14 +116,14 @@ def measure_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> di
 
 
 def text_loops(context) -> str:
-    available = [compiler for compiler in COMPILERS if shutil.which(COMPILERS[compiler][0])]
+    available = compilers()
     kept = measuring.Kept("loops", measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, len(available) * len(LOOPS) * len(CPUS) - len(LOOPS) * len(LEFT_OUT))
     blocks, trees = [], set()
     for compiler in available:
-        cpus = [cpu for cpu in CPUS if (compiler, cpu) not in LEFT_OUT]
+        cpus = cpus_of(compiler)
         devices = [cpu for cpu in cpus if CPUS[cpu]]
         instructions, memory = [], []
-        version = re.search(r"\d+\.\d+\.\d+", measuring.run([COMPILERS[compiler][1], "--version"], compiler))[0]
+        version = version_of(compiler)
         for form, what, file in LOOPS:
             figures = {}
             for cpu in reversed(cpus):      # the desktop first: it tells how many nodes there are
@@ -215,8 +205,7 @@ to the driver and a call from it, and they take most lines in all, though the fu
 at budget and stop flag in each node (step 5) costs nine instructions at most. So the plain switch stays: none is cheaper by more than
 chance of compilation, and it needs no extension. What hooks make of the same loop costs between three in a hundred less and six more.
 
-Clang 14 refuses a template's argument in `core/search/versions.hpp`, so the engine's versions are not measured with it; and on a
-Cortex-M0 it calls a library for atomic flags.
+On a Cortex-M0 Clang 14 calls a library for atomic flags, which is not at hand.
 """),
     "hooks": Table("Hooks against hand-written", text_hooks, question="""
 What does it cost that everything is a hook? Against Plain, built of two enhancements, stands the same search written by
