@@ -65,8 +65,6 @@ def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=(), compiler:
     command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
     if CPUS[cpu]:
         command += [flag for flag in DEVICE if flag.startswith("-f")]
-    else:
-        command.append("-g")
     out.parent.mkdir(parents=True, exist_ok=True)
     core = core_objects(command, out.parent / f"{compiler}-{CPUS[cpu] or cpu}-all-{measuring.source_hash(('core',))}",
                         sorted((build.ROOT / "core").rglob("*.cpp")))
@@ -125,7 +123,7 @@ def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
         return []
     counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$",))
     return {"nodes": nodes, "instructions": counts.calls["search_position"][0], "stack": counts.stack,
-            "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
+            "instance": symbol_size(image, "instance_bytes"), "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
 
 
 def hooks_of_form(form: str, cpu: str, nodes: int, extra=()) -> dict:

@@ -9,8 +9,8 @@ import build
 import emulator
 import measuring
 from experiment_pages.common import Claim, Page, Table
-from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, device_figures,
-                         measure_forms, per_node, target_flags, version_of)
+from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, desktop_form,
+                         device_figures, device_form, measure_forms, per_node, target_flags, version_of)
 
 
 def cpus_of(compiler: str) -> list:
@@ -145,6 +145,41 @@ def text_loops(context) -> str:
             "calls itself, what a call takes of the stack by `-fstack-usage`.\n\n" + "\n\n".join(blocks))
 
 
+# ---------------------------------------------------------------- moves and frames in memory
+
+# Name in tools/measure/search_cost.cpp, what it is.
+STORAGES = (("full_no_list", "no list: as they are generated"), ("full", "one arena for all plies (in use)"),
+            ("full_list", "a list for each ply, 224 moves each"))
+
+
+def text_storage(context) -> str:
+    kept = context.kept("storage", 2 * len(STORAGES))
+    rows = []
+    for form, what in STORAGES:
+        desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
+        device = kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", desktop["nodes"]))
+        rows.append([what, f"{desktop['nodes']:,}", per_node(device), f"{device['instructions'] / 1e6:,.0f}", device["frame"],
+                     f"{device['instance']:,}"])
+    return ("Full with its 64 KB table, depth 6 from each of the bench positions, on a Cortex-M4, GCC, -O2. The search is all of its "
+            "object: frames, moves, what the enhancements remember.\n\n" + measuring.table(
+                ["moves are kept", "nodes", "instructions a node", "million instructions", "bytes a ply's frame", "bytes of the search"],
+                rows))
+
+
+def text_place(context) -> str:
+    """From data sheets and manuals; only the sizes are measured."""
+    kept = context.kept("storage", 2)
+    rows = []
+    for form, configuration in (("full", "Full"), ("switch_jump", "Tiny")):
+        desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
+        device = kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", desktop["nodes"]))
+        plies = {"Full": 64, "Tiny": 40}[configuration]
+        size = plies * device["frame"]
+        fits = ", ".join(name for name, room in (("CCM", 65536), ("DTCM", 65536), ("RP2040's small bank", 4096)) if size <= room)
+        rows.append([configuration, plies, device["frame"], f"{size:,}", fits])
+    return measuring.table(["", "plies", "bytes a frame", "bytes in all", "fit into"], rows)
+
+
 def text_perft(context) -> str:
     perfts = []
     for board in boards.qemu_boards():
@@ -217,9 +252,27 @@ x86-64 half of that is the loop (resume points, targets of internal iterations, 
 third the picker, which looks for a hash move and killers before it gets to the moves. Making, unmaking, generating and
 evaluating cost the same in both.
 """),
+    "storage": Table("Where the moves are kept", text_storage, question="""
+No list at all, one arena that all plies share like a stack, or a list for each ply, as most engines have it: what does each
+cost in instructions and RAM? Without a list the quiet moves come unsorted, so the tree is another one. (Copying the position
+in place of unmaking moves: see perft, below.)
+"""),
+    "place": Table("Where the frames lie", text_place, question="""
+Frames may lie wherever the programmer wants them, which a processor's stack may not (H. G. Muller, 2008, for the sake of the cache).
+So they could have a memory of their own. On an STM32F405 that is the CCM, 64 KB that only the processor's data
+bus reaches; on a Cortex-M7 the DTCM; on an RP2040 one of the two banks of 4 KB that are not striped, so that the
+other core, at work in the four large ones, never takes the same bank in the same cycle.
+
+No cycles are given here, because nothing at hand counts them: QEMU and rp2040js know no wait states and no arbitration. By the
+manuals SRAM and CCM of the STM32F405 both answer without wait states, and the difference is only whether DMA or
+another bus master may be in the way, which in this firmware's search nobody is; a small bank of the RP2040 spares the cycle that
+a core waits when both want one bank. Which memory the frames take is for a board's linker script to say: the search is an
+object, and lies where its owner puts it.
+"""),
     "perft": Table("Perft: one skeleton, three flavours", text_perft, question="""
 Perft is one loop over frames with four hooks (`core/perft.hpp`). What does that cost against the same loop written by hand
-(`tools/measure/perft_cost.cpp`), and what do counting the last ply in bulk and a small table save?
+(`tools/measure/perft_cost.cpp`), and what do counting the last ply in bulk and a small table save? And what if no move is unmade, since each ply has a copy of
+the position: 272 bytes a ply, where `Undo` takes 16? Perft is where that weighs most.
 """, finding="""
 The skeleton costs nothing: a thousandth at most, in either direction, on every processor. To count the moves of the last
 ply and not make them takes a sixth of the instructions, on a Cortex-M0 a fifth. A table of 64 entries costs what it saves.
