@@ -264,8 +264,8 @@ bus reaches; on a Cortex-M7 the DTCM; on an RP2040 one of the two banks of 4 KB 
 other core, at work in the four large ones, never takes the same bank in the same cycle.
 
 No cycles are given here, because nothing at hand counts them: QEMU and rp2040js know no wait states and no arbitration. By the
-manuals SRAM and CCM of the STM32F405 both answer without wait states, and the difference is only whether DMA or
-another bus master may be in the way, which in this firmware's search nobody is; a small bank of the RP2040 spares the cycle that
+manuals SRAM and CCM of the STM32F405 both answer without wait states, and the difference is only whether DMA is in
+the way, as it is for a moment when a chess board's lights change; a small bank of the RP2040 spares the cycle that
 a core waits when both want one bank. Which memory the frames take is for a board's linker script to say: the search is an
 object, and lies where its owner puts it.
 """),
