@@ -85,7 +85,8 @@ public:
     Depth extend(S& s, F& f) {
         Ply& here = look(s, f);
         std::size_t owner = here.mode != nobody ? here.mode : here.owner;
-        if (here.count == f.count) {
+        again_ = here.count == f.count;
+        if (again_) {
             owner = (std::size_t{0} + ... + (Scouts<Es> ? number<Es> : 0));
             ++served[owner].searches;
         } else {
@@ -140,8 +141,8 @@ public:
             if (answer == 0 || answer == *target_) here.mode = nobody;
             break;
         case Hook::leave_quiets: ++by.no; break;
-        case Hook::threatened:
-        case Hook::extend: by.deeper += static_cast<std::uint64_t>(answer); break;
+        case Hook::threatened: by.deeper += static_cast<std::uint64_t>(answer); break;
+        case Hook::extend: by.deeper += again_ ? 0 : static_cast<std::uint64_t>(answer); break;
         case Hook::reduce: ++by.less; break;
         case Hook::of_a_move: break;
         }
@@ -181,6 +182,7 @@ private:
     }
 
     std::size_t ply_ = 0;
+    bool again_ = false;  ///< the move is not new, but searched once more
     const std::int8_t* target_ = nullptr;
     std::array<Ply, 130> plies_{};
 };
