@@ -65,6 +65,18 @@ class Loops(unittest.TestCase):
         self.assertEqual(there, {file for _, _, file in loop.LOOPS if file})
 
 
+class Profile(unittest.TestCase):
+    def test_what_the_profiler_says_is_read_in_the_lists_order(self):
+        whole, parts = skeleton.profile_of("9 3 4 2 1 1\nDraws 1 2 3 4 5 6 7 8\nScout 0 5 0 7 0 0 0 0\n")
+        self.assertEqual((whole["nodes"], whole["captures"]), (9, 1))
+        self.assertEqual([name for name, _ in parts], ["Draws", "Scout"])
+        self.assertEqual((parts[0][1]["ended"], parts[0][1]["proposed"], parts[1][1]["searches"]), (1, 8, 5))
+
+    def test_the_bench_positions_are_found_in_their_header(self):
+        header = (skeleton.build.ROOT / "core/bench_positions.hpp").read_text(encoding="utf-8")
+        self.assertEqual(len(skeleton.bench_positions()), header.count('",\n'))
+
+
 class Writing(unittest.TestCase):
     def test_sections_survive_being_written_and_read(self):
         page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "?"), "two": common.Table("Two", None, "?")})

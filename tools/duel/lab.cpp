@@ -1,17 +1,17 @@
 // What tools/experiments runs: matches and searches of many versions, and positions to search.
 
+#include "tools/duel/lab.hpp"
+
 #include "tools/duel/call.hpp"
 #include "tools/duel/game.hpp"
 #include "tools/duel/match.hpp"
-#include "tools/duel/more_versions.hpp"
 #include "tools/duel/opening.hpp"
 
 #include <string>
 
-namespace {
+namespace stackmate::duel {
 
-using namespace stackmate;
-using namespace stackmate::duel;
+namespace {
 
 constexpr const char* help = R"(Usage: duel_lab match ...     as tools/match, with more versions
        duel_lab versions      their names
@@ -88,9 +88,8 @@ int positions(Call& call) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements()})
-        add_versions(more);
+int lab_main(int argc, char** argv, std::initializer_list<std::span<const VersionInfo>> more) {
+    for (const auto versions : more) add_versions(versions);
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);
     Call call("duel_lab", argc - 1, argv + 1);
@@ -103,3 +102,5 @@ int main(int argc, char** argv) {
     std::cout << help;
     return what == "--help" || what == "-h" ? 0 : 2;
 }
+
+}  // namespace stackmate::duel

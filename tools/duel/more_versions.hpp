@@ -12,6 +12,15 @@ namespace stackmate::duel {
 std::span<const VersionInfo> large_without();
 std::span<const VersionInfo> small_without();
 
+/// large-with-X and small-with-X for enhancements that neither has.
+std::span<const VersionInfo> with_more();
+
+/// large-but-X and large-but-X-Y for the eight strongest of its enhancements.
+std::span<const VersionInfo> pairs();
+
+/// What tools/sweep has written: large-V or small-V, with the value V in one enhancement.
+std::span<const VersionInfo> swept();
+
 /// large-iid-X and small-iid-X: the way of internal iterative deepening exchanged.
 std::span<const VersionInfo> large_iid();
 std::span<const VersionInfo> small_iid();
