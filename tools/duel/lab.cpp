@@ -1,4 +1,5 @@
-// What tools/experiments runs: matches and searches of many versions, and positions to search.
+// What tools/experiments runs: matches and searches of many versions, and positions to search. Which versions says the
+// file that is linked with it.
 
 #include "tools/duel/call.hpp"
 #include "tools/duel/game.hpp"
@@ -13,7 +14,8 @@ namespace {
 using namespace stackmate;
 using namespace stackmate::duel;
 
-constexpr const char* help = R"(Usage: duel_lab match ...     as tools/match, with more versions
+constexpr const char* help =
+    R"(Usage: duel_lab match ...     as tools/match, with more versions; iid_lab is the same with others
        duel_lab versions      their names
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
@@ -89,8 +91,7 @@ int positions(Call& call) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements()})
-        add_versions(more);
+    add_lab_versions();
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);
     Call call("duel_lab", argc - 1, argv + 1);
