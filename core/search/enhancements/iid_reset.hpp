@@ -25,7 +25,7 @@ struct Fall {
 /// wider window is not reset again. At the root the line stays the fallen move's until another beats it at full depth.
 /// Eighteen bytes a ply. Source: Muller, "Re: movei hash report", CCC, 13 August 2007, an idea that he had not tried.
 /// Worth in Elo: not measured; for nodes see docs/experiments/IID.md.
-template <class Base, class When, int max_ply>
+template <class Base, class When, int max_ply, class Move = stackmate::Move>
 class IidReset {
 public:
     static constexpr bool holds_moves = true;

@@ -11,11 +11,11 @@ namespace stackmate {
 /// Self-deepening: every node deepens itself from the depth that the table knows, as IidEveryPly does; but a move that
 /// cuts is deepened alone, and where it stops cutting, the node goes on at the shallow level where the move was found,
 /// with the moves that were not yet tried there. The move's deeper score stands meanwhile. Not at the root, which the
-/// driver deepens. Sixteen bytes a ply. Source: Muller, "self deepening: an improved implementation of IID", Winboard
+/// driver deepens. Twelve bytes a ply. Source: Muller, "self deepening: an improved implementation of IID", Winboard
 /// Forum, 24 April 2006; his page "Micro-Max 4: Self Deepening". In micro-Max 4.5 the cut move's child deepens itself;
 /// here its parent does, in its own frame.
 /// Worth in Elo: not measured; for nodes see docs/experiments/IID.md.
-template <int max_ply>
+template <int max_ply, class Move = stackmate::Move>
 class SelfDeepening {
 public:
     static constexpr bool holds_moves = true;
@@ -24,7 +24,8 @@ public:
     Depth first_depth(S& s, F& f) {
         if (s.ply() == 0) return f.target;
         states_.at(s) = {};
-        const Depth known = f.hash_move ? static_cast<Depth>(s.table().probe(s.position().key()).depth) : 0;
+        const Depth known =
+            f.hash_move ? static_cast<Depth>(s.table().template probe<Move>(s.position().key()).depth) : 0;
         const Depth first = known + 1;
         return first < f.target ? first : f.target;
     }
