@@ -12,7 +12,7 @@ import emulator
 import experiments
 import measuring
 import search_cost
-from experiment_pages import PAGES, common, loop, skeleton
+from experiment_pages import PAGES, common, iid, loop, skeleton
 
 
 @unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and emulator.qemu_version() >= counting.OLDEST_QEMU,
@@ -117,6 +117,17 @@ class Writing(unittest.TestCase):
         groups = [[[1, 10], [1], [2, 20]], [[1, 11], [1, 12], [2, 22]]]
         self.assertEqual(common.finished_by_all(groups, 2), [0, 2])
         self.assertEqual(common.at_depth(groups[1], 2, [0, 2]), [11, 22])
+
+    def test_an_iteration_surprises_by_what_it_takes_beyond_the_positions_own_growth(self):
+        steady, sudden = [[1000, 4000, 13000, 40000, 121000]], [[1000, 4000, 13000, 283000]]
+        for ratio in iid.surprises(steady, 5):
+            self.assertAlmostEqual(ratio, 1, places=2)
+        self.assertEqual(len(iid.surprises(steady, 5)), 2)
+        self.assertEqual(len(iid.surprises(steady, 4)), 1)
+        self.assertAlmostEqual(iid.surprises(sudden, 4)[0], 10, places=1)
+
+    def test_a_percentile_is_a_value_that_was_measured(self):
+        self.assertEqual([common.percentile(range(1, 101), p) for p in (0, 10, 50, 99, 100)], [1, 11, 51, 100, 100])
 
     def test_plain_gets_as_many_more_nodes_as_it_was_counted_to_cost_less(self):
         class Known:

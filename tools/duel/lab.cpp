@@ -1,4 +1,5 @@
-// What tools/experiments runs: matches and searches of many versions, and positions to search.
+// What tools/experiments runs: matches and searches of many versions, and positions to search. Which versions says the
+// file that is linked with it.
 
 #include "tools/duel/lab.hpp"
 
@@ -13,7 +14,8 @@ namespace stackmate::duel {
 
 namespace {
 
-constexpr const char* help = R"(Usage: duel_lab match ...     as tools/match, with more versions
+constexpr const char* help =
+    R"(Usage: duel_lab match ...     as tools/match, with more versions
        duel_lab versions      their names
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths

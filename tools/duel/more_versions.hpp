@@ -26,4 +26,13 @@ std::span<const VersionInfo> large_iid();
 std::span<const VersionInfo> small_iid();
 std::span<const VersionInfo> replacements();
 
+/// For the experiments with IID alone: every form of it in a search with the least of move ordering, and with more of it
+/// step by step, and in the two configurations; and the sweeps of their numbers.
+std::span<const VersionInfo> as_generated_iid();
+std::span<const VersionInfo> mvv_lva_iid();
+std::span<const VersionInfo> killers_iid();
+std::span<const VersionInfo> history_iid();
+std::span<const VersionInfo> full_iid();
+std::span<const VersionInfo> tiny_iid();
+
 }  // namespace stackmate::duel

@@ -49,6 +49,11 @@ class Context:
         self.quick, self.games, self.progress, self.key = options.quick, options.games, progress, measuring.source_hash(SOURCES)
         self._programs = {}
 
+    @property
+    def most_nodes(self) -> int:
+        """For a position."""
+        return 300_000 if self.quick else 3_000_000
+
     def kept(self, name: str, total: int = 0) -> measuring.Kept:
         return measuring.Kept(name, self.key, self.quick, self.progress, total)
 
@@ -68,9 +73,8 @@ class Context:
 
     def depth(self, version: str, depth: int, table_bytes: int, lab: str = "duel_lab") -> list:
         """For each position the nodes until each depth was finished."""
-        most = 300_000 if self.quick else 3_000_000
         command = [*measuring.NICE, str(self.program(lab)), "depth", "--version", version, "--depth", str(depth), "--table", str(table_bytes),
-                   "--most", str(most)]
+                   "--most", str(self.most_nodes)]
         result = subprocess.run(command, input="\n".join(self.positions()) + "\n", capture_output=True, text=True,
                                 check=False)
         if result.returncode != 0:
@@ -108,7 +112,11 @@ def finished_by_all(groups, depth: int) -> list:
     return [index for index in range(len(groups[0])) if all(len(lists[index]) >= depth for lists in groups)]
 
 
+def percentile(values, percent: int):
+    """The value that so many in a hundred are below."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
 def spread(nodes) -> list:
-    ordered = sorted(nodes)
-    ninetieth = ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)]
-    return [f"{statistics.mean(ordered):,.0f}", f"{ninetieth:,}", f"{ordered[-1]:,}"]
+    return [f"{statistics.mean(nodes):,.0f}", f"{percentile(nodes, 90):,}", f"{max(nodes):,}"]
