@@ -14,6 +14,7 @@ namespace stackmate {
 /// for a known, 70 for a settled one, no look at shares): 14 +- 12 in Tiny, -3 +- 19 in Full. `tools/match --clock
 /// 60+0.6 --speed 2`, some 3,000 nodes a move; the first 900 of Tiny's 1,962 games were also those that chose it.
 struct TimePolicy {
+    static constexpr std::uint32_t planned = moves_planned;  ///< moves to come that the clock is shared among
     static constexpr std::uint32_t new_move = 150;  ///< the last iteration, or this one, has brought another best move
     static constexpr std::uint32_t known_move = 120;
     static constexpr std::uint32_t settled_move = 110;  ///< the best move has been the same for `settled` iterations
@@ -38,7 +39,7 @@ public:
     void set_overhead(std::uint32_t ms) { overhead_ms_ = ms; }
 
     void begin(const Limits& limits, Color side, std::uint32_t now_ms) {
-        budget_ = time_budget(limits, side, overhead_ms_);
+        budget_ = time_budget<Policy::planned>(limits, side, overhead_ms_);
         start_ms_ = clock_start_ms_ = now_ms;
         infinite_ = limits.infinite;
         pondering_ = limits.ponder;
