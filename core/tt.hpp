@@ -38,7 +38,7 @@ struct TtHit {
 };
 
 // Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures
-// are in docs/EXPERIMENTS.md.
+// are in docs/experiments/TABLE.md.
 
 /// Depth, less so much for each search gone by since.
 template <int per_search>

@@ -10,7 +10,9 @@ import paths  # noqa: F401
 import counting
 import emulator
 import experiments
-import experiments_text
+import measuring
+import search_cost
+from experiment_pages import PAGES, common, loop, skeleton
 
 
 @unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and emulator.qemu_version() >= counting.OLDEST_QEMU,
@@ -22,12 +24,12 @@ class Cost(unittest.TestCase):
     def setUpClass(cls):
         cls.directory = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.directory.cleanup)
-        results, experiments.RESULTS = experiments.RESULTS, Path(cls.directory.name)
-        cls.addClassCleanup(setattr, experiments, "RESULTS", results)
+        results, measuring.RESULTS = measuring.RESULTS, Path(cls.directory.name)
+        cls.addClassCleanup(setattr, measuring, "RESULTS", results)
         shallow = ("-DSTACKMATE_DEPTH=2",)
-        image = experiments.compile_form("switch_jump", "x86-64", 0, Path(cls.directory.name, "host"), shallow)
-        cls.nodes = int(experiments.run([image], "host").split()[0])
-        cls.figures = {form: experiments.device_form(form, "Cortex-M3", cls.nodes, shallow)
+        image = search_cost.compile_form("switch_jump", "x86-64", 0, Path(cls.directory.name, "host"), shallow)
+        cls.nodes = int(measuring.run([image], "host").split()[0])
+        cls.figures = {form: search_cost.device_form(form, "Cortex-M3", cls.nodes, shallow)
                        for form in ("switch_jump", "no_operation", "recursive")}
 
     def test_an_enhancement_that_does_nothing_changes_neither_instructions_nor_code_size(self):
@@ -44,38 +46,65 @@ class Cost(unittest.TestCase):
 
     def test_only_a_form_of_the_loop_that_calls_itself_takes_stack_for_a_ply(self):
         shallow = ("-DSTACKMATE_DEPTH=1",)
-        nodes = experiments.measure_loop("slices", "x86-64", "GCC", 0, shallow)["nodes"]
-        loop, calls = (experiments.measure_loop(form, "Cortex-M3", "GCC", nodes, shallow) for form in ("slices", "shared_frames"))
-        self.assertEqual(loop["ply"], loop["frame"])
-        self.assertGreater(calls["ply"], calls["frame"] + 40)
-        self.assertGreater(calls["stack"], loop["stack"] + 40)
+        nodes = loop.measure_loop("slices", "x86-64", "GCC", 0, shallow)["nodes"]
+        sliced, calling = (loop.measure_loop(form, "Cortex-M3", "GCC", nodes, shallow) for form in ("slices", "shared_frames"))
+        self.assertEqual(sliced["ply"], sliced["frame"])
+        self.assertGreater(calling["ply"], calling["frame"] + 40)
+        self.assertGreater(calling["stack"], sliced["stack"] + 40)
 
 
 class Loops(unittest.TestCase):
     def test_the_lines_of_a_form_are_those_of_its_loop(self):
-        lines = {form: experiments.lines_of(file) for form, _, file in experiments.LOOPS}
+        lines = {form: loop.lines_of(file) for form, _, file in loop.LOOPS}
         self.assertIsNone(lines["engine"])
         self.assertEqual(lines["labels"], 21)
         self.assertGreater(lines["macros"], lines["shared_frames"])
 
     def test_every_form_of_the_derivation_is_measured(self):
-        there = {path.name for path in experiments.DERIVATION.glob("[sf]*_*.hpp")}
-        self.assertEqual(there, {file for _, _, file in experiments.LOOPS if file})
+        there = {path.name for path in loop.DERIVATION.glob("[sf]*_*.hpp")}
+        self.assertEqual(there, {file for _, _, file in loop.LOOPS if file})
 
 
 class Writing(unittest.TestCase):
     def test_sections_survive_being_written_and_read(self):
-        sections = {"recursive": "| a |\n|---|\n| 1 |", "iid": "text\n\nmore"}
-        self.assertEqual(experiments.sections_of(experiments.document_of(sections)), sections)
+        page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "?"), "two": common.Table("Two", None, "?")})
+        with tempfile.TemporaryDirectory() as directory:
+            folder, experiments.FOLDER = experiments.FOLDER, Path(directory)
+            try:
+                experiments.write(page, {"one": "| a |\n|---|\n| 1 |"})
+                experiments.write(page, {"two": "text\n\nmore"})
+                self.assertEqual(experiments.measured_sections(page), {"one": "| a |\n|---|\n| 1 |", "two": "text\n\nmore"})
+            finally:
+                experiments.FOLDER = folder
 
-    def test_every_table_has_its_question_and_its_finding(self):
-        self.assertEqual(set(experiments_text.QUESTIONS), set(experiments.TABLES))
-        self.assertEqual(set(experiments_text.FINDINGS), set(experiments.TABLES))
+    def test_what_was_not_measured_says_so_and_has_no_finding(self):
+        page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "How much?", "Much.")})
+        self.assertIn(experiments.UNMEASURED, experiments.page_of(page, {}))
+        self.assertNotIn("Much.", experiments.page_of(page, {}))
+        self.assertIn("Much.", experiments.page_of(page, {"one": "figures"}))
+
+    def test_the_words_of_all_pages_are_those_of_the_tool(self):
+        for page in PAGES.values():
+            with self.subTest(page.file):
+                text = (experiments.FOLDER / page.file).read_text(encoding="utf-8")
+                self.assertEqual(text, experiments.page_of(page, experiments.measured_sections(page)),
+                                 "run tools/experiments --words")
+        self.assertEqual(experiments.SUMMARY.read_text(encoding="utf-8"), experiments.summary(), "run tools/experiments --words")
+
+    def test_every_claim_names_a_table_of_its_page(self):
+        for page in PAGES.values():
+            for claim in page.claims:
+                with self.subTest(claim.said):
+                    self.assertIn(claim.table, page.tables)
+
+    def test_no_table_is_on_two_pages(self):
+        names = [name for page in PAGES.values() for name in page.tables]
+        self.assertEqual(len(names), len(set(names)))
 
     def test_positions_that_one_version_did_not_finish_do_not_count(self):
         groups = [[[1, 10], [1], [2, 20]], [[1, 11], [1, 12], [2, 22]]]
-        self.assertEqual(experiments.finished_by_all(groups, 2), [0, 2])
-        self.assertEqual(experiments.at_depth(groups[1], 2, [0, 2]), [11, 22])
+        self.assertEqual(common.finished_by_all(groups, 2), [0, 2])
+        self.assertEqual(common.at_depth(groups[1], 2, [0, 2]), [11, 22])
 
     def test_plain_gets_as_many_more_nodes_as_it_was_counted_to_cost_less(self):
         class Known:
@@ -94,7 +123,7 @@ class Writing(unittest.TestCase):
                 return {"games": games, "score": 50.0, "elo": 0.0, "error": 1.0}
 
         played = {}
-        text = experiments.text_whole(Known())
+        text = skeleton.text_whole(Known())
         self.assertEqual(played, {"large": "5000:7500", "small": "5000:6000"})
         self.assertIn("1,000 instructions against 1,500 in Full and 1,200 in Tiny", text)
 
@@ -103,15 +132,15 @@ class Writing(unittest.TestCase):
             def update(self, *_args, **_more):
                 pass
         with tempfile.TemporaryDirectory() as directory:
-            results, experiments.RESULTS = experiments.RESULTS, Path(directory)
+            results, measuring.RESULTS = measuring.RESULTS, Path(directory)
             try:
-                kept = experiments.Kept("x", "0", False, Silent())
+                kept = measuring.Kept("x", "0", False, Silent())
                 self.assertEqual(kept.get("a", lambda: [1]), [1])
-                again = experiments.Kept("x", "0", False, Silent())
+                again = measuring.Kept("x", "0", False, Silent())
                 self.assertEqual(again.get("a", lambda: self.fail("measured twice")), [1])
-                self.assertEqual(experiments.Kept("x", "1", False, Silent()).get("a", lambda: 2), 2)
+                self.assertEqual(measuring.Kept("x", "1", False, Silent()).get("a", lambda: 2), 2)
             finally:
-                experiments.RESULTS = results
+                measuring.RESULTS = results
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from unittest import mock
 import paths
 
 import duel
-import experiments
 import manager
+import measuring
 import pairs
 import strength
 import strength_text
@@ -337,9 +337,9 @@ class Tool(unittest.TestCase):
 
     def test_another_table_leaves_the_others_as_they_are(self):
         self.run_tool("--only", "devices")
-        before = experiments.sections_of(self.document())["devices"]
+        before = measuring.sections_of(self.document())["devices"]
         self.run_tool("--only", "host")
-        self.assertEqual(experiments.sections_of(self.document())["devices"], before)
+        self.assertEqual(measuring.sections_of(self.document())["devices"], before)
 
     def test_matches_of_its_own_are_played_by_tools_match(self):
         with mock.patch.dict(strength.TABLE, Full=256, Tiny=256), \
@@ -369,11 +369,11 @@ class Document(unittest.TestCase):
 
     def test_sections_survive_being_written_and_read(self):
         parts = {name: f"| {name} |\n|---|\n\nmore" for name in strength.TABLES}
-        self.assertEqual(experiments.sections_of(strength.document_of(parts)), parts)
+        self.assertEqual(measuring.sections_of(strength.document_of(parts)), parts)
 
     def test_the_words_of_the_page_are_those_of_the_tool(self):
         text = (paths.ROOT / "docs" / "STRENGTH.md").read_text(encoding="utf-8")
-        self.assertEqual(text, strength.document_of(experiments.sections_of(text)), "run tools/strength --page")
+        self.assertEqual(text, strength.document_of(measuring.sections_of(text)), "run tools/strength --page")
 
 
 if __name__ == "__main__":

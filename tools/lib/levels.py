@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import build
 import duel
-import experiments
+import measuring
 import terminal
 
 DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
@@ -58,7 +58,7 @@ def table_of_levels(levels) -> str:
         thinks = f"{strength.nodes:,} nodes" if strength.nodes else f"depth {strength.depth}"
         rows.append(["abcdefgh"[step], strength.name, looks_at(strength), thinks, strength.elo, move_time.name, depth.name,
                      clock.name])
-    return experiments.table(["file", "strength", "moves looked at", "thinks", "UCI_Elo", "time for a move", "fixed depth",
+    return measuring.table(["file", "strength", "moves looked at", "thinks", "UCI_Elo", "time for a move", "fixed depth",
                               "clock"], rows)
 
 
@@ -68,8 +68,8 @@ class Matches:
     def __init__(self, games: int, quick: bool, progress):
         self.games = 20 if quick else games
         self.program = duel.program("duel_match", progress)
-        self.key = experiments.source_hash(SOURCES)
-        self.kept = experiments.Kept("levels", self.key, quick, progress, total=2 * STEPS + 4)
+        self.key = measuring.source_hash(SOURCES)
+        self.kept = measuring.Kept("levels", self.key, quick, progress, total=2 * STEPS + 4)
 
     def play(self, a: str, b: str, games: int = 0, nodes: str = "5000") -> dict:
         """A's view. Played on one core, to the end by the rules."""
@@ -77,7 +77,7 @@ class Matches:
         return self.kept.get(f"{a} {b} {games} {nodes}", lambda: self.measure(a, b, games, nodes))
 
     def measure(self, a: str, b: str, games: int, nodes: str) -> dict:
-        result = subprocess.run([*experiments.NICE, str(self.program), a, b, "--games", str(games), "--nodes", nodes,
+        result = subprocess.run([*measuring.NICE, str(self.program), a, b, "--games", str(games), "--nodes", nodes,
                                  "--threads", "1", "--to-the-end"], capture_output=True, text=True, check=False)
         last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.rstrip().rpartition("\n")[2])
         if result.returncode != 0 or not last:
@@ -101,18 +101,18 @@ def table_of_steps(matches: Matches) -> str:
                     matches.play("large", f"level{STEPS}", few, str(THINKING[0]))))
     rows.append(row(f"full strength, {THINKING[1]:,} nodes, against {THINKING[0]:,}",
                     matches.play("large", "large", few, f"{THINKING[1]}:{THINKING[0]}")))
-    return experiments.table(HEADS, rows)
+    return measuring.table(HEADS, rows)
 
 
 def table_of_yardsticks(matches: Matches) -> str:
-    return experiments.table(HEADS, [
+    return measuring.table(HEADS, [
         row("strength 1 against random moves", matches.play("level1", "random")),
         row("strength 1 against one ply of material", matches.play("level1", "material1")),
         row("strength 2 against one ply of material", matches.play("level2", "material1"))])
 
 
 def table_of_depths(matches: Matches) -> str:
-    return experiments.table(HEADS, [
+    return measuring.table(HEADS, [
         row(f"depth {depth + 1} against {depth}",
             matches.play(f"depth{depth + 1}", f"depth{depth}", max(20, matches.games // (4 if depth < 5 else 10))))
         for depth in range(1, STEPS)])
@@ -226,7 +226,7 @@ def main() -> int:
             DOCUMENT.write_text(document_of(parts, matches.key), encoding="utf-8")
             print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
         return 0
-    except (LevelsError, experiments.ExperimentError, build.BuildError) as error:
+    except (LevelsError, measuring.MeasuringError, build.BuildError) as error:
         progress.clear()
         print(f"tools/levels: {error}", file=sys.stderr)
         return 1

@@ -18,8 +18,8 @@ import build
 import counting
 import duel
 import emulator
-import experiments
 import manager
+import measuring
 import pairs
 import strength_text
 import suite
@@ -328,7 +328,7 @@ class Player:
 
     def _own(self, match: Match, key: str, games: int, teller: Teller) -> None:
         own_log = RESULTS / f"match-{key}.log"
-        command = [*experiments.NICE, str(self.duel_match), *match.own, "--games", str(games),
+        command = [*measuring.NICE, str(self.duel_match), *match.own, "--games", str(games),
                    "--threads", str(self.concurrency), "--log", str(own_log)]
 
         def collect():
@@ -354,7 +354,7 @@ class Player:
 
 def measured_costs(needed, given: dict, progress) -> dict:
     """Instructions per node of each configuration: what was given, else what tools/bench counts."""
-    kept = experiments.Kept("strength-costs", experiments.source_hash(COST_SOURCES), False, progress)
+    kept = measuring.Kept("strength-costs", measuring.source_hash(COST_SOURCES), False, progress)
     costs = {}
     for configuration in needed:
         if configuration in given:
@@ -421,13 +421,13 @@ def text_devices(rows) -> str:
     budgets = ", ".join(dict.fromkeys(f"{what['budget'] / 1e6:g} million" for what, _, _ in rows))
     options = "; ".join(dict.fromkeys(f"{what['theirs'][0]} {what['options']}" for what, _, _ in rows if what["options"]))
     said = f"{budgets} instructions a move. No books, no limit of time." + (f" Options: {options}." if options else "")
-    return conditions(rows, said) + "\n\n" + experiments.table(
+    return conditions(rows, said) + "\n\n" + measuring.table(
         ["", "instructions a node", "nodes a move", "against", "its instructions a node", "its nodes", *PLAYED], lines)
 
 
 def text_own(rows) -> str:
     lines = [[what["row"], f"{what['ours'][1]:,}", f"{what['theirs'][1]:,}", *cells(results)] for what, results, _ in rows]
-    return conditions(rows, "Games of the engine against itself, to the end by the rules.") + "\n\n" + experiments.table(
+    return conditions(rows, "Games of the engine against itself, to the end by the rules.") + "\n\n" + measuring.table(
         ["", "nodes", "the other's nodes", *PLAYED], lines)
 
 
@@ -441,7 +441,7 @@ def text_host(rows) -> str:
         lines.append([f"{name} {version}{called}", what["clock"], *cells(results), on_scale])
     said = (f"The desktop engine with a table of {HOST_MB} MB, one thread each, on one computer; {MARGIN_MS} ms beyond the "
             "clock are forgiven to both.")
-    return conditions(rows, said) + "\n\n" + experiments.table(
+    return conditions(rows, said) + "\n\n" + measuring.table(
         ["", "clock, seconds", *PLAYED, "ours on its scale"], lines)
 
 
@@ -457,7 +457,7 @@ def section(log: Log, table: str) -> str:
     rows = rows_of(log, table)
     if not rows:
         return ""
-    return "\n\n".join(experiments.wrapped(part) for part in [TABLES[table][1](rows), *footnotes(rows)])
+    return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table][1](rows), *footnotes(rows)])
 
 
 def document_of(sections: dict) -> str:
@@ -470,7 +470,7 @@ def document_of(sections: dict) -> str:
 
 
 def write(fresh: dict) -> None:
-    there = experiments.sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
+    there = measuring.sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
     DOCUMENT.write_text(document_of({**there, **fresh}), encoding="utf-8")
 
 
@@ -550,10 +550,10 @@ def arguments() -> argparse.ArgumentParser:
 
 def own_openings(count: int) -> Path:
     """The openings of tools/match as EPD."""
-    path = RESULTS / f"openings-own-{SEED}-{count}-{experiments.source_hash(SOURCES)}.epd"
+    path = RESULTS / f"openings-own-{SEED}-{count}-{measuring.source_hash(SOURCES)}.epd"
     if not path.exists():
         RESULTS.mkdir(parents=True, exist_ok=True)
-        text = experiments.run([duel.program("duel_uci"), "--openings", count, "--seed", SEED], "openings")
+        text = measuring.run([duel.program("duel_uci"), "--openings", count, "--seed", SEED], "openings")
         path.write_text(text, encoding="ascii")
     return path
 
@@ -568,7 +568,7 @@ def planned(options, engines, progress) -> list:
     if "host" in tables and any(engine.clock for engine in engines):
         build.build("host", progress=builds(progress), targets=("stackmate",))
     programs = {"duel_uci": str(duel.program("duel_uci", builds(progress))), "stackmate": str(build.ROOT / "build/host/stackmate"),
-                "sources": experiments.source_hash(SOURCES), "host sources": experiments.source_hash(HOST_SOURCES)}
+                "sources": measuring.source_hash(SOURCES), "host sources": measuring.source_hash(HOST_SOURCES)}
     needed = [name for name in TABLE if {"memory", "instructions"} & set(tables) or
               "devices" in tables and any(name in engine.against and not engine.clock for engine in engines)]
     costs = measured_costs(needed, dict(options.cost), progress)
@@ -633,7 +633,7 @@ def main() -> int:
         if not options.quick and not options.list:
             print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
         return 0
-    except (StrengthError, manager.ManagerError, experiments.ExperimentError, build.BuildError, counting.CountingError,
+    except (StrengthError, manager.ManagerError, measuring.MeasuringError, build.BuildError, counting.CountingError,
             emulator.EmulatorError, OSError) as error:
         progress.clear()
         print(f"tools/strength: {error}", file=sys.stderr)

@@ -14,7 +14,7 @@ namespace stackmate {
 /// 2 bytes for each of 12 x 64. What was learnt counts half in the next search. Source: Schaeffer, "The history
 /// heuristic", 1983; that failures count as well: Hartmann, "Butterfly boards", 1988; Winands et al., "The relative
 /// history heuristic", 2004.
-/// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
+/// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
 class History {
 public:
     static constexpr int most = 4096;  ///< ranks lie between minus this and this

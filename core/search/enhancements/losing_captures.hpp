@@ -11,7 +11,7 @@ namespace stackmate {
 /// elsewhere (by pickers that can put a move off), and close to the leaves not at all once they lose more than
 /// `margin` a ply. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the exchange; leaving them out
 /// is not traced to one author.
-/// Worth in Elo: not measured alone; with what came at the same time see docs/EXPERIMENTS.md, "State".
+/// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
 template <decltype(auto) margin, Depth deepest>
 struct LosingCaptures {
     template <class S, class F>

@@ -1,6 +1,6 @@
 // An experiment: the loop of core/search/search.hpp with a computed goto in place of the switch over the resume points.
 // All else is the same, and so is the tree. It must follow the loop there line by line; the oracle's tests notice if it
-// does not. What it costs is in docs/EXPERIMENTS.md, "Iterative against recursive". Source: Moshammer.
+// does not. What it costs is in docs/experiments/LOOP.md, "Iterative against recursive". Source: Moshammer.
 #pragma once
 
 #include "core/search/search.hpp"

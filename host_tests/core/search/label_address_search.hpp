@@ -1,5 +1,5 @@
 // An experiment: the loop of core/search/search.hpp with a label's address in the frame in place of a resume point. What it
-// costs is in docs/EXPERIMENTS.md, "Iterative against recursive".
+// costs is in docs/experiments/LOOP.md, "Iterative against recursive".
 #pragma once
 
 #include "host_tests/core/search/split_search.hpp"

@@ -1,6 +1,6 @@
 // An experiment: the search of core/search/search.hpp written as if it called itself, with macros that return to a driver
 // and come back by a switch on a line number. Idea: T. Pudas, Winboard Forum, 2008. What it costs is in
-// docs/EXPERIMENTS.md, "Iterative against recursive".
+// docs/experiments/LOOP.md, "Iterative against recursive".
 #pragma once
 
 #include "host_tests/core/search/split_search.hpp"

@@ -1,5 +1,5 @@
 // An experiment: the search of core/search/search.hpp as one switch that spans the function, with a case at each point where
-// a child comes back. Idea: Z. Wegner, CCC, 2010. What it costs is in docs/EXPERIMENTS.md, "Iterative against recursive".
+// a child comes back. Idea: Z. Wegner, CCC, 2010. What it costs is in docs/experiments/LOOP.md, "Iterative against recursive".
 #pragma once
 
 #include "core/search/search.hpp"

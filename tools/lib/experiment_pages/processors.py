@@ -1,0 +1,52 @@
+"""docs/experiments/PROCESSORS.md."""
+
+import hashlib
+
+import build
+import measuring
+import parallel
+from experiment_pages.common import Claim, Page, Table
+
+
+def text_parallel(context) -> str:
+    tasks = ("b5",) if context.quick else ("p6", "p8")
+    build.build(parallel.BOARD, progress=context.progress)
+    key = hashlib.sha256(parallel.image().read_bytes()).hexdigest()[:12]
+    kept = context.kept("parallel", len(tasks))
+    rows = []
+    for task in tasks:
+        lines = kept.get(f"{task} {key}", lambda: parallel.transcript(task, niceness=measuring.NICE))
+        found = parallel.positions_of(lines)
+        speed = parallel.speed_ups(found)
+        nodes = [f"{sum(getattr(p, name) for p in found):,}" for name in ("alone_nodes", "helped_nodes", "helper_nodes")]
+        rows.append([f"depth {task[1]}", len(found), *nodes,
+                     *(f"{speed[name]:.2f}" for name in ("sum", "mean", "mean of the longest half", "10th percentile",
+                                                         "median", "90th percentile")),
+                     f"{100 * speed['slower']:.0f} %", f"{100 * speed['same']:.0f} %"])
+    return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
+            "`host_tests/device/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
+            "finished, alone over helped; of the sums, then position by position (geometric means). The longest half "
+            "are the positions that took longest alone.\n\n" + measuring.table(
+                ["", "positions", "nodes alone", "nodes helped", "nodes of the helper", "speed-up", "mean",
+                 "of the longest half", "10th percentile", "median", "90th percentile", "slower",
+                 "same score and move"], rows))
+
+
+PAGE = Page("PROCESSORS.md", "Two processors", opening="""
+What a second core brings.
+""", claims=(
+    Claim("Two processors may search the same root, and divide the work by a shared table",
+          "E. Felten, S. Otto, 1988",
+          "A quarter to a third faster to a depth, not twice.", "parallel"),
+), tables={
+    "parallel": Table("A second core", text_parallel, question="""
+What does a second core bring that searches the same root and shares the table (`core/parallel.hpp`)? A
+perfect one would halve the time.
+""", finding="""
+A quarter to a third more speed for a second core, not twice as much. It grows with depth and how long a position
+takes. In one position of seven the first core takes longer at depth 8 than alone: results in the table change
+its tree. They also change what comes out, since a deeper result is taken where it is found: score and move
+are those of the search alone in little more than half of the positions. All this is time to depth. What it is
+worth in games has not been measured.
+"""),
+})

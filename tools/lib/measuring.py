@@ -1,0 +1,78 @@
+"""What the tools that measure for hours share: results kept item by item, tables, and documents of which only a
+part is measured anew."""
+
+import hashlib
+import json
+import re
+import subprocess
+import textwrap
+
+import build
+
+RESULTS = build.ROOT / "build" / "experiments"
+NICE = ("nice", "-n", "10")
+
+
+class MeasuringError(Exception):
+    """A measurement failed; the text says which and how."""
+
+
+def source_hash(sources) -> str:
+    """Of everything that the figures depend on."""
+    whole = hashlib.sha256()
+    for source in sources:
+        path = build.ROOT / source
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file():
+                whole.update(f"{file.relative_to(build.ROOT)}\0".encode() + file.read_bytes())
+    return whole.hexdigest()[:12]
+
+
+class Kept:
+    """The results of one table, item by item, in build/experiments: what is there is not measured again."""
+
+    def __init__(self, table: str, key: str, quick: bool, progress, total: int = 0):
+        self.path = RESULTS / f"{table}-{key}{'-quick' if quick else ''}.json"
+        self.table, self.progress, self.total, self.asked = table, progress, total, 0
+        try:
+            self.items = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            self.items = {}
+
+    def get(self, name: str, measure):
+        """The result called `name`: a known one, or measure()'s."""
+        self.asked += 1
+        self.progress.update(self.table, (self.asked - 1) / self.total if self.total else -1, name, force=True)
+        if name not in self.items:
+            self.items[name] = measure()
+            RESULTS.mkdir(parents=True, exist_ok=True)
+            fresh = self.path.with_suffix(".new")
+            fresh.write_text(json.dumps(self.items, indent=1) + "\n", encoding="utf-8")
+            fresh.replace(self.path)
+        return self.items[name]
+
+
+def table(heads, rows) -> str:
+    """A table in Markdown; the first column is text, the others are figures."""
+    lines = ["| " + " | ".join(heads) + " |", "|---|" + "--:|" * (len(heads) - 1)]
+    return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
+
+
+def run(command, what: str) -> str:
+    """What the command says."""
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, cwd=build.ROOT)
+    if result.returncode != 0:
+        raise MeasuringError(f"{what}: {(result.stderr or result.stdout).strip()[-800:]}")
+    return result.stdout + result.stderr
+
+
+def sections_of(document: str) -> dict:
+    """Name -> text of the measured parts of the document as it stands."""
+    return {match[1]: match[2].strip() for match in
+            re.finditer(r"<!-- begin ([\w-]+) -->\n(.*?)<!-- end \1 -->", document, re.S)}
+
+
+def wrapped(text: str) -> str:
+    """Paragraphs in lines; tables and blocks stay as they are."""
+    return "\n\n".join(part if "\n" in part or part.startswith("|") else textwrap.fill(part, 118)
+                       for part in text.split("\n\n"))

@@ -1,0 +1,124 @@
+"""What a form of the search costs on a processor: compiled by itself, run, its instructions counted."""
+
+import re
+import shutil
+from pathlib import Path
+
+import boards
+import build
+import counting
+import measuring
+
+CPUS = {"Cortex-M0": "cortex-m0", "Cortex-M3": "cortex-m3", "Cortex-M4": "cortex-m4", "Cortex-M7": "cortex-m7", "x86-64": ""}
+FLAGS = ("-std=c++20", "-O2", "-DNDEBUG", f"-I{build.ROOT}", '-DSTACKMATE_VERSION=""', "-Wno-psabi")
+DEVICE = ("-mthumb", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffunction-sections", "-fdata-sections",
+          "-fno-use-cxa-atexit", "-nostdlib", "-Wl,--gc-sections", "-T", str(build.ROOT / "tools/measure/search_cost.ld"))
+# The machine that runs what is compiled for a processor. An M3 runs an M0's program as well.
+MACHINES = {cpu: boards.Board("search cost", runner, "", machine) for cpu, runner, machine in (
+    ("Cortex-M0", "Cortex-M3", "mps2-an385"), ("Cortex-M3", "Cortex-M3", "mps2-an385"),
+    ("Cortex-M4", "Cortex-M4", "mps2-an386"), ("Cortex-M7", "Cortex-M7", "mps2-an500"))}
+SOURCE = build.ROOT / "tools/measure/search_cost.cpp"
+
+
+def core_objects(command, folder: Path, sources) -> list:
+    """The core compiled by a command: once for all forms."""
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = []
+    for source in sources:
+        compiled = folder / f"{source.parent.name}-{source.stem}.o"
+        if not compiled.exists():
+            fresh = compiled.with_suffix(".new")
+            measuring.run([*command, "-c", "-o", fresh, source], f"{source.name} does not compile")
+            fresh.replace(compiled)
+        objects.append(compiled)
+    return objects
+
+
+def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=()) -> Path:
+    compiler, link = ["g++", "-g"], []
+    if CPUS[cpu]:
+        compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *(flag for flag in DEVICE if flag[:2] in ("-f", "-m"))]
+        link = [*DEVICE, "-lc", "-lgcc"]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    core = core_objects([*compiler, *FLAGS], out.parent / f"{CPUS[cpu] or cpu}-{measuring.source_hash(('core',))}",
+                        sorted((build.ROOT / "core").rglob("*.cpp")))
+    measuring.run([*compiler, *FLAGS, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-o", out, SOURCE, *core, *link],
+        f"{form} for {cpu} does not compile")
+    return out
+
+
+def symbol_size(image: Path, name: str) -> int:
+    listing = measuring.run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
+    return int(re.search(rf"^\S+ (\S+) \S {name}$", listing, re.M)[1], 16)
+
+
+def desktop_form(form: str, extra=()) -> dict:
+    """Nodes and deepest ply of a form; its instructions too where a profiler can count them."""
+    return desktop_figures(compile_form(form, "x86-64", 0, measuring.RESULTS / "images" / f"{form}-x86-64", extra), form)
+
+
+def desktop_figures(image: Path, form: str) -> dict:
+    nodes, deepest, scores = map(int, measuring.run([image], form).split())
+    figures = {"nodes": nodes, "deepest": deepest, "scores": scores, "frame": symbol_size(image, "ply_frame_bytes"),
+               "code": code_size(image), "instructions": 0, "stack": 0}
+    if shutil.which("valgrind"):
+        said = measuring.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=search_position",
+                    image], "valgrind")
+        figures["instructions"] = int(re.search(r"Collected : (\d+)", said)[1])
+    return figures
+
+
+def code_size(image: Path) -> int:
+    """Bytes of all functions of the image."""
+    sizes = measuring.run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
+    return sum(int(size, 16) for size in re.findall(r"^\S+ (\S+) [tTwWV] ", sizes, re.M))
+
+
+def device_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
+    return device_figures(compile_form(form, cpu, nodes, measuring.RESULTS / "images" / f"{form}-{CPUS[cpu]}.elf", extra), form, cpu, nodes)
+
+
+def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
+    def talk(engine):
+        status = engine.process.wait(1200)
+        if status != 0:
+            raise measuring.MeasuringError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
+        return []
+    counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$",))
+    return {"nodes": nodes, "instructions": counts.calls["search_position"][0], "stack": counts.stack,
+            "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
+
+
+WAYS = {"switch_jump": "switch", "branch_table": "branch table", "label_address": "label's address", "macros": "macros",
+        "one_switch": "one switch", "recursive": "recursive"}
+JUMPS, BARE = (*WAYS, "no_operation"), ("plain_hooks", "plain_by_hand")
+
+
+def measure_forms(context, forms) -> dict:
+    kept = context.kept("cost", len(forms) * len(CPUS))
+    result = {}
+    for form in forms:
+        desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
+        result[form] = {"x86-64": desktop}
+        for cpu in CPUS:
+            if CPUS[cpu]:
+                result[form][cpu] = kept.get(f"{form} {cpu}", lambda: device_form(form, cpu, desktop["nodes"]))
+    for group in (JUMPS, BARE):
+        if len({(result[form]["x86-64"]["nodes"], result[form]["x86-64"]["scores"]) for form in group if form in result}) > 1:
+            raise measuring.MeasuringError(f"{', '.join(group)} searched different trees")
+    return result
+
+
+def per_node(figures: dict) -> str:
+    return f"{figures['instructions'] / figures['nodes']:,.0f}" if figures["instructions"] else "not measured"
+
+
+# What stands for a version in tools/measure/search_cost.cpp.
+FORM_OF = {"plain": "plain_hooks", "large": "full", "small": "switch_jump"}
+
+
+def cost_m4(context, base: str) -> int:
+    """Instructions per node of a version on a Cortex-M4, counted as those of the forms above are."""
+    kept, form = context.kept("cost", 2 * len(FORM_OF)), FORM_OF[base]
+    nodes = kept.get(f"{form} x86-64", lambda: desktop_form(form))["nodes"]
+    return round(kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", nodes))["instructions"] / nodes)
