@@ -308,6 +308,17 @@ class Tool(unittest.TestCase):
         self.assertIn("option.UCI_LimitStrength=true option.UCI_Elo=2450", self.calls()[-2])
         self.assertNotIn("UCI_", self.calls()[-1])
 
+    def test_another_clock_and_table_are_rows_beside_the_others(self):
+        self.run_tool("--only", "host", "--engine", "Listed")
+        self.run_tool("--only", "host", "--engine", "Listed", "--clock", "8+0.08", "--hash", "16")
+        ours, theirs = self.calls()[-1].split("name=Opponent")
+        for side in (ours, theirs):
+            self.assertIn("tc=8+0.08 ", side)
+            self.assertEqual(re.findall(r"option\.Hash=(\d+)", side), ["16"])
+        text = self.document()
+        self.assertIn("| Listed 20, rated 2510 | 2+0.02 | 8 |", text)
+        self.assertIn("| Listed 20, rated 2510, tables of 16 MB | 8+0.08 | 8 |", text)
+
     def test_a_run_goes_on_where_it_was_interrupted_and_plays_nothing_twice(self):
         with mock.patch.dict(os.environ, FAKE_GAMES="5"), self.assertRaisesRegex(manager.ManagerError, "status 3.*gone"):
             self.run_tool("--only", "devices", "--engine", "Some")
