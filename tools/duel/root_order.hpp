@@ -12,8 +12,8 @@
 namespace stackmate::duel {
 
 /// `Base` with a root of its own: first what the driver says, then the moves by the nodes that the last search of the root
-/// has spent on them, the most first. A move that nearly came out best took much to be turned down. Source: the idea is
-/// old; Chess Programming Wiki, "Node", tells it of several programs.
+/// has spent on them, the most first. A move that nearly came out best took much to be turned down. Source: not traced to
+/// one author.
 template <class Base>
 class RootOrder : public Base {
 public:

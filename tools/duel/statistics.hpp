@@ -59,7 +59,8 @@ inline double elo_error(const Results& r) {
 
 /// Normalised Elo: how far the score is from even in standard deviations of a game, times 800 / ln 10. A pair's mean has
 /// half the variance that one game would have. It says how many games a difference takes to be seen, whatever share of
-/// them is drawn. Source: Van den Bergh, "Normalized Elo", 2019; the figures are fastchess's, by the same formula.
+/// them is drawn. Source: Van den Bergh (fishtest, pull request 875, December 2020); the factor is the one that makes it Elo
+/// where no game is drawn, as fastchess has it.
 inline double normalised_elo(const Results& r, double score) {
     return (score - 0.5) / std::sqrt(2 * r.variance()) * 800 / std::log(10);
 }

@@ -60,8 +60,8 @@ def text_ladder(context) -> str:
     kept = context.kept("ladder", len(rungs) - 1)
     rows, whole = [], 0.0
     for number, rung in enumerate(rungs):
-        cost = cost_m4(context, f"ladder<{number}>")
-        row = [f"{number + 1}. {rung.split('-', 2)[2]}", f"{cost:,}"]
+        cost = "" if context.quick and number else f"{cost_m4(context, f'ladder<{number}>'):,}"
+        row = [f"{number + 1}. {rung.split('-', 2)[2]}", cost]
         if number == 0:
             rows.append([*row, "", "", "", "0"])
             continue
