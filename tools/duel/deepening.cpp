@@ -6,6 +6,7 @@
 #include "tools/duel/direct.hpp"
 #include "tools/duel/ladder.hpp"
 #include "tools/duel/engine_player.hpp"
+#include "tools/duel/iid.hpp"
 #include "tools/duel/more_versions.hpp"
 #include "tools/duel/root_order.hpp"
 
@@ -35,6 +36,9 @@ const VersionInfo all[] = {
     {"plain-direct", "plain, no earlier iterations", make_direct<Plain>, 0},
     {"small-direct", "small, no earlier iterations", make_direct<Small>, 2048},
     {"large-direct", "large, no earlier iterations", make_direct<Large>, 65536},
+    // Where no node asks whether there is a move to try first, a depth is the same depth for both.
+    {"small-iid-none-direct", "small without IID, no earlier iterations", make_direct<WithIid<Small>>, 2048},
+    {"large-iid-none-direct", "large without IIR, no earlier iterations", make_direct<WithIid<Large>>, 65536},
     {"plain-line", "plain, the last line first", make_player<Following<Plain>>, 0},
     {"small-line", "small, the last line first", make_player<Following<Small>>, 2048},
     {"large-line", "large, the last line first", make_player<Following<Large>>, 65536},

@@ -63,7 +63,7 @@ public:
         const bool noisy_only = f.quiescing() && !f.in_check();
         const std::size_t first = most_moves * static_cast<std::size_t>(s.ply());
         std::size_t end = first;
-        Cursor cursor(f.checker());
+        Cursor cursor(f.check());
         while (const Move m = cursor.next(p))
             if (!noisy_only || is_noisy(p, m)) moves_[end++] = m;
         std::sort(&moves_[first], &moves_[end], [&](Move a, Move b) { return place(f, a) < place(f, b); });
@@ -88,13 +88,14 @@ private:
     std::array<Move, most_moves* static_cast<std::size_t>(max_ply)> moves_;
 };
 
-/// "Killers" for Killers<64, 2>.
+/// "Killers" for Killers<64, 2>, "History" for HistoryOf<...>.
 template <class E>
 constexpr std::string_view plain_name() {
     constexpr std::string_view whole = __PRETTY_FUNCTION__;  // "... [with E = stackmate::X<...>; ...]"
     constexpr std::string_view rest = whole.substr(whole.find("E = ") + 4);
     constexpr std::string_view name = rest.substr(0, rest.find_first_of("<;]"));
-    return name.substr(name.rfind(':') + 1);
+    constexpr std::string_view own = name.substr(name.rfind(':') + 1);
+    return own.ends_with("Of") ? own.substr(0, own.size() - 2) : own;
 }
 
 /// What is added first, one after the other, from the plain loop on; the rest follows in Full's order.

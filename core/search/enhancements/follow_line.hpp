@@ -14,7 +14,7 @@ namespace stackmate {
 /// come after the table in the list. Source: not traced to one author; Moreland, "Iterative deepening" (Programming
 /// Topics, about 2001), tells it.
 /// Worth in nodes: docs/experiments/DEEPENING.md; no version uses it.
-template <std::size_t plies>
+template <std::size_t plies, class Move = stackmate::Move>
 class FollowLine {
 public:
     void new_search() { size_ = 0; }

@@ -32,7 +32,9 @@ DIRECT = (("ladder-01-minimax", "minimax-direct", "Negamax, nothing cut", 3, 3, 
           ("ladder-02-alpha-beta", "alpha-beta-direct", "Alpha-beta, moves in no order", 4, 3, (0,)),
           ("plain", "plain-direct", "Plain: alpha-beta, captures in order, quiescence", 5, 4, (0,)),
           ("small", "small-direct", "Tiny", 8, 5, (0, 2048, 65536)),
-          ("large", "large-direct", "Full", 8, 5, (0, 2048, 65536)))
+          ("small-iid-none", "small-iid-none-direct", "Tiny without IID", 8, 5, (0, 2048, 65536)),
+          ("large", "large-direct", "Full", 8, 5, (0, 2048, 65536)),
+          ("large-iid-none", "large-iid-none-direct", "Full without IIR", 8, 5, (0, 2048, 65536)))
 
 
 def table_of(size: int) -> str:
@@ -170,6 +172,9 @@ the nodes that it takes without.
 Is searching depth 1, 2, 3 and so on to d faster than searching depth d at once, as the wiki's page says? And where does "only
 about 3 % overhead" come from? If each depth takes b times the nodes of the one before, the earlier ones together make 1 / (b - 1) of
 the last: 3 % where all of some thirty moves are searched, as negamax without alpha-beta does.
+
+Full takes a ply off every node that has no move to try first (IIR), and a search that begins at depth d has no such moves: it
+searches less, not better. So both are there without that too.
 """),
     "line-root": Table("What else the last iteration can say", text_better, question="""
 The table hands the last iteration's moves on. Where it is small or missing, does it help to try the last best line first below
