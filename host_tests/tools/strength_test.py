@@ -87,7 +87,7 @@ class Statistics(unittest.TestCase):
                 results.add(*map(int, line.split()[1:]))
         low, high = results.interval()
         self.assertIn(f"+{results.won} ={results.drawn} -{results.lost}  {100 * results.score:.1f} %  "
-                      f"Elo {pairs.elo(results.score):+.1f} +- {(high - low) / 2:.1f}", said)
+                      f"Elo {pairs.elo(results.score):+.1f} +- {(high - low) / 2:.1f}  {results.more()}\n", said)
 
     def test_pairs_that_are_alike_say_more_than_games_that_differ(self):
         steady, wild = pairs.Results(), pairs.Results()

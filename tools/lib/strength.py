@@ -633,7 +633,7 @@ def run(options, progress) -> None:
         progress.clear()
         results = log.results(match.key(), options.games)
         print(f"{match.what['table']}: {match.what['row']}: +{results.won} ={results.drawn} -{results.lost}  "
-              f"{100 * results.score:.1f} %  Elo {elo_text(results)}", flush=True)
+              f"{100 * results.score:.1f} %  Elo {elo_text(results)}  {results.more()}", flush=True)
         if not options.quick:
             write({match.what["table"]: section(log, match.what["table"])})
     if options.quick:

@@ -12,7 +12,7 @@ namespace stackmate {
 /// The last iteration's best line is tried first below the root as well, where the table has no move: an iteration begins
 /// with the whole line of the one before. Two bytes for each of `plies`. For a search with a small table or none; it must
 /// come after the table in the list. Source: not traced to one author; Moreland, "Iterative deepening" (Programming
-/// Topics, about 2001), tells it.
+/// Topics), tells it.
 /// Worth in nodes: docs/experiments/DEEPENING.md; no version uses it.
 template <std::size_t plies, class Move = stackmate::Move>
 class FollowLine {
