@@ -54,6 +54,10 @@ public:
     bool take_better_move(const Search<Version>& search);
     /// Keeps the line of the iteration under way, once its first move has brought one.
     void take_line(const Search<Version>& search);
+    /// The same for an iteration that is not to end: as the answer stands unless the version wants whole ones only.
+    void take_unfinished(const Search<Version>& search) {
+        if (partial_counts || depth_done_ == 0) take_line(search);
+    }
 
     /// A slice has ended in the middle of an iteration.
     void take_slice(const Search<Version>& search) {
@@ -96,6 +100,9 @@ private:
         else
             return 0;
     }();
+
+    /// What an iteration has found counts though it does not come to an end.
+    static constexpr bool partial_counts = !requires { requires Version::Enhancements::whole_iterations_only; };
 
     // Not inlined: it is called from three places, and never often.
     [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) {
@@ -190,6 +197,7 @@ void IterativeDeepening<Version, most_only>::widen(Search<Version>& search, Scor
 
 template <class Version, std::size_t most_only>
 bool IterativeDeepening<Version, most_only>::take_better_move(const Search<Version>& search) {
+    if (!partial_counts) return false;
     const std::span<const Move> line = search.line();
     if (depth_done_ == 0 || line.empty() || line[0] == line_[0] || search.root_deepens()) return false;
     take_line(search);

@@ -81,14 +81,16 @@ class Context:
             raise measuring.MeasuringError(result.stderr)
         return [[int(nodes) for nodes in line.split()] for line in result.stdout.splitlines()]
 
-    def match(self, a: str, b: str, games: int, nodes: int | str = 1000, tables: str = "", name: str = "",
+    def match(self, a: str, b: str, games: int, nodes: int | str = 1000, tables: str = "", name: str = "", clock: tuple = (),
               lab: str = "duel_lab") -> dict:
-        """Played on one core; a log lets an interrupted match go on."""
+        """Played on one core; a log lets an interrupted match go on. `clock`: seconds and nodes in a millisecond, in place of
+        nodes a move."""
         games = 40 if self.quick else games
-        called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{nodes}")
+        limit = ["--clock", clock[0], "--speed", str(clock[1])] if clock else ["--nodes", str(nodes)]
+        called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{'-'.join(map(str, clock)) or nodes}")
         log = measuring.RESULTS / f"match-{self.key}-{called}.log"
         measuring.RESULTS.mkdir(parents=True, exist_ok=True)
-        command = [*measuring.NICE, str(self.program(lab)), "match", a, b, "--games", str(games), "--nodes", str(nodes), "--threads", "1",
+        command = [*measuring.NICE, str(self.program(lab)), "match", a, b, "--games", str(games), *limit, "--threads", "1",
                    "--log", str(log), *(["--table", tables] if tables else [])]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode == 1 and log.exists():     # begun by a program that was built in another way
