@@ -180,7 +180,7 @@ public:
     [[nodiscard]] int split_ply() const { return split_ply_; }
     /// A move more of this node, and it can be split: the search parks at the next node.
     void offer_from(const Frame& f) {
-        if (hungry_ && f.count + 1 >= V::split_moves && f.depth >= V::split_depth && splits_ != most_splits)
+        if (hungry_ && f.count + 1u >= V::split_moves && f.depth >= V::split_depth && splits_ != most_splits)
             expected_ = ~seen_;
     }
     /// The helper's node is searched; its frame is of no use any more.
@@ -214,13 +214,13 @@ private:
     [[gnu::noinline]] void attend() {
         seen_ = board_->news.load(std::memory_order_acquire);
         expected_ = seen_;
+        hungry_ = !board_->busy.load(std::memory_order_acquire);
         for (unsigned n = 0; n < splits_; ++n) {
             if (!awaited(board_->points[n])) continue;
             while (splits_ > n + 1) close();
             go_back(board_->points[n].ply);
             return;
         }
-        hungry_ = !board_->busy.load(std::memory_order_acquire);
         if (hungry_) offer();
     }
     /// Is there a result for which the leader leaves what it is at?
@@ -454,7 +454,7 @@ struct SplitHooks {
 
 /// Version `V` as one of two that split nodes: at `depth` plies and more (at least 1), once `moves` of a node are begun (at
 /// least 2). Not for enhancements that change a node's window under way (Singular, IidReset).
-template <class V, Depth depth = 4, unsigned moves = 2, Takeover how = Takeover::drop>
+template <class V, Depth depth = 3, unsigned moves = 2, Takeover how = Takeover::drop>
 struct SplittingVersion : V {
     using Picker = SplittingPicker<typename V::Picker>;
     using Enhancements = WithFirst<SplitHooks, typename V::Enhancements>;
