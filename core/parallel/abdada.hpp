@@ -96,7 +96,7 @@ private:
 };
 
 /// A picker that yields last what the other search is at; up to `most` moves of a node, at `least` plies of depth and
-/// more: closer to the leaves asking costs more than it saves.
+/// more.
 template <class Base, std::size_t most, Depth least>
 class DeferringPicker : public Base {
 public:
@@ -132,7 +132,7 @@ public:
 };
 
 /// Version `V` as one of two that share a table so.
-template <class V, std::size_t most = 8, Depth least = 3>
+template <class V, std::size_t most = 8, Depth least = 2>
 struct DeferringVersion : V {
     using Picker = DeferringPicker<typename V::Picker, most, least>;
     using Enhancements = WithFirst<Marks, typename V::Enhancements>;
@@ -142,15 +142,15 @@ struct Deferring : Config {
     using Version = DeferringVersion<typename Config::Version>;
 };
 
-/// The second search, used as Helper is (core/parallel.hpp), with an Engine<Deferring<Config>> for a leader. It begins
-/// with the leader's first iteration; the next ones each begins for itself.
+/// The second search, used as Helper is (core/parallel.hpp), with an Engine<Deferring<Config>> for a leader. It begins a
+/// ply deeper, and each goes on to its next iteration by itself.
 template <class Config>
 class AbdadaHelper : public Helper<Deferring<Config>> {
 public:
     using Helper<Deferring<Config>>::Helper;
 
     void begin(Engine<Deferring<Config>>& leader) {
-        this->engine_.template help<1>(leader);
+        this->engine_.template help<2>(leader);
         leaders_.clear();
         mine_.clear();
         leader.search().enhancements().template get<Marks>().join(leaders_, mine_);

@@ -15,16 +15,19 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace stackmate {
+
+using StopFlag = std::atomic<bool>&;
 
 /// `Leader` is an engine like any. Of the helper core/parallel.hpp says who calls what when. Nothing of it waits.
 template <class F>
 concept ParallelForm = requires(typename F::Leader& leader, typename F::Helper& helper, const typename F::Helper& seen,
                                 std::uint32_t n, const Limits& limits) {
     { F::name } -> std::convertible_to<std::string_view>;
-    requires std::constructible_from<typename F::Leader, std::atomic<bool>&>;
-    requires std::constructible_from<typename F::Helper, std::atomic<bool>&>;
+    requires std::is_constructible_v<typename F::Leader, StopFlag>;
+    requires std::is_constructible_v<typename F::Helper, StopFlag>;
     { leader.run(n, n) } -> std::same_as<EngineEvent>;
     leader.go(limits, std::span<const Move>{}, n);
     helper.new_game();
@@ -56,6 +59,7 @@ struct SplittingForm {
     using Helper = SplitHelper<Splitting<Config>>;
 };
 
-static_assert(ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>> && ParallelForm<SplittingForm<Full>>);
+static_assert(
+    ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>> && ParallelForm<SplittingForm<Full>>);
 
 }  // namespace stackmate

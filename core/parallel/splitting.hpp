@@ -14,7 +14,7 @@
 // that the leader is waiting for, is taken at once: the leader takes back what is made below that node and goes on there.
 //
 // The leader has no move left, the helper is at one: the leader takes it over (ownership changes). The helper is told to drop
-// it, what it has found is in the table, and it is idle for a split within that move. With `race` the helper goes on too,
+// it; what it has found is in the table, and it is idle, for a split within that move. With `race` the helper goes on too,
 // and whoever is done first has the result. Waiting would make the answer need the helper.
 //
 // The helper has no move left, the leader is at one: the helper is idle and the leader splits again, deeper on its branch.
@@ -112,8 +112,8 @@ class SplitSearch : public Search<V> {
     using Base = Search<V>;
 
 public:
-    using typename Base::Frame;
     using Base::position;
+    using typename Base::Frame;
 
     explicit SplitSearch(const SearchContext& context) : Base(context) {}
     SplitSearch(const SplitSearch&) = delete;
@@ -403,8 +403,8 @@ private:
     unsigned splits_ = 0;     ///< leader: that are open
     std::uint32_t seen_ = 0;  ///< leader: news that were attended to
     SplitBoard* board_ = nullptr;
-    SplitSearch* helper_ = nullptr;                   ///< leader
-    SplitPoint* point_ = nullptr;                     ///< helper
+    SplitSearch* helper_ = nullptr;                    ///< leader
+    SplitPoint* point_ = nullptr;                      ///< helper
     const std::atomic<bool>* leaders_stop_ = nullptr;  ///< helper
 };
 
@@ -454,7 +454,7 @@ struct SplitHooks {
 
 /// Version `V` as one of two that split nodes: at `depth` plies and more (at least 1), once `moves` of a node are begun (at
 /// least 2). Not for enhancements that change a node's window under way (Singular, IidReset).
-template <class V, Depth depth = 3, unsigned moves = 2, Takeover how = Takeover::drop>
+template <class V, Depth depth = 2, unsigned moves = 2, Takeover how = Takeover::drop>
 struct SplittingVersion : V {
     using Picker = SplittingPicker<typename V::Picker>;
     using Enhancements = WithFirst<SplitHooks, typename V::Enhancements>;
