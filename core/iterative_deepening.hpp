@@ -3,9 +3,8 @@
 // technology chess program", 1972, who named it; Slate and Atkin, "Chess 4.5", 1977.
 #pragma once
 
+#include "core/game.hpp"
 #include "core/limits.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
 #include "core/root_effort.hpp"
 #include "core/search/search.hpp"
 
@@ -20,11 +19,14 @@ namespace stackmate {
 template <class Version, std::size_t most_only>
 class IterativeDeepening {
 public:
+    using Game = GameOf<Version>;
+    using Move = typename Game::Move;
+
     static constexpr Depth deepest = Version::max_ply - 2;
 
     /// A legal move stands ready from here on, for an answer that is due at once. `only`: as for Engine::go. False
     /// where there is no legal move.
-    bool begin(const Limits& limits, const Position& position, std::span<const Move> only);
+    bool begin(const Limits& limits, const typename Game::Position& position, std::span<const Move> only);
     /// Before the iterations a glance at each move: so that an answer that is due before the first has come to an end is
     /// not any move, and a good one is tried first.
     void begin_glance(Search<Version>& search) {
@@ -104,7 +106,7 @@ private:
     std::array<Move, Version::line_plies> line_{};
     std::int16_t score_ = score_draw;
     Result result_{score_draw, 0, Bound::none};
-    RootEffort effort_;
+    RootEffortOf<Move> effort_;
     std::uint8_t line_size_ = 0;
     std::int8_t depth_ = 0;  ///< of the iteration that runs; 0: the glance
     std::int8_t depth_done_ = 0;
@@ -117,7 +119,7 @@ private:
 };
 
 template <class Version, std::size_t most_only>
-bool IterativeDeepening<Version, most_only>::begin(const Limits& limits, const Position& position,
+bool IterativeDeepening<Version, most_only>::begin(const Limits& limits, const typename Game::Position& position,
                                                    std::span<const Move> only) {
     asked_depth_ = static_cast<std::uint8_t>(limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest);
     mate_ = limits.mate;
@@ -128,10 +130,10 @@ bool IterativeDeepening<Version, most_only>::begin(const Limits& limits, const P
     for (const Move m : only)
         if (only_size_ < only_.size()) only_[only_size_++] = m;
     unsigned moves = 0;
-    const Square checker = position.checker();
-    Cursor cursor(checker);
+    const auto check = Game::check(position);
+    typename Game::Cursor cursor(check);
     while (const Move m = cursor.next(position)) {
-        if (!position.legal(m, checker)) continue;
+        if (!Game::legal(position, m, check)) continue;
         if (moves++ != 0) break;  // there is a choice: how many there are does not matter
         line_[0] = m;
     }

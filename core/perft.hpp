@@ -2,6 +2,7 @@
 // example of how the search is built: one loop over a static stack of frames, with what varies in hooks.
 #pragma once
 
+#include "core/game.hpp"
 #include "core/movegen.hpp"
 #include "core/position.hpp"
 
@@ -13,38 +14,41 @@
 
 namespace stackmate {
 
-struct PerftFrame {
-    Undo undo;
+template <Game G>
+struct PerftFrameOf {
+    typename G::Undo undo;
     std::uint64_t leaves;
-    Cursor cursor;
-    Move move;
+    typename G::Cursor cursor;
+    typename G::Move move;
 };
+using PerftFrame = PerftFrameOf<Chess>;
 
 /// Legal moves of the side to move, `checker` as `Position::checker` says.
 unsigned count_legal_moves(const Position& p, Square checker);
 
 /// What a perft flavour answers. `depth` is what is left below the node. `terminal` is a compile-time fact of
 /// the flavour, and nodes of less depth than a terminal one are never met.
-template <class H>
-concept PerftHooks = requires(H& h, const Position& p, Square checker, int depth, std::uint64_t& leaves) {
-    {std::bool_constant<H::terminal(0)>()};                  // is the node counted without being walked?
-    { h.count(p, checker) } -> std::same_as<std::uint64_t>;  // the leaves of such a node
-    { h.lookup(p, depth, leaves) } -> std::same_as<bool>;    // known from before?
+template <class H, class G = Chess>
+concept PerftHooks = requires(H& h, const typename G::Position& p, typename G::Check check, int depth,
+                              std::uint64_t& leaves) {
+    {std::bool_constant<H::terminal(0)>()};                // is the node counted without being walked?
+    { h.count(p, check) } -> std::same_as<std::uint64_t>;  // the leaves of such a node
+    { h.lookup(p, depth, leaves) } -> std::same_as<bool>;  // known from before?
     {h.store(p, depth, leaves)};
 };
 
 /// Every leaf is made and unmade.
 struct PlainPerft {
     static constexpr bool terminal(int depth) { return depth == 0; }
-    static std::uint64_t count(const Position&, Square) { return 1; }
-    static bool lookup(const Position&, int, std::uint64_t&) { return false; }
-    static void store(const Position&, int, std::uint64_t) {}
+    static std::uint64_t count(const auto&, auto) { return 1; }
+    static bool lookup(const auto&, int, std::uint64_t&) { return false; }
+    static void store(const auto&, int, std::uint64_t) {}
 };
 
-/// The last ply is counted, not made.
+/// The last ply is counted, not made. The game has a `count_legal_moves` beside its position.
 struct BulkPerft : PlainPerft {
     static constexpr bool terminal(int depth) { return depth <= 1; }
-    static std::uint64_t count(const Position& p, Square checker) { return count_legal_moves(p, checker); }
+    static std::uint64_t count(const auto& p, auto check) { return count_legal_moves(p, check); }
 };
 
 /// Bulk counting with a table of sub-tree sizes in the caller's memory; a power of two of entries.
@@ -56,16 +60,16 @@ public:
     };
     explicit HashedPerft(std::span<Entry> table) : table_(table) {}
 
-    bool lookup(const Position& p, int depth, std::uint64_t& leaves) const {
+    bool lookup(const auto& p, int depth, std::uint64_t& leaves) const {
         const Entry& e = slot(p, depth);
         leaves = e.leaves;
         return e.key == mixed(p, depth);
     }
-    void store(const Position& p, int depth, std::uint64_t leaves) { slot(p, depth) = {mixed(p, depth), leaves}; }
+    void store(const auto& p, int depth, std::uint64_t leaves) { slot(p, depth) = {mixed(p, depth), leaves}; }
 
 private:
-    static Key mixed(const Position& p, int depth) { return p.key() ^ (static_cast<Key>(depth) * 0x9e3779b97f4a7c15u); }
-    Entry& slot(const Position& p, int depth) const {
+    static Key mixed(const auto& p, int depth) { return p.key() ^ (static_cast<Key>(depth) * 0x9e3779b97f4a7c15u); }
+    Entry& slot(const auto& p, int depth) const {
         return table_[static_cast<std::size_t>(mixed(p, depth)) & (table_.size() - 1)];
     }
     std::span<Entry> table_;
@@ -73,21 +77,27 @@ private:
 
 static_assert(PerftHooks<PlainPerft> && PerftHooks<BulkPerft> && PerftHooks<HashedPerft>);
 
-template <PerftHooks Hooks>
+template <class Hooks, Game G = Chess>
+    requires PerftHooks<Hooks, G>
 class Perft {
 public:
+    using Position = typename G::Position;
+    using Move = typename G::Move;
+    using Check = typename G::Check;
+    using Frame = PerftFrameOf<G>;
+
     /// `frames`: one for every ply of the depths to come. All memory is the caller's.
-    Perft(Position& position, std::span<PerftFrame> frames, Hooks hooks = {})
+    Perft(Position& position, std::span<Frame> frames, Hooks hooks = {})
         : position_(position), frames_(frames), hooks_(hooks) {}
 
     /// 0 <= depth <= frames.size(), counted from the position as it stands now.
     void start(int depth) {
         depth_ = depth;
         top_ = last_ = frames_.data();
-        open(*top_, position_.checker());
+        open(*top_, G::check(position_));
         if (depth == 0 || Hooks::terminal(depth)) {
-            top_->leaves = depth == 0 ? 1 : hooks_.count(position_, top_->cursor.checker());
-            top_->cursor.skip_to(Cursor::Stage::done);
+            top_->leaves = depth == 0 ? 1 : hooks_.count(position_, G::check(top_->cursor));
+            top_->cursor.skip_to(G::Cursor::Stage::done);
             return;
         }
         while (!Hooks::terminal(left(last_) - 1)) ++last_;
@@ -96,20 +106,20 @@ public:
     /// Opens about `budget` inner nodes, at least one; true when done, and the position is as it was at the
     /// start.
     bool run(std::uint32_t budget) {
-        PerftFrame* f = top_;
+        Frame* f = top_;
         std::uint64_t leaves = f->leaves;  // of f, for as long as f is the top
         for (;;) {
             if (const Move m = next_legal(*f)) {
                 f->move = m;
                 position_.make(m, f->undo);
                 if (f == last_) {
-                    leaves += hooks_.count(position_, checker_below(*f));
+                    leaves += hooks_.count(position_, check_below(*f));
                 } else if (std::uint64_t known = 0; hooks_.lookup(position_, left(f) - 1, known)) {
                     leaves += known;
                 } else {
                     f->leaves = leaves;
                     leaves = 0;
-                    open(f[1], position_.checker_after(m, f->undo));
+                    open(f[1], G::check_after(position_, m, f->undo));
                     ++f;
                     if (budget-- > 1) continue;
                     top_ = f;
@@ -139,30 +149,30 @@ public:
     [[nodiscard]] std::uint64_t leaves() const { return frames_[0].leaves; }
 
 private:
-    static void open(PerftFrame& f, Square checker) {
+    static void open(Frame& f, Check check) {
         f.leaves = 0;
-        f.cursor = Cursor(checker);
+        f.cursor = typename G::Cursor(check);
     }
-    Move next_legal(PerftFrame& f) const {
+    Move next_legal(Frame& f) const {
         Move m;
         do m = f.cursor.next(position_);
-        while (m && !position_.legal(m, f.cursor.checker()));
+        while (m && !G::legal(position_, m, G::check(f.cursor)));
         return m;
     }
     /// Where the leaves themselves are made nobody asks who gives check, and plain perft must not pay for it.
-    Square checker_below(const PerftFrame& f) const {
+    Check check_below(const Frame& f) const {
         if constexpr (Hooks::terminal(1))
-            return position_.checker_after(f.move, f.undo);
+            return G::check_after(position_, f.move, f.undo);
         else
-            return Square::none;
+            return G::no_check;
     }
-    [[nodiscard]] int left(const PerftFrame* f) const { return depth_ - static_cast<int>(f - frames_.data()); }
+    [[nodiscard]] int left(const Frame* f) const { return depth_ - static_cast<int>(f - frames_.data()); }
 
     Position& position_;
-    std::span<PerftFrame> frames_;
+    std::span<Frame> frames_;
     [[no_unique_address]] Hooks hooks_;
-    PerftFrame* top_ = nullptr;
-    PerftFrame* last_ = nullptr;  ///< its children are counted, not walked
+    Frame* top_ = nullptr;
+    Frame* last_ = nullptr;  ///< its children are counted, not walked
     int depth_ = 0;
 };
 

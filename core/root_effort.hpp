@@ -10,7 +10,8 @@ namespace stackmate {
 
 /// Counts slices, of equal size for the most part; in a long iteration only every second, fourth and so on. A share of
 /// nearly all says that the other moves were turned down cheaply: the best one is clear.
-class RootEffort {
+template <class Move>
+class RootEffortOf {
 public:
     /// An iteration begins.
     void begin() { *this = {}; }
@@ -48,5 +49,6 @@ private:
     std::uint8_t every_ = 1;
     std::uint8_t passed_ = 0;
 };
+using RootEffort = RootEffortOf<Move>;
 
 }  // namespace stackmate

@@ -30,12 +30,14 @@ struct TtEntry {
 static_assert(sizeof(TtEntry) == 8);
 
 /// What a probe found. Mate scores are counted from the node.
-struct TtHit {
+template <class Move>
+struct TtHitOf {
     Move move;
     Score score = 0;
     Depth depth = 0;
     Bound bound = Bound::none;
 };
+using TtHit = TtHitOf<Move>;
 
 // Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures
 // are in docs/experiments/TABLE.md.
@@ -64,8 +66,9 @@ public:
     void new_search() { age_ = static_cast<std::uint8_t>((age_ + 1) & 63u); }
 
     /// Empty (`Bound::none`) where nothing is known.
-    [[nodiscard]] TtHit probe(Key key) const {
-        TtHit hit;
+    template <class Move = stackmate::Move>
+    [[nodiscard]] TtHitOf<Move> probe(Key key) const {
+        TtHitOf<Move> hit;
         if (entries_ == nullptr) return hit;
         const TtEntry* e = bucket(key);
 #pragma GCC unroll 4
@@ -84,7 +87,7 @@ public:
 
     /// Replaces the same position, else an empty entry of its bucket, else the one of least worth. A position's own
     /// move is kept where the new result has none.
-    template <class Replacement = DepthLessAge<4>>
+    template <class Replacement = DepthLessAge<4>, class Move = stackmate::Move>
     [[gnu::always_inline]] void store(Key key, Move move, Score score, Depth depth, Bound bound) {
         if (entries_ == nullptr) return;
         TtEntry* const begin = bucket(key);

@@ -88,14 +88,14 @@ constexpr Level clock(std::string_view name, std::uint32_t minutes, std::uint32_
 /// The levels, by groups. A level's index is what settings and saved games hold: it must keep its meaning.
 inline constexpr std::array<Level, level_count> levels = {
     // Elo, candidates in tenths, depth, nodes.
-    detail::strength("strength 1", 60, 15, 1, 0),
-    detail::strength("strength 2", 330, 36, 1, 0),
-    detail::strength("strength 3", 570, 70, 1, 0),
-    detail::strength("strength 4", 810, 80, 2, 0),
-    detail::strength("strength 5", 1070, 130, 2, 0),
-    detail::strength("strength 6", 1350, 160, 3, 0),
-    detail::strength("strength 7", 1670, 0, 3, 0),
-    detail::strength("strength 8", 1970, 0, 0, 4000),
+    detail::strength("strength 1", 115, 15, 1, 0),
+    detail::strength("strength 2", 355, 36, 1, 0),
+    detail::strength("strength 3", 610, 70, 1, 0),
+    detail::strength("strength 4", 855, 80, 2, 0),
+    detail::strength("strength 5", 1170, 130, 2, 0),
+    detail::strength("strength 6", 1450, 160, 3, 0),
+    detail::strength("strength 7", 1750, 0, 3, 0),
+    detail::strength("strength 8", 1900, 0, 0, 4000),
 
     detail::seconds("1 s", 1),
     detail::seconds("2 s", 2),

@@ -1,9 +1,10 @@
 // One ply of the search. The whole state of a search is an array of these, so it can stop after any node and go on.
 #pragma once
 
-#include "core/movegen.hpp"
-#include "core/position.hpp"
+#include "core/game.hpp"
 #include "core/types.hpp"
+
+#include <cstdint>
 
 namespace stackmate {
 
@@ -16,10 +17,13 @@ enum class Resume : std::uint8_t {
 };
 
 /// What the move picker and the evaluation keep for each ply, possibly nothing, comes with it.
-template <class PickerPly, class EvaluationPly>
+template <class PickerPly, class EvaluationPly, Game G = Chess>
 struct PlyFrame : PickerPly, EvaluationPly {
-    Undo undo;
-    Cursor cursor;
+    using Game = G;
+    using Move = typename G::Move;
+
+    typename G::Undo undo;
+    typename G::Cursor cursor;
     Move move;           ///< the move that is being searched
     Move best;           ///< of this iteration; none while nothing was searched
     Move hash_move;      ///< tried first: from the table, or from the last internal iteration
@@ -34,8 +38,9 @@ struct PlyFrame : PickerPly, EvaluationPly {
     bool pv : 1;            ///< the window was open when the node began
     bool null_allowed : 1;  ///< false just after a null move, and at the root
 
-    [[nodiscard]] Square checker() const { return cursor.checker(); }
-    [[nodiscard]] bool in_check() const { return cursor.checker() != Square::none; }
+    /// What binds the mover, as the game has it.
+    [[nodiscard]] typename G::Check check() const { return G::check(cursor); }
+    [[nodiscard]] bool in_check() const { return check() != G::no_check; }
     [[nodiscard]] bool quiescing() const { return depth <= 0; }
 };
 

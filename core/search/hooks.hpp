@@ -92,8 +92,8 @@ public:
     }
     /// After the captures: the n-th quiet move to try before the others, or none.
     template <class S, class F>
-    Move propose(S& s, F& f, unsigned n) {
-        return first(Move{}, [&](auto& e) -> decltype(e.propose(s, f, n)) { return e.propose(s, f, n); });
+    typename F::Move propose(S& s, F& f, unsigned n) {
+        return first(typename F::Move{}, [&](auto& e) -> decltype(e.propose(s, f, n)) { return e.propose(s, f, n); });
     }
     /// In quiescence, before the captures: the slots that are worth taking.
     template <class S, class F>
@@ -104,17 +104,17 @@ public:
     }
     /// By pickers that sort: the higher the sooner.
     template <class S, class F>
-    int rank(S& s, F& f, Move m) {
+    int rank(S& s, F& f, typename F::Move m) {
         return sum<int>([&](auto& e) -> decltype(e.rank(s, f, m)) { return e.rank(s, f, m); });
     }
     /// Before every move: true if it is no part of this iteration.
     template <class S, class F>
-    bool refuse(S& s, F& f, Move m) {
+    bool refuse(S& s, F& f, typename F::Move m) {
         return first(false, [&](auto& e) -> decltype(e.refuse(s, f, m)) { return e.refuse(s, f, m); });
     }
     /// By pickers that can, of a capture: it is to come after the quiet moves.
     template <class S, class F>
-    bool put_off(S& s, F& f, Move m) {
+    bool put_off(S& s, F& f, typename F::Move m) {
         return first(false, [&](auto& e) -> decltype(e.put_off(s, f, m)) { return e.put_off(s, f, m); });
     }
     /// Once a move was searched, before each quiet move and before they are generated: none is wanted any more but those
@@ -126,7 +126,7 @@ public:
     /// Before a move, but the first: search it, skip it, or skip its like: what is left of the captures, or of the
     /// quiet moves.
     template <class S, class F>
-    Verdict prune_move(S& s, F& f, Move m) {
+    Verdict prune_move(S& s, F& f, typename F::Move m) {
         return first(Verdict::search,
                      [&](auto& e) -> decltype(e.prune_move(s, f, m)) { return e.prune_move(s, f, m); });
     }

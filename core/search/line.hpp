@@ -11,7 +11,7 @@
 namespace stackmate {
 
 /// A triangle: row n holds the best line from ply n on, at most `plies - n` moves. plies * (plies + 1) + plies bytes.
-template <std::size_t plies>
+template <std::size_t plies, class Move = stackmate::Move>
 class BestLine {
 public:
     /// A node at this ply begins: nothing is known from here on.

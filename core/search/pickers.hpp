@@ -206,7 +206,7 @@ private:
         // All moves first, then which of them and what they are worth: each loop gets by with few registers.
         Ranked* const first = &arena_[f.end];
         const bool checks_only = left_quiets(s, f);
-        const Ranked* end = generate_quiets(s.position(), f.checker(), Collect{first}, checks_only).end;
+        const Ranked* end = generate_quiets(s.position(), f.check(), Collect{first}, checks_only).end;
         if (checks_only) {
             Ranked* checks = first;
             for (const Ranked* r = first; r != end; ++r)

@@ -10,8 +10,8 @@
 
 #include "core/eval.hpp"
 #include "core/exchange.hpp"
+#include "core/game.hpp"
 #include "core/key_history.hpp"
-#include "core/position.hpp"
 #include "core/search/frame.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/line.hpp"
@@ -34,40 +34,48 @@ enum class SearchStatus : std::uint8_t {
 };
 
 /// What the search works on; outlives it.
-struct SearchContext {
-    Position& position;
+template <Game G>
+struct SearchContextOf {
+    typename G::Position& position;
     const KeyHistory& history;  ///< positions before the root
     TranspositionTable& table;
     const std::atomic<bool>& stop;
 };
+using SearchContext = SearchContextOf<Chess>;
 
 /// What an iteration at the root is to do.
-struct RootTask {
+template <class Move>
+struct RootTaskOf {
     Score alpha = -score_infinite;
     Score beta = score_infinite;
     Depth depth = 1;
     Move first;                     ///< tried first; none: the table's move
     std::span<const Move> allowed;  ///< all moves if empty; must live until the iteration is over
 };
+using RootTask = RootTaskOf<Move>;
 
 /// What hooks and pickers see of a search, be it the loop below or a recursive one.
 template <class V>
 class SearchState {
 public:
-    using Frame = PlyFrame<typename V::Picker::PerPly, typename V::Evaluation::PerPly>;
+    using Game = GameOf<V>;
+    using Move = typename Game::Move;
+    using Context = SearchContextOf<Game>;
+    using Root = RootTaskOf<Move>;
+    using Frame = PlyFrame<typename V::Picker::PerPly, typename V::Evaluation::PerPly, Game>;
     static_assert(Evaluation<typename V::Evaluation, Frame>);
     static constexpr int max_ply = V::max_ply;
     static_assert(max_ply >= 8 && max_ply <= 120, "depth and ply are kept in a signed byte");
 
-    explicit SearchState(const SearchContext& context) : context_(context) {}
+    explicit SearchState(const Context& context) : context_(context) {}
 
-    [[nodiscard]] Position& position() const { return context_.position; }
+    [[nodiscard]] typename Game::Position& position() const { return context_.position; }
     [[nodiscard]] const KeyHistory& history() const { return context_.history; }
     [[nodiscard]] TranspositionTable& table() const { return context_.table; }
     [[nodiscard]] bool stop_raised() const { return context_.stop.load(std::memory_order_relaxed); }
     [[nodiscard]] bool budget_spent() const { return budget_ == 0; }
     [[nodiscard]] int ply() const { return ply_; }
-    [[nodiscard]] const RootTask& root() const { return root_; }
+    [[nodiscard]] const Root& root() const { return root_; }
     typename V::Enhancements& enhancements() { return enhancements_; }
     typename V::Picker& picker() { return picker_; }
     typename V::Evaluation& evaluation() { return evaluation_; }
@@ -79,29 +87,29 @@ public:
     }
 
 protected:
-    SearchContext context_;
-    RootTask root_;
+    Context context_;
+    Root root_;
     std::uint32_t budget_ = 0;  ///< moves that may still be made in this slice
     int ply_ = 0;
     [[no_unique_address]] typename V::Picker picker_;
     [[no_unique_address]] typename V::Evaluation evaluation_;
     [[no_unique_address]] typename V::Enhancements enhancements_;
-    BestLine<V::line_plies> line_;
+    BestLine<V::line_plies, Move> line_;
 };
 
-/// An engine version `V` names its `Evaluation`, `Picker` and `Enhancements`; `max_ply` frames bound the tree; the first
-/// `line_plies` plies of the best line are kept.
+/// An engine version `V` names the `Game` it plays, unless that is chess, its `Evaluation`, `Picker` and `Enhancements`;
+/// `max_ply` frames bound the tree; the first `line_plies` plies of the best line are kept.
 template <class V>
 class Search : public SearchState<V> {
     using Base = SearchState<V>;
 
 public:
     using Base::position, Base::stop_raised, Base::max_ply;
-    using typename Base::Frame;
+    using typename Base::Frame, typename Base::Game, typename Base::Move, typename Base::Context, typename Base::Root;
 
     static constexpr std::size_t memory_bytes = sizeof(std::array<Frame, static_cast<std::size_t>(max_ply)>);
 
-    explicit Search(const SearchContext& context) : Base(context) {}
+    explicit Search(const Context& context) : Base(context) {}
 
     /// For a new game: forgets what the enhancements have learnt.
     void clear() { enhancements_ = {}; }
@@ -113,13 +121,13 @@ public:
     }
 
     /// Prepares one iteration; run() searches it.
-    void start(const RootTask& task) {
+    void start(const Root& task) {
         root_ = task;
         ply_ = 0;
         between_moves_ = false;
         line_.clear(0);                         // a stop before the first node must not find the line of another search
         top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
-        top_->cursor = Cursor(position().checker());
+        top_->cursor = typename Game::Cursor(Game::check(position()));
         open(*top_, task.alpha, task.beta, task.depth, true);
         top_->null_allowed = false;
         top_->best = {};
@@ -134,8 +142,8 @@ public:
     SearchStatus run(std::uint32_t budget);
 
     /// In place of run(), after start(): the best move is the one that the evaluation likes best, of those that lose no
-    /// material by exchange. For an answer that is due before an iteration can come to an end.
-    SearchStatus glance(std::uint32_t budget);
+    /// material by exchange, of which only chess knows. For an answer that is due before an iteration can come to an end.
+    SearchStatus glance(std::uint32_t budget) requires PlaysChess<V>;
 
     /// Takes back whatever is made on the board. A search that is not to go on must be left this way.
     void abandon() {
@@ -229,7 +237,7 @@ SearchStatus Search<V>::run(std::uint32_t budget) {
     Depth depth = 0;
     if (std::exchange(between_moves_, false)) goto next;
 
-enter:  // A node begins; its parent has set window, depth and checker.
+enter:  // A node begins; its parent has set window, depth and check.
     if (hook.interrupt(*this, *f)) return park(f);
     if (f->pv) line_.clear(ply_);
     if ((score = hook.lookup(*this, *f)) != score_none || last_ply(*f, score)) goto leave;
@@ -292,14 +300,14 @@ leave:  // The node is worth `score` to its mover.
 // clang-format on
 
 template <class V>
-SearchStatus Search<V>::glance(std::uint32_t budget) {
+SearchStatus Search<V>::glance(std::uint32_t budget) requires PlaysChess<V> {
     Frame& f = *begin_slice(budget);
     if (f.count == 0) f.best_score = -score_infinite;
     while (!stop_raised()) {
         if (budget_ == 0) return SearchStatus::running;
         const Move m = f.cursor.next(position());
         if (!m) return end_root(f.best_score);
-        if (!root_allows(m) || !exchange_wins(position(), m, 0) || !position().legal(m, f.checker())) continue;
+        if (!root_allows(m) || !exchange_wins(position(), m, 0) || !Game::legal(position(), m, f.check())) continue;
         f.move = m;
         position().make(m, f.undo);
         --budget_;
@@ -355,9 +363,9 @@ inline void Search<V>::begin_moves(Frame& f) {
 /// The next legal move that no hook prunes, or none. A node's first move is never pruned, but in quiescence. A node
 /// may turn down a hundred moves, so the stop flag is looked at after each: the search parks between two moves then.
 template <class V>
-[[gnu::always_inline]] inline Move Search<V>::next_move(Frame& f) {
+[[gnu::always_inline]] inline auto Search<V>::next_move(Frame& f) -> Move {
     while (const Move m = picker_.next(*this, f)) {
-        if (wanted(f, m) && position().legal(m, f.checker())) return m;
+        if (wanted(f, m) && Game::legal(position(), m, f.check())) return m;
         if (stop_raised()) {
             between_moves_ = true;
             break;
@@ -392,7 +400,7 @@ inline auto Search<V>::make_move(Frame* f, Move m) -> Frame* {
     position().make(m, f->undo);
     --budget_;
     if (ply_ >= seldepth_) seldepth_ = static_cast<std::uint8_t>(ply_ + 1);
-    f[1].cursor = Cursor(position().checker_after(m, f->undo));
+    f[1].cursor = typename Game::Cursor(Game::check_after(position(), m, f->undo));
     f[1].static_eval = score_unknown;
     picker_.open_child(*f, f[1]);
     ++f->count;
@@ -410,7 +418,7 @@ template <class V>
 inline auto Search<V>::make_null(Frame* f, Depth depth) -> Frame* {
     position().make_null(f->undo);
     f->resume = Resume::after_null;
-    f[1].cursor = Cursor(Square::none);  // the opponent was not in check when we had the move
+    f[1].cursor = typename Game::Cursor(Game::check_after_null(position()));
     f[1].static_eval = score_unknown;
     picker_.open_child(*f, f[1]);
     Frame* const child = descend(f, f->beta - 1, f->beta, depth, false);
@@ -427,11 +435,11 @@ inline auto Search<V>::retry(Frame* f, Resume how) -> Frame* {
     return descend(f, f->alpha, open_window ? f->beta : f->alpha + 1, full, open_window);
 }
 
-/// Mate or stalemate, unless quiescence just found nothing worth trying.
+/// The game is over, unless quiescence just found nothing worth trying.
 template <class V>
 inline void Search<V>::no_moves(Frame& f) {
     if (f.best_score != -score_infinite) return;
-    f.best_score = static_cast<std::int16_t>(f.in_check() ? mated_in(ply_) : score_draw);
+    f.best_score = static_cast<std::int16_t>(Game::lost_without_moves(f.check()) ? mated_in(ply_) : score_draw);
 }
 
 /// True when the move fails high.

@@ -30,7 +30,7 @@ int games() {
     return text == nullptr ? test::whole_or_sample(200, 20) : std::atoi(text);
 }
 
-struct Game {
+struct PlayedGame {
     std::string start;
     Position position;
     KeyHistory history;
@@ -45,8 +45,8 @@ struct Game {
     [[nodiscard]] GameState state() const { return state_of(position, history); }
 };
 
-Game opening(Random& random, std::size_t number) {
-    Game game;
+PlayedGame opening(Random& random, std::size_t number) {
+    PlayedGame game;
     game.start = test::openings[number % test::openings.size()];
     game.position = test::position(game.start);
     for (int ply = 0; ply < random_plies; ++ply) {
@@ -59,7 +59,7 @@ Game opening(Random& random, std::size_t number) {
 
 /// Thinks about the game's position as the shell would, in slices of an odd size. False after a failure.
 template <class Config>
-bool move(Engine<Config>& engine, Game& game, Random& random) {
+bool move(Engine<Config>& engine, PlayedGame& game, Random& random) {
     auto& setup = engine.begin_setup();
     setup.position = game.position;
     setup.history = game.history;
@@ -104,7 +104,7 @@ TYPED_TEST(SelfPlay, PlaysLegalMovesToTheEndOfEveryGame) {
     std::size_t plies = 0;
     for (int number = 0; number < games(); ++number) {
         engine->new_game();
-        Game game = opening(random, static_cast<std::size_t>(number));
+        PlayedGame game = opening(random, static_cast<std::size_t>(number));
         int ply = 0;
         for (; ply < longest_game; ++ply) {
             const GameState state = game.state();

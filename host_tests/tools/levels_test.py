@@ -41,17 +41,21 @@ class Document(unittest.TestCase):
     def test_elo_of_the_strength_levels_is_what_the_matches_say(self):
         strength = [level for level in self.levels if level.kind == "strength"]
         rows = self.rows("steps")
-        for below, above in zip(strength, strength[1:]):
+        anchored = levels.ANCHOR_GAMES[0][0]    # from here up it is the foreign engine's scale
+        for below, above in zip(strength, strength[1:anchored]):
             _, _, _, elo, error = rows[f"{above.name} against {below.name.split()[1]}"]
             with self.subTest(above.name):
                 self.assertLessEqual(abs(above.elo - below.elo - elo), error + 10)
+        for (what, (_, _, _, elo, error)), (step, foreign, _) in zip(self.rows("anchors").items(), levels.ANCHOR_GAMES):
+            with self.subTest(what):
+                self.assertLessEqual(abs(strength[step - 1].elo - foreign - elo), error + 10)
 
     def test_the_lowest_loses_to_one_ply_of_material_more_often_than_not(self):
         won, drawn, lost, _, _ = self.rows("yardsticks")["strength 1 against one ply of material"]
         self.assertGreater(lost, won + drawn)
 
     def test_a_document_is_read_as_it_was_written(self):
-        parts = {"levels": "a", "steps": "b", "yardsticks": "c", "depths": "d"}
+        parts = {"levels": "a", "steps": "b", "yardsticks": "c", "depths": "d", "halves": "e", "anchors": "f"}
         self.assertEqual(measuring.sections_of(levels.document_of(parts, "0")), parts)
 
 

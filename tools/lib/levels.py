@@ -15,6 +15,8 @@ DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
 SOURCES = ("core", "firmware/levels.hpp", "tools/duel")
 STEPS = 8               # of a kind
 THINKING = (30_000, 60_000)
+HALVES = (1, 3, 5, 6)   # between this step of strength and the next
+ANCHOR_GAMES = ((6, 1450, 10_000), (7, 1750, 20_000), (8, 1900, 20_000))   # step, Stockfish's UCI_Elo, nodes of both
 
 
 class LevelsError(Exception):
@@ -118,15 +120,34 @@ def table_of_depths(matches: Matches) -> str:
         for depth in range(1, STEPS)])
 
 
+def table_of_halves(matches: Matches, levels) -> str:
+    """A player by UCI_Elo between two steps, against both."""
+    elo = [level.elo for level in levels if level.kind == "strength"]
+    games, rows = max(20, matches.games // 2), []
+    for step in HALVES:
+        half = (elo[step - 1] + elo[step]) // 2
+        for a, b in ((f"elo{half}", f"level{step}"), (f"level{step + 1}", f"elo{half}")):
+            name = " against ".join(word.replace("level", "strength ").replace("elo", "UCI_Elo ") for word in (a, b))
+            rows.append(row(name, matches.play(a, b, games)))
+    return measuring.table(HEADS, rows)
+
+
+def table_of_anchors(matches: Matches, stockfish: str) -> str:
+    rows = []
+    for step, elo, nodes in ANCHOR_GAMES:
+        foreign = f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}"
+        rows.append(row(f"strength {step} against Stockfish at {elo} ({nodes:,} nodes a move)",
+                        matches.play(f"level{step}", foreign, max(20, matches.games // 6), str(nodes))))
+    return measuring.table(HEADS, rows)
+
+
 # ---------------------------------------------------------------- the document
 
 OPENING = """
 # Levels
 
 What the chess board's level squares mean, and how much stronger each is than the one below. Written by `tools/levels`: the
-first table is the firmware's own (`firmware/levels.hpp`), the others are matches. These were played before the engine had a
-net: the steps are those of the firmware, what they score is to be measured anew.
-
+first table is the firmware's own (`firmware/levels.hpp`), the others are matches.
 A rank of the menu is a kind of level, from file a to file h:
 """
 
@@ -168,29 +189,18 @@ SCALE = """
 
 `level_for_elo` plays each move as the step below or above the Elo that is asked for, by a lot whose odds make the mean.
 Halfway between two steps that is halfway in strength too (300 games each):
+"""
 
-| | Elo |
-|---|--:|
-| elo195 against strength 1; strength 2 against elo195 | +94 ± 20; +185 ± 29 |
-| elo690 against strength 3; strength 4 against elo690 | +110 ± 28; +124 ± 35 |
-| elo1210 against strength 5; strength 6 against elo1210 | +144 ± 36; +123 ± 33 |
-| elo1510 against strength 6; strength 7 against elo1510 | +150 ± 38; +158 ± 34 |
-
+ANCHORS = """
 The differences on the scale are those of the matches above, between players of one kind: against people they are likely to
-be smaller. Where the scale stands is a choice: strength 6 is called 1350, because it is even with Stockfish 15.1 told to
-play at its own lowest, `UCI_LimitStrength` with `UCI_Elo` 1350
-(`tools/match level6 uci:/usr/games/stockfish,UCI_LimitStrength=true,UCI_Elo=1350 --nodes 10000 --to-the-end`):
+be smaller. Where the scale stands is a choice: from strength 6 up it follows Stockfish 15.1 told to play weakly
+(`UCI_LimitStrength`, `UCI_Elo`), whose lowest is 1350. `tools/levels --stockfish PROGRAM` plays these:
+"""
 
-| | games | score |
-|---|--:|--:|
-| strength 6 against Stockfish at 1350 (10,000 nodes a move) | 100 | 54.5 % |
-| strength 7 against Stockfish at 1650 (20,000) | 60 | 50.0 % |
-| strength 8 against Stockfish at 1750 (20,000) | 60 | 60.0 % |
-| strength 8 against Stockfish at 1950 (40,000) | 60 | 10.0 % |
-
-Stockfish was calibrated with much longer thinking, and its games are not the same twice. The two scales agree up to
-strength 7; strength 8, 1970 on ours, is some 1800 on Stockfish's, whose own steps are far from even there. Below 1350
-there was nothing to compare with. These are no ratings of any federation.
+CAUTION = """
+Stockfish was calibrated with much longer thinking, and its games are not the same twice. Below its 1350 there was nothing to
+compare with: there the steps of the matches between the levels are taken away from strength 6. These are no ratings of any
+federation.
 """
 
 
@@ -199,6 +209,7 @@ def document_of(parts: dict, key: str) -> str:
         return f"<!-- begin {name} -->\n{parts[name]}\n<!-- end {name} -->"
     return "\n\n".join([OPENING.strip(), block("levels"), WEAKNESS.strip(), block("steps"), YARDSTICKS.strip(),
                         block("yardsticks"), DEPTHS.strip(), block("depths"), SCALE.strip(),
+                        block("halves"), ANCHORS.strip(), block("anchors"), CAUTION.strip(),
                         f"Sources of the matches: {key}."]) + "\n"
 
 
@@ -207,9 +218,11 @@ def main() -> int:
         prog="tools/levels", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Plays each level of the chess board against the one below, on one core, and writes docs/LEVELS.md.\n"
                     "Matches that were played with the same sources are kept in build/experiments, so an interrupted run\n"
-                    "goes on. With 600 games that takes about ten minutes.")
+                    "goes on. With 600 games that takes about a quarter of an hour.")
     parser.add_argument("--games", type=int, default=600, metavar="N",
                         help="of a match between two steps of strength; where they think, a quarter or a tenth (default: 600)")
+    parser.add_argument("--stockfish", metavar="PROGRAM",
+                        help="play the levels from strength 6 up against it, too; else what is known of that stays")
     parser.add_argument("--quick", action="store_true", help="few games, to see that all works; prints and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
@@ -218,7 +231,11 @@ def main() -> int:
         matches = Matches(options.games, options.quick, progress)
         levels = all_levels(duel.program("levels_table", progress))
         parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
-                 "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches)}
+                 "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
+                 "halves": table_of_halves(matches, levels)}
+        known = measuring.sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
+        parts["anchors"] = (table_of_anchors(matches, options.stockfish) if options.stockfish
+                            else known.get("anchors", "Not played yet."))
         progress.clear()
         if options.quick:
             print(document_of(parts, matches.key))

@@ -5,18 +5,19 @@
 
 namespace stackmate {
 
-/// Draws inside the tree: fifty moves, too little material, repetition. A position that comes a second time inside the
-/// tree counts as drawn, for whoever could repeat once can do so again; one from the game before the root must have
-/// been there twice. Needed to play chess at all, so no worth is given.
+/// Draws inside the tree: fifty moves, or as many as the game has it; too little material, if it knows that; repetition.
+/// A position that comes a second time inside the tree counts as drawn, for whoever could repeat once can do so again;
+/// one from the game before the root must have been there twice. Needed to play at all, so no worth is given.
 struct Draws {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
         if (s.ply() == 0) return score_none;
         const auto& p = s.position();
-        if (p.insufficient_material()) return score_draw;
+        if constexpr (requires { p.insufficient_material(); })
+            if (p.insufficient_material()) return score_draw;
         const unsigned reversible = p.halfmove();
         if (reversible < 4) return score_none;
-        if (reversible >= 100 && (!f.in_check() || p.any_legal_move())) return score_draw;
+        if (reversible >= F::Game::draw_after && (!f.in_check() || p.any_legal_move())) return score_draw;
         return repeated(s, f, reversible) ? score_draw : score_none;
     }
 

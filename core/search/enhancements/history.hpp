@@ -10,33 +10,51 @@
 
 namespace stackmate {
 
-/// History: quiet moves that failed high anywhere come before those that were tried in vain, by piece and target square.
-/// 2 bytes for each of 12 x 64. What was learnt counts half in the next search. Source: Schaeffer, "The history
+/// By what the history knows a quiet move in chess: piece and target square, 12 x 64.
+struct PieceAndTarget {
+    static constexpr std::size_t slots = std::size_t{6} * 128;
+
+    static std::size_t slot(const Position& p, Move m) { return slot_of(p.at(m.from()), m.to()); }
+    /// The same of the move that was made last.
+    static std::size_t slot_made(const Position& p, Move m) { return slot_of(p.at(m.to()), m.to()); }
+    /// Of a move that the picker's memory holds: is it quiet? Captures may lie there too.
+    static bool counts(const Position& p, Move m) { return p.empty(index(m.to())); }
+
+private:
+    static std::size_t slot_of(Piece piece, Square to) {
+        // White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
+        return (index(type_of(piece)) - 1) * 128 + index(to) + (index(piece) & 8u);
+    }
+};
+
+/// History: quiet moves that failed high anywhere come before those that were tried in vain, 2 bytes for each kind of move
+/// that `Kind` tells from others. What was learnt counts half in the next search. Source: Schaeffer, "The history
 /// heuristic", 1983; that failures count as well: Hartmann, "Butterfly boards", 1988; Winands et al., "The relative
 /// history heuristic", 2004.
 /// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
-class History {
+template <class Kind>
+class HistoryOf {
 public:
     static constexpr int most = 4096;  ///< ranks lie between minus this and this
 
     template <class S, class F>
-    int rank(S& s, F&, Move m) const {
-        return worth_[slot(s.position(), m)];
+    int rank(S& s, F&, typename F::Move m) const {
+        return worth_[Kind::slot(s.position(), m)];
     }
 
     /// For the move that was made already.
     template <class S, class F>
     int rank_made(S& s, F& f) const {
-        return worth_[slot_of(s.position().at(f.move.to()), f.move.to())];
+        return worth_[Kind::slot_made(s.position(), f.move)];
     }
 
     template <class S, class F>
     void cutoff(S& s, F& f) {
         if (f.quiescing() || is_noisy(s.position(), f.move)) return;
         const int bonus = f.depth < 14 ? 4 * f.depth * f.depth + 32 * f.depth : 1232;
-        learn(worth_[slot(s.position(), f.move)], bonus);
-        s.picker().each_tried(f, [&](Move m) {
-            if (m != f.move && s.position().empty(index(m.to()))) learn(worth_[slot(s.position(), m)], -bonus);
+        learn(worth_[Kind::slot(s.position(), f.move)], bonus);
+        s.picker().each_tried(f, [&](typename F::Move m) {
+            if (m != f.move && Kind::counts(s.position(), m)) learn(worth_[Kind::slot(s.position(), m)], -bonus);
         });
     }
 
@@ -50,15 +68,8 @@ private:
         const int size = bonus < 0 ? -bonus : bonus;
         worth = static_cast<std::int16_t>(worth + bonus - worth * size / most);
     }
-    static std::size_t slot_of(Piece piece, Square to) {
-        // White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
-        return (index(type_of(piece)) - 1) * 128 + index(to) + (index(piece) & 8u);
-    }
-    template <class P>
-    static std::size_t slot(const P& p, Move m) {
-        return slot_of(p.at(m.from()), m.to());
-    }
-    std::array<std::int16_t, std::size_t{6} * 128> worth_{};
+    std::array<std::int16_t, Kind::slots> worth_{};
 };
+using History = HistoryOf<PieceAndTarget>;
 
 }  // namespace stackmate

@@ -71,7 +71,8 @@ struct IidEveryPly {
     template <class S, class F>
     static Depth first_depth(S& s, F& f) {
         if (s.ply() == 0) return f.target;
-        const Depth known = f.hash_move ? static_cast<Depth>(s.table().probe(s.position().key()).depth) : 0;
+        const Depth known =
+            f.hash_move ? static_cast<Depth>(s.table().template probe<typename F::Move>(s.position().key()).depth) : 0;
         const Depth first = known + 1;
         return first < f.target ? first : f.target;
     }
@@ -103,7 +104,7 @@ public:
 
     /// Ends the iteration after its first move, when that has disappointed.
     template <class S, class F>
-    Verdict prune_move(S& s, F& f, Move) {
+    Verdict prune_move(S& s, F& f, typename F::Move) {
         if (!f.pv || f.quiescing()) return Verdict::search;
         State& here = states_.at(s);
         if (f.count == 1 && f.depth > 1 && here.reset_at < f.depth && f.best_score < here.last) {

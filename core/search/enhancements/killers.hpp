@@ -11,10 +11,10 @@
 namespace stackmate {
 
 /// Killers: a quiet move that refuted one move at this ply often refutes the next as well. `per_ply` of them are kept,
-/// two bytes each. Source: Huberman, "A program to play chess end games", 1968; Gillogly, "The technology chess
+/// a move each. Source: Huberman, "A program to play chess end games", 1968; Gillogly, "The technology chess
 /// program", 1972.
 /// Worth in Elo: 50 +- 25 in Full at 5,000 nodes a move, 36 +- 24 in Tiny at 2,000.
-template <int max_ply, unsigned per_ply>
+template <int max_ply, unsigned per_ply, class Move = stackmate::Move>
 class Killers {
 public:
     template <class S, class F>

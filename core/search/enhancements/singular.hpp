@@ -24,7 +24,7 @@ public:
         State& here = states_.at(s);
         here.singular = here.trying = false;
         if (s.ply() == 0 || !f.hash_move) return f.target;
-        const TtHit hit = s.table().probe(s.position().key());
+        const auto hit = s.table().template probe<typename F::Move>(s.position().key());
         if (hit.move != f.hash_move || hit.depth < f.target - 3 || hit.bound == Bound::upper || is_mate(hit.score))
             return f.target;
         here = {f.alpha, f.beta, f.pv, true, false};
@@ -35,7 +35,7 @@ public:
     }
 
     template <class S, class F>
-    bool refuse(S& s, F& f, Move m) {
+    bool refuse(S& s, F& f, typename F::Move m) {
         return f.target >= shallowest && m == f.hash_move && states_.at(s).trying;
     }
 

@@ -34,12 +34,12 @@ struct Transpositions {
 private:
     template <class S, class F>
     [[gnu::noinline]] static Score look_up(S& s, F& f) {
-        const TtHit hit = s.table().probe(s.position().key());
+        const auto hit = s.table().template probe<typename F::Move>(s.position().key());
         if (hit.bound == Bound::none) return score_none;
         f.hash_move = hit.move;
         if (f.pv || hit.depth < f.depth) return score_none;
         const Score score = from_table(hit.score, s.ply());
-        if (s.position().halfmove() >= 90) return score_none;  // the fifty moves are not in the key
+        if (s.position().halfmove() >= F::Game::draw_after - 10) return score_none;  // they are not in the key
         const bool decides =
             score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
         return decides ? score : score_none;
@@ -56,7 +56,7 @@ private:
 struct HashMove {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
-        if (!f.quiescing()) f.hash_move = s.table().probe(s.position().key()).move;
+        if (!f.quiescing()) f.hash_move = s.table().template probe<typename F::Move>(s.position().key()).move;
         return score_none;
     }
     template <class S, class F>

@@ -51,7 +51,7 @@ public:
         picker_->open(*this, frame_);
         while (const Move m = picker_->next(*this, frame_)) {
             EXPECT_TRUE(position_.pseudo_legal(m) || frame_.in_check()) << text_of(m, position_);
-            if (!position_.legal(m, frame_.checker())) continue;
+            if (!position_.legal(m, frame_.check())) continue;
             all.push_back(m);
             ++frame_.count;
             if (all.size() > 300) break;

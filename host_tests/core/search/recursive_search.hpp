@@ -17,15 +17,15 @@ class RecursiveSearch : public SearchState<V> {
     using Base = SearchState<V>;
 
 public:
-    using typename Base::Frame;
+    using typename Base::Frame, typename Base::Game, typename Base::Move;
 
-    explicit RecursiveSearch(const SearchContext& context) : Base(context) {}
+    explicit RecursiveSearch(const typename Base::Context& context) : Base(context) {}
 
-    Score search(const RootTask& task) {
+    Score search(const typename Base::Root& task) {
         this->root_ = task;
         this->ply_ = 0;
         Frame& root = frames_[0];
-        root.cursor = Cursor(this->position().checker());
+        root.cursor = typename Game::Cursor(Game::check(this->position()));
         this->picker_.open_root(root);
         this->evaluation_.begin(this->position(), root);
         root.static_eval = score_unknown;
@@ -38,7 +38,7 @@ public:
 private:
     Score node(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool null_allowed) {
         auto& hook = this->enhancements_;
-        Position& p = this->position();
+        typename Game::Position& p = this->position();
         f.alpha = static_cast<std::int16_t>(alpha);
         f.beta = static_cast<std::int16_t>(beta);
         f.depth = f.target = static_cast<std::int8_t>(depth);
@@ -63,7 +63,7 @@ private:
             if (const Score pruned = hook.prune_node(*this, f); pruned != score_none) return pruned;
             if (const Depth reply = hook.null_depth(*this, f); reply != depth_none) {
                 p.make_null(f.undo);
-                child(f).cursor = Cursor(Square::none);
+                child(f).cursor = typename Game::Cursor(Game::check_after_null(p));
                 child(f).static_eval = score_unknown;
                 this->picker_.open_child(f, child(f));
                 const Score passed = descend(f, f.beta - 1, f.beta, reply, false, false);
@@ -89,7 +89,7 @@ private:
 
     void iteration(Frame& f, Score alpha) {
         auto& hook = this->enhancements_;
-        Position& p = this->position();
+        typename Game::Position& p = this->position();
         const bool standing = f.quiescing() && !f.in_check();
         f.best = {};
         f.count = 0;
@@ -109,12 +109,12 @@ private:
                 const auto& allowed = this->root_.allowed;
                 if (std::find(allowed.begin(), allowed.end(), m) == allowed.end()) continue;
             }
-            if (!p.legal(m, f.checker())) continue;
+            if (!Game::legal(p, m, f.check())) continue;
             f.move = m;
             p.make(m, f.undo);
             ++nodes_;
             if (this->ply_ >= seldepth_) seldepth_ = this->ply_ + 1;
-            child(f).cursor = Cursor(independent ? p.checker() : p.checker_after(m, f.undo));
+            child(f).cursor = typename Game::Cursor(independent ? Game::check(p) : Game::check_after(p, m, f.undo));
             child(f).static_eval = score_unknown;
             this->picker_.open_child(f, child(f));
             ++f.count;
@@ -135,7 +135,8 @@ private:
             f.alpha = static_cast<std::int16_t>(score);
         }
         if (f.count == 0 && !standing)
-            f.best_score = static_cast<std::int16_t>(f.in_check() ? mated_in(this->ply_) : score_draw);
+            f.best_score =
+                static_cast<std::int16_t>(Game::lost_without_moves(f.check()) ? mated_in(this->ply_) : score_draw);
     }
 
     Score try_move(Frame& f) {
