@@ -232,4 +232,17 @@ private:
     }
 };
 
+namespace detail {
+template <class E, class List>
+struct WithFirst;
+template <class E, class... Es>
+struct WithFirst<E, Enhancements<Es...>> {
+    using type = Enhancements<E, Es...>;
+};
+}  // namespace detail
+
+/// `List` with `E` asked before all others.
+template <class E, class List>
+using WithFirst = typename detail::WithFirst<E, List>::type;
+
 }  // namespace stackmate
