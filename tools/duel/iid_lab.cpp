@@ -3,5 +3,6 @@
 
 int main(int argc, char** argv) {
     using namespace stackmate::duel;
-    return lab_main(argc, argv, {as_generated_iid(), mvv_lva_iid(), killers_iid(), history_iid(), full_iid(), tiny_iid()});
+    return lab_main(argc, argv,
+                    {as_generated_iid(), mvv_lva_iid(), killers_iid(), history_iid(), full_iid(), tiny_iid()});
 }
