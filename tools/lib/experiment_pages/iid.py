@@ -53,7 +53,7 @@ def text_iid_matches(context) -> str:
 # ---------------------------------------------------------------- move ordering, insurance, numbers: tools/duel/iid_lab.hpp
 
 # Search, what it orders its moves by, and the depth it is searched to.
-SEARCHES = (("generated", "as generated", 6), ("mvv-lva", "MVV/LVA", 6), ("killers", "and killers", 6), ("history", "and history", 6),
+SEARCHES = (("generated", "as generated", 5), ("mvv-lva", "MVV/LVA", 5), ("killers", "and killers", 5), ("history", "and history", 5),
             ("full", "Full", 8), ("tiny", "Tiny", 8))
 TABLE_SIZES = (0, 2048, 65536)
 FORMS = ("over2-pv", "min-pv", "over2-cut", "iir", "every-ply", "self-deepening", "reset")
@@ -61,7 +61,7 @@ FORMS = ("over2-pv", "min-pv", "over2-cut", "iir", "every-ply", "self-deepening"
 
 def depth_of(context, search: str) -> int:
     depth = next(depth for name, _, depth in SEARCHES if name == search)
-    return depth - 2 if context.quick else depth
+    return depth - 1 if context.quick else depth
 
 
 def lab_depths(context, kept, version: str, size: int) -> list:
