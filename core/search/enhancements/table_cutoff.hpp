@@ -25,9 +25,9 @@ private:
     template <class S, class F>
     [[gnu::noinline]] static Score ask_children(S& s, F& f) {
         auto& p = s.position();
-        Cursor moves(f.checker());
+        Cursor moves(f.check());
         while (const Move m = moves.next(p)) {
-            if (!p.legal(m, f.checker())) continue;
+            if (!p.legal(m, f.check())) continue;
             Undo undo;
             p.make(m, undo);
             const TtHit hit = s.table().probe(p.key());
