@@ -208,8 +208,7 @@ def text_reset(context) -> str:
         if search not in sizes:
             continue
         depth, rows = depth_of(context, search), []
-        lists = {"none": kept.get(f"{search} as it is", lambda: context.depth(
-            {"full": "large", "tiny": "small"}[search], depth, sizes[search], "iid_lab", most_nodes(context)))}
+        lists = {"none": lab_depths(context, kept, f"{search}-own", sizes[search])}
         settings = [(loss, least, times) for loss in LOSSES for least in RESET_DEPTHS for times in TIMES]
         for setting in settings:
             lists[setting] = lab_depths(context, kept, f"{search}-own-reset-{'-'.join(map(str, setting))}", sizes[search])
