@@ -15,7 +15,7 @@ namespace stackmate {
 /// node's own frame; the next goes on with the moves that were not tried yet.
 /// Source: Bjornsson, Marsland, "Multi-cut pruning in alpha-beta search", 1998. Singular has a form that costs nothing more.
 /// Worth in Elo: see docs/experiments/SKELETON.md; in no version.
-template <int max_ply, Depth shallowest, Depth less, unsigned most, unsigned cuts>
+template <int max_ply, Depth shallowest, Depth less, unsigned most, unsigned cuts, class Move = stackmate::Move>
 class MultiCut {
     static_assert(less >= 1 && shallowest > less && cuts >= 1 && cuts <= most && most <= 16);
 
@@ -36,7 +36,7 @@ public:
     }
 
     template <class S, class F>
-    bool refuse(S& s, F& f, Move m) {
+    bool refuse(S& s, F& f, typename F::Move m) {
         if (f.target < shallowest || !states_.at(s).trying) return false;
         const State& here = states_.at(s);
         for (std::size_t i = 0; i < here.tried; ++i)
@@ -45,7 +45,7 @@ public:
     }
 
     template <class S, class F>
-    Verdict prune_move(S& s, F& f, Move) {
+    Verdict prune_move(S& s, F& f, typename F::Move) {
         if (f.target < shallowest || !states_.at(s).trying) return Verdict::search;
         return states_.at(s).tried == most ? Verdict::skip_rest : Verdict::search;
     }
