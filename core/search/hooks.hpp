@@ -50,6 +50,11 @@ concept Scouts = requires {
     requires E::scouts;
 };
 
+template <class E>
+concept HoldsMoves = requires {
+    requires E::holds_moves;
+};
+
 /// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
 /// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions,
 /// extensions and ranks add up.
@@ -64,6 +69,9 @@ public:
 
     /// Later moves are tried with a null window first: see Scout.
     static constexpr bool scouts = (false || ... || Scouts<Es>);
+
+    /// A node may return to less depth than it has searched a move to. What it finds there is no part of the line.
+    static constexpr bool holds_moves = (false || ... || HoldsMoves<Es>);
 
     /// The game goes on with another search.
     void new_search() {
@@ -108,6 +116,11 @@ public:
     Depth first_depth(S& s, F& f) {
         return first<Hook::first_depth>(Depth{f.target},
                                         [&](auto& e) -> decltype(e.first_depth(s, f)) { return e.first_depth(s, f); });
+    }
+    /// An internal iteration begins, as if no move had been searched; whoever knows one already says so.
+    template <class S, class F>
+    void begin_iteration(S& s, F& f) {
+        each([&](auto& e) -> decltype(e.begin_iteration(s, f)) { e.begin_iteration(s, f); });
     }
     /// After the moves: the depth of the next internal iteration; 0: no more; `depth_none`: the last was not mine.
     template <class S, class F>
@@ -218,5 +231,18 @@ private:
         if constexpr (Serves<E, Ask>) ask(static_cast<E&>(*this));
     }
 };
+
+namespace detail {
+template <class E, class List>
+struct WithFirst;
+template <class E, class... Es>
+struct WithFirst<E, Enhancements<Es...>> {
+    using type = Enhancements<E, Es...>;
+};
+}  // namespace detail
+
+/// `List` with `E` asked before all others.
+template <class E, class List>
+using WithFirst = typename detail::WithFirst<E, List>::type;
 
 }  // namespace stackmate

@@ -1,7 +1,10 @@
-// What tools/experiments runs: matches and searches of many versions, and positions to search.
+// What tools/experiments runs: matches and searches of many versions, and positions to search. Which versions says the
+// file that is linked with it.
 
 #include "tools/duel/lab.hpp"
 
+#include "core/exchange.hpp"
+#include "core/search/move_kind.hpp"
 #include "tools/duel/call.hpp"
 #include "tools/duel/game.hpp"
 #include "tools/duel/match.hpp"
@@ -13,11 +16,14 @@ namespace stackmate::duel {
 
 namespace {
 
-constexpr const char* help = R"(Usage: duel_lab match ...     as tools/match, with more versions
+constexpr const char* help =
+    R"(Usage: duel_lab match ...     as tools/match, with more versions
        duel_lab versions      their names
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
                               where NODES (default 5 million) were not enough
+       duel_lab kinds < FENs      tactical, where the side to move is in check or either side could win a pawn or more by
+                              an exchange, else quiet: a line for each position
        duel_lab positions --count N [--seed N]
                               FENs from games of the engine against itself, one of each game
 )";
@@ -52,6 +58,29 @@ int depths(Call& call) {
             gap = " ";
         }
         std::cout << std::endl;
+    }
+    return 0;
+}
+
+/// Can the side to move win a pawn or more by an exchange?
+bool wins_material(const Position& p) {
+    for (const Move m : legal_moves(p))
+        if (is_noisy(p, m) && exchange_wins(p, m, tables::piece_value[index(PieceType::pawn)])) return true;
+    return false;
+}
+
+int kinds(Call& call) {
+    if (call.next()) call.refuse_word();
+    for (std::string line; std::getline(std::cin, line);) {
+        Position p;
+        if (p.set_fen(line) != FenError::none) call.refuse("this is no position: " + line);
+        bool tactical = p.checker() != Square::none || wins_material(p);
+        if (!tactical) {
+            Undo undo;
+            p.make_null(undo);
+            tactical = wins_material(p);
+        }
+        std::cout << (tactical ? "tactical" : "quiet") << '\n';
     }
     return 0;
 }
@@ -94,6 +123,7 @@ int lab_main(int argc, char** argv, std::initializer_list<std::span<const Versio
     if (what == "match") return match_main(argc - 1, argv + 1);
     Call call("duel_lab", argc - 1, argv + 1);
     if (what == "depth") return depths(call);
+    if (what == "kinds") return kinds(call);
     if (what == "positions") return positions(call);
     if (what == "versions") {
         for (const VersionInfo& v : duel::versions()) std::cout << v.name << '\n';

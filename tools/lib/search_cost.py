@@ -174,7 +174,7 @@ FORM_OF = {"plain": "plain_hooks", "large": "full", "small": "switch_jump"}
 
 
 def cost_m4(context, base: str) -> int:
-    """Instructions per node of a version on a Cortex-M4, counted as those of the forms above are."""
-    kept, form = context.kept("cost", 2 * len(FORM_OF)), FORM_OF[base]
+    """Instructions per node of a version on a Cortex-M4, counted as those of the forms above are. `base`: its name, or the form's."""
+    kept, form = context.kept("cost", 2 * len(FORM_OF)), FORM_OF.get(base, base)
     nodes = kept.get(f"{form} x86-64", lambda: desktop_form(form))["nodes"]
     return round(kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", nodes))["instructions"] / nodes)

@@ -9,6 +9,7 @@
 #include "host_tests/core/search/macro_search.hpp"
 #include "host_tests/core/search/one_switch_search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
+#include "tools/duel/ladder.hpp"
 #include "tools/measure/apart.hpp"
 #include "tools/measure/list_picker.hpp"
 #include "tools/measure/plain_by_hand.hpp"
@@ -117,6 +118,12 @@ struct full_list {
 struct full_no_list {
     using Form = Iterative<Search<versions::LargeNoList>>;
     static constexpr Depth depth = 6;
+    static constexpr std::size_t table_bytes = 65536;
+};
+template <std::size_t n>
+struct ladder {
+    using Form = Iterative<Search<duel::ladder::Rung<n>>>;
+    static constexpr Depth depth = n < duel::ladder::step_of("Scout") ? 3 : 5;
     static constexpr std::size_t table_bytes = 65536;
 };
 

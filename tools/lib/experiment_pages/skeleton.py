@@ -163,6 +163,29 @@ def text_whole(context) -> str:
             f"and {costs['small']:,} in Tiny.\n\n" + measuring.table(["", "nodes of Plain", "games", "score", "Elo"], rows))
 
 
+LADDER_NODES = 25_000
+
+
+def text_ladder(context) -> str:
+    rungs = [name for name in measuring.run([context.lab, "versions"], "duel_lab").split() if name.startswith("ladder-")]
+    kept = context.kept("ladder", len(rungs) - 1)
+    rows, whole = [], 0.0
+    for number, rung in enumerate(rungs):
+        cost = "" if context.quick and number else f"{cost_m4(context, f'ladder<{number}>'):,}"
+        row = [f"{number + 1}. {rung.split('-', 2)[2]}", cost]
+        if number == 0:
+            rows.append([*row, "", "", "", "0"])
+            continue
+        games = context.games
+        result = kept.get(f"{rung} {games} {LADDER_NODES}",
+                          lambda: context.match(rung, rungs[number - 1], games, LADDER_NODES, name=rung.replace("/", "-")))
+        whole += result["elo"]
+        rows.append([*row, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}", f"{whole:+.0f}"])
+    return (f"Each version against the one above it, {LADDER_NODES:,} nodes a move. The table, from its step on, has 64 KB. Instructions "
+            "a node are a Cortex-M4's, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
+            + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))
+
+
 PAGE = Page("SKELETON.md", "Enhancements", opening="""
 What each enhancement that hangs from the skeleton is worth.
 
@@ -223,5 +246,11 @@ What is all of it worth, at equal instructions?
 """, finding="""
 Full, the whole list of enhancements, wins six of seven points from the search that it began as, at the same price. The
 tables above do not add up to that: most enhancements do part of another's work when that one is taken out.
+"""),
+    "ladder": Table("A ladder from negamax to Full", text_ladder, question="""
+What does each step bring that leads from negamax without alpha-beta to Full, the one after the other? The author of Stash
+measured the steps of his engine so. `minimax` searches all moves to the depth and takes the static value there, moves as they
+come by squares; the root's best move of the last iteration is first. Each version below has what it is named after, and all that
+stands above. The last is Full. The order decides what a step is worth: what comes late does a work that is partly done.
 """),
 })
