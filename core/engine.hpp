@@ -42,6 +42,17 @@ struct SearchReport {
     std::span<const Move> line;
 };
 
+/// The search of a version: its own, derived from Search, if it names one (core/parallel/splitting.hpp does).
+template <class V>
+struct SearchOf {
+    using type = Search<V>;
+};
+template <class V>
+    requires requires { typename V::OwnSearch; }
+struct SearchOf<V> {
+    using type = typename V::OwnSearch;
+};
+
 template <class Config>
 class Engine {
     using Version = typename Config::Version;
@@ -103,9 +114,11 @@ public:
 
     /// For core/parallel.hpp, which says who may call it when: searches what go() has just told `leader` to
     /// search, in the leader's table, with no limit but the stop flag. It begins two plies deeper, so what it
-    /// finds is news.
-    template <class Leader>
+    /// finds is news; or as deep as `first` says, at most 3.
+    template <Depth first = 3, class Leader>
     void help(const Engine<Leader>& leader);
+    /// For core/parallel: what a helper is joined to.
+    [[nodiscard]] auto& search() { return search_; }
 
     /// Searches for at most `node_budget` nodes (moves made), 1 or more. Bounded in time by that.
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms);
@@ -150,8 +163,9 @@ private:
     enum class Phase : std::uint8_t { idle, searching, waiting };
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
-    // Inlined, so that for those without a helper go() is the one function that it always was.
-    template <bool helping>
+    // Inlined, so that for those without a helper go() is the one function that it always was. `helping`: the depth that
+    // a helper begins with, 0 if it is none.
+    template <Depth helping>
     [[gnu::always_inline]] inline void begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
     void iteration_done(std::uint32_t now_ms);
     EngineEvent slice_done(std::uint32_t now_ms);
@@ -166,7 +180,7 @@ private:
     TimeKeeper<Policy> time_;
     IterativeDeepening<Version, Config::max_search_moves> deepening_;
     std::array<TtEntry, Config::table_bytes / sizeof(TtEntry)> own_table_{};
-    Search<Version> search_;
+    typename SearchOf<Version>::type search_;
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
 };
 
@@ -177,11 +191,11 @@ static_assert(sizeof(Search<Tiny::Version>::Frame) <= 72 && sizeof(Search<Full::
 template <class Config>
 void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     stop_.store(false, std::memory_order_relaxed);
-    begin<false>(limits, only, now_ms);
+    begin<0>(limits, only, now_ms);
 }
 
 template <class Config>
-template <class Leader>
+template <Depth first, class Leader>
 void Engine<Config>::help(const Engine<Leader>& leader) {
     static_assert(std::is_same_v<Version, typename Leader::Version>, "scores of another version");
     position_ = leader.position_;
@@ -189,21 +203,21 @@ void Engine<Config>::help(const Engine<Leader>& leader) {
     table_ = leader.table_;
     Limits limits;
     limits.infinite = true;
-    begin<true>(limits, leader.deepening_.only(), leader.time_.start_ms());
+    begin<first>(limits, leader.deepening_.only(), leader.time_.start_ms());
 }
 
 template <class Config>
-template <bool helping>
+template <Depth helping>
 void Engine<Config>::begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     most_nodes_ = limits.nodes;
     time_.begin(limits, position_.side(), now_ms);
     const bool any_move = deepening_.begin(limits, position_, only);
-    if constexpr (!helping) table_.new_search();
+    if constexpr (helping == 0) table_.new_search();
     search_.begin();
     phase_ = any_move ? Phase::searching : Phase::waiting;
     if (!any_move) return;
-    if constexpr (helping)
-        deepening_.start(search_, 3);
+    if constexpr (helping != 0)
+        deepening_.start(search_, helping);
     else
         deepening_.begin_glance(search_);
 }

@@ -60,7 +60,9 @@ public:
     }
 
     /// A slice has ended in the middle of an iteration.
-    void take_slice(const Search<Version>& search) { effort_.note(search.root_move(), search.root_best()); }
+    void take_slice(const Search<Version>& search) {
+        if (!search.root_deepens()) effort_.note(search.root_move(), search.root_best());
+    }
 
     /// Is what was asked for done, a depth or a mate? Without a wish: the last depth that there is room for.
     [[nodiscard]] bool complete() const {
@@ -197,7 +199,7 @@ template <class Version, std::size_t most_only>
 bool IterativeDeepening<Version, most_only>::take_better_move(const Search<Version>& search) {
     if (!partial_counts) return false;
     const std::span<const Move> line = search.line();
-    if (depth_done_ == 0 || line.empty() || line[0] == line_[0]) return false;
+    if (depth_done_ == 0 || line.empty() || line[0] == line_[0] || search.root_deepens()) return false;
     take_line(search);
     return true;
 }
@@ -205,7 +207,7 @@ bool IterativeDeepening<Version, most_only>::take_better_move(const Search<Versi
 template <class Version, std::size_t most_only>
 void IterativeDeepening<Version, most_only>::take_line(const Search<Version>& search) {
     const std::span<const Move> line = search.line();
-    if (line.empty()) return;
+    if (line.empty() || search.root_deepens()) return;
     if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
     for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
     line_size_ = static_cast<std::uint8_t>(line.size());

@@ -73,7 +73,7 @@ public:
     /// 0, ask the leader.
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const { return engine_.report(now_ms); }
 
-private:
+protected:
     Engine<Tableless<Config>> engine_;
     std::atomic<bool> searching_{false};
 };

@@ -7,6 +7,7 @@
 //   next(s, f)                the next pseudo-legal move, or none
 //   skip_rest(f)              no more captures, if it is at them; else no more moves
 //   each_tried(f, tell)       tells the moves that came so far from its own memory
+//   copy_moves(from, f)       what lies in the memory of another such picker for the frame f, of which this has a copy
 //
 // Both: hash move, captures by MVV/LVA, promotions, the moves that enhancements propose, the other quiet moves.
 #pragma once
@@ -107,6 +108,8 @@ public:
     }
     template <class F, class Tell>
     static void each_tried(const F&, Tell) {}
+    template <class F>
+    static void copy_moves(const CursorPicker&, const F&) {}
 
     template <class S, class F>
     static bool put_off(S&, F&, Move) {
@@ -148,6 +151,10 @@ public:
     template <class F, class Tell>
     void each_tried(const F& f, Tell tell) const {
         for (std::size_t i = f.first; i < f.next; ++i) tell(arena_[i].move);
+    }
+    template <class F>
+    void copy_moves(const ArenaPicker& from, const F& f) {
+        for (std::size_t i = f.first; i < f.end; ++i) arena_[i] = from.arena_[i];
     }
     template <class S, class F>
     void open(S& s, F& f) const {

@@ -1,9 +1,11 @@
-// Two searches on two cores with one table: build/<board>/two_cores.elf. Its serial line and its end are
-// those of boards/cortex_m/hal_conformance_image.cpp, but it listens to nobody. Positions are searched alone
-// and with help, each time from an empty table, and
+// Two searches on two cores: build/<board>/two_cores.elf. Its serial line and its end are those of
+// boards/cortex_m/hal_conformance_image.cpp, but it listens to nobody. Positions are searched alone, by the engine
+// that knows of no helper, and with help, each time from an empty table, and
 //     note N ALONE_NODES ALONE_MS HELPED_NODES HELPER_NODES HELPED_MS SAME
-// tells of position N (SAME: 1 if score and move agree). Which and how deep the emulator's -append says: a
-// letter, b for the bench positions or p for those of tools/duel/positions.txt, and a digit. Without it: b5.
+// tells of position N (SAME: 1 if score and move agree). How, which and how deep the emulator's -append says: a
+// letter for the form (core/parallel/forms.hpp), t for the shared table, a for ABDADA, s for splitting; a letter, b for
+// the bench positions, p for those of tools/duel/positions.txt or q for each tenth of these; and a digit. Without it:
+// tb5.
 //
 // While the first core searches alone the second one waits without sleeping, so that in an emulator that lets
 // the cores take turns both times are twice too long. QEMU's turns are fair where its virtual time is so slow
@@ -22,7 +24,7 @@
 #include "boards/cortex_m/semihosting.hpp"
 #include "boards/mps2_an521/second_core.hpp"
 #include "core/bench_positions.hpp"
-#include "core/parallel.hpp"
+#include "core/parallel/forms.hpp"
 
 namespace {
 
@@ -30,7 +32,7 @@ using namespace stackmate;
 using Config = STACKMATE_CONFIG;
 
 constinit std::atomic<bool> stop{false};
-constinit Helper<Config>* helper = nullptr;
+constinit void (*serve)() = nullptr;  ///< set before the second core starts
 constinit std::array<std::uint64_t, 512> second_stack{};
 
 constinit std::uint32_t failures = 0;
@@ -69,7 +71,8 @@ extern "C" const char stackmate_positions[];
 extern "C" const char stackmate_positions_end[];
 
 struct Task {
-    bool bench_only;
+    char form;
+    char which;
     unsigned depth;
 };
 
@@ -84,40 +87,49 @@ Task task() {
     register std::uint32_t operation asm("r0") = 0x15;
     register void* parameter asm("r1") = &block;
     asm volatile("bkpt 0xab" : "+r"(operation) : "r"(parameter) : "memory");
-    if (operation == 0 && block.size >= 2 && block.size <= sizeof line) {
+    if (operation == 0 && block.size >= 3 && block.size <= sizeof line) {
+        const char form = line[block.size - 3];
         const char which = line[block.size - 2];
         const char depth = line[block.size - 1];
-        if ((which == 'b' || which == 'p') && depth >= '1' && depth <= '9') {
-            return {which == 'b', static_cast<unsigned>(depth - '0')};
+        if ((form == 't' || form == 'a' || form == 's') && (which == 'b' || which == 'p' || which == 'q')
+            && depth >= '1' && depth <= '9') {
+            return {form, which, static_cast<unsigned>(depth - '0')};
         }
     }
-    return {true, 5};
+    return {'t', 'b', 5};
 }
 
 /// The positions of the task, one after the other.
 class Positions {
 public:
-    explicit Positions(bool bench_only) : bench_only_(bench_only) {}
+    explicit Positions(char which) : which_(which) {}
     /// Empty behind the last one.
     std::string_view next() {
-        if (bench_only_) {
+        if (which_ == 'b') {
             return at_ < std::size(bench_positions) ? bench_positions[at_++] : std::string_view{};
         }
+        for (int skipped = 0; which_ == 'q' && skipped < 9; ++skipped) {
+            (void)line();
+        }
+        return line();
+    }
+
+private:
+    std::string_view line() {
         std::string_view const rest{text_, static_cast<std::size_t>(stackmate_positions_end - text_)};
         std::string_view const line = rest.substr(0, rest.find('\n'));
         text_ += line.size() + (line.size() < rest.size() ? 1 : 0);
         return line;
     }
 
-private:
-    bool bench_only_;
+    char which_;
     std::size_t at_ = 0;
     const char* text_ = stackmate_positions;
 };
 
 [[noreturn]] void second_main() {
     for (;;) {
-        (void)helper->serve(Config::slice_nodes);
+        serve();
     }
 }
 
@@ -142,53 +154,56 @@ bool playable(Position position, std::span<const Move> line) {
     return true;
 }
 
-Outcome search(Engine<Config>& leader, std::string_view fen, unsigned depth, bool helped) {
+/// No helper.
+struct Nobody {
+    static void new_game() {}
+    static void begin(const Engine<Config>&) {}
+    static bool searching() { return false; }
+    static SearchReport report(std::uint32_t) { return {}; }
+};
+
+template <class Leader, class Helper>
+Outcome search(Leader& leader, Helper& helper, std::string_view fen, unsigned depth) {
     const auto& clock = boards::board().clock;
     leader.new_game();
-    helper->new_game();
     const FenError error = leader.begin_setup().position.set_fen(fen);
     leader.commit_setup();
     Limits limits;
     limits.depth = static_cast<std::uint8_t>(depth);
+    helper.new_game();
     const auto start = clock.now_ms();
     leader.go(limits, {}, start);
-    if (helped) {
-        helper->begin(leader);
-    }
+    helper.begin(leader);
     while (leader.run(Config::slice_nodes, clock.now_ms()) != EngineEvent::finished) {}
     const auto ms = clock.now_ms() - start;
     stop.store(true);
-    while (helper->searching()) {}
+    while (helper.searching()) {}
     const auto told = leader.report(0);
-    const auto beside = helper->report(start);
+    const auto beside = helper.report(start);
     return {.nodes = told.nodes,
-            .helper_nodes = helped ? beside.nodes : 0,
+            .helper_nodes = beside.nodes,
             .ms = ms,
             .score = told.score,
             .move = leader.best_move(),
             .depth = static_cast<unsigned>(told.depth),
             .playable = error == FenError::none && playable(leader.position(), told.line)
-                        && (!helped || playable(leader.position(), beside.line))};
+                        && playable(leader.position(), beside.line)};
 }
 
-}  // namespace
-
-int main(int, char**) {
-    auto& board = boards::board();
-    board.init();
-    print("ready\n");
-    static Engine<Config> leader{stop};
-    static Helper<Config> the_helper{stop};
-    helper = &the_helper;
-    const auto [bench_only, depth] = task();
+template <class Form>
+void compare(const Task& task, Engine<Config>& engine) {
+    static typename Form::Leader leader{stop};
+    static typename Form::Helper helper{stop};
+    serve = [] { (void)helper.serve(Config::slice_nodes); };
     report("the second core starts", boards::start_second_core(second_main, second_stack));
     bool all_deep = true, all_playable = true;
     std::uint64_t helper_nodes = 0, alone_nodes = 0, helped_nodes = 0;
     std::uint32_t number = 0;
-    Positions positions(bench_only);
+    Nobody nobody;
+    Positions positions(task.which);
     for (auto fen = positions.next(); !fen.empty(); fen = positions.next()) {
-        const Outcome alone = search(leader, fen, depth, false);
-        const Outcome both = search(leader, fen, depth, true);
+        const Outcome alone = search(engine, nobody, fen, task.depth);
+        const Outcome both = search(leader, helper, fen, task.depth);
         const bool same = alone.score == both.score && alone.move == both.move;
         std::uint64_t const figures[] = {++number, alone.nodes, alone.ms, both.nodes, both.helper_nodes, both.ms, same};
         print("note");
@@ -201,16 +216,31 @@ int main(int, char**) {
         if (!both.move) {
             continue;  // the game is over
         }
-        all_deep &= both.depth == depth;
+        all_deep &= both.depth == task.depth;
         alone_nodes += alone.nodes;
         helped_nodes += both.nodes;
         helper_nodes += both.helper_nodes;
     }
     report("every search with help comes to its depth", all_deep);
     report("every move of both lines is legal", all_playable);
-    report("both cores search, neither less than a third as much as the other",
-           helper_nodes > helped_nodes / 3 && helped_nodes > helper_nodes / 3);
+    report("both cores search, neither less than a sixth as much as the other",
+           helper_nodes > helped_nodes / 6 && helped_nodes > helper_nodes / 6);
     report("the helper saves the leader nodes", helped_nodes < alone_nodes);
+}
+
+}  // namespace
+
+int main(int, char**) {
+    auto& board = boards::board();
+    board.init();
+    print("ready\n");
+    static Engine<Config> engine{stop};
+    const Task todo = task();
+    switch (todo.form) {
+    case 'a': compare<AbdadaForm<Config>>(todo, engine); break;
+    case 's': compare<SplittingForm<Config>>(todo, engine); break;
+    default: compare<SharedTableForm<Config>>(todo, engine); break;
+    }
     while (!board.serial.tx_idle()) {
         board.serial.pump();
     }

@@ -1,4 +1,4 @@
-"""Two cores search with one table: what the image promises, and in virtual time every run is the same."""
+"""Two cores search together, in each of the three forms: what the image promises, and in virtual time every run is the same."""
 
 import unittest
 
@@ -16,9 +16,11 @@ class TwoCores(unittest.TestCase):
             self.skipTest(reason)
 
     def test_both_cores_search_and_every_run_is_the_same(self):
-        first, second = parallel.transcript("b4"), parallel.transcript("b4")
-        self.assertEqual(sum(line.startswith("ok ") for line in first), 5)
-        self.assertEqual(first, second)
+        for form in parallel.FORMS:
+            with self.subTest(form=form):
+                first, second = parallel.transcript(form, "b4"), parallel.transcript(form, "b4")
+                self.assertEqual(sum(line.startswith("ok ") for line in first), 5)
+                self.assertEqual(first, second)
 
 
 if __name__ == "__main__":

@@ -1,21 +1,23 @@
-// What tools/experiments runs: matches and searches of many versions, and positions to search.
+// What tools/experiments runs: matches and searches of many versions, and positions to search. Which versions says the
+// file that is linked with it.
+
+#include "tools/duel/lab.hpp"
 
 #include "core/exchange.hpp"
 #include "core/search/move_kind.hpp"
 #include "tools/duel/call.hpp"
 #include "tools/duel/game.hpp"
 #include "tools/duel/match.hpp"
-#include "tools/duel/more_versions.hpp"
 #include "tools/duel/opening.hpp"
 
 #include <string>
 
+namespace stackmate::duel {
+
 namespace {
 
-using namespace stackmate;
-using namespace stackmate::duel;
-
-constexpr const char* help = R"(Usage: duel_lab match ...     as tools/match, with more versions
+constexpr const char* help =
+    R"(Usage: duel_lab match ...     as tools/match, with more versions
        duel_lab versions      their names
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
@@ -115,10 +117,8 @@ int positions(Call& call) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements(),
-                            ladder_versions(), deepening_versions(), clock_versions()})
-        add_versions(more);
+int lab_main(int argc, char** argv, std::initializer_list<std::span<const VersionInfo>> more) {
+    for (const auto versions : more) add_versions(versions);
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);
     Call call("duel_lab", argc - 1, argv + 1);
@@ -132,3 +132,5 @@ int main(int argc, char** argv) {
     std::cout << help;
     return what == "--help" || what == "-h" ? 0 : 2;
 }
+
+}  // namespace stackmate::duel

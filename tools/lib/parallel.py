@@ -1,4 +1,4 @@
-"""What a second core is worth: two searches with one table against one alone, in exact virtual time.
+"""What a second core is worth: two searches together against one alone, in exact virtual time.
 
 Runs host_tests/device/two_cores_image.cpp. Its two cores take turns of the same virtual time and both are
 busy all the time, also while one of them only waits for the other; so each has half of it.
@@ -15,6 +15,7 @@ import emulator
 
 BOARD = "mps2_an521"
 LIMIT = 3600.0      # seconds of the host's time for one run
+FORMS = {"t": "shared table", "a": "ABDADA", "s": "splitting"}     # core/parallel/forms.hpp
 
 
 class ParallelError(Exception):
@@ -36,14 +37,14 @@ def image():
     return build.ROOT / "build" / BOARD / "two_cores.elf"
 
 
-def transcript(task: str, on_line=lambda line: None, niceness: tuple = ()) -> list:
-    """All that the image says. `task`: which positions and how deep, see there."""
+def transcript(form: str, task: str, on_line=lambda line: None, niceness: tuple = ()) -> list:
+    """All that the image says. `form`: of FORMS. `task`: which positions and how deep, see there."""
     if not image().exists():
         raise ParallelError(f"{image().relative_to(build.ROOT)} was not built")
     board = boards.find(BOARD)
     if reason := emulator.why_not(board):
         raise emulator.EmulatorError(reason)
-    command = [*niceness, *emulator.command(board, image(), icount=True, extra=("-append", task))]
+    command = [*niceness, *emulator.command(board, image(), icount=True, extra=("-append", form + task))]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                start_new_session=True, preexec_fn=emulator._die_with_parent)
     watchdog = threading.Timer(LIMIT, process.kill)
