@@ -9,20 +9,21 @@ from experiment_pages.common import Claim, Page, Table
 
 
 def text_parallel(context) -> str:
-    tasks = ("b5",) if context.quick else ("p6", "p8")
+    tasks = ("q5",) if context.quick else ("p6", "p8")
     build.build(parallel.BOARD, progress=context.progress)
     key = hashlib.sha256(parallel.image().read_bytes()).hexdigest()[:12]
-    kept = context.kept("parallel", len(tasks))
+    kept = context.kept("parallel", len(tasks) * len(parallel.FORMS))
     rows = []
     for task in tasks:
-        lines = kept.get(f"{task} {key}", lambda: parallel.transcript(task, niceness=measuring.NICE))
-        found = parallel.positions_of(lines)
-        speed = parallel.speed_ups(found)
-        nodes = [f"{sum(getattr(p, name) for p in found):,}" for name in ("alone_nodes", "helped_nodes", "helper_nodes")]
-        rows.append([f"depth {task[1]}", len(found), *nodes,
-                     *(f"{speed[name]:.2f}" for name in ("sum", "mean", "mean of the longest half", "10th percentile",
-                                                         "median", "90th percentile")),
-                     f"{100 * speed['slower']:.0f} %", f"{100 * speed['same']:.0f} %"])
+        for form, name in parallel.FORMS.items():
+            lines = kept.get(f"{form}{task} {key}", lambda: parallel.transcript(form, task, niceness=measuring.NICE))
+            found = parallel.positions_of(lines)
+            speed = parallel.speed_ups(found)
+            nodes = [f"{sum(getattr(p, which) for p in found):,}" for which in ("alone_nodes", "helped_nodes", "helper_nodes")]
+            rows.append([f"{name}, depth {task[1]}", len(found), *nodes,
+                         *(f"{speed[figure]:.2f}" for figure in ("sum", "mean", "mean of the longest half", "10th percentile",
+                                                                 "median", "90th percentile")),
+                         f"{100 * speed['slower']:.0f} %", f"{100 * speed['same']:.0f} %"])
     return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
             "`host_tests/device/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
             "finished, alone over helped; of the sums, then position by position (geometric means). The longest half "
