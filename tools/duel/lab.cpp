@@ -89,7 +89,7 @@ int positions(Call& call) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements()})
+    for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements(), processors()})
         add_versions(more);
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);

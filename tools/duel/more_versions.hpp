@@ -17,4 +17,7 @@ std::span<const VersionInfo> large_iid();
 std::span<const VersionInfo> small_iid();
 std::span<const VersionInfo> replacements();
 
+/// large-shared-table, large-abdada, large-splitting: on two cores.
+std::span<const VersionInfo> processors();
+
 }  // namespace stackmate::duel

@@ -33,21 +33,39 @@ def text_parallel(context) -> str:
                  "same score and move"], rows))
 
 
+def text_parallel_match(context) -> str:
+    kept = context.kept("parallel-match", len(parallel.FORMS))
+    games, nodes = 2 * context.games, 25_000
+    rows = []
+    for name in parallel.FORMS.values():
+        version = f"large-{name.lower().replace(' ', '-')}"
+        result = kept.get(f"{version} {games}", lambda: context.match(version, "large", games, nodes=nodes))
+        rows.append([name, f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
+    return (f"Full with a helper against Full alone, {nodes:,} nodes a move of the one that answers, {games} games each; "
+            "leader and helper take turns of two nodes, so a node stands for the same time.\n\n"
+            + measuring.table(["", "score", "Elo"], rows))
+
+
 PAGE = Page("PROCESSORS.md", "Two processors", opening="""
 What a second core brings.
 """, claims=(
     Claim("Two processors may search the same root, and divide the work by a shared table",
           "E. Felten, S. Otto, 1988",
           "A quarter to a third faster to a depth, not twice.", "parallel"),
+    Claim("What the other is at comes last, and the table divides the work", "J.-C. Weill, 1996", "PENDING", "parallel"),
+    Claim("Where a search is a loop over frames, split points may be chosen freely and ownership may change hands",
+          "R. Hyatt, 1994; Chess Programming Wiki, Iterative Search", "PENDING", "parallel"),
 ), tables={
     "parallel": Table("A second core", text_parallel, question="""
-What does a second core bring that searches the same root and shares the table (`core/parallel.hpp`)? A
-perfect one would halve the time.
+What does a second core bring that searches the same root and shares the table, that shares the tree by ABDADA, or that
+takes over moves of the leader's branch (`core/parallel/forms.hpp`)? A perfect one would halve the time.
 """, finding="""
 A quarter to a third more speed for a second core, not twice as much. It grows with depth and how long a position
 takes. In one position of seven the first core takes longer at depth 8 than alone: results in the table change
 its tree. They also change what comes out, since a deeper result is taken where it is found: score and move
-are those of the search alone in little more than half of the positions. All this is time to depth. What it is
-worth in games has not been measured.
+are those of the search alone in little more than half of the positions. All this is time to depth.
+"""),
+    "parallel-match": Table("Games on two cores", text_parallel_match, question="""
+What is it worth in games?
 """),
 })
