@@ -4,6 +4,13 @@
 stackmate_image(perft_cost tools/measure/perft_cost.cpp)
 stackmate_image(net_kernels host_tests/device/net_kernels_image.cpp)
 
+# Another game than chess, where there is least room.
+if(STACKMATE_BOARD STREQUAL "microbit")
+    set(draughts_rules fen.cpp movegen.cpp perft.cpp position.cpp)
+    list(TRANSFORM draughts_rules PREPEND examples/draughts/)
+    stackmate_image(draughts host_tests/device/draughts_image.cpp ${draughts_rules})
+endif()
+
 # Its other end is a test in host_tests/device, which has hands and eyes.
 if(STACKMATE_BOARD_PLAYS_CHESS)
     stackmate_image(chess_conformance boards/cortex_m/chess_conformance_image.cpp)

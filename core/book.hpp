@@ -35,6 +35,8 @@ constexpr unsigned rating(Score score) {
     const unsigned steps = 1 + static_cast<unsigned>((score - worst) / step);
     return steps < rating_mask ? steps : rating_mask;
 }
+/// The middle of what has this rating, which is neither 0 nor the highest.
+constexpr Score score_of(unsigned rating) { return worst + static_cast<Score>(rating - 1) * step + step / 2; }
 /// In the lot: twice as many for each rating more, none for what is not played.
 constexpr unsigned tickets(unsigned rating, unsigned best) {
     return rating == 0 || rating + spread < best ? 0 : 1u << (rating + spread - best);
@@ -63,6 +65,9 @@ public:
     [[nodiscard]] std::span<const BookMove> moves(const Position& p, std::span<BookMove> memory) const;
     /// One of them by lot: always the same for the same position and seed; none where it does not answer.
     [[nodiscard]] Move choose(const Position& p, std::uint32_t seed) const;
+
+    /// What the position is worth to the side that has just moved; 0: unknown, or too poor.
+    [[nodiscard]] unsigned rating(const Position& p) const { return find(p.key()) & book::rating_mask; }
 
     [[nodiscard]] std::span<const std::uint32_t> entries() const { return entries_; }
 

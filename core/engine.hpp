@@ -229,14 +229,14 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
         const std::uint64_t left = most_nodes_ - search_.nodes();
         if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);
         if (left == 0) {
-            deepening_.take_line(search_);
+            deepening_.take_unfinished(search_);
             phase_ = Phase::waiting;
         }
     }
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
     switch (deepening_.glancing() ? search_.glance(node_budget) : search_.run(node_budget)) {
     case SearchStatus::running: return slice_done(now_ms);
-    case SearchStatus::stopped: deepening_.take_line(search_); return wind_up();
+    case SearchStatus::stopped: deepening_.take_unfinished(search_); return wind_up();
     case SearchStatus::done: break;
     }
     if (deepening_.glancing()) {
@@ -271,7 +271,7 @@ EngineEvent Engine<Config>::slice_done(std::uint32_t now_ms) {
     const bool better = deepening_.take_better_move(search_);
     if (better) time_.new_best_move();
     if (time_.is_over(deepening_.clear(), now_ms)) {
-        deepening_.take_line(search_);
+        deepening_.take_unfinished(search_);
         return wind_up();
     }
     return better ? EngineEvent::info : EngineEvent::none;

@@ -54,9 +54,15 @@ public:
     bool take_better_move(const Search<Version>& search);
     /// Keeps the line of the iteration under way, once its first move has brought one.
     void take_line(const Search<Version>& search);
+    /// The same for an iteration that is not to end: as the answer stands unless the version wants whole ones only.
+    void take_unfinished(const Search<Version>& search) {
+        if (partial_counts || depth_done_ == 0) take_line(search);
+    }
 
     /// A slice has ended in the middle of an iteration.
-    void take_slice(const Search<Version>& search) { effort_.note(search.root_move(), search.root_best()); }
+    void take_slice(const Search<Version>& search) {
+        if (!search.root_deepens()) effort_.note(search.root_move(), search.root_best());
+    }
 
     /// Is what was asked for done, a depth or a mate? Without a wish: the last depth that there is room for.
     [[nodiscard]] bool complete() const {
@@ -94,6 +100,9 @@ private:
         else
             return 0;
     }();
+
+    /// What an iteration has found counts though it does not come to an end.
+    static constexpr bool partial_counts = !requires { requires Version::Enhancements::whole_iterations_only; };
 
     // Not inlined: it is called from three places, and never often.
     [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) {
@@ -188,8 +197,9 @@ void IterativeDeepening<Version, most_only>::widen(Search<Version>& search, Scor
 
 template <class Version, std::size_t most_only>
 bool IterativeDeepening<Version, most_only>::take_better_move(const Search<Version>& search) {
+    if (!partial_counts) return false;
     const std::span<const Move> line = search.line();
-    if (depth_done_ == 0 || line.empty() || line[0] == line_[0]) return false;
+    if (depth_done_ == 0 || line.empty() || line[0] == line_[0] || search.root_deepens()) return false;
     take_line(search);
     return true;
 }
@@ -197,7 +207,7 @@ bool IterativeDeepening<Version, most_only>::take_better_move(const Search<Versi
 template <class Version, std::size_t most_only>
 void IterativeDeepening<Version, most_only>::take_line(const Search<Version>& search) {
     const std::span<const Move> line = search.line();
-    if (line.empty()) return;
+    if (line.empty() || search.root_deepens()) return;
     if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
     for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
     line_size_ = static_cast<std::uint8_t>(line.size());

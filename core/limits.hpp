@@ -31,7 +31,11 @@ struct TimeBudget {
     std::uint32_t hard_ms = no_limit;  ///< the answer is due
 };
 
+/// Moves to come that are planned for where no control is ahead.
+inline constexpr std::uint32_t moves_planned = 30;
+
 /// The clock's share for one move. Hard is never more than what is left after the overhead, and at least 1 ms.
+template <std::uint32_t planned = moves_planned>
 constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint32_t overhead_ms) {
     TimeBudget budget;
     if (limits.has_move_time) {
@@ -42,14 +46,15 @@ constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint32_t
     const std::uint32_t time = limits.time_ms[index(side)];
     const std::uint32_t increment = limits.increment_ms[index(side)];
     const std::uint32_t left = time > overhead_ms + 1 ? time - overhead_ms : 1;
-    // Without a control ahead, plan for 30 more moves; with one, spread to it and keep a little for the last.
-    const std::uint32_t moves = limits.moves_to_go == 0 || limits.moves_to_go > 30 ? 30 : limits.moves_to_go;
+    // Without a control ahead, plan for so many more moves; with one, spread to it and keep a little for the last.
+    const std::uint32_t moves = limits.moves_to_go == 0 || limits.moves_to_go > planned ? planned : limits.moves_to_go;
     const std::uint32_t reserve = moves == 1 ? left / 8 : left / 4;
     // Each move to come costs the overhead as well, unless the increment pays for it. Ten moves more are planned for
     // than the share is: at the end of a long game little else would be left.
     const std::uint32_t lost = increment < overhead_ms ? overhead_ms - increment : 0;
+    constexpr std::uint32_t to_come = planned + 10;
     const std::uint32_t to_lose =
-        lost * (limits.moves_to_go == 0 || limits.moves_to_go > 40 ? 40 : limits.moves_to_go - 1);
+        lost * (limits.moves_to_go == 0 || limits.moves_to_go > to_come ? to_come : limits.moves_to_go - 1);
     const std::uint32_t plan = left - left / 4 > to_lose ? left - to_lose : left / 4;
     const std::uint32_t part = plan / (moves == 1 ? 2 : moves + 1);
     const std::uint32_t share =

@@ -14,12 +14,14 @@ namespace stackmate {
 /// for a known, 70 for a settled one, no look at shares): 14 +- 12 in Tiny, -3 +- 19 in Full. `tools/match --clock
 /// 60+0.6 --speed 2`, some 3,000 nodes a move; the first 900 of Tiny's 1,962 games were also those that chose it.
 struct TimePolicy {
+    static constexpr std::uint32_t planned = moves_planned;  ///< moves to come that the clock is shared among
     static constexpr std::uint32_t new_move = 150;  ///< the last iteration, or this one, has brought another best move
     static constexpr std::uint32_t known_move = 120;
     static constexpr std::uint32_t settled_move = 110;  ///< the best move has been the same for `settled` iterations
     static constexpr unsigned settled = 3;
     static constexpr std::uint32_t falling_score = 60;  ///< added where the score falls by more than `fall`
     static constexpr Score fall = 25;
+    static constexpr unsigned fall_since = 1;  ///< so many iterations; 2 where the score swings from odd to even depths
     /// All that times this less the best move's share of the last iteration, in percent, within these bounds.
     static constexpr std::uint32_t effort = 160;
     static constexpr std::uint32_t least_effort = 60;
@@ -38,14 +40,14 @@ public:
     void set_overhead(std::uint32_t ms) { overhead_ms_ = ms; }
 
     void begin(const Limits& limits, Color side, std::uint32_t now_ms) {
-        budget_ = time_budget(limits, side, overhead_ms_);
+        budget_ = time_budget<Policy::planned>(limits, side, overhead_ms_);
         start_ms_ = clock_start_ms_ = now_ms;
         infinite_ = limits.infinite;
         pondering_ = limits.ponder;
         whole_time_ = limits.has_move_time;
         settled_at_hit_ = changed_ = falling_ = false;
         unchanged_ = 0;
-        score_ = -score_infinite;
+        for (std::int16_t& score : scores_) score = -score_infinite;
         share_ = 100;
     }
     /// The clock runs from now, if it was waiting for that. Where the time was enough for a move that was to be
@@ -69,13 +71,14 @@ public:
     /// The iteration that runs has found another best move.
     void new_best_move() { changed_ = true; }
     /// The score of the iteration that runs is below the window.
-    void failed_low() { falling_ = true; }
+    void failed_low() { falling_ = falling_ || Policy::fall_since == 1; }
     /// An iteration is done, with this score; its best move took so many percent of it.
     void iteration_done(Score score, unsigned share) {
         unchanged_ = changed_ ? std::uint8_t{0} : static_cast<std::uint8_t>(unchanged_ + 1);
         changed_ = false;
-        falling_ = score < score_ - Policy::fall;
-        score_ = static_cast<std::int16_t>(score);
+        falling_ = score < scores_[Policy::fall_since - 1] - Policy::fall;
+        for (unsigned i = Policy::fall_since - 1; i != 0; --i) scores_[i] = scores_[i - 1];
+        scores_[0] = static_cast<std::int16_t>(score);
         share_ = static_cast<std::uint8_t>(share);
     }
 
@@ -118,10 +121,10 @@ private:
     std::uint32_t start_ms_ = 0;        ///< of the search
     std::uint32_t clock_start_ms_ = 0;  ///< of our time: the same, or the ponder hit
     std::uint32_t overhead_ms_ = 10;
-    std::int16_t score_ = 0;           ///< of the last iteration
-    std::uint8_t unchanged_ = 0;       ///< iterations done since the best move changed
-    std::uint8_t share_ = 100;         ///< of the best move in the last iteration, in percent
-    bool changed_ : 1 = false;         ///< the best move did in the iteration that runs
+    std::int16_t scores_[Policy::fall_since] = {};  ///< of the last iterations, the newest first
+    std::uint8_t unchanged_ = 0;                    ///< iterations done since the best move changed
+    std::uint8_t share_ = 100;                      ///< of the best move in the last iteration, in percent
+    bool changed_ : 1 = false;                      ///< the best move did in the iteration that runs
     bool falling_ : 1 = false;         ///< the last score fell, or the one that is searched is below the window
     bool settled_at_hit_ : 1 = false;  ///< pondering has found the answer
     bool infinite_ : 1 = false;

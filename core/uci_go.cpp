@@ -13,6 +13,11 @@ GoError GoLine::take(std::string_view text, const Position& position, std::span<
     return go_word_from_text(text) != GoWord::none ? take_word(text) : take_move(text, position, moves);
 }
 
+GoError GoLine::take(std::string_view text) {
+    if (word_ != GoWord::none) return take_number(text);
+    return go_word_from_text(text) == GoWord::searchmoves ? GoError::unknown_word : take_word(text);
+}
+
 GoError GoLine::take_word(std::string_view text) {
     word_ = go_word_from_text(text);
     switch (word_) {

@@ -26,6 +26,8 @@ class GoLine {
 public:
     /// The next word. `moves` has room for the moves of `searchmoves`; the same at every call.
     GoError take(std::string_view text, const Position& position, std::span<Move> moves);
+    /// The same for a game whose moves are not chess's: `searchmoves` is an unknown word.
+    GoError take(std::string_view text);
     /// The line is over.
     [[nodiscard]] GoError finish() const;
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -220,13 +221,16 @@ private:
         Move moves[Config::max_search_moves]{};
     };
 
+    /// The last ply is counted and not made; where the board has memory for a table, it knows sub-trees again.
+    using PerftFlavour = std::conditional_t<offers_table, HashedPerft, BulkPerft>;
+
     /// At the head of the workspace, the frames behind it.
     struct PerftWork {
-        PerftWork(Position& p, std::span<PerftFrame> frames, unsigned plies) noexcept
-            : saved{p}, inner{p, frames}, depth{plies}, root{p.checker()} {}
+        PerftWork(Position& p, std::span<PerftFrame> frames, PerftFlavour flavour, unsigned plies) noexcept
+            : saved{p}, inner{p, frames, flavour}, depth{plies}, root{p.checker()} {}
 
         Position saved;
-        Perft<BulkPerft> inner;  ///< below the root's moves
+        Perft<PerftFlavour> inner;  ///< below the root's moves
         std::uint64_t total = 0;
         Undo undo{};
         unsigned depth;
@@ -537,11 +541,16 @@ private:
         }
         auto* const entries = reinterpret_cast<TtEntry*>(memory.data());
         table_ = {entries, memory.size() / sizeof(TtEntry)};
+        clear_table_memory();
+        return true;
+    }
+
+    /// Whatever lay there is gone.
+    void clear_table_memory() noexcept requires offers_table {
         for (TtEntry& entry : table_) {
             new (&entry) TtEntry;
         }
         use_table();
-        return true;
     }
 
     void use_table() noexcept {
@@ -890,9 +899,23 @@ private:
         if (depth > frames.size() + 1) {  // the root has no frame
             return complain_of_number("go ", "perft", 1, frames.size() + 1, {});
         }
-        new (room.data()) PerftWork{engine_.position_for_perft(), frames, depth};
+        new (room.data()) PerftWork{engine_.position_for_perft(), frames, perft_flavour(), depth};
         stop_.store(false, std::memory_order_relaxed);
         task_ = Task::perft;
+    }
+
+    /// With the hash table's memory, which the search gets back empty.
+    [[nodiscard]] PerftFlavour perft_flavour() noexcept {
+        if constexpr (offers_table) {
+            const std::size_t size = std::bit_floor(table_.size_bytes() / sizeof(HashedPerft::Entry));
+            auto* const entries = reinterpret_cast<HashedPerft::Entry*>(table_.data());
+            for (std::size_t i = 0; i < size; ++i) {
+                new (&entries[i]) HashedPerft::Entry{};
+            }
+            return HashedPerft{{entries, size}};
+        } else {
+            return {};
+        }
     }
 
     [[gnu::noinline]] bool run_perft() noexcept {
@@ -931,6 +954,9 @@ private:
     [[gnu::noinline]] void end_perft(bool complete) noexcept {
         const PerftWork& work = in_workspace<PerftWork>();
         task_ = Task::none;
+        if constexpr (offers_table) {
+            clear_table_memory();
+        }
         if (complete) {
             say("Nodes searched: ");
             say_number(work.total);

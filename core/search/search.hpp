@@ -85,6 +85,15 @@ public:
         if (!f.pv) return f.alpha;  // a window of one does not shrink without a cutoff
         return ply_ == 0 ? root_.alpha : -parent(f).beta;
     }
+    /// The next iteration of the node is to try `m` first, at the root in place of the driver's move.
+    void try_first(Frame& f, Move m) {
+        f.hash_move = m;
+        if (ply_ == 0) root_.first = m;
+    }
+    /// Is what the node finds part of the line?
+    [[nodiscard]] static bool keeps_line(const Frame& f) {
+        return f.pv && (!V::Enhancements::holds_moves || f.depth == f.target);
+    }
 
 protected:
     Context context_;
@@ -162,6 +171,10 @@ public:
     /// The root move that is being searched.
     [[nodiscard]] Move root_move() const { return root_frame().move; }
     [[nodiscard]] Score root_best_score() const { return root_frame().best_score; }
+    /// The root searches less deeply in between: move and score are of that depth, the line still of the whole one.
+    [[nodiscard]] bool root_deepens() const {
+        return V::Enhancements::holds_moves && root_frame().depth < root_frame().target;
+    }
     /// The best line of that move.
     [[nodiscard]] std::span<const Move> line() const { return line_.moves(); }
     /// Moves made in the tree since begin().
@@ -357,6 +370,7 @@ inline void Search<V>::begin_moves(Frame& f) {
         f.best_score = -score_infinite;
         f.alpha = static_cast<std::int16_t>(Base::first_alpha(f));
     }
+    enhancements_.begin_iteration(*this, f);
     picker_.open(*this, f);
 }
 
@@ -449,7 +463,7 @@ inline bool Search<V>::take_score(Frame& f, Score score) {
     f.best_score = static_cast<std::int16_t>(score);
     if (score <= f.alpha) return false;
     f.best = f.move;
-    if (f.pv) {
+    if (Base::keeps_line(f)) {
         if (!child(f).pv) line_.clear(ply_ + 1);  // a scout that fails high leaves its elder sibling's line there
         line_.take(ply_, f.move);
     }

@@ -1,11 +1,13 @@
-#include "examples/draughts/perft.hpp"
+#include "core/perft.hpp"
 
-namespace stackmate::draughts {
+#include "examples/draughts/game.hpp"
 
-template std::uint64_t perft(Position<English>&, int, std::span<PerftFrame<English>>);
-template std::uint64_t perft(Position<International>&, int, std::span<PerftFrame<International>>);
-template std::uint64_t perft(Position<Brazilian>&, int, std::span<PerftFrame<Brazilian>>);
-template std::uint64_t perft(Position<Pool>&, int, std::span<PerftFrame<Pool>>);
-template std::uint64_t perft(Position<Russian>&, int, std::span<PerftFrame<Russian>>);
+namespace stackmate {
 
-}  // namespace stackmate::draughts
+template class Perft<BulkPerft, draughts::Draughts<draughts::English>>;
+template class Perft<BulkPerft, draughts::Draughts<draughts::International>>;
+template class Perft<BulkPerft, draughts::Draughts<draughts::Brazilian>>;
+template class Perft<BulkPerft, draughts::Draughts<draughts::Pool>>;
+template class Perft<BulkPerft, draughts::Draughts<draughts::Russian>>;
+
+}  // namespace stackmate

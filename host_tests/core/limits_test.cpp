@@ -89,6 +89,15 @@ TEST(TimeBudget, AnIncrementIsSpentForTheMostPart) {
     EXPECT_LE(with.soft_ms, without.soft_ms + 1000);
 }
 
+TEST(TimeBudget, FewerMovesPlannedForGetMoreEachAndAControlAheadCountsAsBefore) {
+    EXPECT_EQ(time_budget<>(clock(60'000), Color::white, 10).soft_ms,
+              time_budget<30>(clock(60'000), Color::white, 10).soft_ms);
+    EXPECT_NEAR(time_budget<15>(clock(62'000), Color::white, 0).soft_ms, 62'000 / 16, 1);
+    EXPECT_NEAR(time_budget<30>(clock(62'000), Color::white, 0).soft_ms, 62'000 / 31, 1);
+    EXPECT_EQ(time_budget<20>(clock(60'000, 0, 10), Color::white, 10).soft_ms,
+              time_budget<30>(clock(60'000, 0, 10), Color::white, 10).soft_ms);
+}
+
 TEST(TimeBudget, FewerMovesToTheControlGetMoreEach) {
     std::uint32_t last = 0;
     for (std::uint16_t moves = 40; moves >= 1; --moves) {

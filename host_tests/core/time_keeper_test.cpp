@@ -52,6 +52,28 @@ std::uint32_t patience(const Keeper& keeper, std::uint32_t from = start, bool cl
     return low;
 }
 
+struct Swing : TimePolicy {
+    static constexpr unsigned fall_since = 2;
+};
+
+TEST(TimeKeeper, AScoreThatSwingsFromOddToEvenFallsOnlyWhereItIsHeldAgainstTheDepthBefore) {
+    Keeper since_one = begun();
+    TimeKeeper<Swing> since_two;
+    since_two.begin(ten_minutes, Color::white, start);
+    for (const Score score : {50, 10, 52, 12}) {
+        since_one.iteration_done(score, 60);
+        since_two.iteration_done(score, 60);
+    }
+    const auto due = [](const auto& keeper, std::uint64_t percent) {
+        return keeper.is_over(false, start + static_cast<std::uint32_t>(budget.soft_ms * percent / 100));
+    };
+    const std::uint64_t calm = TimePolicy::settled_move * TimePolicy::this_iteration / 100 + 1;
+    EXPECT_FALSE(due(since_one, calm));
+    EXPECT_TRUE(due(since_two, calm));
+    since_two.iteration_done(52 - TimePolicy::fall - 1, 60);
+    EXPECT_FALSE(due(since_two, calm));
+}
+
 TEST(TimeKeeper, NoNewIterationIsBegunWhereTheOneThatRunsMightStillGoOn) {
     Keeper keeper = begun();
     iterate(keeper, 2);

@@ -43,6 +43,20 @@ TEST_F(Go, NothingSaidIsNoLimit) {
     EXPECT_EQ(line_.move_count(), 0u);
 }
 
+TEST(GoOfAnotherGame, TakesAllWordsButThoseOfMoves) {
+    GoLine line;
+    for (const std::string_view word : {"depth", "6", "wtime", "3000", "infinite"})
+        EXPECT_EQ(line.take(word), GoError::none) << word;
+    EXPECT_EQ(line.limits().depth, 6u);
+    EXPECT_EQ(line.limits().time_ms[0], 3000u);
+    EXPECT_TRUE(line.limits().infinite);
+    EXPECT_EQ(line.take("searchmoves"), GoError::unknown_word);
+    line = {};
+    EXPECT_EQ(line.take("nodes"), GoError::none);
+    EXPECT_EQ(line.finish(), GoError::missing);
+    EXPECT_EQ(line.take("none"), GoError::bad_number);
+}
+
 TEST_F(Go, EachWordSetsItsLimit) {
     EXPECT_EQ(take("wtime 60000 btime 59000 winc 1000 binc 900 movestogo 12"), GoError::none);
     EXPECT_TRUE(limits().clock[0] && limits().clock[1]);

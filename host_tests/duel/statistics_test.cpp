@@ -51,6 +51,47 @@ TEST(Statistics, ErrorBarShrinksWithTheSquareRootOfTheGames) {
     EXPECT_NEAR(elo_error(few) / elo_error(many), 2, 0.01);
 }
 
+TEST(Statistics, NormalisedEloIsTheScoreInStandardDeviationsOfAGame) {
+    // A pair's mean is 0.5375, its variance (8/16 + 12/4 + 10 * 9/16 + 6) / 40 - 0.5375^2 = 0.08921875; that of a game is
+    // twice as much, 0.422419^2. 0.0375 / 0.422419 * 800 / ln 10 = 30.843; 1.96 * 347.436 / sqrt(80,000 games) = 2.4076.
+    Results r;
+    r.pairs = {4000, 8000, 12000, 10000, 6000};
+    EXPECT_NEAR(normalised_elo(r), 30.843, 0.002);
+    EXPECT_NEAR(normalised_elo_error(r), 2.4076, 0.0001);
+    EXPECT_DOUBLE_EQ(normalised_elo(Results{}), 0);
+    EXPECT_DOUBLE_EQ(normalised_elo_error(Results{}), 0);
+}
+
+TEST(Statistics, LikelihoodOfSuperiorityIsTheNormalDistribution) {
+    Results r;
+    r.pairs = {100, 200, 400, 200, 100};
+    EXPECT_NEAR(likelihood_of_superiority(r), 0.5, 1e-9);
+    EXPECT_DOUBLE_EQ(likelihood_of_superiority(Results{}), 0.5);
+    r.pairs = {93, 190, 398, 213, 106};  // mean 0.51225, variance 0.074787: 1.4165 deviations above even
+    EXPECT_NEAR(likelihood_of_superiority(r), 0.9217, 0.0005);
+    Results other;
+    other.pairs = {106, 213, 398, 190, 93};
+    EXPECT_NEAR(likelihood_of_superiority(other), 1 - likelihood_of_superiority(r), 1e-9);
+}
+
+TEST(Statistics, FiguresOfPublishedMatchesAreThose) {
+    // As fastchess printed them: github.com/lynx-chess/Lynx, pull request 1899; github.com/brunocodutra/cinder, 727.
+    Results lynx;
+    lynx.pairs = {235, 1384, 2521, 1341, 239};
+    EXPECT_NEAR(elo(lynx.score()), -1.06, 0.006);
+    EXPECT_NEAR(elo_error(lynx), 4.05, 0.006);
+    EXPECT_NEAR(normalised_elo(lynx), -1.67, 0.006);
+    EXPECT_NEAR(normalised_elo_error(lynx), 6.37, 0.006);
+    EXPECT_NEAR(likelihood_of_superiority(lynx), 0.3033, 0.0001);
+    Results cinder;
+    cinder.pairs = {50, 287, 610, 387, 73};
+    EXPECT_NEAR(elo(cinder.score()), 18.04, 0.006);
+    EXPECT_NEAR(elo_error(cinder), 8.23, 0.006);
+    EXPECT_NEAR(normalised_elo(cinder), 28.19, 0.02);
+    EXPECT_NEAR(normalised_elo_error(cinder), 12.84, 0.006);
+    EXPECT_NEAR(likelihood_of_superiority(cinder), 1, 0.0001);
+}
+
 TEST(Statistics, LikelihoodRatioIsThatOfTwoNormalDistributions) {
     // The same from the definition: the sum over all pairs of the logarithm of the ratio of the two
     // densities.

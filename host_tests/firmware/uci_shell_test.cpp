@@ -1185,6 +1185,17 @@ TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
     EXPECT_EQ(desk.ask("go perft 3\n"), "Nodes searched: 0\n");
 }
 
+TEST(UciShell, PerftKnowsSubtreesAgainByTheHashTablesMemoryAndGivesItBackEmpty) {
+    Desk desk;
+    const std::string fresh = desk.ask("go depth 4\n");
+    std::string const said = desk.ask("go perft 5\n");
+    EXPECT_TRUE(has(said, "e2e4: 405385\n"));
+    EXPECT_TRUE(said.ends_with("\nNodes searched: 4865609\n"));
+    EXPECT_TRUE(desk.ask("go perft 4\n").ends_with("\nNodes searched: 197281\n")) << "depths are told apart";
+    desk.ask("ucinewgame\n");
+    EXPECT_EQ(desk.ask("go depth 4\n"), fresh);
+}
+
 TEST(UciShell, PerftIsStoppedAndThePositionIsAsItWas) {
     Desk desk;
     desk.ask("position startpos moves e2e4\n");

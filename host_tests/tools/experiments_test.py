@@ -12,7 +12,7 @@ import emulator
 import experiments
 import measuring
 import search_cost
-from experiment_pages import PAGES, common, loop, skeleton
+from experiment_pages import PAGES, common, deepening, iid, loop, skeleton
 
 
 @unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and emulator.qemu_version() >= counting.OLDEST_QEMU,
@@ -65,6 +65,18 @@ class Loops(unittest.TestCase):
         self.assertEqual(there, {file for _, _, file in loop.LOOPS if file})
 
 
+class Profile(unittest.TestCase):
+    def test_what_the_profiler_says_is_read_in_the_lists_order(self):
+        whole, parts = skeleton.profile_of("9 3 4 2 1 1\nDraws 1 2 3 4 5 6 7 8\nScout 0 5 0 7 0 0 0 0\n")
+        self.assertEqual((whole["nodes"], whole["captures"]), (9, 1))
+        self.assertEqual([name for name, _ in parts], ["Draws", "Scout"])
+        self.assertEqual((parts[0][1]["ended"], parts[0][1]["proposed"], parts[1][1]["searches"]), (1, 8, 5))
+
+    def test_the_bench_positions_are_found_in_their_header(self):
+        header = (skeleton.build.ROOT / "core/bench_positions.hpp").read_text(encoding="utf-8")
+        self.assertEqual(len(skeleton.bench_positions()), header.count('",\n'))
+
+
 class Writing(unittest.TestCase):
     def test_sections_survive_being_written_and_read(self):
         page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "?"), "two": common.Table("Two", None, "?")})
@@ -105,6 +117,61 @@ class Writing(unittest.TestCase):
         groups = [[[1, 10], [1], [2, 20]], [[1, 11], [1, 12], [2, 22]]]
         self.assertEqual(common.finished_by_all(groups, 2), [0, 2])
         self.assertEqual(common.at_depth(groups[1], 2, [0, 2]), [11, 22])
+
+    def test_an_iteration_surprises_by_what_it_takes_beyond_the_positions_own_growth(self):
+        steady, sudden = [[1000, 4000, 13000, 40000, 121000]], [[1000, 4000, 13000, 283000]]
+        for ratio in iid.surprises(steady, 5):
+            self.assertAlmostEqual(ratio, 1, places=2)
+        self.assertEqual(len(iid.surprises(steady, 5)), 2)
+        self.assertEqual(len(iid.surprises(steady, 4)), 1)
+        self.assertAlmostEqual(iid.surprises(sudden, 4)[0], 10, places=1)
+
+    def test_a_percentile_is_a_value_that_was_measured(self):
+        self.assertEqual([common.percentile(range(1, 101), p) for p in (0, 10, 50, 99, 100)], [1, 11, 51, 100, 100])
+
+    def test_earlier_iterations_are_held_against_the_last_one_and_against_a_search_without_them(self):
+        class Known:
+            """Each depth takes ten times the nodes of the one before, and as many when it is searched alone."""
+            quick = True
+
+            def kept(self, _name, _total):
+                return self
+
+            def get(self, name, _measure):
+                alone = [10 ** depth for depth in range(1, 9)]
+                return [alone if "direct" in name else [sum(alone[:depth + 1]) for depth in range(8)]] * 2
+
+            def positions(self):
+                return ["", ""]
+
+        rows = [line for line in deepening.text_direct(Known()).splitlines() if line.startswith("| ")][1:]
+        self.assertEqual(len(rows), sum(len(sizes) for *_, sizes in deepening.DIRECT))
+        for row in rows:
+            with self.subTest(row):
+                self.assertTrue(row.endswith(" | +11 % | +11 % | 0 % | 11 % | 10.0 |"))
+
+    def test_a_match_on_clocks_is_called_with_clocks(self):
+        class Silent:
+            quick, games = False, 2
+
+        with tempfile.TemporaryDirectory() as directory:
+            results, measuring.RESULTS = measuring.RESULTS, Path(directory)
+            lab = Path(directory, "lab")
+            lab.write_text(f'#!/bin/sh\necho "$*" >> {directory}/calls\necho "a - b  +1 =2 -1  50.0 %  Elo +0.0 +- 9.5  nElo +0.0"\n',
+                           encoding="ascii")
+            lab.chmod(0o755)
+            try:
+                context = common.Context(Silent(), None)
+                context._programs["duel_lab"] = lab
+                self.assertEqual(context.match("a", "b", 4, clock=("60+0.6", 16)), {"games": 4, "score": 50.0, "elo": 0.0, "error": 9.5})
+                context.match("a", "b", 4, 3000)
+                calls = Path(directory, "calls").read_text(encoding="ascii").splitlines()
+            finally:
+                measuring.RESULTS = results
+        self.assertIn(" --clock 60+0.6 --speed 16 ", calls[0])
+        self.assertNotIn("--nodes", calls[0])
+        self.assertIn(" --nodes 3000 ", calls[1])
+        self.assertNotEqual(calls[0].split("--log")[1], calls[1].split("--log")[1])
 
     def test_plain_gets_as_many_more_nodes_as_it_was_counted_to_cost_less(self):
         class Known:

@@ -39,6 +39,15 @@ class Match(unittest.TestCase):
     def test_a_version_is_even_with_itself(self):
         result = self.play("small", "small", "--games", "20", "--nodes", "300")
         self.assertIn(" 50.0 %  Elo +0.0 ", result)
+        self.assertIn("  nElo +0.0 ", result)
+        self.assertTrue(result.endswith("  LOS 50.0 %  pairs 0 0 10 0 0"), result)
+
+    def test_the_pairs_that_are_told_are_those_of_the_log(self):
+        with tempfile.TemporaryDirectory() as directory:
+            log = Path(directory, "log")
+            result = self.play("small", "plain", *OPTIONS, "--log", str(log))
+            points = [sum(map(int, line.split()[1:])) for line in log.read_text(encoding="ascii").splitlines()[1:]]
+        self.assertTrue(result.endswith("  pairs " + " ".join(str(points.count(n)) for n in range(5))), result)
 
     def test_a_match_goes_on_where_its_log_ends(self):
         with tempfile.TemporaryDirectory() as directory:

@@ -87,7 +87,7 @@ class Statistics(unittest.TestCase):
                 results.add(*map(int, line.split()[1:]))
         low, high = results.interval()
         self.assertIn(f"+{results.won} ={results.drawn} -{results.lost}  {100 * results.score:.1f} %  "
-                      f"Elo {pairs.elo(results.score):+.1f} +- {(high - low) / 2:.1f}", said)
+                      f"Elo {pairs.elo(results.score):+.1f} +- {(high - low) / 2:.1f}  {results.more()}\n", said)
 
     def test_pairs_that_are_alike_say_more_than_games_that_differ(self):
         steady, wild = pairs.Results(), pairs.Results()
@@ -307,6 +307,17 @@ class Tool(unittest.TestCase):
         self.assertIn("| 2700 |", text)
         self.assertIn("option.UCI_LimitStrength=true option.UCI_Elo=2450", self.calls()[-2])
         self.assertNotIn("UCI_", self.calls()[-1])
+
+    def test_another_clock_and_table_are_rows_beside_the_others(self):
+        self.run_tool("--only", "host", "--engine", "Listed")
+        self.run_tool("--only", "host", "--engine", "Listed", "--clock", "8+0.08", "--hash", "16")
+        ours, theirs = self.calls()[-1].split("name=Opponent")
+        for side in (ours, theirs):
+            self.assertIn("tc=8+0.08 ", side)
+            self.assertEqual(re.findall(r"option\.Hash=(\d+)", side), ["16"])
+        text = self.document()
+        self.assertIn("| Listed 20, rated 2510 | 2+0.02 | 8 |", text)
+        self.assertIn("| Listed 20, rated 2510, tables of 16 MB | 8+0.08 | 8 |", text)
 
     def test_a_run_goes_on_where_it_was_interrupted_and_plays_nothing_twice(self):
         with mock.patch.dict(os.environ, FAKE_GAMES="5"), self.assertRaisesRegex(manager.ManagerError, "status 3.*gone"):

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/search/enhancements/iid.hpp"
+#include "core/search/enhancements/iid_reset.hpp"
+#include "core/search/enhancements/self_deepening.hpp"
 #include "tools/duel/engine_player.hpp"
 
 #include <string>
@@ -59,8 +61,12 @@ public:
         add<Iid<Min, cut, shallowest>>("min-cut");
         add<Iid<Max, cut, shallowest>>("max-cut");
         add<IidEveryPly>("every-ply");
-        add<IidReset<NoIid, V::max_ply>>("none-reset");
-        add<IidReset<Iid<IidMinus<2>, pv, shallowest>, V::max_ply>>("minus2-pv-reset");
+        add<SelfDeepening<V::max_ply>>("self-deepening");
+        add<IidRestart<NoIid, V::max_ply>>("none-restart");
+        add<IidRestart<Iid<IidMinus<2>, pv, shallowest>, V::max_ply>>("minus2-pv-restart");
+        using AnyFall = Fall<0, 4, 1>;
+        add<IidReset<NoIid, AnyFall, V::max_ply>>("none-reset");
+        add<IidReset<Iid<IidMinus<2>, pv, shallowest>, AnyFall, V::max_ply>>("minus2-pv-reset");
         for (std::size_t i = 0; i < names_.size(); ++i)
             infos_.push_back({names_[i], what_[i], makers_[i], table_bytes});
     }

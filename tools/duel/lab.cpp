@@ -1,23 +1,29 @@
-// What tools/experiments runs: matches and searches of many versions, and positions to search.
+// What tools/experiments runs: matches and searches of many versions, and positions to search. Which versions says the
+// file that is linked with it.
 
+#include "tools/duel/lab.hpp"
+
+#include "core/exchange.hpp"
+#include "core/search/move_kind.hpp"
 #include "tools/duel/call.hpp"
 #include "tools/duel/game.hpp"
 #include "tools/duel/match.hpp"
-#include "tools/duel/more_versions.hpp"
 #include "tools/duel/opening.hpp"
 
 #include <string>
 
+namespace stackmate::duel {
+
 namespace {
 
-using namespace stackmate;
-using namespace stackmate::duel;
-
-constexpr const char* help = R"(Usage: duel_lab match ...     as tools/match, with more versions
+constexpr const char* help =
+    R"(Usage: duel_lab match ...     as tools/match, with more versions
        duel_lab versions      their names
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
                               where NODES (default 5 million) were not enough
+       duel_lab kinds < FENs      tactical, where the side to move is in check or either side could win a pawn or more by
+                              an exchange, else quiet: a line for each position
        duel_lab positions --count N [--seed N]
                               FENs from games of the engine against itself, one of each game
 )";
@@ -56,6 +62,29 @@ int depths(Call& call) {
     return 0;
 }
 
+/// Can the side to move win a pawn or more by an exchange?
+bool wins_material(const Position& p) {
+    for (const Move m : legal_moves(p))
+        if (is_noisy(p, m) && exchange_wins(p, m, tables::piece_value[index(PieceType::pawn)])) return true;
+    return false;
+}
+
+int kinds(Call& call) {
+    if (call.next()) call.refuse_word();
+    for (std::string line; std::getline(std::cin, line);) {
+        Position p;
+        if (p.set_fen(line) != FenError::none) call.refuse("this is no position: " + line);
+        bool tactical = p.checker() != Square::none || wins_material(p);
+        if (!tactical) {
+            Undo undo;
+            p.make_null(undo);
+            tactical = wins_material(p);
+        }
+        std::cout << (tactical ? "tactical" : "quiet") << '\n';
+    }
+    return 0;
+}
+
 int positions(Call& call) {
     std::uint64_t count = 0, seed = 1;
     while (call.next()) {
@@ -88,13 +117,19 @@ int positions(Call& call) {
 
 }  // namespace
 
+<<<<<<< HEAD
 int main(int argc, char** argv) {
     for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements(), processors()})
         add_versions(more);
+=======
+int lab_main(int argc, char** argv, std::initializer_list<std::span<const VersionInfo>> more) {
+    for (const auto versions : more) add_versions(versions);
+>>>>>>> main
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);
     Call call("duel_lab", argc - 1, argv + 1);
     if (what == "depth") return depths(call);
+    if (what == "kinds") return kinds(call);
     if (what == "positions") return positions(call);
     if (what == "versions") {
         for (const VersionInfo& v : duel::versions()) std::cout << v.name << '\n';
@@ -103,3 +138,5 @@ int main(int argc, char** argv) {
     std::cout << help;
     return what == "--help" || what == "-h" ? 0 : 2;
 }
+
+}  // namespace stackmate::duel

@@ -134,6 +134,11 @@ void Match::show(bool closing) {
                 static_cast<int>(o_.a->name.size()), o_.a->name.data(), static_cast<int>(o_.b->name.size()),
                 o_.b->name.data(), results_.wins, results_.draws, results_.losses, 100 * results_.score(),
                 elo(results_.score()), elo_error(results_));
+    if (closing || !terminal_) {  // a line that is written over again and again must fit the terminal
+        const auto& [ll, ld, even, wd, ww] = results_.pairs;
+        std::printf("  nElo %+.1f +- %.1f  LOS %.1f %%  pairs %zu %zu %zu %zu %zu", normalised_elo(results_),
+                    normalised_elo_error(results_), 100 * likelihood_of_superiority(results_), ll, ld, even, wd, ww);
+    }
     if (o_.timed()) std::printf("  %u lost on time", late_.load());
     if (o_.sprt) {
         const double llr = log_likelihood_ratio(results_, o_.elo0, o_.elo1);

@@ -26,7 +26,9 @@ random openings, each with both colours. The same seed gives the same games, on 
 elo1200 and the like play as the firmware does when UCI_Elo asks for it.
 A version may be another engine of this machine: 'uci:PROGRAM,OPTION=VALUE,...'. It has a process for each thread, and
 the search's nodes as its only limit, so it plays no match on clocks.
-The error bar is half the 95 % interval, from the scores of pairs of games.
+The error bar is half the 95 % interval, from the scores of pairs of games. nElo is normalised Elo (by the scatter of the
+games, not by the score alone), LOS the likelihood that A is the better. 'pairs' counts the pairs of games in which A made
+0, 1/2, 1, 3/2 and 2 points.
 Exit status: 0 when the match was played to its end, 1 when its log is another match's, 2 for a wrong call.
 )";
 

@@ -1,4 +1,4 @@
-// Elo and SPRT from the results of game pairs (one opening, both colours): pairs, not games, are independent.
+// Elo, normalised Elo, LOS and SPRT from the results of game pairs (one opening, both colours): pairs, not games, are independent.
 #pragma once
 
 #include <array>
@@ -55,6 +55,26 @@ inline double elo_error(const Results& r) {
     if (r.count() == 0) return 0;
     const double half = 1.96 * std::sqrt(r.variance() / static_cast<double>(r.count()));
     return (elo(r.score() + half) - elo(r.score() - half)) / 2;
+}
+
+/// Normalised Elo: how far the score is from even in standard deviations of a game, times 800 / ln 10. A pair's mean has
+/// half the variance that one game would have. It says how many games a difference takes to be seen, whatever share of
+/// them is drawn. Source: Van den Bergh (fishtest, pull request 875, December 2020); the factor is the one that makes it Elo
+/// where no game is drawn, as fastchess has it.
+inline double normalised_elo(const Results& r, double score) {
+    return (score - 0.5) / std::sqrt(2 * r.variance()) * 800 / std::log(10);
+}
+inline double normalised_elo(const Results& r) { return normalised_elo(r, r.score()); }
+/// Half its 95 % interval, the variance taken as known: a matter of the number of games alone.
+inline double normalised_elo_error(const Results& r) {
+    if (r.count() == 0) return 0;
+    return normalised_elo(r, 0.5 + 1.96 * std::sqrt(r.variance() / static_cast<double>(r.count())));
+}
+
+/// Likelihood of superiority: how likely the first version is the better one, 0 to 1, if nothing was known before.
+inline double likelihood_of_superiority(const Results& r) {
+    const double deviation = std::sqrt(r.variance() / static_cast<double>(r.count() == 0 ? 1 : r.count()));
+    return 0.5 * std::erfc(-(r.score() - 0.5) / deviation / std::sqrt(2));
 }
 
 /// Log-likelihood ratio of "the difference is elo1" against "it is elo0", normal approximation

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,7 +28,7 @@ inline constexpr std::size_t size_of_list = 0;
 template <class... Es>
 inline constexpr std::size_t size_of_list<Enhancements<Es...>> = sizeof...(Es);
 
-/// "Killers<64, 2>" for the type.
+/// "Killers<64,2>" for the type; what a version takes from its set of parameters by its name there.
 template <class E>
 std::string name_of() {
     const std::string_view whole = __PRETTY_FUNCTION__;  // "... name_of() [with E = stackmate::X<...>; ...]"
@@ -37,7 +38,8 @@ std::string name_of() {
         for (std::size_t at = name.find(noise); at != std::string::npos; at = name.find(noise))
             name.erase(at, noise.size());
     std::erase(name, ' ');
-    return name;
+    static const std::regex parameter("Parameter<parameters::\\w+,&SearchParameters::(\\w+)>(\\(\\)|\\{\\})");
+    return std::regex_replace(name, parameter, "$1");
 }
 
 /// All versions `V` without one enhancement. The first, the interrupt, stays.

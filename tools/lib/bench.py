@@ -19,8 +19,9 @@ import uci
 
 # One function call of the firmware's in which all of a search's work is done.
 SEARCH = r"UciShell<.*>::slice\("
-PERFT_FLAVOURS = (("perft_by_hand", "by hand", 97_862), ("perft_plain", "plain", 97_862),
-                  ("perft_bulk", "bulk", 4_085_603), ("perft_hashed", "hashed, 64 entries", 4_085_603))
+PERFT_FLAVOURS = (("perft_by_hand", "by hand", 97_862), ("perft_by_copy", "by hand, copying", 97_862), ("perft_plain", "plain", 97_862),
+                  ("perft_bulk", "bulk", 4_085_603), ("perft_hashed", "bulk and hash of 64 entries", 4_085_603),
+                  ("perft_hash_alone", "hash alone", 4_085_603))
 LIMIT = 900.0       # seconds of the host's time for one run
 
 

@@ -59,7 +59,7 @@ BOARDS = {
               flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=1024, icount_shift=6),
         Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",
               flash_bytes=256 * KIB, ram_bytes=16 * KIB, flash_base=0, stack_budget=1280, icount_shift=6,
-              tests=("perft", "bench", "net_kernels")),
+              tests=("perft", "bench", "net_kernels", "draughts")),
         Board("rp2040", "RP2040, Cortex-M0+", "Full", RP2040JS,
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
               stack_budget=3072, images=("hal_conformance", "chess_parts"),

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import boards
-import terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "build" / "log"

@@ -46,3 +46,12 @@ class Results:
             return elo(0), elo(1)
         half = 1.96 * math.sqrt(self.variance / sum(self.pairs))
         return elo(self.score - half), elo(self.score + half)
+
+    def more(self) -> str:
+        """Normalised Elo, likelihood of superiority and the pairs, in the words of tools/match."""
+        deviation = math.sqrt(self.variance)
+        to_elo, count = 800 / math.log(10) / math.sqrt(2), sum(self.pairs)
+        error = 1.96 * to_elo / math.sqrt(count) if count else 0
+        superiority = 0.5 * math.erfc(-(self.score - 0.5) / deviation * math.sqrt(max(count, 1) / 2))
+        return (f"nElo {(self.score - 0.5) / deviation * to_elo:+.1f} +- {error:.1f}  LOS {100 * superiority:.1f} %  "
+                f"pairs {' '.join(map(str, self.pairs))}")

@@ -20,6 +20,33 @@ MACHINES = {cpu: boards.Board("search cost", runner, "", machine) for cpu, runne
 SOURCE = build.ROOT / "tools/measure/search_cost.cpp"
 
 
+COMPILERS = {"GCC": ("g++", "arm-none-eabi-g++"), "Clang": ("clang++", "clang++")}
+# It calls a library for each atomic access there, which is not at hand; and the stop flag is one in every node.
+LEFT_OUT = {("Clang", "Cortex-M0")}
+
+
+def target_flags(compiler: str, cpu: str) -> list:
+    """What makes the compiler compile for the processor; Clang borrows GCC's library for Arm, but not its intrinsics."""
+    if not CPUS[cpu]:
+        return []
+    flags = [f"-mcpu={CPUS[cpu]}", "-mthumb"]
+    if compiler == "GCC":
+        return flags
+    said = measuring.run(["arm-none-eabi-g++", *flags, "-x", "c++", "-E", "-v", "/dev/null"], "the cross compiler")
+    folders = re.search(r"search starts here:\n.*search starts here:\n(.*?)End of search", said, re.S)[1].split()
+    return ["--target=arm-none-eabi", *flags, "-nostdlibinc",
+            *(word for folder in folders if not re.search(r"/lib/gcc/[^/]+/[^/]+/include", folder) for word in ("-isystem", folder))]
+
+
+def compilers() -> list:
+    """Those that are here; GCC is, or nothing could be built."""
+    return [compiler for compiler in COMPILERS if shutil.which(COMPILERS[compiler][0])]
+
+
+def version_of(compiler: str) -> str:
+    return re.search(r"\d+\.\d+\.\d+", measuring.run([COMPILERS[compiler][1], "--version"], compiler))[0]
+
+
 def core_objects(command, folder: Path, sources) -> list:
     """The core compiled by a command: once for all forms."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -34,16 +61,21 @@ def core_objects(command, folder: Path, sources) -> list:
     return objects
 
 
-def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=()) -> Path:
-    compiler, link = ["g++", "-g"], []
+def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=(), compiler: str = "GCC") -> Path:
+    command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
     if CPUS[cpu]:
-        compiler = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *(flag for flag in DEVICE if flag[:2] in ("-f", "-m"))]
-        link = [*DEVICE, "-lc", "-lgcc"]
+        command += [flag for flag in DEVICE if flag.startswith("-f")]
     out.parent.mkdir(parents=True, exist_ok=True)
-    core = core_objects([*compiler, *FLAGS], out.parent / f"{CPUS[cpu] or cpu}-{measuring.source_hash(('core',))}",
+    core = core_objects(command, out.parent / f"{compiler}-{CPUS[cpu] or cpu}-all-{measuring.source_hash(('core',))}",
                         sorted((build.ROOT / "core").rglob("*.cpp")))
-    measuring.run([*compiler, *FLAGS, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-o", out, SOURCE, *core, *link],
-        f"{form} for {cpu} does not compile")
+    own = out.with_suffix(".o")
+    measuring.run([*command, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-c", "-o", own, SOURCE],
+                  f"{form} for {cpu} does not compile by {compiler}")
+    if CPUS[cpu]:
+        link = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, "-o", out, own, *core, "-lc", "-lgcc"]
+    else:
+        link = [COMPILERS[compiler][0], "-o", out, own, *core]
+    measuring.run(link, f"{form} for {cpu} does not link")
     return out
 
 
@@ -52,9 +84,14 @@ def symbol_size(image: Path, name: str) -> int:
     return int(re.search(rf"^\S+ (\S+) \S {name}$", listing, re.M)[1], 16)
 
 
-def desktop_form(form: str, extra=()) -> dict:
+def image_of(form: str, cpu: str, compiler: str) -> Path:
+    name = form if compiler == "GCC" else f"{form}-{compiler}"
+    return measuring.RESULTS / "images" / f"{name}-{CPUS[cpu] + '.elf' if CPUS[cpu] else cpu}"
+
+
+def desktop_form(form: str, extra=(), compiler: str = "GCC") -> dict:
     """Nodes and deepest ply of a form; its instructions too where a profiler can count them."""
-    return desktop_figures(compile_form(form, "x86-64", 0, measuring.RESULTS / "images" / f"{form}-x86-64", extra), form)
+    return desktop_figures(compile_form(form, "x86-64", 0, image_of(form, "x86-64", compiler), extra, compiler), form)
 
 
 def desktop_figures(image: Path, form: str) -> dict:
@@ -74,8 +111,8 @@ def code_size(image: Path) -> int:
     return sum(int(size, 16) for size in re.findall(r"^\S+ (\S+) [tTwWV] ", sizes, re.M))
 
 
-def device_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
-    return device_figures(compile_form(form, cpu, nodes, measuring.RESULTS / "images" / f"{form}-{CPUS[cpu]}.elf", extra), form, cpu, nodes)
+def device_form(form: str, cpu: str, nodes: int, extra=(), compiler: str = "GCC") -> dict:
+    return device_figures(compile_form(form, cpu, nodes, image_of(form, cpu, compiler), extra, compiler), form, cpu, nodes)
 
 
 def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
@@ -86,7 +123,25 @@ def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
         return []
     counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$",))
     return {"nodes": nodes, "instructions": counts.calls["search_position"][0], "stack": counts.stack,
-            "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
+            "instance": symbol_size(image, "instance_bytes"), "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
+
+
+def hooks_of_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
+    """Instructions within the hooks of each enhancement, by its number in the list, of a form that has them apart
+    (tools/measure/apart.hpp); None: of the whole search."""
+    image = compile_form(form, cpu, nodes, image_of(form, cpu, "GCC"), extra)
+
+    def talk(engine):
+        status = engine.process.wait(1200)
+        if status != 0:
+            raise measuring.MeasuringError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
+        return []
+    counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$", r"Apart<.*, \d+u>::"))
+    result = {"": counts.calls["search_position"][0]}
+    for name, (instructions, _) in counts.calls.items():
+        if match := re.search(r", (\d+)u>::", name):
+            result[match[1]] = result.get(match[1], 0) + instructions
+    return result
 
 
 WAYS = {"switch_jump": "switch", "branch_table": "branch table", "label_address": "label's address", "macros": "macros",
@@ -94,15 +149,16 @@ WAYS = {"switch_jump": "switch", "branch_table": "branch table", "label_address"
 JUMPS, BARE = (*WAYS, "no_operation"), ("plain_hooks", "plain_by_hand")
 
 
-def measure_forms(context, forms) -> dict:
-    kept = context.kept("cost", len(forms) * len(CPUS))
+def measure_forms(context, forms, compiler: str = "GCC") -> dict:
+    cpus = [cpu for cpu in CPUS if CPUS[cpu] and (compiler, cpu) not in LEFT_OUT]
+    kept = context.kept("cost", len(forms) * (1 + len(cpus)))
+    by = "" if compiler == "GCC" else f" {compiler}"
     result = {}
     for form in forms:
-        desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
+        desktop = kept.get(f"{form} x86-64{by}", lambda: desktop_form(form, compiler=compiler))
         result[form] = {"x86-64": desktop}
-        for cpu in CPUS:
-            if CPUS[cpu]:
-                result[form][cpu] = kept.get(f"{form} {cpu}", lambda: device_form(form, cpu, desktop["nodes"]))
+        for cpu in cpus:
+            result[form][cpu] = kept.get(f"{form} {cpu}{by}", lambda: device_form(form, cpu, desktop["nodes"], compiler=compiler))
     for group in (JUMPS, BARE):
         if len({(result[form]["x86-64"]["nodes"], result[form]["x86-64"]["scores"]) for form in group if form in result}) > 1:
             raise measuring.MeasuringError(f"{', '.join(group)} searched different trees")
@@ -118,7 +174,7 @@ FORM_OF = {"plain": "plain_hooks", "large": "full", "small": "switch_jump"}
 
 
 def cost_m4(context, base: str) -> int:
-    """Instructions per node of a version on a Cortex-M4, counted as those of the forms above are."""
-    kept, form = context.kept("cost", 2 * len(FORM_OF)), FORM_OF[base]
+    """Instructions per node of a version on a Cortex-M4, counted as those of the forms above are. `base`: its name, or the form's."""
+    kept, form = context.kept("cost", 2 * len(FORM_OF)), FORM_OF.get(base, base)
     nodes = kept.get(f"{form} x86-64", lambda: desktop_form(form))["nodes"]
     return round(kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", nodes))["instructions"] / nodes)

@@ -202,7 +202,8 @@ class Plan:
     """Turns engines and budgets into matches."""
 
     def __init__(self, options, engines, costs, programs, openings: str):
-        self.games, self.budget, self.engines = options.games, options.budget, engines
+        self.games, self.budget, self.engines, self.clock, self.hash = (
+            options.games, options.budget, engines, options.clock, options.hash)
         self.costs, self.programs, self.openings = costs, programs, openings
 
     def nodes(self, configuration: str) -> int:
@@ -231,12 +232,18 @@ class Plan:
         found = []
         for engine in self.engines:
             for step in engine.elo or (0,) if engine.clock else ():
-                what = self._what("host", f"{engine.name} at {step}" if step else engine.name, ours=["host", HOST_MB << 20],
+                clock, row = self.clock or engine.clock, f"{engine.name} at {step}" if step else engine.name
+                if self.hash != HOST_MB or clock != engine.clock:       # a row beside that of the usual conditions
+                    row += f", {clock}, {self.hash} MB"
+                what = self._what("host", row, ours=["host", self.hash << 20],
                                   theirs=[engine.name, engine.version, step or engine.rating, bool(step)],
-                                  clock=engine.clock, note=engine.note)
+                                  clock=clock, note=engine.note)
                 limit = (("UCI_LimitStrength", "true"), ("UCI_Elo", str(step))) if step else ()
-                ours = manager.Seat(self.programs["stackmate"], (("Hash", str(HOST_MB)),), 0, engine.clock, MARGIN_MS)
-                theirs = manager.Seat(engine.program, (*engine.options, *limit), 0, engine.clock, MARGIN_MS)
+                options = engine.options
+                if self.hash != HOST_MB:
+                    options = (*(option for option in options if option[0].lower() != "hash"), ("Hash", str(self.hash)))
+                ours = manager.Seat(self.programs["stackmate"], (("Hash", str(self.hash)),), 0, clock, MARGIN_MS)
+                theirs = manager.Seat(engine.program, (*options, *limit), 0, clock, MARGIN_MS)
                 found.append(Match(what, (ours, theirs),
                                    identity=(self.programs["host sources"], file_digest(engine.program))))
         return found
@@ -438,8 +445,11 @@ def text_host(rows) -> str:
         by_scale = round(rating + pairs.elo(results.score), -1)
         on_scale = f"{by_scale:.0f}" if rating and 0.1 <= results.score <= 0.9 else "-"
         called = f" at {rating}" if told else f", rated {rating}" if rating else ""
+        if what["ours"][1] != HOST_MB << 20:
+            called += f", tables of {what['ours'][1] >> 20} MB"
         lines.append([f"{name} {version}{called}", what["clock"], *cells(results), on_scale])
-    said = (f"The desktop engine with a table of {HOST_MB} MB, one thread each, on one computer; {MARGIN_MS} ms beyond the "
+    unnamed = "" if all(what["ours"][1] == HOST_MB << 20 for what, _, _ in rows) else " where nothing else is said"
+    said = (f"The desktop engine with a table of {HOST_MB} MB{unnamed}, one thread each, on one computer; {MARGIN_MS} ms beyond the "
             "clock are forgiven to both.")
     return conditions(rows, said) + "\n\n" + measuring.table(
         ["", "clock, seconds", *PLAYED, "ours on its scale"], lines)
@@ -500,6 +510,7 @@ ENGINES = """ENGINES is a text file with a section for each engine:
   clock = 5+0.05                    # seconds, on this computer, against the desktop engine
   elo = 2200, 2450                  # told to play so, by UCI_LimitStrength and UCI_Elo
                                     # or: rating = 2500, what some list gives it
+`--clock 8+0.08 --hash 16` plays all that have a clock on the conditions of another list.
 `nodes = 30000` instead of `instructions` fixes its nodes, whatever the budget. Ours are the budget over the instructions
 per node that tools/bench counts (stm32f405 for Full, stm32f100 for Tiny), or over --cost.
 
@@ -512,6 +523,12 @@ def cost(text: str) -> tuple:
     if name not in TABLE:
         raise ValueError
     return name, float(value)
+
+
+def clock(text: str) -> str:
+    if not re.fullmatch(r"\d+(\.\d+)?(\+\d+(\.\d+)?)?", text):
+        raise ValueError
+    return text
 
 
 def positive(kind):
@@ -536,6 +553,10 @@ def arguments() -> argparse.ArgumentParser:
                         help="instructions a move (default: 94e6, a second of an STM32F405 or so)")
     parser.add_argument("--cost", action="append", type=cost, default=[], metavar="CONFIGURATION=N",
                         help="instructions per node of Full or Tiny; default: counted in the emulator")
+    parser.add_argument("--clock", type=clock, metavar="S+I",
+                        help="seconds and increment of all engines that play by the clock, in place of their own")
+    parser.add_argument("--hash", type=positive(int), default=HOST_MB, metavar="MB",
+                        help=f"table of both sides by the clock (default: ours {HOST_MB}, theirs as their options say)")
     parser.add_argument("--openings", type=Path, metavar="FILE",
                         help="PGN or EPD, in an order by lot (default: the balanced ones of tools/match)")
     parser.add_argument("--manager", default="", metavar="PROGRAM", help="the tournament manager")
@@ -612,7 +633,7 @@ def run(options, progress) -> None:
         progress.clear()
         results = log.results(match.key(), options.games)
         print(f"{match.what['table']}: {match.what['row']}: +{results.won} ={results.drawn} -{results.lost}  "
-              f"{100 * results.score:.1f} %  Elo {elo_text(results)}", flush=True)
+              f"{100 * results.score:.1f} %  Elo {elo_text(results)}  {results.more()}", flush=True)
         if not options.quick:
             write({match.what["table"]: section(log, match.what["table"])})
     if options.quick:

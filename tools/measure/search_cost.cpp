@@ -9,6 +9,9 @@
 #include "host_tests/core/search/macro_search.hpp"
 #include "host_tests/core/search/one_switch_search.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
+#include "tools/duel/ladder.hpp"
+#include "tools/measure/apart.hpp"
+#include "tools/measure/list_picker.hpp"
 #include "tools/measure/plain_by_hand.hpp"
 
 namespace stackmate::versions {
@@ -22,6 +25,18 @@ struct AndNothing<Enhancements<Es...>> {
 };
 struct SmallAndNothing : Small {
     using Enhancements = AndNothing<Small::Enhancements>::type;
+};
+struct SmallApart : Small {
+    using Enhancements = EachApart<Small::Enhancements>;
+};
+struct LargeList : Large {
+    using Picker = ListPicker<64, 224>;
+};
+struct LargeNoList : Large {
+    using Picker = CursorPicker;
+};
+struct LargeApart : Large {
+    using Enhancements = EachApart<Large::Enhancements>;
 };
 
 }  // namespace stackmate::versions
@@ -82,6 +97,33 @@ struct plain_by_hand {
 struct full {
     using Form = Iterative<Search<versions::Large>>;
     static constexpr Depth depth = 6;
+    static constexpr std::size_t table_bytes = 65536;
+};
+
+struct small_apart {
+    using Form = Iterative<Search<versions::SmallApart>>;
+    static constexpr Depth depth = 5;
+};
+struct full_apart {
+    using Form = Iterative<Search<versions::LargeApart>>;
+    static constexpr Depth depth = 6;
+    static constexpr std::size_t table_bytes = 65536;
+};
+
+struct full_list {
+    using Form = Iterative<Search<versions::LargeList>>;
+    static constexpr Depth depth = 6;
+    static constexpr std::size_t table_bytes = 65536;
+};
+struct full_no_list {
+    using Form = Iterative<Search<versions::LargeNoList>>;
+    static constexpr Depth depth = 6;
+    static constexpr std::size_t table_bytes = 65536;
+};
+template <std::size_t n>
+struct ladder {
+    using Form = Iterative<Search<duel::ladder::Rung<n>>>;
+    static constexpr Depth depth = n < duel::ladder::step_of("Scout") ? 3 : 5;
     static constexpr std::size_t table_bytes = 65536;
 };
 

@@ -10,7 +10,7 @@ namespace stackmate {
 /// not bring it up. Checks are never left out: that finds a fifth more of the Win at Chess positions. Source: Heinz,
 /// "Extended futility pruning", ICCA Journal 21(2), 1998.
 /// Worth in Elo: 26 +- 24 in Full at 5,000 nodes a move, 3 +- 19 in Tiny at 2,000.
-template <decltype(auto) base, decltype(auto) margin, Depth deepest>
+template <auto base, auto margin, Depth deepest>
 struct Futility {
     template <class S, class F>
     static bool leave_quiets(S&, F& f) {

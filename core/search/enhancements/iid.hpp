@@ -85,13 +85,14 @@ struct IidEveryPly {
     }
 };
 
-/// The reset form, on top of another: where in a PV node the best move's score has fallen below the last iteration's,
-/// all that was known about the other moves is in doubt, so they are searched from depth 1 up, once for each depth. At
-/// the root the last iteration is the driver's. Four bytes a ply. Source: after Muller, "Re: movei hash report", CCC,
-/// 13 August 2007, whose own form holds the new alpha and leaves the fallen move out.
+/// A restart, on top of another form: where in a PV node the best move's score has fallen below the last iteration's,
+/// all that was known about the moves is in doubt, so the whole node begins again at depth 1, once for each depth, with
+/// its first window and the fallen move among the others. At the root the last iteration is the driver's; a stop may
+/// answer with what a shallow one has found there. Four bytes a ply. An experiment that came before IidReset, which is
+/// what Muller proposed.
 /// Worth in Elo: -45 +- 13 in Full and in Tiny at 3,000 nodes a move, so no version uses it.
 template <class Base, int max_ply>
-class IidReset {
+class IidRestart {
 public:
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
@@ -137,7 +138,7 @@ private:
     PlyTable<State, max_ply> states_;
 };
 
-/// No internal iterations: for IidReset at the root alone.
+/// No internal iterations: for IidReset and IidRestart alone.
 struct NoIid {
     template <class S, class F>
     static Depth first_depth(S&, F& f) {

@@ -10,7 +10,7 @@ namespace stackmate {
 /// check. Source: not traced to one author; the oldest program seen with it is Glaurung 2.1 (Romstad), which asks the
 /// history as well.
 /// Worth in Elo: 61 +- 26 in Full at 5,000 nodes a move, 10 +- 28 in Tiny at 2,000.
-template <decltype(auto) base, Depth deepest>
+template <auto base, Depth deepest>
 struct LateMovePruning {
     template <class S, class F>
     static bool leave_quiets(S&, F& f) {

@@ -12,7 +12,7 @@ namespace stackmate {
 /// `margin` a ply. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the exchange; leaving them out
 /// is not traced to one author.
 /// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
-template <decltype(auto) margin, Depth deepest>
+template <auto margin, Depth deepest>
 struct LosingCaptures {
     template <class S, class F>
     static bool put_off(S& s, F&, Move m) {

@@ -12,7 +12,7 @@ namespace stackmate {
 /// Worth in Elo: 28 +- 25 in Full at 5,000 nodes a move, 2 +- 21 in Tiny at 2,000.
 /// The reply is searched `less` plies less deep, and one more for each `per_depth` plies of depth and each `per_excess`
 /// centipawns, up to three times these, by which the position stands above beta.
-template <decltype(auto) less, decltype(auto) per_depth, decltype(auto) per_excess>
+template <auto less, auto per_depth, auto per_excess>
 struct NullMove {
     template <class S, class F>
     static Depth null_depth(S& s, F& f) {

@@ -10,7 +10,7 @@ namespace stackmate {
 /// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence as the judge:
 /// Glaurung 2.1 (Romstad).
 /// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
-template <decltype(auto) base, decltype(auto) margin, Depth deepest>
+template <auto base, auto margin, Depth deepest>
 struct Razoring {
     template <class S, class F>
     static Depth first_depth(S&, F& f) {

@@ -43,10 +43,11 @@ struct ReductionParameters {
 /// Late-move reductions by the product of the logarithms of depth and move number, less for moves that history likes.
 /// Source: the product of logarithms: Stockfish (Kiiski, January 2010).
 /// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
-template <class History, const ReductionParameters& by>
+template <class History, auto parameters>
 struct LogReductions {
     template <class S, class F>
     static Depth reduce(S& s, F& f) {
+        const ReductionParameters& by = parameters;
         if (f.depth < 3 || f.count < (f.pv ? 4 : 3) || f.in_check()) return 0;
         if (f.undo.captured != 0) return 0;
         const int logs = detail::logarithms[static_cast<std::size_t>(f.depth < 63 ? f.depth : 63)]

@@ -9,7 +9,7 @@ namespace stackmate {
 /// Also known as static null move. Source: not traced to one author; the second name is Stockfish's (Costalba, February
 /// 2010). It turns round what Heinz did, "Extended futility pruning", 1998.
 /// Worth in Elo: 43 +- 24 in Full at 5,000 nodes a move, 21 +- 22 in Tiny at 2,000.
-template <decltype(auto) margin, Depth deepest>
+template <auto margin, Depth deepest>
 struct ReverseFutility {
     template <class S, class F>
     static Score prune_node(S&, F& f) {

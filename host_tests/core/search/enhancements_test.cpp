@@ -2,8 +2,13 @@
 // about one node; then in a search of nothing else.
 #include "core/bench_positions.hpp"
 #include "core/engine.hpp"
+#include "core/search/enhancements/book_values.hpp"
+#include "core/search/enhancements/known_draws.hpp"
 #include "core/search/enhancements/mate_threat.hpp"
+#include "core/search/enhancements/multi_cut.hpp"
+#include "core/search/enhancements/probcut.hpp"
 #include "core/search/enhancements/singular.hpp"
+#include "core/search/enhancements/table_cutoff.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/instances.hpp"
@@ -14,9 +19,12 @@
 #include <atomic>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace stackmate::test {
@@ -73,6 +81,7 @@ public:
     static constexpr int max_ply = 40;
     Position& position() { return position_; }
     TranspositionTable& table() { return table_; }
+    KeyHistory& history() { return history_; }
     [[nodiscard]] int ply() const { return ply_; }
     RootTask& root() { return root_; }
     Enhancements<History>& enhancements() { return learnt_; }
@@ -94,6 +103,7 @@ private:
     Position position_;
     std::shared_ptr<std::array<TtEntry, 32>> memory_ = std::make_shared<std::array<TtEntry, 32>>();
     TranspositionTable table_;
+    KeyHistory history_;
     std::array<Frame, 4> frames_{};
     int ply_ = 4;
 };
@@ -504,6 +514,215 @@ TEST(Singular, ForgetsWhatItFoundWhenThePlyBelongsToAnotherNode) {
     node.table().clear();
     EXPECT_EQ(singular.first_depth(node, node.frame()), 8);
     EXPECT_EQ(singular.extend(node, node.frame()), 0);
+}
+
+// ProbCut
+
+using Cut = ProbCut<40, 5, 4, 100, ProbCutMoves::all>;
+using CaptureCut = ProbCut<40, 5, 4, 100, ProbCutMoves::winning_captures>;
+
+TEST(ProbCut, SearchesLessDeepAgainstAWindowAMarginAboveBeta) {
+    Cut cut;
+    Node node = Node(start).value(1).depth(8);
+    EXPECT_EQ(cut.first_depth(node, node.frame()), 4);
+    EXPECT_EQ(node.frame().alpha, 100);
+    EXPECT_EQ(node.frame().beta, 101);
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("e2e4"))) << "any move may do it";
+}
+
+TEST(ProbCut, EndsTheNodeOnlyIfThatFailsHighAndRestoresTheWindow) {
+    for (const Score found : {100, 101}) {
+        Cut cut;
+        Node node = Node(start).value(1).depth(8);
+        node.frame().depth = static_cast<std::int8_t>(cut.first_depth(node, node.frame()));
+        node.frame().best_score = static_cast<std::int16_t>(found);
+        EXPECT_EQ(cut.next_depth(node, node.frame()), found == 101 ? 0 : 8);
+        EXPECT_EQ(node.frame().alpha, 0);
+        EXPECT_EQ(node.frame().beta, 1);
+        node.frame().depth = 8;
+        EXPECT_EQ(cut.next_depth(node, node.frame()), depth_none) << "once is enough";
+    }
+}
+
+TEST(ProbCut, DoesNotTakeANodeWithoutAMoveForOneThatFailsHigh) {
+    CaptureCut cut;
+    Node node = Node(start, -200).value(-100).depth(8).count(0);
+    node.frame().depth = static_cast<std::int8_t>(cut.first_depth(node, node.frame()));
+    node.frame().best_score = score_draw;  // stalemate, as it seems without the moves that were refused
+    EXPECT_EQ(cut.next_depth(node, node.frame()), 8);
+}
+
+TEST(ProbCut, KeepsOutOfOpenWindowsChecksMatesShallowNodesAndThoseBelowBeta) {
+    const auto asks = [](Node node) {
+        Cut cut;
+        const Depth target = node.frame().target;
+        return cut.first_depth(node, node.frame()) != target;
+    };
+    EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
+    EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
+    EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start, score_mate_bound - 50).value(score_mate_bound - 1).depth(5)));
+    EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
+}
+
+TEST(ProbCut, LooksOnlyAtCapturesThatWinWhatTheWindowWants) {
+    // White's rook may take a knight and a pawn, both unguarded; the window is 100 above what White has.
+    constexpr std::string_view taking = "4k3/8/8/n2R3p/8/8/PPPP4/4K3 w - - 0 1";
+    CaptureCut cut;
+    Node node = Node(taking, 299).value(300).depth(8);
+    ASSERT_EQ(cut.first_depth(node, node.frame()), 4);
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5a5")));
+    EXPECT_TRUE(cut.refuse(node, node.frame(), node.move("d5d8"))) << "quiet";
+    node.frame().static_eval = 200;
+    EXPECT_TRUE(cut.refuse(node, node.frame(), node.move("d5h5"))) << "a pawn is not enough";
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5a5")));
+    node.frame().best_score = 0;
+    ASSERT_EQ(cut.next_depth(node, node.frame()), 8);
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5d8"))) << "that iteration is over";
+}
+
+TEST(ProbCut, ForgetsAnIterationThatWasAbandoned) {
+    CaptureCut cut;
+    Node node = Node(start).value(1).depth(8);
+    cut.first_depth(node, node.frame());
+    ASSERT_TRUE(cut.refuse(node, node.frame(), node.move("e2e4")));
+    cut.new_search();
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("e2e4")));
+}
+
+// Multi-cut
+
+/// Two of the first three moves, three plies less deep.
+using Cuts = MultiCut<40, 5, 3, 3, 2>;
+
+/// `text` is searched in the node's inner iteration and comes to `score`.
+void tries(Cuts& cuts, Node& node, std::string_view text, Score score) {
+    node.frame().move = node.move(text);
+    node.frame().count = 1;
+    node.frame().best_score = static_cast<std::int16_t>(score);
+    EXPECT_FALSE(cuts.refuse(node, node.frame(), node.frame().move)) << text << " was not tried yet";
+    EXPECT_EQ(cuts.extend(node, node.frame()), 0);
+    EXPECT_EQ(cuts.extend(node, node.frame()), 0) << "searched again";
+}
+
+TEST(MultiCut, EndsTheNodeWhenSoManyMovesFailHighLessDeep) {
+    Cuts cuts;
+    Node node = Node(start).value(1).depth(8);
+    ASSERT_EQ(cuts.first_depth(node, node.frame()), 5);
+    node.frame().depth = 5;
+    tries(cuts, node, "e2e4", 1);
+    node.frame().best = node.move("e2e4");
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), 5) << "one is not enough";
+    EXPECT_TRUE(cuts.refuse(node, node.frame(), node.move("e2e4")));
+    tries(cuts, node, "d2d4", 0);
+    tries(cuts, node, "g1f3", 200);
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), 0);
+    EXPECT_EQ(node.frame().best_score, 1) << "what is claimed is a cutoff";
+}
+
+TEST(MultiCut, GoesOnToTheFullDepthWithTheMoveItFoundWhenTooFewDo) {
+    Cuts cuts;
+    Node node = Node(start).value(1).depth(8);
+    node.frame().depth = static_cast<std::int8_t>(cuts.first_depth(node, node.frame()));
+    tries(cuts, node, "e2e4", 0);
+    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("d2d4")), Verdict::search);
+    tries(cuts, node, "d2d4", 0);
+    tries(cuts, node, "g1f3", 1);
+    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("a2a3")), Verdict::skip_rest) << "three were tried";
+    node.frame().best = node.move("g1f3");
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), 8);
+    EXPECT_EQ(node.frame().hash_move, node.move("g1f3"));
+    EXPECT_FALSE(cuts.refuse(node, node.frame(), node.move("e2e4"))) << "all are searched now";
+    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("a2a3")), Verdict::search);
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), depth_none);
+}
+
+TEST(MultiCut, IsTriedOnlyWhereACutoffIsExpected) {
+    const auto asks = [](Node node) {
+        Cuts cuts;
+        return cuts.first_depth(node, node.frame()) != node.frame().target;
+    };
+    EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
+    EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
+    EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
+}
+
+// Enhanced transposition cutoff
+
+/// The table knows the position after `text`.
+Node with_child(std::string_view text, Score score, Depth depth, Bound bound) {
+    Node node(start, 100);
+    Position after = node.position();
+    Undo undo;
+    after.make(node.move(text), undo);
+    node.table().store(after.key(), {}, score, depth, bound);
+    return node;
+}
+Score cut_by_table(Node node) {
+    const Position before = node.position();
+    const Score score = TableCutoff<3>::prune_node(node, node.frame());
+    EXPECT_EQ(node.position(), before);
+    return score;
+}
+
+TEST(TableCutoff, CutsWhereTheTableKnowsAReplyThatIsBadEnough) {
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::upper)), 101);
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -150, 9, Bound::exact)), 150);
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -100, 2, Bound::upper)), score_none) << "not above beta";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 1, Bound::upper)), score_none) << "not deep enough";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::lower)), score_none) << "may be better for the opponent";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -score_mate + 9, 2, Bound::upper)), score_none);
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 1, Bound::upper).depth(2)), score_none) << "too near the leaves";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::upper).pv()), score_none);
+}
+
+TEST(TableCutoff, DoesNotTakeARepetitionForANewPosition) {
+    Node node = with_child("g1f3", -101, 2, Bound::upper);
+    Position after = node.position();
+    Undo undo;
+    after.make(node.move("g1f3"), undo);
+    node.history().push(after.key(), 1);
+    EXPECT_EQ(cut_by_table(node), score_none);
+}
+
+// Knowledge where a node begins
+
+TEST(KnownDraws, AnswersKingAndPawnEndingsThatAreDrawn) {
+    const auto known = [](std::string_view fen, int ply = 4) {
+        Node node(fen);
+        node.at_ply(ply);
+        return KnownDraws<KpkTable>::lookup(node, node.frame());
+    };
+    EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"), score_draw);
+    EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0), score_none) << "the root wants its move";
+    EXPECT_EQ(known("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), score_none) << "won";
+    EXPECT_EQ(known("8/8/8/8/3k4/8/4R3/4K3 w - - 0 1"), score_none) << "no pawn";
+    EXPECT_EQ(known("8/8/8/8/4k3/3P4/8/4K3 b - - 0 1"), score_none) << "in check";
+    EXPECT_EQ(known(quiet), score_none);
+}
+
+TEST(BookValues, AnswerWhatTheBookKnowsForTheSideToMove) {
+    using Known = BookValues<opening_book, 10>;
+    Position p = position(start);
+    Undo undo;
+    p.make(move_of(p, "e2e4"), undo);
+    const unsigned rating = opening_book.rating(p);
+    ASSERT_TRUE(rating != 0 && rating != book::rating_mask);
+    const auto value = [](Node node) { return Known::lookup(node, node.frame()); };
+    const Node node(fen_of(p));
+    EXPECT_EQ(value(node), -book::score_of(rating));
+    EXPECT_EQ(value(Node(node).pv()), score_none);
+    EXPECT_EQ(value(Node(node).depth(0)), score_none);
+    EXPECT_EQ(value(Node(node).at_ply(0)), score_none);
+    std::string late = fen_of(p);
+    late.back() = '1', late += '1';
+    EXPECT_EQ(value(Node(late)), score_none) << "past the eleventh move the book is not asked";
+    EXPECT_EQ(value(Node(quiet)), score_none);
 }
 
 // Losing captures
@@ -1030,6 +1249,29 @@ TEST(NoOperation, ChangesNeitherTheTreeNorTheSize) {
     EXPECT_EQ(sizeof(Search<With<NoOperation>>), sizeof(Search<With<>>));
 }
 
+/// Counts what the others answer, by hook.
+struct Tally {
+    static inline std::map<std::pair<Hook, bool>, int> answers;  ///< of the null move, of others
+
+    template <class E, class Answer>
+    void answered(Hook hook, Answer) {
+        ++answers[{hook, std::is_same_v<E, Null>}];
+    }
+};
+
+TEST(Statistics, AreToldEveryAnswerAndChangeNoTree) {
+    Tally::answers.clear();
+    constexpr std::string_view fen = bench_positions[1];
+    ASSERT_EQ((search<With<Tally, Scout, Null, CheckExtension, LateMoveReductions<4, 3>>>(fen, 5)),
+              (search<With<Scout, Null, CheckExtension, LateMoveReductions<4, 3>>>(fen, 5)));
+    EXPECT_GT((Tally::answers[{Hook::null_depth, true}]), 100);
+    EXPECT_EQ((Tally::answers[{Hook::null_depth, false}]), 0) << "nobody else passes";
+    EXPECT_GT((Tally::answers[{Hook::extend, false}]), 100);
+    EXPECT_GT((Tally::answers[{Hook::reduce, false}]), 100);
+    EXPECT_EQ((Tally::answers[{Hook::extend, true}]), 0);
+    EXPECT_EQ((Tally::answers[{Hook::first_depth, false}]), 0) << "none has internal iterations";
+}
+
 TEST(MateDistance, FindsTheSameMatesWithFewerNodesAndChangesNothingElse) {
     for (const MateCase& m : mates) {
         const Outcome with = search<With<MateDistance>>(m.fen, m.plies + 1);
@@ -1165,6 +1407,14 @@ TEST(Futility, SavesNodes) { expect_saves_a_tenth<With<Scout, Futility<80, 90, 5
 TEST(ReverseFutility, SavesNodes) { expect_saves_a_tenth<With<Scout, Reverse>, With<Scout>>(4); }
 TEST(Razoring, SavesNodes) { expect_saves_a_tenth<With<Scout, Razor>, With<Scout>>(5); }
 TEST(LosingCaptures, SaveNodes) { expect_saves_a_tenth<With<LosingCaptures<60, 5>>, With<>>(4); }
+TEST(ProbCut, SavesNodes) {
+    expect_saves_a_tenth<With<Scout, ProbCut<40, 4, 3, 80, ProbCutMoves::all>>, With<Scout>>(5);
+}
+TEST(MultiCut, SavesNodes) { expect_saves_a_tenth<With<Scout, MultiCut<40, 3, 2, 6, 2>>, With<Scout>>(5); }
+TEST(TableCutoff, SavesNodes) {
+    using Table = Transpositions<false>;
+    EXPECT_LT((nodes<With<Table, TableCutoff<2>, Scout>>(5, 1 << 14)), (nodes<With<Table, Scout>>(5, 1 << 14)));
+}
 TEST(LateMovePruning, SavesNodes) { expect_saves_a_tenth<With<Scout, LateMovePruning<5, 4>>, With<Scout>>(4); }
 TEST(LogReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, ByLogarithm>, With<Scout>>(5); }
 TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveReductions<4, 3>>, With<Scout>>(5); }
@@ -1172,12 +1422,14 @@ TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveR
 /// An enhancement alone, with what it cannot do without.
 template <class V>
 class NoFalseMates : public testing::Test {};
-using Pruners = testing::Types<With<Scout, Null>, With<Scout, Futility<80, 90, 5>>, With<Scout, LateMovePruning<5, 4>>,
-                               With<Scout, Reverse>, With<DeltaPruning<110>>, With<PawnGuard>,
-                               With<Scout, LateMoveReductions<4, 3>>, With<CheckExtension>, With<MateDistance>,
-                               With<Transpositions<true>>, With<Scout, Razor>, With<LosingCaptures<60, 5>>,
-                               With<PawnCorrection<64>>, With<Scout, ByLogarithm>,
-                               With<Transpositions<false>, Scout, OneMove>, versions::Small, versions::Large>;
+using Pruners =
+    testing::Types<With<Scout, Null>, With<Scout, Futility<80, 90, 5>>, With<Scout, LateMovePruning<5, 4>>,
+                   With<Scout, Reverse>, With<DeltaPruning<110>>, With<PawnGuard>,
+                   With<Scout, LateMoveReductions<4, 3>>, With<CheckExtension>, With<MateDistance>,
+                   With<Transpositions<true>>, With<Scout, Razor>, With<LosingCaptures<60, 5>>,
+                   With<PawnCorrection<64>>, With<Scout, ByLogarithm>, With<Transpositions<false>, Scout, OneMove>,
+                   With<Scout, Cut>, With<Scout, CaptureCut>, With<Scout, Cuts>,
+                   With<Transpositions<false>, TableCutoff<2>, Scout>, versions::Small, versions::Large>;
 TYPED_TEST_SUITE(NoFalseMates, Pruners);
 
 TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) {

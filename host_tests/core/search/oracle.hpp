@@ -39,14 +39,17 @@ inline std::vector<std::string> positions() {
     return fens;
 }
 
-struct Outcome {
+template <class Move>
+struct OutcomeOf {
     Score score;
     std::uint64_t nodes;
     std::vector<Move> line;
-    bool operator==(const Outcome&) const = default;
+    bool operator==(const OutcomeOf&) const = default;
 };
+using Outcome = OutcomeOf<Move>;
 
-inline void PrintTo(const Outcome& o, std::ostream* out) {
+template <class Move>
+void PrintTo(const OutcomeOf<Move>& o, std::ostream* out) {
     *out << "score " << o.score << ", " << o.nodes << " nodes, " << o.line.size() << " moves";
 }
 
@@ -58,18 +61,18 @@ struct Loop : Search<V> {
 
 /// Iterations 1 to `deepest`, one outcome each.
 template <class V>
-std::vector<Outcome> by_loop(const Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice) {
-    Position p = start;
+auto by_loop(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice) {
+    typename GameOf<V>::Position p = start;
     KeyHistory history;
     std::vector<TtEntry> memory(table_entries);
     TranspositionTable table;
     table.use(memory);
     std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Loop<V>>(SearchContext{p, history, table, stop});
+    const auto search = std::make_unique<Loop<V>>(typename Search<V>::Context{p, history, table, stop});
     search->clear();
     search->begin();
-    std::vector<Outcome> outcomes;
-    Move first;
+    std::vector<OutcomeOf<typename GameOf<V>::Move>> outcomes;
+    typename GameOf<V>::Move first;
     for (Depth depth = 1; depth <= deepest; ++depth) {
         search->start({-score_infinite, score_infinite, depth, first, {}});
         while (search->run(slice) != SearchStatus::done) {}
@@ -82,17 +85,17 @@ std::vector<Outcome> by_loop(const Position& start, Depth deepest, std::size_t t
 
 /// Ends earlier where an iteration ends beyond STACKMATE_ORACLE_NODES.
 template <class V>
-std::vector<Outcome> by_recursion(const Position& start, Depth deepest, std::size_t table_entries) {
-    Position p = start;
+auto by_recursion(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries) {
+    typename GameOf<V>::Position p = start;
     KeyHistory history;
     std::vector<TtEntry> memory(table_entries);
     TranspositionTable table;
     table.use(memory);
     std::atomic<bool> stop{false};
-    const auto search = std::make_unique<RecursiveSearch<V>>(SearchContext{p, history, table, stop});
+    const auto search = std::make_unique<RecursiveSearch<V>>(typename Search<V>::Context{p, history, table, stop});
     const auto most_nodes = static_cast<std::uint64_t>(setting("STACKMATE_ORACLE_NODES", 1 << 30));
-    std::vector<Outcome> outcomes;
-    Move first;
+    std::vector<OutcomeOf<typename GameOf<V>::Move>> outcomes;
+    typename GameOf<V>::Move first;
     for (Depth depth = 1; depth <= deepest; ++depth) {
         const Score score = search->search({-score_infinite, score_infinite, depth, first, {}});
         outcomes.push_back({score, search->nodes(), {search->line().begin(), search->line().end()}});

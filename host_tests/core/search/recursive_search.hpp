@@ -96,6 +96,7 @@ private:
         f.alpha = static_cast<std::int16_t>(alpha);
         f.best_score = standing ? f.static_eval : static_cast<std::int16_t>(-score_infinite);
         if (standing && f.static_eval > f.alpha) f.alpha = f.static_eval;
+        hook.begin_iteration(*this, f);
         this->picker_.open(*this, f);
         if (f.best_score >= f.beta) return;
         while (const Move m = this->picker_.next(*this, f)) {
@@ -124,7 +125,7 @@ private:
             f.best_score = static_cast<std::int16_t>(score);
             if (score <= f.alpha) continue;
             f.best = m;
-            if (f.pv) {
+            if (Base::keeps_line(f)) {
                 if (!child(f).pv) this->line_.clear(this->ply_ + 1);
                 this->line_.take(this->ply_, m);
             }

@@ -1,5 +1,7 @@
 #include "examples/draughts/movegen.hpp"
-#include "examples/draughts/perft.hpp"
+
+#include "core/perft.hpp"
+#include "examples/draughts/game.hpp"
 #include "host_tests/examples/draughts/naive.hpp"
 #include "host_tests/examples/draughts/playout.hpp"
 #include "host_tests/support/sample.hpp"
@@ -70,11 +72,12 @@ void expect_same_perft(std::initializer_list<std::string_view> fens, int enough)
     for (const std::string_view fen : fens) {
         Position<R> p = draughts::test::position<R>(fen);
         const naive::Game<R> game(setup_of(p));
-        std::array<PerftFrame<R>, 16> frames;
+        std::array<PerftFrameOf<Draughts<R>>, 16> frames;
+        Perft<BulkPerft, Draughts<R>> perft(p, frames);
         std::uint64_t leaves = 1;
         for (int depth = 1; depth <= 12 && leaves != 0 && leaves < static_cast<std::uint64_t>(enough); ++depth) {
             leaves = game.perft(depth);
-            ASSERT_EQ(perft<R>(p, depth, frames), leaves) << fen << ", depth " << depth;
+            ASSERT_EQ(perft.count(depth), leaves) << fen << ", depth " << depth;
         }
     }
 }

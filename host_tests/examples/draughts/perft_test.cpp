@@ -1,4 +1,6 @@
-#include "examples/draughts/perft.hpp"
+#include "core/perft.hpp"
+
+#include "examples/draughts/game.hpp"
 #include "host_tests/examples/draughts/playout.hpp"
 #include "host_tests/support/sample.hpp"
 
@@ -13,8 +15,8 @@ namespace {
 
 template <Rules R>
 std::uint64_t count(Position<R>& p, int depth) {
-    static std::array<PerftFrame<R>, 16> frames;
-    return perft<R>(p, depth, frames);
+    static std::array<PerftFrameOf<Draughts<R>>, 16> frames;
+    return Perft<BulkPerft, Draughts<R>>(p, frames).count(depth);
 }
 
 /// Depth 1 first.

@@ -47,39 +47,50 @@ class Page:
 class Context:
     def __init__(self, options, progress):
         self.quick, self.games, self.progress, self.key = options.quick, options.games, progress, measuring.source_hash(SOURCES)
-        self._lab = None
+        self._programs = {}
+
+    @property
+    def most_nodes(self) -> int:
+        """For a position."""
+        return 300_000 if self.quick else 3_000_000
 
     def kept(self, name: str, total: int = 0) -> measuring.Kept:
         return measuring.Kept(name, self.key, self.quick, self.progress, total)
 
     @property
     def lab(self) -> Path:
-        if self._lab is None:
-            self._lab = duel.program("duel_lab", self.progress)
-        return self._lab
+        return self.program("duel_lab")
+
+    def program(self, name: str) -> Path:
+        """One of tools/duel, up to date."""
+        if name not in self._programs:
+            self._programs[name] = duel.program(name, self.progress)
+        return self._programs[name]
 
     def positions(self) -> list:
         fens = POSITIONS.read_text(encoding="ascii").splitlines()
         return fens[::8] if self.quick else fens
 
-    def depth(self, version: str, depth: int, table_bytes: int) -> list:
+    def depth(self, version: str, depth: int, table_bytes: int, lab: str = "duel_lab") -> list:
         """For each position the nodes until each depth was finished."""
-        most = 300_000 if self.quick else 3_000_000
-        command = [*measuring.NICE, str(self.lab), "depth", "--version", version, "--depth", str(depth), "--table", str(table_bytes),
-                   "--most", str(most)]
+        command = [*measuring.NICE, str(self.program(lab)), "depth", "--version", version, "--depth", str(depth), "--table", str(table_bytes),
+                   "--most", str(self.most_nodes)]
         result = subprocess.run(command, input="\n".join(self.positions()) + "\n", capture_output=True, text=True,
                                 check=False)
         if result.returncode != 0:
             raise measuring.MeasuringError(result.stderr)
         return [[int(nodes) for nodes in line.split()] for line in result.stdout.splitlines()]
 
-    def match(self, a: str, b: str, games: int, nodes: int | str = 1000, tables: str = "", name: str = "") -> dict:
-        """Played on one core; a log lets an interrupted match go on."""
+    def match(self, a: str, b: str, games: int, nodes: int | str = 1000, tables: str = "", name: str = "", clock: tuple = (),
+              lab: str = "duel_lab") -> dict:
+        """Played on one core; a log lets an interrupted match go on. `clock`: seconds and nodes in a millisecond, in place of
+        nodes a move."""
         games = 40 if self.quick else games
-        called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{nodes}")
+        limit = ["--clock", clock[0], "--speed", str(clock[1])] if clock else ["--nodes", str(nodes)]
+        called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{'-'.join(map(str, clock)) or nodes}")
         log = measuring.RESULTS / f"match-{self.key}-{called}.log"
         measuring.RESULTS.mkdir(parents=True, exist_ok=True)
-        command = [*measuring.NICE, str(self.lab), "match", a, b, "--games", str(games), "--nodes", str(nodes), "--threads", "1",
+        command = [*measuring.NICE, str(self.program(lab)), "match", a, b, "--games", str(games), *limit, "--threads", "1",
                    "--log", str(log), *(["--table", tables] if tables else [])]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode == 1 and log.exists():     # begun by a program that was built in another way
@@ -103,7 +114,11 @@ def finished_by_all(groups, depth: int) -> list:
     return [index for index in range(len(groups[0])) if all(len(lists[index]) >= depth for lists in groups)]
 
 
+def percentile(values, percent: int):
+    """The value that so many in a hundred are below."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
 def spread(nodes) -> list:
-    ordered = sorted(nodes)
-    ninetieth = ordered[min(len(ordered) - 1, len(ordered) * 9 // 10)]
-    return [f"{statistics.mean(ordered):,.0f}", f"{ninetieth:,}", f"{ordered[-1]:,}"]
+    return [f"{statistics.mean(nodes):,.0f}", f"{percentile(nodes, 90):,}", f"{max(nodes):,}"]

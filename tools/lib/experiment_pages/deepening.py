@@ -1,5 +1,8 @@
 """docs/experiments/DEEPENING.md."""
 
+import statistics
+import subprocess
+
 import measuring
 from experiment_pages.common import BASES, Claim, Page, Table, at_depth, finished_by_all
 
@@ -24,6 +27,133 @@ def text_deepening(context) -> str:
                  f"mean nodes to depth {depth}"], rows))
 
 
+# Version, the same searched directly, what it is, depth (with --quick), tables.
+DIRECT = (("ladder-01-minimax", "minimax-direct", "Negamax, nothing cut", 3, 3, (0,)),
+          ("ladder-02-alpha-beta", "alpha-beta-direct", "Alpha-beta, moves in no order", 4, 3, (0,)),
+          ("plain", "plain-direct", "Plain: alpha-beta, captures in order, quiescence", 5, 4, (0,)),
+          ("small", "small-direct", "Tiny", 8, 5, (0, 2048, 65536)),
+          ("small-iid-none", "small-iid-none-direct", "Tiny without IID", 8, 5, (0, 2048, 65536)),
+          ("large", "large-direct", "Full", 8, 5, (0, 2048, 65536)),
+          ("large-iid-none", "large-iid-none-direct", "Full without IIR", 8, 5, (0, 2048, 65536)))
+
+
+def table_of(size: int) -> str:
+    return f"table of {size:,} bytes" if size else "no table"
+
+
+def geometric(ours, theirs) -> float:
+    return statistics.geometric_mean([(a + 1) / (b + 1) for a, b in zip(ours, theirs)])
+
+
+def text_direct(context) -> str:
+    kept = context.kept("direct", 2 * sum(len(sizes) for *_, sizes in DIRECT))
+    rows = []
+    for version, direct, what, full_depth, quick_depth, sizes in DIRECT:
+        depth = quick_depth if context.quick else full_depth
+        for size in sizes:
+            steps = kept.get(f"{version} {size}", lambda: context.depth(version, depth, size))
+            at_once = kept.get(f"{direct} {size}", lambda: context.depth(direct, depth, size))
+            done = finished_by_all([steps, at_once], depth)
+            ours, theirs = at_depth(steps, depth, done), at_depth(at_once, depth, done)
+            earlier, last = sum(at_depth(steps, depth - 1, done)), sum(ours)
+            two_before = sum(at_depth(steps, depth - 2, done))
+            rows.append([f"{what}, {table_of(size)}", depth, len(done), f"{statistics.mean(theirs):,.0f}", f"{statistics.mean(ours):,.0f}",
+                         f"{100 * (sum(ours) / sum(theirs) - 1):+.0f} %", f"{100 * (geometric(ours, theirs) - 1):+.0f} %",
+                         f"{100 * sum(a < b for a, b in zip(ours, theirs)) / len(done):.0f} %",
+                         f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
+    return ("Nodes until a depth is finished, by all iterations up to it, and by a search of that depth alone, over those of the "
+            f"{len(context.positions())} positions that both finished within 3 million nodes. 'Faster in' are the positions in which the "
+            "iterations together made fewer nodes. 'Overhead' is what the earlier iterations made, in percent of the last one; 'factor' the "
+            "last iteration's nodes over those of the one before.\n\n" + measuring.table(
+                ["", "depth", "positions", "directly", "by iterations", "all nodes", "geometric mean", "faster in", "overhead", "factor"],
+                rows))
+
+
+BETTER = (("line", "the last line first, below the root too"), ("root", "root moves by the nodes that the last iteration spent on them"))
+
+
+def text_better(context) -> str:
+    kept = context.kept("line-root", 3 * 7)
+    rows = []
+    for base, what, full_depth, quick_depth, sizes in (("plain", "Plain", 5, 4, (0,)), ("small", "Tiny", 8, 5, (0, 2048, 65536)),
+                                                       ("large", "Full", 8, 5, (0, 2048, 65536))):
+        depth = quick_depth if context.quick else full_depth
+        for size in sizes:
+            lists = {name: kept.get(f"{name} {size}", lambda: context.depth(name, depth, size))
+                     for name in (base, *(f"{base}-{form}" for form, _ in BETTER))}
+            done = finished_by_all(lists.values(), depth)
+            without = at_depth(lists[base], depth, done)
+            cells = []
+            for form, _ in BETTER:
+                nodes = at_depth(lists[f"{base}-{form}"], depth, done)
+                cells += [f"{100 * (sum(nodes) / sum(without) - 1):+.1f} %", f"{100 * (geometric(nodes, without) - 1):+.1f} %"]
+            rows.append([f"{what}, {table_of(size)}", depth, len(done), f"{statistics.mean(without):,.0f}", *cells])
+    return ("Nodes until a depth is finished, against the version as it is, over those of the "
+            f"{len(context.positions())} positions that all finished within 3 million nodes. 'Line': {BETTER[0][1]}. 'Root': {BETTER[1][1]}.\n\n"
+            + measuring.table(["", "depth", "positions", "nodes", "line, all nodes", "line, geometric mean", "root, all nodes",
+                               "root, geometric mean"], rows))
+
+
+# What is exchanged, in words.
+CLOCK_RULES = {
+    "whole": "iterations that do not come to an end are discarded",
+    "between": "time is looked at between iterations, hardly ever within one",
+    "resolve": "a score that falls is resolved: up to eight times the time",
+    "flat": "the same time for all moves",
+    "no-effort": "no look at the best move's share of an iteration",
+    "easy": "more made of it: down to two fifths of the time",
+    "five-same": "half the time after five iterations with the same move",
+    "no-new-move": "no more time for a new best move, no less for one that stays",
+    "no-falling": "no more time for a score that falls",
+    "drop-50": "a fall is one of 50 centipawns, not of 25",
+    "swing": "a fall is one against two iterations ago, so that odd is held against odd",
+    "plan-20": "the clock is shared among 20 moves to come, not 30",
+    "plan-24": "among 24",
+    "plan-40": "among 40",
+}
+CLOCK = ("60+0.6", 16)
+
+
+def text_clock_rules(context) -> str:
+    names = [name for name in measuring.run([context.lab, "versions"], "duel_lab").split() if "-clock-" in name]
+    kept = context.kept("clock-rules", len(names))
+    blocks = []
+    for base, configuration, own in BASES:
+        rows = []
+        for rule, what in CLOCK_RULES.items():
+            name = f"{base}-clock-{rule}"
+            if name not in names:
+                continue
+            result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, clock=CLOCK))
+            rows.append([what, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
+        blocks.append(f"**{configuration}, {table_of(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
+    return (f"Each against the rules as they are, {CLOCK[0]} seconds at {CLOCK[1]} nodes in a millisecond: some 20,000 nodes a move. Time is nodes "
+            "divided by that, so the games are the same everywhere.\n\n" + "\n\n".join(blocks))
+
+
+def text_kinds(context) -> str:
+    fens = context.positions()
+    said = subprocess.run([str(context.lab), "kinds"], input="\n".join(fens) + "\n", capture_output=True, text=True, check=True)
+    kinds = said.stdout.split()
+    depth = 7 if context.quick else 10
+    kept = context.kept("kinds", len(BASES))
+    rows = []
+    for base, configuration, own in BASES:
+        lists = kept.get(base, lambda: context.depth(base, depth, own))
+        for kind in ("quiet", "tactical"):
+            done = [n for n in finished_by_all([lists], depth) if kinds[n] == kind]
+            alone = [[b - a for a, b in zip([0, *lists[n]], lists[n])] for n in done]
+            steps = [[nodes[level] / max(1, nodes[level - 1]) for nodes in alone] for level in range(depth - 4, depth)]
+            every = sorted(ratio for level in steps for ratio in level)
+            rows.append([f"{configuration}, {kind}", f"{len(done)} of {kinds.count(kind)}", *(f"{statistics.geometric_mean(level):.2f}" for level in steps),
+                         f"{every[len(every) // 10]:.2f}", f"{every[len(every) * 9 // 10]:.2f}", f"{statistics.mean(at_depth(lists, depth, done)):,.0f}"])
+    return ("An iteration's nodes over those of the one before, geometric means, and the 10th and 90th percentile of all. Tactical are "
+            "positions in which the side to move is in check, or either side could win a pawn or more by an exchange. Tables of 64 KB (Full) "
+            f"and 2 KB (Tiny); positions that were searched to depth {depth} within 3 million nodes.\n\n" + measuring.table(
+                ["", "positions", *(f"depth {level + 1}" for level in range(depth - 4, depth)), "10th percentile", "90th percentile",
+                 f"mean nodes to depth {depth}"], rows))
+
+
 PAGE = Page("DEEPENING.md", "Iterative deepening", opening="""
 What the earlier iterations cost, and what they bring.
 """, claims=(
@@ -37,5 +167,24 @@ How much of the work do the earlier iterations make?
 About half of all nodes belong to earlier iterations: each depth takes about twice the nodes of the one before. The table
 does not lower the share, with 64 KB it is even higher. It lowers the sum: with 64 KB the search takes about a third of
 the nodes that it takes without.
+"""),
+    "direct": Table("Against searching a depth directly", text_direct, question="""
+Is searching depth 1, 2, 3 and so on to d faster than searching depth d at once, as the wiki's page says? And where does "only
+about 3 % overhead" come from? If each depth takes b times the nodes of the one before, the earlier ones together make 1 / (b - 1) of
+the last: 3 % where all of some thirty moves are searched, as negamax without alpha-beta does.
+
+Full takes a ply off every node that has no move to try first (IIR), and a search that begins at depth d has no such moves: it
+searches less, not better. So both are there without that too.
+"""),
+    "line-root": Table("What else the last iteration can say", text_better, question="""
+The table hands the last iteration's moves on. Where it is small or missing, does it help to try the last best line first below
+the root as well? And at the root, does what each move took to be turned down say which to try next?
+"""),
+    "clock-rules": Table("When to answer", text_clock_rules, question="""
+What are the rules worth that say when a move is easy or hard, and what becomes of an iteration that does not come to an end? In
+games on clocks each is taken out or exchanged.
+"""),
+    "kinds": Table("Quiet and tactical positions", text_kinds, question="""
+Does the time for a depth foretell the time for the next? And is it another matter where pieces hang?
 """),
 })

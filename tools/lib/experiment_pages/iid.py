@@ -3,7 +3,7 @@
 import statistics
 
 import measuring
-from experiment_pages.common import BASES, Claim, Page, Table, at_depth, finished_by_all, spread
+from experiment_pages.common import BASES, Claim, Page, Table, at_depth, finished_by_all, percentile, spread
 
 
 def text_iid(context) -> str:
@@ -31,8 +31,9 @@ def text_iid(context) -> str:
 
 
 # Form, the form it plays against, games against those of the other tables.
-IID_MATCHES = (("minus2-pv", "none", 1), ("minus2-cut", "none", 1), ("every-ply", "none", 1), ("none-reset", "none", 1),
-               ("minus2-pv-reset", "minus2-pv", 4))
+IID_MATCHES = (("minus2-pv", "none", 1), ("minus2-cut", "none", 1), ("every-ply", "none", 1), ("none-restart", "none", 1),
+               ("minus2-pv-restart", "minus2-pv", 4), ("none-reset", "none", 1), ("minus2-pv-reset", "minus2-pv", 1),
+               ("self-deepening", "none", 1))
 IID_NODES = 3000        # at 1,000 a move no form of IID finds anything to do where the table is large: the games are the same
 
 
@@ -47,6 +48,185 @@ def text_iid_matches(context) -> str:
             rows.append([f"{configuration}: {form} against {other}", result["games"], f"{result['score']:.1f} %",
                          f"{result['elo']:+.1f} ± {result['error']:.1f}"])
     return f"{IID_NODES:,} nodes a move, tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + measuring.table(["", "games", "score", "Elo"], rows)
+
+
+# ---------------------------------------------------------------- move ordering, insurance, numbers: tools/duel/iid_lab.hpp
+
+# Search, what it orders its moves by, and the depth it is searched to.
+SEARCHES = (("generated", "as generated", 5), ("mvv-lva", "MVV/LVA", 5), ("killers", "and killers", 5), ("history", "and history", 5),
+            ("full", "Full", 8), ("tiny", "Tiny", 8))
+TABLE_SIZES = (0, 2048, 65536)
+FORMS = ("over2-pv", "min-pv", "over2-cut", "iir", "every-ply", "self-deepening", "reset")
+
+
+def depth_of(context, search: str) -> int:
+    depth = next(depth for name, _, depth in SEARCHES if name == search)
+    return depth - 1 if context.quick else depth
+
+
+def lab_depths(context, kept, version: str, size: int) -> list:
+    depth = depth_of(context, version.split("-")[0] if not version.startswith("mvv-lva") else "mvv-lva")
+    return kept.get(f"{version} {size}", lambda: context.depth(version, depth, size, "iid_lab"))
+
+
+def by_table(size: int) -> str:
+    return f"table of {size:,} bytes" if size else "no table"
+
+
+def form_lists(context, search: str, size: int, forms) -> dict:
+    """Form -> nodes to each depth, for each position."""
+    kept = context.kept("iid-forms", len(SEARCHES) * len(TABLE_SIZES) * (len(FORMS) + 1))
+    return {form: lab_depths(context, kept, f"{search}-{form}", size) for form in forms}
+
+
+def against(lists: dict, form: str, plain: str, depth: int) -> list:
+    """For each position that all have finished, the form's nodes over those of the plain one."""
+    done = finished_by_all(lists.values(), depth)
+    return [(a + 1) / (b + 1) for a, b in zip(at_depth(lists[form], depth, done), at_depth(lists[plain], depth, done))]
+
+
+def in_percent(ratio: float) -> str:
+    return f"{100 * (ratio - 1):+.1f} %"
+
+
+def depths_text(context) -> str:
+    pairs = [(depth_of(context, name), title) for name, title, _ in SEARCHES]
+    return f"depth {pairs[0][0]} (Full and Tiny: {pairs[-1][0]})"
+
+
+def text_ordering(context) -> str:
+    blocks = []
+    for size in TABLE_SIZES:
+        rows, plain = [[form] for form in FORMS], ["none: nodes"]
+        for search, _, _ in SEARCHES:
+            depth = depth_of(context, search)
+            lists = form_lists(context, search, size, ("none", *FORMS))
+            done = finished_by_all(lists.values(), depth)
+            nodes = {form: sum(at_depth(lists[form], depth, done)) for form in lists}
+            plain.append(f"{nodes['none'] / max(1, len(done)):,.0f} ({len(done)})")
+            for row, form in zip(rows, FORMS):
+                row.append(in_percent(nodes[form] / max(1, nodes["none"])))
+        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
+                      + measuring.table(["IID", *(title for _, title, _ in SEARCHES)], [plain, *rows]))
+    return (f"Nodes until {depths_text(context)} was finished, all together, against no IID, over those of the "
+            f"{len(context.positions())} positions that all forms finished within {context.most_nodes:,} nodes. The first row is the mean "
+            "without IID, and how many positions that were.\n\n" + "\n\n".join(blocks))
+
+
+INSURED = ("min-pv", "iir", "self-deepening", "reset")
+
+
+def text_insurance(context) -> str:
+    blocks = []
+    for size in TABLE_SIZES:
+        rows = []
+        for search, title, _ in SEARCHES:
+            lists = form_lists(context, search, size, ("none", *FORMS))
+            for form in INSURED:
+                ratios = against(lists, form, "none", depth_of(context, search))
+                if not ratios:
+                    raise measuring.MeasuringError(f"no position was finished by all forms of {search}")
+                rows.append([f"{title}: {form}", *(in_percent(percentile(ratios, p)) for p in (10, 50, 90)),
+                             in_percent(min(ratios)), in_percent(max(ratios)),
+                             *(f"{100 * sum(map(test, ratios)) / len(ratios):.0f} %"
+                               for test in (lambda r: r < 0.9, lambda r: r > 1.1))])
+        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(
+            ["", "10th percentile", "median", "90th percentile", "most saved", "most lost", "save over 10 %", "lose over 10 %"], rows))
+    return (f"Nodes until {depths_text(context)} was finished against no IID, position by position; the positions are those of "
+            "the table above.\n\n" + "\n\n".join(blocks))
+
+
+FIRST_EXPECTED = 4      # an iteration that has three before it to expect from
+
+
+def surprises(lists, deepest: int) -> list:
+    """For each position and iteration, its nodes over those that the position's own branching let expect: what the
+    iteration before took, times the mean growth of the two before."""
+    result = []
+    for totals in lists:
+        own = [b - a + 1 for a, b in zip([0, *totals], totals[:deepest])]
+        result += [own[d] / (own[d - 1] * (own[d - 1] / own[d - 3]) ** 0.5) for d in range(FIRST_EXPECTED - 1, len(own))]
+    return result
+
+
+def text_predictable(context) -> str:
+    blocks = []
+    for size in TABLE_SIZES:
+        rows = []
+        for search, title, _ in SEARCHES:
+            lists = form_lists(context, search, size, ("none", *FORMS))
+            done = finished_by_all(lists.values(), depth_of(context, search))
+            for form in ("none", *INSURED):
+                found = surprises([lists[form][index] for index in done], depth_of(context, search))
+                rows.append([f"{title}: {form}", len(found), *(f"{percentile(found, p):.2f}" for p in (50, 90, 99)),
+                             f"{max(found):.1f}", f"{1000 * sum(r > 10 for r in found) / len(found):.1f}"])
+        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(
+            ["", "iterations", "median", "90th percentile", "99th percentile", "most", "over 10 times, per mille"], rows))
+    return ("Nodes of an iteration over those expected: the nodes of the one before times the geometric mean of the last two "
+            f"growths of this position. Iterations from the {FIRST_EXPECTED}th on, of the positions of the tables above.\n\n"
+            + "\n\n".join(blocks))
+
+
+LEAST_DEPTHS = range(3, 8)
+SWEPT = ("over2-pv", "min-pv", "over2-cut", "iir")
+
+
+def text_least_depth(context) -> str:
+    blocks = []
+    searches = [search for search in SEARCHES if search[0] in ("generated", "full", "tiny")]
+    kept = context.kept("iid-least-depth", len(searches) * len(TABLE_SIZES) * len(SWEPT) * len(LEAST_DEPTHS))
+    for size in TABLE_SIZES:
+        rows = []
+        for search, title, _ in searches:
+            depth = depth_of(context, search)
+            for form in SWEPT:
+                lists = {"none": form_lists(context, search, size, ("none",))["none"]}
+                for least in LEAST_DEPTHS:
+                    lists[least] = lab_depths(context, kept, f"{search}-{form}-from-{least}", size)
+                done = finished_by_all(lists.values(), depth)
+                nodes = {name: sum(at_depth(lists[name], depth, done)) for name in lists}
+                rows.append([f"{title}: {form}", len(done), *(in_percent(nodes[least] / max(1, nodes["none"])) for least in LEAST_DEPTHS)])
+        blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
+                      + measuring.table(["", "positions", *(f"from depth {least}" for least in LEAST_DEPTHS)], rows))
+    return (f"Nodes until {depths_text(context)} was finished, all together, against no IID, where only nodes of so much depth "
+            "have it.\n\n" + "\n\n".join(blocks))
+
+
+LOSSES, RESET_DEPTHS, TIMES = (0, 15, 30, 60, 120), (1, 4, 6, 8), (1, 2, 4)
+
+
+def text_reset(context) -> str:
+    blocks = []
+    sizes = {"full": 65536, "tiny": 2048}
+    kept = context.kept("iid-reset", len(sizes) * (1 + len(LOSSES) * len(RESET_DEPTHS) * len(TIMES)))
+    for search, title, _ in SEARCHES:
+        if search not in sizes:
+            continue
+        depth, rows = depth_of(context, search), []
+        lists = {"none": kept.get(f"{search} as it is", lambda: context.depth(
+            {"full": "large", "tiny": "small"}[search], depth, sizes[search], "iid_lab"))}
+        settings = [(loss, least, times) for loss in LOSSES for least in RESET_DEPTHS for times in TIMES]
+        for setting in settings:
+            lists[setting] = lab_depths(context, kept, f"{search}-own-reset-{'-'.join(map(str, setting))}", sizes[search])
+        done = finished_by_all(lists.values(), depth)
+        plain = at_depth(lists["none"], depth, done)
+        for loss in LOSSES:
+            for least in RESET_DEPTHS:
+                cells = []
+                for times in TIMES:
+                    ratios = against(lists, (loss, least, times), "none", depth)
+                    whole = sum(at_depth(lists[loss, least, times], depth, done)) / sum(plain)
+                    found = surprises([lists[loss, least, times][index] for index in done], depth)
+                    cells += [in_percent(whole), in_percent(percentile(ratios, 90)), f"{percentile(found, 99):.2f}"]
+                rows.append([f"{f'by more than {loss}' if loss else 'any'}, depth {least}", *cells])
+        usual = percentile(surprises([lists["none"][index] for index in done], depth), 99)
+        blocks.append(f"**{title}**, table of {sizes[search]:,} bytes, depth {depth}, {len(done)} positions; as it is its 99th "
+                      f"percentile is {usual:.2f}\n\n" + measuring.table(
+            ["fall", *(f"{head}{'best once' if times == 1 else f'best {times} times'}" for times in TIMES
+                       for head in ("nodes, ", "90th percentile, ", "99th of the expected, "))], rows))
+    return ("The reset on top of the configuration's own form. Nodes: all together, against the configuration as it is. 90th "
+            "percentile: of the same, position by position. 99th of the expected: of an iteration's nodes over those that the "
+            "position's own branching let expect, as above.\n\n" + "\n\n".join(blocks))
 
 
 PAGE = Page("IID.md", "Internal iterative deepening", opening="""
@@ -66,12 +246,14 @@ IID in all its forms, in nodes and in games.
 How many nodes does internal iterative deepening save or cost, in each of its forms, and does it make the time to a depth
 more predictable, as is claimed for it? `minus1`, `minus2`, `over2`, `over4` are the inner depth against the node's; `min`
 and `max` choose between three less and half; `pv` is in nodes with an open window only, `cut` also where a cutoff is
-expected; `every-ply` is micro-Max's form, in which every node deepens itself from the depth the table knows; `reset`
-searches the others from depth 1 again when the best move of a PV node falls below the last iteration's score.
+expected; `every-ply` is micro-Max's form, in which every node deepens itself from the depth the table knows; in
+`self-deepening`, its later one, a cut move that stops cutting sends the node back to the depth where it was found. `restart`
+begins a PV node again at depth 1 when its best move falls below the last iteration's score; `reset` holds the new alpha
+then, and looks for what might beat it among the other moves only, as H. G. Muller proposed.
 Instructions follow the nodes: a node cost the same in every form, within what `tools/bench` shows, and was not measured
 for each.
 """, finding="""
-With a table of 64 KB it does not matter: all forms but micro-Max's and the resets are within four in a hundred of none,
+With a table of 64 KB it does not matter: all forms but micro-Max's and the restarts are within four in a hundred of none,
 presumably since the table knows a move in most nodes that would need one. The less table there is, the more the form
 matters. Without one, half the depth or the lesser of half and three less saves up to a tenth; one ply less is a bad choice
 (forty to sixty-five in a hundred lost), presumably because each node then pays for its tree twice, at every ply again.
@@ -86,7 +268,29 @@ as shorter.
 And what is it worth in games?
 """, finding="""
 See the error bars before the figures: a form has to be worth about twenty Elo to be told from nothing by 500 games. None
-is. What is shown is that the resets lose some 45 Elo in both configurations. So IID is no gain in this search as long as
+is. What is shown is that the restarts lose some 45 Elo in both configurations. So IID is no gain in this search as long as
 there is a table; it stays in because it costs nothing with one and helps where there is none.
+"""),
+    "iid-ordering": Table("By move ordering", text_ordering, question="""
+"The lousier your basic move ordering, the more you benefit. IID really works miracles there." The search is alpha-beta with
+null move, scout, table, quiescence and material; its moves come after the hash move as a generator finds them on the board,
+then with captures by MVV/LVA before, then with two killers, then the rest by history. Beside it the two
+configurations, with all they have. `reset`: any fall, at any depth, alone.
+"""),
+    "iid-insurance": Table("By position", text_insurance, question="""
+"IID is like an insurance. Most of the time it was not needed, but then it also costs very little. And now and then it saves you
+big time." How are its savings distributed?
+"""),
+    "iid-predictable": Table("Against what was to be expected", text_predictable, question="""
+"It makes the search times more predictable by avoiding those isolated instances when the search time suddenly becomes 10 times
+larger than expected." How often is an iteration that much larger, with IID and without?
+"""),
+    "iid-least-depth": Table("By least depth", text_least_depth, question="""
+From which depth on is it worth having?
+"""),
+    "iid-reset": Table("The reset, by its three numbers", text_reset, question="""
+H. G. Muller thought of a reset for the case that the best move of a PV node has "a dramatic drop in score (or even any decrease in
+score) at high search depth", where it had been best "for many ID or IID iterations". By how much must it fall, how deep must
+the search be, how many iterations must it have been best?
 """),
 })

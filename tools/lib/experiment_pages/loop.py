@@ -1,7 +1,6 @@
 """docs/experiments/LOOP.md."""
 
 import re
-import shutil
 from pathlib import Path
 
 import bench
@@ -10,44 +9,53 @@ import build
 import emulator
 import measuring
 from experiment_pages.common import Claim, Page, Table
-from search_cost import (BARE, CPUS, DEVICE, FLAGS, WAYS, core_objects, desktop_figures, device_figures, measure_forms,
-                         per_node)
+from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, desktop_form,
+                         device_figures, device_form, measure_forms, per_node, target_flags, version_of)
+
+
+def cpus_of(compiler: str) -> list:
+    return [cpu for cpu in CPUS if (compiler, cpu) not in LEFT_OUT]
 
 
 def text_recursive(context) -> str:
-    result = measure_forms(context, WAYS)
-    devices = [cpu for cpu in CPUS if CPUS[cpu]]
-    nodes = result["switch_jump"]["x86-64"]
+    blocks = []
+    for compiler in compilers():
+        result, cpus = measure_forms(context, WAYS, compiler), cpus_of(compiler)
+        devices = [cpu for cpu in cpus if CPUS[cpu]]
+        nodes = result["switch_jump"]["x86-64"]
 
-    def ply(form: str, cpu: str) -> str:
-        figures, further = result[form][cpu], 0
-        if form == "recursive":
-            further = (figures["stack"] - result["switch_jump"][cpu]["stack"]) / nodes["deepest"]
-        return f"{figures['frame'] + further:,.0f}"
-    instructions = [[what, *(per_node(result[form][cpu]) for cpu in CPUS)] for form, what in WAYS.items()]
-    memory = [[what, *(ply(form, cpu) for cpu in devices), *(f"{result[form][cpu]['stack']:,}" for cpu in devices)]
-              for form, what in WAYS.items()]
+        def ply(form: str, cpu: str) -> str:
+            figures, further = result[form][cpu], 0
+            if form == "recursive":
+                further = (figures["stack"] - result["switch_jump"][cpu]["stack"]) / nodes["deepest"]
+            return f"{figures['frame'] + further:,.0f}"
+        instructions = [[what, *(per_node(result[form][cpu]) for cpu in cpus)] for form, what in WAYS.items()]
+        memory = [[what, *(ply(form, cpu) for cpu in devices), *(f"{result[form][cpu]['stack']:,}" for cpu in devices)]
+                  for form, what in WAYS.items()]
+        blocks.append(f"**{compiler} {version_of(compiler)}**, instructions a node:\n\n" + measuring.table(["form", *cpus], instructions)
+                      + "\n\nBytes a ply, and the deepest stack:\n\n" + measuring.table(
+                          ["form", *(f"ply, {cpu}" for cpu in devices), *(f"stack, {cpu}" for cpu in devices)], memory))
     return (f"The search of Tiny with its 2 KB table, depth 5 from each of the bench positions, {nodes['nodes']:,} nodes, "
-            f"deepest ply {nodes['deepest']}; the same tree in all forms. GCC, -O2. Instructions are counted exactly, "
-            "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure). Instructions a node:\n\n"
-            + measuring.table(["form", *CPUS], instructions) + "\n\nBytes a ply, and the deepest stack:\n\n"
-            + measuring.table(["form", *(f"ply, {cpu}" for cpu in devices), *(f"stack, {cpu}" for cpu in devices)], memory))
+            f"deepest ply {nodes['deepest']}; the same tree in all forms. -O2. Instructions are counted exactly, "
+            "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure).\n\n" + "\n\n".join(blocks))
 
 
 def text_hooks(context) -> str:
-    result = measure_forms(context, ("switch_jump", "no_operation", *BARE))
     rows = []
-    for cpu in CPUS:
-        hooks, hand = result["plain_hooks"][cpu], result["plain_by_hand"][cpu]
-        without, withit = result["switch_jump"][cpu], result["no_operation"][cpu]
-        ratio = (f"{100 * (hooks['instructions'] / hand['instructions'] - 1):+.1f} %" if hand["instructions"] else "-")
-        rows.append([cpu, per_node(hooks), per_node(hand), ratio, f"{hooks['code']:,}", f"{hand['code']:,}",
-                     f"{withit['instructions'] - without['instructions']:+,}", f"{withit['code'] - without['code']:+,}"])
+    for compiler in compilers():
+        result = measure_forms(context, ("switch_jump", "no_operation", *BARE), compiler)
+        for cpu in cpus_of(compiler):
+            hooks, hand = result["plain_hooks"][cpu], result["plain_by_hand"][cpu]
+            without, withit = result["switch_jump"][cpu], result["no_operation"][cpu]
+            ratio = (f"{100 * (hooks['instructions'] / hand['instructions'] - 1):+.1f} %" if hand["instructions"] else "-")
+            rows.append([f"{cpu}, {compiler}", per_node(hooks), per_node(hand), ratio, f"{hooks['code']:,}", f"{hand['code']:,}",
+                         f"{withit['instructions'] - without['instructions']:+,}", f"{withit['code'] - without['code']:+,}"])
     nodes = result["plain_hooks"]["x86-64"]["nodes"]
-    return (f"Plain (alpha-beta, quiescence, draws), depth 3 from each of the bench positions, {nodes:,} nodes in both. Code is "
-            "the whole program's: rules and evaluation are in it. The last two columns compare Tiny's search with the same and "
-            "NoOperation in its list.\n\n" + measuring.table(
-                ["processor", "hooks, per node", "by hand, per node", "hooks against by hand", "code, hooks", "code, by hand",
+    versions = " and ".join(f"{compiler} {version_of(compiler)}" for compiler in compilers())
+    return (f"Plain (alpha-beta, quiescence, draws), depth 3 from each of the bench positions, {nodes:,} nodes in both. {versions}, "
+            "-O2. Code is the whole program's: rules and evaluation are in it. The last two columns compare Tiny's search with the same "
+            "and NoOperation in its list.\n\n" + measuring.table(
+                ["processor, compiler", "hooks, per node", "by hand, per node", "hooks against by hand", "code, hooks", "code, by hand",
                  "NoOperation: instructions", "NoOperation: code"], rows))
 
 
@@ -69,24 +77,6 @@ LOOP_SOURCE = build.ROOT / "tools/measure/loop_cost.cpp"
 LOOP_SOURCES = ("core", "tools/measure/loop_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.inc",
                 *sorted(str(path.relative_to(build.ROOT)) for path in DERIVATION.glob("*.hpp")))
 LOOP_CORE = ("position", "movegen", "fen", "tt")        # of core/, without which no form links
-COMPILERS = {"GCC": ("g++", "arm-none-eabi-g++"), "Clang": ("clang++", "clang++")}
-# It calls a library for each atomic access there, which is not at hand; and the stop flag is one in every node.
-LEFT_OUT = {("Clang", "Cortex-M0")}
-
-
-def target_flags(compiler: str, cpu: str) -> list:
-    """What makes the compiler compile for the processor; Clang borrows GCC's library for Arm, but not its intrinsics."""
-    if not CPUS[cpu]:
-        return []
-    flags = [f"-mcpu={CPUS[cpu]}", "-mthumb"]
-    if compiler == "GCC":
-        return flags
-    said = measuring.run(["arm-none-eabi-g++", *flags, "-x", "c++", "-E", "-v", "/dev/null"], "the cross compiler")
-    folders = re.search(r"search starts here:\n.*search starts here:\n(.*?)End of search", said, re.S)[1].split()
-    return ["--target=arm-none-eabi", *flags, "-nostdlibinc",
-            *(word for folder in folders if not re.search(r"/lib/gcc/[^/]+/[^/]+/include", folder) for word in ("-isystem", folder))]
-
-
 def compile_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> Path:
     """The image; beside it, what each function takes of the stack."""
     command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
@@ -126,14 +116,14 @@ def measure_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> di
 
 
 def text_loops(context) -> str:
-    available = [compiler for compiler in COMPILERS if shutil.which(COMPILERS[compiler][0])]
+    available = compilers()
     kept = measuring.Kept("loops", measuring.source_hash(LOOP_SOURCES), context.quick, context.progress, len(available) * len(LOOPS) * len(CPUS) - len(LOOPS) * len(LEFT_OUT))
     blocks, trees = [], set()
     for compiler in available:
-        cpus = [cpu for cpu in CPUS if (compiler, cpu) not in LEFT_OUT]
+        cpus = cpus_of(compiler)
         devices = [cpu for cpu in cpus if CPUS[cpu]]
         instructions, memory = [], []
-        version = re.search(r"\d+\.\d+\.\d+", measuring.run([COMPILERS[compiler][1], "--version"], compiler))[0]
+        version = version_of(compiler)
         for form, what, file in LOOPS:
             figures = {}
             for cpu in reversed(cpus):      # the desktop first: it tells how many nodes there are
@@ -155,6 +145,41 @@ def text_loops(context) -> str:
             "calls itself, what a call takes of the stack by `-fstack-usage`.\n\n" + "\n\n".join(blocks))
 
 
+# ---------------------------------------------------------------- moves and frames in memory
+
+# Name in tools/measure/search_cost.cpp, what it is.
+STORAGES = (("full_no_list", "no list: as they are generated"), ("full", "one arena for all plies (in use)"),
+            ("full_list", "a list for each ply, 224 moves each"))
+
+
+def text_storage(context) -> str:
+    kept = context.kept("storage", 2 * len(STORAGES))
+    rows = []
+    for form, what in STORAGES:
+        desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
+        device = kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", desktop["nodes"]))
+        rows.append([what, f"{desktop['nodes']:,}", per_node(device), f"{device['instructions'] / 1e6:,.0f}", device["frame"],
+                     f"{device['instance']:,}"])
+    return ("Full with its 64 KB table, depth 6 from each of the bench positions, on a Cortex-M4, GCC, -O2. The search is all of its "
+            "object: frames, moves, what the enhancements remember.\n\n" + measuring.table(
+                ["moves are kept", "nodes", "instructions a node", "million instructions", "bytes a ply's frame", "bytes of the search"],
+                rows))
+
+
+def text_place(context) -> str:
+    """From data sheets and manuals; only the sizes are measured."""
+    kept = context.kept("storage", 2)
+    rows = []
+    for form, configuration in (("full", "Full"), ("switch_jump", "Tiny")):
+        desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
+        device = kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", desktop["nodes"]))
+        plies = {"Full": 64, "Tiny": 40}[configuration]
+        size = plies * device["frame"]
+        fits = ", ".join(name for name, room in (("CCM", 65536), ("DTCM", 65536), ("RP2040's small bank", 4096)) if size <= room)
+        rows.append([configuration, plies, device["frame"], f"{size:,}", fits])
+    return measuring.table(["", "plies", "bytes a frame", "bytes in all", "fit into"], rows)
+
+
 def text_perft(context) -> str:
     perfts = []
     for board in boards.qemu_boards():
@@ -165,7 +190,7 @@ def text_perft(context) -> str:
         build.build(board.name, progress=context.progress)
         perfts.append(bench.measure_perft(board, context.progress))
     return ("The second well-known position, r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1: by hand and "
-            "plain to depth 3 (97,862 leaves), bulk and hashed to depth 4 (4,085,603). Instructions are counted exactly by the "
+            "plain to depth 3 (97,862 leaves), the others to depth 4 (4,085,603). Instructions are counted exactly by the "
             "emulator; `tools/bench --only perft` prints the same table.\n\n" + bench.tables([], perfts))
 
 
@@ -215,8 +240,7 @@ to the driver and a call from it, and they take most lines in all, though the fu
 at budget and stop flag in each node (step 5) costs nine instructions at most. So the plain switch stays: none is cheaper by more than
 chance of compilation, and it needs no extension. What hooks make of the same loop costs between three in a hundred less and six more.
 
-Clang 14 refuses a template's argument in `core/search/versions.hpp`, so the engine's versions are not measured with it; and on a
-Cortex-M0 it calls a library for atomic flags.
+On a Cortex-M0 Clang 14 calls a library for atomic flags, which is not at hand.
 """),
     "hooks": Table("Hooks against hand-written", text_hooks, question="""
 What does it cost that everything is a hook? Against Plain, built of two enhancements, stands the same search written by
@@ -228,9 +252,27 @@ x86-64 half of that is the loop (resume points, targets of internal iterations, 
 third the picker, which looks for a hash move and killers before it gets to the moves. Making, unmaking, generating and
 evaluating cost the same in both.
 """),
+    "storage": Table("Where the moves are kept", text_storage, question="""
+No list at all, one arena that all plies share like a stack, or a list for each ply, as most engines have it: what does each
+cost in instructions and RAM? Without a list the quiet moves come unsorted, so the tree is another one. (Copying the position
+in place of unmaking moves: see perft, below.)
+"""),
+    "place": Table("Where the frames lie", text_place, question="""
+Frames may lie wherever the programmer wants them, which a processor's stack may not (H. G. Muller, 2008, for the sake of the cache).
+So they could have a memory of their own. On an STM32F405 that is the CCM, 64 KB that only the processor's data
+bus reaches; on a Cortex-M7 the DTCM; on an RP2040 one of the two banks of 4 KB that are not striped, so that the
+other core, at work in the four large ones, never takes the same bank in the same cycle.
+
+No cycles are given here, because nothing at hand counts them: QEMU and rp2040js know no wait states and no arbitration. By the
+manuals SRAM and CCM of the STM32F405 both answer without wait states, and the difference is only whether DMA is in
+the way, as it is for a moment when a chess board's lights change; a small bank of the RP2040 spares the cycle that
+a core waits when both want one bank. Which memory the frames take is for a board's linker script to say: the search is an
+object, and lies where its owner puts it.
+"""),
     "perft": Table("Perft: one skeleton, three flavours", text_perft, question="""
 Perft is one loop over frames with four hooks (`core/perft.hpp`). What does that cost against the same loop written by hand
-(`tools/measure/perft_cost.cpp`), and what do counting the last ply in bulk and a small table save?
+(`tools/measure/perft_cost.cpp`), and what do counting the last ply in bulk and a small table save? And what if no move is unmade, since each ply has a copy of
+the position: 272 bytes a ply, where `Undo` takes 16? Perft is where that weighs most.
 """, finding="""
 The skeleton costs nothing: a thousandth at most, in either direction, on every processor. To count the moves of the last
 ply and not make them takes a sixth of the instructions, on a Cortex-M0 a fifth. A table of 64 entries costs what it saves.

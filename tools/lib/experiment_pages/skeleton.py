@@ -1,22 +1,29 @@
 """docs/experiments/SKELETON.md."""
 
+import re
+import subprocess
+
+import build
 import measuring
 from experiment_pages.common import BASES, Page, Table, at_depth, finished_by_all
-from search_cost import FORM_OF, cost_m4
-
+from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
 
 # Nodes a move: about what the boards search in 100 ms.
 WITHOUT_NODES = {"large": 5000, "small": 2000}
 
 
-def text_without(context) -> str:
+WITH_NODES = {"large": 25000, "small": 25000}
+
+
+def exchanged(context, kind: str, head: str, limits: dict, lab: str) -> str:
+    """For both configurations: nodes and games of all versions whose names have `kind` in them, against the whole version."""
     depth = 6 if context.quick else 9
-    names = measuring.run([context.lab, "versions"], "duel_lab").split()
+    names = measuring.run([context.program(lab), "versions"], lab).split()
     blocks = []
-    kept = context.kept("without", 2 * sum("-without-" in name for name in names) + len(BASES))
+    kept = context.kept(kind.strip("-"), 2 * sum(kind in name for name in names) + len(BASES))
     for base, configuration, own in BASES:
-        versions = [name for name in names if name.startswith(f"{base}-without-")]
-        lists = {name: kept.get(f"{name} depth", lambda: context.depth(name, depth, own)) for name in [base, *versions]}
+        versions = [name for name in names if name.startswith(base + kind)]
+        lists = {name: kept.get(f"{name} depth", lambda: context.depth(name, depth, own, lab)) for name in [base, *versions]}
         rows = []
         for name in versions:
             done = finished_by_all([lists[base], lists[name]], depth)
@@ -24,17 +31,121 @@ def text_without(context) -> str:
             nodes = sum(at_depth(lists[name], depth, done))
             if not done:
                 raise measuring.MeasuringError(f"{name} finished depth {depth} nowhere")
-            limit = WITHOUT_NODES[base]
+            limit = limits[base]
             result = kept.get(f"{name} {context.games} {limit}",
-                              lambda: context.match(name, base, context.games, limit))
-            rows.append([f"`{name.removeprefix(f'{base}-without-')}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
+                              lambda: context.match(name, base, context.games, limit, lab=lab))
+            rows.append([f"`{name.removeprefix(base + kind)}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
                          f"{result['elo']:+.0f} ± {result['error']:.0f}", result["games"]])
-        blocks.append(f"**{configuration}**, games at {WITHOUT_NODES[base]:,} nodes a move\n\n" + measuring.table(
-            ["taken out", f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
+        blocks.append(f"**{configuration}**, games at {limits[base]:,} nodes a move\n\n" + measuring.table(
+            [head, f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
     return (f"Nodes until depth {depth} was finished, against the whole version's, over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes; and the Elo difference to the whole "
-            "version. A negative figure is what the enhancement is worth. Equal nodes are not equal time: "
+            "version. {sign} Equal nodes are not equal time: "
             "an enhancement that makes a node cheaper or dearer is worth that much more or less.\n\n" + "\n\n".join(blocks))
+
+
+def text_without(context) -> str:
+    return exchanged(context, "-without-", "taken out", WITHOUT_NODES, "duel_lab").replace(
+        "{sign}", "A negative figure is what the enhancement is worth.")
+
+
+def text_with(context) -> str:
+    return exchanged(context, "-with-", "added", WITH_NODES, "duel_with").replace(
+        "{sign}", "A positive figure is what the enhancement is worth.")
+
+
+# ---------------------------------------------------------------- who does what
+
+PROFILED = ("ended", "searches", "cut", "nodes", "no", "deeper", "less", "proposed")
+# The form of a version whose hooks are functions of their own, in tools/measure/search_cost.cpp.
+APART = {"large": ("full_apart", "full"), "small": ("small_apart", "switch_jump")}
+
+
+def bench_positions() -> list:
+    text = (build.ROOT / "core" / "bench_positions.hpp").read_text(encoding="utf-8")
+    return re.findall(r'"([1-8pnbrqkPNBRQK]+/[^"]+)"', text)
+
+
+def profile_of(said: str) -> tuple:
+    """What the whole search did, and (name, what it did) of each enhancement, in the list's order."""
+    first, *lines = said.strip().splitlines()
+    whole = dict(zip(("nodes", "quiescence", "cutoffs", "first", "hash", "captures"), map(int, first.split())))
+    parts = []
+    for line in lines:
+        name, *figures = line.split()
+        parts.append((name, dict(zip(PROFILED, map(int, figures)))))
+    return whole, parts
+
+
+def text_profile(context) -> str:
+    depth = 6 if context.quick else 10
+    kept = context.kept("profile", 3 * len(BASES))
+    positions, blocks = bench_positions(), []
+    for base, configuration, own in BASES:
+        def searched():
+            result = subprocess.run([*measuring.NICE, str(context.program("duel_profile")), base, "--depth", str(depth)],
+                                    input="\n".join(positions) + "\n", capture_output=True, text=True, check=False)
+            if result.returncode != 0:
+                raise measuring.MeasuringError(result.stderr)
+            return result.stdout
+        whole, parts = profile_of(kept.get(f"{base} {depth}", searched))
+        apart, form = APART[base]
+        nodes = kept.get(f"{form} nodes", lambda: desktop_form(form))["nodes"]
+        hooks = kept.get(f"{apart} Cortex-M4", lambda: hooks_of_form(apart, "Cortex-M4", nodes))
+        rows = []
+        for number, (name, did) in enumerate(parts):
+            instructions = hooks.get(str(number), 0) / nodes
+            if not instructions and not any(did.values()):
+                continue
+            rows.append([f"`{name}`", *(f"{did[what]:,}" if did[what] else "" for what in ("ended", "searches", "cut")),
+                         f"{100 * did['nodes'] / whole['nodes']:.1f} %" if did["nodes"] else "",
+                         *(f"{did[what]:,}" if did[what] else "" for what in ("no", "deeper", "less", "proposed")),
+                         f"{instructions:,.0f}" if instructions >= 0.5 else ""])
+        share = {what: f"{100 * whole[what] / whole['cutoffs']:.0f} %" for what in ("first", "hash", "captures")}
+        blocks.append(
+            f"**{configuration}**, {whole['nodes']:,} nodes, {100 * whole['quiescence'] / whole['nodes']:.0f} % of them in "
+            f"quiescence. Of {whole['cutoffs']:,} moves that failed high outside of it {share['first']} were the node's first, "
+            f"{share['hash']} the hash move, {share['captures']} other captures and promotions. With its hooks apart a node takes "
+            f"{hooks[''] / nodes:,.0f} instructions:\n\n" + measuring.table(
+                ["enhancement", "nodes ended at once", "own searches", "that ended the node", "share of all nodes",
+                 "times it said no", "plies added", "times less deep", "cutoffs by its move", "instructions a node"], rows))
+    return (f"The {len(positions)} bench positions to depth {depth}, each with an empty table. Own searches are null moves, internal "
+            "iterations, and moves searched again after a scout; their nodes are counted for the innermost. Instructions are those "
+            "within its hooks, on a Cortex-M4, each a function of its own for this purpose, over the same positions at "
+            "depths 6 (Full) and 5 (Tiny). An adjustment of the static value has no column but the last.\n\n" + "\n\n".join(blocks))
+
+
+# ---------------------------------------------------------------- two at a time
+
+def text_pairs(context) -> str:
+    depth = 6 if context.quick else 9
+    names = [name for name in measuring.run([context.program("duel_pairs"), "versions"], "duel_pairs").split()
+             if name.startswith("large-but-")]
+    kept = context.kept("pairs", len(names) + 1)
+    lists = {name: kept.get(name, lambda: context.depth(name, depth, 65536, "duel_pairs")) for name in ["large", *names]}
+    done = finished_by_all(lists.values(), depth)
+    if not done:
+        raise measuring.MeasuringError(f"no position was finished to depth {depth} by all versions")
+    nodes = {name: sum(at_depth(figures, depth, done)) / sum(at_depth(lists["large"], depth, done))
+             for name, figures in lists.items()}
+    single = [name.removeprefix("large-but-") for name in names if name.count("-") == 2]
+    rows = []
+    for i, one in enumerate(single):
+        cells = []
+        for j, other in enumerate(single):
+            if j < i:
+                cells.append("")
+            elif j == i:
+                cells.append(f"**{nodes[f'large-but-{one}']:.2f}**")
+            else:
+                both = nodes[f"large-but-{one}-{other}"]
+                cells.append(f"{both:.2f} ({both / nodes[f'large-but-{one}'] / nodes[f'large-but-{other}']:.2f})")
+        rows.append([f"`{one}`", *cells])
+    return (f"Full: nodes until depth {depth} was finished without both, as a multiple of the whole version's; on the diagonal "
+            f"without the one. In brackets the same over the product of the two singles: 1 where they do not touch each other, more "
+            "where each does part of the other's work when that is missing, less where one needs the other. Over those "
+            f"{len(done)} of the {len(context.positions())} positions that all {len(names) + 1} versions finished within 3 million nodes."
+            "\n\n" + measuring.table(["taken out", *(f"`{name}`" for name in single)], rows))
 
 
 def text_whole(context) -> str:
@@ -50,6 +161,29 @@ def text_whole(context) -> str:
     return (f"Plain is the first search: alpha-beta, quiescence, draws. It gets as many more nodes as they cost less on a "
             f"Cortex-M4, counted over the bench positions: {costs['plain']:,} instructions against {costs['large']:,} in Full "
             f"and {costs['small']:,} in Tiny.\n\n" + measuring.table(["", "nodes of Plain", "games", "score", "Elo"], rows))
+
+
+LADDER_NODES = 25_000
+
+
+def text_ladder(context) -> str:
+    rungs = [name for name in measuring.run([context.lab, "versions"], "duel_lab").split() if name.startswith("ladder-")]
+    kept = context.kept("ladder", len(rungs) - 1)
+    rows, whole = [], 0.0
+    for number, rung in enumerate(rungs):
+        cost = "" if context.quick and number else f"{cost_m4(context, f'ladder<{number}>'):,}"
+        row = [f"{number + 1}. {rung.split('-', 2)[2]}", cost]
+        if number == 0:
+            rows.append([*row, "", "", "", "0"])
+            continue
+        games = context.games
+        result = kept.get(f"{rung} {games} {LADDER_NODES}",
+                          lambda: context.match(rung, rungs[number - 1], games, LADDER_NODES, name=rung.replace("/", "-")))
+        whole += result["elo"]
+        rows.append([*row, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}", f"{whole:+.0f}"])
+    return (f"Each version against the one above it, {LADDER_NODES:,} nodes a move. The table, from its step on, has 64 KB. Instructions "
+            "a node are a Cortex-M4's, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
+            + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))
 
 
 PAGE = Page("SKELETON.md", "Enhancements", opening="""
@@ -95,10 +229,28 @@ The check extension costs a third of the nodes and is not shown to earn them, ma
 difference. They stay because boards have more time than these games: a second of a Cortex-M4 at 168 MHz is ten times 5,000
 nodes. Whether they earn their place there is to be measured.
 """),
+    "with": Table("Each enhancement added", text_with, question="""
+What would those be worth that neither version has? The skeleton's author names two to five at each of its points; each is added
+alone to the versions as they are.
+"""),
+    "profile": Table("Who does what", text_profile, question="""
+Which enhancement ends how many nodes, searches how many of its own, and takes how many instructions? A hook for
+statistics tells whoever asks for it every answer that an enhancement gives (`core/search/hooks.hpp`); an image in which nobody asks is the
+same byte for byte.
+"""),
+    "pairs": Table("Two taken out", text_pairs, question="""
+Which enhancements do each other's work? The eight strongest are taken out one and two at a time.
+"""),
     "whole": Table("All enhancements together", text_whole, question="""
 What is all of it worth, at equal instructions?
 """, finding="""
 Full, the whole list of enhancements, wins six of seven points from the search that it began as, at the same price. The
 tables above do not add up to that: most enhancements do part of another's work when that one is taken out.
+"""),
+    "ladder": Table("A ladder from negamax to Full", text_ladder, question="""
+What does each step bring that leads from negamax without alpha-beta to Full, the one after the other? The author of Stash
+measured the steps of his engine so. `minimax` searches all moves to the depth and takes the static value there, moves as they
+come by squares; the root's best move of the last iteration is first. Each version below has what it is named after, and all that
+stands above. The last is Full. The order decides what a step is worth: what comes late does a work that is partly done.
 """),
 })

@@ -1,0 +1,14 @@
+#include "tools/duel/as_generated.hpp"
+#include "tools/duel/iid_lab.hpp"
+#include "tools/duel/more_versions.hpp"
+
+namespace stackmate::duel {
+
+std::span<const VersionInfo> as_generated_iid() {
+    using V = Ordered<AsGenerated>;
+    static IidLab<V> all("generated");
+    static const std::vector<VersionInfo> infos = [] { return all.infos(); }();
+    return infos;
+}
+
+}  // namespace stackmate::duel
