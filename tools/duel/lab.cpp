@@ -117,14 +117,8 @@ int positions(Call& call) {
 
 }  // namespace
 
-<<<<<<< HEAD
-int main(int argc, char** argv) {
-    for (const auto more : {large_without(), small_without(), large_iid(), small_iid(), replacements(), processors()})
-        add_versions(more);
-=======
 int lab_main(int argc, char** argv, std::initializer_list<std::span<const VersionInfo>> more) {
     for (const auto versions : more) add_versions(versions);
->>>>>>> main
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);
     Call call("duel_lab", argc - 1, argv + 1);

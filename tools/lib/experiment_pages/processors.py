@@ -39,7 +39,7 @@ def text_parallel_match(context) -> str:
     rows = []
     for name in parallel.FORMS.values():
         version = f"large-{name.lower().replace(' ', '-')}"
-        result = kept.get(f"{version} {games}", lambda: context.match(version, "large", games, nodes=nodes))
+        result = kept.get(f"{version} {games}", lambda: context.match(version, "large", games, nodes=nodes, lab="duel_processors"))
         rows.append([name, f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
     return (f"Full with a helper against Full alone, {nodes:,} nodes a move of the one that answers, {games} games each; "
             "leader and helper take turns of two nodes, so a node stands for the same time.\n\n"
