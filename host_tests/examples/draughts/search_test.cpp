@@ -48,10 +48,9 @@ struct Plays {
 /// What searches a node anew in its own frame, with another depth and window and without some of its moves.
 template <Rules R>
 struct Cutting : Player<R> {
-    using Enhancements =
-        stackmate::Enhancements<Interrupt, NoMoves, Draws, Transpositions<true>,
-                                ProbCut<80, 5, 4, 60, ProbCutMoves::all>, MultiCut<80, 4, 3, 6, 2, Move>,
-                                Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, CheckExtension, Scout>;
+    using Enhancements = stackmate::Enhancements<Interrupt, NoMoves, Draws, Transpositions<true>,
+                                                 ProbCut<80, 5, 4, 60, ProbCutMoves::all>, MultiCut<80, 4, 3, 6, 2>,
+                                                 Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, CheckExtension, Scout>;
 };
 
 template <class Player>
