@@ -15,7 +15,7 @@ namespace stackmate {
 /// node's own frame; the next goes on with the moves that were not tried yet.
 /// Source: Bjornsson, Marsland, "Multi-cut pruning in alpha-beta search", 1998. Singular has a form that costs nothing more.
 /// Worth in Elo: see docs/experiments/SKELETON.md; in no version.
-template <int max_ply, Depth shallowest, Depth less, unsigned most, unsigned cuts>
+template <int max_ply, Depth shallowest, Depth less, unsigned most, unsigned cuts, class Move = stackmate::Move>
 class MultiCut {
     static_assert(less >= 1 && shallowest > less && cuts >= 1 && cuts <= most && most <= 16);
 
