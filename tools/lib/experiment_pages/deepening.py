@@ -179,6 +179,13 @@ searches less, not better. So both are there without that too.
     "line-root": Table("What else the last iteration can say", text_better, question="""
 The table hands the last iteration's moves on. Where it is small or missing, does it help to try the last best line first below
 the root as well? And at the root, does what each move took to be turned down say which to try next?
+""", finding="""
+Without a table the line is worth having: a sixth of Tiny's nodes, a twentieth of Plain's. With Tiny's 2 KB it still saves about
+one in twenty, with 64 KB nothing is left to say. Full without a table makes half as many nodes again, because its nodes without a
+move to try are searched a ply less (IIR) and those of the line no longer are: it searches more, not worse.
+
+The root's order by effort does not pay: a few nodes in a hundred more in Tiny and Full, whose order of moves (history, reductions of
+what comes late) knows better what is good now than what was hard to turn down a ply ago.
 """),
     "clock-rules": Table("When to answer", text_clock_rules, question="""
 What are the rules worth that say when a move is easy or hard, and what becomes of an iteration that does not come to an end? In
@@ -186,5 +193,10 @@ games on clocks each is taken out or exchanged.
 """),
     "kinds": Table("Quiet and tactical positions", text_kinds, question="""
 Does the time for a depth foretell the time for the next? And is it another matter where pieces hang?
+""", finding="""
+On the mean the next depth takes 1.7 times the nodes in Full and 2.2 times in Tiny, in quiet and in tactical positions alike; the
+tactical ones take fewer nodes in all. One iteration says little about the next: of ten, one takes fewer nodes than
+the one before and one more than four times as many. So a rule that begins no iteration it cannot end must leave much unused, and
+the rules in use stop within one.
 """),
 })
