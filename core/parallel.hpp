@@ -14,6 +14,8 @@
 // and nothing else changes; or the one core calls serve() between two slices of the leader, for tests and for
 // measuring: the same search, and the same result each time.
 //
+// Two other ways to divide the work are used in the same manner: core/parallel/forms.hpp names all three.
+//
 // What the two share: the stop flag, and the table, which needs no lock (core/tt.hpp). All else either has
 // for itself. Source: Felten and Otto, "Chess on a hypercube", 1988, for searching the same root with a shared table.
 #pragma once

@@ -59,6 +59,12 @@ struct SplittingForm {
     using Helper = SplitHelper<Splitting<Config>>;
 };
 
+static_assert(sizeof(void*) > 4
+                  || (sizeof(SplittingForm<Tiny>::Helper) <= 5760
+                      && sizeof(SplittingForm<Full>::Helper) <= 22 * 1024 + 64
+                      && sizeof(AbdadaForm<Tiny>::Helper) <= 5920
+                      && sizeof(AbdadaForm<Full>::Helper) <= 23 * 1024 + 256),
+              "the RAM bill of a second core, besides its stack");
 static_assert(
     ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>> && ParallelForm<SplittingForm<Full>>);
 

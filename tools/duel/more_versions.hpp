@@ -26,6 +26,9 @@ std::span<const VersionInfo> large_iid();
 std::span<const VersionInfo> small_iid();
 std::span<const VersionInfo> replacements();
 
+/// large-shared-table, large-abdada, large-splitting: on two cores.
+std::span<const VersionInfo> processors();
+
 /// ladder-01-minimax to ladder-NN-X, which is Full.
 std::span<const VersionInfo> ladder_versions();
 /// NAME-direct, which searches each depth without those before it; NAME-line and NAME-root, which use more of what the
