@@ -40,7 +40,7 @@ public:
     }
     [[nodiscard]] bool has(std::uint32_t mark) const { return at(mark).load(std::memory_order_relaxed) == mark; }
 
-    /// Never 0. Two moves have the same mark once in four milliards; one is put off for nothing then.
+    /// Never 0. Two moves have the same mark once in four billion; one is put off for nothing then.
     static std::uint32_t mark_of(Key key, Move m) {
         const std::uint32_t mark = static_cast<std::uint32_t>(key >> 24) ^ (m.bits() * 0x9e3779b1u);
         return mark != 0 ? mark : 1;

@@ -9,6 +9,7 @@
 #include "core/search/enhancements/killers.hpp"
 #include "core/search/enhancements/mate_distance.hpp"
 #include "core/search/enhancements/reductions.hpp"
+#include "core/search/enhancements/reverse_futility.hpp"
 #include "core/search/enhancements/scout.hpp"
 #include "core/search/enhancements/transpositions.hpp"
 #include "core/search/search.hpp"
@@ -45,7 +46,7 @@ struct Player {
     using Picker = ArenaPicker<R, 2048>;
     using History = HistoryOf<OriginAndWay>;
     using Enhancements =
-        stackmate::Enhancements<Interrupt, NoMoves, Draws, MateDistance, Transpositions<false>,
+        stackmate::Enhancements<Interrupt, NoMoves, Draws, MateDistance, Transpositions<false>, ReverseFutility<40, 6>,
                                 Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<80, 2, Move>, History, CheckExtension,
                                 Scout, LogReductions<History, reductions>, Aspiration<30>>;
     static constexpr int max_ply = 80;

@@ -13,27 +13,31 @@
 namespace stackmate::duel {
 
 namespace detail {
-/// Does it decide about internal iterations, in a search by `V`?
-template <class E, class V>
-concept Deepens = requires(E& e, SearchState<V>& s, typename SearchState<V>::Frame& f) { e.first_depth(s, f); };
+/// Is it the IID of one of our versions? Razoring and others decide about a node's first depth as well, and stay.
+template <class E>
+inline constexpr bool is_iid = false;
+template <class Reduction, IidWhere where, Depth shallowest>
+inline constexpr bool is_iid<Iid<Reduction, where, shallowest>> = true;
+template <IidWhere where, Depth shallowest>
+inline constexpr bool is_iid<Iir<where, shallowest>> = true;
 
-template <class V, class Done, class Rest>
+template <class Done, class Rest>
 struct NotDeepening;
-template <class V, class... Done>
-struct NotDeepening<V, Enhancements<Done...>, Enhancements<>> {
+template <class... Done>
+struct NotDeepening<Enhancements<Done...>, Enhancements<>> {
     template <class... New>
     using with = Enhancements<Done..., New...>;
 };
-template <class V, class... Done, class E, class... Rest>
-struct NotDeepening<V, Enhancements<Done...>, Enhancements<E, Rest...>>
-    : std::conditional_t<Deepens<E, V>, NotDeepening<V, Enhancements<Done...>, Enhancements<Rest...>>,
-                         NotDeepening<V, Enhancements<Done..., E>, Enhancements<Rest...>>> {};
+template <class... Done, class E, class... Rest>
+struct NotDeepening<Enhancements<Done...>, Enhancements<E, Rest...>>
+    : std::conditional_t<is_iid<E>, NotDeepening<Enhancements<Done...>, Enhancements<Rest...>>,
+                         NotDeepening<Enhancements<Done..., E>, Enhancements<Rest...>>> {};
 }  // namespace detail
 
 /// `V`, what decides about internal iterations exchanged for `New...`, possibly nothing.
 template <class V, class... New>
 struct WithIid : V {
-    using Others = detail::NotDeepening<V, stackmate::Enhancements<>, typename V::Enhancements>;
+    using Others = detail::NotDeepening<stackmate::Enhancements<>, typename V::Enhancements>;
     using Enhancements = typename Others::template with<New...>;
 };
 

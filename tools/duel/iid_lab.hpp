@@ -104,9 +104,10 @@ public:
         add<SelfDeepening<V::max_ply>>("self-deepening");
         add_resets<IidReset<NoIid, SetFall, V::max_ply>>("reset");
     }
-    /// The reset on top of another form.
+    /// The reset on top of the version's own form, and that form alone: BASE-own.
     template <class Base>
     void add_reset_on(std::string_view name) {
+        add<Base>("own");
         add_resets<IidReset<Base, SetFall, V::max_ply>>(name);
     }
     [[nodiscard]] std::vector<VersionInfo> infos() const { return {infos_.begin(), infos_.end()}; }

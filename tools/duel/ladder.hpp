@@ -4,6 +4,7 @@
 
 #include "core/search/move_kind.hpp"
 #include "core/search/versions.hpp"
+#include "tools/duel/type_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -91,11 +92,8 @@ private:
 /// "Killers" for Killers<64, 2>, "History" for HistoryOf<...>.
 template <class E>
 constexpr std::string_view plain_name() {
-    constexpr std::string_view whole = __PRETTY_FUNCTION__;  // "... [with E = stackmate::X<...>; ...]"
-    constexpr std::string_view rest = whole.substr(whole.find("E = ") + 4);
-    constexpr std::string_view name = rest.substr(0, rest.find_first_of("<;]"));
-    constexpr std::string_view own = name.substr(name.rfind(':') + 1);
-    return own.ends_with("Of") ? own.substr(0, own.size() - 2) : own;
+    const std::string_view name = template_name<E>();
+    return name.ends_with("Of") ? name.substr(0, name.size() - 2) : name;
 }
 
 /// What is added first, one after the other, from the plain loop on; the rest follows in Full's order.

@@ -23,7 +23,7 @@ const VersionInfo all[] = {
     {"large", "", make_player<stackmate::versions::Large>, 65536},
 #define STACKMATE_SWEPT(name, version, table, ...) \
     {name, "", make_player<Renewing<stackmate::versions::version, __VA_ARGS__>>, table},
-#include "swept.inc"
+#include "tools/duel/swept.inc"
 };
 
 }  // namespace

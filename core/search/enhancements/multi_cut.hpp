@@ -36,16 +36,16 @@ public:
     }
 
     template <class S, class F>
-    bool refuse(S& s, F& f, Move m) {
+    bool refuse(S& s, F& f, typename F::Move m) {
         if (f.target < shallowest || !states_.at(s).trying) return false;
         const State& here = states_.at(s);
         for (std::size_t i = 0; i < here.tried; ++i)
-            if (here.moves[i] == m) return true;
+            if (here.moves[i] == m.bits()) return true;
         return false;
     }
 
     template <class S, class F>
-    Verdict prune_move(S& s, F& f, Move) {
+    Verdict prune_move(S& s, F& f, typename F::Move) {
         if (f.target < shallowest || !states_.at(s).trying) return Verdict::search;
         return states_.at(s).tried == most ? Verdict::skip_rest : Verdict::search;
     }
@@ -55,8 +55,8 @@ public:
     Depth extend(S& s, F& f) {
         if (f.target < shallowest || !states_.at(s).trying) return 0;
         State& here = states_.at(s);
-        if (here.tried < most && (here.tried == 0 || here.moves[here.tried - 1] != f.move))
-            here.moves[here.tried++] = f.move;
+        if (here.tried < most && (here.tried == 0 || here.moves[here.tried - 1] != f.move.bits()))
+            here.moves[here.tried++] = f.move.bits();
         return 0;
     }
 
@@ -79,7 +79,7 @@ public:
 
 private:
     struct State {
-        std::array<Move, most> moves;  ///< tried, failing or not
+        std::array<std::uint16_t, most> moves;  ///< bits of those that were tried, failing or not
         std::uint8_t tried;
         std::uint8_t failed;
         bool trying;

@@ -43,9 +43,13 @@ public:
     }
 
     template <class S, class F>
-    bool refuse(S& s, F& f, Move m) {
-        if (moves == ProbCutMoves::all || f.target < shallowest || !states_.at(s).trying) return false;
-        return !is_noisy(s.position(), m) || !exchange_wins(s.position(), m, f.beta - f.static_eval);
+    bool refuse(S& s, F& f, typename F::Move m) {
+        if constexpr (moves == ProbCutMoves::all) {
+            return false;
+        } else {
+            if (f.target < shallowest || !states_.at(s).trying) return false;
+            return !is_noisy(s.position(), m) || !exchange_wins(s.position(), m, f.beta - f.static_eval);
+        }
     }
 
     template <class S, class F>

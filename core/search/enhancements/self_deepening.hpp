@@ -12,8 +12,8 @@ namespace stackmate {
 /// cuts is deepened alone, and where it stops cutting, the node goes on at the shallow level where the move was found,
 /// with the moves that were not yet tried there. The move's deeper score stands meanwhile. Not at the root, which the
 /// driver deepens. Twelve bytes a ply. Source: Muller, "self deepening: an improved implementation of IID", Winboard
-/// Forum, 24 April 2006; his page "Micro-Max 4: Self Deepening". In micro-Max 4.5 the cut move's child deepens itself;
-/// here its parent does, in its own frame.
+/// Forum, 24 April 2006; his page "Micro-Max 4: Self Deepening", of which the first paragraphs were read; that the parent deepens the move,
+/// in its own frame, is our reading of them.
 /// Worth in Elo: not measured; for nodes see docs/experiments/IID.md.
 template <int max_ply, class Move = stackmate::Move>
 class SelfDeepening {

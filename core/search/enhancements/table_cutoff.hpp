@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/movegen.hpp"
 #include "core/search/hooks.hpp"
 #include "core/tt.hpp"
 #include "core/types.hpp"
@@ -17,20 +16,22 @@ template <Depth shallowest>
 struct TableCutoff {
     template <class S, class F>
     static Score prune_node(S& s, F& f) {
-        if (f.pv || f.depth < shallowest || is_mate(f.beta) || s.position().halfmove() >= 89) return score_none;
+        if (f.pv || f.depth < shallowest || is_mate(f.beta)) return score_none;
+        if (s.position().halfmove() + 11 >= F::Game::draw_after) return score_none;  // which the key does not tell
         return ask_children(s, f);
     }
 
 private:
     template <class S, class F>
     [[gnu::noinline]] static Score ask_children(S& s, F& f) {
+        using Game = typename F::Game;
         auto& p = s.position();
-        Cursor moves(f.check());
-        while (const Move m = moves.next(p)) {
-            if (!p.legal(m, f.check())) continue;
-            Undo undo;
+        typename Game::Cursor moves(f.check());
+        while (const auto m = moves.next(p)) {
+            if (!Game::legal(p, m, f.check())) continue;
+            typename Game::Undo undo;
             p.make(m, undo);
-            const TtHit hit = s.table().probe(p.key());
+            const auto hit = s.table().template probe<typename Game::Move>(p.key());
             const bool cuts = (hit.bound == Bound::upper || hit.bound == Bound::exact) && hit.depth >= f.depth - 1
                               && !is_mate(hit.score) && -hit.score >= f.beta && !was_there(s, f);
             p.unmake(m, undo);

@@ -1,5 +1,7 @@
 // The core's search plays draughts: it is the recursive one here too, and it finds what draughts is about.
 
+#include "core/search/enhancements/multi_cut.hpp"
+#include "core/search/enhancements/probcut.hpp"
 #include "examples/draughts/engine.hpp"
 #include "examples/draughts/versions.hpp"
 #include "host_tests/core/search/oracle.hpp"
@@ -43,6 +45,14 @@ struct Plays {
     using Rules = R;
 };
 
+/// What searches a node anew in its own frame, with another depth and window and without some of its moves.
+template <Rules R>
+struct Cutting : Player<R> {
+    using Enhancements = stackmate::Enhancements<Interrupt, NoMoves, Draws, Transpositions<true>,
+                                                 ProbCut<80, 5, 4, 60, ProbCutMoves::all>, MultiCut<80, 4, 3, 6, 2>,
+                                                 Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, CheckExtension, Scout>;
+};
+
 template <class Player>
 class DraughtsSearch : public testing::Test {
 protected:
@@ -65,7 +75,7 @@ protected:
 };
 
 using Versions = testing::Types<Plays<Plain, English>, Plays<Plain, International>, Plays<Player, English>,
-                                Plays<Player, International>>;
+                                Plays<Player, International>, Plays<Cutting, International>>;
 TYPED_TEST_SUITE(DraughtsSearch, Versions);
 
 TYPED_TEST(DraughtsSearch, IsTheRecursiveOneToDepthEightWithATable) { this->compare(6, 8, 1024, {1u << 20}); }

@@ -71,10 +71,10 @@ class Context:
         fens = POSITIONS.read_text(encoding="ascii").splitlines()
         return fens[::8] if self.quick else fens
 
-    def depth(self, version: str, depth: int, table_bytes: int, lab: str = "duel_lab") -> list:
+    def depth(self, version: str, depth: int, table_bytes: int, lab: str = "duel_lab", most: int = 0) -> list:
         """For each position the nodes until each depth was finished."""
         command = [*measuring.NICE, str(self.program(lab)), "depth", "--version", version, "--depth", str(depth), "--table", str(table_bytes),
-                   "--most", str(self.most_nodes)]
+                   "--most", str(most or self.most_nodes)]
         result = subprocess.run(command, input="\n".join(self.positions()) + "\n", capture_output=True, text=True,
                                 check=False)
         if result.returncode != 0:

@@ -63,7 +63,8 @@ def text_direct(context) -> str:
                          f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
     return ("Nodes until a depth is finished, by all iterations up to it, and by a search of that depth alone, over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes. 'Faster in' are the positions in which the "
-            "iterations together made fewer nodes. 'Overhead' is what the earlier iterations made, in percent of the last one; 'factor' the "
+            "iterations together made fewer nodes; theirs open around the last score where the version does so, a direct search's window is "
+            "open. 'Overhead' is what the earlier iterations made, in percent of the last one; 'factor' the "
             "last iteration's nodes over those of the one before.\n\n" + measuring.table(
                 ["", "depth", "positions", "directly", "by iterations", "all nodes", "geometric mean", "faster in", "overhead", "factor"],
                 rows))
@@ -160,6 +161,11 @@ What the earlier iterations cost, and what they bring.
     Claim("Earlier iterations cost little",
           "Chess Programming Wiki, Iterative Deepening",
           "About half of all nodes are theirs, with a table or without.", "deepening"),
+    Claim("They make the whole faster than searching the depth directly", "Chess Programming Wiki, Iterative Deepening",
+          "Yes: by a tenth with alpha-beta alone, by half or more with a table; not where IIR makes the direct search a smaller one.",
+          "direct"),
+    Claim("They cost about 3 %", "often said, of some thirty moves in each position",
+          "Where nothing is cut; 10 % with alpha-beta alone, 60 to 160 % of the last iteration in our searches.", "direct"),
 ), tables={
     "deepening": Table("What iterative deepening costs", text_deepening, question="""
 How much of the work do the earlier iterations make?
@@ -175,10 +181,28 @@ the last: 3 % where all of some thirty moves are searched, as negamax without al
 
 Full takes a ply off every node that has no move to try first (IIR), and a search that begins at depth d has no such moves: it
 searches less, not better. So both are there without that too.
+""", finding="""
+The 3 % are there where nothing is cut: a depth takes 32 times the nodes of the one before, and what the earlier depths have found
+is of no use. With alpha-beta alone the factor is ten and the overhead 10 %, with captures in order and quiescence five and 23 %; in
+both the root's best move, all that is handed on without a table, more than pays for it. The better the search, the smaller the
+factor, the greater the overhead, and the more there is to win: in Tiny the earlier iterations cost two thirds of the last one and
+more, and with them and a table it takes half to two thirds of the nodes that it takes without; in Full without IIR, with its
+64 KB, two fifths. It is no law: even there up to one position in three would have been faster directly.
+
+IIR turns the sign. Full seems to lose a fifth by iterations, as its direct search takes a ply off nearly every node. That is no
+cheaper way to the same depth but a way to a smaller one.
 """),
     "line-root": Table("What else the last iteration can say", text_better, question="""
 The table hands the last iteration's moves on. Where it is small or missing, does it help to try the last best line first below
 the root as well? And at the root, does what each move took to be turned down say which to try next?
+""", finding="""
+Without a table the line is worth having: a sixth of Tiny's nodes, a twentieth of Plain's. With Tiny's 2 KB it still saves about
+one in twenty, with 64 KB nothing is left to say. Full without a table makes half as many nodes again, because its nodes without a
+move to try are searched a ply less (IIR) and those of the line no longer are: it searches more, not worse. Without IIR the line
+saves 15 % of its nodes there.
+
+The root's order by effort does not pay: a few nodes in a hundred more in Tiny and Full, whose order of moves (history, reductions of
+what comes late) knows better what is good now than what was hard to turn down a ply ago.
 """),
     "clock-rules": Table("When to answer", text_clock_rules, question="""
 What are the rules worth that say when a move is easy or hard, and what becomes of an iteration that does not come to an end? In
@@ -186,5 +210,10 @@ games on clocks each is taken out or exchanged.
 """),
     "kinds": Table("Quiet and tactical positions", text_kinds, question="""
 Does the time for a depth foretell the time for the next? And is it another matter where pieces hang?
+""", finding="""
+On the mean the next depth takes 1.7 times the nodes in Full and 2.2 times in Tiny, in quiet and in tactical positions alike; the
+tactical ones take fewer nodes in all. One iteration says little about the next: of ten, one takes fewer nodes than
+the one before and one more than four times as many. So a rule that begins no iteration it cannot end must leave much unused, and
+the rules in use stop within one.
 """),
 })

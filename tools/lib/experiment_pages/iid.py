@@ -53,7 +53,7 @@ def text_iid_matches(context) -> str:
 # ---------------------------------------------------------------- move ordering, insurance, numbers: tools/duel/iid_lab.hpp
 
 # Search, what it orders its moves by, and the depth it is searched to.
-SEARCHES = (("generated", "as generated", 5), ("mvv-lva", "MVV/LVA", 5), ("killers", "and killers", 5), ("history", "and history", 5),
+SEARCHES = (("generated", "as generated", 6), ("mvv-lva", "MVV/LVA", 6), ("killers", "and killers", 6), ("history", "and history", 6),
             ("full", "Full", 8), ("tiny", "Tiny", 8))
 TABLE_SIZES = (0, 2048, 65536)
 FORMS = ("over2-pv", "min-pv", "over2-cut", "iir", "every-ply", "self-deepening", "reset")
@@ -66,7 +66,12 @@ def depth_of(context, search: str) -> int:
 
 def lab_depths(context, kept, version: str, size: int) -> list:
     depth = depth_of(context, version.split("-")[0] if not version.startswith("mvv-lva") else "mvv-lva")
-    return kept.get(f"{version} {size}", lambda: context.depth(version, depth, size, "iid_lab"))
+    return kept.get(f"{version} {size}", lambda: context.depth(version, depth, size, "iid_lab", most_nodes(context)))
+
+
+def most_nodes(context) -> int:
+    """Without any order a position takes two million nodes to depth 6, and now and then ten times as many."""
+    return 10 * context.most_nodes
 
 
 def by_table(size: int) -> str:
@@ -109,7 +114,7 @@ def text_ordering(context) -> str:
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
                       + measuring.table(["IID", *(title for _, title, _ in SEARCHES)], [plain, *rows]))
     return (f"Nodes until {depths_text(context)} was finished, all together, against no IID, over those of the "
-            f"{len(context.positions())} positions that all forms finished within {context.most_nodes:,} nodes. The first row is the mean "
+            f"{len(context.positions())} positions that all forms finished within {most_nodes(context):,} nodes. The first row is the mean "
             "without IID, and how many positions that were.\n\n" + "\n\n".join(blocks))
 
 
@@ -203,8 +208,7 @@ def text_reset(context) -> str:
         if search not in sizes:
             continue
         depth, rows = depth_of(context, search), []
-        lists = {"none": kept.get(f"{search} as it is", lambda: context.depth(
-            {"full": "large", "tiny": "small"}[search], depth, sizes[search], "iid_lab"))}
+        lists = {"none": lab_depths(context, kept, f"{search}-own", sizes[search])}
         settings = [(loss, least, times) for loss in LOSSES for least in RESET_DEPTHS for times in TIMES]
         for setting in settings:
             lists[setting] = lab_depths(context, kept, f"{search}-own-reset-{'-'.join(map(str, setting))}", sizes[search])
@@ -275,7 +279,8 @@ there is a table; it stays in because it costs nothing with one and helps where 
 "The lousier your basic move ordering, the more you benefit. IID really works miracles there." The search is alpha-beta with
 null move, scout, table, quiescence and material; its moves come after the hash move as a generator finds them on the board,
 then with captures by MVV/LVA before, then with two killers, then the rest by history. Beside it the two
-configurations, with all they have. `reset`: any fall, at any depth, alone.
+configurations, with all they have. `reset`: any fall, at any depth, alone. `iir` takes a ply off where there is no hash move:
+what it saves is depth, and without a table there never is one.
 """),
     "iid-insurance": Table("By position", text_insurance, question="""
 "IID is like an insurance. Most of the time it was not needed, but then it also costs very little. And now and then it saves you
