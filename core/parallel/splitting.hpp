@@ -29,9 +29,9 @@
 // where there is something to attend to, and `SplitSearch::run` attends to it between two slices of `Search::run`. The
 // loop has no exit but at the root; so a helper that is done is parked between two moves of its node.
 //
-// Source: Hyatt, "The dynamic tree-splitting parallel search algorithm", ICCA Journal 20(1), 1997, whose search is a loop
-// over frames for this reason; Feldmann, Monien, Mysliwietz, Vornberger, "Distributed game-tree search", 1989, for brothers
-// that wait.
+// Sources: Hyatt, "The dynamic tree-splitting parallel search algorithm", ICCA Journal 20(1), 1997, where the idle processor
+// chooses the node and both take moves from one list; Feldmann and others, "Distributed game-tree search", 1989, for
+// brothers that wait.
 #pragma once
 
 #include "core/config.hpp"
