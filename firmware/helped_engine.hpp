@@ -79,7 +79,7 @@ public:
         this->search().table() = leader_.search().table();  // its age
         helper_nodes_ = 0;
         counted_ = 0;
-        if (leader_.waiting() || !core_->work(serve, this)) return;
+        if (!leader_.best_move() || !core_->work(serve, this)) return;
         helper_.begin(leader_);
     }
     /// With one thread, whatever was set.

@@ -211,8 +211,8 @@ TEST(HelpedEngine, WithTurnsTakenTheGameIsTheSameEachTime) {
         Desk<FakeCoreBoard> desk;
         desk.helpers_turns = 2;
         for (const std::string_view line :
-             {two, middle_game, std::string_view("go depth 6\n"), mate_in_one,
-              std::string_view("go depth 4\nucinewgame\nposition startpos\ngo depth 6\n")})
+             {two, middle_game, std::string_view("go depth 6\n"), mate_in_one, std::string_view("go depth 4\n"),
+              std::string_view("ucinewgame\n"), std::string_view("position startpos\ngo depth 6\n")})
             text += desk.ask(line);
     }
     EXPECT_EQ(said[0], said[1]);
@@ -243,7 +243,7 @@ TEST(HelpedEngine, WithoutASecondCoreAfterAllItSearchesTheTreeOfOne) {
         EXPECT_EQ(desk.ask(line), plain.ask(line)) << line;
 }
 
-TEST(HelpedEngine, ACoreThatIsNeverServedHoldsUpNobody) {
+TEST(HelpedEngine, ASecondCoreThatNeverServesHoldsUpNobody) {
     Desk<FakeCoreBoard> desk;
     desk.helpers_turns = 0;
     desk.ask(two);
