@@ -65,6 +65,12 @@ static_assert(std::is_same_v<EngineOf<Quick, OneCoreBoard>::Type, Engine<Quick>>
 /// A board, the shell on it, and the superloop by hand.
 template <class Board, class Config = Quick>
 struct Desk {
+    Desk() = default;
+    Desk(const Desk&) = delete;
+    Desk& operator=(const Desk&) = delete;
+    /// A second core may still be at a node of the last search.
+    ~Desk() { send("quit\n"); }
+
     void send(std::string_view text) {
         while (!text.empty()) {
             const auto part = text.substr(0, board->serial.rx_free());
