@@ -86,6 +86,7 @@ public:
     void go_alone(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
         settle();
         leading_ = false;
+        helper_nodes_ = 0;
         Alone::go(limits, only, now_ms);
     }
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms) {

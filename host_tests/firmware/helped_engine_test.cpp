@@ -209,6 +209,7 @@ TEST(HelpedEngine, TheNextSearchCountsItsOwnNodes) {
     EXPECT_LT(desk.shell->engine().report(0).nodes * 5, first);
     desk.ask("go nodes 100\n");
     EXPECT_EQ(desk.shell->engine().report(0).nodes, 100u);
+    EXPECT_EQ(desk.shell->engine().helper_nodes(), 0u);
 }
 
 TEST(HelpedEngine, WithTurnsTakenTheGameIsTheSameEachTime) {
