@@ -1,6 +1,7 @@
 """Progress on a terminal, plain lines in a log."""
 
 import os
+import re
 import shutil
 import sys
 import time
@@ -19,6 +20,45 @@ def duration(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds} s"
     return f"{seconds // 60} min {seconds % 60:02} s"
+
+
+COLOURS = re.compile(r"\033\[[0-9;]*m")
+
+
+def width_of(text: str) -> int:
+    """Columns that a line takes; what only changes the colour takes none."""
+    return len(COLOURS.sub("", text))
+
+
+def fold(text: str, width: int) -> list[str]:
+    """The text in lines of at most `width` columns, broken at spaces; a word longer than that is cut. Lines that go on are
+    indented like the one they belong to, or, in a list of words and what they mean, like the meaning."""
+    lines = []
+    for line in text.split("\n"):
+        plain = COLOURS.sub("", line)
+        indent = len(plain) - len(plain.lstrip(" "))
+        if column := re.match(r" *\S+(?: \S+)*? {2,}(?=\S)", plain):
+            if column.end() <= width // 2:
+                indent = column.end()
+        lines += _broken(line, width, " " * min(indent, width // 2))
+    return lines
+
+
+def _broken(line: str, width: int, indent: str) -> list[str]:
+    lines = []
+    while width_of(line) > width:
+        at, column, cut = 0, 0, 0       # place in the text, column on the screen, where to cut
+        while column <= width:
+            if escape := COLOURS.match(line, at):
+                at = escape.end()
+                continue
+            if line[at] == " " and line[:at].strip() and (not lines or column > len(indent)):
+                cut = at
+            at, column = at + 1, column + 1
+        cut = cut or at - 1
+        lines.append(line[:cut].rstrip(" "))
+        line = indent + line[cut:].lstrip(" ")
+    return [*lines, line]
 
 
 class Progress:
