@@ -23,6 +23,7 @@ import build
 import chess_words
 import chessboard
 import emulator
+import kept_games
 import qtest
 import simboard
 import terminal
@@ -55,14 +56,7 @@ HELP_END = ("While it thinks, Enter makes it move at once; what you type meanwhi
             "Scores are in pawns as White sees them: +1.00 is a pawn for White.")
 
 
-def listed(words, end: str, width: int) -> str:
-    """A list of words and their meanings, and what follows it, for so many columns."""
-    indent = " " * 12
-    lines = [textwrap.fill(f"{word:12}{text}", width, subsequent_indent=indent, break_on_hyphens=False) for word, text in words]
-    return "\n".join([*lines, *(textwrap.fill(line, width) for line in end.split("\n"))])
-
-
-HELP = listed(HELP_WORDS, HELP_END, 76)
+HELP = terminal.listed(HELP_WORDS, HELP_END, 76)
 
 COMMANDS = ("help", "new", "undo", "hint", "go", "level", "flip", "legal", "moves", "pgn", "fen", "board", "resign", "quit")
 SHORT = {"h": "help", "?": "help", "n": "new", "u": "undo", "l": "level", "m": "moves", "q": "quit",
@@ -715,7 +709,7 @@ class Table:
 
     def do_help(self, _rest) -> None:
         width = min(100, self.columns - 1) if self.live else 78
-        self.say_pages(textwrap.indent(listed(HELP_WORDS, HELP_END, width - 2), "  "))
+        self.say_pages(textwrap.indent(terminal.listed(HELP_WORDS, HELP_END, width - 2), "  "))
 
     def do_new(self, rest) -> None:
         sides = {"": None, "white": True, "w": True, "black": False, "b": False}
@@ -821,33 +815,11 @@ class Table:
             return
         text = "\n".join(game.pgn(self.opponent) for game in games)
         if self.live:
-            keep_pgn(text, "your game" if len(games) == 1 else f"your {len(games)} games", ask=ask, stdout=self.stdout)
+            kept_games.keep(text, "your game" if len(games) == 1 else f"your {len(games)} games", ask=ask, stdout=self.stdout)
         else:
             print("\n" + text, file=self.stdout, flush=True)
         for game in games:
             game.saved = True
-
-
-def keep_pgn(text: str, what: str, *, ask: bool = True, stdout=sys.stdout) -> None:
-    """Writes it to a new file in the working directory, or in the home directory, if the person does not say no."""
-    name = datetime.datetime.now().strftime("stackmate-%Y-%m-%d-%H%M%S.pgn")
-    if ask:
-        try:
-            if input(f"  Keep {what} as {name}? [Y/n] ").strip().lower().startswith("n"):
-                return
-        except (EOFError, KeyboardInterrupt):   # whoever is in such a hurry gets the file
-            print(file=stdout)
-    for folder in (".", os.path.expanduser("~")):
-        path = os.path.normpath(os.path.join(folder, name))
-        try:
-            with open(path, "x", encoding="utf-8") as file:
-                file.write(text)
-        except OSError:
-            continue
-        with contextlib.suppress(OSError):      # the terminal may be gone
-            print(f"  {what[:1].upper()}{what[1:]}: {path}", file=stdout, flush=True)
-        return
-    print("\n" + text, file=stdout, flush=True)
 
 
 def full_fen(text: str) -> str:

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 import time
 
 
@@ -20,6 +21,13 @@ def duration(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds} s"
     return f"{seconds // 60} min {seconds % 60:02} s"
+
+
+def listed(words, end: str, width: int, indent: int = 12) -> str:
+    """A list of words and their meanings, and what follows it, for so many columns."""
+    lines = [textwrap.fill(f"{word:{indent}}{text}", width, subsequent_indent=" " * indent, break_on_hyphens=False)
+             for word, text in words]
+    return "\n".join([*lines, *(textwrap.fill(line, width) for line in end.split("\n"))])
 
 
 COLOURS = re.compile(r"\033\[[0-9;]*m")
