@@ -999,4 +999,4 @@ def main(arguments=None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    terminal.run(main)

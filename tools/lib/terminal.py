@@ -2,7 +2,9 @@
 
 import os
 import re
+import select
 import shutil
+import signal
 import sys
 import textwrap
 import time
@@ -67,6 +69,24 @@ def _broken(line: str, width: int, indent: str) -> list[str]:
         lines.append(line[:cut].rstrip(" "))
         line = indent + line[cut:].lstrip(" ")
     return [*lines, line]
+
+
+def run(main) -> None:
+    """Runs a tool and ends the process with its status. Whoever reads its output may stop reading (`| head`): then it ends
+    without a word, as other programs do."""
+    try:
+        try:
+            status = main()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        watched = select.poll()
+        watched.register(sys.stdout.fileno(), 0)
+        if not watched.poll(0):         # another pipe's
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 128 + signal.SIGPIPE
+    sys.exit(status)
 
 
 class Progress:
