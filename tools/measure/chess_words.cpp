@@ -33,23 +33,25 @@ namespace {
 using namespace stackmate;
 using namespace stackmate::firmware;
 
-std::string name_of(unsigned square) { return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)}; }
+std::string name_of(unsigned square) {
+    return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
+}
 
 std::string name_of(MenuSquare square) {
-    std::string name(to_text(square.item));
-    if (square.item == MenuItem::level) return std::string(levels[square.value].name);
-    if (square.item == MenuItem::white_player) return "White: " + std::string(to_text(static_cast<Player>(square.value)));
-    if (square.item == MenuItem::black_player) return "Black: " + std::string(to_text(static_cast<Player>(square.value)));
-    return name;
+    std::string name;
+    if (square.item == MenuItem::level) return name.append(levels[square.value].name);
+    if (square.item == MenuItem::white_player) name = "White: ";
+    if (square.item == MenuItem::black_player) name = "Black: ";
+    return name.append(name.empty() ? to_text(square.item) : to_text(static_cast<Player>(square.value)));
 }
 
 void print_tables() {
     static constexpr char kinds[level_kinds] = {'s', 't', 'd', 'c'};
     for (std::size_t i = 0; i < level_count; ++i) {
         const TimeControl& clock = levels[i].clock;
-        std::cout << "level " << i << ' ' << kinds[i / levels_of_a_kind] << 1 + i % levels_of_a_kind << ' ' << clock.start_ms
-                  << ' ' << clock.increment_ms << ' ' << unsigned{clock.stage_moves} << ' ' << clock.second_ms << ' '
-                  << levels[i].name << '\n';
+        std::cout << "level " << i << ' ' << kinds[i / levels_of_a_kind] << 1 + i % levels_of_a_kind << ' '
+                  << clock.start_ms << ' ' << clock.increment_ms << ' ' << unsigned{clock.stage_moves} << ' '
+                  << clock.second_ms << ' ' << levels[i].name << '\n';
     }
     for (unsigned square = 0; square < 64; ++square)
         if (menu_squares[square].item != MenuItem::none)
@@ -82,7 +84,7 @@ std::string legal_moves(const Position& p) {
     const Square checker = p.checker();
     Cursor cursor(checker);
     while (const Move m = cursor.next(p))
-        if (p.legal(m, checker)) all += (all.empty() ? "" : " ") + text_of(m);
+        if (p.legal(m, checker)) all.append(all.empty() ? "" : " ").append(text_of(m));
     return all;
 }
 
@@ -92,7 +94,7 @@ std::string go(std::istream& question, const Position& p) {
     if (!(question >> index >> seed) || index >= level_count) return "";
     const Level& level = levels[index];
     std::string words;
-    const auto add = [&words](const std::string& word) { words += (words.empty() ? "" : " ") + word; };
+    const auto add = [&words](const std::string& word) { words.append(words.empty() ? "" : " ").append(word); };
     if (level.depth != 0) add("depth " + std::to_string(level.depth));
     if (level.nodes != 0) add("nodes " + std::to_string(level.nodes));
     if (level.move_time_ms != 0) add("movetime " + std::to_string(level.move_time_ms));
@@ -110,7 +112,8 @@ std::string answer(const std::string& line) {
     parts.resize(4);
     const std::size_t begin = parts[1].find_first_not_of(' '), end = parts[1].find_last_not_of(' ');
     Position p;
-    if (begin == std::string::npos || p.set_fen(std::string_view(parts[1]).substr(begin, end - begin + 1)) != FenError::none)
+    if (begin == std::string::npos
+        || p.set_fen(std::string_view(parts[1]).substr(begin, end - begin + 1)) != FenError::none)
         return "";
     std::istringstream played(parts[2]), more(parts[3]), question(parts[0]);
     if (!follow(p, played, [](Move) {})) return "";
@@ -120,7 +123,7 @@ std::string answer(const std::string& line) {
     if (verb == "go") return go(question, p);
     (void)follow(p, more, [&](Move m) {
         char text[max_san_length];
-        words += (words.empty() ? "" : " ") + std::string(text, write_san(text, p, m));
+        words.append(words.empty() ? "" : " ").append(text, write_san(text, p, m));
     });
     return words;
 }
