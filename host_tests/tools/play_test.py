@@ -18,7 +18,9 @@ from pathlib import Path
 
 import paths
 
+import boards
 import bridge
+import build
 import chess_words
 import chessboard
 import play
@@ -169,6 +171,38 @@ class Playing(PlayCase):
     def test_a_crash_of_the_board_ends_the_game_with_a_word(self):
         _, ending = self.play(["f3"], "--crash-on", "go movetime")
         self.assertIsInstance(ending, uci.EngineGone)
+
+
+class Transcript(unittest.TestCase):
+    """The beginning of a game in README.md."""
+
+    @staticmethod
+    def without_engines_words(text):
+        text = re.sub(r"^  Stackmate plays 1\.\.\. \S+   \(depth 7, [-+]\d\.\d\d, [\d,]+ nodes, \d+\.\d s\)$", "  ANSWER", text, flags=re.M)
+        text = re.sub(r"^  It expects( [\w=+#-]+)+$", "  LINE", text, flags=re.M)
+        return text.rstrip("\n")
+
+    def test_the_readme_shows_what_is_seen(self):
+        readme = (paths.ROOT / "README.md").read_text(encoding="utf-8")
+        shown = re.search(r"<!-- transcript:begin -->\n```\n(.*?)```\n<!-- transcript:end -->", readme, re.S)[1]
+        build.build("host", targets=("stackmate",))
+        process = subprocess.Popen([str(paths.ROOT / boards.find("host").image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   bufsize=0, start_new_session=True)
+        self.addCleanup(end, process)
+        engine = uci.Engine(process)
+        engine.synchronise()
+        screen = io.StringIO()
+        typed = re.findall(r"your move > (.*)", shown)
+        table = play.Table(engine, "Stackmate on an emulated STM32F405", chessboard.Style(False, False), play.Level.parse("depth 7"),
+                           stdin=io.StringIO("\n".join(typed) + "\n"), stdout=screen)
+        self.addCleanup(table.words.close)
+        with contextlib.suppress(play.Quit):
+            table.run()
+        seen = screen.getvalue()
+        first = seen[seen.index("1. your move"):]
+        first = re.sub(r"\n\n   \+-(?:(?!\n\n).)*\n\n2\. your move", "\n\n2. your move", first, count=1, flags=re.S)   # README leaves one out
+        self.assertTrue(self.without_engines_words(first).startswith(self.without_engines_words(shown)),
+                        f"{first}\n--- README:\n{shown}")
 
 
 class Levels(unittest.TestCase):
