@@ -10,7 +10,7 @@
 #include "hal/conformance/second_core.hpp"
 #include "hal/fake/board.hpp"
 #include "hal/fake/second_core.hpp"
-#include "host_tests/support/instances.hpp"
+#include "host_tests/core/parallel/instances.hpp"
 
 #include <gtest/gtest.h>
 
