@@ -158,10 +158,12 @@ private:
     static constexpr std::uint32_t doubt_ms = 2000;  ///< one that may be the beginning of another
     static constexpr std::uint32_t wrong_ms = 1000;  ///< what is wrong is shown: hands pass through a lot of nonsense
     static constexpr std::uint32_t set_up_ms = 1000;
-    static constexpr std::uint32_t start_ms = 2000;  ///< the start position in the middle of a game: a new one
+    static constexpr std::uint32_t sign_ms = 2000;  ///< the start position in the middle of a game: a new one; the menu
     static constexpr std::uint32_t hold_ms = 1000;
     static constexpr std::uint32_t menu_ms = 60'000;
 
+    /// Pieces on both of these open the menu where there is no button.
+    static constexpr SquareSet menu_sign = SquareSet{1} << 7 | SquareSet{1} << 56;
     static constexpr unsigned turn_square(Color side) { return side == Color::white ? 7 : 56; }
 
     static constexpr SquareSet turned(SquareSet set) {
@@ -196,8 +198,12 @@ private:
     void read_rest() {
         const SquareSet wanted = on_board(all_now());
         if (state_ == GameState::menu || rest_read_) return;
+        if ((occupied_ & menu_sign) == menu_sign) {
+            if (rested(sign_ms)) go(GameState::menu);
+            return;
+        }
         if (state_ != GameState::setup && occupied_ == start_squares && wanted != start_squares) {
-            if (!rested(start_ms)) return;
+            if (!rested(sign_ms)) return;
             restart();
             return begin();
         }

@@ -30,10 +30,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace stackmate::draughts::chess_board {
 
@@ -86,7 +86,7 @@ public:
         board_.watchdog.feed();
         if (now != seen_ms_) {
             seen_ms_ = now;
-            board_.watchdog.arm(watchdog_ms);
+            if (!std::exchange(watchdog_armed_, true)) board_.watchdog.arm(watchdog_ms);
             game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
             wants_chess = tell();
         }
@@ -171,11 +171,11 @@ private:
                 break;
             }
             case News::moved: {
-                say_move("move ", game_.before(), game_.last_move());
                 const unsigned bits = game_.last_move().bits();
                 const std::array<std::byte, 2> move{static_cast<std::byte>(bits), static_cast<std::byte>(bits >> 8)};
                 // What follows a move that is not stored would be another game.
                 if (keeps_) keeps_ = complain(board_.store.append(game_key, move));
+                say_move("move ", game_.before(), game_.last_move());
                 if (game_.result() != Result::none) show_state();
                 break;
             }
@@ -249,6 +249,7 @@ private:
     std::uint32_t seen_ms_ = ~0u;
     std::uint32_t shown_ms_ = 0;
     std::uint8_t shown_picture_ = 0;
+    bool watchdog_armed_ = false;
     bool used_ = false;    ///< the lender's table
     bool keeps_ = false;   ///< what is stored is this game, as far as it has come
     bool loaded_ = false;  ///< `game_` is what is stored

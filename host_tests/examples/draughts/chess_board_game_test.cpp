@@ -272,6 +272,19 @@ TEST_F(CheckersOnABoard, TheLineMayUseTheEngineWhileCheckersThinks) {
     EXPECT_EQ(game().state(), GameState::engine_move);
 }
 
+TEST_F(CheckersOnABoard, PiecesInBothLightCornersOpenTheMenuWithoutAButton) {
+    begin();
+    two_persons();
+    const SquareSet moved = (start_squares & ~SquareSet{5}) | SquareSet{1} << h1 | SquareSet{1} << a8;
+    put(moved, 1500);
+    EXPECT_EQ(game().state(), GameState::person);
+    wait(700);
+    EXPECT_EQ(game().state(), GameState::menu);
+    put(start_squares, 300);
+    tap(h7);
+    EXPECT_EQ(game().state(), GameState::person);
+}
+
 TEST_F(CheckersOnABoard, TheBoardTurnsRound) {
     begin();
     two_persons();
