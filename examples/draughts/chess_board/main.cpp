@@ -24,9 +24,18 @@ using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board, stackma
 static_assert(sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
               "the engine, the board's buffers and the stack exceed the board's RAM");
 
+namespace stackmate::draughts::chess_board {
+
+/// Runs once: kept apart from `main`, so that it lies where draughts lies (boards/rp2040/sections.ld).
+[[gnu::noinline]] App& make_app(::Board& board) {
+    static App app{board};
+    return app;
+}
+
+}  // namespace stackmate::draughts::chess_board
+
 int main() {
     Board& board = stackmate::boards::board();
     board.init();
-    static App app{board};
-    app.run();
+    stackmate::draughts::chess_board::make_app(board).run();
 }

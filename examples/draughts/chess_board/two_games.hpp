@@ -255,7 +255,8 @@ private:
     bool loaded_ = false;  ///< `game_` is what is stored
 };
 
-/// What plays on the board: chess, and checkers when the menu says so. As App and the shell want it.
+/// What plays on the board: chess, and checkers when the menu says so. As App and the shell want it; not inlined there, so
+/// that it lies where draughts lies.
 template <class Config, hal::ChessBoard Board>
 class TwoGames : public firmware::BoardPlayer<Config, Board> {
     using Chess = firmware::BoardPlayer<Config, Board>;
@@ -266,12 +267,12 @@ public:
         Chess::offer_other_game();
     }
 
-    void start() noexcept {
+    [[gnu::noinline]] void start() noexcept {
         Chess::start();
         plays_checkers_ = checkers_.was_played();
         if (plays_checkers_) checkers_.begin(Chess::game().settings(), true);
     }
-    bool turn(bool engine_is_free) noexcept {
+    [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
         if (!plays_checkers_) {
             const bool busy = Chess::turn(engine_is_free);
             if (Chess::take_other_game()) {
@@ -297,14 +298,14 @@ public:
 
     // ---- what the shell asks: a PC plays chess, and has to wait till checkers is over
 
-    void release_engine() noexcept {
+    [[gnu::noinline]] void release_engine() noexcept {
         if (plays_checkers_) checkers_.release_engine();
         Chess::release_engine();
     }
     void take_word(std::string_view word) noexcept {
         if (!plays_checkers_) Chess::take_word(word);
     }
-    void end_line() noexcept {
+    [[gnu::noinline]] void end_line() noexcept {
         if (plays_checkers_)
             checkers_.show_state();
         else
