@@ -200,7 +200,7 @@ TYPED_TEST(ParallelThreadsForms, AnyonesStopEndsBoth) {
 TYPED_TEST(ParallelThreadsForms, OneGameWithoutClearingTheTable) {
     auto& pair = *this->pair_;
     SecondCore core(pair.helper);
-    for (int ply = 0; ply < 16; ++ply) {
+    for (int ply = 0; ply < 24; ++ply) {
         pair.go(to_depth(5));
         pair.finish_beside_the_other_core();
         const Move move = pair.leader.best_move();
