@@ -215,11 +215,13 @@ class Table:
         self.pass_time(self.carried_at + RESTED_MS - self.board.ms)     # the move before this one may not be felt yet
         self.ask_state()
         self.pass_time(60)
-        if not self.status.fen:
-            raise Mistyped("The board has no game yet in which that is a move.")
-        reading = chessboard.read_move(chessboard.Placement(self.status.fen), text, self.words.legal(self.status.fen))
+        legal = self.words.legal(self.status.fen) if self.status.fen else []
+        if not legal:       # no game yet, or one that is over, or not chess
+            raise Mistyped("There is no position of chess in which that is a move. e2e4 moves a piece all the same.")
+        reading = chessboard.read_move(chessboard.Placement(self.status.fen), text, legal)
         if reading.complaint:
-            raise Mistyped(reading.complaint)
+            first = " The board's own move comes first, as the lights show." if self.status.state == "move_to_make" else ""
+            raise Mistyped(reading.complaint + first)
         move = reading.move
         if reading.candidates and reading.is_promotion_choice:
             move = reading.candidates[0][:4]        # the board asks what the pawn becomes
@@ -530,7 +532,7 @@ class Table:
         glyph = (chessboard.SOLID[letter.lower()] if self.style.unicode else letter) if letter else " "
         width = menu or 4
         if menu:
-            glyph = self.menu_label(square, menu)
+            glyph = self.menu_label(square, menu) if self.seen.get(square, ("",))[0] in MENU_LIGHTS else ""
         if not self.style.colour:
             if menu:
                 return f"{glyph or '.':<{width}}"

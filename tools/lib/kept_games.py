@@ -3,7 +3,10 @@
 import contextlib
 import datetime
 import os
+import shutil
 import sys
+
+import terminal
 
 
 def keep(text: str, what: str, *, ask: bool = True, stdout=sys.stdout) -> None:
@@ -11,7 +14,10 @@ def keep(text: str, what: str, *, ask: bool = True, stdout=sys.stdout) -> None:
     name = datetime.datetime.now().strftime("stackmate-%Y-%m-%d-%H%M%S.pgn")
     if ask:
         try:
-            if input(f"  Keep {what} as {name}? [Y/n] ").strip().lower().startswith("n"):
+            *lines, question = terminal.fold(f"  Keep {what} as {name}? [Y/n] ", shutil.get_terminal_size().columns - 4)
+            for line in lines:
+                print(line, file=stdout, flush=True)
+            if input(question).strip().lower().startswith("n"):
                 return
         except (EOFError, KeyboardInterrupt):   # whoever is in such a hurry gets the file
             print(file=stdout)
