@@ -148,7 +148,7 @@ OPENING = """
 
 What the chess board's level squares mean, and how much stronger each is than the one below. Written by `tools/levels`: the
 first table is the firmware's own (`firmware/levels.hpp`), the others are matches.
-A rank of the menu is a kind of level, from file a to file h:
+A rank of the menu is a kind of level, from file a to file h; a board that nobody has set plays at strength 3:
 """
 
 WEAKNESS = """
