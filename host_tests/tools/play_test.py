@@ -263,6 +263,13 @@ class Clocks(unittest.TestCase):
         self.clock.taken_back(True)
         self.assertEqual(self.clock.remaining(True), 5400 + 39 * 30)
 
+    def test_an_emulated_board_pays_for_its_own_time_only(self):
+        self.clock.moved(True)
+        self.seconds += 60
+        self.clock.charge(10)
+        self.clock.moved(False)
+        self.assertEqual(self.clock.remaining(False), 5400 - 10 + 30)
+
     def test_time_that_is_up_is_told(self):
         self.clock.moved(True)
         self.seconds += 5400

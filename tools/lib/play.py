@@ -76,7 +76,7 @@ class Level:
 
     NAMED = {"beginner": "strength 1", "easy": "strength 3", "normal": "1s", "hard": "5s"}
     HIGHEST = {"depth": 99, "nodes": 999_999_999}
-    STRENGTH = re.compile(r"(?:strength |s)\s*([1-8])")
+    STRENGTH = re.compile(r"(?:strength|s)\s*([1-8])")
     CODE = re.compile(r"[tdc][1-8]")
     CLOCK = re.compile(r"(?:clock )?\s*((?:\d+/)?\d+\+\d+)(?:, then 30\+30)?")
 
@@ -161,6 +161,11 @@ class Clock:
             self.left[white] += self.level.second_ms / 1000
         self.run(not white)
 
+    def charge(self, seconds: float) -> None:
+        """The side whose time runs has spent so much by its own clock: an emulated board's may be slower than ours."""
+        if self.side is not None:
+            self.since = self.now() - seconds
+
     def taken_back(self, white: bool) -> None:
         """A move of this side counts no more."""
         self.stop()
@@ -184,7 +189,7 @@ class Clock:
         return text + (f" movestogo {to_go}" if to_go > 0 else "")
 
     def text(self) -> str:
-        return "   ".join(f"{name} {_clock_time(self.remaining(white))}" for name, white in (("White", True), ("Black", False)))
+        return ", ".join(f"{name} {_clock_time(self.remaining(white))}" for name, white in (("White", True), ("Black", False)))
 
 
 def _clock_time(seconds: float) -> str:
@@ -582,6 +587,8 @@ class Table:
 
     def engine_moves(self) -> None:
         move, thinking = self.think("thinking")
+        if self.clock:
+            self.clock.charge(thinking.time_ms / 1000)
         if self.look_at_clock():
             return
         if move not in self.game.now.legal:
@@ -623,7 +630,11 @@ class Table:
             panel.insert(0, "")     # beside the frame
         columns = self.columns if self.live else 100
         room = columns - 1 - terminal.width_of(lines[0]) - 3
+        panel = [part for line in panel
+                 for part in (line.split("   ") if not line.startswith(" ") and terminal.width_of(line) > room else [line])]
         folded = [part for line in panel for part in terminal.fold(line, max(16, room))]
+        while folded and not folded[-1].strip():
+            folded.pop()
         if room < 16:               # below it
             lines, folded = lines + [""] + [part for line in panel if line for part in terminal.fold(" " + line, columns - 1)], []
         self.say()
