@@ -228,6 +228,18 @@ class AtTheTable(unittest.TestCase):
         self.table.status.hear("level 5+3 white person black engine clocks 299000 61500 ms")
         self.assertIn("clock 4:59 - 1:01", self.table.status.text())
 
+    def test_a_game_that_is_not_chess_has_no_moves_of_chess(self):
+        self.in_position(board_table.START_FEN)
+        self.board.fen = ""
+        self.board.did.clear()
+        self.board.lines += [(self.board.ms, "info string checkers fen B:W21-32:B1-12"),
+                             (self.board.ms, "info string checkers state person_to_move, the game goes on")]
+        for _ in range(5):
+            self.table.listen()
+        self.assertEqual(self.table.status.text(), "checkers: person_to_move, the game goes on")
+        self.assertIn("no position of chess", self.typed("e4"))
+        self.assertLessEqual(self.board.did.count("send board"), 2)
+
     def test_what_the_board_says_twice_at_once_is_told_once(self):
         self.board.say("board a saved game is offered", "board a saved game is offered")
         self.table.listen()

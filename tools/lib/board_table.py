@@ -86,14 +86,19 @@ class Status:
     level: str = ""
     players: tuple = ("person", "engine")
     clocks: tuple = ()          # milliseconds
+    other: str = ""             # what is said of a game that is not chess
     result: str = ""
     moves: list = field(default_factory=list)       # "1. e4", "1... e5"
 
     def hear(self, text: str) -> bool:
         """Takes in a line of the serial port; False if it answers no question about the state."""
         words = text.split()
-        if words[:1] == ["fen"]:
-            self.fen = text.removeprefix("fen ")
+        if match := re.match(r"checkers (fen|state) (.+)", text):
+            self.fen = ""
+            if match[1] == "state":
+                self.other = "checkers: " + match[2]
+        elif words[:1] == ["fen"]:
+            self.fen, self.other = text.removeprefix("fen "), ""
         elif words[:1] == ["state"]:
             self.state = words[1]
         elif match := re.match(r"level (.+) white (\w+) black (\w+)(?: clocks (\d+) (\d+) ms)?$", text):
@@ -119,7 +124,7 @@ class Status:
 
     def text(self) -> str:
         if not self.fen:
-            return ""
+            return self.other
         white = self.fen.split()[1] == "w"
         parts = [self.result or f"{'White' if white else 'Black'} to move", f"White: {self.players[0]}", f"Black: {self.players[1]}",
                  self.level + (" (default)" if self.level == DEFAULT_LEVEL else "")]
@@ -439,7 +444,7 @@ class Table:
         self.talks = True
         if line.startswith("Stackmate"):
             self.asked_at = None
-        answer = self.status.hear(text) if line.startswith("info string board ") else False
+        answer = self.status.hear(text) if line.startswith(("info string board ", "info string checkers ")) else False
         if (answer or line.startswith("Stackmate") and not self.live) and ms > self.raw_until:
             return
         if not answer:
