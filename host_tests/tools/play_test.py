@@ -75,13 +75,13 @@ class Playing(PlayCase):
         self.assertIn("It expects d5\n", screen)
 
     def test_resigning_ends_the_game_and_not_the_sitting(self):
-        screen, ending = self.play(["f3", "resign", "e4", "pgn", "undo", "e4", "quit"])
+        screen, ending = self.play(["f3", "resign", "e4", "pgn", "undo", "g4", "quit"])
         self.assertIn("You resign: Stackmate wins.  0-1", screen)
         self.assertIn("The game is over", screen)
         self.assertIn("1. f3 e5 0-1", screen)
         self.assertIn("The game goes on.", screen)
-        self.assertIsInstance(ending, uci.EngineGone)       # the fake board knows no game with e4
-        self.assertFalse(self.table.game.ended)
+        self.assertIsInstance(ending, play.Quit)
+        self.assertEqual(self.table.game.moves, ["f2f3", "e7e5", "g2g4", "d8h4"])
 
     def test_leaving_shows_every_game_that_no_file_has(self):
         self.play(["f3", "new", "f3", "g4", "quit"])
