@@ -2,7 +2,7 @@
 
 It plays back a table of situations instead of knowing chess, and can be slow, mute, noisy or crash:
     fake_board.py [--silent-boot] [--deaf SECONDS] [--crash-on BEGINNING] [--no-answer WORD]
-                  [--refuse BEGINNING]
+                  [--refuse BEGINNING] [--think SECONDS]
 """
 
 import argparse
@@ -30,6 +30,7 @@ def main():
     parser.add_argument("--crash-on", default="\0")
     parser.add_argument("--no-answer", default="\0")
     parser.add_argument("--refuse", default="\0")
+    parser.add_argument("--think", type=float, default=0.05)
     options = parser.parse_args()
     ready_at = time.monotonic() + options.deaf
 
@@ -76,7 +77,7 @@ def main():
         elif words[0] == "go":
             move = SITUATIONS[played][3].split()[0]
             say(f"info depth 3 score cp 31 nodes 1234 nps 5678 time 217 pv {move} d7d5")
-            threading.Timer(0.05, finish, [move]).start()
+            threading.Timer(options.think, finish, [move]).start()
         elif words[0] == "stop" and thinking:
             finish(thinking)
             thinking = None

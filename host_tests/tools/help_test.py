@@ -57,6 +57,20 @@ class Help(unittest.TestCase):
                 self.assertRegex(said.stdout, rf"(?i)\busage:\s+{re.escape(name)}\b")
         self.assertEqual(self.files(), before)
 
+    def test_whoever_stops_reading_hears_no_complaint(self):
+        """As `| head` does."""
+        calls = [(tool, "--help") for tool in tools_of(self.root)] + [(self.root / "tools/test", "--list")]
+        for tool, word in calls:
+            with self.subTest(tool=tool.name, word=word):
+                read, write = os.pipe()
+                os.close(read)
+                said = subprocess.run([str(tool), word], env={"PATH": str(self.bare), "HOME": str(self.home)}, cwd=self.root,
+                                      stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE, text=True, check=False,
+                                      timeout=PATIENCE)
+                os.close(write)
+                self.assertNotIn("Traceback", said.stderr)
+                self.assertNotIn("Exception", said.stderr)
+
     def test_help_is_also_given_among_other_words(self):
         for tool in ("book", "match", "positions", "train"):
             with self.subTest(tool=tool):

@@ -1,18 +1,27 @@
 """tools/play as a person uses it, against a board that only plays back a short game."""
 
+import contextlib
+import fcntl
 import io
 import os
 import pty
+import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
+from pathlib import Path
 
 import paths
 
+import boards
 import bridge
+import build
+import chess_words
 import chessboard
 import play
 import uci
@@ -48,7 +57,8 @@ class PlayCase(unittest.TestCase):
             table.run()
         except (play.Quit, uci.EngineGone, uci.NoAnswer) as error:
             ending = error
-        self.table = table
+        self.addCleanup(table.words.close)
+        self.table, self.screen = table, screen
         return screen.getvalue(), ending
 
 
@@ -56,8 +66,40 @@ class Playing(PlayCase):
     def test_a_move_is_answered_and_shown_in_san(self):
         screen, ending = self.play(["f3", "quit"])
         self.assertIsInstance(ending, play.Quit)
-        self.assertIn("Stackmate plays 1... e5   (depth 3, +0.31, 1,234 nodes, 0.2 s)", screen)
+        self.assertIn("Stackmate plays 1... e5   (depth 3, -0.31, 1,234 nodes, 0.2 s)", screen)
         self.assertEqual(self.table.game.moves, ["f2f3", "e7e5"])
+
+    def test_scores_are_whites_and_lines_are_in_san(self):
+        screen, _ = self.play(["quit"], person_is_white=False)
+        self.assertIn("Stackmate plays 1. f3   (depth 3, +0.31,", screen)
+        self.assertIn("It expects d5\n", screen)
+
+    def test_resigning_ends_the_game_and_not_the_sitting(self):
+        screen, ending = self.play(["f3", "resign", "e4", "pgn", "undo", "g4", "quit"])
+        self.assertIn("You resign: Stackmate wins.  0-1", screen)
+        self.assertIn("The game is over", screen)
+        self.assertIn("1. f3 e5 0-1", screen)
+        self.assertIn("The game goes on.", screen)
+        self.assertIsInstance(ending, play.Quit)
+        self.assertEqual(self.table.game.moves, ["f2f3", "e7e5", "g2g4", "d8h4"])
+
+    def test_leaving_shows_every_game_that_no_file_has(self):
+        self.play(["f3", "new", "f3", "g4", "quit"])
+        self.table.keep_games()
+        shown = self.screen.getvalue()
+        self.assertIn("1. f3 e5 *", shown)
+        self.assertIn("1. f3 e5 2. g4 Qh4# 0-1", shown)
+        before = len(shown)
+        self.table.keep_games()
+        self.assertEqual(len(self.screen.getvalue()), before)
+
+    def test_a_game_that_was_written_to_a_file_is_not_kept_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.pgn")
+            self.play(["f3", f"pgn {path}", "quit"])
+            self.assertEqual(self.table.unsaved(), [])
+            with open(path, encoding="utf-8") as file:
+                self.assertIn("1. f3 e5 *", file.read())
 
     def test_the_end_of_input_leaves_the_game(self):
         _, ending = self.play([])
@@ -91,7 +133,7 @@ class Playing(PlayCase):
         self.assertIn("Did you mean 'undo'?", screen)
         self.assertIn("The pawn on e7 is Black's", screen)
         self.assertIn("'gibberish' is neither a move", screen)
-        self.assertIn("Levels are: 3s", screen)
+        self.assertIn("Levels are: beginner", screen)
         self.assertIn("Say 'new', 'new white' or 'new black'.", screen)
         self.assertEqual(self.table.game.moves, [])
 
@@ -131,17 +173,163 @@ class Playing(PlayCase):
         self.assertIsInstance(ending, uci.EngineGone)
 
 
+class Transcript(unittest.TestCase):
+    """The beginning of a game in README.md."""
+
+    @staticmethod
+    def without_engines_words(text):
+        text = re.sub(r"^  Stackmate plays 1\.\.\. \S+   \(depth 7, [-+]\d\.\d\d, [\d,]+ nodes, \d+\.\d s\)$", "  ANSWER", text, flags=re.M)
+        text = re.sub(r"^  It expects( [\w=+#-]+)+$", "  LINE", text, flags=re.M)
+        return text.rstrip("\n")
+
+    def test_the_readme_shows_what_is_seen(self):
+        readme = (paths.ROOT / "README.md").read_text(encoding="utf-8")
+        shown = re.search(r"<!-- transcript:begin -->\n```\n(.*?)```\n<!-- transcript:end -->", readme, re.S)[1]
+        build.build("host", targets=("stackmate",))
+        process = subprocess.Popen([str(paths.ROOT / boards.find("host").image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   bufsize=0, start_new_session=True)
+        self.addCleanup(end, process)
+        engine = uci.Engine(process)
+        engine.synchronise()
+        screen = io.StringIO()
+        typed = re.findall(r"your move > (.*)", shown)
+        table = play.Table(engine, "Stackmate on an emulated STM32F405", chessboard.Style(False, False), play.Level.parse("depth 7"),
+                           stdin=io.StringIO("\n".join(typed) + "\n"), stdout=screen)
+        self.addCleanup(table.words.close)
+        with contextlib.suppress(play.Quit):
+            table.run()
+        seen = screen.getvalue()
+        first = seen[seen.index("1. your move"):]
+        first = re.sub(r"\n\n   \+-(?:(?!\n\n).)*\n\n2\. your move", "\n\n2. your move", first, count=1, flags=re.S)   # README leaves one out
+        self.assertTrue(self.without_engines_words(first).startswith(self.without_engines_words(shown)),
+                        f"{first}\n--- README:\n{shown}")
+
+
 class Levels(unittest.TestCase):
     def test_levels_are_read_as_people_write_them(self):
         for text, go in (("3s", "go movetime 3000"), ("500ms", "go movetime 500"), ("2", "go movetime 2000"),
                          ("1.5 s", "go movetime 1500"), ("time 4", "go movetime 4000"), ("depth 6", "go depth 6"),
-                         ("nodes 5000", "go nodes 5000"), ("easy", "go depth 2"), ("hard", "go movetime 5000")):
+                         ("nodes 5000", "go nodes 5000"), ("hard", "go movetime 5000"), ("t4", "go movetime 10000"),
+                         ("d7", "go depth 7")):
             self.assertEqual(play.Level.parse(text).go, go, text)
+
+    def test_the_boards_levels_have_their_names_and_codes_here_too(self):
+        levels = chess_words.tables().levels
+        self.assertEqual(len(levels), 32)
+        for level in levels:
+            with self.subTest(level.name):
+                for text in (level.name, level.code, level.name.upper()):
+                    self.assertEqual(play.Level.parse(text).code, level.code, text)
+        for text, code in (("beginner", "s1"), ("Strength3", "s3"), ("easy", "s3"), ("normal", "t1"), ("hard", "t3"),
+                           ("clock 5+3", "c4"), ("40/90+30", "c8"), ("500ms", ""), ("nodes 5000", "")):
+            self.assertEqual(play.Level.parse(text).code, code, text)
+
+    def test_a_level_of_strength_looks_at_few_moves_and_the_same_in_the_same_game(self):
+        with chess_words.Words() as words:
+            level = play.Level.parse("strength 3").board
+            said = {tuple(words.go(level, seed, uci.START_FEN)) for seed in (1, 1, 2, 3)}
+            self.assertEqual(len(said), 3)
+            for answer in said:
+                self.assertEqual(answer[:3], ("depth", "1", "searchmoves"))
+                self.assertEqual(len(answer), 3 + 7)
+            self.assertEqual(words.go(play.Level.parse("s8").board, 1, uci.START_FEN), ["nodes", "4000"])
 
     def test_nonsense_is_no_level(self):
         for text in ("", "0", "depth", "depth 0", "nodes -1", "fast", "9999999", "depth six", "depth 99999",
-                     "nodes 1000000000"):
+                     "nodes 1000000000", "strength 9", "7+7", "t9", "strength"):
             self.assertIsNone(play.Level.parse(text), text)
+
+
+class Clocks(unittest.TestCase):
+    def setUp(self):
+        self.seconds = 100.0
+        self.clock = play.Clock(play.Level.parse("40/90+30").board, lambda: self.seconds)
+
+    def test_the_first_move_is_free_and_each_move_brings_its_increment(self):
+        self.seconds += 50
+        self.assertIsNone(self.clock.fallen())
+        self.clock.moved(True)
+        self.seconds += 10
+        self.clock.moved(False)
+        self.assertEqual((self.clock.remaining(True), self.clock.remaining(False)), (5430, 5420))
+        self.assertEqual(self.clock.go(True), "go wtime 5430000 btime 5420000 winc 30000 binc 30000 movestogo 39")
+
+    def test_the_second_stage_comes_after_its_moves_and_goes_when_the_last_is_taken_back(self):
+        for _ in range(40):
+            self.clock.moved(True)
+            self.clock.moved(False)
+        self.assertEqual(self.clock.remaining(True), 5400 + 40 * 30 + 1800)
+        self.assertNotIn("movestogo", self.clock.go(True))
+        self.clock.taken_back(True)
+        self.assertEqual(self.clock.remaining(True), 5400 + 39 * 30)
+
+    def test_an_emulated_board_pays_for_its_own_time_only(self):
+        self.clock.moved(True)
+        self.seconds += 60
+        self.clock.charge(10)
+        self.clock.moved(False)
+        self.assertEqual(self.clock.remaining(False), 5400 - 10 + 30)
+
+    def test_time_that_is_up_is_told(self):
+        self.clock.moved(True)
+        self.seconds += 5400
+        self.assertIs(self.clock.fallen(), False)
+        self.clock.stop()
+        self.assertIsNone(self.clock.fallen())
+
+
+class Captures(unittest.TestCase):
+    def game(self, *fens_and_moves):
+        situations = [uci.Situation(fen, "playing") for fen in fens_and_moves[::2]]
+        return play.Game(fens_and_moves[0], True, situations, list(fens_and_moves[1::2]))
+
+    def test_what_a_set_up_position_lacks_was_not_captured(self):
+        self.assertEqual(self.game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").captured(), ("", ""))
+
+    def test_what_was_taken_is_known_also_en_passant_and_when_it_was_promoted(self):
+        game = self.game("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1", "e8d8",
+                         "3k4/8/3P4/8/8/8/8/4K3 w - - 1 2")
+        self.assertEqual(game.captured(), ("", "p"))
+        game = self.game("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "3Q3k/8/8/8/8/8/8/4K3 b - - 0 1", "h8h7",
+                         "3Q4/7k/8/8/8/8/8/4K3 w - - 1 2")
+        self.assertEqual(game.captured(), ("", "r"))
+        game = self.game("r2r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "r2Q3k/8/8/8/8/8/8/4K3 b - - 0 1", "a8d8",
+                         "3r3k/8/8/8/8/8/8/4K3 w - - 0 2")
+        self.assertEqual(game.captured(), ("P", "r"))
+
+
+class TypedAhead(unittest.TestCase):
+    def test_enter_alone_makes_it_move_and_words_wait(self):
+        for keys, text, now in (("\n", "", True), ("Nf3\n", "Nf3", False), ("Nx\x7ff3", "Nf3", False), ("stop\r", "", True),
+                                ("\033[A\033OBe4", "e4", False), ("e4\x15d4", "d4", False)):
+            with self.subTest(keys):
+                ahead = play.Ahead()
+                ahead.take(keys)
+                self.assertEqual((ahead.text, ahead.now), (text, now))
+
+    def test_leaving_is_possible(self):
+        for keys in ("quit\n", "\x04"):
+            with self.assertRaises(play.Quit):
+                play.Ahead().take(keys)
+
+
+class CommandLine(unittest.TestCase):
+    def refused(self, *arguments):
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said), self.assertRaises(SystemExit):
+            play.parse_arguments(arguments)
+        return said.getvalue()
+
+    def test_a_board_without_an_emulator_names_those_that_can_be_played(self):
+        said = self.refused("--board", "stm32f103")
+        self.assertIn("no emulator for stm32f103 is known", said)
+        for name in ("host", "stm32f405", "stm32l475", "rp2040"):
+            self.assertIn(name, said)
+        self.assertNotIn("stm32f103,", said)
+
+    def test_a_level_that_is_none_is_refused(self):
+        with self.assertRaises(play.WrongCall):
+            play.level_of(play.parse_arguments(["--level", "purple"]))
 
 
 class Bridge(unittest.TestCase):
@@ -197,34 +385,36 @@ class Bridge(unittest.TestCase):
 class Terminal(unittest.TestCase):
     """The whole tool on a pseudo-terminal."""
 
-    def start(self, *options, arguments=(), encoding=""):
+    def start(self, *options, arguments=(), encoding="", columns=80):
         program = (f"import sys; sys.path[:0] = ['{paths.ROOT}/tools/lib', '{paths.ROOT}/host_tests/tools']\n"
                    "import play, play_test\n"
                    f"play.start_board = lambda board, progress: play_test.start_fake(*{options!r})\n"
                    f"sys.exit(play.main(['--no-colour', *{arguments!r}]))")
         self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
         surroundings = dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8", PYTHONIOENCODING=encoding)
         process = subprocess.Popen([sys.executable, "-B", "-c", program], stdin=slave, stdout=slave, stderr=slave,
-                                   start_new_session=True, env=surroundings,
+                                   start_new_session=True, env=surroundings, cwd=self.folder,
                                    preexec_fn=self.sit_down)
         self.slave = slave
-        self.addCleanup(self.finish, process)
+        self.addCleanup(self.finish, process, self.master, slave)
         return process
 
     @staticmethod
     def sit_down():
         """In the new process: the terminal is its own, and Ctrl-C counts, though a job in the background ignores it."""
-        import fcntl
-        import signal
-        import termios
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
-    def finish(self, process):
+    @staticmethod
+    def finish(process, *descriptors):
         process.kill()
         process.wait()
-        os.close(self.slave)
-        os.close(self.master)
+        for descriptor in descriptors:
+            os.close(descriptor)
 
     def read_until(self, text, seconds=LONG, needed=True):
         """What appeared on the screen up to this text."""
@@ -249,7 +439,6 @@ class Terminal(unittest.TestCase):
         self.fail(f"no {text!r} but {seen!r}")
 
     def echo_is_on(self):
-        import termios
         return bool(termios.tcgetattr(self.slave)[3] & termios.ECHO)
 
     def test_control_c_says_goodbye_and_leaves_no_board_behind(self):
@@ -271,7 +460,59 @@ class Terminal(unittest.TestCase):
         os.write(self.master, b"f3\n")
         self.assertIn("You played f3.", self.read_until("2. your move"))
         os.write(self.master, b"quit\n")
+        self.read_until("Keep your game")
+        os.write(self.master, b"n\n")
         self.assertEqual(process.wait(LONG), 0)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_no_way_of_leaving_loses_the_game(self):
+        def hang_up(process):
+            process.send_signal(signal.SIGHUP)
+        ways = {"quit": (lambda _: os.write(self.master, b"quit\n"), b"y\n", 0),
+                "Ctrl-D": (lambda _: os.write(self.master, b"\x04"), b"\x04", 0),
+                "Ctrl-C": (lambda _: os.write(self.master, b"\x03"), b"\x03", 130),
+                "hang up": (hang_up, b"", 129)}
+        for name, (leave, answer, status) in ways.items():
+            with self.subTest(name):
+                process = self.start()
+                self.read_until("your move")
+                os.write(self.master, b"f3\n")
+                self.read_until("2. your move")
+                time.sleep(0.3)         # until the line editor has set up the terminal
+                leave(process)
+                if answer:
+                    self.read_until("[Y/n]")
+                    time.sleep(0.3)
+                    os.write(self.master, answer)
+                self.assertEqual(process.wait(LONG), status)
+                kept = list(self.folder.glob("stackmate-*.pgn"))
+                self.assertEqual(len(kept), 1)
+                self.assertIn("1. f3 e5 *", kept[0].read_text(encoding="utf-8"))
+
+    def test_a_move_typed_while_it_thinks_waits_at_the_prompt(self):
+        self.start("--think", "2")
+        self.read_until("your move > ")
+        os.write(self.master, b"f3\n")
+        self.read_until("thinking")
+        os.write(self.master, b"g4\n")
+        self.assertNotIn("Qh4", self.read_until("2. your move > g4"))
+        os.write(self.master, b"\n")
+        self.read_until("Qh4#")
+
+    def test_nothing_is_wider_than_the_terminal(self):
+        for columns in (60, 80, 120):
+            with self.subTest(columns=columns):
+                process = self.start(columns=columns)
+                self.read_until("your move > ")
+                seen = ""
+                for typed, until in (("help", "lines more" if columns == 60 else "your move"), ("", "your move"), ("level", "level hard"), ("e9", "lists what"),
+                                     ("f3", "2. your move"), ("Nh5", "your move"), ("moves", "your move"), ("g4", "quit > ")):
+                    time.sleep(0.1)
+                    os.write(self.master, typed.encode() + b"\n")
+                    seen += self.read_until(until)
+                for line in re.sub(r"\033\[[0-9;?]*[A-Za-z]", "", seen).replace("\r", "\n").split("\n"):
+                    self.assertLess(len(line), columns, line)
+                process.kill()
 
     def test_a_crashing_board_leaves_the_terminal_in_order(self):
         process = self.start("--crash-on", "go movetime")

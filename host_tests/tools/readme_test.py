@@ -27,6 +27,11 @@ class Documents(unittest.TestCase):
         self.assertGreaterEqual(len(shown_code.BLOCK.findall(page)), 11)
         self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py docs/DERIVATION.md writes it anew")
 
+    def test_the_readmes_enhancement_is_the_engines(self):
+        page = text_of("README.md")
+        self.assertIn("<!-- source: core/search/enhancements/", page)
+        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py README.md writes it anew")
+
     def test_the_derivation_names_every_step_and_form(self):
         page = text_of("docs/DERIVATION.md")
         for source in (paths.ROOT / "host_tests/core/search/derivation").iterdir():

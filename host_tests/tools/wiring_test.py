@@ -63,6 +63,21 @@ class Wiring(unittest.TestCase):
                     if at is not None:
                         self.assertTrue(0 <= float(at) <= (wiring.WIDTH if key == "x" else wiring.HEIGHT), path.name)
 
+    def test_the_details_name_the_shifters_pins_and_which_way_a_diode_is(self):
+        words = words_of(self.files[wiring.IMAGES / "details.svg"])
+        for pin in ("1 1OE", "2 1A", "3 1Y", "7 GND", "VCC 14", "4OE 13"):
+            self.assertIn(pin, words)
+        self.assertEqual(words.count("ground"), 8)      # two for the gate and the chip, six unused inputs
+        for word in ("ring", "anode", "cathode", "A3144", "P-MOSFET"):
+            self.assertIn(word, words)
+        for word in ("74AHCT125", "1N4148"):
+            self.assertIn(word, wiring.DOCUMENT.read_text(encoding="utf-8"))
+
+    def test_the_hall_sensors_line_is_one_word_away_from_the_source(self):
+        shown = next(word for word in words_of(self.files[wiring.IMAGES / "details.svg"]) if "using Columns" in word).strip()
+        source = (paths.ROOT / "boards/rp2040/board.hpp").read_text(encoding="utf-8")
+        self.assertIn(shown.replace("false", "true"), source)
+
     def test_a_pin_that_is_used_twice_is_refused(self):
         rows, columns = [f"R{i}" for i in range(8)], [f"C{i}" for i in range(8)]
         self.assertEqual(len(wiring.matrix_uses(rows, columns, ["B"], ["PLAY"], "L", "T", "X")), 20)

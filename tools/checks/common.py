@@ -1,12 +1,15 @@
 """What the checks share. A check prints what is wrong, one finding a line, and exits with status 1 then."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools" / "lib"))
+
+signal.signal(signal.SIGPIPE, signal.SIG_DFL)       # a reader that stops (`| head`) ends the check without a word
 
 CROSS = "arm-none-eabi-"
 

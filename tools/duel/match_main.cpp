@@ -23,7 +23,10 @@ random openings, each with both colours. The same seed gives the same games, on 
   --threads N          (default: all cores)
   --log FILE           one line a pair; a match with the same FILE and options goes on where it ended
   --list               name the versions and end
-elo1200 and the like play as the firmware does when UCI_Elo asks for it.
+elo1200 and the like play each move as the board's step of strength below or above that Elo, by a lot whose odds make the
+mean (docs/LEVELS.md).
+large-without-Killers and the like, small- too, are the version without the enhancement of that name; they are built when
+one is named.
 A version may be another engine of this machine: 'uci:PROGRAM,OPTION=VALUE,...'. It has a process for each thread, and
 the search's nodes as its only limit, so it plays no match on clocks.
 The error bar is half the 95 % interval, from the scores of pairs of games. nElo is normalised Elo (by the scatter of the
@@ -75,7 +78,9 @@ void check_time(const Call& call, const MatchOptions& o) {
 void read_version(const Call& call, MatchOptions& o) {
     if (call.word().starts_with("-")) call.refuse_word();
     const VersionInfo* const v = find_version(call.word());
-    if (v == nullptr) call.refuse("there is no version '" + std::string(call.word()) + "'; see --list");
+    if (v == nullptr)
+        call.refuse("there is no version '" + std::string(call.word())
+                    + "'; see --list. A version of your own is a line in tools/duel/versions.cpp");
     if (o.b != nullptr) call.refuse("two versions play, not three");
     (o.a == nullptr ? o.a : o.b) = v;
 }

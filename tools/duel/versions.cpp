@@ -17,7 +17,8 @@ using stackmate::versions::Small;
 constexpr std::size_t full_table = 65536;
 constexpr std::size_t tiny_table = 2048;
 
-// To try something: a line here, for example
+// large-without-X and small-without-X are there without a line, for each enhancement X of Full and of Tiny: tools/match
+// builds them when one is named. To try something else: a line here, for example
 //     {"try", "large with a wider margin",
 //      make_player<With<Large, ReverseFutility<90, 6>, ReverseFutility<120, 6>>>, full_table},
 // With<> does not compile where the version does not have what is to be exchanged.
@@ -46,6 +47,13 @@ void add_versions(std::span<const VersionInfo> more) { list().insert(list().end(
 const VersionInfo* find_version(std::string_view name) {
     for (const VersionInfo& v : versions())
         if (v.name == name) return &v;
+    const VersionInfo* without_numbers = nullptr;  // "large-without-Killers" for "large-without-Killers<64,2>"
+    for (const VersionInfo& v : versions())
+        if (v.name.starts_with(name) && v.name.substr(name.size()).starts_with('<')) {
+            if (without_numbers != nullptr) return nullptr;
+            without_numbers = &v;
+        }
+    if (without_numbers != nullptr) return without_numbers;
     return name.starts_with("uci:") ? uci_engine(name) : elo_player(name);
 }
 

@@ -2,10 +2,12 @@
 
 import contextlib
 import fcntl
+import hashlib
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import boards
@@ -90,3 +92,21 @@ def image_of(board: boards.Board, *, progress=None) -> Path:
     if not image.exists():
         raise BuildError(f"the build of {board.name} left no {board.image}")
     return image
+
+
+def small_program(name: str, sources: tuple, headers: tuple = ()) -> Path:
+    """A program of this machine that a tool asks for facts, compiled once for each state of its sources and headers, all
+    relative to the repository. Raises BuildError with the compiler's own words."""
+    text = b"".join((ROOT / path).read_bytes() for path in (*sources, *headers))
+    program = ROOT / "build" / "small" / f"{name}-{hashlib.sha256(text).hexdigest()[:12]}"
+    if not program.exists():
+        program.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=program.parent, delete=False) as fresh:
+            command = ["g++", "-std=c++20", "-O1", "-I", str(ROOT), "-o", fresh.name, *(str(ROOT / path) for path in sources)]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            Path(fresh.name).unlink()
+            raise BuildError(f"{sources[0]} does not compile: {result.stderr}")
+        Path(fresh.name).chmod(0o755)
+        Path(fresh.name).replace(program)
+    return program

@@ -54,23 +54,6 @@ class Placement:
         pawn_sideways = self.at(move[:2]) in ("P", "p") and move[0] != move[2]
         return bool(self.at(move[2:4])) or pawn_sideways
 
-    def captured(self) -> tuple[str, str]:
-        """Letters of the white and of the black pieces that are off the board, dearest first.
-
-        Promoted pieces stand for the pawn they were.
-        """
-        missing = []
-        for letters in ("QRBNP", "qrbnp"):
-            there = {letter: list(self.squares.values()).count(letter) for letter in letters}
-            full = dict(zip(letters, (1, 2, 2, 2, 8)))
-            promoted = sum(max(0, there[letter] - full[letter]) for letter in letters[:4])
-            gone = ""
-            for letter in letters:
-                count = full[letter] - there[letter] - (promoted if letter in "Pp" else 0)
-                gone += letter * max(0, count)
-            missing.append(gone)
-        return missing[0], missing[1]
-
 
 def to_san(placement: Placement, move: str, legal: list, suffix: str = "") -> str:
     """A legal coordinate move in SAN. `suffix` is "+" or "#", which only the referee can know."""
@@ -385,10 +368,8 @@ def _cell(placement, square, style, marked, checked_king) -> str:
     return f" {glyph} "
 
 
-def captured_line(placement: Placement, white: bool, style: Style) -> str:
+def captured_line(placement: Placement, white: bool, style: Style, gone: str) -> str:
     """What the given side has captured, with its lead in pawns."""
-    white_gone, black_gone = placement.captured()
-    gone = black_gone if white else white_gone
     lead = sum(VALUES[p.lower()] * (1 if p.isupper() == white else -1) for p in placement.squares.values())
     if style.unicode:
         glyphs = SOLID if (white or style.colour) else OUTLINE

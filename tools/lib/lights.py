@@ -3,9 +3,7 @@
 The table is the firmware's own, printed by tools/measure/lights_table.cpp.
 """
 
-import hashlib
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -34,19 +32,10 @@ class Style:
 
 
 def _program() -> Path:
-    """The table's printer, compiled once for each state of its sources."""
-    digest = hashlib.sha256(b"".join((build.ROOT / name).read_bytes() for name in SOURCES)).hexdigest()[:12]
-    program = build.ROOT / "build" / "lights" / f"lights_table-{digest}"
-    if not program.exists():
-        program.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=program.parent, delete=False) as fresh:
-            command = ["g++", "-std=c++20", "-I", str(build.ROOT), "-o", fresh.name, str(build.ROOT / SOURCES[0])]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
-        if result.returncode != 0:
-            raise LightsError(f"the table of lights does not compile: {result.stderr}")
-        Path(fresh.name).chmod(0o755)
-        Path(fresh.name).replace(program)
-    return program
+    try:
+        return build.small_program("lights_table", SOURCES[:1], SOURCES[1:])
+    except build.BuildError as error:
+        raise LightsError(str(error)) from None
 
 
 @lru_cache(maxsize=None)

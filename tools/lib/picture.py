@@ -1,8 +1,8 @@
-"""tools/picture: a picture of the chess board in the middle of a game, as the firmware lights it in the emulator.
+"""tools/picture: pictures of the chess board in the middle of a game, as the firmware lights it in the emulator.
 
 The firmware runs on the emulated stm32l475 in exact virtual time; its sensors feel the moves, and what its lights show is
-recorded from screenshots of the emulated RGB matrix, with their rhythm. The picture is a PNG with several frames; programs
-that know no animation show the first.
+recorded from screenshots of the emulated RGB matrix, with their rhythm. One picture stands still, the other is an animated
+PNG of a move and its answer; programs that know no animation show its first frame. Wood, pieces and the hand's way are drawn.
 """
 
 import argparse
@@ -19,7 +19,8 @@ import qtest
 import terminal
 from simboard import NeverCame
 
-OUT = build.ROOT / "docs" / "img" / "board.png"
+OUT = build.ROOT / "docs" / "img"
+STILL, MOVING = "board.png", "move.png"
 BOARD = "stm32l475"
 BRIGHTNESS = 255
 LOOK_MS = 32
@@ -28,10 +29,10 @@ OPENING = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 e1g1 d7d6 c2c3".split()
 ENGINES_LEVEL = "t2"            # two seconds a move
 LIFTED, THEN = "c1", "c1g5"     # what the person does in the picture
 
-CELL, RIM, SCALE, EDGE = 46, 3, 3, 16
-WOOD = {True: (92, 84, 72), False: (60, 54, 46)}        # light and dark squares, unlit
-FRAME, INK = (38, 33, 28), (150, 138, 120)
-PIECE = {True: ((245, 240, 225), (30, 26, 22)), False: ((24, 24, 28), (205, 198, 186))}    # body, outline
+CARRY_STEPS, CARRY_MS = 10, 640     # of a piece's way through the air
+WOOD = {True: (222, 198, 158), False: (172, 134, 94)}       # light and dark squares, unlit
+FRAME, INK, SHADOW = (84, 58, 38), (244, 230, 206), (96, 74, 54)
+PIECE = {True: ((255, 252, 242), (52, 40, 30)), False: ((44, 40, 40), (226, 214, 196))}     # body, outline
 
 SHAPES = {
     "p": """
@@ -129,40 +130,59 @@ DIGITS = {      # 5 x 7, a row a number
 
 
 class Game:
-    """The pieces on the board, and the hands that move them."""
+    """The pieces on the board, the one in the air, and the hands that move them."""
 
     def __init__(self, board):
         self.board = board
         back = "rnbqkbnr"
         self.pieces = {f"{file}{rank}": piece for rank, row in ((1, back.upper()), (2, "P" * 8), (7, "p" * 8), (8, back))
                        for file, piece in zip("abcdefgh", row)}
+        self.air = None         # piece, file and rank, counted in squares from a1
 
     def lift(self, square):
         self.board.lift(square)
-        return self.pieces.pop(square)
+        piece = self.pieces.pop(square)
+        self.air = (piece, *place_of(square))
+        return piece
 
     def place(self, piece, square):
         self.board.place(square)
         self.pieces[square] = piece
+        self.air = None
 
-    def move(self, text):
-        """Makes a move, the rook's part of castling included, with time for each lift."""
+    def move(self, text, passing=None):
+        """Makes a move, the rook's part of castling included, with time for each lift. `passing`: how time passes."""
+        passing = passing or self.board.run
         source, target = text[:2], text[2:4]
         if target in self.pieces:
             self.lift(target)
-            self.board.run(200)
+            passing(200)
         piece = self.lift(source)
-        self.board.run(200)
+        passing(200)
+        self.carry(target, passing)
         self.place(piece, target)
-        self.board.run(200)
+        passing(200)
         if piece in "kK" and abs(ord(source[0]) - ord(target[0])) == 2:
             rook = ("h" if target[0] == "g" else "a") + source[1]
             self.place(self.lift(rook), ("f" if target[0] == "g" else "d") + source[1])
-        self.board.run(500)
+        passing(500)
+
+    def carry(self, target, passing):
+        """What is in the air goes to a square."""
+        piece, file, rank = self.air
+        to_file, to_rank = place_of(target)
+        for step in range(1, CARRY_STEPS + 1):
+            part = step / CARRY_STEPS
+            self.air = (piece, file + (to_file - file) * part, rank + (to_rank - rank) * part)
+            passing(CARRY_MS // CARRY_STEPS)
+
+
+def place_of(square) -> tuple:
+    return "abcdefgh".index(square[0]), int(square[1]) - 1
 
 
 class Film:
-    """What was seen: (milliseconds, lights, pieces), each lasting until the next."""
+    """What was seen: (milliseconds, lights, pieces, the one in the air), each lasting until the next."""
 
     def __init__(self, board, game):
         self.board, self.game, self.scenes = board, game, []
@@ -170,7 +190,7 @@ class Film:
     def look(self, ms):
         end = self.board.ms + ms
         while self.board.ms < end:
-            scene = (self.board.frame().squares, dict(self.game.pieces))
+            scene = (self.board.frame().squares, dict(self.game.pieces), self.game.air)
             if self.scenes and self.scenes[-1][1:] == scene:
                 self.scenes[-1] = (self.scenes[-1][0] + LOOK_MS, *scene)
             else:
@@ -179,7 +199,7 @@ class Film:
 
 
 def record(progress) -> Film:
-    """Plays the opening, then films: a piece is lifted and put down, the engine thinks and moves."""
+    """Plays the opening, then films: a piece is lifted and put down, the engine thinks, and its move is made for it."""
     with qtest.QemuBoard(boards.find(BOARD)) as board:
         board.set_up()
         board.power_on()
@@ -194,86 +214,123 @@ def record(progress) -> Film:
             game.move(move)
             board.wait_line(f"board move .* {move}", 2000, seen=heard)
         board.send("board black engine")
-        heard = len(board.lines)
-        answer = board.wait_line("waiting for the move to be made", 20_000, seen=heard).split()[-1]
-        game.move(answer)
+
+        def answer(heard):
+            return board.wait_line("waiting for the move to be made", 20_000, seen=heard).split()[-1]
+        game.move(answer(len(board.lines)))
 
         progress.update("picture", 0.6, "looking")
         film = Film(board, game)
-        piece = game.lift(LIFTED)
+        game.lift(LIFTED)
         board.run(1500)
         # From the moment all squares light up together, so that the first picture says something.
         board.wait_frame(lambda frame: not frame.lit)
         board.wait_frame(lambda frame: len(frame.lit) > 2)
         board.run(LOOK_MS)
         film.look(2048)
-        game.place(piece, THEN[2:])
         heard = len(board.lines)
+        piece = game.air[0]
+        game.carry(THEN[2:], film.look)
+        game.place(piece, THEN[2:])
         while not any("waiting for the move to be made" in line for _, line in board.lines[heard:]):
             film.look(64)
             if board.ms > 120_000:
                 raise qtest.BoardError("the engine does not answer")
-        board.run(40)
-        film.look(3072)
+        film.look(2048)
+        game.move(answer(heard), film.look)
+        film.look(1024)
         return film
 
 
 # ---------------------------------------------------------------- drawing
 
-class Canvas:
-    """Pixels with a palette."""
+def doubled(shape: list) -> list:
+    """Twice as large, with the corners rounded (the Scale2x rule)."""
+    def at(x, y):
+        return shape[y][x] if 0 <= y < len(shape) and 0 <= x < len(shape[y]) else "."
+    rows = []
+    for y in range(len(shape)):
+        upper, lower = "", ""
+        for x in range(len(shape[y])):
+            here, up, down, left, right = at(x, y), at(x, y - 1), at(x, y + 1), at(x - 1, y), at(x + 1, y)
+            odd = up != down and left != right
+            upper += (left if odd and left == up else here) + (right if odd and up == right else here)
+            lower += (left if odd and left == down else here) + (right if odd and down == right else here)
+        rows += [upper, lower]
+    return rows
 
-    def __init__(self, width, height):
-        self.width, self.height = width, height
-        self.palette, self.rows = {}, []
+
+class Canvas:
+    """Pixels with a palette. A piece's shape is doubled so many times, and a square is so large that it has room."""
+
+    def __init__(self, doublings):
+        self.scale = 2 ** doublings
+        self.cell = 13 * self.scale + self.scale
+        self.rim = self.scale
+        self.edge = 3 * self.scale
+        self.width = self.height = 2 * self.edge + 8 * self.cell
+        self.palette = {}
+        self.shapes = {}
+        for name, text in SHAPES.items():
+            shape = text.strip("\n").splitlines()
+            for _ in range(doublings):
+                shape = doubled(shape)
+            self.shapes[name] = shape
 
     def index(self, colour):
         return self.palette.setdefault(colour, len(self.palette))
 
-    def draw(self, lit, pieces) -> list:
+    def draw(self, lit, pieces, air=None) -> list:
         """The rows of one picture, as palette numbers."""
         rows = [bytearray([self.index(FRAME)]) * self.width for _ in range(self.height)]
         for number, colour in enumerate(lit):
-            file, rank = number % 8, number // 8
-            self._square(rows, file, rank, colour)
+            self._square(rows, number % 8, number // 8, colour)
         for square, piece in pieces.items():
-            self._piece(rows, "abcdefgh".index(square[0]), int(square[1]) - 1, piece)
+            self._shape(rows, *place_of(square), piece, PIECE[piece.isupper()])
         for i in range(8):
-            self._sign(rows, EDGE + i * CELL + CELL // 2 - 3, EDGE + 8 * CELL + 4, "abcdefgh"[i])
-            self._sign(rows, 5, EDGE + (7 - i) * CELL + CELL // 2 - 4, str(i + 1))
+            middle = self.edge + i * self.cell + self.cell // 2
+            size = max(1, self.scale // 4)
+            self._sign(rows, middle - 3 * size, self.height - self.edge + (self.edge - 7 * size) // 2, "abcdefgh"[i], size)
+            self._sign(rows, (self.edge - 5 * size) // 2, self.height - middle - 4 * size, str(i + 1), size)
+        if air is not None:         # above its square, and its shadow on it
+            piece, file, rank = air
+            self._shape(rows, file + 0.06, rank - 0.06, piece, (SHADOW, SHADOW))
+            self._shape(rows, file - 0.16, rank + 0.34, piece, PIECE[piece.isupper()])
         return [bytes(row) for row in rows]
 
     def _square(self, rows, file, rank, widths):
         wood = WOOD[(file + rank) % 2 == 1]
         # The emulated driver shows 63 of 64 parts.
         light = tuple(lights.colour_of(width * 64 / 63, BRIGHTNESS) for width in widths)
-        inner = self.index(tuple(min(255, w + l) for w, l in zip(wood, light)))
-        rim = self.index(tuple(min(255, w + l // 3) for w, l in zip(wood, light)))
-        left, top = EDGE + file * CELL, EDGE + (7 - rank) * CELL
-        for y in range(CELL):
-            edge = y < RIM or y >= CELL - RIM
-            row = bytes([rim] * CELL) if edge else bytes([rim] * RIM + [inner] * (CELL - 2 * RIM) + [rim] * RIM)
-            rows[top + y][left:left + CELL] = row
+        strength = max(light) / 255
+        full = tuple(part / strength if strength else 0 for part in light)
 
-    def _piece(self, rows, file, rank, piece):
-        body, outline = PIECE[piece.isupper()]
-        shape = SHAPES[piece.lower()].strip().splitlines()
-        left = EDGE + file * CELL + (CELL - 13 * SCALE) // 2
-        top = EDGE + (7 - rank) * CELL + (CELL - 13 * SCALE) // 2
-        for y, line in enumerate(shape):
+        def mixed(share):
+            share = share * (0.35 + 0.65 * strength) if strength else 0
+            return self.index(tuple(round(w + (f - w) * share) for w, f in zip(wood, full)))
+        inner, rim, cell = mixed(0.95), mixed(0.45), self.cell
+        left, top = self.edge + file * cell, self.edge + (7 - rank) * cell
+        for y in range(cell):
+            edge = y < self.rim or y >= cell - self.rim
+            row = bytes([rim] * cell) if edge else bytes([rim] * self.rim + [inner] * (cell - 2 * self.rim) + [rim] * self.rim)
+            rows[top + y][left:left + cell] = row
+
+    def _shape(self, rows, file, rank, piece, colours):
+        body, outline = (self.index(colour) for colour in colours)
+        left = round(self.edge + file * self.cell + self.scale / 2)
+        top = round(self.edge + (7 - rank) * self.cell + self.scale / 2)
+        for y, line in enumerate(self.shapes[piece.lower()]):
             for x, pixel in enumerate(line):
-                if pixel == ".":
-                    continue
-                number = self.index(body if pixel == "#" else outline)
-                for row in rows[top + y * SCALE:top + (y + 1) * SCALE]:
-                    row[left + x * SCALE:left + (x + 1) * SCALE] = bytes([number]) * SCALE
+                if pixel != "." and 0 <= top + y < self.height and 0 <= left + x < self.width:
+                    rows[top + y][left + x] = body if pixel == "#" else outline
 
-    def _sign(self, rows, left, top, sign):
+    def _sign(self, rows, left, top, sign, size):
         ink = self.index(INK)
         for y, bits in enumerate(DIGITS[sign]):
             for x in range(5):
                 if bits >> (4 - x) & 1:
-                    rows[top + y][left + x] = ink
+                    for row in rows[top + y * size:top + (y + 1) * size]:
+                        row[left + x * size:left + (x + 1) * size] = bytes([ink]) * size
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -291,21 +348,23 @@ def changed_part(before, after):
     return min(wide), tall[0], max(wide) + 1, tall[-1] + 1
 
 
-def png(scenes) -> bytes:
-    """An animated PNG (APNG 1.0) of (milliseconds, rows) with a palette of at most 256 colours."""
-    canvas = Canvas(EDGE + 8 * CELL + 2, EDGE + 8 * CELL + EDGE)
-    drawn = [(ms, canvas.draw(lit, pieces)) for ms, lit, pieces in scenes]
+def png(scenes, doublings: int) -> bytes:
+    """A PNG of a film's scenes with a palette of at most 256 colours; an animated one (APNG 1.0) where there are several."""
+    canvas = Canvas(doublings)
+    drawn = [(ms, canvas.draw(*scene)) for ms, *scene in scenes]
     if len(canvas.palette) > 256:
         raise qtest.BoardError("more than 256 colours")
     out = [b"\x89PNG\r\n\x1a\n", chunk(b"IHDR", struct.pack(">IIBBBBB", canvas.width, canvas.height, 8, 3, 0, 0, 0)),
-           chunk(b"PLTE", b"".join(bytes(colour) for colour in canvas.palette)),
-           chunk(b"acTL", struct.pack(">II", len(drawn), 0))]
+           chunk(b"PLTE", b"".join(bytes(colour) for colour in canvas.palette))]
+    if len(drawn) > 1:
+        out.append(chunk(b"acTL", struct.pack(">II", len(drawn), 0)))
     order, before = 0, None
     for ms, rows in drawn:
         left, top, right, bottom = changed_part(before, rows) if before else (0, 0, canvas.width, canvas.height)
         part = packed([row[left:right] for row in rows[top:bottom]])
-        out.append(chunk(b"fcTL", struct.pack(">IIIIIHHBB", order, right - left, bottom - top, left, top, ms, 1000, 0, 0)))
-        order += 1
+        if len(drawn) > 1:
+            out.append(chunk(b"fcTL", struct.pack(">IIIIIHHBB", order, right - left, bottom - top, left, top, ms, 1000, 0, 0)))
+            order += 1
         if before is None:
             out.append(chunk(b"IDAT", part))
         else:
@@ -319,10 +378,11 @@ def png(scenes) -> bytes:
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/picture",
-        description="Plays a few moves on the emulated chess board (stm32l475 with its RGB matrix) and makes a picture of what\n"
-                    "its lights show: an animated PNG, some seconds long, in the rhythm of the firmware's own time.",
+        description="Plays a few moves on the emulated chess board (stm32l475 with its RGB matrix) and makes two pictures of\n"
+                    f"what its lights show: {STILL}, in which a piece is in the air, and {MOVING}, an animated PNG of that move\n"
+                    "and the engine's answer, in the rhythm of the firmware's own time.",
         formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=OUT, metavar="FILE",
+    parser.add_argument("--out", type=Path, default=OUT, metavar="FOLDER",
                         help=f"where to (default: {OUT.relative_to(build.ROOT)})")
     options = parser.parse_args()
     progress = terminal.Progress()
@@ -333,12 +393,13 @@ def main() -> int:
             raise emulator.EmulatorError(reason)
         build.image_of(board, progress=progress)
         film = record(progress)
-        data = png(film.scenes)
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        options.out.write_bytes(data)
         progress.clear()
-        seconds = sum(ms for ms, _, _ in film.scenes) / 1000
-        print(f"{options.out}: {len(data)} bytes, {len(film.scenes)} pictures in {seconds:.1f} s")
+        options.out.mkdir(parents=True, exist_ok=True)
+        for name, scenes, doublings in ((STILL, film.scenes[:1], 3), (MOVING, film.scenes, 2)):
+            data = png(scenes, doublings)
+            (options.out / name).write_bytes(data)
+            seconds = sum(ms for ms, *_ in scenes) / 1000
+            print(f"{options.out / name}: {len(data)} bytes, {len(scenes)} pictures in {seconds:.1f} s")
         return 0
     except (build.BuildError, emulator.EmulatorError, qtest.BoardError, NeverCame, OSError) as error:
         progress.clear()
@@ -350,4 +411,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    terminal.run(main)

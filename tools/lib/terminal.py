@@ -1,8 +1,12 @@
 """Progress on a terminal, plain lines in a log."""
 
 import os
+import re
+import select
 import shutil
+import signal
 import sys
+import textwrap
 import time
 
 
@@ -19,6 +23,70 @@ def duration(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds} s"
     return f"{seconds // 60} min {seconds % 60:02} s"
+
+
+def listed(words, end: str, width: int, indent: int = 12) -> str:
+    """A list of words and their meanings, and what follows it, for so many columns."""
+    lines = [textwrap.fill(f"{word:{indent}}{text}", width, subsequent_indent=" " * indent, break_on_hyphens=False)
+             for word, text in words]
+    return "\n".join([*lines, *(textwrap.fill(line, width) for line in end.split("\n"))])
+
+
+COLOURS = re.compile(r"\033\[[0-9;]*m")
+
+
+def width_of(text: str) -> int:
+    """Columns that a line takes; what only changes the colour takes none."""
+    return len(COLOURS.sub("", text))
+
+
+def fold(text: str, width: int) -> list[str]:
+    """The text in lines of at most `width` columns, broken at spaces; a word longer than that is cut. Lines that go on are
+    indented like the one they belong to, or, in a list of words and what they mean, like the meaning."""
+    lines = []
+    for line in text.split("\n"):
+        plain = COLOURS.sub("", line)
+        indent = len(plain) - len(plain.lstrip(" "))
+        if column := re.match(r" *\S+(?: \S+)*? {2,}(?=\S)", plain):
+            if column.end() <= width // 2:
+                indent = column.end()
+        lines += _broken(line, width, " " * min(indent, width // 2))
+    return lines
+
+
+def _broken(line: str, width: int, indent: str) -> list[str]:
+    lines = []
+    while width_of(line) > width:
+        at, column, cut = 0, 0, 0       # place in the text, column on the screen, where to cut
+        while column <= width:
+            if escape := COLOURS.match(line, at):
+                at = escape.end()
+                continue
+            if line[at] == " " and line[:at].strip() and (not lines or column > len(indent)):
+                cut = at
+            at, column = at + 1, column + 1
+        cut = cut or at - 1
+        lines.append(line[:cut].rstrip(" "))
+        line = indent + line[cut:].lstrip(" ")
+    return [*lines, line]
+
+
+def run(main) -> None:
+    """Runs a tool and ends the process with its status. Whoever reads its output may stop reading (`| head`): then it ends
+    without a word, as other programs do."""
+    try:
+        try:
+            status = main()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        watched = select.poll()
+        watched.register(sys.stdout.fileno(), 0)
+        if not watched.poll(0):         # another pipe's
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 128 + signal.SIGPIPE
+    sys.exit(status)
 
 
 class Progress:

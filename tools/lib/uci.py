@@ -169,7 +169,8 @@ def ask_situation(engine: Engine, fen: str, moves, timeout: float = 20.0):
 class Thinking:
     """The latest info of a search, as the person sees it."""
     depth: int = 0
-    score: str = ""
+    centipawns: int | None = None       # both as the side to move sees them
+    mate: int | None = None             # moves
     nodes: int = 0
     nps: int = 0
     time_ms: int = 0
@@ -192,13 +193,20 @@ class Thinking:
                 elif word == "time":
                     self.time_ms = int(value)
                 elif word == "cp":
-                    self.score = f"{int(value) / 100:+.2f}"
+                    self.centipawns, self.mate = int(value), None
                 elif word == "mate":
-                    moves = int(value)
-                    self.score = f"mates in {moves}" if moves > 0 else f"is mated in {-moves}"
+                    self.centipawns, self.mate = None, int(value)
                 elif word == "pv":
                     self.pv = words[index + 1:]
                     break
             except ValueError:
                 pass
         return True
+
+    def score_for(self, white_to_move: bool) -> str:
+        """As White sees it: "+0.31", "Black mates in 2"; "" where there is none."""
+        if self.mate is not None:
+            return f"{'White' if (self.mate > 0) == white_to_move else 'Black'} mates in {abs(self.mate)}"
+        if self.centipawns is None:
+            return ""
+        return f"{(self.centipawns if white_to_move else -self.centipawns) / 100:+.2f}"

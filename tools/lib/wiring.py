@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+import terminal
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs" / "WIRING.md"
 IMAGES = ROOT / "docs" / "img"
@@ -166,17 +168,19 @@ INK, FAINT = "#1f2937", "#9ca3af"
 
 
 class Drawing:
-    def __init__(self, title: str, description: str):
+    def __init__(self, title: str, description: str, height: int = HEIGHT):
         self.parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
             'font-family="Helvetica, Arial, sans-serif" font-size="13">',
             f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>",
-            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>']
+            f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>']
 
     def add(self, part: str) -> None:
         self.parts.append(part)
 
     def text(self, x, y, text, size=13, anchor="start", weight="normal", fill=INK, turn=0) -> None:
+        if not text and text != 0:
+            return
         turned = f' transform="rotate({turn} {x:g} {y:g})"' if turn else ""
         self.add(f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" font-weight="{weight}" '
                  f'fill="{fill}"{turned}>{escape(str(text))}</text>')
@@ -263,6 +267,7 @@ def draw_matrix(d: Drawing, module: Module, x: int, y: int) -> None:
             cx, cy = left + column * step, top + row * step
             d.line((cx - 12, cy), (cx, cy + 12), thick=1)
             d.triangle((cx - 8.5, cy + 0.5), (cx - 11.5, cy + 3.5), (cx - 4.5, cy + 7.5))
+            d.line((cx - 7, cy + 10), (cx - 2, cy + 5), thick=1.5)      # the cathode, on the column's side
     d.text(x + 14, y + 388, "At each crossing one contact and one diode, as below.", 12, fill="#4b5563")
 
 
@@ -290,6 +295,7 @@ def draw_square(d: Drawing, x: int, y: int) -> None:
     d.dot(column_x, at)
     d.text(x + 118, at + 22, "reed contact", 12, "middle")
     d.text(x + 209, at + 26, "1N4148", 12, "middle")
+    d.text(x + 222, at - 14, "ring", 11)
     d.text(x + 20, y + 166, "A magnet in the piece closes the contact.", 11, fill="#4b5563")
     d.text(x + 20, y + 181, "The chip pulls the column down: no resistor.", 11, fill="#4b5563")
 
@@ -301,7 +307,9 @@ def draw_leds(d: Drawing, module: Module, x: int, y: int) -> None:
     d.tag(x + 14, at, 56, pin, "led")
     d.line((x + 70, at), (x + 100, at))
     d.triangle((x + 100, at - 16), (x + 100, at + 16), (x + 132, at), fill="#c7d2fe")
-    d.text(x + 104, at + 32, "74AHCT125 at 5 V", 11, fill="#4b5563")
+    d.text(x + 96, at - 6, "2", 10, "end")
+    d.text(x + 138, at - 6, "3", 10)
+    d.text(x + 14, at + 34, "74AHCT125: pins 2, 3; 14 to 5 V; 1, 7 to ground", 11, fill="#4b5563")
     d.line((x + 132, at), (x + 156, at))
     d.rect(x + 156, at - 7, 44, 14, "#ffffff")
     d.text(x + 178, at - 12, "330 Ω", 11, "middle", fill="#4b5563")
@@ -386,6 +394,134 @@ def picture(module: Module) -> str:
     return d.svg()
 
 
+# ---------------------------------------------------------------- parts that a pin's name does not explain
+
+DETAILS_HEIGHT = 590
+SHIFTER_LEFT = (("1OE", "ground"), ("1A", "led"), ("1Y", "out"), ("2OE", "ground"), ("2A", "ground"), ("2Y", ""), ("GND", "ground"))
+SHIFTER_RIGHT = (("VCC", "power"), ("4OE", "ground"), ("4A", "ground"), ("4Y", ""), ("3OE", "ground"), ("3A", "ground"), ("3Y", ""))
+SHIFTER_WORDS = {"ground": "ground", "led": "data pin", "power": "5 V", "out": "330 Ω, DIN", "": "open"}
+
+
+def draw_shifter(d: Drawing, x: int, y: int) -> None:
+    d.panel(x, y, 380, 490, "Level shifter 74AHCT125, from above")
+    left, top, width, step = x + 130, y + 70, 120, 46
+    d.rect(left, top, width, 7 * step, "#e5e7eb", INK, 6, 1.8)
+    d.add(f'<path d="M {left + width / 2 - 10} {top} a 10 10 0 0 0 20 0" fill="#fafafa" stroke="{INK}"/>')
+    for side, pins in (("left", SHIFTER_LEFT), ("right", SHIFTER_RIGHT)):
+        for i, (name, use) in enumerate(pins):
+            at, away = top + step // 2 + i * step, -1 if side == "left" else 1
+            edge = left if away < 0 else left + width
+            number = i + 1 if away < 0 else 14 - i
+            d.rect(edge - 5, at - 5, 10, 10, "#fbbf24" if use else "#ffffff", INK, 2)
+            d.text(edge - away * 12, at + 4, f"{number} {name}" if away < 0 else f"{name} {number}", 12,
+                   "start" if away < 0 else "end", "bold" if use else "normal", INK if use else FAINT)
+            d.line((edge + away * 5, at), (edge + away * 26, at), edge=GROUPS[use][1] if use in GROUPS else INK)
+            tag = edge - 26 - 86 if away < 0 else edge + 26
+            if use in GROUPS:
+                d.tag(tag, at, 86, SHIFTER_WORDS[use], use)
+            else:
+                d.text(tag + 43, at + 4, SHIFTER_WORDS[use], 12, "middle", fill=INK if use else FAINT)
+    for offset, words in enumerate(("One of the four gates is used: 2 in, 3 out. Inputs that are", "not used lie on ground. 100 nF between 14 and 7, close by.",
+                                    "74AHCT or 74HCT: a 74HC wants more than 3.3 V.")):
+        d.text(x + 14, y + 436 + 18 * offset, words, 12, fill="#4b5563")
+
+
+def draw_diode(d: Drawing, x: int, y: int) -> None:
+    d.panel(x, y, 380, 490, "Which way round: the diode, 1N4148")
+    row, column = GROUPS["row"][1], GROUPS["column"][1]
+    at = y + 110
+    d.line((x + 30, at), (x + 130, at))
+    d.rect(x + 130, at - 16, 120, 32, "#f59e0b", INK, 8)
+    d.rect(x + 218, at - 16, 14, 32, INK, INK)
+    d.line((x + 250, at), (x + 350, at))
+    d.text(x + 30, at - 12, "from the contact", 12, fill=row)
+    d.text(x + 350, at - 12, "to the column", 12, "end", fill=column)
+    d.text(x + 225, at + 36, "ring", 12, "middle", "bold")
+    at = y + 210
+    d.line((x + 30, at), (x + 165, at))
+    d.triangle((x + 165, at - 18), (x + 165, at + 18), (x + 205, at))
+    d.line((x + 205, at - 18), (x + 205, at + 18), thick=3)
+    d.line((x + 205, at), (x + 350, at))
+    d.text(x + 150, at + 38, "anode", 12, "middle")
+    d.text(x + 225, at + 38, "cathode", 12, "middle")
+    d.line((x + 120, at - 30), (x + 250, at - 30), edge=column)
+    d.triangle((x + 250, at - 35), (x + 250, at - 25), (x + 260, at - 30), fill=column)
+    d.text(x + 185, at - 36, "current", 11, "middle", fill=column)
+    for offset, words in enumerate(("The chip drives one row high and reads the columns, which it",
+                                    "pulls low. A closed contact lifts its column through the diode;",
+                                    "no current comes back from a column into another row.",
+                                    "",
+                                    "Contact and diode may change places, as long as the ring",
+                                    "looks to the column. One that is the wrong way round makes",
+                                    "its square stay empty; the others work.",
+                                    "",
+                                    "Test: a meter's diode range shows 0.5 to 0.7 V with the red",
+                                    "lead on the row and the black one on the column, a magnet",
+                                    "over the square, and nothing the other way.")):
+        d.text(x + 14, y + 286 + 18 * offset, words, 11, fill="#4b5563")
+
+
+def draw_hall(d: Drawing, x: int, y: int) -> None:
+    d.panel(x, y, 392, 490, "In place of contacts: hall sensors (Pico)")
+    row, column, power, ground = (GROUPS[name][1] for name in ("row", "column", "power", "ground"))
+    d.tag(x + 14, y + 60, 60, "5 V", "power")
+    d.line((x + 74, y + 60), (x + 150, y + 60), (x + 150, y + 84), edge=power)
+    d.rect(x + 110, y + 84, 80, 40, "#ffffff", INK, 4)              # the switch of a rank
+    d.text(x + 150, y + 101, "P-MOSFET", 12, "middle")
+    d.text(x + 150, y + 117, "gate left, source up", 8, "middle", fill="#4b5563")
+    d.line((x + 110, y + 104), (x + 88, y + 104), (x + 88, y + 138))
+    d.line((x + 88, y + 104), (x + 88, y + 60))
+    d.rect(x + 82, y + 70, 12, 24, "#ffffff")
+    d.text(x + 78, y + 86, "10 kΩ", 10, "end", fill="#4b5563")
+    d.dot(x + 88, y + 60)
+    d.rect(x + 48, y + 138, 80, 34, "#ffffff", INK, 4)
+    d.text(x + 88, y + 153, "BC547", 12, "middle")
+    d.text(x + 88, y + 167, "10 kΩ at base", 9, "middle", fill="#4b5563")
+    d.tag(x + 14, y + 202, 60, "row pin", "row")
+    d.line((x + 44, y + 192), (x + 44, y + 155), (x + 48, y + 155), edge=row)
+    d.line((x + 106, y + 172), (x + 106, y + 190))
+    d.ground(x + 106, y + 190)
+    d.line((x + 150, y + 124), (x + 150, y + 140), (x + 362, y + 140), edge=power, thick=2)
+    d.text(x + 356, y + 132, "5 V of this rank, to its 8 sensors", 11, "end", fill=power)
+    d.rect(x + 190, y + 186, 92, 62, "#e0f2fe", INK, 6)
+    d.text(x + 236, y + 212, "A3144", 13, "middle", "bold")
+    d.text(x + 236, y + 230, "one a square", 11, "middle", fill="#4b5563")
+    d.line((x + 210, y + 186), (x + 210, y + 140), edge=power)
+    d.dot(x + 210, y + 140)
+    d.text(x + 204, y + 180, "1", 10, "end")
+    d.line((x + 236, y + 248), (x + 236, y + 264), edge=ground)
+    d.ground(x + 236, y + 264)
+    d.text(x + 230, y + 260, "2", 10, "end")
+    d.line((x + 282, y + 217), (x + 330, y + 217), edge=column)
+    d.dot(x + 330, y + 217)
+    d.text(x + 288, y + 212, "3", 10)
+    d.line((x + 330, y + 152), (x + 330, y + 270), edge=column, thick=2)
+    d.text(x + 338, y + 206, "column", 12, fill=column)
+    d.tag(x + 296, y + 280, 76, "column pin", "column")
+    for offset, words in enumerate(("Eight such switches, one a rank; no diodes. A row pin that is",
+                                    "high gives its rank 5 V (a pin alone cannot: each sensor takes",
+                                    "4.4 mA). Where a magnet is, the sensor pulls its column low;",
+                                    "the chip pulls it to 3.3 V: no resistor, and never to 5 V.",
+                                    "No capacitor on the switched 5 V. Sensors see the south pole",
+                                    "only: all magnets with that side down, and the printed side up.",
+                                    "",
+                                    "In boards/rp2040/board.hpp the columns are then read low:",
+                                    "   using Columns = rp2040::InputPins<10, 8, false>;",
+                                    "Nobody has built this one yet; Open-Chess is much like it.")):
+        d.text(x + 14, y + 318 + 18 * offset, words, 11, fill="#4b5563")
+
+
+def details() -> str:
+    d = Drawing("Level shifter, diode and hall sensors", "74AHCT125: 1, 4, 5, 7, 9, 10, 12, 13 to ground, 2 from the data pin, "
+                "3 to the LEDs, 14 to 5 V. 1N4148: the ring looks to the column.", DETAILS_HEIGHT)
+    d.text(24, 40, "Level shifter, diode, hall sensors", 22, weight="bold")
+    d.text(WIDTH - 24, 40, "drawn by tools/wiring", 11, "end", fill=FAINT)
+    draw_shifter(d, 24, 70)
+    draw_diode(d, 424, 70)
+    draw_hall(d, 824, 70)
+    return d.svg()
+
+
 # ---------------------------------------------------------------- the tables
 
 def table(module: Module) -> str:
@@ -415,6 +551,7 @@ def outputs() -> dict:
     for module in MODULES:
         load(module)
     files = {IMAGES / f"{module.key}.svg": picture(module) for module in MODULES}
+    files[IMAGES / "details.svg"] = details()
     files[DOCUMENT] = refreshed(DOCUMENT.read_text(encoding="utf-8"))
     return files
 
@@ -441,4 +578,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    terminal.run(main)

@@ -10,6 +10,7 @@
 
 namespace stackmate {
 
+// shown: killers
 /// Killers: a quiet move that refuted one move at this ply often refutes the next as well. `per_ply` of them are kept,
 /// a move each. Source: Huberman, "A program to play chess end games", 1968; Gillogly, "The technology chess
 /// program", 1972.
@@ -37,5 +38,6 @@ public:
 private:
     PlyTable<std::array<Move, per_ply>, max_ply> moves_;
 };
+// end
 
 }  // namespace stackmate
