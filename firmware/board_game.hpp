@@ -4,7 +4,7 @@
 // How its parts divide the work. firmware/board_states.hpp is the table of what happens when. The square tracker tells
 // which move hands have made. This class keeps the game, works out events, obeys the table's actions, and draws. States
 // that the game itself asks for (whose turn it is, whether it is over, whether the pieces stand as they should) are never
-// written down twice: an action changes the game, and `turn` reads the state off it.
+// written down twice: an action changes the game, and a second table (firmware/standing.hpp) reads the state off it.
 //
 // Searches follow from states: after every event the search that the state wants is compared with the one that runs
 // (`tend_engine`), so that no path can forget to begin or to end one.
@@ -27,6 +27,7 @@
 #include "firmware/menu.hpp"
 #include "firmware/position_setup.hpp"
 #include "firmware/square_tracker.hpp"
+#include "firmware/standing.hpp"
 #include "firmware/taps.hpp"
 #include "hal/frame.hpp"
 
@@ -603,24 +604,23 @@ private:
         }
     }
 
-    /// The state that the game asks for.
+    /// The state that the game asks for, when what has become due is done.
     [[nodiscard]] BoardState turn() {
-        if (setting_up_) return BoardState::position_set_up;
-        if (!playing_) return BoardState::setup;
-        if (!result_) find_result();
-        if (result_) return BoardState::game_over;
-        if (offered_) return BoardState::resume_offer;
-        if (paused_) return BoardState::paused;
-        if (!matched_) return BoardState::restoring;
-        if (analysis_) return BoardState::analysis;
-        if (pending_ && mover_player() == Player::person) pending_ = {};
-        if (pending_) return BoardState::move_to_make;
-        switch (mover_player()) {
-        case Player::person: return BoardState::person_to_move;
-        case Player::engine: return BoardState::engine_thinking;
-        case Player::remote: return BoardState::remote_to_move;
-        }
-        return BoardState::person_to_move;
+        if (!setting_up_ && playing_ && !result_) find_result();
+        const BoardState state = standing(facts());
+        if (state == BoardState::person_to_move) pending_ = {};
+        return state;
+    }
+    [[nodiscard]] Facts facts() const {
+        const auto when = [](bool is_so, Fact fact) { return is_so ? bit_of(fact) : Facts{0}; };
+        const Player player = mover_player();
+        return static_cast<Facts>(
+            when(setting_up_, Fact::setting_up) | when(!playing_, Fact::no_game)
+            | when(static_cast<bool>(result_), Fact::over) | when(offered_, Fact::offered) | when(paused_, Fact::paused)
+            | when(!matched_, Fact::not_matched) | when(analysis_, Fact::analysis)
+            | when(pending_ && player != Player::person, Fact::move_waits)
+            | when(player == Player::person, Fact::person_moves) | when(player == Player::engine, Fact::engine_moves)
+            | when(player == Player::remote, Fact::remote_moves));
     }
 
     void go(BoardState next) {

@@ -28,7 +28,7 @@ enum class BoardState : std::uint8_t {
     position_set_up,  ///< pieces are put kind by kind
     sensor_test,      ///< every square that is felt shines
     game_over,
-    /// Not a state: the one the game asks for. See BoardGame::turn.
+    /// Not a state: the one the game asks for. See firmware/standing.hpp.
     turn,
 };
 inline constexpr std::size_t board_state_count = 18;
