@@ -132,12 +132,11 @@ public:
     }
 
     /// While the engine thinks: its best move so far, and the score from the mover's view in centipawns.
-    void engine_candidate(Move best, Score score, Depth depth) {
+    void engine_candidate(Move best, Score score) {
         if (!orders_.listening()) return;
         if (best != candidate_ || score != score_) dirty_ = true;
         if (best != candidate_) candidate_ = is_legal(record_.position(), best) ? best : Move{};
         score_ = score;
-        depth_ = depth;
         has_score_ = true;
     }
     /// The engine has ended the search that it was told to begin. Unexpected answers are ignored.
@@ -1002,7 +1001,7 @@ private:
     std::array<Move, max_plies> moves_{};
     GameRecord record_;
     std::array<Position, 2> earlier_{};  ///< one and two half moves ago
-    SquareTracker tracker_{TrackerTiming{.debounce_ms = 0}};
+    SquareTracker tracker_{};
     PositionSetup setup_{};
     GameClock clock_{};
     EngineOrders orders_{};
@@ -1020,7 +1019,6 @@ private:
     std::uint32_t refused_at_ = 0;
     Score score_ = 0;         ///< the mover's view, of the search that runs or ran last
     Score engine_score_ = 0;  ///< the engine's view, of its last move
-    Depth depth_ = 0;
 
     BoardSettings settings_{};
     GameResult result_{};

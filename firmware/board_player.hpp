@@ -340,7 +340,7 @@ private:
         }
         const SearchReport report = engine_.report(now);
         if (event == EngineEvent::info) {
-            game_.engine_candidate(engine_.best_move(), report.score, report.depth);
+            game_.engine_candidate(engine_.best_move(), report.score);
             return true;
         }
         board_.deadline.disarm();

@@ -26,8 +26,7 @@
 //   piece, the doubt has ended, and only the usual rest is asked.
 // - A piece in the air is told at once (for the lights); what is wrong or unfinished only at rest: hands
 //   pass through a lot of nonsense.
-// - Debouncing is done for each square by itself: the value must stand for `debounce_ms`. A sensor that
-//   toggles faster than that keeps its last value and is told in `unsteady`; it stops nothing.
+// - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces stops nothing.
 // - After `wrong` has been told, what had been seen of refilled squares no longer counts as a capture.
 // - Legal moves are read with a cursor at each change, some 40 to 218 of them. Rejected: a list of them kept
 //   between updates (436 bytes, and no faster on the whole, since changes are rare); a state machine with a
@@ -70,17 +69,6 @@ inline SquareSet occupied_squares(const Position& p, std::uint32_t slots = ~0u) 
     for (std::uint32_t left = p.slots() & slots; left != 0; left &= left - 1)
         set |= square_set(p.square_of(static_cast<unsigned>(std::countr_zero(left))));
     return set;
-}
-
-/// What the board lacks of a position, and what it has too much. For setting up.
-struct SetupCheck {
-    SquareSet missing = 0;
-    SquareSet surplus = 0;
-    [[nodiscard]] constexpr bool ready() const { return (missing | surplus) == 0; }
-};
-inline SetupCheck check_setup(SquareSet occupied, const Position& p) {
-    const SquareSet wanted = occupied_squares(p);
-    return {wanted & ~occupied, occupied & ~wanted};
 }
 
 /// The squares a move changes.
@@ -138,16 +126,10 @@ struct TrackerState {
     SquareSet origins = 0;
     SquareSet fill = 0;
     SquareSet clear = 0;
-    /// Any status: squares whose sensor has changed within `debounce_ms`. One that stays here for a second is
-    /// bouncing.
-    SquareSet unsteady = 0;
 };
 
 /// Milliseconds.
 struct TrackerTiming {
-    /// How long a square must show the same to be believed; 0 for sensors that are debounced already. At
-    /// most 100.
-    std::uint8_t debounce_ms = 20;
     /// How long a move's squares must be at rest before it counts.
     std::uint16_t rest_ms = 300;
     /// The same for a complete move that may be the beginning of another.
@@ -170,9 +152,7 @@ struct TrackerTiming {
 /// been reached, the legal moves are generated once (at most 218). No heap, no recursion.
 class SquareTracker {
 public:
-    constexpr explicit SquareTracker(TrackerTiming timing = {}) : timing_{timing} {
-        timing_.debounce_ms = std::min<std::uint8_t>(timing_.debounce_ms, 100);
-    }
+    constexpr explicit SquareTracker(TrackerTiming timing = {}) : timing_{timing} {}
 
     /// The game's position; its side to move moves. `p` is not copied: it must live and stay as it is until
     /// the next call. Forgets `follow`, `hold`, takebacks and the choice of promotion; not what hands are
@@ -185,8 +165,8 @@ public:
         takebacks_ = 0;
         promotion_ = PieceType::queen;
         // What filled before the first square that is still in question belongs to the move before.
-        const unsigned first = earliest(base_ ^ stable_);
-        for_each_square(~(base_ ^ stable_), [&](unsigned i) {
+        const unsigned first = earliest(base_ ^ seen_);
+        for_each_square(~(base_ ^ seen_), [&](unsigned i) {
             if (stamps_[i] < first) stamps_[i] = 0;
         });
         judge();
@@ -235,18 +215,17 @@ public:
             state_.move = Move(state_.move.from(), state_.move.to(), promotion_);
     }
 
-    /// One scan: what stands on the board at `now_ms`, which may wrap. Call it more often than `debounce_ms`,
-    /// or what is shorter than two scans passes unseen.
+    /// One scan, debounced: what stands on the board at `now_ms`, which may wrap.
     const TrackerState& update(SquareSet occupied, std::uint32_t now_ms) {
         if (!started_) {
             started_ = true;
-            raw_ = stable_ = occupied;
+            seen_ = occupied;
             now_ = changed_at_ = now_ms;
             judge();
             return state_;
         }
-        const SquareSet flips = debounced(occupied, now_ms);
-        if (flips != 0) {
+        now_ = now_ms;
+        if (const SquareSet flips = occupied ^ seen_; flips != 0) {
             adopt(flips);
             judge();
         } else if (waiting_ && now_ - waits_since_ >= wait_ms_) {
@@ -256,8 +235,8 @@ public:
     }
 
     [[nodiscard]] const TrackerState& state() const { return state_; }
-    /// The debounced board.
-    [[nodiscard]] SquareSet occupied() const { return stable_; }
+    /// The board as it was seen last.
+    [[nodiscard]] SquareSet occupied() const { return seen_; }
 
 private:
     enum class Mode : std::uint8_t { play, follow, hold };
@@ -281,34 +260,14 @@ private:
         SquareSet origins = 0;
     };
 
-    [[nodiscard]] SquareSet missing() const { return base_ & ~stable_; }
-    [[nodiscard]] SquareSet surplus() const { return stable_ & ~base_; }
+    [[nodiscard]] SquareSet missing() const { return base_ & ~seen_; }
+    [[nodiscard]] SquareSet surplus() const { return seen_ & ~base_; }
 
     // ------------------------------------------------------------------ time and history
 
-    /// The squares whose new value has stood long enough.
-    SquareSet debounced(SquareSet occupied, std::uint32_t now_ms) {
-        const std::uint32_t gap = now_ms - now_;
-        now_ = now_ms;
-        const SquareSet changed = occupied ^ raw_;
-        raw_ = occupied;
-        const auto now8 = static_cast<std::uint8_t>(now_ms);
-        for_each_square(changed, [&](unsigned i) { seen_[i] = now8; });
-        // Eight bits of time suffice: no square is unsteady for longer than the debounce time and one gap
-        // between scans, and after a longer gap what has not changed has settled anyway.
-        SquareSet settled = gap >= timing_.debounce_ms ? state_.unsteady & ~changed : 0;
-        state_.unsteady |= changed;
-        for_each_square(state_.unsteady, [&](unsigned i) {
-            const auto age = static_cast<std::uint8_t>(now8 - seen_[i]);
-            if (age >= timing_.debounce_ms) settled |= SquareSet{1} << i;
-        });
-        state_.unsteady &= ~settled;
-        return settled & (raw_ ^ stable_);
-    }
-
     void adopt(SquareSet flips) {
         const std::uint32_t since_last = now_ - changed_at_;
-        if (stable_ == base_ && since_last > timing_.overlap_ms) forget_all();
+        if (seen_ == base_ && since_last > timing_.overlap_ms) forget_all();
         if (state_.status == TrackerStatus::ambiguous) forget_refilled();
         if (changes_ == 0xffff) {
             forget_refilled();
@@ -316,13 +275,13 @@ private:
             changes_ = 1;
         }
         ++changes_;
-        stable_ ^= flips;
+        seen_ ^= flips;
         changed_at_ = now_;
         for_each_square(flips, [&](unsigned i) {
             stamps_[i] = changes_;
             times_[i] = static_cast<std::uint16_t>(now_);
         });
-        if (since_last <= timing_.overlap_ms) join_overlaps(flips & own_ & ~stable_);
+        if (since_last <= timing_.overlap_ms) join_overlaps(flips & own_ & ~seen_);
     }
 
     /// A piece slid to the square beside it, from which its victim has just been taken, may be seen there
@@ -333,7 +292,7 @@ private:
                 const unsigned raw = index(from_index64(i)) + static_cast<unsigned>(step);
                 if (!on_board(raw)) continue;
                 const unsigned beside = index64(static_cast<Square>(raw));
-                const bool is_enemy = ((base_ & ~own_ & stable_) >> beside & 1) != 0;
+                const bool is_enemy = ((base_ & ~own_ & seen_) >> beside & 1) != 0;
                 std::uint16_t& stamp = stamps_[beside];
                 if (is_enemy && stamp != 0 && stamp + 1 == changes_) stamp = changes_;
             }
@@ -346,7 +305,7 @@ private:
     }
 
     void forget_refilled() {
-        for_each_square(~(base_ ^ stable_), [&](unsigned i) { stamps_[i] = 0; });
+        for_each_square(~(base_ ^ seen_), [&](unsigned i) { stamps_[i] = 0; });
     }
 
     [[nodiscard]] unsigned latest(SquareSet set) const {
@@ -402,10 +361,10 @@ private:
 
     /// The squares of the move look as after it; a victim's was filled while the origin was empty.
     [[nodiscard]] bool complete_on_its_squares(const Footprint& f) const {
-        if ((stable_ & f.emptied) != 0 || (f.filled & ~stable_) != 0) return false;
+        if ((seen_ & f.emptied) != 0 || (f.filled & ~seen_) != 0) return false;
         if (f.taken == 0) return true;
         const unsigned filled = latest(f.taken);
-        return (stable_ & f.taken) != 0 && filled != 0 && filled >= latest(f.from);
+        return (seen_ & f.taken) != 0 && filled != 0 && filled >= latest(f.from);
     }
 
     /// Nothing else has changed but what the move changes, and what has been placed can have come from there.
@@ -465,9 +424,9 @@ private:
     /// like the last two: a queen that goes where the piece came from that now stands on her old square. Then
     /// it counts whether that square was seen empty too.
     [[nodiscard]] unsigned taken_back(bool looks_like_a_move) const {
-        if (may_take_back(1) && stable_ == earlier_[0].occupied) return 1;
+        if (may_take_back(1) && seen_ == earlier_[0].occupied) return 1;
         const Earlier& e = earlier_[1];
-        if (!may_take_back(2) || stable_ != e.occupied) return 0;
+        if (!may_take_back(2) || seen_ != e.occupied) return 0;
         return !looks_like_a_move || earliest(e.replaced) != 0 ? 2 : 0;
     }
 
@@ -488,7 +447,7 @@ private:
         if (!started_) return;
         waiting_ = false;
         TrackerState next;
-        if (stable_ == base_) {
+        if (seen_ == base_) {
             next.status = TrackerStatus::quiet;
         } else {
             next.lifted = missing();
@@ -497,7 +456,6 @@ private:
             if (!told && board_rested()) judge_at_rest(next, r);
             if (next.status == TrackerStatus::wrong) forget_refilled();
         }
-        next.unsteady = state_.unsteady;
         state_ = next;
     }
 
@@ -564,8 +522,8 @@ private:
     }
 
     void tell_goal(TrackerState& next, SquareSet goal) const {
-        next.fill = goal & ~stable_;
-        next.clear = stable_ & ~goal;
+        next.fill = goal & ~seen_;
+        next.clear = seen_ & ~goal;
     }
     void tell_takeback(TrackerState& next, TrackerStatus status, unsigned plies) const {
         next.status = status;
@@ -602,14 +560,12 @@ private:
     std::uint32_t now_ = 0;
     std::uint32_t changed_at_ = 0;
     const Position* position_ = nullptr;
-    SquareSet raw_ = 0;
-    SquareSet stable_ = 0;  ///< debounced
-    SquareSet base_ = 0;    ///< what the position has
-    SquareSet own_ = 0;     ///< the side to move's of it
+    SquareSet seen_ = 0;  ///< the board
+    SquareSet base_ = 0;  ///< what the position has
+    SquareSet own_ = 0;   ///< the side to move's of it
     std::array<Earlier, 2> earlier_{};
     TrackerState state_{};
-    std::array<std::uint8_t, 64> seen_{};     ///< when the sensor last changed, milliseconds modulo 256
-    std::array<std::uint16_t, 64> times_{};   ///< when the debounced square last changed, modulo 65536
+    std::array<std::uint16_t, 64> times_{};   ///< when the square last changed, milliseconds modulo 65536
     std::array<std::uint16_t, 64> stamps_{};  ///< in which order; 0: not since the board was quiet
 };
 static_assert(sizeof(SquareTracker) <= 512, "the tracker's share of a board's RAM");

@@ -118,7 +118,7 @@ struct Restless : Desk {
         case 17:
             if (searching) {
                 game.engine_candidate(any_legal(game.record().position()),
-                                      static_cast<Score>(random.below(2000)) - 1000, 3);
+                                      static_cast<Score>(random.below(2000)) - 1000);
             } else {
                 game.engine_answer(any_legal(game.record().position()), {}, 0, now);  // nobody has asked
             }

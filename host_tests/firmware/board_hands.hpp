@@ -229,7 +229,7 @@ struct Desk {
         turn();
     }
     void candidate(std::string_view text, Score score = 20) {
-        game.engine_candidate(move_from_text(game.record().position(), text), score, 5);
+        game.engine_candidate(move_from_text(game.record().position(), text), score);
         turn();
     }
 

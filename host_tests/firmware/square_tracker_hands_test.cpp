@@ -2,6 +2,7 @@
 // than a board would.
 #include "firmware/square_tracker.hpp"
 
+#include "hal/debounce.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/sample.hpp"
 
@@ -21,6 +22,7 @@ using test::legal_moves;
 using test::Random;
 
 constexpr std::uint32_t scan_ms = 5;
+constexpr std::uint32_t debounce_ms = 20;
 constexpr TrackerTiming timing{};
 
 SquareSet bit(unsigned i) { return SquareSet{1} << i; }
@@ -50,6 +52,7 @@ struct Table {
     Table(const Position& p, Random& source, std::uint32_t start) : random(source), game(p), now(start) {
         for (unsigned i = 0; i < 64; ++i) pieces[i] = game.at(from_index64(i));
         tracker.set_position(game);
+        debounce = decltype(debounce){standing()};
         tracker.update(standing(), now);
         tracker.update(standing(), now += 1000);
         EXPECT_EQ(status(), TrackerStatus::quiet);
@@ -71,7 +74,7 @@ struct Table {
     }
     void scan() {
         now += scan_ms;
-        tracker.update(sensed(), now);
+        tracker.update(debounce.update(sensed()), now);
         ++updates;
         check();
     }
@@ -222,6 +225,7 @@ struct Table {
     SquareSet bouncing = 0, stuck_empty = 0, stuck_full = 0;
     std::array<std::uint16_t, 64> bounces_left{};
     SquareTracker tracker{timing};
+    hal::Debounce<SquareSet, debounce_ms / scan_ms + 1> debounce{};
     std::uint32_t now;
     std::uint64_t updates = 0;
     std::array<bool, 8> seen{};
@@ -444,7 +448,7 @@ TEST(SquareTrackerHands, SequencesOfAnythingNeverReachAnIllegalPositionAndAlways
         }
         set_up_again(table);
         repair_sensors(table);
-        table.wait(timing.debounce_ms + scan_ms);
+        table.wait(debounce_ms + scan_ms);
         ASSERT_EQ(table.status(), TrackerStatus::quiet)
             << "sequence " << sequence << ", " << fen_of(table.game);  // the way back
         for (std::size_t i = 0; i < seen.size(); ++i) seen[i] += table.seen[i];
