@@ -22,10 +22,8 @@
 #include "core/book.hpp"
 #include "core/engine.hpp"
 #include "core/move_text.hpp"
-#include "core/pgn.hpp"
-#include "core/text.hpp"
-#include "core/uci_words.hpp"
 #include "firmware/board_game.hpp"
+#include "firmware/board_words.hpp"
 #include "firmware/line_writer.hpp"
 #include "firmware/own_book.hpp"
 #include "firmware/saved_game.hpp"
@@ -39,15 +37,13 @@ class BoardPlayer : LineWriter<Board> {
     using Line = LineWriter<Board>;
     using Line::board_;
     using Line::say;
-    using Line::say_number;
-    using Line::say_quoted;
     using Setup = typename Engine<Config>::Setup;
     using Store = decltype(Board::store);
 
 public:
     /// `stop` is the engine's.
     BoardPlayer(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
-        : Line{board}, engine_{engine}, stop_{stop}, saved_{board.store} {}
+        : Line{board}, engine_{engine}, stop_{stop}, saved_{board.store}, words_{board, game_} {}
     BoardPlayer(const BoardPlayer&) = delete;
     BoardPlayer& operator=(const BoardPlayer&) = delete;
 
@@ -98,7 +94,7 @@ public:
             tell();
         }
         show(now);
-        write_pgn();
+        words_.write_pgn();
         if (work_ == Work::wanted && engine_is_free && !answer_from_book(now)) {
             begin_search();
         }
@@ -120,30 +116,11 @@ public:
         }
     }
 
-    void take_word(std::string_view word) noexcept {
-        if (words_ == 0) {
-            verb_ = verb_of(word);
-            if (verb_ == Verb::unknown) {
-                complain("there is no 'board ", word, "'; try board help");
-            }
-        } else if (words_ == 1 && word.size() <= sizeof noun_) {
-            noun_size_ = static_cast<std::uint8_t>(word.copy(noun_, sizeof noun_));
-        } else {
-            complain("too much behind board: '", word, "'");
-            verb_ = Verb::unknown;
-        }
-        words_ = static_cast<std::uint8_t>(words_ + (words_ < 3 ? 1 : 0));
-    }
+    void take_word(std::string_view word) noexcept { words_.take_word(word); }
 
     void end_line() noexcept {
-        const Verb verb = words_ == 0 ? Verb::show : verb_;
-        const std::string_view noun{noun_, noun_size_};
-        if (verb != Verb::unknown) {
-            do_it(verb, noun);
-        }
-        words_ = 0;
-        noun_size_ = 0;
-        verb_ = Verb::unknown;
+        words_.end_line(borrowed_ ? lent_.position : engine_.position());
+        tell();
     }
 
     void show_position(const Position& p) noexcept {
@@ -187,26 +164,6 @@ private:
         none,
         wanted,  ///< the order waits for the engine
         running,
-    };
-
-    enum class Verb : std::uint8_t {
-        unknown,
-        show,
-        pgn,
-        fen,
-        begin,
-        set,
-        level,
-        white,
-        black,
-        flip,
-        brightness,
-        move,
-        takeback,
-        resign,
-        draw,
-        sensors,
-        help,
     };
 
     /// Feeds a stored game to the game.
@@ -355,7 +312,7 @@ private:
 
     void begin_story() noexcept {
         say(game_.playing() ? "info string board a saved game is offered\n" : "info string board set up the pieces\n");
-        say_position();
+        words_.tell_position();
         tell();
     }
 
@@ -430,217 +387,6 @@ private:
         return game_.settings().player(mover) == Player::person;
     }
 
-    // ---- the line
-
-    [[nodiscard]] static Verb verb_of(std::string_view word) noexcept {
-        constexpr std::string_view verbs[] = {"",         "show",   "pgn",   "fen",     "new",        "set",
-                                              "level",    "white",  "black", "flip",    "brightness", "move",
-                                              "takeback", "resign", "draw",  "sensors", "help"};
-        static_assert(std::size(verbs) == static_cast<std::size_t>(Verb::help) + 1);
-        for (unsigned i = 1; i < std::size(verbs); ++i) {
-            if (verbs[i] == word) {
-                return static_cast<Verb>(i);
-            }
-        }
-        return Verb::unknown;
-    }
-
-    [[gnu::noinline]] void do_it(Verb verb, std::string_view noun) noexcept {
-        BoardSettings settings = game_.settings();
-        switch (verb) {
-        case Verb::unknown: break;
-        case Verb::show: tell_state(); break;
-        case Verb::pgn: begin_pgn(); break;
-        case Verb::fen: say_position(); break;
-        case Verb::begin: game_.new_game(); break;
-        case Verb::set: set_position(); break;
-        case Verb::level:
-            if (const unsigned level = level_of(noun); level < levels.size()) {
-                settings.level = static_cast<std::uint8_t>(level);
-                (void)game_.change_settings(settings);
-            } else {
-                complain(
-                    "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth) or c1 to c8 (clocks), "
-                    "not '",
-                    noun, "'");
-            }
-            break;
-        case Verb::white: set_player(settings, settings.white, noun); break;
-        case Verb::black: set_player(settings, settings.black, noun); break;
-        case Verb::flip:
-            if (noun == "on" || noun == "off") {
-                settings.flipped = noun == "on";
-                (void)game_.change_settings(settings);
-            } else {
-                complain("board flip takes on or off, not '", noun, "'");
-            }
-            break;
-        case Verb::brightness: {
-            std::uint64_t level = 0;
-            if (uci::parse_number(noun, 1, 255, false, level)) {
-                settings.brightness = static_cast<std::uint8_t>(level);
-                (void)game_.change_settings(settings);
-            } else {
-                complain("board brightness takes a number from 1 to 255, not '", noun, "'");
-            }
-            break;
-        }
-        case Verb::move: remote_move(noun); break;
-        case Verb::takeback: answer(game_.take_back()); break;
-        case Verb::resign:
-            if (noun == "white" || noun == "black") {
-                answer(game_.resign(noun == "white" ? Color::white : Color::black));
-            } else {
-                complain("board resign takes white or black, not '", noun, "'");
-            }
-            break;
-        case Verb::draw: answer(game_.claim_draw()); break;
-        case Verb::sensors: tell_sensors(); break;
-        case Verb::help: help(); break;
-        }
-        tell();
-    }
-
-    void set_player(BoardSettings& settings, Player& side, std::string_view noun) noexcept {
-        for (const Player player : {Player::person, Player::engine, Player::remote}) {
-            if (noun == to_text(player)) {
-                side = player;
-                (void)game_.change_settings(settings);
-                return;
-            }
-        }
-        complain("a side is played by person, engine or remote, not '", noun, "'");
-    }
-
-    /// levels.size() if there is no such level.
-    [[nodiscard]] static unsigned level_of(std::string_view noun) noexcept {
-        constexpr std::string_view kinds = "stdc";
-        if (noun.size() != 2 || noun[1] < '1' || noun[1] > '8') {
-            return static_cast<unsigned>(levels.size());
-        }
-        for (unsigned kind = 0; kind < kinds.size(); ++kind) {
-            if (kinds[kind] == noun[0]) {
-                return level_index(static_cast<LevelKind>(kind), static_cast<unsigned>(noun[1] - '1'));
-            }
-        }
-        return static_cast<unsigned>(levels.size());
-    }
-
-    void answer(BoardError error) noexcept {
-        if (error != BoardError::none) {
-            complain(to_text(error));
-        }
-    }
-
-    void remote_move(std::string_view noun) noexcept {
-        const Move m = move_from_text(game_.record().position(), noun);
-        if (!m) {
-            return complain("no legal move: '", noun, "'");
-        }
-        answer(game_.remote_move(m));
-    }
-
-    /// The position that the line has set up last comes to the board.
-    void set_position() noexcept {
-        const Position& p = borrowed_ ? lent_.position : engine_.position();
-        char fen[max_fen_length];
-        answer(game_.set_game({fen, p.fen(fen)}, {}));
-    }
-
-    void say_position() noexcept {
-        char fen[max_fen_length];
-        say("info string board fen ");
-        say({fen, game_.record().position().fen(fen)});
-        say("\n");
-    }
-
-    [[gnu::noinline]] void tell_state() noexcept {
-        const BoardSettings& settings = game_.settings();
-        say_position();
-        say("info string board state ");
-        say(to_text(game_.state()));
-        say(" ply ");
-        say_number(game_.record().size());
-        if (const Move m = game_.pending(); m) {
-            char text[max_move_length];
-            say(" waiting for ");
-            say({text, static_cast<std::size_t>(write_move(text, m) - text)});
-        }
-        say("\ninfo string board level ");
-        say(levels[settings.level].name);
-        say(" white ");
-        say(to_text(settings.white));
-        say(" black ");
-        say(to_text(settings.black));
-        if (const GameClock& clock = game_.clock(); clock.active()) {
-            say(" clocks ");
-            say_number(clock.left_ms(Color::white));
-            say(" ");
-            say_number(clock.left_ms(Color::black));
-            say(" ms");
-        }
-        say("\ninfo string board result ");
-        say(pgn_result(game_.result()));
-        say(" ");
-        say(to_text(game_.result().ending));
-        say("\n");
-    }
-
-    /// The sensors as they are, for a test of the wiring.
-    [[gnu::noinline]] void tell_sensors() noexcept {
-        const std::uint64_t raw = board_.sensors.raw();
-        for (unsigned rank = 8; rank-- != 0;) {
-            char row[] = "1 . . . . . . . .\n";
-            row[0] = static_cast<char>('1' + rank);
-            for (unsigned file = 0; file < 8; ++file) {
-                row[2 + 2 * file] = (raw >> (8 * rank + file) & 1) != 0 ? 'o' : '.';
-            }
-            say("info string board ");
-            say({row, sizeof row - 1});
-        }
-        say("info string board   a b c d e f g h after ");
-        say_number(board_.sensors.scans());
-        say(" scans\n");
-    }
-
-    void help() noexcept {
-        say("info string board: show, fen, pgn, sensors, new, set (the line's position), takeback, draw\n"
-            "info string board: level s1..c8, white|black person|engine|remote, flip on|off, brightness 1..255\n"
-            "info string board: move e2e4 (for a remote player), resign white|black\n");
-    }
-
-    void begin_pgn() noexcept {
-        const auto name = [&](Player player) -> std::string_view {
-            switch (player) {
-            case Player::person: return "Person";
-            case Player::engine: return "Stackmate " STACKMATE_VERSION;
-            case Player::remote: return "Remote";
-            }
-            return "?";
-        };
-        pgn_.begin(game_.record(), {.event = "Game on a chess board",
-                                    .white = name(game_.settings().white),
-                                    .black = name(game_.settings().black),
-                                    .result = pgn_result(game_.result())});
-    }
-
-    /// As much as the queue takes now.
-    void write_pgn() noexcept {
-        while (!pgn_.done() && board_.serial.tx_free() >= PgnWriter::max_piece) {
-            char piece[PgnWriter::max_piece];
-            say({piece, static_cast<std::size_t>(pgn_.write(piece) - piece)});
-        }
-    }
-
-    [[gnu::noinline]] void complain(std::string_view before, std::string_view quoted = {},
-                                    std::string_view after = {}) noexcept {
-        say("info string board error: ");
-        say(before);
-        say_quoted(quoted, 32);
-        say(after);
-        say("\n");
-    }
-
     [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
 
     /// Is `p` what a legal move leads to? Then it is the remote player's, and waits to be made on the board.
@@ -682,9 +428,9 @@ private:
     std::atomic<bool>& stop_;
     SavedGame<Store> saved_;
     BoardGame game_{};
+    BoardWords<Board> words_;
     Setup lent_{};         ///< the line's game, while the engine has the board's
     EngineOrder order_{};  ///< while `work_` is not none
-    PgnWriter pgn_{};
     std::uint32_t seen_ms_ = ~0u;
     std::uint32_t shown_ms_ = 0;
     std::uint32_t wanted_since_ms_ = 0;
@@ -698,10 +444,6 @@ private:
     bool watchdog_armed_ = false;
     bool asked_ = false;
     Move person_move_{};
-    Verb verb_ = Verb::unknown;
-    std::uint8_t words_ = 0;
-    std::uint8_t noun_size_ = 0;
-    char noun_[12]{};
 };
 
 }  // namespace stackmate::firmware
