@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "firmware/board_player.hpp"
+#include "firmware/device_report.hpp"
 #include "firmware/uci_shell.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/concepts.hpp"
@@ -116,7 +117,7 @@ private:
         say(" on ");
         say(Board::name);
         say("\n");
-        shell_.report_fault();
+        DeviceReport<Board>{board_}.fault();
     }
 
     void flush() noexcept {

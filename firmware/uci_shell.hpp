@@ -25,9 +25,10 @@
 #include "core/uci_go.hpp"
 #include "core/uci_names.hpp"
 #include "core/uci_words.hpp"
+#include "firmware/device_report.hpp"
 #include "firmware/line_writer.hpp"
-#include "firmware/names.hpp"
 #include "firmware/own_book.hpp"
+#include "firmware/position_report.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
@@ -97,7 +98,6 @@ class UciShell : LineWriter<Board> {
     using Line = LineWriter<Board>;
     using Line::board_;
     using Line::say;
-    using Line::say_hex;
     using Line::say_number;
     using Line::say_quoted;
     static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;
@@ -151,21 +151,6 @@ public:
         case Task::person: return answer_for_person();
         }
         return false;
-    }
-
-    /// One line about the fault that ended the program before this start; nothing if none did.
-    [[gnu::noinline]] void report_fault() noexcept {
-        const hal::FaultRecord* const fault = board_.system.last_fault();
-        if (fault == nullptr) {
-            return;
-        }
-        say("info string fault ");
-        say(name_of(fault->cause));
-        say_hex(" pc ", fault->pc);
-        say_hex(" lr ", fault->lr);
-        say_hex(" detail ", fault->detail);
-        say_hex(" address ", fault->address);
-        say("\n");
     }
 
     [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
@@ -328,11 +313,13 @@ private:
             stop();
             quit_ = !has_companion;  // a game on the board goes on when a program at the other end of the line ends
             break;
-        case uci::Command::d: show(); break;
-        case uci::Command::eval: show_evaluation(); break;
+        case uci::Command::d:
+            PositionReport<Board>{board_}.show(engine_.position(), engine_.state(), text_room());
+            break;
+        case uci::Command::eval: PositionReport<Board>{board_}.evaluation(engine_.evaluate()); break;
         case uci::Command::bench: start_bench(); break;
         case uci::Command::help: help(); break;
-        case uci::Command::status: show_status(); break;
+        case uci::Command::status: DeviceReport<Board>{board_}.status(); break;
         case uci::Command::board:
             if constexpr (has_companion) {
                 companion_->end_line();
@@ -1110,79 +1097,6 @@ private:
         } else {
             complain("this board has no bootloader that takes a program over the same cable");
         }
-    }
-
-    /// What a person needs who has to find out what happened: each line is an `info string`, so it may be asked for
-    /// at any time, whatever program listens.
-    [[gnu::noinline]] void show_status() noexcept {
-        const auto& system = board_.system;
-        say("info string firmware " STACKMATE_VERSION " on ");
-        say(Board::name);
-        say_hex(" build ", system.build_id());
-        say_hex(" chip ", static_cast<std::uint32_t>(system.unique_id() >> 32));
-        say_hex("", static_cast<std::uint32_t>(system.unique_id()));
-        say("\ninfo string reset ");
-        say(name_of(system.reset_cause()));
-        say(" uptime ");
-        say_number(board_.clock.now_ms());
-        say(" ms\ninfo string stack ");
-        say_number(system.deepest_stack_bytes());
-        say(" of ");
-        say_number(Board::stack_bytes);
-        say(" bytes used at most\ninfo string serial ");
-        say_number(board_.serial.overruns());
-        say(" receive losses\n");
-        if (system.last_fault() == nullptr) {
-            say("info string fault none\n");
-        }
-        report_fault();
-    }
-
-    /// The board, and what the rules say of the position.
-    [[gnu::noinline]] void show() noexcept {
-        const Position& p = engine_.position();
-        for (unsigned rank = 8; rank-- != 0;) {
-            char row[] = "1 . . . . . . . .\n";
-            row[0] = static_cast<char>('1' + rank);
-            for (unsigned file = 0; file < 8; ++file) {
-                row[2 + 2 * file] = ".PNBRQK..pnbrqk"[index(p.at(make_square(file, rank)))];
-            }
-            say({row, sizeof row - 1});
-        }
-        say("  a b c d e f g h\nFen: ");
-        char* const text = text_room().data();
-        say({text, p.fen(text)});
-        say("\nKey: ");
-        say({text, static_cast<std::size_t>(write_hex(text, p.key()) - text)});
-        say("\nCheckers:");
-        say_checkers(p);
-        say("\nState: ");
-        say(to_text(engine_.state()));
-        say("\n");
-    }
-
-    void say_checkers(const Position& p) noexcept {
-        const Square king = p.king(p.side());
-        for (std::uint32_t slots = p.slots(~p.side()); slots != 0; slots &= slots - 1) {
-            const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(slots)));
-            const Ray& way = ray(from, king);
-            if ((way.attackers & attacker_bit(p.at(from))) != 0 && (way.step == 0 || p.clear(from, king, way.step))) {
-                char text[2];
-                write_square(text, from);
-                say(" ");
-                say({text, sizeof text});
-            }
-        }
-    }
-
-    [[gnu::noinline]] void show_evaluation() noexcept {
-        const Score score = engine_.evaluate();
-        say("Evaluation: ");
-        if (score < 0) {
-            say("-");
-        }
-        say_number(static_cast<std::uint32_t>(score < 0 ? -score : score));
-        say(" centipawns for the side to move\n");
     }
 
     std::atomic<bool> stop_{false};
