@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/move_text.hpp"
 #include "core/text.hpp"
 #include "hal/concepts.hpp"
 
@@ -34,6 +35,11 @@ protected:
     [[gnu::noinline]] void say_number(std::uint64_t number) noexcept {
         char digits[20];
         say({digits, static_cast<std::size_t>(write_number(digits, number) - digits)});
+    }
+
+    [[gnu::noinline]] void say_move(Move move) noexcept {
+        char text[max_move_length];
+        say({text, static_cast<std::size_t>(write_move(text, move) - text)});
     }
 
     [[gnu::noinline]] void say_hex(std::string_view title, std::uint32_t number) noexcept {

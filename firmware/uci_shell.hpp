@@ -29,6 +29,7 @@
 #include "firmware/line_writer.hpp"
 #include "firmware/own_book.hpp"
 #include "firmware/position_report.hpp"
+#include "firmware/search_reports.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
@@ -83,10 +84,7 @@ concept OffersBootloader = requires(Board board) {
 ///
 /// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it
 /// can have done anything yet. Output that does not fit into the serial queue waits for the queue to drain,
-/// except the search's own `info` lines. Of these the latest waits until it can be written without delaying
-/// anything: where a byte takes time, until all before it has left, so that `bestmove` finds at most one line
-/// under way, and none that would still be under way at the deadline. When the search ends first, what has
-/// waited is dropped; only where the answer may take its time, it is told before.
+/// except the search's own `info` lines (firmware/search_reports.hpp).
 ///
 /// The stop flag has three sources: the receive interrupt, which knows the line "stop" before it is read
 /// here, the deadline, and `stop` when it is read here. The first is only the faster way: it may be early
@@ -98,12 +96,13 @@ class UciShell : LineWriter<Board> {
     using Line = LineWriter<Board>;
     using Line::board_;
     using Line::say;
+    using Line::say_move;
     using Line::say_number;
     using Line::say_quoted;
     static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;
 
 public:
-    explicit UciShell(Board& board) noexcept : Line{board}, engine_{stop_}, tx_capacity_{board.serial.tx_free()} {
+    explicit UciShell(Board& board) noexcept : Line{board}, engine_{stop_}, reports_{board, engine_, stop_} {
         if constexpr (offers_table) {
             (void)resize_table(default_table_mb);
         }
@@ -165,10 +164,6 @@ private:
     static constexpr std::uint32_t max_overhead_ms = 5000;
     static constexpr std::uint32_t default_table_mb = 16;
     static constexpr std::uint32_t max_table_mb = 1024;
-    static constexpr std::size_t move_length = 1 + max_move_length;  ///< in a line of moves
-    /// An info line with one move, when all numbers have one digit, and when they have as many as they can.
-    static constexpr std::size_t shortest_info = 75;
-    static constexpr std::size_t longest_info = 160;
     /// An inner node of perft costs as much as hundreds of the search's.
     static constexpr std::uint32_t perft_slice = 2;
     static constexpr bool offers_table = OffersTableMemory<Board>;
@@ -605,8 +600,7 @@ private:
         engine_.go(limits, moves, started_ms_);
         task_ = Task::search;
         fresh_ = true;
-        news_ = false;
-        said_ = {};
+        reports_.begin();
         arm_deadline();
     }
 
@@ -701,7 +695,7 @@ private:
         fresh_ = false;
         switch (engine_.run(nodes, board_.clock.now_ms())) {
         case EngineEvent::none: break;
-        case EngineEvent::info: news_ = task_ == Task::search; break;
+        case EngineEvent::info: reports_.note_news(task_ == Task::search); break;
         case EngineEvent::finished:
             if (task_ == Task::search) {
                 answer();
@@ -710,33 +704,15 @@ private:
             }
             return true;
         }
-        if (news_ && line_is_free()) {
-            report(Detail::if_it_fits);
-        }
+        reports_.tell_if_free(started_ms_);
         return true;
-    }
-
-    /// Nothing that is written now waits for what was written before.
-    [[nodiscard]] bool line_is_free() const noexcept {
-        return board_.serial.byte_time_us() == 0 || board_.serial.tx_free() == tx_capacity_;
     }
 
     [[gnu::noinline]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
         const Move best = engine_.best_move();
-        // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
-        // iteration that was cut short may have changed the answer.
-        const bool unsaid = said_ != best;
-        if (engine_.hard_limit_ms() == no_limit && !stop_raised()) {
-            if (unsaid || news_) {
-                report(Detail::whole);
-            }
-        } else if (unsaid && may_answer_later()) {
-            report(Detail::brief);
-        } else if (news_ && !stop_raised()) {
-            report(Detail::if_it_fits);  // the search is over before its time
-        }
+        reports_.tell_before_answer(best, started_ms_);
         say("bestmove ");
         say_move(best);
         if (const Move ponder = engine_.ponder_move(); best && ponder) {
@@ -744,135 +720,6 @@ private:
             say_move(ponder);
         }
         say("\n");
-    }
-
-    /// Is there time for a short line before the answer? A line without a wire takes none. Else the move
-    /// overhead pays for it, when a clock runs; but nothing does when the answer is awaited now: after stop,
-    /// or at the end of a time that the GUI has set for this very move.
-    [[nodiscard]] bool may_answer_later() const noexcept {
-        if (board_.serial.byte_time_us() == 0) {
-            return true;
-        }
-        std::uint32_t const limit = engine_.hard_limit_ms();
-        const bool early = board_.clock.now_ms() - started_ms_ + 1 < limit;
-        return limit != no_limit && !engine_.limit_is_exact() && !(early && stop_raised());
-    }
-
-    /// How much an info line may say.
-    enum class Detail : std::uint8_t {
-        if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
-        brief,       ///< of the best line only the first move, where there is a wire; waits for the queue
-        whole,       ///< all; waits for the queue
-    };
-
-    /// Writes an info line, in pieces straight into the queue.
-    [[gnu::noinline]] void report(Detail detail) noexcept {
-        std::uint32_t const now = board_.clock.now_ms();
-        SearchReport r = engine_.report(now);
-        if (r.depth == 0) {
-            r.score = engine_.evaluate();  // the answer came before an iteration was done: the position as it stands
-        }
-        const bool cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
-        std::size_t room = static_cast<std::size_t>(-1);
-        if (detail == Detail::if_it_fits) {
-            room = room_for_info(now);
-            if (stop_raised() || !fits(r, room)) {
-                return;
-            }
-        }
-        news_ = false;
-        said_ = r.line.empty() ? Move{} : r.line[0];
-        InfoLine line{*this, false};
-        write_info(line, r);
-        for (std::size_t ply = 0; ply < r.line.size(); ++ply) {
-            // A line that has begun is cut short when the answer is awaited.
-            const bool awaited = detail == Detail::if_it_fits && stop_raised();
-            if (ply != 0 && (cut || awaited || line.length + move_length + 1 > room)) {
-                break;
-            }
-            line.length += move_length;
-            say(" ");
-            say_move(r.line[ply]);
-        }
-        say("\n");
-    }
-
-    /// Does the line fit up to the first move of the best line? It is measured only where there is doubt.
-    [[nodiscard]] bool fits(const SearchReport& r, std::size_t room) noexcept {
-        if (room >= longest_info) {
-            return true;
-        }
-        InfoLine measured{*this, true};
-        if (room >= shortest_info) {
-            write_info(measured, r);
-        }
-        return room >= shortest_info && measured.length + move_length + 1 <= room;
-    }
-
-    [[nodiscard]] bool stop_raised() const noexcept { return stop_.load(std::memory_order_relaxed); }
-
-    /// Characters that the queue takes now and that are gone before the deadline.
-    [[nodiscard]] std::size_t room_for_info(std::uint32_t now) const noexcept {
-        std::size_t const free = board_.serial.tx_free();
-        std::uint32_t const limit = engine_.hard_limit_ms();
-        std::uint32_t const byte_us = board_.serial.byte_time_us();
-        if (limit == no_limit || byte_us == 0) {
-            return free;
-        }
-        std::uint32_t const gone = now - started_ms_ + 1;  // the millisecond that has begun counts
-        if (gone >= limit) {
-            return 0;
-        }
-        // Whatever is in the queue has left after a second.
-        std::size_t const in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
-        std::size_t const queued = tx_capacity_ - free + 2;  // as many may be in the hardware
-        return in_time > queued ? std::min(free, in_time - queued) : 0;
-    }
-
-    /// Measures first, writes then.
-    struct InfoLine {
-        UciShell& shell;
-        bool measuring;
-        std::size_t length = 0;
-
-        void text(std::string_view piece) noexcept {
-            length += piece.size();
-            if (!measuring) {
-                shell.say(piece);
-            }
-        }
-        void number(std::string_view title, std::uint64_t value) noexcept {
-            char digits[20];
-            text(title);
-            text({digits, static_cast<std::size_t>(write_number(digits, value) - digits)});
-        }
-    };
-
-    [[gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
-        line.number("info depth ", static_cast<std::uint32_t>(r.depth));
-        line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
-        line.text(" score ");
-        std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
-        const bool mate = is_mate(r.score);
-        line.text(mate ? "mate" : "cp");
-        std::uint32_t const moves = (static_cast<std::uint32_t>(score_mate) - size + 1) / 2;
-        line.number(r.score < 0 ? " -" : " ", mate ? moves : size);
-        if (r.bound == Bound::lower) {
-            line.text(" lowerbound");
-        } else if (r.bound == Bound::upper) {
-            line.text(" upperbound");
-        }
-        line.number(" nodes ", r.nodes);
-        line.number(" nps ", per_second(r.nodes, r.time_ms));
-        line.number(" hashfull ", r.hashfull);
-        line.number(" time ", r.time_ms);
-        if (!r.line.empty()) {
-            line.text(" pv");
-        }
-    }
-
-    [[nodiscard]] static std::uint64_t per_second(std::uint64_t count, std::uint32_t ms) noexcept {
-        return count * 1000 / (ms != 0 ? ms : 1);
     }
 
     // ----------------------------------------------------------------------------------------------------
@@ -1008,11 +855,6 @@ private:
     // ---------------------------------------------------------------------------------------------------
     // output
 
-    [[gnu::noinline]] void say_move(Move move) noexcept {
-        char text[max_move_length];
-        say({text, static_cast<std::size_t>(write_move(text, move) - text)});
-    }
-
     /// Whatever is left of the line is skipped.
     void begin_complaint() noexcept {
         skip_line();
@@ -1102,12 +944,12 @@ private:
     std::atomic<bool> stop_{false};
     bool quit_ = false;
     Engine<Config> engine_;
+    SearchReports<Config, Board> reports_;
 
     Setup* setup_ = nullptr;  ///< while a position line is read
     std::uint64_t bench_nodes_ = 0;
     std::uint32_t started_ms_ = 0;   ///< the clock when the work or a position line began, or at the ponder hit
     std::uint32_t position_ms_ = 0;  ///< that the latest position line took to arrive, until a search has begun
-    std::size_t tx_capacity_;
     std::uint8_t bench_index_ = 0;
     Task task_ = Task::none;
     Expect expect_ = Expect::command;
@@ -1115,8 +957,6 @@ private:
     uci::Option option_ = uci::Option::unknown;
     bool person_plays_ = false;  ///< `go` asks the person at the board
     bool fresh_ = false;         ///< the search has begun and not run yet
-    bool news_ = false;          ///< the search has something to tell, and the line was not free for it
-    Move said_{};                ///< the best move that the latest info line of this search told; none yet
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
