@@ -174,8 +174,7 @@ The last two lines are levels of time: a board that searches 30,000 nodes a seco
 
 Is it for beginners? *Random* plays any legal move. *One ply of material* mates if it can at once, takes the most valuable
 piece that it can, whether it is protected or not, and plays any move where there is nothing to take: a child in the first
-weeks. Neither knows how to bring about a mate, so many games end in draws. And does strength 1 see what everybody sees? In
-forty of its games there were 27 moves at which the full engine would have taken the queen: it took her 19 times.
+weeks. Neither knows how to bring about a mate, so many games end in draws.
 """
 
 DEPTHS = """

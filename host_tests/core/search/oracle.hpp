@@ -2,7 +2,6 @@
 // depth. Which versions are compared, and how far, say the tests that include this.
 #pragma once
 
-#include "core/bench_positions.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "host_tests/support/sample.hpp"
@@ -11,7 +10,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <fstream>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -27,17 +25,7 @@ inline int setting(const char* name, int usual) {
 }
 
 /// The bench positions, those of the perft suite, which abound in special moves, and 200 from the engine's own games.
-inline std::vector<std::string> positions() {
-    std::vector<std::string> fens(std::begin(bench_positions), std::end(bench_positions));
-    for (const char* const file : {"/host_tests/data/perft.epd", "/tools/duel/positions.txt"}) {
-        std::ifstream in(std::string(STACKMATE_SOURCE_DIR) + file);
-        for (std::string line; std::getline(in, line);) {
-            if (line.empty() || line[0] == '#') continue;
-            fens.push_back(line.substr(0, line.find(';')));
-        }
-    }
-    return fens;
-}
+std::vector<std::string> positions();
 
 template <class Move>
 struct OutcomeOf {

@@ -1,0 +1,22 @@
+#include "host_tests/core/search/oracle.hpp"
+
+#include "core/bench_positions.hpp"
+
+#include <fstream>
+#include <iterator>
+
+namespace stackmate::test {
+
+std::vector<std::string> positions() {
+    std::vector<std::string> fens(std::begin(bench_positions), std::end(bench_positions));
+    for (const char* const file : {"/host_tests/data/perft.epd", "/tools/duel/positions.txt"}) {
+        std::ifstream in(std::string(STACKMATE_SOURCE_DIR) + file);
+        for (std::string line; std::getline(in, line);) {
+            if (line.empty() || line[0] == '#') continue;
+            fens.push_back(line.substr(0, line.find(';')));
+        }
+    }
+    return fens;
+}
+
+}  // namespace stackmate::test
