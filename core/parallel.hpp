@@ -51,6 +51,7 @@ public:
     /// begin.
     void begin(const Engine<Config>& leader) {
         engine_.help(leader);
+        nodes_.store(0, std::memory_order_relaxed);
         searching_.store(true, std::memory_order_release);
     }
 
@@ -63,12 +64,17 @@ public:
     /// that. False when there is nothing to do: a good time to sleep until begin() was called.
     bool serve(std::uint32_t node_budget) {
         if (!searching()) return false;
-        if (engine_.run(node_budget, 0) == EngineEvent::finished) {
+        const EngineEvent event = engine_.run(node_budget, 0);
+        nodes_.store(static_cast<std::uint32_t>(engine_.search().nodes()), std::memory_order_relaxed);
+        if (event == EngineEvent::finished) {
             engine_.use_table({});  // the leader's may be gone before the next begin()
             searching_.store(false, std::memory_order_release);
         }
         return true;
     }
+
+    /// Any core, at any time: report().nodes modulo 2^32, as they were at the end of the last serve().
+    [[nodiscard]] std::uint32_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
     /// Leader's core, searching() is false: what the last search of the helper did. `nodes` are its own, to
     /// be added to the leader's by whoever wants the sum; `line` lives until the next begin(); `hashfull` is
@@ -78,6 +84,7 @@ public:
 protected:
     Engine<Tableless<Config>> engine_;
     std::atomic<bool> searching_{false};
+    std::atomic<std::uint32_t> nodes_{0};
 };
 
 static_assert(sizeof(void*) > 4 || (sizeof(Helper<Tiny>) <= 3920 && sizeof(Helper<Full>) <= 21 * 1024),

@@ -9,6 +9,7 @@
 
 #include "core/engine.hpp"
 #include "core/text.hpp"
+#include "firmware/helped_engine.hpp"
 #include "firmware/line_writer.hpp"
 #include "hal/concepts.hpp"
 
@@ -30,10 +31,11 @@ class SearchReports : LineWriter<Board> {
     using Line::board_;
     using Line::say;
     using Line::say_move;
+    using TheEngine = typename EngineOf<Config, Board>::Type;
 
 public:
     /// While nothing is queued on the line. `stop`: the engine's flag.
-    SearchReports(Board& board, Engine<Config>& engine, const std::atomic<bool>& stop) noexcept
+    SearchReports(Board& board, TheEngine& engine, const std::atomic<bool>& stop) noexcept
         : Line{board}, engine_{engine}, stop_{stop}, tx_capacity_{board.serial.tx_free()} {}
     SearchReports(const SearchReports&) = delete;
     SearchReports& operator=(const SearchReports&) = delete;
@@ -205,7 +207,7 @@ private:
         }
     }
 
-    Engine<Config>& engine_;
+    TheEngine& engine_;
     const std::atomic<bool>& stop_;
     std::size_t tx_capacity_;
     bool news_ = false;  ///< the search has something to tell, and the line was not free for it

@@ -26,11 +26,13 @@
 #include "core/uci_names.hpp"
 #include "core/uci_words.hpp"
 #include "firmware/device_report.hpp"
+#include "firmware/helped_engine.hpp"
 #include "firmware/line_writer.hpp"
 #include "firmware/own_book.hpp"
 #include "firmware/position_report.hpp"
 #include "firmware/search_reports.hpp"
 #include "hal/concepts.hpp"
+#include "hal/second_core.hpp"
 
 namespace stackmate::firmware {
 
@@ -100,9 +102,14 @@ class UciShell : LineWriter<Board> {
     using Line::say_number;
     using Line::say_quoted;
     static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;
+    static constexpr bool has_second_core = hal::HasSecondCore<Board>;
+    using TheEngine = typename EngineOf<Config, Board>::Type;
 
 public:
     explicit UciShell(Board& board) noexcept : Line{board}, engine_{stop_}, reports_{board, engine_, stop_} {
+        if constexpr (has_second_core) {
+            engine_.set_second_core(board.second_core);
+        }
         if constexpr (offers_table) {
             (void)resize_table(default_table_mb);
         }
@@ -154,7 +161,7 @@ public:
 
     [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
 
-    [[nodiscard]] const Engine<Config>& engine() const noexcept { return engine_; }
+    [[nodiscard]] const TheEngine& engine() const noexcept { return engine_; }
 
 private:
     static constexpr std::size_t max_word = 32;
@@ -164,6 +171,7 @@ private:
     static constexpr std::uint32_t max_overhead_ms = 5000;
     static constexpr std::uint32_t default_table_mb = 16;
     static constexpr std::uint32_t max_table_mb = 1024;
+    static constexpr std::uint32_t max_threads = has_second_core ? 2 : 1;
     /// An inner node of perft costs as much as hundreds of the search's.
     static constexpr std::uint32_t perft_slice = 2;
     static constexpr bool offers_table = OffersTableMemory<Board>;
@@ -306,6 +314,7 @@ private:
         case uci::Command::ponderhit: ponder_hit(); break;
         case uci::Command::quit:
             stop();
+            settle();
             quit_ = !has_companion;  // a game on the board goes on when a program at the other end of the line ends
             break;
         case uci::Command::d:
@@ -347,6 +356,9 @@ private:
         }
         if (task_ != Task::none && !uci::allowed_at_work(command)) {
             return complain("not while the engine works: '", word, "'; stop it first");
+        }
+        if (!uci::allowed_at_work(command)) {
+            settle();
         }
         command_ = command;
         switch (command) {
@@ -469,7 +481,9 @@ private:
         }
         case uci::Option::threads: {
             std::uint64_t threads = 0;
-            (void)number_of(value, 1, 1, threads);
+            if (number_of(value, 1, max_threads, threads)) {
+                set_threads(static_cast<std::uint32_t>(threads));
+            }
             break;
         }
         case uci::Option::player:
@@ -481,6 +495,19 @@ private:
                 complain("Player takes Engine or Board, not '", value, "'");
             }
             break;
+        }
+    }
+
+    void set_threads([[maybe_unused]] std::uint32_t threads) noexcept {
+        if constexpr (has_second_core) {
+            engine_.set_threads(threads);
+        }
+    }
+
+    /// What comes next may use the engine's memory or its table, and a second core may still be at a node of the last search.
+    void settle() noexcept {
+        if constexpr (has_second_core) {
+            engine_.settle();
         }
     }
 
@@ -824,7 +851,11 @@ private:
         engine_.commit_setup();
         Limits limits{};
         limits.depth = static_cast<std::uint8_t>(Config::bench_depth);
-        engine_.go(limits, {}, board_.clock.now_ms());
+        if constexpr (has_second_core) {
+            engine_.go_alone(limits, {}, board_.clock.now_ms());  // its nodes are a signature
+        } else {
+            engine_.go(limits, {}, board_.clock.now_ms());
+        }
     }
 
     [[gnu::noinline]] void next_bench_position() noexcept {
@@ -912,7 +943,8 @@ private:
         say_number(default_overhead_ms);
         say(" min 0 max ");
         say_number(max_overhead_ms);
-        say("\noption name Threads type spin default 1 min 1 max 1\n");
+        say(has_second_core ? "\noption name Threads type spin default 1 min 1 max 2\n"
+                            : "\noption name Threads type spin default 1 min 1 max 1\n");
         if constexpr (offers_book) {
             say("option name OwnBook type check default false\n");
         }
@@ -943,7 +975,7 @@ private:
 
     std::atomic<bool> stop_{false};
     bool quit_ = false;
-    Engine<Config> engine_;
+    TheEngine engine_;
     SearchReports<Config, Board> reports_;
 
     Setup* setup_ = nullptr;  ///< while a position line is read

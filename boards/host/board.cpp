@@ -204,6 +204,68 @@ std::span<std::byte> HostTableMemory::allocate(std::size_t bytes) noexcept {
     return memory_;
 }
 
+HostSecondCore::~HostSecondCore() {
+    {
+        std::lock_guard const lock{mutex_};
+        ending_.store(true);
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+}
+
+bool HostSecondCore::work(hal::Serve serve, void* object) noexcept {
+    {
+        std::lock_guard const lock{mutex_};
+        serve_ = serve;
+        object_ = object;
+        dismissed_.store(false);
+        if (!thread_.joinable()) {
+            thread_ = std::thread{[this] { run(); }};
+        }
+    }
+    changed_.notify_all();
+    return true;
+}
+
+void HostSecondCore::settle() noexcept {
+    dismiss();
+    std::unique_lock lock{mutex_};
+    changed_.wait(lock, [this] { return serve_ == nullptr; });
+}
+
+void HostSecondCore::run() {
+    std::unique_lock lock{mutex_};
+    while (!ending_.load()) {
+        if (serve_ == nullptr) {
+            changed_.wait(lock);
+            continue;
+        }
+        const auto serve = serve_;
+        void* const object = object_;
+        lock.unlock();
+        serve_until_dismissed(serve, object);
+        lock.lock();
+        serve_ = nullptr;
+        changed_.notify_all();
+    }
+}
+
+// Work comes every few microseconds during a search, too fast to sleep in between; others get the processor if they want.
+void HostSecondCore::serve_until_dismissed(hal::Serve serve, void* object) const {
+    while (!ending_.load()) {
+        const bool last = dismissed_.load(std::memory_order_acquire);
+        if (serve(object)) {
+            continue;
+        }
+        if (last) {
+            return;
+        }
+        std::this_thread::yield();
+    }
+}
+
 void HostSystem::reset() noexcept { std::_Exit(EXIT_FAILURE); }
 
 void Board::init() noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -11,6 +12,7 @@
 #include "hal/concepts.hpp"
 #include "hal/line_watch.hpp"
 #include "hal/ring.hpp"
+#include "hal/second_core.hpp"
 
 namespace stackmate::boards {
 
@@ -133,6 +135,33 @@ private:
     std::span<std::byte> memory_{};
 };
 
+/// The other core is a thread, started by the first `work`. Where there is only one core it takes turns with the first.
+class HostSecondCore {
+public:
+    HostSecondCore() = default;
+    ~HostSecondCore();
+    HostSecondCore(const HostSecondCore&) = delete;
+    HostSecondCore& operator=(const HostSecondCore&) = delete;
+
+    bool work(hal::Serve serve, void* object) noexcept;
+    void dismiss() noexcept { dismissed_.store(true, std::memory_order_release); }
+    void settle() noexcept;
+
+private:
+    void run();
+    void serve_until_dismissed(hal::Serve serve, void* object) const;
+
+    std::mutex mutex_{};
+    std::condition_variable changed_{};
+    hal::Serve serve_ = nullptr;  ///< null when not at work; guarded by mutex_
+    void* object_ = nullptr;      ///< guarded by mutex_
+    std::atomic<bool> dismissed_{false};
+    std::atomic<bool> ending_{false};
+    std::thread thread_{};
+};
+
+static_assert(hal::SecondCore<HostSecondCore>);
+
 struct Board {
     static constexpr std::string_view name = "host";
     static constexpr std::size_t ram_bytes = 0;
@@ -155,6 +184,7 @@ public:
     HostDeadline deadline{wake_up};
     HostSerial serial;
     HostSystem system{wake_up};
+    HostSecondCore second_core{};
 };
 
 static_assert(hal::Board<Board>);

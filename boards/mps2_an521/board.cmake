@@ -8,7 +8,8 @@ set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/mps2_an521/second_core.cpp)
 set(STACKMATE_BOARD_TEST_IMAGES
     boards/mps2_an521/second_core_image.cpp
-    host_tests/device/two_cores_image.cpp)
+    host_tests/device/two_cores_image.cpp
+    host_tests/device/helped_engine_image.cpp)
 
 # The two searches read the positions of the experiments.
 set(two_cores_positions ${PROJECT_SOURCE_DIR}/tools/duel/positions.txt)

@@ -1,5 +1,6 @@
 #include "boards/mps2_an521/second_core.hpp"
 
+#include <array>
 #include <atomic>
 
 #include "boards/cortex_m/core.hpp"
@@ -44,6 +45,9 @@ constinit Launch launch{};
 // Without interrupts there are only the processor's own vectors.
 alignas(128) constinit cortex_m::VectorTable<0> vectors{};
 
+constinit SecondCore* worker = nullptr;
+constinit std::array<std::uint64_t, 512> worker_stack{};
+
 }  // namespace
 
 bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept {
@@ -60,6 +64,37 @@ bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept
     const bool started = cortex_m::wait_for([] { return launch.reported.load(); }, tries_500_ms);
     launch.wanted.store(started);
     return started;
+}
+
+bool SecondCore::work(hal::Serve serve, void* object) noexcept {
+    serve_ = serve;
+    object_ = object;
+    dismissed_.store(false, std::memory_order_relaxed);
+    if (worker == nullptr) {
+        worker = this;
+        if (!start_second_core(run, worker_stack)) {
+            return false;
+        }
+        started_ = true;
+    }
+    if (!started_) {
+        return false;
+    }
+    at_work_.store(true, std::memory_order_release);
+    return true;
+}
+
+void SecondCore::run() {
+    SecondCore& core = *worker;
+    for (;;) {
+        if (!core.at_work_.load(std::memory_order_acquire)) {
+            continue;
+        }
+        const bool last = core.dismissed_.load(std::memory_order_acquire);
+        if (!core.serve_(core.object_) && last) {
+            core.at_work_.store(false, std::memory_order_release);
+        }
+    }
 }
 
 }  // namespace stackmate::boards

@@ -1,8 +1,11 @@
 // The second processor of the AN521.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
+
+#include "hal/second_core.hpp"
 
 namespace stackmate::boards {
 
@@ -16,5 +19,36 @@ namespace stackmate::boards {
 /// A reset stops the second core on the chip, but not in QEMU 10: what runs there goes on, over memory that
 /// the restart clears, and starting it again fails. Let `entry` return before a deliberate reset.
 [[nodiscard]] bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept;
+
+/// The second core as one that works for the first. The board has no such member, because then each image of it would have
+/// the RAM bill of a helper: an image that wants two cores to search makes one.
+///
+/// The first `work` starts the core, on 4 KB of its own. It does not sleep afterwards, since nothing is known of events from
+/// core to core here: between two works it looks for the next one.
+class SecondCore {
+public:
+    SecondCore() = default;
+    SecondCore(const SecondCore&) = delete;
+    SecondCore& operator=(const SecondCore&) = delete;
+
+    /// One object after each reset: another one's `work` is false.
+    bool work(hal::Serve serve, void* object) noexcept;
+    void dismiss() noexcept { dismissed_.store(true, std::memory_order_release); }
+    void settle() noexcept {
+        dismiss();
+        while (at_work_.load(std::memory_order_acquire)) {}
+    }
+
+private:
+    static void run();
+
+    hal::Serve serve_ = nullptr;
+    void* object_ = nullptr;
+    std::atomic<bool> at_work_{false};
+    std::atomic<bool> dismissed_{false};
+    bool started_ = false;
+};
+
+static_assert(hal::SecondCore<SecondCore>);
 
 }  // namespace stackmate::boards

@@ -151,6 +151,7 @@ public:
 
     void begin(Engine<Deferring<Config>>& leader) {
         this->engine_.template help<2>(leader);
+        this->nodes_.store(0, std::memory_order_relaxed);
         leaders_.clear();
         mine_.clear();
         leader.search().enhancements().template get<Marks>().join(leaders_, mine_);

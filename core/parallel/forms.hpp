@@ -34,6 +34,7 @@ concept ParallelForm = requires(typename F::Leader& leader, typename F::Helper& 
     helper.begin(leader);
     { seen.searching() } -> std::same_as<bool>;
     { helper.serve(n) } -> std::same_as<bool>;
+    { seen.nodes() } -> std::same_as<std::uint32_t>;
     { seen.report(n) } -> std::same_as<SearchReport>;
 };
 

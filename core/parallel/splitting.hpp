@@ -486,6 +486,7 @@ public:
         history_ = leader.history();
         table_ = leader.search().table();
         search_.begin();
+        nodes_.store(0, std::memory_order_relaxed);
         leader.search().join(search_, board_);
     }
 
@@ -493,12 +494,16 @@ public:
 
     bool serve(std::uint32_t node_budget) {
         if (!searching()) return false;
-        if (!search_.help(node_budget)) {
+        const bool goes_on = search_.help(node_budget);
+        nodes_.store(static_cast<std::uint32_t>(search_.nodes()), std::memory_order_relaxed);
+        if (!goes_on) {
             board_.busy.store(false, std::memory_order_release);
             board_.ring();
         }
         return true;
     }
+
+    [[nodiscard]] std::uint32_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
     /// The nodes alone: score and line of a split node are the leader's.
     [[nodiscard]] SearchReport report(std::uint32_t) const {
@@ -518,6 +523,7 @@ private:
     KeyHistory history_;
     TranspositionTable table_;
     SplitSearch<typename SplitConfig::Version> search_;
+    std::atomic<std::uint32_t> nodes_{0};
 };
 
 }  // namespace stackmate

@@ -172,6 +172,25 @@ class Dialogue(BoardCase):
         self.best_move(PATIENCE)
         self.assert_silent(0.2)
 
+    def test_with_all_the_threads_it_offers_it_searches_stops_and_goes_back_to_one(self):
+        self.send("uci")
+        lines = []
+        self.engine.wait_for("uciok", PATIENCE, lines)
+        most = int(re.search(r"^option name Threads type spin default 1 min 1 max (\d+)$", "\n".join(lines), re.M)[1])
+        self.assertTrue(most == 1 or not self.board.is_device)
+        self.send(f"setoption name Threads value {most}")
+        lines = []
+        self.send("go depth 6")
+        self.best_move(collect=lines)
+        self.assertTrue([line for line in lines if line.startswith("info depth 6 ")])
+        for _ in range(3):
+            self.send("go infinite")
+            self.assert_silent(0.1)
+            self.send("stop")
+            self.assertIn(self.best_move(PATIENCE)[0], self.situation().legal)
+        self.send("setoption name Threads value 1", "go nodes 1000")
+        self.best_move()
+
 
 @for_every_board(globals())
 class Timing(BoardCase):

@@ -4,9 +4,11 @@
 #include <memory>
 #include <string>
 
+#include "hal/conformance/second_core.hpp"
 #include "hal/conformance/serial.hpp"
 #include "hal/conformance/system.hpp"
 #include "hal/conformance/time.hpp"
+#include "hal/fake/second_core.hpp"
 #include "host_tests/hal/report.hpp"
 
 namespace {
@@ -100,6 +102,21 @@ TEST(FakeSystem, KeepsThePromisesOfASystem) {
     system.fault.cause = hal::FaultCause::bus;
     system.cause = hal::ResetCause::fault;
     hal::conformance::check_system(system, clock, true, test::report);
+}
+
+TEST(FakeSecondCore, KeepsThePromisesOfASecondCore) {
+    hal::fake::SecondCore core;
+    hal::conformance::check_second_core(
+        core, [&] { core.step(); }, test::report);
+}
+
+TEST(FakeSecondCore, ACoreThatDoesNotStartServesNobody) {
+    hal::fake::SecondCore core;
+    core.starts = false;
+    EXPECT_FALSE(core.work([](void*) noexcept { return true; }, nullptr));
+    core.step();
+    core.settle();
+    EXPECT_FALSE(core.at_work());
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ BOARDS = {
               tests=("bench", "net_kernels")),
         Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,
               flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0x10000000, stack_budget=1536,
-              images=("hal_conformance", "second_core", "two_cores"), tests=("bench", "two_cores", "net_kernels")),
+              images=("hal_conformance", "second_core", "two_cores", "helped_engine"), tests=("bench", "two_cores", "net_kernels")),
     )
 }
 

@@ -263,11 +263,9 @@ So they could have a memory of their own. On an STM32F405 that is the CCM, 64 KB
 bus reaches; on a Cortex-M7 the DTCM; on an RP2040 one of the two banks of 4 KB that are not striped, so that the
 other core, at work in the four large ones, never takes the same bank in the same cycle.
 
-No cycles are given here, because nothing at hand counts them: QEMU and rp2040js know no wait states and no arbitration. By the
-manuals SRAM and CCM of the STM32F405 both answer without wait states, and the difference is only whether DMA is in
-the way, as it is for a moment when a chess board's lights change; a small bank of the RP2040 spares the cycle that
-a core waits when both want one bank. Which memory the frames take is for a board's linker script to say: the search is an
-object, and lies where its owner puts it.
+No cycles are given here, because nothing at hand counts them: QEMU and rp2040js know no wait states and no arbitration.
+Which memory the frames take is for a board's linker script to say: the search is an object, and lies where its owner puts
+it.
 """),
     "perft": Table("Perft: one skeleton, three flavours", text_perft, question="""
 Perft is one loop over frames with four hooks (`core/perft.hpp`). What does that cost against the same loop written by hand

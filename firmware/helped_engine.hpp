@@ -1,0 +1,155 @@
+// An engine that a second core can help, where the board has one to spare.
+//
+// It is the engine that there always was, and with one thread nothing else runs: the same code, the same tree. With two
+// another engine leads the search, one whose nodes can be split (core/parallel/splitting.hpp), and a helper on the second core
+// takes moves of them. The game, the table and all settings stay the first engine's; each search borrows them.
+//
+// The helper is idle when the leader's search is over, so nobody is stopped and no answer waits. What it was at when the
+// answer came it drops a node later. Until settle() it may still write into the table.
+#pragma once
+
+#include "core/engine.hpp"
+#include "core/parallel/forms.hpp"
+#include "hal/second_core.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+namespace stackmate::firmware {
+
+/// Used as an Engine is. What it hides of Engine differs as said here.
+template <class Config, hal::SecondCore Core>
+class HelpedEngine : public Engine<Config> {
+    using Alone = Engine<Config>;
+    using Form = SplittingForm<Tableless<Config>>;
+    static_assert(ParallelForm<Form>);
+
+public:
+    static constexpr std::uint32_t max_threads = 2;
+
+    explicit HelpedEngine(std::atomic<bool>& stop) : Alone(stop), leader_(stop), helper_(stop) {}
+
+    /// Once, before anything else. `core` is this engine's alone, outlives it, and must have settled before this ends.
+    void set_second_core(Core& core) { core_ = &core; }
+
+    /// 1 (at the beginning) or 2. Another number than before, and what searches have learnt is forgotten, but for the
+    /// table. Not while searching.
+    void set_threads(std::uint32_t threads) {
+        if (threads == threads_) return;
+        settle();
+        threads_ = threads;
+        leading_ = false;
+        this->search().clear();
+        forget();
+    }
+    [[nodiscard]] std::uint32_t threads() const { return threads_; }
+
+    /// Not while searching. When it returns the second core neither reads nor writes anything of this engine or its table.
+    /// Blocks for the helper's next node. Before use_table() and before the table's memory is used for something else;
+    /// what this class has of its own settles by itself.
+    void settle() { core_->settle(); }
+
+    void new_game() {
+        settle();
+        Alone::new_game();
+        forget();
+    }
+    void clear_table() {
+        settle();
+        Alone::clear_table();
+    }
+    void set_move_overhead(std::uint32_t ms) {
+        Alone::set_move_overhead(ms);
+        leader_.set_move_overhead(ms);
+    }
+
+    /// With two threads the helper's nodes come on top of the limit to `nodes`: so that limit is one thread's, exact and
+    /// the same each time.
+    void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
+        if (threads_ == 1 || limits.nodes != 0) return go_alone(limits, only, now_ms);
+        settle();
+        leading_ = true;
+        auto& setup = leader_.begin_setup();
+        setup.position = this->position();
+        setup.history = this->history();
+        leader_.commit_setup();
+        leader_.search().table() = this->search().table();
+        leader_.go(limits, only, now_ms);
+        this->search().table() = leader_.search().table();  // its age
+        helper_nodes_ = 0;
+        counted_ = 0;
+        if (!leader_.best_move() || !core_->work(serve, this)) return;
+        helper_.begin(leader_);
+    }
+    /// With one thread, whatever was set.
+    void go_alone(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
+        settle();
+        leading_ = false;
+        helper_nodes_ = 0;
+        Alone::go(limits, only, now_ms);
+    }
+    EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms) {
+        if (!leading_) return Alone::run(node_budget, now_ms);
+        const EngineEvent event = leader_.run(node_budget, now_ms);
+        count();
+        if (!leader_.searching() || leader_.waiting()) core_->dismiss();
+        return event;
+    }
+
+    [[nodiscard]] bool searching() const { return leading_ ? leader_.searching() : Alone::searching(); }
+    [[nodiscard]] bool waiting() const { return leading_ ? leader_.waiting() : Alone::waiting(); }
+    void ponder_hit(std::uint32_t now_ms) { return leading_ ? leader_.ponder_hit(now_ms) : Alone::ponder_hit(now_ms); }
+    [[nodiscard]] std::uint32_t hard_limit_ms() const {
+        return leading_ ? leader_.hard_limit_ms() : Alone::hard_limit_ms();
+    }
+    [[nodiscard]] bool limit_is_exact() const { return leading_ ? leader_.limit_is_exact() : Alone::limit_is_exact(); }
+    /// The nodes are those of both; the helper's are counted each time it comes back from a slice.
+    [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
+        if (!leading_) return Alone::report(now_ms);
+        SearchReport report = leader_.report(now_ms);
+        report.nodes += helper_nodes_;
+        return report;
+    }
+    [[nodiscard]] Depth depth_done() const { return leading_ ? leader_.depth_done() : Alone::depth_done(); }
+    [[nodiscard]] Move best_move() const { return leading_ ? leader_.best_move() : Alone::best_move(); }
+    [[nodiscard]] Move ponder_move() const { return leading_ ? leader_.ponder_move() : Alone::ponder_move(); }
+
+    /// Of these nodes, the helper's in the latest search.
+    [[nodiscard]] std::uint64_t helper_nodes() const { return helper_nodes_; }
+
+private:
+    static bool serve(void* self) noexcept {
+        return static_cast<HelpedEngine*>(self)->helper_.serve(Config::slice_nodes);
+    }
+    /// The helper has settled.
+    void forget() {
+        leader_.search().clear();
+        helper_.new_game();
+    }
+    void count() {
+        const std::uint32_t now = helper_.nodes();
+        helper_nodes_ += now - counted_;
+        counted_ = now;
+    }
+
+    typename Form::Leader leader_;
+    typename Form::Helper helper_;
+    Core* core_ = nullptr;
+    std::uint32_t threads_ = 1;
+    bool leading_ = false;            ///< the latest search is the leader's
+    std::uint32_t counted_ = 0;       ///< the helper's nodes modulo 2^32, when they were last looked at
+    std::uint64_t helper_nodes_ = 0;  ///< of the latest search
+};
+
+/// What the firmware searches with on a board.
+template <class Config, class Board>
+struct EngineOf {
+    using Type = Engine<Config>;
+};
+template <class Config, hal::HasSecondCore Board>
+struct EngineOf<Config, Board> {
+    using Type = HelpedEngine<Config, decltype(Board::second_core)>;
+};
+
+}  // namespace stackmate::firmware
