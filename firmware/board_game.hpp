@@ -38,6 +38,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace stackmate::firmware {
 
@@ -68,6 +69,11 @@ public:
         clock_.set(levels[settings_.level].clock);
     }
 
+    /// The menu offers another game than chess.
+    void offer_other_game() { knows_other_game_ = true; }
+    /// It has been chosen; asking takes it away. Till the squares are chess's again there is no `update`; the game is put
+    /// aside and then offered like a saved one.
+    bool take_other_game() { return std::exchange(other_game_, false); }
     /// There is no saved game: the pieces are to be put as a game begins.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
@@ -467,6 +473,9 @@ private:
         case MenuItem::set_up: process(BoardEvent::set_up); break;
         case MenuItem::sensors: process(BoardEvent::sensors); break;
         case MenuItem::close: process(BoardEvent::menu); break;
+        case MenuItem::other_game:
+            if (knows_other_game_) set_aside();
+            break;
         }
     }
 
@@ -656,6 +665,15 @@ private:
         }
         playing_ = false;
         forget_plans();
+    }
+    void set_aside() {
+        other_game_ = true;
+        setting_up_ = matched_ = false;
+        if (game_on() && record_.size() != 0)
+            offered_ = true;
+        else
+            leave_game();
+        go(BoardState::turn);
     }
     /// `fen` is a good one.
     void begin(std::string_view fen) {
@@ -943,7 +961,7 @@ private:
             picture_.show_answers();
             break;
         case BoardState::question: compose_question(); break;
-        case BoardState::menu: picture_.show_menu(settings_); break;
+        case BoardState::menu: compose_menu(); break;
         case BoardState::position_set_up: picture_.show_set_up(setup_); break;
         case BoardState::paused: picture_.show(corner_squares, Light::paused); break;
         case BoardState::sensor_test: picture_.show(occupied_, Light::felt); break;
@@ -985,6 +1003,11 @@ private:
         return hurries_ ? Light::hurry : Light::turn;
     }
 
+    void compose_menu() {
+        picture_.show_menu(settings_, [this](const MenuSquare& square) {
+            return square.item != MenuItem::other_game || knows_other_game_;
+        });
+    }
     void compose_question() {
         const Position& p = record_.position();
         switch (question_) {
@@ -1056,6 +1079,8 @@ private:
     bool play_down_ = false;
     bool has_score_ = false;
     bool has_engine_score_ = false;
+    bool knows_other_game_ = false;
+    bool other_game_ = false;
 };
 static_assert(sizeof(BoardGame) <= 4608, "the chess board's share of RAM");
 
