@@ -26,13 +26,17 @@ class Certabo {
 public:
     static constexpr std::string_view name = "certabo";
 
-    /// Eight bytes, of which the first or the second is no text. A line's end is text here.
+    /// Eight bytes, of which the first or the second is no text. Two small letters side by side are a word, though, behind
+    /// a byte of noise; a line's end is text.
     [[nodiscard]] static Likeness recognises(std::string_view bytes) noexcept {
-        bool is_binary = false;
-        for (std::size_t i = 0; i < bytes.size() && i < 2; ++i) {
-            is_binary = is_binary || !is_text(bytes[i]);
+        bool is_binary = bytes.size() < 2;
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            is_binary = is_binary || (i < 2 && !is_text(bytes[i]));
+            if (i != 0 && is_small(bytes[i - 1]) && is_small(bytes[i])) {
+                return Likeness::no;
+            }
         }
-        if (!is_binary && bytes.size() >= 2) {
+        if (!is_binary) {
             return Likeness::no;
         }
         return bytes.size() < frame_bytes ? Likeness::perhaps : Likeness::yes;
@@ -94,6 +98,8 @@ private:
     static constexpr bool is_text(char c) noexcept {
         return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t' || c == '\b' || c == '\x7f';
     }
+
+    static constexpr bool is_small(char c) noexcept { return c >= 'a' && c <= 'z'; }
 
     /// Five numbers of one digit, each with a space behind it. More than two zeros mean that the square is empty.
     template <class Out>

@@ -116,7 +116,7 @@ TEST(Certabo, ItIsRecognisedByEightBytesThatAreNoText) {
         for (std::size_t n = 0; n < 8; ++n) EXPECT_EQ(Certabo::recognises({frame.data(), n}), Likeness::perhaps) << n;
         EXPECT_EQ(Certabo::recognises(frame), Likeness::yes);
     }
-    for (const std::string_view text : {"uci\n", "\n\n", "\r\n", "is", "V5", "\x7f\x08"})
+    for (const std::string_view text : {"uci\n", "\n\n", "\r\n", "is", "V5", "\x7f\x08", "\xffuci\nisr"})
         EXPECT_EQ(Certabo::recognises(text), Likeness::no) << text;
 }
 
