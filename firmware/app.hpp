@@ -6,9 +6,9 @@
 #include <string_view>
 #include <type_traits>
 
-#include "firmware/board_player.hpp"
-#include "firmware/device_report.hpp"
-#include "firmware/uci_shell.hpp"
+#include "firmware/table/player.hpp"
+#include "firmware/uci/device_report.hpp"
+#include "firmware/uci/shell.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/concepts.hpp"
 

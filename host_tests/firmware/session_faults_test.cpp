@@ -1,6 +1,6 @@
 // Where the serial line meets the game on the board: who plays, who follows, and whether anybody still listens. The rules
 // here are not kept yet: each test fails until its rule is. `--gtest_also_run_disabled_tests` runs them.
-#include "host_tests/firmware/board_table.hpp"
+#include "host_tests/firmware/table/table.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -5,7 +5,7 @@
 // the engine's table; code and tables of draughts run where the board's linker script wants them (on the RP2040 from
 // flash: boards/rp2040/sections.ld).
 //
-// In the store, beside what firmware/saved_game.hpp has there:
+// In the store, beside what firmware/store/saved_game.hpp has there:
 //
 //   game      0 format, then two bytes for each half move, lowest first: Move::bits()
 //   playing   one byte, 1: checkers had the squares last
@@ -21,9 +21,9 @@
 #include "examples/draughts/fen.hpp"
 #include "examples/draughts/move_text.hpp"
 #include "examples/draughts/versions.hpp"
-#include "firmware/board_player.hpp"
-#include "firmware/levels.hpp"
-#include "firmware/line_writer.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/line/writer.hpp"
+#include "firmware/table/player.hpp"
 #include "hal/chess_concepts.hpp"
 
 #include <array>
