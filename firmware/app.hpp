@@ -94,13 +94,31 @@ private:
 
     bool receive() noexcept {
         for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {
+            if constexpr (plays) {
+                if (player_.host_is_busy()) {
+                    return taken != 0;
+                }
+            }
             const int byte = board_.serial.read();
             if (byte < 0) {
                 return taken != 0;
             }
-            shell_.receive(static_cast<char>(byte));
+            take(static_cast<char>(byte));
         }
         return true;
+    }
+
+    /// To the host that speaks, or to the shell.
+    void take(char c) noexcept {
+        if constexpr (plays) {
+            if (player_.take(c, [this](char passed) { shell_.receive(passed); })) {
+                for (const char letter : std::string_view{"\nquit\n"}) {
+                    shell_.receive(letter);  // whoever spoke before has gone
+                }
+            }
+        } else {
+            shell_.receive(c);
+        }
     }
 
     [[gnu::noinline]] void say(std::string_view text) noexcept {

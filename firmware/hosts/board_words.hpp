@@ -11,6 +11,7 @@
 #include "core/position.hpp"
 #include "core/uci_words.hpp"
 #include "firmware/engine/levels.hpp"
+#include "firmware/hosts/hosts.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/table/controller.hpp"
 #include "hal/chess_concepts.hpp"
@@ -86,6 +87,7 @@ private:
         black,
         flip,
         brightness,
+        protocol,
         move,
         takeback,
         resign,
@@ -95,9 +97,9 @@ private:
     };
 
     [[nodiscard]] static Verb verb_of(std::string_view word) noexcept {
-        constexpr std::string_view verbs[] = {"",         "show",   "pgn",   "fen",     "new",        "set",
-                                              "level",    "white",  "black", "flip",    "brightness", "move",
-                                              "takeback", "resign", "draw",  "sensors", "help"};
+        constexpr std::string_view verbs[] = {"",      "show",     "pgn",    "fen",  "new",        "set",
+                                              "level", "white",    "black",  "flip", "brightness", "protocol",
+                                              "move",  "takeback", "resign", "draw", "sensors",    "help"};
         static_assert(std::size(verbs) == static_cast<std::size_t>(Verb::help) + 1);
         for (unsigned i = 1; i < std::size(verbs); ++i) {
             if (verbs[i] == word) {
@@ -147,6 +149,7 @@ private:
             }
             break;
         }
+        case Verb::protocol: set_protocol(settings, noun); break;
         case Verb::move: remote_move(noun); break;
         case Verb::takeback: answer(game_.take_back()); break;
         case Verb::resign:
@@ -171,6 +174,18 @@ private:
             }
         }
         complain("a side is played by person, engine or remote, not '", noun, "'");
+    }
+
+    /// Counts from the next session on.
+    void set_protocol(BoardSettings& settings, std::string_view noun) noexcept {
+        for (unsigned i = 0; i < protocol_count; ++i) {
+            if (noun == to_text(static_cast<Protocol>(i))) {
+                settings.protocol = static_cast<std::uint8_t>(i);
+                (void)game_.change_settings(settings);
+                return;
+            }
+        }
+        complain("board protocol takes auto, uci, chesslink, certabo or peripheral, not '", noun, "'");
     }
 
     /// levels.size() if there is no such level.
@@ -258,6 +273,7 @@ private:
     void help() noexcept {
         say("info string board: show, fen, pgn, sensors, new, set (the line's position), takeback, draw\n"
             "info string board: level s1..c8, white|black person|engine|remote, flip on|off, brightness 1..255\n"
+            "info string board: protocol auto|uci|chesslink|certabo|peripheral\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
     }
 

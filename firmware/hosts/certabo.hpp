@@ -28,8 +28,8 @@ public:
 
     /// Eight bytes, of which the first or the second is no text. Two small letters side by side are a word, though, behind
     /// a byte of noise; a line's end is text.
-    [[nodiscard]] static Likeness recognises(std::string_view bytes) noexcept {
-        bool is_binary = bytes.size() < 2;
+    [[nodiscard, gnu::cold]] static Likeness recognises(std::string_view bytes) noexcept {
+        bool is_binary = bytes.size() < 2 && bytes != "\n" && bytes != "\r";
         for (std::size_t i = 0; i < bytes.size(); ++i) {
             is_binary = is_binary || (i < 2 && !is_text(bytes[i]));
             if (i != 0 && is_small(bytes[i - 1]) && is_small(bytes[i])) {
@@ -60,7 +60,7 @@ public:
 
     /// A rank at a time: a line is longer than many a queue.
     template <Outbox Out>
-    [[nodiscard]] bool say(const View& view, Out& out) noexcept {
+    [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {
         if (rank_ == 0 && view.now_ms() - told_ms_ < period_ms) {
             return false;
         }

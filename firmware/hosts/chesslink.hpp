@@ -29,7 +29,7 @@ public:
     static constexpr std::string_view name = "chesslink";
 
     /// A command letter and hexadecimal digits, all with odd parity or all without bit 7; a whole block must add up.
-    [[nodiscard]] static Likeness recognises(std::string_view bytes) noexcept {
+    [[nodiscard, gnu::cold]] static Likeness recognises(std::string_view bytes) noexcept {
         bool plain = true;
         bool odd = true;
         std::uint8_t sum = 0;
@@ -63,7 +63,7 @@ public:
         return at < first_bytes ? Likeness::perhaps : Likeness::yes;
     }
 
-    void take(char byte, std::uint32_t) noexcept {
+    [[gnu::cold]] void take(char byte, std::uint32_t) noexcept {
         const char c = stripped(byte);
         has_parity_ = is_command(c) ? false : has_parity_;
         has_parity_ = has_parity_ || c != byte;
@@ -95,7 +95,7 @@ public:
     [[nodiscard]] bool at_rest() const noexcept { return command_ == '\0' && answer_ == '\0'; }
 
     template <Outbox Out>
-    [[nodiscard]] bool say(const View& view, Out& out) noexcept {
+    [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {
         watch(view);
         if (out.room() < longest_answer) {
             return false;
@@ -233,7 +233,7 @@ private:
     }
 
     /// Two patterns are told apart, the first that comes and the others; a corner that two squares share may have both.
-    void take_led(unsigned led) noexcept {
+    [[gnu::cold]] void take_led(unsigned led) noexcept {
         if (byte_ == 0) {
             return;
         }
@@ -251,7 +251,7 @@ private:
         }
     }
 
-    void obey() noexcept {
+    [[gnu::cold]] void obey() noexcept {
         switch (command_) {
         case 'T':  // a restart: nothing is answered
             registers_ = defaults;
@@ -314,7 +314,7 @@ private:
         columns[file + 1] |= squares | squares << 1;
     }
 
-    [[nodiscard]] HostLights squares_of_corners() const noexcept {
+    [[nodiscard, gnu::cold]] HostLights squares_of_corners() const noexcept {
         Columns one;
         Columns two;
         Columns any;

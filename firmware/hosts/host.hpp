@@ -16,7 +16,7 @@
 #include "core/position.hpp"
 #include "core/text.hpp"
 #include "core/types.hpp"
-#include "firmware/square_tracker.hpp"
+#include "firmware/squares/tracker.hpp"
 
 namespace stackmate::firmware {
 
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::uint32_t now_ms() const noexcept { return now_ms_; }
 
     /// What stands there: 0 a1 to 63 h8. A piece in the air is on no square.
-    [[nodiscard]] Piece at(unsigned square) const noexcept {
+    [[nodiscard, gnu::noinline]] Piece at(unsigned square) const noexcept {
         if ((occupied_ >> square & 1) == 0) {
             return Piece::empty;
         }
@@ -53,7 +53,7 @@ public:
 private:
     /// A piece on a square that the position has empty: one that is missing where it belongs, best one that may go
     /// there, else one of the side to move; an empty square if no piece is missing.
-    [[nodiscard]] Piece newcomer(Square to) const noexcept {
+    [[nodiscard, gnu::cold]] Piece newcomer(Square to) const noexcept {
         const SquareSet missing = pieces_ & ~occupied_;
         Piece found = Piece::empty;
         bool is_own = false;

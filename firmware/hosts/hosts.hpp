@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "firmware/game/types.hpp"
 #include "firmware/hosts/certabo.hpp"
 #include "firmware/hosts/chesslink.hpp"
 #include "firmware/hosts/host.hpp"
@@ -31,7 +32,6 @@ enum class Protocol : std::uint8_t {
     certabo,
     peripheral
 };
-inline constexpr unsigned protocol_count = 5;
 
 /// One word each.
 constexpr std::string_view to_text(Protocol protocol) noexcept {
@@ -66,7 +66,7 @@ public:
 
     /// A byte from the line; what is the shell's goes to `pass(char)`, up to eight at once.
     template <class Pass>
-    void take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
+    [[gnu::cold]] void take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
         if (speaker_ != Protocol::uci) {
             if (says_uci(c)) {
                 seat(Protocol::uci);
@@ -145,7 +145,7 @@ public:
 private:
     static constexpr bool ends_line(char c) noexcept { return c == '\n' || c == '\r'; }
 
-    void seat(Protocol speaker) noexcept {
+    [[gnu::cold]] void seat(Protocol speaker) noexcept {
         speaker_ = speaker;
         inside_line_ = false;
         room_.template emplace<std::monostate>();

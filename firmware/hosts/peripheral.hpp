@@ -28,7 +28,7 @@ public:
     static constexpr std::string_view name = "peripheral";
 
     /// Words that only this protocol begins with.
-    [[nodiscard]] static Likeness recognises(std::string_view bytes) noexcept {
+    [[nodiscard, gnu::cold]] static Likeness recognises(std::string_view bytes) noexcept {
         for (const std::string_view word :
              {"feature ", "variant ", "set_vari", "begin ", "get_stat", "options_", "set_opti", "side "}) {
             std::size_t same = 0;
@@ -45,7 +45,7 @@ public:
         return Likeness::no;
     }
 
-    void take(char c, std::uint32_t) noexcept {
+    [[gnu::cold]] void take(char c, std::uint32_t) noexcept {
         if (c == '\n' || c == '\r') {
             end_line();
             return;
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] bool at_rest() const noexcept { return !begun_ && answer_ == Answer::none; }
 
     template <Outbox Out>
-    [[nodiscard]] bool say(const View& view, Out& out) noexcept {
+    [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {
         if (out.room() < longest_line) {
             return false;
         }
@@ -135,7 +135,7 @@ public:
 
     /// The position of the last `begin`, `undo` or `redo`: at most `max_fen_length` characters, returns how many. Rights
     /// to castle that were left out are those that king and rooks at home would have.
-    [[nodiscard]] std::size_t write_fen(char* out) const noexcept {
+    [[nodiscard, gnu::cold]] std::size_t write_fen(char* out) const noexcept {
         char* const start = out;
         for (unsigned row = 0; row < 8; ++row) {
             unsigned gap = 0;
@@ -239,7 +239,7 @@ private:
     }
 
     /// Placement, side, castling, en passant; what follows is of no interest. `at_` counts squares, then letters.
-    void take_fen(char c) noexcept {
+    [[gnu::cold]] void take_fen(char c) noexcept {
         if (c == ' ') {
             field_ = static_cast<std::uint8_t>(field_ < 4 ? field_ + 1 : field_);
             at_ = field_ == 1 && at_ != 64 ? bad : field_ > 1 && at_ == bad ? bad : std::uint8_t{0};
@@ -294,7 +294,7 @@ private:
         }
     }
 
-    void end_line() noexcept {
+    [[gnu::cold]] void end_line() noexcept {
         if (part_ == Part::command) {
             command_ = word_;
             begin_part();
@@ -309,7 +309,7 @@ private:
         begun_ = false;
     }
 
-    void obey() noexcept {
+    [[gnu::cold]] void obey() noexcept {
         switch (command_) {
         case of("feature"): answer_ = agree(name_) ? Answer::ok : Answer::nok; break;
         case of("variant"): answer_ = name_ == of("standard") ? Answer::ok : Answer::nok; break;
@@ -410,7 +410,7 @@ private:
     }
 
     template <class Out>
-    void give_answer(const View& view, Out& out) noexcept {
+    [[gnu::cold]] void give_answer(const View& view, Out& out) noexcept {
         const Answer answer = answer_;
         answer_ = Answer::none;
         switch (answer) {
@@ -437,7 +437,7 @@ private:
     }
 
     template <class Out>
-    void tell_event(Out& out) noexcept {
+    [[gnu::cold]] void tell_event(Out& out) noexcept {
         switch (event_) {
         case Event::none: break;
         case Event::move:
@@ -454,7 +454,7 @@ private:
 
     /// Each change, while the app waits for the pieces or has asked for this.
     template <class Out>
-    bool watch_state(const View& view, Out& out) noexcept {
+    [[gnu::cold]] bool watch_state(const View& view, Out& out) noexcept {
         const bool wanted =
             plays_ && !has_ended_ ? !in_step_ || has(Feature::submove_state) : has_ended_ && is_watched();
         if (!wanted || felt_ == view.occupied()) {
@@ -468,7 +468,7 @@ private:
 
     /// What is felt, as FEN writes it; '?' for a piece that nobody knows.
     template <class Out>
-    void line(Out& out, std::string_view title, const View& view) noexcept {
+    [[gnu::cold]] void line(Out& out, std::string_view title, const View& view) noexcept {
         text(out, title);
         for (unsigned row = 0; row < 8; ++row) {
             unsigned gap = 0;
@@ -510,7 +510,7 @@ private:
         return static_cast<Piece>(board_[from_a8 / 2] >> 4 * (from_a8 % 2) & 15);
     }
 
-    char* write_castling(char* out) const noexcept {
+    [[gnu::cold]] char* write_castling(char* out) const noexcept {
         static constexpr std::string_view letters = "KQkq";
         static constexpr std::uint8_t rooks[] = {63, 56, 7, 0};
         const char* const start = out;

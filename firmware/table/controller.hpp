@@ -170,6 +170,13 @@ public:
 
     [[nodiscard]] const GameRecord& record() const { return record_; }
     [[nodiscard]] const BoardSettings& settings() const { return settings_; }
+    /// Who plays a side: by the claim of a host while there is one, else by the settings.
+    [[nodiscard]] Player player(Color side) const { return (claimed_ ? claim_ : settings_).player(side); }
+    [[nodiscard]] bool claimed() const { return claimed_; }
+    /// What the sensors feel, as the players see the board.
+    [[nodiscard]] SquareSet occupied() const { return occupied_; }
+    /// A host's lights may take the place of the game's. Not where the squares ask something or say what only they can say.
+    [[nodiscard]] bool yields_lights() const { return (yielding_states & bit_of(state_)) != 0 && !play_down_; }
     [[nodiscard]] GameResult result() const { return result_; }
     [[nodiscard]] BoardState state() const { return state_; }
     [[nodiscard]] const GameClock& clock() const { return clock_; }
@@ -203,11 +210,23 @@ public:
     BoardError remote_move(Move m) {
         if (!playing_ || result_) return BoardError::game_over;
         const Position& p = record_.position();
-        if (settings_.player(p.side()) != Player::remote || pending_ || analysis_) return BoardError::not_its_turn;
+        if (player(p.side()) != Player::remote || pending_ || analysis_) return BoardError::not_its_turn;
         if (!is_legal(p, m)) return BoardError::illegal_move;
         wait_for(m);
         process(BoardEvent::remote);
         return BoardError::none;
+    }
+    /// A host says who plays while it is there; nothing of it is stored. A move that waits to be made is forgotten if its
+    /// side is given to somebody else.
+    void claim(Player white, Player black) {
+        claim_.white = white;
+        claim_.black = black;
+        claimed_ = true;
+        seats_changed();
+    }
+    /// The settings say again who plays.
+    void release() {
+        if (std::exchange(claimed_, false)) seats_changed();
     }
     /// Another game: its start (empty: the normal one) and its moves. The one before is abandoned if it was not over; the
     /// lights ask for the pieces. On error nothing changes but that, with an illegal move, the moves before it have been
@@ -303,6 +322,7 @@ private:
         if (static_cast<unsigned>(s.white) >= player_count) s.white = usual.white;
         if (static_cast<unsigned>(s.black) >= player_count) s.black = usual.black;
         if (s.brightness == 0) s.brightness = usual.brightness;
+        if (s.protocol >= protocol_count) s.protocol = usual.protocol;
         return s;
     }
 
@@ -321,7 +341,11 @@ private:
     }
 
     [[nodiscard]] Color mover() const { return record_.position().side(); }
-    [[nodiscard]] Player mover_player() const { return settings_.player(mover()); }
+    [[nodiscard]] Player mover_player() const { return player(mover()); }
+    [[gnu::cold]] void seats_changed() {
+        pending_ = {};
+        if (state_ != BoardState::menu) go(BoardState::turn);
+    }
     [[nodiscard]] bool game_on() const { return playing_ && !result_; }
     [[nodiscard]] SquareSet wanted() const {
         return state_ == BoardState::setup ? start_squares : occupied_squares(record_.position());
@@ -410,6 +434,12 @@ private:
         set_of(BoardState::person_to_move, BoardState::engine_thinking, BoardState::move_to_make,
                BoardState::remote_to_move, BoardState::correcting, BoardState::unfinished, BoardState::hint,
                BoardState::analysis, BoardState::paused, BoardState::game_over);
+
+    /// Where a host's lights may be shown.
+    static constexpr BoardSet yielding_states =
+        set_of(BoardState::person_to_move, BoardState::engine_thinking, BoardState::move_to_make,
+               BoardState::remote_to_move, BoardState::correcting, BoardState::unfinished, BoardState::restoring,
+               BoardState::game_over);
 
     void read_tracker() {
         const TrackerState& t = tracker_.state();
@@ -772,8 +802,8 @@ private:
 
     /// Who resigns: the only person, or else the side to move.
     [[nodiscard]] Color resigner() const {
-        if (settings_.white == Player::person && settings_.black != Player::person) return Color::white;
-        if (settings_.black == Player::person && settings_.white != Player::person) return Color::black;
+        for (const Color side : {Color::white, Color::black})
+            if (player(side) == Player::person && player(~side) != Player::person) return side;
         return mover();
     }
     void grant() {
@@ -797,8 +827,9 @@ private:
     }
     /// Two persons have talked it over. The engine agrees when it is worse, or when nothing has come of a long game.
     [[nodiscard]] bool other_side_agrees() const {
-        if (settings_.white == Player::person && settings_.black == Player::person) return true;
-        if (settings_.white == Player::remote || settings_.black == Player::remote || !has_engine_score_) return false;
+        const Player white = player(Color::white), black = player(Color::black);
+        if (white == Player::person && black == Player::person) return true;
+        if (white == Player::remote || black == Player::remote || !has_engine_score_) return false;
         return engine_score_ <= -50 || (record_.size() >= 100 && engine_score_ <= 10);
     }
 
@@ -1044,6 +1075,7 @@ private:
     Score engine_score_ = 0;  ///< the engine's view, of its last move
 
     BoardSettings settings_{};
+    BoardSettings claim_{};  ///< its two players only
     GameResult result_{};
     Move pending_{};
     Move candidate_{};
@@ -1060,6 +1092,7 @@ private:
     Question question_ = Question::new_game;
 
     bool seen_ = false;
+    bool claimed_ = false;
     bool dirty_ = true;
     std::uint8_t pictures_ = 0;
     bool status_news_ = true;

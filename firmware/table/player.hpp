@@ -24,6 +24,7 @@
 #include "core/move_text.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/hosts/board_words.hpp"
+#include "firmware/hosts/joined.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/store/saved_game.hpp"
 #include "firmware/table/controller.hpp"
@@ -43,7 +44,7 @@ class BoardPlayer : LineWriter<Board> {
 public:
     /// `stop` is the engine's.
     BoardPlayer(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
-        : Line{board}, engine_{engine}, stop_{stop}, saved_{board.store}, words_{board, game_} {}
+        : Line{board}, engine_{engine}, stop_{stop}, saved_{board.store}, words_{board, game_}, hosts_{board, game_} {}
     BoardPlayer(const BoardPlayer&) = delete;
     BoardPlayer& operator=(const BoardPlayer&) = delete;
 
@@ -93,8 +94,11 @@ public:
             obey();
             tell();
         }
+        hosts_.turn(now);
         show(now);
-        words_.write_pgn();
+        if (!hosts_.speaks()) {
+            words_.write_pgn();
+        }
         if (work_ == Work::wanted && engine_is_free && !answer_from_book(now)) {
             begin_search();
         }
@@ -102,6 +106,15 @@ public:
     }
 
     [[nodiscard]] const BoardGame& game() const noexcept { return game_; }
+
+    // ---- the line, before the shell
+
+    /// As of JoinedHosts.
+    [[nodiscard]] bool host_is_busy() const noexcept { return hosts_.busy(); }
+    template <class Pass>
+    bool take(char c, Pass&& pass) noexcept {
+        return hosts_.take(c, board_.clock.now_ms(), pass);
+    }
 
     // ---- for a game that shares the board
 
@@ -325,6 +338,7 @@ private:
         say(game_.playing() ? "info string board a saved game is offered\n" : "info string board set up the pieces\n");
         words_.tell_position();
         tell();
+        hosts_.reset();
     }
 
     void tell() noexcept {
@@ -374,7 +388,7 @@ private:
 
     /// Once, until a game is stored again: this one goes on without.
     void complain_of_store(hal::NvResult result) noexcept {
-        if (std::exchange(store_fails_, true)) {
+        if (std::exchange(store_fails_, true) || hosts_.speaks()) {
             return;
         }
         say("info string board error: the game is not saved: ");
@@ -382,10 +396,14 @@ private:
     }
 
     void report(const Change& change) noexcept {
-        char text[BoardGame::max_change_text];
-        say("info string board ");
-        say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
-        say("\n");
+        if (hosts_.speaks()) {
+            hosts_.told(change);
+        } else {
+            char text[BoardGame::max_change_text];
+            say("info string board ");
+            say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
+            say("\n");
+        }
         if (change.kind == Change::Kind::move && asked_ && played_by_person(change)) {
             asked_ = false;
             person_move_ = change.move;
@@ -430,8 +448,10 @@ private:
         shown_ms_ = now;
         shown_picture_ = game_.pictures();
         hal::Frame frame;
-        game_.draw(frame, now);
-        board_.leds.set_brightness(game_.settings().brightness);
+        if (!hosts_.draw(frame, now)) {
+            game_.draw(frame, now);
+        }
+        board_.leds.set_brightness(hosts_.brightness());
         (void)board_.leds.show(frame);
     }
 
@@ -440,6 +460,7 @@ private:
     SavedGame<Store> saved_;
     BoardGame game_{};
     BoardWords<Board> words_;
+    JoinedHosts<Board, BoardGame> hosts_;
     Setup lent_{};         ///< the line's game, while the engine has the board's
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
