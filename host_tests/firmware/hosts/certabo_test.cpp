@@ -1,6 +1,6 @@
 #include "firmware/hosts/certabo.hpp"
 
-#include "talk.hpp"
+#include "host_tests/firmware/hosts/talk.hpp"
 
 #include <gtest/gtest.h>
 

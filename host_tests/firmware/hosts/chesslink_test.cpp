@@ -1,6 +1,6 @@
 #include "firmware/hosts/chesslink.hpp"
 
-#include "talk.hpp"
+#include "host_tests/firmware/hosts/talk.hpp"
 
 #include <gtest/gtest.h>
 
