@@ -277,6 +277,7 @@ public:
             const bool busy = Chess::turn(engine_is_free);
             if (Chess::take_other_game()) {
                 Chess::release_engine();
+                Chess::save_settings();
                 plays_checkers_ = true;
                 checkers_.begin(Chess::game().settings(), false);
             }
@@ -314,8 +315,14 @@ public:
     void show_position(const stackmate::Position& p) noexcept {
         if (!plays_checkers_) Chess::show_position(p);
     }
-    [[nodiscard]] bool ask_person(const stackmate::Position& p) noexcept {
-        return !plays_checkers_ && Chess::ask_person(p);
+    bool forget_line() noexcept {
+        if (plays_checkers_) checkers_.release_engine();
+        return Chess::forget_line();
+    }
+    /// What chess was telling goes on when it is back.
+    [[nodiscard]] bool telling() const noexcept { return !plays_checkers_ && Chess::telling(); }
+    [[nodiscard]] bool ask_person(const stackmate::Position& p, const stackmate::Limits& limits) noexcept {
+        return !plays_checkers_ && Chess::ask_person(p, limits);
     }
 
 private:
