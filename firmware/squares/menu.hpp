@@ -30,7 +30,7 @@ enum class MenuItem : std::uint8_t {
     set_up,
     sensors,
     close,
-    other_game,  ///< where the board knows one beside chess
+    other_game,  ///< where the board has one beside chess; there it leads back
 };
 inline constexpr unsigned menu_item_count = 19;
 

@@ -39,7 +39,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <utility>
 
 namespace stackmate::firmware {
 
@@ -70,11 +69,8 @@ public:
         clock_.set(levels[settings_.level].clock);
     }
 
-    /// The menu offers another game than chess.
-    void offer_other_game() { knows_other_game_ = true; }
-    /// It has been chosen; asking takes it away. Till the squares are chess's again there is no `update`; the game is put
-    /// aside and then offered like a saved one.
-    bool take_other_game() { return std::exchange(other_game_, false); }
+    /// From now on the menu offers another game than chess.
+    void offer_other_game() { other_game_ = OtherGame::offered; }
     /// There is no saved game: the pieces are to be put as a game begins.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
@@ -171,6 +167,14 @@ public:
 
     /// The next thing that has happened, in order; asking takes it away.
     Change take_change() { return log_.take(record_, settings_, result_, setup_.error()); }
+
+    /// Whether the other game was chosen in the menu; asking takes it away. Chess has been put aside then, and is offered
+    /// like a saved game when `update` is called again: not before the squares are chess's once more.
+    bool take_other_game() {
+        if (other_game_ != OtherGame::chosen) return false;
+        other_game_ = OtherGame::offered;
+        return true;
+    }
 
     /// What the LEDs show at this instant.
     void draw(hal::Frame& frame, std::uint32_t now_ms) const { picture_.draw(frame, settings_.flipped, now_ms); }
@@ -353,6 +357,7 @@ private:
     static constexpr std::uint32_t hurry_ms = 30'000;
 
     enum class Question : std::uint8_t { new_game, draw, resign };
+    enum class OtherGame : std::uint8_t { none, offered, chosen };
 
     // ------------------------------------------------------------------ small helpers
 
@@ -542,7 +547,7 @@ private:
         case MenuItem::sensors: process(BoardEvent::sensors); break;
         case MenuItem::close: process(BoardEvent::menu); break;
         case MenuItem::other_game:
-            if (knows_other_game_ && !followed()) set_aside();
+            if (other_game_ != OtherGame::none && !followed()) set_aside();
             break;
         }
     }
@@ -739,8 +744,9 @@ private:
         playing_ = false;
         forget_plans();
     }
+    /// For the other game.
     void set_aside() {
-        other_game_ = true;
+        other_game_ = OtherGame::chosen;
         setting_up_ = matched_ = false;
         if (game_on() && record_.size() != 0)
             offered_ = true;
@@ -1102,7 +1108,7 @@ private:
 
     void compose_menu() {
         picture_.show_menu(settings_, [this](const MenuSquare& square) {
-            return square.item != MenuItem::other_game || knows_other_game_;
+            return square.item != MenuItem::other_game || other_game_ != OtherGame::none;
         });
     }
     void compose_question() {
@@ -1181,8 +1187,7 @@ private:
     bool host_clock_ = false;   ///< `clock_` is what a host has told
     bool engine_away_ = false;  ///< somebody else has the engine
     bool left_ = false;         ///< a person has left a game that a host follows
-    bool knows_other_game_ = false;
-    bool other_game_ = false;
+    OtherGame other_game_ = OtherGame::none;
 };
 static_assert(sizeof(BoardGame) <= 4608, "the chess board's share of RAM");
 
