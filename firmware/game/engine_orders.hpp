@@ -31,6 +31,8 @@ public:
         stop_wanted_ = true;
         if (order_.kind == EngineOrder::Kind::none) order_.kind = EngineOrder::Kind::stop;
     }
+    /// The order to stop has not reached the search: it may be given again.
+    void let_stop_again() { stop_wanted_ = false; }
     /// The answer is not wanted any more.
     void cancel() {
         searching_ = stop_wanted_ = false;

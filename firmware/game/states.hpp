@@ -117,6 +117,7 @@ enum class BoardGuard : std::uint8_t {
     for_a_move,      ///< the engine's answer is its move, not advice
     nothing_played,  ///< the game has no moves yet: nothing is lost with it
     hint_possible,   ///< a person is to move
+    pieces_asked,    ///< the question came from the start position on the board: pieces as the game has them are its no
     game_on,         ///< there is a game, and it is not over
     setting_up,      ///< a position is being set up
 };
@@ -131,6 +132,7 @@ enum class BoardAction : std::uint8_t {
     default_promotion,  ///< a queen
     take_back,          ///< the plies the tracker names
     take_back_one,      ///< one ply, to be restored on the board
+    ask_pieces,         ///< the pieces are to be put as the game has them
     move_now,           ///< the engine answers with what it has
     take_answer,        ///< the engine's answer waits to be made on the board
     take_hint,
@@ -163,7 +165,8 @@ struct BoardRow {
     BoardState next;  ///< `turn`: the state the game asks for; the same state: it stays
 };
 
-/// The first row whose guard holds counts. What has no row is ignored; that this is meant is said in `board_ignored`.
+/// The first row counts whose guard holds and whose action hands may do (firmware/game/seats.hpp). What has no row is
+/// ignored; that this is meant is said in `board_ignored`.
 inline constexpr auto board_rows = [] {
     using S = BoardState;
     using E = BoardEvent;
@@ -191,6 +194,7 @@ inline constexpr auto board_rows = [] {
         {S::person_to_move, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
         {S::person_to_move, E::moved, G::always, A::accept_move, S::turn},
         {S::person_to_move, E::taken_back, G::always, A::take_back, S::turn},
+        {S::person_to_move, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::person_to_move, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
         {S::person_to_move, E::wrong, G::always, A::tell_wrong, S::correcting},
         {S::person_to_move, E::start_shown, G::nothing_played, A::begin_game, S::turn},
@@ -207,6 +211,7 @@ inline constexpr auto board_rows = [] {
         {S::engine_thinking, E::menu, G::always, A::none, S::menu},
         {S::engine_thinking, E::pause, G::always, A::toggle_pause, S::turn},
         {S::engine_thinking, E::taken_back, G::always, A::take_back, S::turn},
+        {S::engine_thinking, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::engine_thinking, E::start_shown, G::always, A::ask_new_game, S::question},
         {S::engine_thinking, E::answer, G::always, A::take_answer, S::turn},
         {S::engine_thinking, E::flag, G::always, A::flag, S::turn},
@@ -215,6 +220,7 @@ inline constexpr auto board_rows = [] {
         {S::move_to_make, E::pause, G::always, A::toggle_pause, S::turn},
         {S::move_to_make, E::moved, G::always, A::accept_move, S::turn},
         {S::move_to_make, E::taken_back, G::always, A::take_back, S::turn},
+        {S::move_to_make, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::move_to_make, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
         {S::move_to_make, E::wrong, G::always, A::tell_wrong, S::correcting},
         {S::move_to_make, E::start_shown, G::always, A::ask_new_game, S::question},
@@ -223,6 +229,7 @@ inline constexpr auto board_rows = [] {
         {S::remote_to_move, E::pause, G::always, A::toggle_pause, S::turn},
         {S::remote_to_move, E::remote, G::always, A::none, S::turn},
         {S::remote_to_move, E::taken_back, G::always, A::take_back, S::turn},
+        {S::remote_to_move, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::remote_to_move, E::start_shown, G::always, A::ask_new_game, S::question},
 
         {S::correcting, E::quiet, G::always, A::none, S::turn},
@@ -230,6 +237,7 @@ inline constexpr auto board_rows = [] {
         {S::correcting, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
         {S::correcting, E::moved, G::always, A::accept_move, S::turn},
         {S::correcting, E::taken_back, G::always, A::take_back, S::turn},
+        {S::correcting, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::correcting, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
         {S::correcting, E::menu, G::always, A::none, S::menu},
         {S::correcting, E::pause, G::always, A::toggle_pause, S::turn},
@@ -242,6 +250,7 @@ inline constexpr auto board_rows = [] {
         {S::unfinished, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
         {S::unfinished, E::moved, G::always, A::accept_move, S::turn},
         {S::unfinished, E::taken_back, G::always, A::take_back, S::turn},
+        {S::unfinished, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::unfinished, E::wrong, G::always, A::tell_wrong, S::correcting},
         {S::unfinished, E::menu, G::always, A::none, S::menu},
         {S::unfinished, E::pause, G::always, A::toggle_pause, S::turn},
@@ -256,6 +265,7 @@ inline constexpr auto board_rows = [] {
         {S::hint, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
         {S::hint, E::moved, G::always, A::accept_move, S::turn},
         {S::hint, E::taken_back, G::always, A::take_back, S::turn},
+        {S::hint, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::hint, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
         {S::hint, E::wrong, G::always, A::tell_wrong, S::correcting},
         {S::hint, E::start_shown, G::nothing_played, A::begin_game, S::turn},
@@ -268,6 +278,7 @@ inline constexpr auto board_rows = [] {
         {S::analysis, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
         {S::analysis, E::moved, G::always, A::accept_move, S::turn},
         {S::analysis, E::taken_back, G::always, A::take_back, S::turn},
+        {S::analysis, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::analysis, E::start_shown, G::always, A::ask_new_game, S::question},
         {S::analysis, E::answer, G::always, A::take_hint, S::analysis},
 
@@ -307,6 +318,7 @@ inline constexpr auto board_rows = [] {
         {S::question, E::yes, G::always, A::grant, S::turn},
         {S::question, E::menu, G::always, A::none, S::turn},
         {S::question, E::no, G::always, A::none, S::turn},
+        {S::question, E::quiet, G::pieces_asked, A::none, S::turn},
         {S::question, E::answer, G::for_a_move, A::take_answer, S::question},
         {S::question, E::answer, G::always, A::take_hint, S::question},
         {S::question, E::flag, G::always, A::flag, S::turn},
@@ -415,7 +427,7 @@ inline constexpr auto board_ignored = [] {
         {S::paused, set_of(E::remote), "the move waits"},
         {S::menu, hands, "squares are tapped"},
         {S::menu, set_of(E::start_shown, E::remote), "the menu is closed first"},
-        {S::question, hands, "squares are tapped"},
+        {S::question, set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong), "squares are tapped"},
         {S::question, set_of(E::hint, E::pause, E::start_shown, E::remote), "the question comes first"},
         {S::position_set_up, hands, "every piece counts as one that is set up"},
         {S::position_set_up, set_of(E::hint, E::pause), "there is no game yet"},

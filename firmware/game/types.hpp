@@ -12,13 +12,14 @@
 
 namespace stackmate::firmware {
 
-/// Who plays a side.
+/// Who plays a side. A person chooses among the first two; the third seat is a session's (firmware/game/seats.hpp).
 enum class Player : std::uint8_t {
     person,
     engine,
-    remote,  ///< a PC gives the moves over the serial line; the person makes them on the board
+    remote,  ///< a host gives the moves over a line; the person makes them on the board
 };
 inline constexpr unsigned player_count = 3;
+inline constexpr unsigned choice_count = 2;
 
 constexpr std::string_view to_text(Player player) {
     constexpr std::string_view names[] = {"person", "engine", "remote"};
@@ -28,7 +29,8 @@ constexpr std::string_view to_text(Player player) {
 /// How many ways there are to say who is heard on the line: see Protocol in firmware/hosts/hosts.hpp.
 inline constexpr unsigned protocol_count = 5;
 
-/// What a restart must know beside the game itself. Plain bytes, any value of which is safe once `mended`.
+/// What a restart must know beside the game itself, as the person has chosen it. Plain bytes, any value of which is safe
+/// once `mended`: `remote`, which older firmware stored, is none.
 struct BoardSettings {
     std::uint8_t level = 2;  ///< index into `levels`
     Player white = Player::person;
@@ -192,6 +194,7 @@ enum class [[nodiscard]] BoardError : std::uint8_t{
     game_over,        ///< or there is no game
     nothing_to_undo,  ///< `take_back`
     record_full,
+    followed,  ///< a host follows the game, and this is not for others to do
     no_claim,  ///< `claim_draw`: there is nothing to claim, and the other side does not agree
     bad_setting,
 };
@@ -204,6 +207,7 @@ constexpr std::string_view to_text(BoardError error) {
     case BoardError::game_over: return "there is no game that goes on";
     case BoardError::nothing_to_undo: return "there is no move to take back";
     case BoardError::record_full: return "the record of the game is full";
+    case BoardError::followed: return "a program follows this game";
     case BoardError::no_claim: return "there is no draw to claim";
     case BoardError::bad_setting: return "there is no such setting";
     }

@@ -66,12 +66,29 @@ public:
         say("\n");
     }
 
-    /// As much of the game that was asked for as the queue takes now.
+    /// A game that was asked for is not written to its end.
+    [[nodiscard]] bool telling() const noexcept { return !pgn_.done(); }
+
+    /// As much of the game that was asked for as the queue takes now. Ends with a whole line, so that what others say
+    /// comes between two.
     void write_pgn() noexcept {
-        while (!pgn_.done() && board_.serial.tx_free() >= PgnWriter::max_piece) {
+        if (pgn_.done() || board_.serial.tx_free() < 2 * PgnWriter::max_piece) {
+            return;
+        }
+        while (!pgn_.done() && board_.serial.tx_free() > PgnWriter::max_piece) {
             char piece[PgnWriter::max_piece];
             say({piece, static_cast<std::size_t>(pgn_.write(piece) - piece)});
         }
+        if (pgn_.break_line()) {
+            say("\n");
+        }
+    }
+
+    /// What was half said and half told is dropped.
+    void forget() noexcept {
+        pgn_.stop();
+        words_ = noun_size_ = 0;
+        verb_ = Verb::unknown;
     }
 
 private:
@@ -116,7 +133,7 @@ private:
         case Verb::show: tell_state(); break;
         case Verb::pgn: begin_pgn(); break;
         case Verb::fen: tell_position(); break;
-        case Verb::begin: game_.new_game(); break;
+        case Verb::begin: answer(game_.new_game()); break;
         case Verb::set: set_position(line_position); break;
         case Verb::level:
             if (const unsigned level = level_of(noun); level < levels.size()) {
@@ -129,8 +146,8 @@ private:
                     noun, "'");
             }
             break;
-        case Verb::white: set_player(settings, settings.white, noun); break;
-        case Verb::black: set_player(settings, settings.black, noun); break;
+        case Verb::white: set_player(Color::white, noun); break;
+        case Verb::black: set_player(Color::black, noun); break;
         case Verb::flip:
             if (noun == "on" || noun == "off") {
                 settings.flipped = noun == "on";
@@ -165,15 +182,37 @@ private:
         }
     }
 
-    void set_player(BoardSettings& settings, Player& side, std::string_view noun) noexcept {
-        for (const Player player : {Player::person, Player::engine, Player::remote}) {
-            if (noun == to_text(player)) {
-                side = player;
-                (void)game_.change_settings(settings);
-                return;
-            }
+    /// Person and engine are settings. `remote` is a claim, which ends with the session or with the last remote side.
+    [[gnu::noinline]] void set_player(Color side, std::string_view noun) noexcept {
+        Player player = Player::person;
+        if (noun == to_text(Player::engine)) {
+            player = Player::engine;
+        } else if (noun == to_text(Player::remote)) {
+            player = Player::remote;
+        } else if (noun != to_text(Player::person)) {
+            return complain("a side is played by person, engine or remote, not '", noun, "'");
         }
-        complain("a side is played by person, engine or remote, not '", noun, "'");
+        Claim claim = game_.held_claim();
+        if (player == Player::remote && game_.followed()) {
+            return answer(BoardError::followed);
+        }
+        if (!claim.follows) {
+            const auto other = side == Color::white ? game_.player(Color::black) : game_.player(Color::white);
+            claim = {.held = player == Player::remote || other == Player::remote,
+                     .follows = false,
+                     .white = side == Color::white ? player : other,
+                     .black = side == Color::white ? other : player};
+        }
+        if (player != Player::remote) {
+            BoardSettings settings = game_.settings();
+            (side == Color::white ? settings.white : settings.black) = player;
+            (void)game_.change_settings(settings);
+        }
+        if (claim.held) {
+            game_.claim(claim);
+        } else {
+            game_.release();
+        }
     }
 
     /// Counts from the next session on.
@@ -236,9 +275,9 @@ private:
         say("\ninfo string board level ");
         say(levels[settings.level].name);
         say(" white ");
-        say(to_text(settings.white));
+        say(to_text(game_.player(Color::white)));
         say(" black ");
-        say(to_text(settings.black));
+        say(to_text(game_.player(Color::black)));
         if (const GameClock& clock = game_.clock(); clock.active()) {
             say(" clocks ");
             say_number(clock.left_ms(Color::white));
@@ -287,8 +326,8 @@ private:
             return "?";
         };
         pgn_.begin(game_.record(), {.event = "Game on a chess board",
-                                    .white = name(game_.settings().white),
-                                    .black = name(game_.settings().black),
+                                    .white = name(game_.player(Color::white)),
+                                    .black = name(game_.player(Color::black)),
                                     .result = pgn_result(game_.result())});
     }
 

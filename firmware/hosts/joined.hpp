@@ -13,6 +13,7 @@
 
 #include "core/move_text.hpp"
 #include "core/position.hpp"
+#include "firmware/game/seats.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/hosts/hosts.hpp"
 #include "firmware/squares/lights.hpp"
@@ -29,7 +30,17 @@ public:
     /// A session has ended, or none has begun.
     [[gnu::noinline, gnu::cold]] void reset() noexcept {
         hosts_.reset(static_cast<Protocol>(game_.settings().protocol));
-        speaker_changed();
+        speaker_ = hosts_.speaker();
+        begin();
+    }
+    /// The host that `take` has told begins: the board is its own from here on.
+    [[gnu::noinline, gnu::cold]] void begin() noexcept {
+        brightness_ = 0;
+        persons_ = 3;
+        holds_ = false;
+        if (speaker_ == Protocol::chesslink || speaker_ == Protocol::certabo) {
+            claim();
+        }
     }
 
     /// A host has the line: nobody else writes on it.
@@ -37,14 +48,18 @@ public:
     /// A byte would be one too many: see `take`.
     [[nodiscard, gnu::noinline]] bool busy() const noexcept { return speaks() && hosts_.busy(); }
 
-    /// A byte from the line; what is the shell's goes to `pass(char)`. True if a host begins to speak with it.
+    /// A byte from the line; what is the shell's goes to `pass(char)`. True if a host begins to speak with
+    /// it: then what was before on the line is to be ended, and `begin` called.
     template <class Pass>
     [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
         hosts_.take(c, now_ms, pass);
         if (hosts_.speaker() == speaker_) {
             return false;
         }
-        speaker_changed();
+        speaker_ = hosts_.speaker();
+        if (!speaks()) {
+            game_.release();
+        }
         return speaks();
     }
 
@@ -52,6 +67,10 @@ public:
     [[gnu::noinline, gnu::cold]] void turn(std::uint32_t now_ms) noexcept {
         if (!speaks()) {
             return;
+        }
+        if (holds_ && !game_.held_claim().held) {  // a person has left the app's game
+            holds_ = false;
+            hosts_.told({Happening::Kind::resigned, {}});
         }
         if (const Wish wish = hosts_.wish(); wish.kind != Wish::Kind::none) {
             obey(wish);
@@ -121,24 +140,13 @@ private:
         Board& board;
     };
 
-    void speaker_changed() noexcept {
-        speaker_ = hosts_.speaker();
-        brightness_ = 0;
-        persons_ = 3;
-        if (speaker_ == Protocol::chesslink || speaker_ == Protocol::certabo) {
-            claim();
-        } else {
-            game_.release();
-        }
-    }
-
-    /// The persons' sides as the host has said; the others are its own.
-    [[gnu::noinline]] void claim() noexcept {
-        const auto seat = [this](unsigned bit) { return (persons_ & bit) != 0 ? Player::person : Player::remote; };
-        if (const Player white = seat(1), black = seat(2);
-            !game_.claimed() || white != game_.player(Color::white) || black != game_.player(Color::black)) {
-            game_.claim(white, black);
-        }
+    /// The persons' sides as the host has said; the others are its own. `moving`: this one for its next move only.
+    [[gnu::noinline]] void claim(std::uint8_t moving = 0) noexcept {
+        const auto seat = [&](unsigned bit) {
+            return (persons_ & ~moving & bit) != 0 ? Player::person : Player::remote;
+        };
+        game_.claim({.held = true, .follows = speaker_ == Protocol::peripheral, .white = seat(1), .black = seat(2)});
+        holds_ = true;
     }
 
     [[gnu::noinline, gnu::cold]] void obey(const Wish& wish) noexcept {
@@ -147,12 +155,13 @@ private:
         case Wish::Kind::begin:
         case Wish::Kind::go_back: bring_position(wish); break;
         case Wish::Kind::move: bring_move(wish); break;
-        case Wish::Kind::reject: refuse_if(game_.take_back() != BoardError::none); break;
+        case Wish::Kind::reject: refuse_if(game_.take_back(1, Who::holder) != BoardError::none); break;
         case Wish::Kind::release:
             // A game that only the app has ended is over here too: nobody is to go on in it.
-            if (!game_.result()) {
-                game_.new_game();
+            if (holds_ && !game_.result()) {
+                (void)game_.new_game(Who::holder);
             }
+            holds_ = false;
             game_.release();
             break;
         case Wish::Kind::brightness: brightness_ = wish.value; break;
@@ -181,7 +190,7 @@ private:
         persons_ = wish.kind == Wish::Kind::begin ? wish.persons : persons_;
         claim();
         if (wish.kind == Wish::Kind::begin || !go_back_to(wanted)) {
-            (void)game_.set_game({text, length}, {});
+            (void)game_.set_game({text, length}, {}, Who::holder);
         }
     }
 
@@ -197,8 +206,8 @@ private:
                 here.make(moves[i], undo);
             }
         }
-        for (std::size_t size = moves.size(); size > found; --size) {
-            (void)game_.take_back();
+        if (found < moves.size()) {
+            (void)game_.take_back(static_cast<unsigned>(moves.size() - found), Who::holder);
         }
         return found <= moves.size();
     }
@@ -207,13 +216,12 @@ private:
     [[gnu::cold]] void bring_move(const Wish& wish) noexcept {
         const Position& p = game_.record().position();
         const Move move = move_from_text(p, wish.move_text());
-        if (!move || game_.result() || !game_.claimed()) {
+        if (!move || game_.result() || !holds_) {
             refuse_if(true);
             return;
         }
-        const auto seat = [&](Color side) { return side == p.side() ? Player::remote : game_.player(side); };
-        game_.claim(seat(Color::white), seat(Color::black));
-        if (game_.remote_move(move) != BoardError::none) {
+        claim(p.side() == Color::white ? 1 : 2);
+        if (game_.remote_move(move, Who::holder) != BoardError::none) {
             claim();
             refuse_if(true);
         }
@@ -225,6 +233,7 @@ private:
     Protocol speaker_ = Protocol::uci;
     std::uint8_t persons_ = 3;     ///< bit 0 White, bit 1 Black
     std::uint8_t brightness_ = 0;  ///< a host's; 0: the settings'
+    bool holds_ = false;           ///< a claim
 };
 
 }  // namespace stackmate::firmware

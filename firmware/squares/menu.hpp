@@ -30,7 +30,7 @@ enum class MenuItem : std::uint8_t {
     set_up,
     sensors,
     close,
-    other_game,  ///< where the board knows one beside chess
+    other_game,  ///< where the board has one beside chess; there it leads back
 };
 inline constexpr unsigned menu_item_count = 19;
 
@@ -44,7 +44,7 @@ struct MenuSquare {
 inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
     std::array<MenuSquare, 64> squares{};
     for (std::size_t i = 0; i < level_count; ++i) squares[16 + i] = {MenuItem::level, static_cast<std::uint8_t>(i)};
-    for (std::uint8_t i = 0; i < player_count; ++i) {
+    for (std::uint8_t i = 0; i < choice_count; ++i) {
         squares[i] = {MenuItem::white_player, i};
         squares[56u + i] = {MenuItem::black_player, i};
     }

@@ -98,7 +98,7 @@ public:
                                                                   : Light::loser);
     }
 
-    /// `offers(square)`: is it in this menu?
+    /// `offers(square)`: whether the menu has what this MenuSquare says.
     template <class Offers>
     void show_menu(const BoardSettings& settings, Offers offers) {
         for (unsigned i = 0; i < 64; ++i) {

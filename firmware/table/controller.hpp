@@ -20,6 +20,7 @@
 #include "firmware/game/change_log.hpp"
 #include "firmware/game/clock.hpp"
 #include "firmware/game/engine_orders.hpp"
+#include "firmware/game/seats.hpp"
 #include "firmware/game/standing.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
@@ -38,7 +39,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <utility>
 
 namespace stackmate::firmware {
 
@@ -69,11 +69,8 @@ public:
         clock_.set(levels[settings_.level].clock);
     }
 
-    /// The menu offers another game than chess.
-    void offer_other_game() { knows_other_game_ = true; }
-    /// It has been chosen; asking takes it away. Till the squares are chess's again there is no `update`; the game is put
-    /// aside and then offered like a saved one.
-    bool take_other_game() { return std::exchange(other_game_, false); }
+    /// From now on the menu offers another game than chess.
+    void offer_other_game() { other_game_ = OtherGame::offered; }
     /// There is no saved game: the pieces are to be put as a game begins.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
@@ -159,9 +156,25 @@ public:
 
     /// What the engine is to do now; asking takes it away.
     EngineOrder take_order() { return orders_.take(); }
+    /// A `stop` came before its search had begun. The search stands, and may be told to stop when it runs.
+    void search_waits() { orders_.let_stop_again(); }
+    /// Somebody else has the engine: its clock stands still meanwhile.
+    void set_engine_away(bool away) {
+        if (away == engine_away_) return;
+        engine_away_ = away;
+        tend_clock();
+    }
 
     /// The next thing that has happened, in order; asking takes it away.
     Change take_change() { return log_.take(record_, settings_, result_, setup_.error()); }
+
+    /// Whether the other game was chosen in the menu; asking takes it away. Chess has been put aside then, and is offered
+    /// like a saved game when `update` is called again: not before the squares are chess's once more.
+    bool take_other_game() {
+        if (other_game_ != OtherGame::chosen) return false;
+        other_game_ = OtherGame::offered;
+        return true;
+    }
 
     /// What the LEDs show at this instant.
     void draw(hal::Frame& frame, std::uint32_t now_ms) const { picture_.draw(frame, settings_.flipped, now_ms); }
@@ -170,9 +183,6 @@ public:
 
     [[nodiscard]] const GameRecord& record() const { return record_; }
     [[nodiscard]] const BoardSettings& settings() const { return settings_; }
-    /// Who plays a side: by the claim of a host while there is one, else by the settings.
-    [[nodiscard]] Player player(Color side) const { return (claimed_ ? claim_ : settings_).player(side); }
-    [[nodiscard]] bool claimed() const { return claimed_; }
     /// What the sensors feel, as the players see the board.
     [[nodiscard]] SquareSet occupied() const { return occupied_; }
     /// A host's lights may take the place of the game's. Not where the squares ask something or say what only they can say.
@@ -206,32 +216,65 @@ public:
 
     // ------------------------------------------------------------------ from the serial line
 
-    /// A PC's move, for a side whose player is `remote`: it waits to be made on the board.
-    BoardError remote_move(Move m) {
+    /// Who gives the moves of a side now.
+    [[nodiscard]] Player player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }
+    [[nodiscard]] const Claim& held_claim() const { return claim_; }
+    /// A host follows the game, and it is not over.
+    [[nodiscard]] bool followed() const { return claim_.follows && game_on(); }
+    /// The time left is the game's own: neither a host's nor none.
+    [[nodiscard]] bool keeps_time() const { return clock_.active() && !host_clock_; }
+
+    /// A session takes the sides, in place of what it or another had taken. Where it follows, what the person had begun
+    /// beside the game (a pause, an analysis, a set-up, a question) ends.
+    void claim(const Claim& claim) {
+        if (claim_ == claim) return;
+        claim_ = claim;
+        if (claim_.follows) {
+            offered_ = paused_ = analysis_ = setting_up_ = false;
+            if (!host_clock_) clock_.set({});
+        }
+        change_seats();
+    }
+    /// The sides are the person's again, as chosen. Harmless when nothing is claimed.
+    void release() {
+        if (!claim_.held) return;
+        drop_claim();
+        change_seats();
+    }
+    /// A person has left the game that a host follows, and the claim is gone; asking takes the answer away.
+    [[nodiscard]] bool take_left() { return std::exchange(left_, false); }
+    /// The host's clocks, to be shown while a person is to move. No flag falls by them: time is the host's. Both 0: none.
+    void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
+        if (!claim_.follows) return;
+        host_clock_ = (white_ms | black_ms) != 0;
+        TimeControl control{};
+        control.start_ms = host_clock_ ? 1 : 0;
+        clock_.set(control);
+        ClockReading reading{};
+        reading.left_ms[index(Color::white)] = white_ms;
+        reading.left_ms[index(Color::black)] = black_ms;
+        clock_.restore(reading);
+        tend_clock();
+    }
+
+    /// A host's move, for a side whose player is `remote`: it waits to be made on the board. The holder of the claim may
+    /// give another one in its place.
+    BoardError remote_move(Move m, Who who = Who::other) {
         if (!playing_ || result_) return BoardError::game_over;
+        if (!may(who, Deed::move, followed())) return BoardError::followed;
         const Position& p = record_.position();
-        if (player(p.side()) != Player::remote || pending_ || analysis_) return BoardError::not_its_turn;
+        if (player(p.side()) != Player::remote || (pending_ && who != Who::holder) || analysis_)
+            return BoardError::not_its_turn;
         if (!is_legal(p, m)) return BoardError::illegal_move;
         wait_for(m);
         process(BoardEvent::remote);
         return BoardError::none;
     }
-    /// A host says who plays while it is there; nothing of it is stored. A move that waits to be made is forgotten if its
-    /// side is given to somebody else.
-    void claim(Player white, Player black) {
-        claim_.white = white;
-        claim_.black = black;
-        claimed_ = true;
-        seats_changed();
-    }
-    /// The settings say again who plays.
-    void release() {
-        if (std::exchange(claimed_, false)) seats_changed();
-    }
     /// Another game: its start (empty: the normal one) and its moves. The one before is abandoned if it was not over; the
     /// lights ask for the pieces. On error nothing changes but that, with an illegal move, the moves before it have been
     /// played.
-    BoardError set_game(std::string_view fen, std::span<const Move> moves) {
+    BoardError set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other) {
+        if (!may(who, Deed::set_up, followed())) return BoardError::followed;
         if (fen.empty()) fen = Position::start_fen;
         Position probe;
         if (probe.set_fen(fen) != FenError::none) return BoardError::bad_position;
@@ -254,30 +297,44 @@ public:
         return error;
     }
     /// The pieces are to be put as a game begins; the game before is abandoned if it was not over.
-    void new_game() {
+    BoardError new_game(Who who = Who::other) {
+        if (!may(who, Deed::begin, followed())) return BoardError::followed;
         leave_game();
         go(BoardState::turn);
+        return BoardError::none;
+    }
+    /// A move that a host takes as made, though nobody has made it on the board: the lights ask for the pieces.
+    BoardError play_unseen(Move m) {
+        if (!playing_ || result_) return BoardError::game_over;
+        if (!is_legal(record_.position(), m)) return BoardError::illegal_move;
+        play(m);
+        matched_ = false;
+        go(BoardState::turn);
+        return BoardError::none;
     }
     /// For `side`.
-    BoardError resign(Color side) {
+    BoardError resign(Color side, Who who = Who::other) {
         if (!playing_ || result_) return BoardError::game_over;
+        if (!may(who, Deed::end, followed())) return BoardError::followed;
         end({Ending::resignation, winner_of(~side)});
         go(BoardState::turn);
         return BoardError::none;
     }
     /// For the side to move.
-    BoardError claim_draw() {
+    BoardError claim_draw(Who who = Who::other) {
         if (!playing_ || result_) return BoardError::game_over;
+        if (!may(who, Deed::end, followed())) return BoardError::followed;
         const GameState state = record_.state();
         if (!is_draw(state)) return BoardError::no_claim;
         end({ending_of(state), Winner::nobody});
         go(BoardState::turn);
         return BoardError::none;
     }
-    /// One half move; the lights ask for the pieces.
-    BoardError take_back() {
-        if (!playing_ || record_.size() == 0) return BoardError::nothing_to_undo;
-        take_back_plies(1);
+    /// So many half moves; the lights ask for the pieces.
+    BoardError take_back(unsigned plies = 1, Who who = Who::other) {
+        if (!playing_ || record_.size() < plies) return BoardError::nothing_to_undo;
+        if (!may(who, Deed::take_back, followed())) return BoardError::followed;
+        take_back_plies(plies);
         matched_ = false;
         go(BoardState::turn);
         return BoardError::none;
@@ -304,6 +361,7 @@ private:
     static constexpr std::uint32_t hurry_ms = 30'000;
 
     enum class Question : std::uint8_t { new_game, draw, resign };
+    enum class OtherGame : std::uint8_t { none, offered, chosen };
 
     // ------------------------------------------------------------------ small helpers
 
@@ -319,8 +377,8 @@ private:
     static constexpr BoardSettings mended(BoardSettings s) {
         constexpr BoardSettings usual{};
         if (s.level >= levels.size()) s.level = usual.level;
-        if (static_cast<unsigned>(s.white) >= player_count) s.white = usual.white;
-        if (static_cast<unsigned>(s.black) >= player_count) s.black = usual.black;
+        if (static_cast<unsigned>(s.white) >= choice_count) s.white = usual.white;
+        if (static_cast<unsigned>(s.black) >= choice_count) s.black = usual.black;
         if (s.brightness == 0) s.brightness = usual.brightness;
         if (s.protocol >= protocol_count) s.protocol = usual.protocol;
         return s;
@@ -342,10 +400,6 @@ private:
 
     [[nodiscard]] Color mover() const { return record_.position().side(); }
     [[nodiscard]] Player mover_player() const { return player(mover()); }
-    [[gnu::cold]] void seats_changed() {
-        pending_ = {};
-        if (state_ != BoardState::menu) go(BoardState::turn);
-    }
     [[nodiscard]] bool game_on() const { return playing_ && !result_; }
     [[nodiscard]] SquareSet wanted() const {
         return state_ == BoardState::setup ? start_squares : occupied_squares(record_.position());
@@ -425,7 +479,7 @@ private:
         const SquareSet all = occupied_squares(p);
         const SquareSet kings = square_set(p.king(Color::white)) | square_set(p.king(Color::black));
         if (occupied_ == start_squares && all != start_squares && !start_told_)
-            start_told_ = process(BoardEvent::start_shown);
+            pieces_asked_ = start_told_ = process(BoardEvent::start_shown);
         else if (occupied_ == (all & ~kings) && (menu_states & bit_of(state_)) != 0)
             process(BoardEvent::menu);
     }
@@ -504,7 +558,7 @@ private:
         case MenuItem::sensors: process(BoardEvent::sensors); break;
         case MenuItem::close: process(BoardEvent::menu); break;
         case MenuItem::other_game:
-            if (knows_other_game_) set_aside();
+            if (other_game_ != OtherGame::none && !followed()) set_aside();
             break;
         }
     }
@@ -519,7 +573,7 @@ private:
     }
 
     void read_time() {
-        if (clock_.flag_fell()) process(BoardEvent::flag);
+        if (clock_.flag_fell() && !host_clock_) process(BoardEvent::flag);
         const std::uint32_t since = now_ - state_since_;
         if (state_ == BoardState::promotion_choice && since >= promotion_ms && rested(promotion_ms)
             && occupied_ == promoted_)
@@ -542,7 +596,9 @@ private:
     /// False if the state ignores it.
     bool process(BoardEvent event) {
         for (const BoardRow& row : board_rows) {
-            if (row.state != state_ || row.event != event || !holds(row.guard)) continue;
+            if (row.state != state_ || row.event != event || !holds(row.guard)
+                || !may(Who::hands, deed_of(row), followed()))
+                continue;
             act(row.action);
             go(row.next);
             return true;
@@ -562,6 +618,7 @@ private:
         case BoardGuard::nothing_played: return !game_on() || record_.size() == 0;
         case BoardGuard::hint_possible:
             return game_on() && matched_ && !pending_ && !paused_ && !setting_up_ && mover_player() == Player::person;
+        case BoardGuard::pieces_asked: return pieces_asked_;
         case BoardGuard::game_on: return game_on() && !setting_up_;
         case BoardGuard::setting_up: return setting_up_;
         }
@@ -588,6 +645,7 @@ private:
             take_back_plies(1);
             matched_ = false;
             break;
+        case BoardAction::ask_pieces: matched_ = false; break;
         case BoardAction::move_now: orders_.stop(); break;
         case BoardAction::take_answer: take_answer(); break;
         case BoardAction::take_hint:
@@ -677,6 +735,7 @@ private:
         status_news_ = true;
         dirty_ = true;
         taps_.reset();
+        if (state_ != BoardState::question) pieces_asked_ = false;
         if (state_ == BoardState::promotion_choice)
             promoted_ = footprint(record_.position(), promotion_).after(occupied_squares(record_.position()));
         tend_tracker();
@@ -696,8 +755,9 @@ private:
         playing_ = false;
         forget_plans();
     }
+    /// For the other game.
     void set_aside() {
-        other_game_ = true;
+        other_game_ = OtherGame::chosen;
         setting_up_ = matched_ = false;
         if (game_on() && record_.size() != 0)
             offered_ = true;
@@ -713,7 +773,8 @@ private:
         playing_ = true;
         log_.new_game();
         matched_ = false;
-        clock_.set(levels[settings_.level].clock);
+        host_clock_ = false;
+        clock_.set(claim_.follows ? TimeControl{} : levels[settings_.level].clock);
         settle_position();
     }
     void forget_plans() {
@@ -802,13 +863,19 @@ private:
 
     /// Who resigns: the only person, or else the side to move.
     [[nodiscard]] Color resigner() const {
-        for (const Color side : {Color::white, Color::black})
-            if (player(side) == Player::person && player(~side) != Player::person) return side;
+        const bool white = player(Color::white) == Player::person, black = player(Color::black) == Player::person;
+        if (white != black) return white ? Color::white : Color::black;
         return mover();
     }
     void grant() {
         switch (question_) {
-        case Question::new_game: leave_game(); break;
+        case Question::new_game:
+            if (followed()) {
+                left_ = true;
+                drop_claim();
+            }
+            leave_game();
+            break;
         case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
         case Question::draw: {
             const GameState state = record_.state();
@@ -833,14 +900,30 @@ private:
         return engine_score_ <= -50 || (record_.size() >= 100 && engine_score_ <= 10);
     }
 
+    void drop_claim() {
+        if (claim_.follows) clock_.set(levels[settings_.level].clock);
+        claim_ = {};
+        host_clock_ = false;
+    }
+    /// Other seats than before. A menu stays open.
+    void change_seats() {
+        pending_ = {};
+        orders_.outdate();
+        if (state_ == BoardState::menu || state_ == BoardState::sensor_test) {
+            tend_engine();
+            tend_clock();
+        } else {
+            go(BoardState::turn);
+        }
+    }
     void adopt_settings(BoardSettings settings) {
         const BoardSettings before = settings_;
         settings_ = settings;
         if (before.level != settings.level) {
-            clock_.set(levels[settings.level].clock);
+            if (!claim_.follows) clock_.set(levels[settings.level].clock);
             if (orders_.purpose() == Purpose::move) orders_.outdate();
         }
-        if (before.white != settings.white || before.black != settings.black) pending_ = {};
+        if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
         if (before.flipped != settings.flipped) {
             occupied_ = turned(occupied_);
             tracker_.update(occupied_, now_);
@@ -962,13 +1045,13 @@ private:
         switch (state_) {
         case BoardState::person_to_move:
         case BoardState::hint:
-        case BoardState::promotion_choice: runs = record_.size() != 0; break;
+        case BoardState::promotion_choice: runs = record_.size() != 0 || host_clock_; break;
         case BoardState::correcting:
-        case BoardState::unfinished: runs = record_.size() != 0 && !pending_; break;
-        case BoardState::engine_thinking: runs = true; break;
+        case BoardState::unfinished: runs = (record_.size() != 0 || host_clock_) && !pending_; break;
+        case BoardState::engine_thinking: runs = !engine_away_; break;
         case BoardState::menu:
         case BoardState::sensor_test:
-        case BoardState::question: runs = thinks_of_its_move(); break;
+        case BoardState::question: runs = thinks_of_its_move() && !engine_away_; break;
         default: break;
         }
         if (runs)
@@ -1036,7 +1119,7 @@ private:
 
     void compose_menu() {
         picture_.show_menu(settings_, [this](const MenuSquare& square) {
-            return square.item != MenuItem::other_game || knows_other_game_;
+            return square.item != MenuItem::other_game || other_game_ != OtherGame::none;
         });
     }
     void compose_question() {
@@ -1075,7 +1158,7 @@ private:
     Score engine_score_ = 0;  ///< the engine's view, of its last move
 
     BoardSettings settings_{};
-    BoardSettings claim_{};  ///< its two players only
+    Claim claim_{};
     GameResult result_{};
     Move pending_{};
     Move candidate_{};
@@ -1092,7 +1175,6 @@ private:
     Question question_ = Question::new_game;
 
     bool seen_ = false;
-    bool claimed_ = false;
     bool dirty_ = true;
     std::uint8_t pictures_ = 0;
     bool status_news_ = true;
@@ -1108,12 +1190,15 @@ private:
     bool refused_ = false;
     bool hurries_ = false;
     bool start_told_ = false;  ///< and answered, and the board has not changed since
+    bool pieces_asked_ = false;  ///< the question that is open was asked because of them
     bool rest_read_ = false;
     bool play_down_ = false;
     bool has_score_ = false;
     bool has_engine_score_ = false;
-    bool knows_other_game_ = false;
-    bool other_game_ = false;
+    bool host_clock_ = false;   ///< `clock_` is what a host has told
+    bool engine_away_ = false;  ///< somebody else has the engine
+    bool left_ = false;         ///< a person has left a game that a host follows
+    OtherGame other_game_ = OtherGame::none;
 };
 static_assert(sizeof(BoardGame) <= 4608, "the chess board's share of RAM");
 

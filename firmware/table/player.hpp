@@ -4,7 +4,8 @@
 // What is here knows both ends of every wire, and decides nothing about chess.
 //
 // One engine serves both. The line goes first: when it needs the engine, a search for the board is dropped, and begun
-// anew as soon as the line is done with it. The game that the line has set up is kept meanwhile.
+// anew as soon as the line is done with it. The game that the line has set up is kept meanwhile. While the board waits its
+// engine's clock stands still, and PLAY wins the engine back: the line's work is stopped, and answered.
 //
 // On the line (docs/SERIAL.md): what happens on the board comes as `info string board ...`, which no UCI program minds;
 // `board`, with a word behind it, asks and acts.
@@ -83,6 +84,7 @@ public:
     /// the next tick. Bounded by one slice of the search, and when the game is stored by the store.
     [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
+        engine_is_free_ = engine_is_free;
         board_.watchdog.feed();
         if (now != seen_ms_) {
             seen_ms_ = now;
@@ -93,12 +95,15 @@ public:
             game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
             obey();
             tell();
+            left_ = game_.take_left() || left_;
+            save_settings_at_rest(now);
         }
         hosts_.turn(now);
         show(now);
         if (!hosts_.speaks()) {
             words_.write_pgn();
         }
+        game_.set_engine_away(work_ == Work::wanted && !engine_is_free);
         if (work_ == Work::wanted && engine_is_free && !answer_from_book(now)) {
             begin_search();
         }
@@ -107,14 +112,14 @@ public:
 
     [[nodiscard]] const BoardGame& game() const noexcept { return game_; }
 
-    // ---- the line, before the shell
+    /// A person at the board wants the engine that the line has; asking takes the wish away.
+    [[nodiscard]] bool wants_engine_now() noexcept { return std::exchange(wants_engine_now_, false); }
+    /// A long answer is under way, and what is said now would come in the middle of it.
+    [[nodiscard]] bool telling() const noexcept { return words_.telling(); }
 
-    /// As of JoinedHosts.
-    [[nodiscard]] bool host_is_busy() const noexcept { return hosts_.busy(); }
-    template <class Pass>
-    bool take(char c, Pass&& pass) noexcept {
-        return hosts_.take(c, board_.clock.now_ms(), pass);
-    }
+    // ---- the line, before the shell: the hosts that speak other languages
+
+    [[nodiscard]] JoinedHosts<Board, BoardGame>& hosts() noexcept { return hosts_; }
 
     // ---- for a game that shares the board
 
@@ -125,6 +130,12 @@ public:
         (void)game_.change_settings(settings);
         obey();
         tell();
+        save_settings();
+    }
+    /// At once, when they have changed.
+    void save_settings() noexcept {
+        settings_at_ms_ = board_.clock.now_ms() - settings_rest_ms;
+        save_settings_at_rest(board_.clock.now_ms());
     }
 
     // ---- what the shell asks
@@ -147,42 +158,76 @@ public:
         tell();
     }
 
+    /// The sides are claimed for a program that follows the game: the person has the side to move, the program the other.
+    /// So one that plays both sides lets a person play both.
     void show_position(const Position& p) noexcept {
-        // The person has the side to move, the PC the other: a GUI that plays both sides lets a person play both.
-        BoardSettings settings = game_.settings();
-        settings.white = p.side() == Color::white ? Player::person : Player::remote;
-        settings.black = p.side() == Color::black ? Player::person : Player::remote;
-        (void)game_.change_settings(settings);
-        if (same(game_.record().position(), p)) {
+        const bool white = p.side() == Color::white;
+        game_.claim({.held = true,
+                     .follows = true,
+                     .white = white ? Player::person : Player::remote,
+                     .black = white ? Player::remote : Player::person});
+        const Move unseen = std::exchange(stand_in_, {});
+        const Position& here = game_.record().position();
+        if (game_.playing() && same(here, p)) {
             return;
         }
-        if (play_towards(p)) {
+        if (const Move m = game_.playing() ? move_between(here, p) : Move{}; m) {
+            if (game_.pending() == m || game_.remote_move(m, Who::holder) == BoardError::none) {
+                return;
+            }
+        } else if (unseen && played_on(unseen, p)) {
+            return;
+        } else if (const unsigned plies = plies_back_to(p); plies != 0) {
+            (void)game_.take_back(plies, Who::holder);
             return;
         }
         char fen[max_fen_length];
-        (void)game_.set_game({fen, p.fen(fen)}, {});
+        (void)game_.set_game({fen, p.fen(fen)}, {}, Who::holder);
     }
 
-    [[nodiscard]] bool ask_person(const Position& p) noexcept {
+    /// `limits`: those of `go`, whose clocks are shown.
+    [[nodiscard]] bool ask_person(const Position& p, const Limits& limits) noexcept {
         show_position(p);
         if (game_.result() || is_over(game_.record().state())) {
             return false;
         }
+        const auto left = [&](Color side) { return limits.clock[index(side)] ? limits.time_ms[index(side)] : 0; };
+        game_.show_clocks(left(Color::white), left(Color::black));
+        left_ = false;
         asked_ = true;
         person_move_ = {};
         return true;
     }
 
     [[nodiscard]] Move person_moved() noexcept { return std::exchange(person_move_, {}); }
+    [[nodiscard]] bool person_left() noexcept { return std::exchange(left_, false); }
 
     void forget_person() noexcept {
         asked_ = false;
         person_move_ = {};
     }
+    void note_stand_in(Move m) noexcept { stand_in_ = m; }
+    void release_sides() noexcept {
+        forget_person();
+        stand_in_ = {};
+        game_.release();
+    }
+
+    /// True if the line's game was kept here.
+    bool forget_line() noexcept {
+        words_.forget();
+        release_sides();
+        if (borrowed_) {
+            lent_.position.set_start();
+            lent_.history.clear();
+        }
+        return borrowed_;
+    }
 
 private:
     static constexpr std::uint32_t watchdog_ms = 4000;  ///< the longest turn is a tidied store: below 1 s on every chip
     static constexpr std::uint32_t frame_ms = 16;       ///< 62 pictures a second
+    static constexpr std::uint32_t settings_rest_ms = 1000;
 
     enum class Work : std::uint8_t {
         none,
@@ -238,10 +283,14 @@ private:
                 }
                 order_ = order;
                 work_ = Work::wanted;
-                wanted_since_ms_ = board_.clock.now_ms();
                 stop_soon_ = false;
                 break;
             case EngineOrder::Kind::stop:
+                if (work_ == Work::wanted && !engine_is_free_) {
+                    wants_engine_now_ = true;  // the search has not begun: there is nothing to stop but the line's work
+                    game_.search_waits();
+                    break;
+                }
                 stop_soon_ = true;
                 if (work_ == Work::running) {
                     stop_.store(true, std::memory_order_relaxed);
@@ -282,10 +331,7 @@ private:
         }
         set_engine(game_.record().position(), game_.record().history());
         const std::uint32_t now = board_.clock.now_ms();
-        Limits limits = order_.limits;
-        for (std::uint32_t& left : limits.time_ms) {  // the wait for the engine was the player's time
-            left -= std::min(left, now - wanted_since_ms_);
-        }
+        const Limits& limits = order_.limits;
         std::span<const Move> only{};
         if (order_.purpose == Purpose::move) {
             auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
@@ -356,14 +402,13 @@ private:
         case Change::Kind::abandoned:
         case Change::Kind::notice: return;
         case Change::Kind::settings:
-            if (const hal::NvResult saved = saved_.save(game_.settings()); saved != hal::NvResult::ok) {
-                complain_of_store(saved);
-            }
+            settings_at_ms_ = board_.clock.now_ms();
+            settings_saved_ = false;
             return;
         case Change::Kind::new_game:
             in_step_ = true;
             seed_ = seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
-            result = saved_.make_room(clock.active());
+            result = saved_.make_room(game_.keeps_time());
             if (result == hal::NvResult::ok) {
                 result = saved_.new_game(game_.record().start());
             }
@@ -371,7 +416,7 @@ private:
         case Change::Kind::taken_back: result = in_step_ ? saved_.taken_back(change.plies) : hal::NvResult::ok; break;
         case Change::Kind::move:
             result = !in_step_ ? hal::NvResult::ok
-                     : clock.active()
+                     : game_.keeps_time()
                          ? saved_.move(change.move, clock.left_ms(Color::white), clock.left_ms(Color::black))
                          : saved_.move(change.move);
             break;
@@ -383,6 +428,17 @@ private:
             complain_of_store(result);
         } else if (in_step_) {
             store_fails_ = false;
+        }
+    }
+
+    /// When they have stood for a while: a flood of changes is not a flood of writes.
+    void save_settings_at_rest(std::uint32_t now) noexcept {
+        if (settings_saved_ || now - settings_at_ms_ < settings_rest_ms) {
+            return;
+        }
+        settings_saved_ = true;
+        if (const hal::NvResult saved = saved_.save(game_.settings()); saved != hal::NvResult::ok) {
+            complain_of_store(saved);
         }
     }
 
@@ -413,14 +469,14 @@ private:
     [[nodiscard]] bool played_by_person(const Change& change) const noexcept {
         const Color first = game_.record().start().side();
         const Color mover = change.ply % 2 == 1 ? first : ~first;
-        return game_.settings().player(mover) == Player::person;
+        return game_.player(mover) == Player::person;
     }
 
     [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
 
-    /// Is `p` what a legal move leads to? Then it is the remote player's, and waits to be made on the board.
-    [[nodiscard, gnu::noinline]] bool play_towards(const Position& p) noexcept {
-        Position here = game_.record().position();
+    /// The legal move that leads from one to the other; none if none does.
+    [[nodiscard, gnu::noinline]] static Move move_between(const Position& from, const Position& to) noexcept {
+        Position here = from;
         const Square checker = here.checker();
         Cursor cursor(checker);
         while (const Move m = cursor.next(here)) {
@@ -429,13 +485,43 @@ private:
             }
             Undo undo;
             here.make(m, undo);
-            const bool found = same(here, p);
+            const bool found = same(here, to);
             here.unmake(m, undo);
             if (found) {
-                return game_.pending() == m || game_.remote_move(m) == BoardError::none;
+                return m;
             }
         }
-        return false;
+        return {};
+    }
+
+    /// Does the program go on with the move that stood in for the person's? Then it counts as made.
+    [[nodiscard, gnu::noinline]] bool played_on(Move unseen, const Position& p) noexcept {
+        Position here = game_.record().position();
+        if (!is_legal(here, unseen)) {
+            return false;
+        }
+        Undo undo;
+        here.make(unseen, undo);
+        const Move reply = move_between(here, p);
+        return reply && game_.play_unseen(unseen) == BoardError::none && game_.remote_move(reply, Who::holder) == BoardError::none;
+    }
+
+    /// How many half moves ago the game was there; 0 if it was not.
+    [[nodiscard, gnu::noinline]] unsigned plies_back_to(const Position& p) const noexcept {
+        const GameRecord& record = game_.record();
+        if (!game_.playing()) {
+            return 0;
+        }
+        Position here = record.start();
+        std::size_t back = 0;
+        for (std::size_t i = 0; i < record.size(); ++i) {
+            if (same(here, p)) {
+                back = record.size() - i;
+            }
+            Undo undo;
+            here.make(record.moves()[i], undo);
+        }
+        return static_cast<unsigned>(back);
     }
 
     // ---- the LEDs
@@ -465,7 +551,7 @@ private:
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
     std::uint32_t shown_ms_ = 0;
-    std::uint32_t wanted_since_ms_ = 0;
+    std::uint32_t settings_at_ms_ = 0;  ///< when they were changed last
     std::uint32_t seed_ = 0;
     std::uint8_t shown_picture_ = 0;
     Work work_ = Work::none;
@@ -474,8 +560,13 @@ private:
     bool store_fails_ = false;
     bool in_step_ = false;  ///< what is stored is this game, as far as it has come
     bool watchdog_armed_ = false;
+    bool engine_is_free_ = true;
+    bool wants_engine_now_ = false;
+    bool settings_saved_ = true;
     bool asked_ = false;
+    bool left_ = false;  ///< the person has left the game that the program follows
     Move person_move_{};
+    Move stand_in_{};  ///< the engine's move that the line was told for the person, until the next position comes
 };
 
 }  // namespace stackmate::firmware

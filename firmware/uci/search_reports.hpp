@@ -45,6 +45,13 @@ public:
         news_ = false;
         said_ = {};
     }
+    /// A position without a move is all there is to tell.
+    void tell_no_move(bool in_check) noexcept {
+        say(in_check ? "info depth 0 score mate 0\n" : "info depth 0 score cp 0\n");
+    }
+
+    /// Something that was written has not left the queue.
+    [[nodiscard]] bool output_waits() const noexcept { return board_.serial.tx_free() != tx_capacity_; }
 
     /// Whether the search has something to tell.
     void note_news(bool news) noexcept { news_ = news; }

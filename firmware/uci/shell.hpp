@@ -14,6 +14,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "core/bench_positions.hpp"
 #include "core/book.hpp"
@@ -41,11 +42,17 @@ namespace stackmate::firmware {
 /// `release_engine()`: the shell needs the engine, with the game that it left in it; whoever has borrowed the engine gives
 /// it back before the call returns.
 /// `take_word(word)`, `end_line()`: the words behind `board`, one by one, and the end of that line.
-/// `show_position(p)`: the PC, which plays through the board, has set up `p`: it is to stand on the board.
-/// `ask_person(p)`: the PC asks for the move of the side to move in `p`, made on the board. False when it cannot be asked
-/// for. `person_moved()`: that move, once; none before. `forget_person()`: it is not awaited any more.
+/// `show_position(p)`: the PC, which plays through the board, has set up `p`: it is to stand on the board, and the sides
+/// are claimed for the PC.
+/// `ask_person(p, limits)`: the PC asks for the move of the side to move in `p`, made on the board; `limits` are those of
+/// its `go`. False when it cannot be asked for. `person_moved()`: that move, once; none before. `forget_person()`: it is not
+/// awaited any more. `person_left()`: the person has given up the PC's game; asking takes the answer away.
+/// `note_stand_in(m)`: the PC was told `m` for the person, and may go on with it.
+/// `release_sides()`: the PC plays through the board no more.
+/// `forget_line()`: the session has ended, and what it had begun and taken is dropped. True if the companion had the line's
+/// game and has put the start position in its place.
 template <class T>
-concept ShellCompanion = requires(T companion, std::string_view word, const Position& p) {
+concept ShellCompanion = requires(T companion, std::string_view word, const Position& p, const Limits& limits, Move move) {
     { companion.release_engine() }
     noexcept->std::same_as<void>;
     { companion.take_word(word) }
@@ -54,7 +61,15 @@ concept ShellCompanion = requires(T companion, std::string_view word, const Posi
     noexcept->std::same_as<void>;
     { companion.show_position(p) }
     noexcept->std::same_as<void>;
-    { companion.ask_person(p) }
+    { companion.ask_person(p, limits) }
+    noexcept->std::same_as<bool>;
+    { companion.person_left() }
+    noexcept->std::same_as<bool>;
+    { companion.note_stand_in(move) }
+    noexcept->std::same_as<void>;
+    { companion.release_sides() }
+    noexcept->std::same_as<void>;
+    { companion.forget_line() }
     noexcept->std::same_as<bool>;
     { companion.person_moved() }
     noexcept->std::same_as<Move>;
@@ -150,7 +165,7 @@ public:
     /// Does a bounded piece of the work in hand; false when there is none.
     [[gnu::noinline]] bool slice() noexcept {
         switch (task_) {
-        case Task::none: return false;
+        case Task::none: return show_position_at_rest();
         case Task::search:
         case Task::bench: return run_engine();
         case Task::perft: return run_perft();
@@ -158,6 +173,38 @@ public:
         }
         return false;
     }
+
+    /// The session has ended: work for it stops, with its answer if somebody may still read it, and what it has set and set
+    /// up is forgotten. Returns when the work has stopped: after one node.
+    [[gnu::noinline]] void end_session(bool somebody_reads) noexcept {
+        skip_line();
+        expect_ = Expect::command;
+        mute_ = !somebody_reads;
+        stop();
+        mute_ = false;
+        settle();
+        reset_options();
+        bool kept = false;
+        if constexpr (has_companion) {
+            kept = companion_->forget_line();
+        }
+        if (!kept) {
+            (void)engine_.begin_setup();
+            engine_.commit_setup();
+        }
+        position_good_ = true;
+        unshown_ = false;
+    }
+
+    /// Somebody at the board wants it: the line's work is stopped, with its answer.
+    void give_up_engine() noexcept {
+        if (task_ != Task::person) {
+            stop();
+        }
+    }
+
+    /// What was said last is still leaving.
+    [[nodiscard]] bool output_waits() const noexcept { return reports_.output_waits(); }
 
     [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
 
@@ -172,6 +219,7 @@ private:
     static constexpr std::uint32_t default_table_mb = 16;
     static constexpr std::uint32_t max_table_mb = 1024;
     static constexpr std::uint32_t max_threads = has_second_core ? 2 : 1;
+    static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
     /// An inner node of perft costs as much as hundreds of the search's.
     static constexpr std::uint32_t perft_slice = 2;
     static constexpr bool offers_table = OffersTableMemory<Board>;
@@ -202,6 +250,12 @@ private:
         option_value,
         go_word,
         board_word,
+    };
+
+    /// What `setoption` sets for a session, as it is without; the engine and the table keep theirs.
+    struct SessionOptions {
+        bool person_plays = false;  ///< `go` asks the person at the board
+        bool own_book = false;      ///< `go` asks the book first
     };
 
     struct GoScratch {
@@ -304,18 +358,27 @@ private:
         switch (command_) {
         case uci::Command::unknown:
         case uci::Command::debug: break;
-        case uci::Command::uci: introduce(); break;
+        case uci::Command::uci:
+            // Where nothing tells of a program that goes, the next one that comes does.
+            if (board_.serial.byte_time_us() != 0) {
+                end_session(false);
+            }
+            introduce();
+            break;
         case uci::Command::isready: say("readyok\n"); break;
-        case uci::Command::ucinewgame: engine_.new_game(); break;
+        case uci::Command::ucinewgame:
+            engine_.new_game();
+            position_good_ = true;
+            person_gone_ = false;
+            break;
         case uci::Command::setoption: set_option(); break;
         case uci::Command::position: set_position(); break;
         case uci::Command::go: go(); break;
         case uci::Command::stop: stop(); break;
         case uci::Command::ponderhit: ponder_hit(); break;
         case uci::Command::quit:
-            stop();
-            settle();
             quit_ = !has_companion;  // a game on the board goes on when a program at the other end of the line ends
+            end_session(true);
             break;
         case uci::Command::d:
             PositionReport<Board>{board_}.show(engine_.position(), engine_.state(), text_room());
@@ -353,6 +416,9 @@ private:
             }
         } else if (command == uci::Command::board) {
             return complain("there are no squares here to talk of: '", word, "'");
+        }
+        if (command == uci::Command::position) {
+            position_good_ = false;  // whatever becomes of it, the one before is not what is meant any more
         }
         if (task_ != Task::none && !uci::allowed_at_work(command)) {
             return complain("not while the engine works: '", word, "'; stop it first");
@@ -417,13 +483,25 @@ private:
         }
         if (expect_ != Expect::fen || take_fen()) {
             engine_.commit_setup();
-            position_ms_ = board_.clock.now_ms() - started_ms_;
-            if constexpr (has_companion) {
-                if (person_plays_) {
-                    companion_->show_position(engine_.position());
-                }
+            position_good_ = true;
+            unshown_ = options_.person_plays;
+            const std::uint32_t now = board_.clock.now_ms();
+            position_ms_ = now - started_ms_;
+            started_ms_ = now;
+        }
+    }
+
+    /// A position that no `go` follows is shown as well; one that `go ponder` follows is only a guess.
+    bool show_position_at_rest() noexcept {
+        if constexpr (has_companion) {
+            if (unshown_ && !person_gone_ && !uci::needs_engine(command_)
+                && board_.clock.now_ms() - started_ms_ >= show_after_ms) {
+                unshown_ = false;
+                companion_->show_position(engine_.position());
+                return true;
             }
         }
+        return false;
     }
 
     // --------------------------------------------------------------------------------------------------
@@ -488,13 +566,35 @@ private:
         }
         case uci::Option::player:
             if (uci::same_word(value, "Board")) {
-                person_plays_ = true;
+                options_.person_plays = true;
+                person_gone_ = false;
             } else if (uci::same_word(value, "Engine")) {
-                person_plays_ = false;
+                let_person_go();
             } else {
                 complain("Player takes Engine or Board, not '", value, "'");
             }
             break;
+        }
+    }
+
+    /// The person plays for the line no more.
+    void let_person_go() noexcept {
+        options_.person_plays = unshown_ = person_gone_ = false;
+        if constexpr (has_companion) {
+            companion_->release_sides();
+        }
+    }
+
+    /// What a session has set ends with it.
+    void reset_options() noexcept {
+        options_ = {};
+        person_gone_ = false;
+        engine_.set_move_overhead(default_overhead_ms);
+        set_threads(1);
+        if constexpr (offers_table) {
+            if (!quit_ && table_mb_ != default_table_mb) {
+                (void)resize_table(default_table_mb);
+            }
         }
     }
 
@@ -513,9 +613,9 @@ private:
 
     void set_own_book(std::string_view value) noexcept requires offers_book {
         if (uci::same_word(value, "true")) {
-            own_book_ = true;
+            options_.own_book = true;
         } else if (uci::same_word(value, "false")) {
-            own_book_ = false;
+            options_.own_book = false;
         } else {
             complain("OwnBook takes true or false, not '", value, "'");
         }
@@ -548,6 +648,7 @@ private:
         if (memory.empty()) {
             return false;
         }
+        table_mb_ = static_cast<std::uint32_t>(megabytes);
         auto* const entries = reinterpret_cast<TtEntry*>(memory.data());
         table_ = {entries, memory.size() / sizeof(TtEntry)};
         clear_table_memory();
@@ -602,9 +703,12 @@ private:
         if (complain_of_go(line.finish(), line, {})) {
             return;
         }
+        if (!position_good_) {
+            return complain("the last position was refused: go waits for a good one");
+        }
         if (const unsigned depth = line.perft_depth(); depth != 0) {
             start_perft(depth);
-        } else if (person_plays_) {
+        } else if (options_.person_plays) {
             ask_person();
         } else {
             start_search();
@@ -634,7 +738,7 @@ private:
     /// False when the book is off, does not know the position, or a search itself is asked for.
     bool answer_from_book(const Limits& limits, std::span<const Move> moves) noexcept {
         if constexpr (offers_book) {
-            if (!own_book_ || limits.infinite || limits.ponder || limits.mate != 0 || !moves.empty()) {
+            if (!options_.own_book || limits.infinite || limits.ponder || limits.mate != 0 || !moves.empty()) {
                 return false;
             }
             // When `go` comes, to the millisecond, is what games differ in.
@@ -649,12 +753,29 @@ private:
         return false;
     }
 
-    void ask_person() noexcept {
+    [[gnu::noinline]] void ask_person() noexcept {
         if constexpr (has_companion) {
-            if (companion_->ask_person(engine_.position())) {
-                task_ = Task::person;
-            } else {
-                say("bestmove 0000\n");  // there is no move to make
+            if (person_gone_) {
+                return complain("the person at the board has left this game");
+            }
+            unshown_ = false;
+            const Limits limits = in_workspace<GoScratch>().line.limits();
+            guessing_ = limits.ponder;
+            task_ = Task::person;
+            if (!guessing_) {
+                show_to_person(limits);
+            }
+        }
+    }
+
+    void show_to_person(const Limits& limits) noexcept {
+        if constexpr (has_companion) {
+            if (!companion_->ask_person(engine_.position(), limits)) {
+                task_ = Task::none;
+                if (is_over(engine_.state())) {
+                    reports_.tell_no_move(engine_.state() == GameState::checkmate);
+                }
+                say("bestmove 0000\n");
             }
         }
     }
@@ -668,8 +789,42 @@ private:
                 say("\n");
                 return true;
             }
+            if (!guessing_ && companion_->person_left()) {
+                person_gone_ = true;
+                answer_in_place_of_person("the person has left the game");
+                return true;
+            }
         }
         return false;
+    }
+
+    /// The protocol wants a move, and nobody can move for a person: the engine's stands in. The board shows nothing of it
+    /// unless the program goes on with it.
+    [[gnu::noinline]] void answer_in_place_of_person(std::string_view why) noexcept {
+        if constexpr (has_companion) {
+            companion_->forget_person();
+            task_ = Task::none;
+            const bool guess = std::exchange(guessing_, false);
+            if (mute_) {
+                return;
+            }
+            companion_->release_engine();
+            Limits limits{};
+            limits.depth = 1;
+            engine_.go(limits, {}, board_.clock.now_ms());
+            while (engine_.searching()) {
+                (void)engine_.run(Config::slice_nodes, board_.clock.now_ms());
+            }
+            const Move best = engine_.best_move();
+            if (!guess) {
+                companion_->note_stand_in(best);
+            }
+            say("info string board ");
+            say(why);
+            say(": the engine's move stands in\nbestmove ");
+            say_move(best);
+            say("\n");
+        }
     }
 
     void arm_deadline() noexcept {
@@ -681,6 +836,10 @@ private:
     }
 
     void ponder_hit() noexcept {
+        if (task_ == Task::person && guessing_) {
+            guessing_ = false;
+            return show_to_person({});
+        }
         if (task_ != Task::search || engine_.hard_limit_ms() != no_limit) {
             return;
         }
@@ -699,9 +858,7 @@ private:
         }
         if constexpr (has_companion) {
             if (task_ == Task::person) {
-                companion_->forget_person();
-                task_ = Task::none;
-                return say("bestmove 0000\n");  // nobody can move for a person
+                return answer_in_place_of_person("nobody has moved");
             }
         }
         stop_.store(true, std::memory_order_relaxed);
@@ -739,7 +896,14 @@ private:
         board_.deadline.disarm();
         task_ = Task::none;
         const Move best = engine_.best_move();
-        reports_.tell_before_answer(best, started_ms_);
+        if (mute_) {
+            return;
+        }
+        if (best) {
+            reports_.tell_before_answer(best, started_ms_);
+        } else {
+            reports_.tell_no_move(engine_.position().checker() != Square::none);
+        }
         say("bestmove ");
         say_move(best);
         if (const Move ponder = engine_.ponder_move(); best && ponder) {
@@ -824,7 +988,9 @@ private:
             say("\n");
         } else {
             engine_.position_for_perft() = work.saved;
-            say("info string perft stopped\n");
+            if (!mute_) {
+                say("info string perft stopped\n");
+            }
         }
     }
 
@@ -875,7 +1041,7 @@ private:
             engine_.commit_setup();
         }
         if (stopped) {
-            return say("info string bench stopped\n");
+            return mute_ ? void() : say("info string bench stopped\n");
         }
         say_number(bench_nodes_);
         say(" nodes ");
@@ -888,9 +1054,12 @@ private:
 
     /// Whatever is left of the line is skipped.
     void begin_complaint() noexcept {
+        refuses_go_ = command_ == uci::Command::go;
         skip_line();
         say("info string error: ");
     }
+    /// A `go` ends in one `bestmove`, also one that is refused: so the program does not wait for ever, and fails loudly.
+    void end_complaint() noexcept { say(refuses_go_ ? "\nbestmove 0000\n" : "\n"); }
 
     [[gnu::noinline]] void complain(std::string_view before, std::string_view quoted = {},
                                     std::string_view after = {}) noexcept {
@@ -898,7 +1067,7 @@ private:
         say(before);
         say_quoted(quoted, max_word);
         say(after);
-        say("\n");
+        end_complaint();
     }
 
     [[gnu::noinline]] void complain_of_number(std::string_view before, std::string_view name, std::uint64_t low,
@@ -915,7 +1084,7 @@ private:
             say_quoted(given, max_word);
             say("'");
         }
-        say("\n");
+        end_complaint();
     }
 
     [[gnu::noinline]] void refuse_long_word() noexcept {
@@ -987,14 +1156,20 @@ private:
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
-    bool person_plays_ = false;  ///< `go` asks the person at the board
+    SessionOptions options_{};
+    bool position_good_ = true;  ///< the last `position` was taken; `go` waits for one
+    bool unshown_ = false;       ///< the position has not come to the board
+    bool guessing_ = false;      ///< the person will be asked when the program has guessed right
+    bool person_gone_ = false;   ///< has left the game, and is asked no more
+    bool refuses_go_ = false;    ///< the complaint that is being said is about a `go`
+    bool mute_ = false;          ///< nobody is there for the answer
     bool fresh_ = false;         ///< the search has begun and not run yet
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
     [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing<1>> game_{};
     [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<2>> companion_{};
-    [[no_unique_address]] std::conditional_t<offers_book, bool, Nothing<3>> own_book_{};  ///< `go` asks the book first
+    [[no_unique_address]] std::conditional_t<offers_table, std::uint32_t, Nothing<3>> table_mb_{};
 };
 
 }  // namespace stackmate::firmware

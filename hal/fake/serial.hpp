@@ -49,6 +49,8 @@ public:
     /// The other side goes away: a window closed, a cable pulled. What it had sent and nobody has read goes with it.
     void hang_up() noexcept {
         while (received_.pop() >= 0) {}
+        while (queued_.pop() >= 0) {}
+        watch_.reset();
         hung_up_ = true;
     }
     /// The other side has gone away since this was asked last; asking takes the answer away.

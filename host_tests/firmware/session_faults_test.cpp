@@ -1,5 +1,4 @@
-// Where the serial line meets the game on the board: who plays, who follows, and whether anybody still listens. The rules
-// here are not kept yet: each test fails until its rule is. `--gtest_also_run_disabled_tests` runs them.
+// Where the serial line meets the game on the board: who plays, who follows, and whether anybody still listens.
 #include "host_tests/firmware/table/table.hpp"
 
 #include <algorithm>
@@ -77,7 +76,7 @@ struct SessionFaultsTest : testing::Test {
 
 // ---- 1: a game that a program follows goes back only as the program says
 
-TEST_F(SessionFaultsTest, DISABLED_AMoveOfAGameThatAProgramFollowsIsNotTakenBackByHand) {
+TEST_F(SessionFaultsTest, AMoveOfAGameThatAProgramFollowsIsNotTakenBackByHand) {
     reach_the_second_move();
     put_both_pawns_back();
     EXPECT_EQ(table.game().record().size(), 2u) << "the lights ask for the pieces";
@@ -85,7 +84,7 @@ TEST_F(SessionFaultsTest, DISABLED_AMoveOfAGameThatAProgramFollowsIsNotTakenBack
     expect_legal_answers(after({"e2e4", "e7e5"}));
 }
 
-TEST_F(SessionFaultsTest, DISABLED_ThePersonStillMovesAfterPiecesWerePutBackAndForth) {
+TEST_F(SessionFaultsTest, ThePersonStillMovesAfterPiecesWerePutBackAndForth) {
     reach_the_second_move();
     const SquareSet pieces = table.board->sensors.occupied;
     put_both_pawns_back();
@@ -95,7 +94,7 @@ TEST_F(SessionFaultsTest, DISABLED_ThePersonStillMovesAfterPiecesWerePutBackAndF
     EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"g1f3"});
 }
 
-TEST_F(SessionFaultsTest, DISABLED_AGameThatAProgramFollowsIsNotReplacedFromTheLine) {
+TEST_F(SessionFaultsTest, AGameThatAProgramFollowsIsNotReplacedFromTheLine) {
     reach_the_second_move();
     EXPECT_TRUE(has(table.ask("board new\n"), "info string board error: "));
     table.put(start_board, 1500);
@@ -103,13 +102,13 @@ TEST_F(SessionFaultsTest, DISABLED_AGameThatAProgramFollowsIsNotReplacedFromTheL
     expect_legal_answers(after({"e2e4", "e7e5"}));
 }
 
-TEST_F(SessionFaultsTest, DISABLED_AGameThatAProgramFollowsIsNotTakenBackFromTheLine) {
+TEST_F(SessionFaultsTest, AGameThatAProgramFollowsIsNotTakenBackFromTheLine) {
     reach_the_second_move();
     EXPECT_TRUE(has(table.ask("board takeback\nboard takeback\n"), "info string board error: "));
     EXPECT_EQ(table.game().record().size(), 2u);
 }
 
-TEST_F(SessionFaultsTest, DISABLED_TheStartPositionOnTheBoardDoesNotReplaceAGameThatAProgramFollows) {
+TEST_F(SessionFaultsTest, TheStartPositionOnTheBoardDoesNotReplaceAGameThatAProgramFollows) {
     reach_the_second_move();
     table.put(0, 300);  // all pieces off, then up as a game begins
     table.put(start_board, 2500);
@@ -121,7 +120,7 @@ TEST_F(SessionFaultsTest, DISABLED_TheStartPositionOnTheBoardDoesNotReplaceAGame
 
 // ---- 2: a line that never ends
 
-TEST_F(SessionFaultsTest, DISABLED_ALineThatStopsInTheMiddleIsForgottenAfterTwoSeconds) {
+TEST_F(SessionFaultsTest, ALineThatStopsInTheMiddleIsForgottenAfterTwoSeconds) {
     table.send("board level t1\n");
     table.send("position startpos mo");
     table.wait(2500);
@@ -129,7 +128,7 @@ TEST_F(SessionFaultsTest, DISABLED_ALineThatStopsInTheMiddleIsForgottenAfterTwoS
     EXPECT_TRUE(has(table.ask("uci\n"), "uciok\n")) << "not read as 'mouci'";
 }
 
-TEST_F(SessionFaultsTest, DISABLED_WhatWasHalfSaidIsForgottenWhenTheOtherSideGoes) {
+TEST_F(SessionFaultsTest, WhatWasHalfSaidIsForgottenWhenTheOtherSideGoes) {
     table.send("board level t1\n");
     table.send("position startpos mo");
     table.board->serial.hang_up();
@@ -140,14 +139,14 @@ TEST_F(SessionFaultsTest, DISABLED_WhatWasHalfSaidIsForgottenWhenTheOtherSideGoe
 
 // ---- 3: a program that dies while the engine works for it
 
-TEST_F(SessionFaultsTest, DISABLED_WorkForAProgramThatHasGoneIsStopped) {
+TEST_F(SessionFaultsTest, WorkForAProgramThatHasGoneIsStopped) {
     table.send("board level t1\ngo infinite\n");
     table.board->serial.hang_up();
     EXPECT_TRUE(engine_answers_e4());
     EXPECT_TRUE(best_moves(table.heard()).empty()) << "nobody waits for it";
 }
 
-TEST_F(SessionFaultsTest, DISABLED_ThePlayButtonWinsTheEngineBack) {
+TEST_F(SessionFaultsTest, ThePlayButtonWinsTheEngineBack) {
     table.send("board level t1\ngo infinite\n");
     EXPECT_FALSE(engine_answers_e4());
     table.press(play_button);
@@ -158,14 +157,14 @@ TEST_F(SessionFaultsTest, DISABLED_ThePlayButtonWinsTheEngineBack) {
 
 // ---- 4: what a session sets ends with it
 
-TEST_F(SessionFaultsTest, DISABLED_TheNextDayThePersonPlaysTheEngineAgain) {
+TEST_F(SessionFaultsTest, TheNextDayThePersonPlaysTheEngineAgain) {
     reach_the_second_move();
     restart();
     EXPECT_EQ(table.game().settings().white, Player::person);
     EXPECT_EQ(table.game().settings().black, Player::engine);
 }
 
-TEST_F(SessionFaultsTest, DISABLED_WhenTheProgramGoesThePersonPlaysTheEngineOn) {
+TEST_F(SessionFaultsTest, WhenTheProgramGoesThePersonPlaysTheEngineOn) {
     table.send("board level t1\n");
     reach_the_second_move();
     table.board->serial.hang_up();
@@ -174,7 +173,7 @@ TEST_F(SessionFaultsTest, DISABLED_WhenTheProgramGoesThePersonPlaysTheEngineOn) 
     EXPECT_EQ(table.game().state(), BoardState::move_to_make) << "the engine plays Black, as the person had it";
 }
 
-TEST_F(SessionFaultsTest, DISABLED_ThePlayerOptionEndsWithTheSession) {
+TEST_F(SessionFaultsTest, ThePlayerOptionEndsWithTheSession) {
     table.begin();
     table.send("setoption name Player value Board\n");
     table.board->serial.hang_up();
@@ -186,7 +185,7 @@ TEST_F(SessionFaultsTest, DISABLED_ThePlayerOptionEndsWithTheSession) {
 
 // ---- 5: after a refused position
 
-TEST_F(SessionFaultsTest, DISABLED_AfterARefusedPositionGoIsRefusedUntilAGoodOne) {
+TEST_F(SessionFaultsTest, AfterARefusedPositionGoIsRefusedUntilAGoodOne) {
     table.send("position startpos moves e2e4 e7e5\n");
     EXPECT_TRUE(has(table.ask("position startpos moves e2e4 e7e5 g1f6\n"), "info string error: "));
     const std::string refused = table.ask("go depth 1\n");
@@ -201,7 +200,7 @@ TEST_F(SessionFaultsTest, DISABLED_AfterARefusedPositionGoIsRefusedUntilAGoodOne
     EXPECT_TRUE(move_from_text(after({"e2e4", "e7e5", "g1f3"}), good[0])) << good[0];
 }
 
-TEST_F(SessionFaultsTest, DISABLED_AfterARefusedPositionThePersonIsNotAskedForAMoveOfTheOldOne) {
+TEST_F(SessionFaultsTest, AfterARefusedPositionThePersonIsNotAskedForAMoveOfTheOldOne) {
     reach_the_second_move();
     table.move("g1f3");
     table.heard();
@@ -212,7 +211,7 @@ TEST_F(SessionFaultsTest, DISABLED_AfterARefusedPositionThePersonIsNotAskedForAM
 
 // ---- 6: whole lines only
 
-TEST_F(SessionFaultsTest, DISABLED_APgnIsNotTornByOtherLines) {
+TEST_F(SessionFaultsTest, APgnIsNotTornByOtherLines) {
     table.send("board black person\n");
     table.begin();
     for (const char* text : {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7"}) {
@@ -248,7 +247,7 @@ TEST_F(SessionFaultsTest, DISABLED_APgnIsNotTornByOtherLines) {
 
 // ---- 7: a flood
 
-TEST_F(SessionFaultsTest, DISABLED_AFloodOfCommandsHoldsNoTurnUpAndLosesNoAnswer) {
+TEST_F(SessionFaultsTest, AFloodOfCommandsHoldsNoTurnUpAndLosesNoAnswer) {
     constexpr int commands = 64;
     constexpr std::size_t bytes_in_30_ms = 345;  // at 115,200 baud
     table.begin();
@@ -275,7 +274,7 @@ TEST_F(SessionFaultsTest, DISABLED_AFloodOfCommandsHoldsNoTurnUpAndLosesNoAnswer
 
 // ---- 8: stop while a person is asked
 
-TEST_F(SessionFaultsTest, DISABLED_StopIsAnsweredByOneLegalMoveThoughThePersonHasNotMoved) {
+TEST_F(SessionFaultsTest, StopIsAnsweredByOneLegalMoveThoughThePersonHasNotMoved) {
     reach_the_second_move();
     const std::string said = table.ask("stop\nisready\n");
     const std::vector<std::string> answers = best_moves(said);
@@ -285,7 +284,7 @@ TEST_F(SessionFaultsTest, DISABLED_StopIsAnsweredByOneLegalMoveThoughThePersonHa
     EXPECT_TRUE(best_moves(table.heard()).empty()) << "never two answers to one go";
 }
 
-TEST_F(SessionFaultsTest, DISABLED_APonderedPositionIsNotShownToThePerson) {
+TEST_F(SessionFaultsTest, APonderedPositionIsNotShownToThePerson) {
     table.begin();
     table.send("setoption name Player value Board\nposition startpos\ngo wtime 60000 btime 60000\n");
     table.move("e2e4");
@@ -294,7 +293,7 @@ TEST_F(SessionFaultsTest, DISABLED_APonderedPositionIsNotShownToThePerson) {
     EXPECT_FALSE(table.game().pending());
 }
 
-TEST_F(SessionFaultsTest, DISABLED_ThePersonSeesTheProgramsClock) {
+TEST_F(SessionFaultsTest, ThePersonSeesTheProgramsClock) {
     table.begin();
     table.send("setoption name Player value Board\nposition startpos\ngo wtime 25000 btime 60000\n");
     EXPECT_TRUE(has(table.ask("board\n"), " clocks "));

@@ -196,8 +196,8 @@ private:
 
     /// What pieces say that have come to rest.
     void read_rest() {
-        const SquareSet wanted = on_board(all_now());
         if (state_ == GameState::menu || rest_read_) return;
+        const SquareSet wanted = on_board(all_now());
         if ((occupied_ & menu_sign) == menu_sign) {
             if (rested(sign_ms)) go(GameState::menu);
             return;

@@ -11,7 +11,8 @@ using Board = stackmate::boards::Board;
 
 namespace stackmate::firmware {
 
-/// With a name of its own, by which linker scripts tell the firmware's code from that of draughts.
+/// A name without draughts in it: App and the shell are templates over this type, and linker scripts go by names. So they
+/// stay where the firmware lies (boards/rp2040/sections.ld).
 struct BoardGames : draughts::chess_board::TwoGames<STACKMATE_CONFIG, Board> {
     BoardGames(Board& board, Engine<STACKMATE_CONFIG>& engine, std::atomic<bool>& stop) noexcept
         : TwoGames{board, engine, stop} {}

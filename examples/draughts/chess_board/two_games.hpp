@@ -14,7 +14,6 @@
 #pragma once
 
 #include "core/engine.hpp"
-#include "core/search/enhancements/killers.hpp"
 #include "core/tt.hpp"
 #include "examples/draughts/chess_board/game.hpp"
 #include "examples/draughts/engine.hpp"
@@ -37,7 +36,7 @@
 
 namespace stackmate::draughts::chess_board {
 
-/// Player's search for 11 KB.
+/// Player's search, cut to fit the memory of Full's.
 template <Rules R>
 struct BoardVersion : draughts::Player<R> {
     using Picker = draughts::ArenaPicker<R, 256>;
@@ -56,20 +55,16 @@ class Checkers : firmware::LineWriter<Board> {
 public:
     Checkers(Board& board, stackmate::Engine<Config>& lender) noexcept : Line{board}, lender_{lender} {}
 
-    /// The store is open: had checkers the squares when the power went?
+    /// Whether checkers had the squares when the power went. The store is open.
     [[nodiscard]] bool was_played() const noexcept {
         std::array<std::byte, 1> byte{};
         return board_.store.read(playing_key, 0, byte) == 1 && byte[0] == std::byte{1};
     }
-    /// The squares are checkers'. A game that was left before is gone on with.
-    void begin(const firmware::BoardSettings& settings, bool restart) noexcept {
+    /// The squares are checkers'. A game that was left before goes on.
+    void begin(const firmware::BoardSettings& settings) noexcept {
         game_.set_settings(settings);
-        if (restart) {
-            load();
-        } else {
-            note_playing(true);
-            if (!loaded_) load();
-        }
+        if (!was_played()) note_playing(true);
+        if (!std::exchange(loaded_, true)) load();
         game_.open(board_.clock.now_ms());
         say("info string checkers set up the pieces\n");
         show_state();
@@ -80,7 +75,7 @@ public:
     }
     [[nodiscard]] const Game& game() const noexcept { return game_; }
 
-    /// As BoardPlayer::turn. `wants_chess`: the menu says so; nothing more is done then.
+    /// As BoardPlayer::turn. `wants_chess` is set when the menu says so; then there is no further turn before `begin`.
     bool turn(bool engine_is_free, bool& wants_chess) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         board_.watchdog.feed();
@@ -95,7 +90,7 @@ public:
             search_ = nullptr;
             return false;
         }
-        return engine_is_free && !wants_chess ? think(now) : false;
+        return engine_is_free && !wants_chess && think(now);
     }
 
     /// The memory is the lender's again; a search that is wanted still begins anew when it is free.
@@ -158,23 +153,24 @@ private:
 
     // ---- what has happened
 
-    /// Chess is wanted.
+    /// True if chess is wanted.
     bool tell() noexcept {
-        for (News news = game_.take_news(); news != News::none; news = game_.take_news()) switch (news) {
+        for (News news = game_.take_news(); news != News::none; news = game_.take_news()) {
+            switch (news) {
             case News::none: break;
             case News::new_game: {
                 say("info string checkers new game\n");
                 const std::array<std::byte, 1> head{game_format};
                 hal::NvResult result = board_.store.make_room(request_bytes(1) + 100 * request_bytes(2));
                 if (result == hal::NvResult::ok) result = board_.store.put(game_key, head);
-                keeps_ = complain(result);
+                keeps_ = stored(result);
                 break;
             }
             case News::moved: {
                 const unsigned bits = game_.last_move().bits();
                 const std::array<std::byte, 2> move{static_cast<std::byte>(bits), static_cast<std::byte>(bits >> 8)};
                 // What follows a move that is not stored would be another game.
-                if (keeps_) keeps_ = complain(board_.store.append(game_key, move));
+                if (keeps_) keeps_ = stored(board_.store.append(game_key, move));
                 say_move("move ", game_.before(), game_.last_move());
                 if (game_.result() != Result::none) show_state();
                 break;
@@ -182,6 +178,7 @@ private:
             case News::engine_move: say_move("waiting for ", game_.line().position, game_.pending()); break;
             case News::other_game: return true;
             }
+        }
         return false;
     }
     [[nodiscard]] static std::size_t request_bytes(std::size_t bytes) noexcept {
@@ -195,7 +192,8 @@ private:
         say({text, static_cast<std::size_t>(write_move(text, before, m) - text)});
         say("\n");
     }
-    bool complain(hal::NvResult result) noexcept {
+    /// Says so if it is not.
+    bool stored(hal::NvResult result) noexcept {
         if (result == hal::NvResult::ok) return true;
         say("info string checkers error: the game is not saved\n");
         return false;
@@ -205,12 +203,9 @@ private:
 
     void note_playing(bool playing) noexcept {
         const std::array<std::byte, 1> byte{std::byte{playing}};
-        (void)complain(board_.store.put(playing_key, byte));
+        (void)stored(board_.store.put(playing_key, byte));
     }
     void load() noexcept {
-        loaded_ = true;
-        game_.restart();
-        keeps_ = false;
         std::array<std::byte, 128> piece{};
         if (board_.store.read(game_key, 0, std::span{piece}.first(1)) != 1 || piece[0] != game_format) return;
         keeps_ = true;
@@ -250,7 +245,7 @@ private:
     std::uint32_t shown_ms_ = 0;
     std::uint8_t shown_picture_ = 0;
     bool watchdog_armed_ = false;
-    bool used_ = false;    ///< the lender's table
+    bool used_ = false;    ///< the lender's table has entries of checkers
     bool keeps_ = false;   ///< what is stored is this game, as far as it has come
     bool loaded_ = false;  ///< `game_` is what is stored
 };
@@ -269,16 +264,14 @@ public:
 
     [[gnu::noinline]] void start() noexcept {
         Chess::start();
-        plays_checkers_ = checkers_.was_played();
-        if (plays_checkers_) checkers_.begin(Chess::game().settings(), true);
+        if (checkers_.was_played()) begin_checkers();
     }
     [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
         if (!plays_checkers_) {
             const bool busy = Chess::turn(engine_is_free);
             if (Chess::take_other_game()) {
                 Chess::release_engine();
-                plays_checkers_ = true;
-                checkers_.begin(Chess::game().settings(), false);
+                begin_checkers();
             }
             return busy;
         }
@@ -314,11 +307,23 @@ public:
     void show_position(const stackmate::Position& p) noexcept {
         if (!plays_checkers_) Chess::show_position(p);
     }
-    [[nodiscard]] bool ask_person(const stackmate::Position& p) noexcept {
-        return !plays_checkers_ && Chess::ask_person(p);
+    bool forget_line() noexcept {
+        if (plays_checkers_) checkers_.release_engine();
+        return Chess::forget_line();
+    }
+    /// What chess was telling goes on when it is back.
+    [[nodiscard]] bool telling() const noexcept { return !plays_checkers_ && Chess::telling(); }
+    [[nodiscard]] bool ask_person(const stackmate::Position& p, const stackmate::Limits& limits) noexcept {
+        return !plays_checkers_ && Chess::ask_person(p, limits);
     }
 
 private:
+    void begin_checkers() noexcept {
+        Chess::save_settings();
+        plays_checkers_ = true;
+        checkers_.begin(Chess::game().settings());
+    }
+
     Checkers<Config, Board> checkers_;
     bool plays_checkers_ = false;
 };

@@ -146,8 +146,16 @@ TEST_F(AppTest, MovesOfThePersonAreToldAndThoseOfTheAppAreMadeOnTheBoard) {
     EXPECT_EQ(table.heard(), "moved\n");
     table.move("g1f3");
     EXPECT_EQ(table.heard(), "move g1f3\nmoved\n");
-    EXPECT_EQ(table.ask("ok\nmove e7e5\nmove b8c6\n"), "err this cannot be\n") << "the first waits";
-    EXPECT_EQ(table.game().pending(), move_from_text(table.game().record().position(), "e7e5"));
+    EXPECT_EQ(table.ask("ok\nmove e7e5\nmove b8c6\nmove b8b5\n"), "err this cannot be\n");
+    EXPECT_EQ(table.game().pending(), move_from_text(table.game().record().position(), "b8c6")) << "in place of the first";
+}
+
+TEST_F(AppTest, ThePiecesCannotTakeBackWhatTheAppHas) {
+    begin_game();
+    table.move("e2e4");
+    table.put(start_board, 3000);
+    EXPECT_EQ(table.game().record().size(), 1u);
+    EXPECT_EQ(table.heard(), "move e2e4\nmoved\n");
 }
 
 TEST_F(AppTest, ARefusedMoveGoesBack) {
@@ -188,7 +196,7 @@ TEST_F(AppTest, TheEndGivesTheBoardBack) {
     table.move("e2e4");
     table.heard();
     EXPECT_EQ(table.ask("ok\nend resign\n"), "");
-    EXPECT_FALSE(table.game().claimed());
+    EXPECT_FALSE(table.game().held_claim().held);
     EXPECT_EQ(table.game().state(), BoardState::setup) << "and nobody goes on in the app's game";
 }
 

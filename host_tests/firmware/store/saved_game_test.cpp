@@ -159,7 +159,7 @@ TEST_F(SavedGameTest, EveryResultComesBackAsItself) {
 
 TEST_F(SavedGameTest, SettingsComeBackAsTheyWere) {
     const BoardSettings settings{
-        .level = 19, .white = Player::remote, .black = Player::person, .flipped = true, .brightness = 3};
+        .level = 19, .white = Player::engine, .black = Player::person, .flipped = true, .brightness = 3};
     ASSERT_EQ(saved.save(settings), NvResult::ok);
     BoardSettings loaded;
     EXPECT_TRUE(saved.load_settings(loaded));

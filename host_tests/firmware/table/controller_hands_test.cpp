@@ -70,7 +70,15 @@ struct Restless : Desk {
     }
 
     void something() {
-        switch (random.below(24)) {
+        const bool was_followed = game.followed();
+        const std::size_t moves_before = game.record().size();
+        something_of(static_cast<unsigned>(random.below(24)));
+        if (was_followed && game.followed()) {
+            EXPECT_GE(game.record().size(), moves_before) << "hands have taken a followed game back";
+        }
+    }
+    void something_of(unsigned what) {
+        switch (what) {
         case 0:
         case 1:
         case 2:
@@ -130,7 +138,7 @@ struct Restless : Desk {
             break;
         case 19:
             switch (random.below(30)) {
-            case 0: game.new_game(); break;
+            case 0: (void)game.new_game(); break;
             case 1: (void)game.resign(random.below(2) == 0 ? Color::white : Color::black); break;
             case 2: (void)game.claim_draw(); break;
             case 3: (void)game.take_back(); break;
@@ -146,9 +154,18 @@ struct Restless : Desk {
         case 20: {
             BoardSettings settings = game.settings();
             if (random.below(4) == 0) settings.level = static_cast<std::uint8_t>(random.below(levels.size()));
-            if (random.below(4) == 0) settings.white = static_cast<Player>(random.below(player_count));
-            if (random.below(4) == 0) settings.black = static_cast<Player>(random.below(player_count));
+            if (random.below(4) == 0) settings.white = static_cast<Player>(random.below(choice_count));
+            if (random.below(4) == 0) settings.black = static_cast<Player>(random.below(choice_count));
             (void)game.change_settings(settings);
+            if (random.below(4) == 0) {
+                const bool white = random.below(2) == 0;
+                game.claim({.held = true,
+                            .follows = random.below(2) == 0,
+                            .white = white ? Player::person : Player::remote,
+                            .black = white ? Player::remote : Player::person});
+            } else if (random.below(2) == 0) {
+                game.release();
+            }
             serve();
             break;
         }

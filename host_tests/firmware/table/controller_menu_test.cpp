@@ -63,14 +63,16 @@ TEST(BoardMenu, PlayersAndBrightness) {
     desk.press(menu_button);
     desk.tap("a8");
     EXPECT_EQ(desk.game.settings().black, Player::person);
+    desk.tap("b1");
+    EXPECT_EQ(desk.game.settings().white, Player::engine);
     desk.tap("c1");
-    EXPECT_EQ(desk.game.settings().white, Player::remote);
+    EXPECT_EQ(desk.game.settings().white, Player::engine) << "who plays from a line is no choice of the menu's";
     for (int i = 0; i < 12; ++i) desk.tap("g1");
     EXPECT_GT(desk.game.settings().brightness, 0);
     for (int i = 0; i < 12; ++i) desk.tap("h1");
     EXPECT_EQ(desk.game.settings().brightness, 255);
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::remote_to_move);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
 }
 
 TEST(BoardMenu, WhileTheEngineThinksItThinksOnAndItsMoveWaits) {
@@ -174,6 +176,24 @@ TEST(BoardMenu, ANewGameIsAskedAboutOnlyWhenThereIsOneToLose) {
     desk.tap("e4");
     EXPECT_EQ(desk.game.state(), BoardState::setup);
     EXPECT_EQ(desk.picture(), "e2 fill, e4 clear");
+}
+
+TEST(BoardMenu, AnotherGameIsChosenOnceAndChessIsOfferedAgainAfterwards) {
+    BegunDesk desk;
+    desk.game.offer_other_game();
+    desk.move("e2e4");
+    ASSERT_EQ(desk.game.state(), BoardState::engine_thinking);
+    desk.press(menu_button);
+    EXPECT_EQ(desk.game.light(51), Light::action);
+    EXPECT_FALSE(desk.game.take_other_game());
+    desk.tap("d7");
+    EXPECT_TRUE(desk.game.take_other_game());
+    EXPECT_FALSE(desk.game.take_other_game());
+    EXPECT_EQ(desk.game.state(), BoardState::resume_offer);
+    EXPECT_FALSE(desk.searching) << "the other game needs the engine";
+    desk.press(play_button);
+    desk.wait(700);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
 }
 
 /// The table of docs/CHESSBOARD.md.
@@ -497,8 +517,11 @@ TEST(BoardTurned, TurningItInAGameAsksForThePieces) {
 
 // ---------------------------------------------------------------------------------------- a PC
 
+constexpr Claim black_is_remote{.held = true, .follows = false, .white = Player::person, .black = Player::remote};
+
 TEST(BoardRemote, ItsMovesAreMadeOnTheBoard) {
-    BegunDesk desk{{.white = Player::person, .black = Player::remote}};
+    BegunDesk desk;
+    desk.game.claim(black_is_remote);
     const auto find = [&](std::string_view text) { return move_from_text(desk.game.record().position(), text); };
     EXPECT_EQ(desk.game.remote_move(find("e2e4")), BoardError::not_its_turn);
     desk.move("e2e4");
@@ -510,12 +533,60 @@ TEST(BoardRemote, ItsMovesAreMadeOnTheBoard) {
     EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
     EXPECT_EQ(desk.lit(Light::move_to), squares({"e5"}));
     EXPECT_EQ(desk.game.remote_move(find("d7d5")), BoardError::not_its_turn) << "one waits already";
+    EXPECT_EQ(desk.game.remote_move(find("d7d5"), Who::holder), BoardError::none) << "its own it may replace";
+    desk.turn();
     desk.obey();
     EXPECT_EQ(desk.told_moves.size(), 2u);
     EXPECT_EQ(desk.game.resign(Color::black), BoardError::none);
     desk.turn();
     EXPECT_EQ(desk.told_result, (GameResult{Ending::resignation, Winner::white}));
     EXPECT_EQ(desk.game.remote_move(find("g1f3")), BoardError::game_over);
+}
+
+TEST(BoardRemote, WhatASessionHasTakenIsNoSettingAndEndsWithIt) {
+    BegunDesk desk;
+    desk.game.claim(black_is_remote);
+    desk.move("e2e4");
+    EXPECT_EQ(desk.game.state(), BoardState::remote_to_move);
+    EXPECT_EQ(desk.game.settings().black, Player::engine);
+    desk.game.release();
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.player(Color::black), Player::engine);
+}
+
+TEST(BoardRemote, AGameThatAHostFollowsGoesBackOnlyAsTheHostSays) {
+    BegunDesk desk;
+    desk.game.claim({.held = true, .follows = true, .white = Player::person, .black = Player::remote});
+    desk.move("e2e4");
+    const SquareSet pieces = desk.board;
+    desk.put_up(start_board, 1500);
+    EXPECT_EQ(desk.game.record().size(), 1u);
+    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    desk.wait(1500);
+    EXPECT_EQ(desk.game.state(), BoardState::question) << "or is it another game?";
+    desk.put_up(pieces, 1000);
+    EXPECT_EQ(desk.game.state(), BoardState::remote_to_move) << "no";
+    EXPECT_EQ(desk.game.take_back(), BoardError::followed);
+    EXPECT_EQ(desk.game.new_game(), BoardError::followed);
+    EXPECT_EQ(desk.game.resign(Color::white), BoardError::followed);
+    EXPECT_EQ(desk.game.take_back(1, Who::holder), BoardError::none);
+    EXPECT_EQ(desk.game.record().size(), 0u);
+}
+
+TEST(BoardRemote, APersonLeavesAFollowedGameOverAQuestion) {
+    BegunDesk desk;
+    desk.game.claim({.held = true, .follows = true, .white = Player::person, .black = Player::remote});
+    desk.move("e2e4");
+    desk.press(menu_button);
+    desk.tap("b2");
+    EXPECT_EQ(desk.game.record().size(), 1u) << "no taking back";
+    desk.tap("h8");
+    EXPECT_EQ(desk.game.state(), BoardState::question);
+    EXPECT_FALSE(desk.game.take_left());
+    desk.press(play_button);
+    EXPECT_TRUE(desk.game.take_left());
+    EXPECT_FALSE(desk.game.held_claim().held);
+    EXPECT_EQ(desk.game.state(), BoardState::setup);
 }
 
 TEST(BoardRemote, AGameIsPutOnTheBoardAndIllegalOnesAreRefused) {

@@ -335,6 +335,8 @@ TEST_F(BoardPlayerTest, ThePersonsMovesAreTheRepliesToGo) {
     table.move("e2e4");
     EXPECT_TRUE(has(table.heard(), "bestmove e2e4\n"));
     table.send("position startpos moves e2e4 e7e5\n");
+    EXPECT_EQ(table.game().state(), BoardState::remote_to_move) << "`go ponder` may follow";
+    table.wait(200);
     EXPECT_EQ(table.game().state(), BoardState::move_to_make);
     table.send("go infinite\n");
     table.wait(2000);
@@ -348,7 +350,9 @@ TEST_F(BoardPlayerTest, ThePersonsMovesAreTheRepliesToGo) {
 TEST_F(BoardPlayerTest, StopIsAnsweredThoughThePersonHasNotMoved) {
     table.begin();
     table.send("setoption name Player value Board\nposition startpos\ngo infinite\n");
-    EXPECT_TRUE(has(table.ask("stop\nisready\n"), "bestmove 0000\nreadyok\n"));
+    const std::string said = table.ask("stop\nisready\n");
+    EXPECT_TRUE(has(said, "info string board nobody has moved: the engine's move stands in\nbestmove ")) << said;
+    EXPECT_TRUE(has(said, "\nreadyok\n")) << said;
     table.move("e2e4");
     EXPECT_FALSE(has(table.heard(), "bestmove"));
 }
@@ -365,7 +369,7 @@ TEST_F(BoardPlayerTest, AnotherGameOfThePcsIsSetUpOnTheBoard) {
 TEST_F(BoardPlayerTest, AGoInAPositionThatIsOverIsAnsweredAtOnce) {
     table.begin();
     table.send("setoption name Player value Board\nposition fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n");
-    EXPECT_TRUE(has(table.ask("go infinite\n"), "bestmove 0000\n"));
+    EXPECT_TRUE(has(table.ask("go infinite\n"), "info depth 0 score mate 0\nbestmove 0000\n"));
 }
 
 TEST_F(BoardPlayerTest, ThePlayerOptionIsOfferedAndRefusesOtherWords) {
