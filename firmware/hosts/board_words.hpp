@@ -126,7 +126,7 @@ private:
         return Verb::unknown;
     }
 
-    [[gnu::noinline]] void obey(Verb verb, std::string_view noun, const Position& line_position) noexcept {
+    [[gnu::noinline, gnu::cold]] void obey(Verb verb, std::string_view noun, const Position& line_position) noexcept {
         BoardSettings settings = game_.settings();
         switch (verb) {
         case Verb::unknown: break;
@@ -183,7 +183,7 @@ private:
     }
 
     /// Person and engine are settings. `remote` is a claim, which ends with the session or with the last remote side.
-    [[gnu::noinline]] void set_player(Color side, std::string_view noun) noexcept {
+    [[gnu::noinline, gnu::cold]] void set_player(Color side, std::string_view noun) noexcept {
         Player player = Player::person;
         if (noun == to_text(Player::engine)) {
             player = Player::engine;
@@ -216,7 +216,7 @@ private:
     }
 
     /// Counts from the next session on.
-    void set_protocol(BoardSettings& settings, std::string_view noun) noexcept {
+    [[gnu::cold]] void set_protocol(BoardSettings& settings, std::string_view noun) noexcept {
         for (unsigned i = 0; i < protocol_count; ++i) {
             if (noun == to_text(static_cast<Protocol>(i))) {
                 settings.protocol = static_cast<std::uint8_t>(i);
@@ -260,7 +260,7 @@ private:
         answer(game_.set_game({fen, p.fen(fen)}, {}));
     }
 
-    [[gnu::noinline]] void tell_state() noexcept {
+    [[gnu::noinline, gnu::cold]] void tell_state() noexcept {
         const BoardSettings& settings = game_.settings();
         tell_position();
         say("info string board state ");
@@ -293,7 +293,7 @@ private:
     }
 
     /// The sensors as they are, for a test of the wiring.
-    [[gnu::noinline]] void tell_sensors() noexcept {
+    [[gnu::noinline, gnu::cold]] void tell_sensors() noexcept {
         const std::uint64_t raw = board_.sensors.raw();
         for (unsigned rank = 8; rank-- != 0;) {
             char row[] = "1 . . . . . . . .\n";
@@ -309,14 +309,14 @@ private:
         say(" scans\n");
     }
 
-    void help() noexcept {
+    [[gnu::cold]] void help() noexcept {
         say("info string board: show, fen, pgn, sensors, new, set (the line's position), takeback, draw\n"
             "info string board: level s1..c8, white|black person|engine|remote, flip on|off, brightness 1..255\n"
             "info string board: protocol auto|uci|chesslink|certabo|peripheral\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
     }
 
-    void begin_pgn() noexcept {
+    [[gnu::cold]] void begin_pgn() noexcept {
         const auto name = [&](Player player) -> std::string_view {
             switch (player) {
             case Player::person: return "Person";

@@ -51,7 +51,7 @@ public:
 
     /// Once, before the first `turn`: reads what is stored, and offers the game in it if it was not over. Reads the whole
     /// store a few times; writes nothing.
-    void start() noexcept {
+    [[gnu::cold]] void start() noexcept {
         const hal::NvResult opened = saved_.open();
         if (opened == hal::NvResult::damaged) {
             say("info string board error: what was stored has suffered; the game may end early\n");
@@ -160,7 +160,7 @@ public:
 
     /// The sides are claimed for a program that follows the game: the person has the side to move, the program the other.
     /// So one that plays both sides lets a person play both.
-    void show_position(const Position& p) noexcept {
+    [[gnu::cold]] void show_position(const Position& p) noexcept {
         const bool white = p.side() == Color::white;
         game_.claim({.held = true,
                      .follows = true,
@@ -380,7 +380,7 @@ private:
 
     // ---- what has happened
 
-    void begin_story() noexcept {
+    [[gnu::cold]] void begin_story() noexcept {
         say(game_.playing() ? "info string board a saved game is offered\n" : "info string board set up the pieces\n");
         words_.tell_position();
         tell();
@@ -475,7 +475,7 @@ private:
     [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
 
     /// The legal move that leads from one to the other; none if none does.
-    [[nodiscard, gnu::noinline]] static Move move_between(const Position& from, const Position& to) noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] static Move move_between(const Position& from, const Position& to) noexcept {
         Position here = from;
         const Square checker = here.checker();
         Cursor cursor(checker);
@@ -495,7 +495,7 @@ private:
     }
 
     /// Does the program go on with the move that stood in for the person's? Then it counts as made.
-    [[nodiscard, gnu::noinline]] bool played_on(Move unseen, const Position& p) noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] bool played_on(Move unseen, const Position& p) noexcept {
         Position here = game_.record().position();
         if (!is_legal(here, unseen)) {
             return false;
@@ -507,7 +507,7 @@ private:
     }
 
     /// How many half moves ago the game was there; 0 if it was not.
-    [[nodiscard, gnu::noinline]] unsigned plies_back_to(const Position& p) const noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] unsigned plies_back_to(const Position& p) const noexcept {
         const GameRecord& record = game_.record();
         if (!game_.playing()) {
             return 0;
