@@ -56,7 +56,7 @@ public:
     }
 
     [[nodiscard]] static bool busy() noexcept { return false; }
-    [[nodiscard]] bool at_rest() const noexcept { return count_ == 0 && rank_ == 0; }
+    [[nodiscard]] bool at_rest() const noexcept { return count_ == 0; }
 
     /// A rank at a time: a line is longer than many a queue.
     template <Outbox Out>

@@ -92,7 +92,7 @@ public:
     }
 
     [[nodiscard]] bool busy() const noexcept { return answer_ != '\0'; }
-    [[nodiscard]] bool at_rest() const noexcept { return command_ == '\0' && answer_ == '\0'; }
+    [[nodiscard]] bool at_rest() const noexcept { return command_ == '\0'; }
 
     template <Outbox Out>
     [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {

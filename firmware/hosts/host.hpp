@@ -154,7 +154,7 @@ struct AnyOutbox {
 ///
 /// A byte may be given while `busy` is false only: a host has room for one answer. `say` writes one whole frame or line,
 /// or one part of a long one that nothing may come between, and only if all of it fits; false: nothing (yet).
-/// `at_rest` tells that no frame or line has been begun by either side. `lights`: none as long as the host has shown
+/// `at_rest` tells that the other side has begun no frame or line. `lights`: none as long as the host has shown
 /// nothing; then the squares show what the game means.
 ///
 /// Any bytes at any time are safe. What is broken or unknown is not obeyed.

@@ -51,7 +51,7 @@ public:
         fixed_ = fixed;
         count_ = 0;
         uci_ = 0;
-        inside_line_ = false;
+        inside_line_ = behind_line_end_ = false;
         seat(fixed == Protocol::automatic ? Protocol::uci : fixed);
     }
 
@@ -158,7 +158,7 @@ private:
         (try_it(std::type_identity<H>{}), ...);
     }
 
-    /// The line `uci`, begun where no frame or line of the host's is open.
+    /// The line `uci`, begun where no frame or line of the host's is open, or behind a line end.
     [[nodiscard]] bool says_uci(char c) noexcept {
         constexpr std::string_view word = "uci";
         if (uci_ == word.size() && ends_line(c)) {
@@ -167,7 +167,9 @@ private:
         }
         bool at_rest = false;
         speak([&](const auto& host) { at_rest = host.at_rest(); });
-        const bool goes_on = uci_ < word.size() && c == word[uci_] && (uci_ != 0 || at_rest);
+        const bool may_begin = at_rest || behind_line_end_;
+        behind_line_end_ = ends_line(c);
+        const bool goes_on = uci_ < word.size() && c == word[uci_] && (uci_ != 0 || may_begin);
         uci_ = static_cast<std::uint8_t>(goes_on ? uci_ + 1 : 0);
         return false;
     }
@@ -179,6 +181,7 @@ private:
     Protocol speaker_ = Protocol::uci;
     Protocol fixed_ = Protocol::automatic;
     bool inside_line_ = false;  ///< of the shell's
+    bool behind_line_end_ = false;
 };
 
 using Hosts = HostsOf<ChessLink, Certabo, Peripheral>;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/move_text.hpp"
 #include "core/position.hpp"
@@ -29,15 +30,21 @@ public:
 
     /// A session has ended, or none has begun.
     [[gnu::noinline, gnu::cold]] void reset() noexcept {
-        hosts_.reset(static_cast<Protocol>(game_.settings().protocol));
+        hosts_.reset(away_ ? Protocol::uci : static_cast<Protocol>(game_.settings().protocol));
         speaker_ = hosts_.speaker();
-        begin();
-    }
-    /// The host that `take` has told begins: the board is its own from here on.
-    [[gnu::noinline, gnu::cold]] void begin() noexcept {
         brightness_ = 0;
         persons_ = 3;
         holds_ = false;
+        game_.release();
+    }
+    /// The squares are another game's: till that is over nobody but the shell is heard.
+    void set_away(bool away) noexcept {
+        away_ = away;
+        reset();
+    }
+    /// The host that `take` has told begins: the board is its own from here on. One that the setting has fixed begins with
+    /// its first byte, so that alone the board plays as ever.
+    [[gnu::noinline, gnu::cold]] void begin() noexcept {
         if (speaker_ == Protocol::chesslink || speaker_ == Protocol::certabo) {
             claim();
         }
@@ -52,11 +59,23 @@ public:
     /// it: then what was before on the line is to be ended, and `begin` called.
     template <class Pass>
     [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
-        hosts_.take(c, now_ms, pass);
+        bool was_host = speaks();
+        hosts_.take(c, now_ms, [&](char passed) {
+            if (std::exchange(was_host, false)) {
+                Serial{board_}.put('\n');  // what a host was about to say ends here
+            }
+            pass(passed);
+        });
         if (hosts_.speaker() == speaker_) {
+            if (speaks() && !holds_) {
+                begin();
+            }
             return false;
         }
         speaker_ = hosts_.speaker();
+        brightness_ = 0;
+        persons_ = 3;
+        holds_ = false;
         if (!speaks()) {
             game_.release();
         }
@@ -234,6 +253,7 @@ private:
     std::uint8_t persons_ = 3;     ///< bit 0 White, bit 1 Black
     std::uint8_t brightness_ = 0;  ///< a host's; 0: the settings'
     bool holds_ = false;           ///< a claim
+    bool away_ = false;
 };
 
 }  // namespace stackmate::firmware

@@ -70,7 +70,7 @@ public:
     }
 
     [[nodiscard]] bool busy() const noexcept { return answer_ != Answer::none || wish_ != Wish::Kind::none; }
-    [[nodiscard]] bool at_rest() const noexcept { return !begun_ && answer_ == Answer::none; }
+    [[nodiscard]] bool at_rest() const noexcept { return !begun_; }
 
     template <Outbox Out>
     [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {
