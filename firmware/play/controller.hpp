@@ -584,7 +584,7 @@ private:
     // ------------------------------------------------------------------ the table at work
 
     /// False if the state ignores it.
-    bool process(BoardEvent event) {
+    [[gnu::noinline]] bool process(BoardEvent event) {
         for (const BoardRow& row : board_rows) {
             if (row.state != state_ || row.event != event || !holds(row.guard)
                 || !may(Who::hands, deed_of(row), followed()))
@@ -709,7 +709,7 @@ private:
             | when(player == Player::remote, Fact::remote_moves));
     }
 
-    void go(BoardState next) {
+    [[gnu::noinline]] void go(BoardState next) {
         dirty_ = true;
         if (next == BoardState::turn) next = turn();
         if (next != state_) return enter(next);
@@ -737,7 +737,7 @@ private:
 
     /// Gives up the game, if there is one; the pieces of the start position are asked for. Its result is told at once, so
     /// that a game given up is not offered again after a restart.
-    void leave_game() {
+    [[gnu::noinline]] void leave_game() {
         if (game_on() && record_.size() != 0) {
             log_.abandoned();
             result_ = {Ending::abandoned, Winner::nobody};
@@ -756,7 +756,7 @@ private:
         go(BoardState::turn);
     }
     /// `fen` is a good one.
-    void begin(std::string_view fen) {
+    [[gnu::noinline]] void begin(std::string_view fen) {
         leave_game();
         (void)record_.restart(fen);
         result_ = {};
@@ -774,7 +774,7 @@ private:
     }
 
     /// `m` is legal.
-    void play(Move m) {
+    [[gnu::noinline]] void play(Move m) {
         const Color side = mover();
         const Position before = record_.position();
         if (record_.push(m) != RecordError::none) {
@@ -788,7 +788,7 @@ private:
         earlier_[0] = before;
         settle_position(true);
     }
-    void take_back_plies(unsigned plies) {
+    [[gnu::noinline]] void take_back_plies(unsigned plies) {
         for (; plies != 0 && record_.size() != 0; --plies) {
             (void)record_.take_back();
             clock_.taken_back(mover());
@@ -890,13 +890,13 @@ private:
         return engine_score_ <= -50 || (record_.size() >= 100 && engine_score_ <= 10);
     }
 
-    void drop_claim() {
+    [[gnu::noinline]] void drop_claim() {
         if (claim_.follows) clock_.set(levels[settings_.level].clock);
         claim_ = {};
         host_clock_ = false;
     }
     /// Other seats than before. A menu stays open.
-    void change_seats() {
+    [[gnu::noinline]] void change_seats() {
         pending_ = {};
         orders_.outdate();
         if (state_ == BoardState::menu || state_ == BoardState::sensor_test) {
