@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <type_traits>
 
 #include "firmware/line/session.hpp"
@@ -54,7 +53,7 @@ public:
 
     /// The two parts of `run`: what comes first, and one round of the loop.
     void start() noexcept {
-        greet();
+        DeviceReport<Board>{board_}.greet();
         if constexpr (plays) {
             player_.start();
         }
@@ -167,22 +166,6 @@ private:
         } else {
             shell_.receive(c);
         }
-    }
-
-    [[gnu::noinline]] void say(std::string_view text) noexcept {
-        while (!board_.serial.write(text)) {
-            board_.serial.pump();
-        }
-    }
-
-    /// Tells who is there, and what happened if a fault ended the program before.
-    [[gnu::noinline]] void greet() noexcept {
-        say("Stackmate ");
-        say(STACKMATE_VERSION);
-        say(" on ");
-        say(Board::name);
-        say("\n");
-        DeviceReport<Board>{board_}.fault();
     }
 
     void flush() noexcept {

@@ -13,7 +13,7 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/hosts/hosts.hpp"
 #include "firmware/line/writer.hpp"
-#include "firmware/table/controller.hpp"
+#include "firmware/play/controller.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {

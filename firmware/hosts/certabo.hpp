@@ -60,7 +60,7 @@ public:
 
     /// A rank at a time: a line is longer than many a queue.
     template <Outbox Out>
-    [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {
+    [[nodiscard, gnu::cold]] bool say(const HostView& view, Out& out) noexcept {
         if (rank_ == 0 && view.now_ms() - told_ms_ < period_ms) {
             return false;
         }

@@ -95,7 +95,7 @@ public:
     [[nodiscard]] bool at_rest() const noexcept { return command_ == '\0'; }
 
     template <Outbox Out>
-    [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {
+    [[nodiscard, gnu::cold]] bool say(const HostView& view, Out& out) noexcept {
         watch(view);
         if (out.room() < longest_answer) {
             return false;
@@ -280,14 +280,14 @@ private:
 
     // ---- reports
 
-    void watch(const View& view) noexcept {
+    void watch(const HostView& view) noexcept {
         if (const std::uint32_t stamp = view.stamp(); stamp != seen_stamp_) {
             seen_stamp_ = stamp;
             changed_ms_ = static_cast<std::uint16_t>(view.now_ms());
         }
     }
 
-    [[nodiscard]] bool report_is_due(const View& view) const noexcept {
+    [[nodiscard]] bool report_is_due(const HostView& view) const noexcept {
         const auto now = static_cast<std::uint16_t>(view.now_ms());
         const auto since_told = static_cast<std::uint16_t>(now - told_ms_);
         const auto since_changed = static_cast<std::uint16_t>(now - changed_ms_);

@@ -24,9 +24,9 @@ namespace stackmate::firmware {
 ///
 /// The sensors feel that something stands on a square; what it is follows from the game's position. A square that the
 /// position has empty and the sensors have not holds a piece that is missing elsewhere.
-class View {
+class HostView {
 public:
-    View(const Position& position, SquareSet occupied, std::uint32_t now_ms) noexcept
+    HostView(const Position& position, SquareSet occupied, std::uint32_t now_ms) noexcept
         : position_{position}, occupied_{occupied}, pieces_{occupied_squares(position)}, now_ms_{now_ms} {}
 
     [[nodiscard]] const Position& position() const noexcept { return position_; }
@@ -159,7 +159,7 @@ struct AnyOutbox {
 ///
 /// Any bytes at any time are safe. What is broken or unknown is not obeyed.
 template <class H>
-concept Host = requires(H host, const H& looked_at, char c, std::uint32_t now_ms, const View& view, AnyOutbox& out,
+concept Host = requires(H host, const H& looked_at, char c, std::uint32_t now_ms, const HostView& view, AnyOutbox& out,
                         const Happening& happening, std::string_view bytes) {
     { H::name } -> std::convertible_to<std::string_view>;
     { H::recognises(bytes) } -> std::same_as<Likeness>;

@@ -123,7 +123,7 @@ public:
     }
 
     template <Outbox Out>
-    [[nodiscard]] bool say(const View& view, Out& out) noexcept {
+    [[nodiscard]] bool say(const HostView& view, Out& out) noexcept {
         bool has_said = false;
         speak([&](auto& host) { has_said = host.say(view, out); });
         return has_said;

@@ -94,7 +94,7 @@ public:
         if (const Wish wish = hosts_.wish(); wish.kind != Wish::Kind::none) {
             obey(wish);
         }
-        const View view{game_.record().position(), game_.occupied(), now_ms};
+        const HostView view{game_.record().position(), game_.occupied(), now_ms};
         Serial out{board_};
         (void)hosts_.say(view, out);
     }

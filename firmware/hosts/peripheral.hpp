@@ -73,7 +73,7 @@ public:
     [[nodiscard]] bool at_rest() const noexcept { return !begun_; }
 
     template <Outbox Out>
-    [[nodiscard, gnu::cold]] bool say(const View& view, Out& out) noexcept {
+    [[nodiscard, gnu::cold]] bool say(const HostView& view, Out& out) noexcept {
         if (out.room() < longest_line) {
             return false;
         }
@@ -410,7 +410,7 @@ private:
     }
 
     template <class Out>
-    [[gnu::cold]] void give_answer(const View& view, Out& out) noexcept {
+    [[gnu::cold]] void give_answer(const HostView& view, Out& out) noexcept {
         const Answer answer = answer_;
         answer_ = Answer::none;
         switch (answer) {
@@ -454,7 +454,7 @@ private:
 
     /// Each change, while the app waits for the pieces or has asked for this.
     template <class Out>
-    [[gnu::cold]] bool watch_state(const View& view, Out& out) noexcept {
+    [[gnu::cold]] bool watch_state(const HostView& view, Out& out) noexcept {
         const bool wanted =
             plays_ && !has_ended_ ? !in_step_ || has(Feature::submove_state) : has_ended_ && is_watched();
         if (!wanted || felt_ == view.occupied()) {
@@ -468,7 +468,7 @@ private:
 
     /// What is felt, as FEN writes it; '?' for a piece that nobody knows.
     template <class Out>
-    [[gnu::cold]] void line(Out& out, std::string_view title, const View& view) noexcept {
+    [[gnu::cold]] void line(Out& out, std::string_view title, const HostView& view) noexcept {
         text(out, title);
         for (unsigned row = 0; row < 8; ++row) {
             unsigned gap = 0;

@@ -81,14 +81,14 @@ TEST(Certabo, ALineComesInPartsThatFitAShortQueue) {
         test::Paper paper;
         paper.free = 83;
         talk.now += part == 0 ? 200 : 1;
-        ASSERT_TRUE(talk.host.say(View{talk.position, talk.occupied, talk.now}, paper));
+        ASSERT_TRUE(talk.host.say(HostView{talk.position, talk.occupied, talk.now}, paper));
         line += paper.text;
     }
     EXPECT_EQ(chips(line).size(), 64u);
     test::Paper paper;
     paper.free = 82;
     talk.now += 200;
-    EXPECT_FALSE(talk.host.say(View{talk.position, talk.occupied, talk.now}, paper));
+    EXPECT_FALSE(talk.host.say(HostView{talk.position, talk.occupied, talk.now}, paper));
 }
 
 TEST(Certabo, AFrameOfEightBytesLightsSquares) {

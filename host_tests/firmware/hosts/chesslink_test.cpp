@@ -168,7 +168,7 @@ TEST(ChessLink, AnAnswerWaitsForRoom) {
     EXPECT_TRUE(talk.host.busy());
     test::Paper paper;
     paper.free = 60;
-    EXPECT_FALSE(talk.host.say(View{talk.position, talk.occupied, talk.now}, paper));
+    EXPECT_FALSE(talk.host.say(HostView{talk.position, talk.occupied, talk.now}, paper));
     EXPECT_EQ(paper.text, "");
     EXPECT_TRUE(talk.host.busy());
     EXPECT_EQ(talk.heard(), block("v0001"));

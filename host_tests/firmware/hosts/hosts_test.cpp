@@ -22,7 +22,7 @@ struct Line {
     }
     void heard() {
         test::Paper paper;
-        while (paper.text.size() < 2000 && hosts.say(View{position, occupied_squares(position), now}, paper)) {}
+        while (paper.text.size() < 2000 && hosts.say(HostView{position, occupied_squares(position), now}, paper)) {}
         answers += paper.text;
     }
     Hosts hosts{};

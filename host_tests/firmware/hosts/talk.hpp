@@ -43,7 +43,7 @@ struct Talk {
     /// What the host says now.
     std::string heard() {
         Paper paper;
-        const View view{position, occupied, now};
+        const HostView view{position, occupied, now};
         while (paper.text.size() < 2000 && host.say(view, paper)) {}
         return paper.text;
     }
@@ -102,7 +102,7 @@ void babble(std::string_view (*word)(std::uint32_t), Seen&& seen) {
         talk.now += happens % 16 == 0 ? happens >> 16 : 0;
         talk.occupied ^= happens % 64 == 1 ? SquareSet{1} << (happens >> 8) % 64 : 0;
         if (happens % 16 == 2 || talk.host.busy()) {
-            const View view{talk.position, talk.occupied, talk.now};
+            const HostView view{talk.position, talk.occupied, talk.now};
             Paper paper;
             paper.free = happens % 128 == 2 ? 20 : 4096;
             (void)talk.host.say(view, paper);
