@@ -16,9 +16,9 @@
 #include "core/movegen.hpp"
 #include "core/position.hpp"
 #include "core/san.hpp"
-#include "firmware/board_picture.hpp"
-#include "firmware/levels.hpp"
-#include "firmware/menu.hpp"
+#include "firmware/squares/picture.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/squares/menu.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Checkers on a chess board: what the sensors and buttons say and what the engine finds become moves of a game and lights.
 // No device and no search is named here, and all time is handed in. It is the other game beside
-// firmware/board_game.hpp; lights, taps and the squares of the menu are the same (docs/CHESSBOARD.md).
+// firmware/play/controller.hpp; lights, taps and the squares of the menu are the same (docs/CHESSBOARD.md).
 //
 // A game has no takeback and no clock. Whose turn it is shines on a light square that no piece ever stands on: h1 for
 // White, a8 for Black.
@@ -9,12 +9,12 @@
 #include "examples/draughts/chess_board/squares.hpp"
 #include "examples/draughts/chess_board/tracker.hpp"
 #include "examples/draughts/engine.hpp"
-#include "firmware/board_picture.hpp"
-#include "firmware/board_types.hpp"
-#include "firmware/levels.hpp"
-#include "firmware/lights.hpp"
-#include "firmware/menu.hpp"
-#include "firmware/taps.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/game/types.hpp"
+#include "firmware/squares/lights.hpp"
+#include "firmware/squares/menu.hpp"
+#include "firmware/squares/picture.hpp"
+#include "firmware/squares/taps.hpp"
 #include "hal/frame.hpp"
 
 #include <algorithm>

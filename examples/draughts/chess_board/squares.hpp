@@ -4,7 +4,7 @@
 
 #include "examples/draughts/position.hpp"
 #include "examples/draughts/rules.hpp"
-#include "firmware/square_tracker.hpp"
+#include "firmware/squares/tracker.hpp"
 
 #include <cstdint>
 

@@ -5,7 +5,7 @@
 // the engine's table; code and tables of draughts run where the board's linker script wants them (on the RP2040 from
 // flash: boards/rp2040/sections.ld).
 //
-// In the store, beside what firmware/saved_game.hpp has there:
+// In the store, beside what firmware/store/saved_game.hpp has there:
 //
 //   game      0 format, then two bytes for each half move, lowest first: Move::bits()
 //   playing   one byte, 1: checkers had the squares last
@@ -20,9 +20,9 @@
 #include "examples/draughts/fen.hpp"
 #include "examples/draughts/move_text.hpp"
 #include "examples/draughts/versions.hpp"
-#include "firmware/board_player.hpp"
-#include "firmware/levels.hpp"
-#include "firmware/line_writer.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/line/writer.hpp"
+#include "firmware/table/player.hpp"
 #include "hal/chess_concepts.hpp"
 
 #include <array>
@@ -282,6 +282,7 @@ public:
         if (wants_chess) {
             checkers_.end();
             plays_checkers_ = false;
+            Chess::hosts().set_away(false);
         }
         return busy;
     }
@@ -307,12 +308,20 @@ public:
     void show_position(const stackmate::Position& p) noexcept {
         if (!plays_checkers_) Chess::show_position(p);
     }
-    [[nodiscard]] bool ask_person(const stackmate::Position& p) noexcept {
-        return !plays_checkers_ && Chess::ask_person(p);
+    bool forget_line() noexcept {
+        if (plays_checkers_) checkers_.release_engine();
+        return Chess::forget_line();
+    }
+    /// What chess was telling goes on when it is back.
+    [[nodiscard]] bool telling() const noexcept { return !plays_checkers_ && Chess::telling(); }
+    [[nodiscard]] bool ask_person(const stackmate::Position& p, const stackmate::Limits& limits) noexcept {
+        return !plays_checkers_ && Chess::ask_person(p, limits);
     }
 
 private:
     void begin_checkers() noexcept {
+        Chess::save_settings();
+        Chess::hosts().set_away(true);
         plays_checkers_ = true;
         checkers_.begin(Chess::game().settings());
     }

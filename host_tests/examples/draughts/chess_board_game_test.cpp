@@ -3,7 +3,7 @@
 
 #include "examples/draughts/chess_board/two_games.hpp"
 #include "host_tests/examples/draughts/playout.hpp"
-#include "host_tests/firmware/board_table.hpp"
+#include "host_tests/firmware/table/table.hpp"
 
 #include <gtest/gtest.h>
 
