@@ -1,10 +1,10 @@
 """Starting a board's image in its emulator, QEMU or the RP2040 simulator, with its serial port on a pair of pipes."""
 
 import ctypes
-import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 from pathlib import Path
 
@@ -83,15 +83,10 @@ def _die_with_parent():
 
 
 def start_with_usb(board: boards.Board, image: Path, *, extra: tuple = (), stderr=None) -> tuple:
-    """An RP2040 board that has its serial port and its power from a USB cable: (process, descriptor of the cable's letters)."""
-    far, near = os.pipe()
-    try:
-        return start(board, image, extra=("--usb", str(far), *extra), stderr=stderr, passed=(far,)), near
-    except BaseException:
-        os.close(near)
-        raise
-    finally:
-        os.close(far)
+    """An RP2040 board that has its serial port and its power from a USB cable: (process, socket of the cable's letters)."""
+    far, near = socket.socketpair()
+    with far:
+        return start(board, image, extra=("--usb", str(far.fileno()), *extra), stderr=stderr, passed=(far.fileno(),)), near
 
 
 def start(board: boards.Board, image: Path, *, icount: bool = False, extra: tuple = (), stderr=None, passed: tuple = ()):

@@ -20,52 +20,62 @@ CLOSED_POLL = 0.02      # seconds between two looks whether somebody has opened 
 
 
 class SerialPort:
-    """`cable`: a descriptor that is told with a letter what the computer does (simulator.mjs --usb), or None."""
+    """`cable`: a socket for the letters that say what the computer does, and that it has found the port (simulator.mjs
+    --usb). Without one the port is there as long as the cable is, whatever the board does."""
 
     def __init__(self, process, path, *, cable=None):
         self.process, self.path, self.cable = process, str(path), cable
         self.master = -1
+        self.plugged = True
         self.opened = False
         self.ended = False      # the board has gone
-        self.put_back()
+        if cable is None:
+            self._appear()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.pull_out()
+        if self.cable is not None:
+            self.cable.close()
 
     @property
-    def plugged(self) -> bool:
+    def there(self) -> bool:
+        """The path can be opened."""
         return self.master >= 0
 
     def put_back(self) -> None:
+        if not self.plugged:
+            self.plugged = True
+            self._tell("C")
+            if self.cable is None:
+                self._appear()
+
+    def pull_out(self) -> None:
         if self.plugged:
-            return
+            self.plugged = False
+            self._tell("dc")
+        if self.there:
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.path)
+            os.close(self.master)
+            self.master, self.opened = -1, False
+
+    def _appear(self) -> None:
         self.master, slave = pty.openpty()
         tty.setraw(slave)
-        name = os.ttyname(slave)
-        os.close(slave)
-        self._tell("C")
         fresh = self.path + ".new"
         with contextlib.suppress(FileNotFoundError):
             os.unlink(fresh)
-        os.symlink(name, fresh)
+        os.symlink(os.ttyname(slave), fresh)
+        os.close(slave)
         os.replace(fresh, self.path)
-
-    def pull_out(self) -> None:
-        if not self.plugged:
-            return
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(self.path)
-        os.close(self.master)
-        self.master, self.opened = -1, False
-        self._tell("dc")
 
     def _tell(self, deeds: str) -> None:
         if self.cable is not None:
             with contextlib.suppress(OSError):
-                os.write(self.cable, deeds.encode())
+                self.cable.sendall(deeds.encode())
 
     def _note_opened(self, opened: bool) -> None:
         if opened != self.opened:
@@ -76,33 +86,36 @@ class SerialPort:
         """Carries bytes both ways for so long, or until the board has gone."""
         end = time.monotonic() + seconds
         while not self.ended and (left := end - time.monotonic()) > 0:
-            self._serve_once(min(left, CLOSED_POLL if self.plugged and not self.opened else 0.5))
+            self._serve_once(min(left, CLOSED_POLL if self.there and not self.opened else 0.5))
 
     def _serve_once(self, limit: float) -> None:
         poll = select.poll()
         board = self.process.stdout.fileno()
         poll.register(board, select.POLLIN)
-        if self.plugged:
+        if self.cable is not None:
+            poll.register(self.cable, select.POLLIN)
+        if self.there:
             # While nobody has it open poll() would say so at once and for ever.
-            hung_up = bool(sum(event for _, event in self._events_of_master(0)) & select.POLLHUP)
-            self._note_opened(not hung_up)
-            if not hung_up:
+            self._note_opened(not self._nobody_has_it_open())
+            if self.opened:
                 poll.register(self.master, select.POLLIN)
         for descriptor, _ in poll.poll(limit * 1000):
             if descriptor == board:
                 self._from_board()
-            else:
+            elif descriptor == self.master:
                 self._to_board()
+            elif b"F" in self.cable.recv(64) and self.plugged and not self.there:
+                self._appear()
 
-    def _events_of_master(self, limit: float) -> list:
+    def _nobody_has_it_open(self) -> bool:
         poll = select.poll()
         poll.register(self.master, select.POLLIN)
-        return poll.poll(limit)
+        return any(event & select.POLLHUP for _, event in poll.poll(0))
 
     def _from_board(self) -> None:
         data = os.read(self.process.stdout.fileno(), 4096)
         self.ended = not data
-        while data and self.plugged and self.opened:
+        while data and self.opened:
             data = data[os.write(self.master, data):]
 
     def _to_board(self) -> None:

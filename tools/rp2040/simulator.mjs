@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Boots a firmware image on the simulated RP2040 chess board, its serial port on stdin and stdout.
 
-import {createReadStream, readFileSync, writeFileSync} from 'node:fs';
+import {createReadStream, readFileSync, writeFileSync, writeSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 
 const USAGE = `usage: node simulator.mjs [options] IMAGE
@@ -16,7 +16,8 @@ Boots IMAGE (.elf, .uf2 or .bin) on a simulated RP2040 chess board.
   --flash FILE      keep the flash in this file: read at the start if it is there, written at the end
   --position        the pieces stand in the starting position (default: the board is empty)
   --usb N           the serial port is that of USB, with power from the same cable; letters on descriptor N tell what the
-                    computer does: D and d open and close the port, c pulls the cable out, C puts it back
+                    computer does: D and d open and close the port, c pulls the cable out, C puts it back; an F
+                    comes back when it has found the port
   --allow-faults    what the chip would answer with a fault is no error of the run
   --help            this text
 
@@ -58,7 +59,7 @@ function serial(simulation, {free, usb, allowFaults}) {
     let output = [];
     let inputEnded = false;
     let quietSince = 0;
-    const cable = usb ? new UsbCable(simulation, (bytes) => output.push(...bytes)) : null;
+    const cable = usb ? new UsbCable(simulation, {onBytes: (bytes) => output.push(...bytes), onFound: () => writeSync(Number(usb), 'F')}) : null;
     if (usb) {
         createReadStream(null, {fd: Number(usb)}).on('data', (deeds) => [...deeds].forEach((deed) => cable.obey(String.fromCharCode(deed))));
     } else {

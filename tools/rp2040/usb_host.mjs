@@ -70,11 +70,13 @@ export class UsbHost {
     }
 }
 
-/** The cable between a computer and a board that has its power from it. `onBytes` gets what the board says while the port is open. */
+/**
+ * The cable between a computer and a board that has its power from it. `onBytes` gets what the board says while the port is
+ * open, `onFound` is called when the computer has found the port.
+ */
 export class UsbCable {
-    constructor(simulation, onBytes) {
-        this.simulation = simulation;
-        this.onBytes = onBytes;
+    constructor(simulation, {onBytes, onFound}) {
+        Object.assign(this, {simulation, onBytes, onFound});
         this.open = false;
         this.host = null;
         if (simulation.powered) {
@@ -92,6 +94,7 @@ export class UsbCable {
         cdc.onDeviceConnected = () => {
             this.found = true;
             this.tellLineState();
+            this.onFound();
         };
         cdc.onSerialData = (bytes) => {
             if (this.open) {
