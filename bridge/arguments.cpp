@@ -33,6 +33,9 @@ Arguments read_arguments(std::span<const char* const> words) {
             found.task = word == "--help" ? Task::help : Task::list;
         } else if (word == "--verbose") {
             found.verbose = true;
+        } else if (word.starts_with("--port=")) {
+            found.task = Task::bridge;
+            found.port = word.substr(std::string_view{"--port="}.size());
         } else if (word == "--port") {
             found.task = Task::bridge;
             if (i + 1 < words.size() && !std::string_view{words[i + 1]}.starts_with("--")) {

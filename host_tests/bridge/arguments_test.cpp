@@ -21,6 +21,7 @@ TEST(Arguments, APortMayBeNamedOrSearchedFor) {
     EXPECT_EQ(of({"stackmate", "--port"}).task, Task::bridge);
     EXPECT_EQ(of({"stackmate", "--port"}).port, "");
     EXPECT_EQ(of({"stackmate", "--port", "COM5"}).port, "COM5");
+    EXPECT_EQ(of({"stackmate", "--port=COM5"}).port, "COM5");  // as lichess-bot writes it
     const auto verbose = of({"stackmate", "--port", "--verbose"});
     EXPECT_EQ(verbose.task, Task::bridge);
     EXPECT_TRUE(verbose.verbose && verbose.port.empty());
