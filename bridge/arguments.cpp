@@ -7,7 +7,8 @@ namespace {
 
 bool is_named_board(std::string_view program) {
     const auto slash = program.find_last_of("/\\");
-    return program.substr(slash == std::string_view::npos ? 0 : slash + 1).starts_with("stackmate-board");
+    return program.substr(slash == std::string_view::npos ? 0 : slash + 1).find("stackmate-board")
+           != std::string_view::npos;
 }
 
 }  // namespace

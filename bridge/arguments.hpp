@@ -21,8 +21,8 @@ struct Arguments {
     std::string complaint{};
 };
 
-/// `words` with the program's name first. Named stackmate-board (a copy or a link), it is the bridge without being told: for
-/// programs that start an engine without arguments.
+/// `words` with the program's name first. With stackmate-board in that name (a copy, a link) it is the bridge without being
+/// told, for programs that start an engine without arguments.
 [[nodiscard]] Arguments read_arguments(std::span<const char* const> words);
 
 inline constexpr const char* usage =
@@ -34,7 +34,7 @@ stackmate --ports               what serial ports there are
   --verbose                     with --port: tell on standard error what goes to and fro
 stackmate --help                this text
 
-A copy or link of the program with the name stackmate-board does what --port does.
+A copy or link of the program with stackmate-board in its name does what --port does.
 )";
 
 }  // namespace stackmate::bridge

@@ -37,6 +37,7 @@ TEST(Arguments, WhatIsUnknownIsRefusedByName) {
 
 TEST(Arguments, ACopyWithTheBoardsNameIsTheBridgeForProgramsThatGiveNoArguments) {
     EXPECT_EQ(of({"/usr/games/stackmate-board"}).task, Task::bridge);
+    EXPECT_EQ(of({"engines/x86_64/s-stackmate-board"}).task, Task::bridge);  // PicoChess wants a letter in front
     EXPECT_EQ(of({"C:\\Chess\\stackmate-board.exe"}).task, Task::bridge);
     EXPECT_EQ(of({"C:\\stackmate-board\\stackmate.exe"}).task, Task::engine);
     EXPECT_EQ(of({"stackmate-board", "--port", "COM5"}).port, "COM5");

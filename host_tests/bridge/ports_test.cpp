@@ -64,8 +64,8 @@ TEST(Ports, EachComplaintSaysWhatHelps) {
 
 TEST(Ports, LinuxTellsOfEachPortWhatHangsOnIt) {
     const int anything = 0;  // its address tells two runs apart
-    const auto root = fs::temp_directory_path()
-                      / ("stackmate-sysfs-" + std::to_string(reinterpret_cast<std::uintptr_t>(&anything)));
+    const auto root =
+        fs::temp_directory_path() / ("stackmate-sysfs-" + std::to_string(reinterpret_cast<std::uintptr_t>(&anything)));
     const auto file = [](const fs::path& path, const std::string& text) {
         fs::create_directories(path.parent_path());
         std::ofstream{path} << text << '\n';
