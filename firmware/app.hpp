@@ -27,12 +27,11 @@ struct PlayerOf<Config, Board> {
 
 }  // namespace detail
 
-/// The firmware on a board: the serial line, and on a chess board the game that is played on it.
-template <class Config, hal::Board Board>
+/// The firmware on a board: the serial line, and on a chess board the game that is played on it. `Player`: what plays there,
+/// with a BoardPlayer's functions that are called here and by the shell.
+template <class Config, hal::Board Board, class Player = typename detail::PlayerOf<Config, Board>::Type>
 class App {
     static constexpr bool plays = hal::ChessBoard<Board>;
-
-    using Player = typename detail::PlayerOf<Config, Board>::Type;
 
 public:
     explicit App(Board& board) noexcept

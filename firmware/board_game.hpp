@@ -67,6 +67,8 @@ public:
         clock_.set(levels[settings_.level].clock);
     }
 
+    /// From now on the menu offers another game than chess.
+    void offer_other_game() { other_game_ = OtherGame::offered; }
     /// There is no saved game: the pieces are to be put as a game begins.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
@@ -156,6 +158,14 @@ public:
 
     /// The next thing that has happened, in order; asking takes it away.
     Change take_change() { return log_.take(record_, settings_, result_, setup_.error()); }
+
+    /// Whether the other game was chosen in the menu; asking takes it away. Chess has been put aside then, and is offered
+    /// like a saved game when `update` is called again: not before the squares are chess's once more.
+    bool take_other_game() {
+        if (other_game_ != OtherGame::chosen) return false;
+        other_game_ = OtherGame::offered;
+        return true;
+    }
 
     /// What the LEDs show at this instant.
     void draw(hal::Frame& frame, std::uint32_t now_ms) const { picture_.draw(frame, settings_.flipped, now_ms); }
@@ -279,6 +289,7 @@ private:
     static constexpr std::uint32_t hurry_ms = 30'000;
 
     enum class Question : std::uint8_t { new_game, draw, resign };
+    enum class OtherGame : std::uint8_t { none, offered, chosen };
 
     // ------------------------------------------------------------------ small helpers
 
@@ -467,6 +478,9 @@ private:
         case MenuItem::set_up: process(BoardEvent::set_up); break;
         case MenuItem::sensors: process(BoardEvent::sensors); break;
         case MenuItem::close: process(BoardEvent::menu); break;
+        case MenuItem::other_game:
+            if (other_game_ != OtherGame::none) set_aside();
+            break;
         }
     }
 
@@ -657,6 +671,16 @@ private:
         }
         playing_ = false;
         forget_plans();
+    }
+    /// For the other game.
+    void set_aside() {
+        other_game_ = OtherGame::chosen;
+        setting_up_ = matched_ = false;
+        if (game_on() && record_.size() != 0)
+            offered_ = true;
+        else
+            leave_game();
+        go(BoardState::turn);
     }
     /// `fen` is a good one.
     void begin(std::string_view fen) {
@@ -944,7 +968,7 @@ private:
             picture_.show_answers();
             break;
         case BoardState::question: compose_question(); break;
-        case BoardState::menu: picture_.show_menu(settings_); break;
+        case BoardState::menu: compose_menu(); break;
         case BoardState::position_set_up: picture_.show_set_up(setup_); break;
         case BoardState::paused: picture_.show(corner_squares, Light::paused); break;
         case BoardState::sensor_test: picture_.show(occupied_, Light::felt); break;
@@ -986,6 +1010,11 @@ private:
         return hurries_ ? Light::hurry : Light::turn;
     }
 
+    void compose_menu() {
+        picture_.show_menu(settings_, [this](const MenuSquare& square) {
+            return square.item != MenuItem::other_game || other_game_ != OtherGame::none;
+        });
+    }
     void compose_question() {
         const Position& p = record_.position();
         switch (question_) {
@@ -1058,6 +1087,7 @@ private:
     bool play_down_ = false;
     bool has_score_ = false;
     bool has_engine_score_ = false;
+    OtherGame other_game_ = OtherGame::none;
 };
 static_assert(sizeof(BoardGame) <= 4608, "the chess board's share of RAM");
 

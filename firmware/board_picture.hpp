@@ -98,10 +98,13 @@ public:
                                                                   : Light::loser);
     }
 
-    void show_menu(const BoardSettings& settings) {
+    /// `offers(square)`: whether the menu has what this MenuSquare says.
+    template <class Offers>
+    void show_menu(const BoardSettings& settings, Offers offers) {
         for (unsigned i = 0; i < 64; ++i) {
             const MenuSquare& square = menu_squares[i];
             bool is_chosen = false;
+            if (!offers(square)) continue;
             switch (square.item) {
             case MenuItem::none: continue;
             case MenuItem::level: is_chosen = square.value == settings.level; break;

@@ -107,6 +107,17 @@ public:
 
     [[nodiscard]] const BoardGame& game() const noexcept { return game_; }
 
+    // ---- for a game that shares the board
+
+    /// As of BoardGame.
+    void offer_other_game() noexcept { game_.offer_other_game(); }
+    [[nodiscard]] bool take_other_game() noexcept { return game_.take_other_game(); }
+    void change_settings(const BoardSettings& settings) noexcept {
+        (void)game_.change_settings(settings);
+        obey();
+        tell();
+    }
+
     // ---- what the shell asks
 
     void release_engine() noexcept {

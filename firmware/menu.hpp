@@ -30,8 +30,9 @@ enum class MenuItem : std::uint8_t {
     set_up,
     sensors,
     close,
+    other_game,  ///< where the board has one beside chess; there it leads back
 };
-inline constexpr unsigned menu_item_count = 18;
+inline constexpr unsigned menu_item_count = 19;
 
 struct MenuSquare {
     MenuItem item = MenuItem::none;
@@ -54,6 +55,7 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
                                         MenuItem::draw, MenuItem::resign};
     for (std::size_t file = 0; file < 8; ++file) squares[8 + file] = {second_rank[file], 0};
     squares[48] = {MenuItem::sensors, 0};
+    squares[51] = {MenuItem::other_game, 0};
     squares[55] = {MenuItem::close, 0};
     squares[62] = {MenuItem::set_up, 0};
     squares[63] = {MenuItem::new_game, 0};
@@ -79,7 +81,8 @@ constexpr std::string_view to_text(MenuItem item) {
                                           "new game",
                                           "set up a position",
                                           "test the sensors",
-                                          "close the menu"};
+                                          "close the menu",
+                                          "the other game"};
     static_assert(sizeof names / sizeof names[0] == menu_item_count);
     return static_cast<unsigned>(item) < menu_item_count ? names[static_cast<unsigned>(item)] : "unknown";
 }

@@ -176,6 +176,24 @@ TEST(BoardMenu, ANewGameIsAskedAboutOnlyWhenThereIsOneToLose) {
     EXPECT_EQ(desk.picture(), "e2 fill, e4 clear");
 }
 
+TEST(BoardMenu, AnotherGameIsChosenOnceAndChessIsOfferedAgainAfterwards) {
+    BegunDesk desk;
+    desk.game.offer_other_game();
+    desk.move("e2e4");
+    ASSERT_EQ(desk.game.state(), BoardState::engine_thinking);
+    desk.press(menu_button);
+    EXPECT_EQ(desk.game.light(51), Light::action);
+    EXPECT_FALSE(desk.game.take_other_game());
+    desk.tap("d7");
+    EXPECT_TRUE(desk.game.take_other_game());
+    EXPECT_FALSE(desk.game.take_other_game());
+    EXPECT_EQ(desk.game.state(), BoardState::resume_offer);
+    EXPECT_FALSE(desk.searching) << "the other game needs the engine";
+    desk.press(play_button);
+    desk.wait(700);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+}
+
 /// The table of docs/CHESSBOARD.md.
 std::string menu_row(unsigned rank) {
     std::string row = "| " + std::to_string(rank + 1) + " |";
