@@ -318,7 +318,7 @@ void Bridge::hear_ready(std::string_view line) {
         }
         return;
     }
-    if (line.starts_with("Nodes searched")) {
+    if (line.ends_with(" nps") || line.starts_with("Nodes searched")) {
         other_work_ = false;  // what bench and perft say last
     }
     if (go_ && word == "info") {

@@ -1,6 +1,7 @@
 // Linux, macOS and their like. One poll() sees everything; no threads.
 #include "bridge/os.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>

@@ -81,16 +81,19 @@ private:
 
     void turn() {
         const auto now = os_.now();
-        auto limit = bridge_.due();
+        // A GUI that does not take what the board says is no silence of the board's.
+        const bool listens = for_gui_.size() < enough;
+        auto limit = listens ? bridge_.due() : std::nullopt;
         if (!os_.is_open()) {
             limit = std::min(limit.value_or(next_try_), next_try_);
         }
-        os_.wait({!gui_ended_ && for_board_.size() < enough, for_gui_.size() < enough, !for_gui_.empty(),
-                  !for_board_.empty()},
+        os_.wait({!gui_ended_ && for_board_.size() < enough, listens, !for_gui_.empty(), !for_board_.empty()},
                  limit ? std::optional{std::max<Ms>(0, *limit - now)} : std::nullopt);
         read_gui();
         read_board();
-        bridge_.pass(os_.now());
+        if (listens) {
+            bridge_.pass(os_.now());
+        }
         if (bridge_.wants_new_port()) {
             lose("it does not answer");
         }

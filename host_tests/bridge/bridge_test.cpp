@@ -283,6 +283,27 @@ TEST(Bridge, ASilentBoardIsAskedWhetherItIsThereAndLosesItsPortIfItIsNot) {
     EXPECT_FALSE(cable.bridge.wants_new_port());
 }
 
+TEST(Bridge, BenchAndPerftAreWatchedUntilTheirLastLine) {
+    for (const auto& [command, last] :
+         {std::pair{"bench", "344477 nodes 810534 nps"}, {"go perft 2", "Nodes searched: 400"}}) {
+        Cable cable;
+        cable.connect();
+        cable.gui(command);
+        (void)cable.to_board();
+        cable.pass(5000);
+        EXPECT_EQ(cable.to_board(), "isready\n") << command;
+        cable.board("readyok");
+        cable.board(last);
+        cable.pass(60'000);
+        EXPECT_EQ(cable.to_board(), "") << command;
+    }
+    Cable cable;
+    cable.connect();
+    cable.gui("go perft 9");
+    cable.pull();
+    EXPECT_NE(cable.to_gui().find("what the board was doing is lost"), std::string::npos);
+}
+
 TEST(Bridge, AnAnswerIsNotLateBecauseNobodyAskedForALongTime) {
     Cable cable;
     cable.connect();
