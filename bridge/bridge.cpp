@@ -259,7 +259,9 @@ void Bridge::answer_for_the_board(std::string_view why) {
 // ---------------------------------------------------------------- the board
 
 void Bridge::board_says(std::string_view bytes, Ms now) {
-    heard_ = now;
+    if (!bytes.empty()) {
+        heard_ = now;
+    }
     for (const char byte : bytes) {
         if (byte != '\n' && byte != '\r') {
             constexpr std::size_t longest = 65536;  // no board of ours; and no room for whatever it is

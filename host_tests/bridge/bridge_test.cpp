@@ -277,6 +277,7 @@ TEST(Bridge, ASilentBoardIsAskedWhetherItIsThereAndLosesItsPortIfItIsNot) {
     cable.pass(5000);
     EXPECT_EQ(cable.to_board(), "isready\n");
     cable.pass(4900);
+    cable.bridge.board_says("", cable.now);  // nothing is no sign of life
     EXPECT_FALSE(cable.bridge.wants_new_port());
     cable.pass(200);
     EXPECT_TRUE(cable.bridge.wants_new_port());

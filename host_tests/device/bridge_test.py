@@ -6,6 +6,7 @@ has its power from the cable, too. The Windows program is run under Wine, where 
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -155,6 +156,19 @@ class OverALine(Case):
         self.expect(bridge, "info string the board at")
         bridge.send("stop")
         self.assertRegex(self.expect(bridge, "bestmove"), "^bestmove [a-h][1-8]")
+
+    def test_a_board_that_falls_silent_is_asked_and_then_given_up_until_it_answers(self):
+        board = self.board("host")
+        bridge = self.bridge("--port", str(board.path))
+        bridge.send("position startpos", "go infinite")
+        self.expect(bridge, "info depth 3")
+        board.process.send_signal(signal.SIGSTOP)
+        self.assertIn("it does not answer", self.expect(bridge, "info string the board at"))
+        board.process.send_signal(signal.SIGCONT)
+        self.expect(bridge, "info string the board is back")
+        self.expect(bridge, "info depth 3")
+        bridge.send("stop")
+        self.expect(bridge, "bestmove")
 
     def test_what_is_piped_in_is_answered_before_the_end(self):
         board = self.board("host")
