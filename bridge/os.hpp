@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +38,8 @@ public:
     void close();
     [[nodiscard]] bool is_open() const;
 
-    /// Sleeps until something of what is wished can be done, at most `limit` ms (nothing: for ever). May return early.
-    void wait(const Wishes& wishes, std::optional<Ms> limit);
+    /// Sleeps until something of what is wished can be done, at most `limit` ms, which is 0 to 2^31 - 1. May return early.
+    void wait(const Wishes& wishes, Ms limit);
 
     /// Appends what has come. Never blocks after `wait` has been asked for it. `end`: nothing will come any more.
     [[nodiscard]] Came read_gui(std::string& to);

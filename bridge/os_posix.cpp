@@ -6,7 +6,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <limits>
 
 #include <climits>
 #include <fcntl.h>
@@ -136,7 +135,7 @@ void Os::close() {
 
 bool Os::is_open() const { return state_->port >= 0; }
 
-void Os::wait(const Wishes& wishes, std::optional<Ms> limit) {
+void Os::wait(const Wishes& wishes, Ms limit) {
     const auto wanted = [](bool read, bool write) {
         return static_cast<short>((read ? POLLIN : 0) | (write ? POLLOUT : 0));
     };
@@ -144,8 +143,7 @@ void Os::wait(const Wishes& wishes, std::optional<Ms> limit) {
     pollfd all[3] = {{wishes.read_gui ? STDIN_FILENO : -1, POLLIN, 0},
                      {wishes.write_gui ? STDOUT_FILENO : -1, POLLOUT, 0},
                      {state_->port, wanted(wishes.read_port, wishes.write_port), 0}};
-    constexpr Ms longest = std::numeric_limits<int>::max();
-    (void)::poll(all, 3, limit ? static_cast<int>(std::min(*limit, longest)) : -1);
+    (void)::poll(all, 3, static_cast<int>(limit));
 }
 
 namespace {

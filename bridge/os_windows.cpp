@@ -298,7 +298,7 @@ void Os::close() {
 
 bool Os::is_open() const { return state_->port != INVALID_HANDLE_VALUE; }
 
-void Os::wait(const Wishes& wishes, std::optional<Ms> limit) {
+void Os::wait(const Wishes& wishes, Ms limit) {
     if (wishes.read_gui && state_->input == nullptr) {
         state_->input = new Input;
         std::thread{[input = state_->input] { input->read_all(); }}.detach();
@@ -315,8 +315,7 @@ void Os::wait(const Wishes& wishes, std::optional<Ms> limit) {
         events[count++] = state_->write.overlapped.hEvent;
     }
     const bool at_once = wishes.write_gui || (wishes.write_port && is_open() && !state_->write.under_way);
-    constexpr Ms longest = 60'000;
-    const auto ms = at_once ? 0 : static_cast<DWORD>(std::min(limit.value_or(longest), longest));
+    const auto ms = at_once ? 0 : static_cast<DWORD>(limit);
     if (count == 0) {
         ::Sleep(ms);
     } else {

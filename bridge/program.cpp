@@ -13,8 +13,9 @@ namespace {
 
 constexpr Patience brief{.greeting = 3000};  ///< with ports of which most are no boards
 constexpr Ms try_again = 250;                ///< between two looks for a board that has gone
-constexpr Ms flush_limit = 500;              ///< for the last bytes, if nobody takes them
-constexpr std::size_t enough = 64 * 1024;    ///< waiting bytes with which no more are read
+constexpr Ms longest_sleep = 60'000;
+constexpr Ms flush_limit = 500;            ///< for the last bytes, if nobody takes them
+constexpr std::size_t enough = 64 * 1024;  ///< waiting bytes with which no more are read
 
 class Program {
 public:
@@ -83,12 +84,15 @@ private:
         const auto now = os_.now();
         // A GUI that does not take what the board says is no silence of the board's.
         const bool listens = for_gui_.size() < enough;
-        auto limit = listens ? bridge_.due() : std::nullopt;
+        Ms wake = now + longest_sleep;
+        if (const auto due = bridge_.due(); due && listens) {
+            wake = std::min(wake, *due);
+        }
         if (!os_.is_open()) {
-            limit = std::min(limit.value_or(next_try_), next_try_);
+            wake = std::min(wake, next_try_);
         }
         os_.wait({!gui_ended_ && for_board_.size() < enough, listens, !for_gui_.empty(), !for_board_.empty()},
-                 limit ? std::optional{std::max<Ms>(0, *limit - now)} : std::nullopt);
+                 std::max<Ms>(0, wake - now));
         read_gui();
         read_board();
         if (listens) {
