@@ -52,8 +52,11 @@ def serve_at(path: str, process, cable) -> int:
     signal.signal(signal.SIGUSR1, lambda *_: wanted.__setitem__(0, False))
     signal.signal(signal.SIGUSR2, lambda *_: wanted.__setitem__(0, True))
     with serial_port.SerialPort(process, path, cable=cable) as port:
-        print(f"the board's serial port: {path}", file=sys.stderr, flush=True)
+        there = False
         while not port.ended:
+            if there != port.there:
+                there = port.there
+                print(f"the board's serial port {'is' if there else 'was'} {path}", file=sys.stderr, flush=True)
             if wanted[0] != port.plugged:
                 (port.put_back if wanted[0] else port.pull_out)()
             port.serve(0.2)
