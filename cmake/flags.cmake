@@ -29,9 +29,15 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# The desktop may be cross-compiled, too: for Windows.
+set(STACKMATE_DEVICE OFF)
+if(CMAKE_CROSSCOMPILING AND NOT WIN32)
+    set(STACKMATE_DEVICE ON)
+endif()
+
 # Not for devices: a cache hit leaves no call-graph file beside the object.
 find_program(STACKMATE_CCACHE ccache)
-if(STACKMATE_CCACHE AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(STACKMATE_CCACHE AND NOT STACKMATE_DEVICE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${STACKMATE_CCACHE})
 endif()
 
@@ -43,7 +49,7 @@ if(NOT EXISTS ${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 endif()
 include(${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 
-if(CMAKE_CROSSCOMPILING)
+if(STACKMATE_DEVICE)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()

@@ -1,3 +1,10 @@
-# The desktop: any POSIX system with threads.
+# The desktop: any POSIX system with threads, or Windows.
 set(STACKMATE_BOARD_CONFIG Full)
+set(STACKMATE_BOARD_MAIN bridge/main.cpp)
 file(GLOB STACKMATE_BOARD_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/boards/host/*.cpp)
+if(WIN32)
+    list(FILTER STACKMATE_BOARD_SOURCES EXCLUDE REGEX _posix)
+    set(STACKMATE_BOARD_LIBRARIES winmm)
+else()
+    list(FILTER STACKMATE_BOARD_SOURCES EXCLUDE REGEX _windows)
+endif()

@@ -1,13 +1,6 @@
 #include "boards/host/board.hpp"
 
-#include <cerrno>
-#include <climits>
 #include <cstdlib>
-
-#include <csignal>
-#include <poll.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace stackmate::boards {
 
@@ -84,17 +77,12 @@ HostSerial::~HostSerial() {
     }
     room_.notify_one();
     if (thread_.joinable()) {
-        [[maybe_unused]] const auto written = ::write(wake_pipe_[1], "", 1);
+        console_.interrupt();
         thread_.join();
-        ::close(wake_pipe_[0]);
-        ::close(wake_pipe_[1]);
     }
 }
 
 void HostSerial::start() {
-    if (::pipe(wake_pipe_) != 0) {
-        std::abort();
-    }
     thread_ = std::thread{[this] { run(); }};
 }
 
@@ -110,27 +98,14 @@ int HostSerial::read() noexcept {
 
 bool HostSerial::write(std::string_view bytes) noexcept { return sent_.push_all(bytes); }
 
-// Writes no more than a pipe is sure to take after poll has promised room, so a GUI that stops reading stops
-// neither the search nor its clock. When the other side has gone the text goes nowhere.
 void HostSerial::pump() noexcept {
-    std::array<char, 512> chunk;
-    static_assert(sizeof chunk <= _POSIX_PIPE_BUF);
-    while (!sent_.empty()) {
-        pollfd ready{output_, POLLOUT, 0};
-        if (::poll(&ready, 1, 0) <= 0) {
-            return;
-        }
+    std::array<char, Console::chunk_bytes> chunk;
+    while (!sent_.empty() && console_.has_room()) {
         std::size_t size = 0;
         for (int byte; size < chunk.size() && (byte = sent_.pop()) >= 0; ++size) {
             chunk[size] = static_cast<char>(byte);
         }
-        for (std::size_t done = 0; done < size;) {
-            const auto written = ::write(output_, chunk.data() + done, size - done);
-            if (written < 0 && errno != EINTR && errno != EAGAIN) {
-                break;
-            }
-            done += written > 0 ? static_cast<std::size_t>(written) : 0;
-        }
+        console_.write({chunk.data(), size});
     }
 }
 
@@ -141,24 +116,8 @@ void HostSerial::watch(std::string_view line, std::atomic<bool>& flag) noexcept 
 
 void HostSerial::run() {
     std::array<char, 4096> chunk;
-    for (;;) {
-        pollfd ready[2] = {{input_, POLLIN, 0}, {wake_pipe_[0], POLLIN, 0}};
-        if (::poll(ready, 2, -1) < 0 && errno != EINTR) {
-            break;
-        }
-        if (ready[1].revents != 0) {
-            return;
-        }
-        if (ready[0].revents == 0) {
-            continue;
-        }
-        const auto size = ::read(input_, chunk.data(), chunk.size());
-        if (size == 0 || (size < 0 && errno != EINTR && errno != EAGAIN)) {
-            break;
-        }
-        if (size > 0) {
-            receive({chunk.data(), static_cast<std::size_t>(size)});
-        }
+    while (const auto size = console_.read(chunk)) {
+        receive({chunk.data(), size});
     }
     receive("\nquit\n");
 }
@@ -182,25 +141,19 @@ void HostSerial::receive(std::string_view bytes) {
 
 HostTableMemory::~HostTableMemory() {
     if (!memory_.empty()) {
-        ::munmap(memory_.data(), memory_.size());
+        unmap_pages(memory_);
     }
 }
 
 std::span<std::byte> HostTableMemory::allocate(std::size_t bytes) noexcept {
-    if (bytes == 0) {
+    const auto fresh = bytes == 0 ? std::span<std::byte>{} : map_pages(bytes);
+    if (fresh.empty()) {
         return {};
     }
-    void* const fresh = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (fresh == MAP_FAILED) {
-        return {};
-    }
-#ifdef MADV_HUGEPAGE
-    ::madvise(fresh, bytes, MADV_HUGEPAGE);  // a wish: most probes of a large table miss the address cache
-#endif
     if (!memory_.empty()) {
-        ::munmap(memory_.data(), memory_.size());
+        unmap_pages(memory_);
     }
-    memory_ = {static_cast<std::byte*>(fresh), bytes};
+    memory_ = fresh;
     return memory_;
 }
 
@@ -269,12 +222,12 @@ void HostSecondCore::serve_until_dismissed(hal::Serve serve, void* object) const
 void HostSystem::reset() noexcept { std::_Exit(EXIT_FAILURE); }
 
 void Board::init() noexcept {
-    std::signal(SIGPIPE, SIG_IGN);
+    prepare_process();
     serial.start();
 }
 
 Board& board() noexcept {
-    static Board instance{STDIN_FILENO, STDOUT_FILENO};
+    static Board instance{0, 1};
     return instance;
 }
 

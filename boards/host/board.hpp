@@ -9,6 +9,7 @@
 #include <span>
 #include <thread>
 
+#include "boards/host/os.hpp"
 #include "hal/concepts.hpp"
 #include "hal/line_watch.hpp"
 #include "hal/ring.hpp"
@@ -67,7 +68,7 @@ private:
 /// The end of the input arrives as the line "quit", because a UCI engine without its GUI has to go.
 class HostSerial {
 public:
-    HostSerial(int input, int output, WakeUp& wake_up) noexcept : input_{input}, output_{output}, wake_up_{wake_up} {}
+    HostSerial(int input, int output, WakeUp& wake_up) noexcept : console_{input, output}, wake_up_{wake_up} {}
     ~HostSerial();
     HostSerial(const HostSerial&) = delete;
     HostSerial& operator=(const HostSerial&) = delete;
@@ -90,9 +91,7 @@ private:
     void run();
     void receive(std::string_view bytes);
 
-    int input_;
-    int output_;
-    int wake_pipe_[2] = {-1, -1};  ///< written by the destructor, so that the reader leaves poll
+    Console console_;
     WakeUp& wake_up_;
     std::mutex mutex_{};
     std::condition_variable room_{};

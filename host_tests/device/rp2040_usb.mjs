@@ -3,83 +3,10 @@
 //
 // usage: rp2040_usb.mjs IMAGE
 //
-// Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held. The host is rp2040js's, but
-// for what it leaves out: it may have nothing to say, and it may stop reading.
-
-import {createRequire} from 'node:module';
-import {pathToFileURL} from 'node:url';
+// Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held.
 
 import {Simulation} from '../../tools/rp2040/simulation.mjs';
-
-const tools = createRequire(new URL('../../tools/rp2040/simulation.mjs', import.meta.url));
-const {USBCDC} = await import(pathToFileURL(tools.resolve('rp2040js')).href).then((m) => m.default ?? m);
-
-class Host {
-    constructor(simulation) {
-        const controller = this.controller = simulation.chip.rp2040.usbCtrl;
-        const cdc = this.cdc = new USBCDC(controller);
-        this.heard = '';
-        this.out = [];
-        this.wanted = null;
-        this.control = [];          // packets on endpoint 0
-        this.held = null;           // a packet that is not taken while the host does not read
-        this.reads = true;
-        cdc.onSerialData = (bytes) => { this.heard += Buffer.from(bytes).toString('latin1'); };
-        controller.onEndpointRead = (endpoint, size) => {
-            if (endpoint === cdc.outEndpoint) {
-                this.wanted = size;
-                this.feed();
-            } else if (endpoint === 0) {
-                controller.endpointReadDone(0, this.controlData ?? new Uint8Array(0));
-                this.controlData = null;
-            }
-        };
-        const write = controller.onEndpointWrite;
-        controller.onEndpointWrite = (endpoint, bytes) => {
-            if (endpoint === 0) {
-                this.control.push([...bytes]);
-            }
-            write(endpoint, bytes);
-        };
-        const ready = controller.indicateBufferReady.bind(controller);
-        controller.indicateBufferReady = (endpoint, out) => {
-            if (!this.reads && endpoint === cdc.inEndpoint && !out) {
-                this.held = () => ready(endpoint, out);
-            } else {
-                ready(endpoint, out);
-            }
-        };
-    }
-
-    feed() {
-        if (this.wanted !== null && this.out.length > 0) {
-            const bytes = Uint8Array.from(this.out.splice(0, this.wanted));
-            this.wanted = null;
-            this.controller.endpointReadDone(this.cdc.outEndpoint, bytes);
-        }
-    }
-
-    say(text) {
-        this.out.push(...Buffer.from(text, 'latin1'));
-        this.feed();
-    }
-
-    setReading(reads) {
-        this.reads = reads;
-        if (reads) {
-            this.held?.();
-            this.held = null;
-        }
-    }
-
-    /** A request; `data` goes with it. */
-    request(type, request, value, index, length, data = null) {
-        this.control = [];
-        this.controlData = data;
-        const packet = new Uint8Array([type, request, value & 255, value >> 8, index & 255, index >> 8, length & 255, length >> 8]);
-        this.controller.sendSetupPacket(packet);
-    }
-}
+import {UsbHost} from '../../tools/rp2040/usb_host.mjs';
 
 let failed = 0;
 function report(sentence, held) {
@@ -91,7 +18,7 @@ const simulation = new Simulation({image: process.argv[2]});
 let wire = '';
 simulation.onUartByte = (byte) => { wire += String.fromCharCode(byte); };
 simulation.powerOn();
-let host = new Host(simulation);
+let host = new UsbHost(simulation);
 let connected = false;
 host.cdc.onDeviceConnected = () => { connected = true; };
 
@@ -177,7 +104,7 @@ report('with the port closed the answer goes to the wire', until(() => wire.incl
 quiet();
 
 const before = host;
-host = new Host(simulation);
+host = new UsbHost(simulation);
 connected = false;
 host.cdc.onDeviceConnected = () => { connected = true; };
 host.controller.resetDevice();

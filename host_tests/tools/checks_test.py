@@ -85,6 +85,8 @@ class IncludeTable(unittest.TestCase):
                            ("firmware/a.hpp", '#include "core/b.hpp"\n#include "hal/c.hpp"'),
                            ("boards/stm32f405/a.hpp", '#include "boards/cortex_m/b.hpp"\n#include "hal/c.hpp"'),
                            ("boards/host/a.cpp", "#include <thread>"),
+                           ("bridge/a.cpp", "#include <string>\n#include <charconv>"),
+                           ("bridge/main.cpp", '#include STACKMATE_BOARD_HEADER\n#include "firmware/app.hpp"'),
                            ("host_tests/a.cpp", '#include "boards/host/b.hpp"\n#include <vector>'),
                            ("firmware/main.cpp", "#include STACKMATE_BOARD_HEADER")):
             self.assertEqual(self.judge(path, text), [], path)
@@ -92,7 +94,8 @@ class IncludeTable(unittest.TestCase):
     def test_every_forbidden_direction_is_found_with_its_line(self):
         for path, text in (("core/a.hpp", '#include "hal/b.hpp"'), ("core/a.hpp", '#include "firmware/b.hpp"'),
                            ("hal/a.hpp", '#include "core/b.hpp"'), ("firmware/a.hpp", '#include "boards/x/b.hpp"'),
-                           ("boards/x/a.hpp", '#include "core/b.hpp"'), ("core/a.hpp", '#include "host_tests/b.hpp"')):
+                           ("boards/x/a.hpp", '#include "core/b.hpp"'),
+                           ("bridge/a.hpp", '#include "core/b.hpp"'), ("firmware/a.hpp", '#include "bridge/b.hpp"'), ("core/a.hpp", '#include "host_tests/b.hpp"')):
             found = self.judge(path, "\n\n" + text)
             self.assertEqual(len(found), 1, path)
             self.assertIn(f"{path}:3:", found[0])

@@ -15,6 +15,7 @@ MAY_INCLUDE = {
     "hal": {"hal"},
     "firmware": {"firmware", "core", "hal"},
     "boards": {"boards", "hal"},
+    "bridge": {"bridge"},
 }
 FREE = {"host_tests", "tools", "examples"}
 # The rooms inside the firmware, and which of them each may include beside itself. What lies in no room puts them together.
@@ -42,12 +43,13 @@ REFUSED = {
     "functional": "std::function allocates",
 }
 
-# A board's header by macro: for the rooms that may include boards, and for the firmware's one composition root.
+# A board's header by macro: for the rooms that may include boards, and for the composition roots: a device's program, and
+# the desktop's, which is the engine or the bridge.
 BOARD_MACRO = "STACKMATE_BOARD_HEADER"
-COMPOSITION_ROOT = "firmware/main.cpp"
+COMPOSITION_ROOTS = {"firmware/main.cpp": set(), "bridge/main.cpp": {"core", "firmware"}}
 
-# This board is the desktop: it has threads and streams.
-HOSTED = "boards/host/"
+# These are for the desktop: they have threads and streams.
+HOSTED = ("boards/host/", "bridge/")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*(?:include|import)\b[ \t]*(.*)', re.M)
 
@@ -89,7 +91,7 @@ def judge(path: str, room: str, operand: str) -> str:
             return f'"{target}" does not name its room: write the path from the repository\'s root'
         if ".." in target.split("/"):
             return f'"{target}" climbs out of its folder'
-        if room in MAY_INCLUDE and target_room not in MAY_INCLUDE[room]:
+        if room in MAY_INCLUDE and target_room not in MAY_INCLUDE[room] | COMPOSITION_ROOTS.get(path, set()):
             allowed = ", ".join(sorted(MAY_INCLUDE[room]))
             return f'"{target}" is out of bounds: {room} may include {allowed} and freestanding headers'
         return judge_inside_firmware(path.split("/"), target.split("/"))
@@ -104,9 +106,9 @@ def judge(path: str, room: str, operand: str) -> str:
             return f"<{header}> is not a freestanding header"
         return ""
     if operand.split()[:1] == [BOARD_MACRO]:
-        if room in FREE or room == "boards" or path == COMPOSITION_ROOT:
+        if room in FREE or room == "boards" or path in COMPOSITION_ROOTS:
             return ""
-        return f"{BOARD_MACRO} belongs to the composition root, {COMPOSITION_ROOT}"
+        return f"{BOARD_MACRO} belongs to the composition roots, {' and '.join(COMPOSITION_ROOTS)}"
     return f"an include that cannot be read: {operand}"
 
 

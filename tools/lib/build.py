@@ -20,9 +20,9 @@ class BuildError(Exception):
     """Says what failed and where the log is."""
 
 
-def setup(*, quiet: bool = False) -> None:
-    """Installs what is missing on this machine. Raises BuildError when that did not work."""
-    result = subprocess.run([str(ROOT / "tools" / "setup")], stdout=sys.stderr, check=False)
+def setup(*words: str) -> None:
+    """Installs what is missing on this machine; `words` ask for more. Raises BuildError when that did not work."""
+    result = subprocess.run([str(ROOT / "tools" / "setup"), *words], stdout=sys.stderr, check=False)
     if result.returncode != 0:
         raise BuildError("this machine could not be set up")
 

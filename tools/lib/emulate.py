@@ -12,6 +12,7 @@ from pathlib import Path
 import boards
 import build
 import emulator
+import serial_port
 import terminal
 
 LINGER = 1.0    # seconds that the board may still talk after the end of input
@@ -45,6 +46,23 @@ def copy(process, stdin, stdout) -> int:
                     data = data[os.write(to_board, data):]
 
 
+def serve_at(path: str, process, cable) -> int:
+    """The serial port is at `path` until the board ends or Ctrl-C; a signal pulls its cable out, another puts it back."""
+    wanted = [True]
+    signal.signal(signal.SIGUSR1, lambda *_: wanted.__setitem__(0, False))
+    signal.signal(signal.SIGUSR2, lambda *_: wanted.__setitem__(0, True))
+    with serial_port.SerialPort(process, path, cable=cable) as port:
+        there = False
+        while not port.ended:
+            if there != port.there:
+                there = port.there
+                print(f"the board's serial port {'is' if there else 'was'} {path}", file=sys.stderr, flush=True)
+            if wanted[0] != port.plugged:
+                (port.put_back if wanted[0] else port.pull_out)()
+            port.serve(0.2)
+    return process.wait()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/emulate", formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -57,6 +75,9 @@ def main() -> int:
     parser.add_argument("--icount", action="store_true",
                         help="exact virtual time: one instruction takes a fixed time, every run is the same; "
                              "idle time passes at once, so this is not for a dialogue with a person")
+    parser.add_argument("--port", metavar="PATH",
+                        help="the serial port as a pseudo-terminal, for programs that open one (stackmate --port PATH), "
+                             "with an RP2040 by USB; the signals USR1 and USR2 pull its cable out and put it back")
     parser.add_argument("--show", action="store_true", help="print the emulator's command line and stop")
     parser.add_argument("--qemu", metavar="OPTIONS", default="", help="more options for QEMU, or for the RP2040 simulator, in one string")
     options = parser.parse_args()
@@ -75,7 +96,12 @@ def main() -> int:
         if options.show:
             print(" ".join(emulator.command(board, image, icount=options.icount, extra=extra)))
             return 0
+        if options.port and board.machine == boards.RP2040JS:
+            process, cable = emulator.start_with_usb(board, image, extra=extra)
+            return serve_at(options.port, process, cable)
         process = emulator.start(board, image, icount=options.icount, extra=extra)
+        if options.port:
+            return serve_at(options.port, process, None)
         return copy(process, sys.stdin.fileno(), sys.stdout.fileno())
     except ValueError as error:
         parser.error(str(error))

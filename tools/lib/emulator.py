@@ -4,6 +4,7 @@ import ctypes
 import re
 import shutil
 import signal
+import socket
 import subprocess
 from pathlib import Path
 
@@ -81,7 +82,14 @@ def _die_with_parent():
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def start(board: boards.Board, image: Path, *, icount: bool = False, extra: tuple = (), stderr=None):
+def start_with_usb(board: boards.Board, image: Path, *, extra: tuple = (), stderr=None) -> tuple:
+    """An RP2040 board that has its serial port and its power from a USB cable: (process, socket of the cable's letters)."""
+    far, near = socket.socketpair()
+    with far:
+        return start(board, image, extra=("--usb", str(far.fileno()), *extra), stderr=stderr, passed=(far.fileno(),)), near
+
+
+def start(board: boards.Board, image: Path, *, icount: bool = False, extra: tuple = (), stderr=None, passed: tuple = ()):
     """Starts the image. The emulator has a session of its own, so that Ctrl-C reaches only the tool,
     and is killed by the kernel when the tool dies without a word."""
     reason = why_not(board)
@@ -89,7 +97,7 @@ def start(board: boards.Board, image: Path, *, icount: bool = False, extra: tupl
         raise EmulatorError(reason)
     return subprocess.Popen(command(board, image, icount=icount, extra=extra), stdin=subprocess.PIPE,
                             stdout=subprocess.PIPE, stderr=stderr, bufsize=0, start_new_session=True,
-                            preexec_fn=_die_with_parent)
+                            preexec_fn=_die_with_parent, pass_fds=passed)
 
 
 def stop(process, *, gently: bool = False) -> None:

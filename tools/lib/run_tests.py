@@ -207,6 +207,7 @@ def plan(quick: bool = False) -> list:
     if not quick:
         steps += sanitizers()
         steps.append(Step("examples", ctest_step("host", ["-L", "example"]), 20, needs=("build host",), group=HOST_TESTS))
+        steps += bridge_steps()
         steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 40, needs=("build host",),
                           group=HOST_TESTS))
         steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
@@ -236,6 +237,16 @@ def builds(quick: bool) -> list:
             steps.append(Step(f"build {board.name}", build_step(board.name, 0 if quick else 1), 25, alone=quick,
                               group=DEVICE_BUILDS))
     return steps
+
+
+def bridge_steps() -> list:
+    """stackmate --port: on this computer, with the RP2040 at its end, and the Windows program."""
+    def of(case):
+        return python_step("host_tests/device", "bridge_test.py", wanted=f".{case}.")
+    return [Step("bridge", of("OverALine"), 5, needs=("build host",), cores=TALKING, group=HOST_TESTS),
+            Step("rp2040: bridge", of("OverUsb"), 8, needs=("build host", "build rp2040"), group=HOST_TESTS),
+            Step("build windows", build_step("windows", 1), 60, group=HOST_BUILDS),
+            Step("Windows program", of("OnWindows"), 30, needs=("build host", "build windows"), cores=TALKING, group=HOST_TESTS)]
 
 
 def sanitizers() -> list:
@@ -466,7 +477,7 @@ def main() -> int:
         print("\n".join(step.name for step in steps))
         return 0
     try:
-        build.setup()
+        build.setup(*([] if options.quick else ["--windows"]))
     except build.BuildError as error:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Boots a firmware image on the simulated RP2040 chess board, its serial port on stdin and stdout.
 
-import {readFileSync, writeFileSync} from 'node:fs';
+import {createReadStream, readFileSync, writeFileSync, writeSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 
 const USAGE = `usage: node simulator.mjs [options] IMAGE
@@ -15,6 +15,9 @@ Boots IMAGE (.elf, .uf2 or .bin) on a simulated RP2040 chess board.
   --no-diodes       the sensor matrix has no diodes: ghosts
   --flash FILE      keep the flash in this file: read at the start if it is there, written at the end
   --position        the pieces stand in the starting position (default: the board is empty)
+  --usb N           the serial port is that of USB, with power from the same cable; letters on descriptor N tell what the
+                    computer does: D and d open and close the port, c pulls the cable out, C puts it back; an F
+                    comes back when it has found the port
   --allow-faults    what the chip would answer with a fault is no error of the run
   --help            this text
 
@@ -27,7 +30,7 @@ function options() {
             free: {type: 'boolean', default: false}, control: {type: 'boolean', default: false},
             seed: {type: 'string', default: '1'}, bounce: {type: 'string', default: '0'},
             'no-diodes': {type: 'boolean', default: false}, flash: {type: 'string'},
-            position: {type: 'boolean', default: false},
+            position: {type: 'boolean', default: false}, usb: {type: 'string'},
             'allow-faults': {type: 'boolean', default: false}, help: {type: 'boolean', default: false},
         },
     });
@@ -43,6 +46,7 @@ if (chosen.help) {
 // Not before: they need what npm installs, and help does not.
 const {control} = await import('./control.mjs');
 const {Simulation, hex} = await import('./simulation.mjs');
+const {UsbCable} = await import('./usb_host.mjs');
 
 function reportWarnings(simulation) {
     for (const {part, text, pc, ms} of simulation.warnings.slice(0, 10)) {
@@ -51,12 +55,17 @@ function reportWarnings(simulation) {
 }
 
 /** The serial port on stdin and stdout until the firmware ends or, with nothing left to say, input does. */
-function serial(simulation, {free, allowFaults}) {
+function serial(simulation, {free, usb, allowFaults}) {
     let output = [];
     let inputEnded = false;
     let quietSince = 0;
-    simulation.onUartByte = (byte) => output.push(byte);
-    process.stdin.on('data', (data) => simulation.send(data));
+    const cable = usb ? new UsbCable(simulation, {onBytes: (bytes) => output.push(...bytes), onFound: () => writeSync(Number(usb), 'F')}) : null;
+    if (usb) {
+        createReadStream(null, {fd: Number(usb)}).on('data', (deeds) => [...deeds].forEach((deed) => cable.obey(String.fromCharCode(deed))));
+    } else {
+        simulation.onUartByte = (byte) => output.push(byte);
+    }
+    process.stdin.on('data', (data) => (cable ?? simulation).send(data));
     process.stdin.on('end', () => { inputEnded = true; quietSince = simulation.ms; });
     process.stdout.on('error', () => process.exit(141));
     const started = process.hrtime.bigint();
@@ -137,7 +146,7 @@ function main() {
         return;
     }
     simulation.powerOn();
-    serial(simulation, {free: chosen.free, allowFaults: chosen['allow-faults']});
+    serial(simulation, {free: chosen.free, usb: chosen.usb, allowFaults: chosen['allow-faults']});
 }
 
 main();

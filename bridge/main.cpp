@@ -1,0 +1,29 @@
+// The desktop program: the firmware with the desktop as its board, or, with --port, the bridge to a board that has its own.
+
+#include <cstddef>
+#include <span>
+
+#include STACKMATE_BOARD_HEADER
+#include "bridge/program.hpp"
+#include "core/config.hpp"
+#include "firmware/app.hpp"
+
+using Board = stackmate::boards::Board;
+using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;
+
+// What does not begin with "--" is one UCI command to run instead of a dialogue, for example `stackmate bench`.
+int main(int argc, char** argv) {
+    const std::span<const char* const> words{argv, static_cast<std::size_t>(argc)};
+    const auto arguments = stackmate::bridge::read_arguments(words);
+    if (arguments.task != stackmate::bridge::Arguments::Task::engine) {
+        return stackmate::bridge::run(arguments);
+    }
+    Board& board = stackmate::boards::board();
+    board.init();
+    static App app{board};
+    if (argc > 1) {
+        app.run_command(words.subspan(1));
+    } else {
+        app.run();
+    }
+}

@@ -1,0 +1,133 @@
+// A computer at the simulated board's USB socket. It is rp2040js's, but for what that leaves out: it may have nothing to
+// say, it may close its port and open it again, and it may stop reading.
+
+import {USBCDC} from 'rp2040js';
+
+export class UsbHost {
+    constructor(simulation) {
+        const controller = this.controller = simulation.chip.rp2040.usbCtrl;
+        const cdc = this.cdc = new USBCDC(controller);
+        this.heard = '';            // all that the board has said
+        this.out = [];
+        this.wanted = null;
+        this.control = [];          // packets on endpoint 0
+        this.held = null;           // a packet that is not taken while the host does not read
+        this.reads = true;
+        cdc.onSerialData = (bytes) => { this.heard += Buffer.from(bytes).toString('latin1'); };
+        controller.onEndpointRead = (endpoint, size) => {
+            if (endpoint === cdc.outEndpoint) {
+                this.wanted = size;
+                this.feed();
+            } else if (endpoint === 0) {
+                controller.endpointReadDone(0, this.controlData ?? new Uint8Array(0));
+                this.controlData = null;
+            }
+        };
+        const write = controller.onEndpointWrite;
+        controller.onEndpointWrite = (endpoint, bytes) => {
+            if (endpoint === 0) {
+                this.control.push([...bytes]);
+            }
+            write(endpoint, bytes);
+        };
+        const ready = controller.indicateBufferReady.bind(controller);
+        controller.indicateBufferReady = (endpoint, out) => {
+            if (!this.reads && endpoint === cdc.inEndpoint && !out) {
+                this.held = () => ready(endpoint, out);
+            } else {
+                ready(endpoint, out);
+            }
+        };
+    }
+
+    feed() {
+        if (this.wanted !== null && this.out.length > 0) {
+            const bytes = Uint8Array.from(this.out.splice(0, this.wanted));
+            this.wanted = null;
+            this.controller.endpointReadDone(this.cdc.outEndpoint, bytes);
+        }
+    }
+
+    say(text) {
+        this.out.push(...Buffer.from(text, 'latin1'));
+        this.feed();
+    }
+
+    setReading(reads) {
+        this.reads = reads;
+        if (reads) {
+            this.held?.();
+            this.held = null;
+        }
+    }
+
+    /** A request; `data` goes with it. */
+    request(type, request, value, index, length, data = null) {
+        this.control = [];
+        this.controlData = data;
+        const packet = new Uint8Array([type, request, value & 255, value >> 8, index & 255, index >> 8, length & 255, length >> 8]);
+        this.controller.sendSetupPacket(packet);
+    }
+}
+
+/**
+ * The cable between a computer and a board that has its power from it. `onBytes` gets what the board says while the port is
+ * open, `onFound` is called when the computer has found the port.
+ */
+export class UsbCable {
+    constructor(simulation, {onBytes, onFound}) {
+        Object.assign(this, {simulation, onBytes, onFound});
+        this.open = false;
+        this.host = null;
+        if (simulation.powered) {
+            this.plugIn();
+        }
+    }
+
+    plugIn() {
+        if (!this.simulation.powered) {
+            this.simulation.powerOn();
+        }
+        const host = this.host = new UsbHost(this.simulation);
+        this.found = false;
+        const {cdc} = host;
+        cdc.onDeviceConnected = () => {
+            this.found = true;
+            this.tellLineState();
+            this.onFound();
+        };
+        cdc.onSerialData = (bytes) => {
+            if (this.open) {
+                this.onBytes(bytes);
+            }
+        };
+    }
+
+    pullOut() {
+        this.simulation.powerOff();
+        this.host = null;
+        this.found = false;
+    }
+
+    tellLineState() {
+        if (this.found) {
+            this.host.cdc.cdcSetControlLineState(this.open ? 3 : 0);
+        }
+    }
+
+    obey(deed) {
+        if (deed === 'D' || deed === 'd') {
+            this.open = deed === 'D';
+            if (!this.open && this.host) {
+                this.host.out = [];     // what the computer has not sent is not sent any more
+            }
+            this.tellLineState();
+        } else if (deed === 'c' && this.host) {
+            this.pullOut();
+        } else if (deed === 'C' && !this.host) {
+            this.plugIn();
+        }
+    }
+
+    send(bytes) { this.host?.say(Buffer.from(bytes).toString('latin1')); }
+}
