@@ -20,10 +20,14 @@ void on_tick() {
     }
 }
 void on_usart() { instance.serial.on_interrupt(); }
+void on_low_supply() {
+    Board::Supply::wait_slowly();
+    cortex_m::request_reset();
+}
 
 // RM0008, vector table of the medium-density chips: 43 interrupts.
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
-    cortex_m::vector_table<43>(on_tick, {{Board::usart_interrupt, on_usart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<43>(
+    on_tick, {{Board::Supply::interrupt, on_low_supply}, {Board::usart_interrupt, on_usart}});
 
 }  // namespace
 
@@ -33,6 +37,7 @@ void Board::init() noexcept {
     using cortex_m::Register;
     using ResetFlags = Register<0x40021024>;  // RCC_CSR
 
+    Supply::start();
     const bool exact = Clocks::start();
     system.init(stm32::reset_cause(ResetFlags::read()));
     ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
@@ -43,6 +48,7 @@ void Board::init() noexcept {
     status.blink(exact ? heartbeat : no_crystal);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
+    cortex_m::enable_interrupt(Supply::interrupt);
     Tick::start();
 }
 

@@ -10,6 +10,7 @@
 
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/stm32/supply.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32f411/clock.hpp"
@@ -32,6 +33,8 @@ struct Board {
 
     using Clocks = stm32f411::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;
+
+    using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyF4>;
 
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40011000>, Clocks::apb2_hz, baud, 256, 1024>;
