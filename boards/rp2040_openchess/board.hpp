@@ -129,8 +129,8 @@ struct Board {
     ButtonLines button_lines{};
     hal::DebouncedButtons<ButtonLines, rp2040_openchess::ButtonNames> buttons{button_lines};
     Flash flash{};
-    hal::FlashLog<Flash, 1> store{flash};
     rp2040::Watchdog watchdog{};
+    hal::FlashLog<Flash, 1, 16, 120, rp2040::Watchdog> store{flash, watchdog};
 };
 
 static_assert(hal::ChessBoard<Board>);

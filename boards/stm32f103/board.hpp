@@ -44,7 +44,7 @@ struct Board {
     using Leds = Peripherals::Leds<cortex_m::TickClock>;
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
     using Flash = Peripherals::Flash;
-    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors>;
+    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors, 16, 120, Peripherals::Watchdog>;
 
     void init() noexcept;
 
@@ -62,8 +62,8 @@ struct Board {
     static inline constinit Leds::Buffer led_buffer{};
     Leds leds{clock, led_buffer};
     Buttons buttons{button_lines};
-    Store store{flash};
     Peripherals::Watchdog watchdog{};
+    Store store{flash, watchdog};
     hal::StatusLed<Pins::StatusLed, false> status{status_pin};  ///< blinks as long as the tick runs
 };
 

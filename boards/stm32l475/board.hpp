@@ -124,8 +124,8 @@ struct Board {
     stm32l475::ButtonLine button_line{};
     hal::DebouncedButtons<stm32l475::ButtonLine, stm32l475::ButtonNames> buttons{button_line};
     Flash flash{};
-    hal::FlashLog<Flash, 2> store{flash};
     stm32::IndependentWatchdog<29'500, 34'000> watchdog{};  ///< DS10969, "LSI oscillator characteristics"
+    hal::FlashLog<Flash, 2, 16, 120, decltype(watchdog)> store{flash, watchdog};
 };
 
 static_assert(hal::ChessBoard<Board>);
