@@ -1,0 +1,354 @@
+// The board beside the serial line: carries sensors, buttons, engine and store to the game and the game's wishes back.
+//
+// The game (firmware/play/controller.hpp) knows no device and no engine; the shell (firmware/uci/shell.hpp) knows no squares.
+// What is here knows both ends of every wire, and decides nothing about chess.
+//
+// One engine serves both. The line goes first: when it needs the engine, a search for the board is dropped, and begun
+// anew as soon as the line is done with it. The game that the line has set up is kept meanwhile. While the board waits its
+// engine's clock stands still, and PLAY wins the engine back: the line's work is stopped, and answered.
+//
+// On the line (docs/SERIAL.md): what happens on the board comes as `info string board ...`, which no UCI program minds;
+// `board`, with a word behind it, asks and acts.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "core/book.hpp"
+#include "core/engine.hpp"
+#include "core/move_text.hpp"
+#include "firmware/engine/own_book.hpp"
+#include "firmware/hosts/board_words.hpp"
+#include "firmware/hosts/followed_game.hpp"
+#include "firmware/line/writer.hpp"
+#include "firmware/store/keeper.hpp"
+#include "firmware/play/controller.hpp"
+#include "hal/chess_concepts.hpp"
+
+namespace stackmate::firmware {
+
+/// A ShellCompanion. `Config` as of the engine.
+template <class Config, hal::ChessBoard Board>
+class BoardPlayer : LineWriter<Board> {
+    using Line = LineWriter<Board>;
+    using Line::board_;
+    using Line::say;
+    using Setup = typename Engine<Config>::Setup;
+    using Store = decltype(Board::store);
+
+public:
+    /// `stop` is the engine's.
+    BoardPlayer(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
+        : Line{board}, engine_{engine}, stop_{stop}, keeper_{board.store, game_}, words_{board, game_} {}
+    BoardPlayer(const BoardPlayer&) = delete;
+    BoardPlayer& operator=(const BoardPlayer&) = delete;
+
+    /// Once, before the first `turn`: reads what is stored, and offers the game in it if it was not over. Reads the whole
+    /// store a few times; writes nothing.
+    void start() noexcept {
+        complain_of_store(keeper_.open());
+        const std::uint32_t now = board_.clock.now_ms();
+        seed_ = static_cast<std::uint32_t>(board_.system.unique_id());
+        StoreTrouble trouble = StoreTrouble::none;
+        const bool goes_on = keeper_.load(trouble);
+        complain_of_store(trouble);
+        if (goes_on) {
+            game_.offer(now);
+            return begin_story();
+        }
+        game_.start(now);
+        begin_story();
+    }
+
+    /// One round of the superloop; `engine_is_free`: the line does not use it. False when nothing waits to be done before
+    /// the next tick. Bounded by one slice of the search, and when the game is stored by the store.
+    [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
+        const std::uint32_t now = board_.clock.now_ms();
+        engine_is_free_ = engine_is_free;
+        board_.watchdog.feed();
+        if (now != seen_ms_) {
+            seen_ms_ = now;
+            if (!watchdog_armed_) {
+                watchdog_armed_ = true;
+                board_.watchdog.arm(watchdog_ms);
+            }
+            game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
+            obey();
+            tell();
+            followed_.look();
+            complain_of_store(keeper_.save_settings_at_rest(now));
+        }
+        show(now);
+        words_.write_pgn();
+        game_.set_engine_away(work_ == Work::wanted && !engine_is_free);
+        if (work_ == Work::wanted && engine_is_free && !answer_from_book(now)) {
+            begin_search();
+        }
+        return work_ == Work::running ? search() : false;
+    }
+
+    [[nodiscard]] const BoardGame& game() const noexcept { return game_; }
+
+    /// A person at the board wants the engine that the line has; asking takes the wish away.
+    [[nodiscard]] bool wants_engine_now() noexcept { return std::exchange(wants_engine_now_, false); }
+    /// A long answer is under way, and what is said now would come in the middle of it.
+    [[nodiscard]] bool telling() const noexcept { return words_.telling(); }
+
+    // ---- for a game that shares the board
+
+    /// As of BoardGame.
+    void offer_other_game() noexcept { game_.offer_other_game(); }
+    [[nodiscard]] bool take_other_game() noexcept { return game_.take_other_game(); }
+    void change_settings(const BoardSettings& settings) noexcept {
+        (void)game_.change_settings(settings);
+        obey();
+        tell();
+        save_settings();
+    }
+    /// At once, when they have changed.
+    void save_settings() noexcept {
+        complain_of_store(keeper_.save_settings());
+    }
+
+    // ---- what the shell asks
+
+    void release_engine() noexcept {
+        if (work_ == Work::running) {
+            drop_search();
+            work_ = Work::wanted;
+        }
+        if (borrowed_) {
+            borrowed_ = false;
+            set_engine(lent_.position, lent_.history);
+        }
+    }
+
+    void take_word(std::string_view word) noexcept { words_.take_word(word); }
+
+    void end_line() noexcept {
+        words_.end_line(borrowed_ ? lent_.position : engine_.position());
+        tell();
+    }
+
+    void show_position(const Position& p) noexcept { followed_.show(p); }
+    [[nodiscard]] bool ask_person(const Position& p, const Limits& limits) noexcept { return followed_.ask(p, limits); }
+    [[nodiscard]] Move person_moved() noexcept { return followed_.take_move(); }
+    [[nodiscard]] bool person_left() noexcept { return followed_.take_left(); }
+    void forget_person() noexcept { followed_.forget_question(); }
+    void note_stand_in(Move m) noexcept { followed_.note_stand_in(m); }
+    void release_sides() noexcept { followed_.release(); }
+
+    /// True if the line's game was kept here.
+    bool forget_line() noexcept {
+        words_.forget();
+        release_sides();
+        if (borrowed_) {
+            lent_.position.set_start();
+            lent_.history.clear();
+        }
+        return borrowed_;
+    }
+
+private:
+    static constexpr std::uint32_t watchdog_ms = 4000;  ///< the longest turn is a tidied store: below 1 s on every chip
+    static constexpr std::uint32_t frame_ms = 16;       ///< 62 pictures a second
+
+    enum class Work : std::uint8_t {
+        none,
+        wanted,  ///< the order waits for the engine
+        running,
+    };
+
+    // ---- the engine
+
+    void set_engine(const Position& p, const KeyHistory& history) noexcept {
+        Setup& setup = engine_.begin_setup();
+        setup.position = p;
+        setup.history = history;
+        engine_.commit_setup();
+    }
+
+    void obey() noexcept {
+        for (EngineOrder order = game_.take_order(); order.kind != EngineOrder::Kind::none;
+             order = game_.take_order()) {
+            switch (order.kind) {
+            case EngineOrder::Kind::none: break;
+            case EngineOrder::Kind::think:
+                if (work_ == Work::running) {
+                    drop_search();
+                }
+                order_ = order;
+                work_ = Work::wanted;
+                stop_soon_ = false;
+                break;
+            case EngineOrder::Kind::stop:
+                if (work_ == Work::wanted && !engine_is_free_) {
+                    wants_engine_now_ = true;  // the search has not begun: there is nothing to stop but the line's work
+                    game_.search_waits();
+                    break;
+                }
+                stop_soon_ = true;
+                if (work_ == Work::running) {
+                    stop_.store(true, std::memory_order_relaxed);
+                }
+                break;
+            case EngineOrder::Kind::cancel:
+                if (work_ == Work::running) {
+                    drop_search();
+                }
+                work_ = Work::none;
+                break;
+            }
+        }
+    }
+
+    /// So that games differ. A weak player has no book: its moves are drawn by lot anyway (firmware/engine/levels.hpp).
+    bool answer_from_book(std::uint32_t now) noexcept {
+        if constexpr (OffersBook<Board>) {
+            if (order_.purpose != Purpose::move || levels[game_.settings().level].candidates != 0) {
+                return false;
+            }
+            if (const Move m = opening_book.choose(game_.record().position(), seed_); m) {
+                work_ = Work::none;
+                game_.engine_answer(m, {}, score_draw, now);
+                obey();
+                tell();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    [[gnu::noinline]] void begin_search() noexcept {
+        if (!borrowed_) {
+            lent_.position = engine_.position();
+            lent_.history = engine_.history();
+            borrowed_ = true;
+        }
+        set_engine(game_.record().position(), game_.record().history());
+        const std::uint32_t now = board_.clock.now_ms();
+        const Limits& limits = order_.limits;
+        std::span<const Move> only{};
+        if (order_.purpose == Purpose::move) {
+            auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());
+            only = considered_moves(levels[game_.settings().level], engine_.position(), seed_, {room, max_candidates});
+        }
+        engine_.go(limits, only, now);
+        work_ = Work::running;
+        if (stop_soon_) {
+            stop_.store(true, std::memory_order_relaxed);
+        } else if (const std::uint32_t limit = engine_.hard_limit_ms(); limit != no_limit) {
+            board_.deadline.arm(limit, stop_);
+        }
+    }
+
+    /// Ends the search without an answer.
+    void drop_search() noexcept {
+        stop_.store(true, std::memory_order_relaxed);
+        while (engine_.searching()) {
+            (void)engine_.run(1, board_.clock.now_ms());
+        }
+        board_.deadline.disarm();
+        work_ = Work::none;
+    }
+
+    bool search() noexcept {
+        if (engine_.waiting()) {
+            return false;
+        }
+        const std::uint32_t now = board_.clock.now_ms();
+        const EngineEvent event = engine_.run(Config::slice_nodes, now);
+        if (event == EngineEvent::none) {
+            return true;
+        }
+        const SearchReport report = engine_.report(now);
+        if (event == EngineEvent::info) {
+            game_.engine_candidate(engine_.best_move(), report.score);
+            return true;
+        }
+        board_.deadline.disarm();
+        work_ = Work::none;
+        game_.engine_answer(engine_.best_move(), engine_.ponder_move(), report.score, now);
+        obey();
+        tell();
+        return true;
+    }
+
+    // ---- what has happened
+
+    void begin_story() noexcept {
+        say(game_.playing() ? "info string board a saved game is offered\n" : "info string board set up the pieces\n");
+        words_.tell_position();
+        tell();
+    }
+
+    void tell() noexcept {
+        for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
+            if (change.kind == Change::Kind::new_game) {
+                seed_ = seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
+            }
+            complain_of_store(keeper_.keep(change, board_.clock.now_ms()));
+            report(change);
+        }
+    }
+
+    void complain_of_store(StoreTrouble trouble) noexcept {
+        if (trouble != StoreTrouble::none) {
+            say("info string board error: ");
+            say(to_text(trouble));
+            say("\n");
+        }
+    }
+
+    void report(const Change& change) noexcept {
+        char text[BoardGame::max_change_text];
+        say("info string board ");
+        say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
+        say("\n");
+        if (change.kind == Change::Kind::move) {
+            followed_.made(change);
+        }
+    }
+
+    // ---- the LEDs
+
+    void show(std::uint32_t now) noexcept {
+        const bool due = now - shown_ms_ >= frame_ms || game_.pictures() != shown_picture_;
+        if (!due || !board_.leds.shown()) {
+            return;
+        }
+        shown_ms_ = now;
+        shown_picture_ = game_.pictures();
+        hal::Frame frame;
+        game_.draw(frame, now);
+        board_.leds.set_brightness(game_.settings().brightness);
+        (void)board_.leds.show(frame);
+    }
+
+    Engine<Config>& engine_;
+    std::atomic<bool>& stop_;
+    BoardGame game_{};
+    Keeper<Store> keeper_;
+    FollowedGame followed_{game_};
+    BoardWords<Board> words_;
+    Setup lent_{};         ///< the line's game, while the engine has the board's
+    EngineOrder order_{};  ///< while `work_` is not none
+    std::uint32_t seen_ms_ = ~0u;
+    std::uint32_t shown_ms_ = 0;
+    std::uint32_t seed_ = 0;
+    std::uint8_t shown_picture_ = 0;
+    Work work_ = Work::none;
+    bool borrowed_ = false;
+    bool stop_soon_ = false;
+    bool watchdog_armed_ = false;
+    bool engine_is_free_ = true;
+    bool wants_engine_now_ = false;
+};
+
+}  // namespace stackmate::firmware
