@@ -99,7 +99,10 @@ quiet();
 host.say('go movetime 100\n');
 simulation.run(20);
 host.cdc.cdcSetControlLineState(0);
-report('with the port closed the answer goes to the wire', until(() => wire.includes('bestmove'), 200));
+simulation.run(200);
+host.heard = wire = '';
+simulation.send(Buffer.from('isready\n'));
+report('with the port closed the wire is served, and alone', until(() => wire.includes('readyok'), 200) && host.heard === '');
 quiet();
 
 const before = host;

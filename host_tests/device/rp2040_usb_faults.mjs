@@ -63,8 +63,8 @@ quiet();
 
 // ---- data toggles: USB 2.0, 9.4.5 and 9.1.1.5
 const odd = () => {     // an odd number of packets to the host and from it
-    for (let tries = 0; tries < 4 && (host.packets.at(-1)?.pid !== 0 || expects() !== 1); tries++) {
-        ask(['isready', 'isready now'][tries & 1], 'readyok');
+    for (let tries = 0; tries < 8 && (host.packets.at(-1)?.pid !== 0 || expects() !== 1); tries++) {
+        ask(['isready', 'isready' + ' '.repeat(30)][tries & 1], 'readyok');     // one packet, and two
         quiet();
     }
     return host.packets.at(-1).pid === 0 && expects() === 1;
