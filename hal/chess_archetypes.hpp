@@ -32,6 +32,7 @@ struct Buttons {
 struct NvStore {
     static constexpr unsigned keys = 8;
     static constexpr std::size_t longest_piece = 32;
+    static constexpr std::uint32_t longest_silence_us = 0;
     [[nodiscard]] static std::size_t request_bytes(std::size_t bytes) noexcept { return bytes; }
     [[nodiscard]] NvResult open() noexcept { return NvResult::empty; }
     [[nodiscard]] NvResult put(unsigned, std::span<std::byte const>) noexcept { return NvResult::full; }

@@ -104,6 +104,7 @@ enum class NvResult : std::uint8_t {
 /// `append(key, bytes)`: puts `bytes` behind the value, or makes them the value if there was none.
 /// `make_room(bytes)`: tidies now if less than `bytes` bytes of requests would fit without, so that tidying
 /// does not come in the middle of a game. `request_bytes(n)` of them go to a request that brings n bytes.
+/// `longest_silence_us`: most microseconds within which a request feeds no watchdog while the memory works, if it feeds one.
 /// `keys`: keys are 0 to `keys` - 1. `longest_piece`: most bytes a `put` or `append` takes.
 ///
 /// Guaranteed: when `put` or `append` returned `ok` the bytes are stored for good; when power fails during
@@ -128,6 +129,7 @@ concept NvStore = requires(T store, T const& seen, unsigned key, std::span<std::
     noexcept->std::same_as<std::size_t>;
     { T::keys } -> std::convertible_to<unsigned>;
     { T::longest_piece } -> std::convertible_to<std::size_t>;
+    { T::longest_silence_us } -> std::convertible_to<std::uint32_t>;
     { T::request_bytes(count) }
     noexcept->std::same_as<std::size_t>;
 }

@@ -21,6 +21,7 @@
 //    whether the half-made next segment reads as good or as bad, either holds the same values.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "hal/chess_concepts.hpp"
@@ -89,6 +90,11 @@ private:
     unsigned zeros_ = 0;
 };
 
+/// For a FlashLog that nobody watches.
+struct Unwatched {
+    static void feed() noexcept {}
+};
+
 /// NvStore over flash.
 ///
 /// `SegmentSectors`: sectors of a segment; the flash holds at least two segments, of up to 64 KB. More and
@@ -99,12 +105,16 @@ private:
 /// of two. A tidied value takes n + 6 bytes for each `LongestPiece` begun. RAM: the object (four bytes a key
 /// and about 32) and, while it writes, about twice `LongestPiece` of stack.
 ///
+/// `Watch`: what is fed while the memory works, a Watchdog. The log's loops have bounds, so nothing that hangs is hidden:
+/// a memory that never gets ready is not fed beyond `longest_silence_us`.
+///
 /// Blocks: a request at most `longest_write_us`, once in a segment's length `longest_tidy_us` more, for which
 /// `make_room` is there. `open` reads the log once, `read` once at most, tidying once for each value.
 ///
 /// Flash that goes bad is passed by: a record that does not take is written again further on, then in
 /// another segment. `failed` when no segment takes it any more.
-template <Flash F, std::uint32_t SegmentSectors, unsigned Keys = 16, std::size_t LongestPiece = 120>
+template <Flash F, std::uint32_t SegmentSectors, unsigned Keys = 16, std::size_t LongestPiece = 120,
+          class Watch = const Unwatched>
 class FlashLog {
     static constexpr std::uint32_t unit = F::program_bytes;
     static constexpr std::uint32_t header_bytes = 16;
@@ -131,6 +141,9 @@ public:
         (reserve + header_bytes) / unit * 2 * std::uint32_t{F::longest_program_us};
     static constexpr std::uint32_t longest_tidy_us =
         SegmentSectors * F::longest_erase_us + segment_bytes / unit * std::uint32_t{F::longest_program_us};
+    /// Most time of the memory's between two feedings: a sector's erase, or a record.
+    static constexpr std::uint32_t longest_silence_us = std::max<std::uint32_t>(
+        F::longest_erase_us, record_bytes(LongestPiece) / unit * std::uint32_t{F::longest_program_us});
 
     static_assert(SegmentSectors >= 1 && segments >= 2, "two segments at least");
     static_assert(segment_bytes <= 65536, "offsets in a segment have 16 bits");
@@ -138,7 +151,9 @@ public:
     static_assert(LongestPiece >= 32 && LongestPiece <= 240, "the check counts up to 4095 zero bits");
     static_assert(capacity >= 3 * record_bytes(LongestPiece) && segment_bytes > 64 + reserve, "segment too small");
 
-    explicit constexpr FlashLog(F& flash) noexcept : flash_{flash} {}
+    explicit constexpr FlashLog(F& flash) noexcept requires std::same_as<Watch, const Unwatched>
+        : flash_{flash}, watch_{nobody} {}
+    constexpr FlashLog(F& flash, Watch& watch) noexcept : flash_{flash}, watch_{watch} {}
 
     [[nodiscard]] NvResult open() noexcept {
         active_ = none;
@@ -211,6 +226,7 @@ public:
     [[nodiscard]] std::uint32_t epoch() const noexcept { return epoch_; }
 
 private:
+    static constexpr Unwatched nobody{};
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     static constexpr std::uint32_t magic = 0x314C4D53;  // "SML1"
     static constexpr std::uint32_t records_at = header_bytes * header_copies;
@@ -463,6 +479,7 @@ private:
     // ---- writing
 
     [[nodiscard]] bool program(std::uint32_t segment, std::uint32_t at, std::span<std::byte const> bytes) noexcept {
+        watch_.feed();
         return flash_.program(segment * segment_bytes + at, bytes);
     }
 
@@ -630,6 +647,7 @@ private:
 
     [[nodiscard]] bool begin_segment(std::uint32_t target, std::uint32_t epoch) noexcept {
         for (std::uint32_t i = 0; i < SegmentSectors; ++i) {
+            watch_.feed();
             if (!flash_.erase(target * SegmentSectors + i)) {
                 return false;
             }
@@ -699,6 +717,7 @@ private:
     };
 
     F& flash_;
+    Watch& watch_;
     std::uint32_t epoch_ = 0;
     std::uint32_t active_ = none;
     std::uint32_t base_ = records_at;

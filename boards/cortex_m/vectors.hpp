@@ -17,7 +17,8 @@ namespace stackmate::boards::cortex_m {
 using Handler = void (*)();
 
 /// A vector table for `Interrupts` chip interrupts (ARMv7-M B1.5.3). What is not named goes to the fault
-/// handler, which records an unexpected interrupt as well as a fault.
+/// handler, which records an unexpected interrupt as well as a fault. `reset`: what a board does before anything else;
+/// it ends in `stackmate_reset_handler`.
 template <std::size_t Interrupts>
 struct VectorTable {
     std::uint32_t* initial_stack;
@@ -31,10 +32,11 @@ struct NamedHandler {
 
 template <std::size_t Interrupts>
 [[nodiscard]] consteval VectorTable<Interrupts> vector_table(Handler systick, std::initializer_list<NamedHandler> named,
-                                                             Handler nmi = stackmate_fault_handler) {
+                                                             Handler nmi = stackmate_fault_handler,
+                                                             Handler reset = stackmate_reset_handler) {
     VectorTable<Interrupts> table{__stack_top, {}};
     table.handlers.fill(stackmate_fault_handler);
-    table.handlers[0] = stackmate_reset_handler;
+    table.handlers[0] = reset;
     table.handlers[1] = nmi;
     table.handlers[14] = systick;
     for (const auto& entry : named) {

@@ -8,6 +8,8 @@
 //   LEDs          64 WS2812, data GP28; rank 1 from a to h, rank 2 from h to a, and so on
 //   buttons       GP18 PLAY, GP19 HINT, GP20 MENU, GP21 PAUSE, each to ground
 //   status LED    GP25, on the Pico itself
+//   USB supply    GP24 is high while the socket has one: then the LEDs go dark when the host sleeps
+//   reset         pin RUN to ground, twice within half a second: the USB drive that takes another image
 //   program       runs from RAM (boards/rp2040/sections.ld); the games: the last 64 KB of the flash
 //
 // A square's contact (reed switch) and a diode in series lead from its row line to its column line; the diode's
@@ -21,6 +23,7 @@
 #include "boards/cortex_m/tick.hpp"
 #include "boards/rp2040/alarm_deadline.hpp"
 #include "boards/rp2040/clock.hpp"
+#include "boards/rp2040/double_reset.hpp"
 #include "boards/rp2040/flash.hpp"
 #include "boards/rp2040/gpio.hpp"
 #include "boards/rp2040/joined_serial.hpp"
@@ -65,6 +68,7 @@ struct Board {
     using Columns = rp2040::InputPins<10, 8, true>;
     using ButtonLines = rp2040::InputPins<18, 4, false>;
     using StatusPin = rp2040::Pin<25>;
+    using BusPower = rp2040::Pin<24>;  ///< of the socket's supply, by a divider on the Pico itself
     using Sensors = hal::SensorMatrix<Rows, Columns>;
     using Leds = rp2040::Ws2812Chain<28, Clocks::system_hz, hal::ChainInSerpentines>;
     using Flash = rp2040::Flash<flash_bytes, 16>;
@@ -77,6 +81,7 @@ struct Board {
     rp2040::UsbSerial usb{};
     Serial serial{wire, usb};
     rp2040::System system{};
+    rp2040::DoubleReset double_reset{};
 
     Rows rows{};
     Columns columns{};
@@ -85,8 +90,8 @@ struct Board {
     ButtonLines button_lines{};
     hal::DebouncedButtons<ButtonLines, rp2040::ButtonNames> buttons{button_lines};
     Flash flash{};
-    hal::FlashLog<Flash, 1> store{flash};
     rp2040::Watchdog watchdog{};
+    hal::FlashLog<Flash, 1, 16, 120, rp2040::Watchdog> store{flash, watchdog};
     StatusPin status_pin{};
     hal::StatusLed<StatusPin> status_led{status_pin};
 };

@@ -1,5 +1,6 @@
 // What all chess boards with an RP2040 do at their start and in their tick. A `Board` has the members and types of
-// boards/rp2040/board.hpp; a status LED only if it has one.
+// boards/rp2040/board.hpp; a status LED, and a pin `BusPower` that is high while the USB socket has a supply, only if it
+// has them.
 #pragma once
 
 #include "boards/cortex_m/core.hpp"
@@ -16,11 +17,17 @@ namespace stackmate::boards::rp2040 {
 template <class Board>
 void tick(Board& board) noexcept {
     board.clock.tick();
+    board.double_reset.step();
     board.usb.step();
     board.serial.step();
     board.sensors.step();
     board.buttons.step();
     board.leds.step();
+    if constexpr (requires { typename Board::BusPower; }) {
+        // Whoever feeds on a bus that sleeps may take 2.5 mA (USB 2.0, 7.2.3). A board with a supply of its own must not
+        // go dark because a cable was pulled, which looks the same but for this pin.
+        board.leds.darken(board.usb.suspended() && Board::BusPower::get());
+    }
     if constexpr (requires { board.status_led; }) {
         if (board.clock.now_ms() % 125 == 0) {
             board.status_led.step();
@@ -32,10 +39,14 @@ void tick(Board& board) noexcept {
 template <class Board>
 void init(Board& board) noexcept {
     using ChipReset = Register<0x40064008>;
+    using BrownOut = Register<0x40064004>;
 
     guard_stack();
+    // Reset below 0.946 V of core supply, not 0.86: 0.99 are the least for the core (2.12.8, BOD; 5.3, table 636).
+    BrownOut::write(0xBu << 4 | 1u << 0);
     board.system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
     Watchdog::init();
+    board.double_reset.begin(board.system.reset_cause());
     Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0
                   | Resets::usb);
     UniqueId::find();
@@ -53,6 +64,9 @@ void init(Board& board) noexcept {
     Board::Columns::use();
     Board::ButtonLines::use();
     Board::Leds::init();
+    if constexpr (requires { typename Board::BusPower; }) {
+        Board::BusPower::use_as_input(Pull::down);  // a board without the divider has no supply there
+    }
     if constexpr (requires { board.status_led; }) {
         Board::StatusPin::use_as_output(false);
         board.status_led.blink(1);  // alive

@@ -9,11 +9,14 @@ set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/rp2040/clock.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/flash.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/start.cpp
+    ${PROJECT_SOURCE_DIR}/boards/rp2040/usb_requests.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/usb_serial.cpp
     ${PROJECT_SOURCE_DIR}/boards/rp2040/xip.cpp)
 # Puts the check sum into the image that the boot ROM asks for, and makes the file that a person drags on.
 set(STACKMATE_BOARD_IMAGE_TOOL ${PROJECT_SOURCE_DIR}/tools/lib/rp2040_image.py)
 set(STACKMATE_BOARD_IMAGE_SUFFIX .uf2)
+# The program is in RAM, and nobody waits for these.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/boards/rp2040/usb_requests.cpp PROPERTIES COMPILE_OPTIONS -Os)
 # Checkers beside chess: there is flash for it.
 set(draughts ${PROJECT_SOURCE_DIR}/examples/draughts)
 set(STACKMATE_BOARD_MAIN ${draughts}/chess_board/main.cpp

@@ -38,14 +38,18 @@ using CrystalStatus = Register<0x40024004>;
 using CrystalStartup = Register<0x4002400C>;
 
 // A poll takes at least 8 cycles of the ring oscillator, which runs at 12 MHz at most here (2.17).
-constexpr std::uint32_t tries_100_ms = 12'000'000 / 10 / 8;
-constexpr std::uint32_t tries_10_ms = tries_100_ms / 10;
+constexpr std::uint32_t tries_1_s = 12'000'000 / 8;
+constexpr std::uint32_t tries_10_ms = tries_1_s / 100;
+
+constexpr std::uint32_t startup_delay = (crystal_hz / 1000 * ClockTree::crystal_start_ms + 128) / 256;
+static_assert(startup_delay < 1u << 13, "STARTUP.DELAY, as pico-sdk limits it too");
+static_assert(tries_1_s / (12'000'000 / 8) * 1000 > 2 * ClockTree::crystal_start_ms, "patience for a late crystal");
 
 bool start_crystal() noexcept {
-    CrystalControl::write(0xAA0);                            // 1 to 15 MHz
-    CrystalStartup::write((crystal_hz / 1000 + 128) / 256);  // 1 ms, in units of 256 periods
-    CrystalControl::write(0xFABAA0);                         // on
-    return wait_for([] { return CrystalStatus::any(1u << 31); }, tries_100_ms);
+    CrystalControl::write(0xAA0);          // 1 to 15 MHz
+    CrystalStartup::write(startup_delay);  // in units of 256 periods
+    CrystalControl::write(0xFABAA0);       // on
+    return wait_for([] { return CrystalStatus::any(1u << 31); }, tries_1_s);
 }
 
 /// 2.18.4: control, power, feedback, dividers.

@@ -28,13 +28,18 @@ struct ClockTree {
     static constexpr std::uint32_t peripheral_hz = system_hz;  ///< of the UART
     static constexpr std::uint32_t tick_hz = 1'000'000;        ///< of the timer and the watchdog
 
+    /// What a crystal gets to reach its full swing before anything runs on it. The one that Raspberry Pi recommends was
+    /// seen to take 6 ms (github.com/raspberrypi/pico-sdk, issue 2234), on other boards 16 ms were too few at times and 32
+    /// enough (pull request 457 there), so their makers ask for 64.
+    static constexpr std::uint32_t crystal_start_ms = 64;
+
     static_assert(crystal_hz >= 5'000'000 && crystal_hz <= 15'000'000, "2.16 and 2.18: crystal and PLL input");
     static_assert(system.allowed() && usb.allowed(), "2.18: limits of the PLL");
     static_assert(system_hz == 125'000'000, "the rated speed is 133 MHz");
     static_assert(usb.hz() == 48'000'000, "USB needs 48 MHz");
 
     /// Brings the chip to `system_hz`, from whatever a restart left it at. If the crystal does not start within
-    /// 100 ms the chip stays on its ring oscillator, at about 6 MHz: the program runs, but its times and its
+    /// a second the chip stays on its ring oscillator, at about 6 MHz: the program runs, but its times and its
     /// serial line are wrong, for which there is no cure, as nothing else on the chip knows what a second is.
     static void start() noexcept;
 };

@@ -103,7 +103,8 @@ public:
             return false;
         }
         std::array<hal::Colour, hal::Frame::size> widths;
-        (void)hal::ws2812_widths<Chain>(frame, brightness_, Limits, widths);
+        const std::uint8_t brightness = dark_.load(std::memory_order_relaxed) ? 0 : brightness_;
+        (void)hal::ws2812_widths<Chain>(frame, brightness, Limits, widths);
         hal::ws2812_words(widths, words_);
         std::atomic_signal_fence(std::memory_order_release);  // the words are in memory before the DMA looks
 
@@ -118,6 +119,8 @@ public:
     }
 
     void set_brightness(std::uint8_t level) noexcept { brightness_ = level; }
+    /// From the next `show` on all is dark, or no longer.
+    void darken(bool dark) noexcept { dark_.store(dark, std::memory_order_relaxed); }
     [[nodiscard]] bool shown() const noexcept { return remaining_.load(std::memory_order_relaxed) == 0; }
 
     /// From the tick interrupt. `show` writes the count only while it is 0, which this leaves alone.
@@ -143,6 +146,7 @@ private:
 
     std::array<std::uint32_t, hal::Frame::size> words_{};
     std::atomic<std::uint32_t> remaining_{0};
+    std::atomic<bool> dark_{false};
     std::uint8_t brightness_ = 255;
 };
 

@@ -1,88 +1,35 @@
 #include "boards/rp2040/usb_serial.hpp"
 
-#include <algorithm>
-
 #include "boards/cortex_m/system.hpp"
-#include "boards/rp2040/chip.hpp"
+#include "boards/rp2040/usb_controller.hpp"
 
 namespace stackmate::boards::rp2040 {
-namespace {
 
 using cortex_m::InterruptLock;
-
-// 4.1.4, "List of Registers"
-using Address = Register<0x50110000>;  // ADDR_ENDP
-using MainControl = Register<0x50110040>;
-using SieControl = Register<0x5011004C>;
-using SieStatus = Register<0x50110050>;     // a bit is cleared by writing it
-using BufferStatus = Register<0x50110058>;  // likewise; bit 2 n: endpoint n to the host, 2 n + 1: from it
-using StallArm = Register<0x50110068>;
-using Muxing = Register<0x50110074>;
-using Power = Register<0x50110078>;
-using InterruptEnable = Register<0x50110090>;
-using InterruptStatus = Register<0x50110098>;
-
-// SIE_STATUS
-constexpr std::uint32_t suspended_status = 1u << 4;
-constexpr std::uint32_t resume_status = 1u << 11;
-constexpr std::uint32_t setup_status = 1u << 17;
-constexpr std::uint32_t reset_status = 1u << 19;
-
-// INTE and INTS
-constexpr std::uint32_t buffer_interrupt = 1u << 4;
-constexpr std::uint32_t reset_interrupt = 1u << 12;
-constexpr std::uint32_t suspend_interrupt = 1u << 14;
-constexpr std::uint32_t resume_interrupt = 1u << 15;
-constexpr std::uint32_t setup_interrupt = 1u << 16;
-
-constexpr std::uintptr_t memory = 0x50100000;  // 4 KB that controller and processor share, 4.1.2.5
-constexpr std::uint32_t control_buffer = 0x100;
-constexpr std::uint32_t out_buffer = 0x180;
-constexpr std::uint32_t in_buffer = 0x1C0;
-constexpr std::uint32_t notice_buffer = 0x200;
-
-// Buffer control, 4.1.2.5.3
-constexpr std::uint32_t full = 1u << 15;
-constexpr std::uint32_t odd = 1u << 13;  // DATA1
-constexpr std::uint32_t stall = 1u << 11;
-constexpr std::uint32_t available = 1u << 10;
-constexpr std::uint32_t length_mask = 0x3FF;
-
-volatile std::uint32_t& word(std::uint32_t offset) noexcept {
-    return *reinterpret_cast<volatile std::uint32_t*>(memory + offset);
-}
-volatile std::uint8_t* bytes_at(std::uint32_t offset) noexcept {
-    return reinterpret_cast<volatile std::uint8_t*>(memory + offset);
-}
-
-constexpr std::uint32_t in_control(unsigned endpoint) noexcept { return 0x80 + 8 * endpoint; }
-constexpr std::uint32_t out_control(unsigned endpoint) noexcept { return in_control(endpoint) + 4; }
-
-/// Hands a buffer to the controller. It runs at 48 MHz: what belongs to the buffer must be there a few of its cycles
-/// before the bit that says so (4.1.2.5.4).
-void hand_over(std::uint32_t control, std::uint32_t settings) noexcept {
-    word(control) = settings;
-    for (int i = 0; i < 4; ++i) {
-        asm volatile("nop\n\tnop\n\tnop");
-    }
-    word(control) = settings | available;
-}
-
-}  // namespace
+using namespace usb;
 
 void UsbSerial::init(std::uint64_t serial_number) noexcept {
     for (auto at = serial_number_.size(); at-- > 0; serial_number >>= 4) {
         serial_number_[at] = "0123456789ABCDEF"[serial_number & 15];
     }
+    start();
+    attach();
+}
+
+/// After the controller's reset.
+void UsbSerial::start() noexcept {
     for (std::uint32_t offset = 0; offset < control_buffer; offset += 4) {
         word(offset) = 0;
     }
     Muxing::write(1u << 3 | 1u << 0);  // to the chip's own transceiver, which the controller connects by itself
     Power::write(1u << 3 | 1u << 2);   // no pin tells of the host's supply: believe in it
     MainControl::write(1);             // on, as a device
-    InterruptEnable::write(buffer_interrupt | reset_interrupt | suspend_interrupt | resume_interrupt | setup_interrupt);
-    SieControl::write(1u << 29 | 1u << 16);  // an interrupt for each buffer of endpoint 0; pull-up: here is a device
+    SieControl::write(control_interrupts);
+    InterruptEnable::write(buffer_interrupt | reset_interrupt | suspend_interrupt | resume_interrupt | setup_interrupt
+                           | frame_interrupt);
 }
+
+void UsbSerial::attach() noexcept { SieControl::write(control_interrupts | pull_up); }
 
 void UsbSerial::on_interrupt() noexcept {
     const auto status = InterruptStatus::read();
@@ -99,6 +46,9 @@ void UsbSerial::on_interrupt() noexcept {
         SieStatus::write(resume_status);
         suspended_ = false;
         note_listener();
+    }
+    if ((status & frame_interrupt) != 0) {
+        frame_began();
     }
     // Buffers first: what they end was before the next request.
     if ((status & buffer_interrupt) != 0) {
@@ -124,10 +74,66 @@ void UsbSerial::on_interrupt() noexcept {
 }
 
 void UsbSerial::step() noexcept {
+    if (detached_ms_ != 0) {
+        if (--detached_ms_ == 0) {
+            attach();
+        }
+        return;
+    }
     if (sending_.load(std::memory_order_relaxed) && listened_to() && ++waited_ms_ > patience_ms) {
         deaf_ = true;
         note_listener();
     }
+    const auto quiet = quiet_ms_.load(std::memory_order_relaxed);
+    if (frames_.load(std::memory_order_relaxed) && quiet < quiet_limit_ms) {
+        quiet_ms_.store(static_cast<std::uint8_t>(quiet + 1), std::memory_order_relaxed);
+        suspect_.store(quiet + 1 == quiet_limit_ms, std::memory_order_relaxed);
+    }
+}
+
+// ---------------------------------------------------------------- frames, and a controller that misses them
+
+void UsbSerial::frame_began() noexcept {
+    (void)Frame::read();
+    frame_at_us_ = Now::read();
+    frames_.store(true, std::memory_order_relaxed);
+    quiet_ms_.store(0, std::memory_order_relaxed);
+    if (suspended_) {
+        suspended_ = false;
+        note_listener();
+    }
+    if (held_) {
+        offer_packet();
+    }
+}
+
+/// Without frames the host sleeps, or is gone, or the controller hangs. The frames of a host that is awake pass on the
+/// line, whoever listens: each leaves the state of rest for 3 us, once a millisecond. That a host wakes up or resets the
+/// bus the controller would have noticed.
+bool UsbSerial::bus_lives() const noexcept {
+    constexpr std::uint32_t two_frames_us = 2'500;
+    const auto began = Now::read();
+    bool moved = false;
+    while (Now::read() - began < two_frames_us) {
+        if (!frames_.load(std::memory_order_relaxed) || quiet_ms_.load(std::memory_order_relaxed) == 0) {
+            return false;
+        }
+        const bool rests = (SieStatus::read() & line_state) == line_state_j;
+        if (moved && rests) {
+            return true;
+        }
+        moved = moved || !rests;
+    }
+    return false;
+}
+
+void UsbSerial::renew() noexcept {
+    InterruptEnable::write(0);
+    Resets::renew(Resets::usb);
+    reset_bus();
+    start();
+    ++renewals_;
+    detached_ms_ = unplugged_ms;
 }
 
 // ---------------------------------------------------------------- requests
@@ -138,188 +144,18 @@ void UsbSerial::reset_bus() noexcept {
     new_address_ = 0;
     open_ = false;
     suspended_ = false;
+    frames_.store(false, std::memory_order_relaxed);
+    quiet_ms_.store(0, std::memory_order_relaxed);
     configure(false);
-}
-
-void UsbSerial::setup() noexcept {
-    // The packet: type, request, value, index, length.
-    const auto first = word(0);
-    const auto second = word(4);
-    const auto request = first >> 8 & 0xFF;
-    const auto value = first >> 16;
-    const auto length = second >> 16;
-    suspended_ = false;
-    new_address_ = 0;
-    control_odd_ = true;  // the first packet after a request is always DATA1
-    answer_ = {};
-    stage_ = Stage::idle;
-    const bool of_class = (first & 0x60) == 0x20;
-    const bool of_standard = (first & 0x60) == 0;
-    if (!(of_class && class_request(request, value, length))
-        && !(of_standard && standard_request(request, value, length))) {
-        refuse();
-    }
-}
-
-bool UsbSerial::standard_request(std::uint32_t request, std::uint32_t value, std::uint32_t length) noexcept {
-    static constexpr std::array<std::uint8_t, 2> zeros{};
-    switch (request) {
-    case 0: answer(zeros, length); return true;  // GET_STATUS
-    case 1:                                      // CLEAR_FEATURE
-    case 3: agree(); return true;                // SET_FEATURE
-    case 5:                                      // SET_ADDRESS, which counts once it is agreed to
-        new_address_ = static_cast<std::uint8_t>(value & 0x7F);
-        agree();
-        return true;
-    case 6: return describe(value, length);  // GET_DESCRIPTOR
-    case 8:                                  // GET_CONFIGURATION
-        scratch_[0] = configured_ ? 1 : 0;
-        answer(std::span{scratch_}.first(1), length);
-        return true;
-    case 9:  // SET_CONFIGURATION
-        configure((value & 0xFF) != 0);
-        agree();
-        return true;
-    case 10: answer(std::span{zeros}.first(1), length); return true;  // GET_INTERFACE: no alternatives
-    case 11: agree(); return true;                                    // SET_INTERFACE
-    default: return false;
-    }
-}
-
-bool UsbSerial::class_request(std::uint32_t request, std::uint32_t value, std::uint32_t length) noexcept {
-    switch (request) {
-    case 0x20:  // SET_LINE_CODING
-        if (length != line_coding_.size()) {
-            return false;
-        }
-        stage_ = Stage::data_out;
-        hand_over(out_control(0), odd | length);
-        return true;
-    case 0x21: answer(line_coding_, length); return true;  // GET_LINE_CODING
-    case 0x22:                                             // SET_CONTROL_LINE_STATE: bit 0 is DTR
-        open_ = (value & 1) != 0;
-        deaf_ = false;
-        note_listener();
-        agree();
-        return true;
-    case 0x23: agree(); return true;  // SEND_BREAK
-    default: return false;
-    }
-}
-
-bool UsbSerial::describe(std::uint32_t value, std::uint32_t length) noexcept {
-    switch (value >> 8) {
-    case usb::device_type: answer(usb::device, length); return true;
-    case usb::configuration_type: answer(usb::configuration, length); return true;
-    case usb::string_type: break;
-    default: return false;
-    }
-    switch (value & 0xFF) {
-    case 0: {
-        static constexpr std::array<std::uint8_t, 4> english{4, usb::string_type, 0x09, 0x04};
-        answer(english, length);
-        return true;
-    }
-    case usb::maker_text: text(usb::maker, length); return true;
-    case usb::product_text: text(usb::product, length); return true;
-    case usb::serial_text: text({serial_number_.data(), serial_number_.size()}, length); return true;
-    default: return false;
-    }
-}
-
-/// Texts are UTF-16.
-void UsbSerial::text(std::string_view characters, std::uint32_t length) noexcept {
-    static_assert(usb::maker.size() * 2 + 2 < usb::packet_bytes && usb::product.size() * 2 + 2 < usb::packet_bytes);
-    std::size_t at = 0;
-    scratch_[at++] = static_cast<std::uint8_t>(2 + 2 * characters.size());
-    scratch_[at++] = usb::string_type;
-    for (const char c : characters) {
-        scratch_[at++] = static_cast<std::uint8_t>(c);
-        scratch_[at++] = 0;
-    }
-    answer(std::span{scratch_}.first(at), length);
-}
-
-/// No answer is a multiple of the packet's length, so a shorter packet always tells that it was the last.
-void UsbSerial::answer(std::span<const std::uint8_t> bytes, std::uint32_t length) noexcept {
-    answer_ = bytes.first(std::min<std::size_t>(bytes.size(), length));
-    stage_ = Stage::data_in;
-    answer_part();
-}
-
-void UsbSerial::answer_part() noexcept {
-    const auto part = answer_.first(std::min<std::size_t>(answer_.size(), usb::packet_bytes));
-    std::copy(part.begin(), part.end(), bytes_at(control_buffer));
-    answer_ = answer_.subspan(part.size());
-    hand_over(in_control(0), full | (control_odd_ ? odd : 0) | static_cast<std::uint32_t>(part.size()));
-    control_odd_ = !control_odd_;
-}
-
-/// An empty packet to the host: done.
-void UsbSerial::agree() noexcept {
-    stage_ = Stage::status;
-    hand_over(in_control(0), full | odd);
-}
-
-void UsbSerial::refuse() noexcept {
-    StallArm::write(3);  // both directions of endpoint 0
-    word(in_control(0)) = stall;
-    word(out_control(0)) = stall;
-}
-
-void UsbSerial::control_sent() noexcept {
-    if (new_address_ != 0) {
-        Address::write(new_address_);
-        new_address_ = 0;
-    }
-    if (stage_ != Stage::data_in) {
-        return;
-    }
-    if (!answer_.empty()) {
-        answer_part();
-    } else {
-        stage_ = Stage::status;  // the host says with an empty packet that it has got all
-        hand_over(out_control(0), odd);
-    }
-}
-
-void UsbSerial::control_received() noexcept {
-    if (stage_ == Stage::data_out) {
-        const auto* const from = bytes_at(control_buffer);
-        std::copy(from, from + line_coding_.size(), line_coding_.begin());
-        agree();
-    }
-}
-
-void UsbSerial::configure(bool on) noexcept {
-    constexpr std::uint32_t enable = 1u << 31 | 1u << 29;  // with an interrupt for each buffer
-    constexpr std::uint32_t bulk = 2u << 26;
-    constexpr std::uint32_t interrupt = 3u << 26;
-    using usb::data_endpoint;
-    // Endpoint control of endpoint n lies at 8 n, to the host first (4.1.2.5.2).
-    word(8 * usb::notice_endpoint) = on ? enable | interrupt | notice_buffer : 0;
-    word(8 * data_endpoint) = on ? enable | bulk | in_buffer : 0;
-    word(8 * data_endpoint + 4) = on ? enable | bulk | out_buffer : 0;
-    word(in_control(data_endpoint)) = 0;
-    word(out_control(data_endpoint)) = 0;
-    configured_ = on;
-    send_odd_ = receive_odd_ = false;
-    full_packet_.store(false, std::memory_order_relaxed);
-    sending_.store(false, std::memory_order_relaxed);
-    receiving_.store(false, std::memory_order_relaxed);
-    note_listener();
-    if (on) {
-        expect_data();
-    }
 }
 
 // ---------------------------------------------------------------- data
 
 void UsbSerial::note_listener() noexcept {
-    const bool now = configured_ && open_ && !suspended_ && !deaf_;
+    const bool now = configured_ && (open_ || talks_) && !suspended_ && !deaf_;
     listened_to_.store(now, std::memory_order_relaxed);
     waited_ms_ = 0;
-    const bool held = configured_ && open_;
+    const bool held = configured_ && (open_ || talks_);
     if (held_open_ && !held) {
         unread_ = received_.used();
         watch_.reset();
@@ -330,10 +166,11 @@ void UsbSerial::note_listener() noexcept {
 }
 
 void UsbSerial::expect_data() noexcept {
-    if (configured_ && received_.free() >= usb::out_bytes && !receiving_.load(std::memory_order_relaxed)) {
+    if (configured_ && (halted_ & halts::data_out) == 0 && received_.free() >= usb::out_bytes
+        && !receiving_.load(std::memory_order_relaxed)) {
         receiving_.store(true, std::memory_order_relaxed);
-        hand_over(out_control(usb::data_endpoint), (receive_odd_ ? odd : 0) | usb::out_bytes);
-        receive_odd_ = !receive_odd_;
+        hand_over(out_control(usb::data_endpoint), (out_data1_ ? data1 : 0) | usb::out_bytes);
+        out_data1_ = !out_data1_;
     }
 }
 
@@ -346,8 +183,26 @@ void UsbSerial::receive() noexcept {
         watch_.receive(static_cast<char>(byte));
         cortex_m::work_arrived.store(true, std::memory_order_relaxed);
     }
+    if (!open_) {  // a program that never raises DTR, but talks: it will want to hear, too
+        talks_ = true;
+        deaf_ = false;
+        note_listener();
+    }
     receiving_.store(false, std::memory_order_relaxed);
     expect_data();
+}
+
+/// Lets the host have the packet in the buffer: now, or when the next frame begins.
+void UsbSerial::offer_packet() noexcept {
+    constexpr std::uint32_t late_us = 800;
+    constexpr std::uint32_t frame_us = 1000;
+    const auto since = Now::read() - frame_at_us_;
+    const bool late = frames_.load(std::memory_order_relaxed) && since >= late_us && since < frame_us;
+    held_ = late || (halted_ & halts::data_in) != 0;
+    if (!held_) {
+        hand_over(in_control(usb::data_endpoint), full | (in_data1_ ? data1 : 0) | in_count_);
+        in_data1_ = !in_data1_;
+    }
 }
 
 /// The superloop fills the next packet: in the interrupt it would keep others waiting.
@@ -401,6 +256,12 @@ bool UsbSerial::write(std::string_view bytes) noexcept {
 }
 
 void UsbSerial::pump() noexcept {
+    if (suspect_.load(std::memory_order_relaxed)) {
+        suspect_.store(false, std::memory_order_relaxed);
+        if (bus_lives()) {
+            renew();
+        }
+    }
     if (!listened_to()) {
         while (queued_.pop() >= 0) {}
         return;
@@ -411,7 +272,7 @@ void UsbSerial::pump() noexcept {
     }
     // No packet is under way, so the buffer is the superloop's.
     auto* const to = bytes_at(in_buffer);
-    std::uint32_t count = 0;
+    std::uint8_t count = 0;
     while (count < usb::in_bytes && !queued_.empty()) {
         to[count++] = static_cast<std::uint8_t>(queued_.pop());
     }
@@ -420,8 +281,8 @@ void UsbSerial::pump() noexcept {
         full_packet_.store(count == usb::in_bytes, std::memory_order_relaxed);
         waited_ms_ = 0;
         sending_.store(true, std::memory_order_relaxed);
-        hand_over(in_control(usb::data_endpoint), full | (send_odd_ ? odd : 0) | count);
-        send_odd_ = !send_odd_;
+        in_count_ = count;
+        offer_packet();
     }
 }
 

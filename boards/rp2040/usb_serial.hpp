@@ -1,5 +1,5 @@
 // A serial port over USB: the RP2040's controller as a device of the communications class. Source: RP2040 data sheet,
-// 4.1, "USB"; requests: Universal Serial Bus Specification 2.0, 9.4.
+// 4.1, "USB"; requests: Universal Serial Bus Specification 2.0, 9.4 ("USB 2.0" below).
 #pragma once
 
 #include <array>
@@ -18,10 +18,16 @@ namespace stackmate::boards::rp2040 {
 /// hal::SerialPort over USB, driven by the controller's interrupt. The host waits while the receive ring is full, so
 /// nothing is ever lost.
 ///
-/// Somebody listens while a program at the host holds the port open (its signal DTR). When nobody does, or takes no
-/// packet for half a second, what is written vanishes: a firmware must not stand still because a window was closed.
+/// Somebody listens while a program at the host holds the port open (its signal DTR), or has sent something without ever
+/// raising that signal. When nobody does, or takes no packet for half a second, what is written vanishes: a firmware
+/// must not stand still because a window was closed.
 ///
-/// On chips before stepping B2 a host may fail to see the board behind some hubs (erratum RP2040-E5).
+/// On chips before stepping B2 a host may fail to see the board behind some hubs (erratum RP2040-E5; the way around it
+/// wants GP15 for itself). Certain bus errors while a packet goes to the host hang the controller until its reset, and
+/// then it hears nothing more, not even a bus reset (erratum RP2040-E15; github.com/hathach/tinyusb, pull request 1779).
+/// Against that two things are done: no packet is offered in the last fifth of a frame, where those errors were seen;
+/// and when the frames seem to stand still while the line shows that they go on, the controller is renewed, which the
+/// host sees as a board that was unplugged and came back.
 class UsbSerial {
 public:
     /// After the clocks; `serial_number` tells boards apart. The board enables the interrupt and calls
@@ -31,6 +37,13 @@ public:
     void step() noexcept;
 
     [[nodiscard]] bool listened_to() const noexcept { return listened_to_.load(std::memory_order_relaxed); }
+
+    /// The host that uses the port has gone to sleep, or the cable was pulled: from here both look the same. From the
+    /// tick interrupt.
+    [[nodiscard]] bool suspended() const noexcept { return configured_ && suspended_; }
+
+    /// How often the controller was renewed since power-on.
+    [[nodiscard]] std::uint32_t renewals() const noexcept { return renewals_; }
 
     [[nodiscard]] int read() noexcept;
     [[nodiscard]] bool write(std::string_view bytes) noexcept;
@@ -48,48 +61,81 @@ public:
 
 private:
     static constexpr std::uint32_t patience_ms = 500;
+    static constexpr std::uint32_t quiet_limit_ms = 20;  ///< a host sends a frame each millisecond, or none
+    static constexpr std::uint32_t unplugged_ms = 500;   ///< long enough for any hub to notice
 
-    /// What is to come next on endpoint 0.
+    /// What is to come next on endpoint 0: USB 2.0, 8.5.3, "Control Transfers".
     enum class Stage : std::uint8_t { idle, data_in, data_out, status };
 
+    /// USB 2.0, 9.3, "USB Device Requests".
+    struct Request {
+        std::uint8_t type, code;
+        std::uint16_t value, index, length;
+
+        [[nodiscard]] bool standard() const noexcept { return (type & 0x60) == 0; }
+        [[nodiscard]] bool of_class() const noexcept { return (type & 0x60) == 0x20; }
+        [[nodiscard]] unsigned recipient() const noexcept { return type & 0x1F; }
+    };
+
+    void start() noexcept;
+    void attach() noexcept;
+    void renew() noexcept;
+    [[nodiscard]] bool bus_lives() const noexcept;
+    void frame_began() noexcept;
     void reset_bus() noexcept;
     void setup() noexcept;
-    [[nodiscard]] bool standard_request(std::uint32_t request, std::uint32_t value, std::uint32_t length) noexcept;
-    [[nodiscard]] bool class_request(std::uint32_t request, std::uint32_t value, std::uint32_t length) noexcept;
-    [[nodiscard]] bool describe(std::uint32_t value, std::uint32_t length) noexcept;
-    void text(std::string_view characters, std::uint32_t length) noexcept;
-    void answer(std::span<const std::uint8_t> bytes, std::uint32_t length) noexcept;
-    void answer_part() noexcept;
-    void agree() noexcept;
-    void refuse() noexcept;
-    void configure(bool on) noexcept;
+    [[nodiscard]] bool standard_request(const Request& request) noexcept;
+    [[nodiscard]] bool class_request(const Request& request) noexcept;
+    [[nodiscard]] bool get_status(const Request& request) noexcept;
+    [[nodiscard]] bool set_feature(const Request& request, bool on) noexcept;
+    [[nodiscard]] bool set_interface(const Request& request) noexcept;
+    [[nodiscard]] bool get_descriptor(const Request& request) noexcept;
+    void string_descriptor(std::string_view characters, std::uint32_t length) noexcept;
+    void data_stage_in(std::span<const std::uint8_t> bytes, std::uint32_t length) noexcept;
+    void data_packet_in() noexcept;
+    void data_stage_out(std::uint32_t length) noexcept;
+    void status_stage_in() noexcept;
+    void stall_control() noexcept;
     void control_sent() noexcept;
     void control_received() noexcept;
+    void configure(bool on) noexcept;
+    void set_halt(std::uint8_t endpoints, bool on) noexcept;
     void receive() noexcept;
     void expect_data() noexcept;
+    void offer_packet() noexcept;
     void sent() noexcept;
     void note_listener() noexcept;
 
     hal::Ring<256> received_{};
     std::atomic<bool> hung_up_{false};
-    bool held_open_ = false;  ///< configured, and DTR is up
+    bool held_open_ = false;  ///< configured, and somebody is there
     std::size_t unread_ = 0;  ///< bytes in the ring of a host that has hung up
     hal::Ring<1024> queued_{};
     hal::LineWatch watch_{};
     std::atomic<bool> listened_to_{false};
-    std::atomic<bool> sending_{false};    ///< a packet waits for the host
-    std::atomic<bool> receiving_{false};  ///< a buffer waits for the host's packet
-    bool configured_ = false;
-    bool open_ = false;  ///< the host's DTR
-    bool suspended_ = false;
-    bool deaf_ = false;                     ///< has taken no packet for too long
+    std::atomic<bool> sending_{false};      ///< a packet waits for the host
+    std::atomic<bool> receiving_{false};    ///< a buffer waits for the host's packet
     std::atomic<bool> full_packet_{false};  ///< the last one sent was full: an empty one must say that it was the end
-    bool send_odd_ = false;                 ///< DATA1 is next
-    bool receive_odd_ = false;
-    bool control_odd_ = false;
+    std::atomic<bool> suspect_{false};      ///< no frame has come for too long
+    std::atomic<bool> frames_{false};       ///< they have come since the last reset of the bus
+    bool configured_ = false;
+    bool open_ = false;   ///< the host's DTR
+    bool talks_ = false;  ///< has sent something without DTR
+    bool suspended_ = false;
+    bool deaf_ = false;      ///< has taken no packet for too long
+    bool held_ = false;      ///< the packet to be sent waits for the next frame, or for the end of a halt
+    bool in_data1_ = false;  ///< the next packet to the host is a DATA1
+    bool out_data1_ = false;
+    bool control_data1_ = false;
     Stage stage_ = Stage::idle;
+    std::uint8_t halted_ = 0;  ///< bits of `halts`
     std::uint8_t new_address_ = 0;
-    std::uint32_t waited_ms_ = 0;
+    std::uint8_t in_count_ = 0;  ///< bytes of the packet that waits for the host
+    std::uint16_t waited_ms_ = 0;
+    std::uint16_t detached_ms_ = 0;          ///< to go without the pull-up
+    std::atomic<std::uint8_t> quiet_ms_{0};  ///< without a frame, as far as `quiet_limit_ms`
+    std::uint8_t renewals_ = 0;
+    std::uint32_t frame_at_us_ = 0;           ///< when the last one began, by the timer
     std::span<const std::uint8_t> answer_{};  ///< what is still to be sent on endpoint 0
     std::array<std::uint8_t, 7> line_coding_{0x00, 0xC2, 0x01, 0x00, 0, 0, 8};  ///< 115200 8N1; of no consequence
     std::array<char, 16> serial_number_{};

@@ -9,12 +9,14 @@
 //                 shifted first, high is on; columns D6 (file a) to D13 (file h), low where a piece stands
 //   LEDs          64 SK6812 with white, data D17 (A3); file by file, each from rank 8 to rank 1
 //   button        none on the board; one from D5 to ground is taken for PLAY
+//   reset         the Nano's button, twice within half a second: the USB drive that takes another image
 //   program       runs from RAM (boards/rp2040/sections.ld); the games: the last 64 KB of the first 2 MB of the flash
 #pragma once
 
 #include "boards/cortex_m/tick.hpp"
 #include "boards/rp2040/alarm_deadline.hpp"
 #include "boards/rp2040/clock.hpp"
+#include "boards/rp2040/double_reset.hpp"
 #include "boards/rp2040/flash.hpp"
 #include "boards/rp2040/gpio.hpp"
 #include "boards/rp2040/joined_serial.hpp"
@@ -118,6 +120,7 @@ struct Board {
     rp2040::UsbSerial usb{};
     Serial serial{wire, usb};
     rp2040::System system{};
+    rp2040::DoubleReset double_reset{};
 
     Rows rows{};
     Columns columns{};
@@ -126,8 +129,8 @@ struct Board {
     ButtonLines button_lines{};
     hal::DebouncedButtons<ButtonLines, rp2040_openchess::ButtonNames> buttons{button_lines};
     Flash flash{};
-    hal::FlashLog<Flash, 1> store{flash};
     rp2040::Watchdog watchdog{};
+    hal::FlashLog<Flash, 1, 16, 120, rp2040::Watchdog> store{flash, watchdog};
 };
 
 static_assert(hal::ChessBoard<Board>);

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "boards/stm32/flash.hpp"
+#include "boards/stm32/supply.hpp"
 
 namespace stackmate::boards::stm32 {
 
 /// hal::Flash over `Pages` pages of 1 KB from `Start` on. `Hz`: the processor's clock, for the bounds of the waits.
 /// The inner high-speed oscillator must run, as it does from reset on. While the chip erases or programs, whoever
-/// fetches from flash waits, interrupts too: 40 ms and 70 us at most.
+/// fetches from flash waits, interrupts too: 40 ms and 70 us at most. On a supply that is too low nothing is begun.
 template <MemoryBus B, std::uintptr_t Start, std::uint32_t Pages, std::uint32_t Hz, std::uintptr_t Base = 0x40022000>
 class FlashF1 {
     static_assert(Start % 1024 == 0);
@@ -61,7 +62,8 @@ private:
     static constexpr std::uint32_t tries = Hz / 4 / 10;             ///< polls of at least 4 cycles: 100 ms
 
     [[nodiscard]] static bool begin() noexcept {
-        if (!unlock_flash<B>(keys, control, lock_bit) || !wait_until<B>(status, busy, 0, tries)) {
+        if (SupplyWatch<B, SupplyF1>::low() || !unlock_flash<B>(keys, control, lock_bit)
+            || !wait_until<B>(status, busy, 0, tries)) {
             return false;
         }
         B::write(status, errors | (1u << 5));  // each is cleared by writing a one; EOP too

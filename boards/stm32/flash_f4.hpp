@@ -2,6 +2,7 @@
 #pragma once
 
 #include "boards/stm32/flash.hpp"
+#include "boards/stm32/supply.hpp"
 
 namespace stackmate::boards::stm32 {
 
@@ -10,7 +11,7 @@ namespace stackmate::boards::stm32 {
 ///
 /// The chip has one bank: while it erases or programs, whoever fetches from flash waits, interrupts too. An erase of
 /// 16 KB stops the program for up to half a second, in which the millisecond clock loses its ticks and a serial line
-/// its bytes; DMA from RAM goes on.
+/// its bytes; DMA from RAM goes on. On a supply that is too low nothing is begun.
 template <MemoryBus B, unsigned First, std::uintptr_t Start, std::uint32_t Sectors, std::uint32_t SectorBytes,
           std::uint32_t Hz, std::uintptr_t Base = 0x40023C00>
 class FlashF4 {
@@ -70,7 +71,8 @@ private:
     static constexpr std::uint32_t tries = Hz / 4;  ///< polls of at least 4 cycles: 1 s, twice an erase
 
     [[nodiscard]] static bool begin() noexcept {
-        if (!unlock_flash<B>(keys, control, lock_bit) || !wait_until<B>(status, busy, 0, tries)) {
+        if (SupplyWatch<B, SupplyF4>::low() || !unlock_flash<B>(keys, control, lock_bit)
+            || !wait_until<B>(status, busy, 0, tries)) {
             return false;
         }
         B::write(status, errors | 1u);  // each is cleared by writing a one

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "boards/stm32/bus.hpp"
+#include "boards/stm32/supply.hpp"
 #include "hal/flash.hpp"
 
 namespace stackmate::boards::stm32 {
@@ -20,7 +21,8 @@ namespace stackmate::boards::stm32 {
 ///
 /// `ChipHz`: clock of the processor, by which waits for the memory are bounded: a call returns within twice
 /// the longest erase time even if the memory never gets ready, and false then. In an emulator that programs no
-/// flash every call says at once what is so: what was written does not read back.
+/// flash every call says at once what is so: what was written does not read back. On a supply that is too low nothing
+/// is begun.
 template <std::uint32_t Pages, std::uint32_t ChipHz, class ChipBus = Bus>
 class FlashL4 {
     static_assert(Pages >= 1 && Pages <= 256);
@@ -37,7 +39,7 @@ public:
     explicit constexpr FlashL4(ChipBus bus) noexcept : bus_{bus} {}
 
     [[nodiscard]] bool erase(std::uint32_t sector) noexcept {
-        if (sector >= sectors) {
+        if (sector >= sectors || supply_low()) {
             return false;
         }
         const Opened opened{*this};
@@ -56,6 +58,9 @@ public:
         bus_.write(control, programming);
         for (std::size_t at = 0; at < bytes.size(); at += program_bytes) {
             const auto address = begin + offset + at;
+            if (supply_low()) {
+                return false;
+            }
             // The chip takes the two halves of a unit one after the other and then begins.
             bus_.write(address, word(bytes.subspan(at)));
             bus_.write(address + 4, word(bytes.subspan(at + 4)));
@@ -147,6 +152,8 @@ private:
         return std::to_integer<std::uint32_t>(bytes[0]) | std::to_integer<std::uint32_t>(bytes[1]) << 8
                | std::to_integer<std::uint32_t>(bytes[2]) << 16 | std::to_integer<std::uint32_t>(bytes[3]) << 24;
     }
+
+    [[nodiscard]] bool supply_low() const noexcept { return (bus_.read(SupplyL4::status) & SupplyL4::low) != 0; }
 
     [[nodiscard]] bool finished() const noexcept {
         for (std::uint32_t left = tries; left != 0; --left) {

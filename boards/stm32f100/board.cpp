@@ -10,10 +10,14 @@ constinit Board instance{};
 
 void on_tick() { cortex_m::tick(instance); }
 void on_usart() { instance.serial.on_interrupt(); }
+void on_low_supply() {
+    Board::Supply::wait_slowly();
+    cortex_m::request_reset();
+}
 
 // RM0041, vector table: 61 interrupts.
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
-    cortex_m::vector_table<61>(on_tick, {{Board::usart_interrupt, on_usart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<61>(
+    on_tick, {{Board::Supply::interrupt, on_low_supply}, {Board::usart_interrupt, on_usart}});
 
 }  // namespace
 
@@ -26,6 +30,7 @@ void Board::init() noexcept {
     using PinsHigh = Register<0x40010804>;          // GPIOA_CRH: four bits a pin, from PA8
     using PinsSetReset = Register<0x40010810>;      // GPIOA_BSRR
 
+    Supply::start();
     Clocks::start();
     system.init(stm32::reset_cause(ResetFlags::read()));
     ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
@@ -36,6 +41,7 @@ void Board::init() noexcept {
     PinsHigh::modify(0xFF0, 0x890);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
+    cortex_m::enable_interrupt(Supply::interrupt);
     Tick::start();
 }
 

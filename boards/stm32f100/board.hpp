@@ -8,6 +8,7 @@
 
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/stm32/supply.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32f100/clock.hpp"
@@ -24,6 +25,8 @@ struct Board {
 
     using Clocks = stm32f100::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;
+
+    using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyF1>;
 
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40013800>, Clocks::apb2_hz, baud, 128, 256>;

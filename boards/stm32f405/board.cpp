@@ -10,10 +10,14 @@ constinit Board instance{};
 
 void on_tick() { cortex_m::tick(instance); }
 void on_usart() { instance.serial.on_interrupt(); }
+void on_low_supply() {
+    Board::Supply::wait_slowly();
+    cortex_m::request_reset();
+}
 
 // RM0090, vector table of the STM32F405: 82 interrupts.
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
-    cortex_m::vector_table<82>(on_tick, {{Board::usart_interrupt, on_usart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<82>(
+    on_tick, {{Board::Supply::interrupt, on_low_supply}, {Board::usart_interrupt, on_usart}});
 
 }  // namespace
 
@@ -23,6 +27,7 @@ void Board::init() noexcept {
     using cortex_m::Register;
     using ResetFlags = Register<0x40023874>;  // RCC_CSR
 
+    Supply::start();
     Clocks::start();
     cortex_m::guard_null_page();
     system.init(stm32::reset_cause(ResetFlags::read()));
@@ -35,6 +40,7 @@ void Board::init() noexcept {
     RxPin::use_function<usart_function>();
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
+    cortex_m::enable_interrupt(Supply::interrupt);
     Tick::start();
 }
 

@@ -9,6 +9,7 @@
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
 #include "boards/stm32/gpio.hpp"
+#include "boards/stm32/supply.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32f405/clock.hpp"
@@ -30,6 +31,7 @@ struct Board {
     using TxPin = stm32::Pin<0x40020000, 9>;   ///< PA9
     using RxPin = stm32::Pin<0x40020000, 10>;  ///< PA10
     static constexpr unsigned usart_function = 7;
+    using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyF4>;
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40011000>, Clocks::apb2_hz, baud, 256, 1024>;
 

@@ -19,10 +19,14 @@ void on_tick() {
     }
 }
 void on_usart() { instance.serial.on_interrupt(); }
+void on_low_supply() {
+    Board::Supply::wait_slowly();
+    cortex_m::request_reset();
+}
 
 // RM0383, vector table: 86 interrupts.
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
-    cortex_m::vector_table<86>(on_tick, {{Board::usart_interrupt, on_usart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<86>(
+    on_tick, {{Board::Supply::interrupt, on_low_supply}, {Board::usart_interrupt, on_usart}});
 
 }  // namespace
 
@@ -32,6 +36,7 @@ void Board::init() noexcept {
     using cortex_m::Register;
     using ResetFlags = Register<0x40023874>;  // RCC_CSR
 
+    Supply::start();
     Clocks::start();
     cortex_m::guard_null_page();
     system.init(stm32::reset_cause(ResetFlags::read()));
@@ -43,6 +48,7 @@ void Board::init() noexcept {
     status.blink(heartbeat);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
+    cortex_m::enable_interrupt(Supply::interrupt);
     Tick::start();
 }
 

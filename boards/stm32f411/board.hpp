@@ -10,6 +10,7 @@
 
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/stm32/supply.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32f411/clock.hpp"
@@ -33,6 +34,8 @@ struct Board {
     using Clocks = stm32f411::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;
 
+    using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyF4>;
+
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV1<0x40011000>, Clocks::apb2_hz, baud, 256, 1024>;
 
@@ -42,7 +45,7 @@ struct Board {
     using Leds = Peripherals::Leds<cortex_m::TickClock>;
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
     using Flash = Peripherals::Flash;
-    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors>;
+    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors, 16, 120, Peripherals::Watchdog>;
 
     void init() noexcept;
 
@@ -60,8 +63,8 @@ struct Board {
     static inline constinit Leds::Buffer led_buffer{};
     Leds leds{clock, led_buffer};
     Buttons buttons{button_lines};
-    Store store{flash};
     Peripherals::Watchdog watchdog{};
+    Store store{flash, watchdog};
     hal::StatusLed<Pins::StatusLed, false> status{status_pin};  ///< blinks as long as the tick runs
 };
 

@@ -16,6 +16,10 @@ void on_tick() {
     instance.buttons.step();
 }
 void on_usart() { instance.serial.on_interrupt(); }
+void on_low_supply() {
+    Board::Supply::wait_slowly();
+    cortex_m::request_reset();
+}
 
 }  // namespace
 
@@ -41,8 +45,8 @@ extern "C" {
 namespace {
 
 // RM0351, vector table of the STM32L47x: 82 interrupts.
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
-    cortex_m::vector_table<82>(on_tick, {{Board::usart_interrupt, on_usart}}, stackmate_nmi_handler);
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<82>(
+    on_tick, {{Board::Supply::interrupt, on_low_supply}, {Board::usart_interrupt, on_usart}}, stackmate_nmi_handler);
 
 }  // namespace
 
@@ -52,6 +56,7 @@ void Board::init() noexcept {
     using cortex_m::Register;
     using ResetFlags = Register<0x40021094>;  // RCC_CSR
 
+    Supply::start();
     Clocks::start();
     cortex_m::guard_null_page();
     system.init(stm32::reset_cause(ResetFlags::read()));
@@ -70,6 +75,7 @@ void Board::init() noexcept {
     button_line.use();
     shield.use();
     leds.init();
+    cortex_m::enable_interrupt(Supply::interrupt);
     Tick::start();
 }
 

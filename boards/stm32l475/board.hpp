@@ -26,6 +26,7 @@
 #include "boards/cortex_m/tick.hpp"
 #include "boards/stm32/flash_l4.hpp"
 #include "boards/stm32/gpio.hpp"
+#include "boards/stm32/supply.hpp"
 #include "boards/stm32/unique_id.hpp"
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32/watchdog.hpp"
@@ -100,6 +101,7 @@ struct Board {
     using TxPin = stm32l475::PortB<6>;
     using RxPin = stm32l475::PortB<7>;
     static constexpr unsigned usart_function = 7;
+    using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyL4>;
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV2<0x40013800>, Clocks::apb2_hz, baud, 256, 1024>;
     using Sensors =
@@ -122,8 +124,8 @@ struct Board {
     stm32l475::ButtonLine button_line{};
     hal::DebouncedButtons<stm32l475::ButtonLine, stm32l475::ButtonNames> buttons{button_line};
     Flash flash{};
-    hal::FlashLog<Flash, 2> store{flash};
     stm32::IndependentWatchdog<29'500, 34'000> watchdog{};  ///< DS10969, "LSI oscillator characteristics"
+    hal::FlashLog<Flash, 2, 16, 120, decltype(watchdog)> store{flash, watchdog};
 };
 
 static_assert(hal::ChessBoard<Board>);

@@ -92,7 +92,16 @@ public:
     /// Tidies now, so that no half move of a game of usual length waits for an erase. May block as long as that takes.
     [[nodiscard]] hal::NvResult make_room(bool with_clocks) noexcept {
         const std::size_t event = with_clocks ? 10 : 2;
-        return store_.make_room(Store::request_bytes(32) + 100 * Store::request_bytes(event));
+        const auto room_for = [&](std::size_t half_moves) {
+            return Store::request_bytes(32) + half_moves * Store::request_bytes(event);
+        };
+        // Where an erase stops everything for long enough to be felt, none is to come in a long game either, if it fits.
+        if constexpr (Store::longest_silence_us >= 100'000) {
+            if (const hal::NvResult result = store_.make_room(room_for(600)); result != hal::NvResult::full) {
+                return result;
+            }
+        }
+        return store_.make_room(room_for(100));
     }
 
     [[nodiscard]] hal::NvResult save(const BoardSettings& settings) noexcept {

@@ -72,13 +72,13 @@ public:
     [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         engine_is_free_ = engine_is_free;
-        board_.watchdog.feed();
+        if (!watchdog_armed_) {
+            watchdog_armed_ = true;
+            board_.watchdog.arm(watchdog_ms);
+        }
         if (now != seen_ms_) {
             seen_ms_ = now;
-            if (!watchdog_armed_) {
-                watchdog_armed_ = true;
-                board_.watchdog.arm(watchdog_ms);
-            }
+            board_.watchdog.feed();  // not otherwise: a board whose clock stands still is to start anew
             game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
             obey();
             tell();
@@ -164,7 +164,10 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t watchdog_ms = 4000;  ///< the longest turn is a tidied store: below 1 s on every chip
+    /// What a turn takes is a slice of the search and what the store does between two feedings: an eighth is left for all
+    /// that is none of these.
+    static constexpr std::uint32_t watchdog_ms = 4000;
+    static_assert(Store::longest_silence_us <= watchdog_ms * 1000 / 8, "the store feeds the watchdog in time");
     static constexpr std::uint32_t frame_ms = 16;       ///< 62 pictures a second
 
     enum class Work : std::uint8_t {

@@ -91,10 +91,14 @@ public:
         armed_ = true;
     }
 
+    /// The supply does not vanish in that step, it falls: the program goes on meanwhile, and so many operations more are
+    /// begun, each torn in a way of its own and refused, before all is over. Erases among them.
+    void run_on(std::uint32_t operations) noexcept { runs_on_ = operations; }
+
     /// Power is back. What wavers reads differently from now on.
     void power_on() noexcept {
         powered_ = true;
-        armed_ = false;
+        armed_ = falls_ = false;
         if (waver_sector_ != none) {
             tear_ == Tear::weak ? weaken(waver_sector_ * SectorBytes, SectorBytes)
                                 : tear_sector(waver_sector_, Tear::wavering);
@@ -129,9 +133,16 @@ private:
     [[nodiscard]] bool cut_now() noexcept {
         ++steps_;
         if (armed_ && left_-- == 0) {
+            armed_ = false;
+            falls_ = true;
+            fall_left_ = runs_on_;
+        } else if (falls_) {
+            tear_ = some_tear();
+        }
+        if (falls_ && fall_left_-- == 0) {
             powered_ = false;
         }
-        return !powered_;
+        return falls_;
     }
 
     [[nodiscard]] std::uint32_t next() noexcept {
@@ -270,10 +281,13 @@ private:
     std::uint32_t cuts_ = 0;
     std::uint64_t steps_ = 0;
     std::uint32_t left_ = 0;
+    std::uint32_t runs_on_ = 0;
+    std::uint32_t fall_left_ = 0;
     std::uint32_t random_ = 1;
     std::uint32_t waver_sector_ = none;
     Tear tear_ = Tear::nothing;
     bool armed_ = false;
+    bool falls_ = false;
     bool powered_ = true;
 };
 

@@ -14,6 +14,7 @@ class NvStore {
 public:
     static constexpr unsigned keys = 16;
     static constexpr std::size_t longest_piece = 120;
+    static constexpr std::uint32_t longest_silence_us = 0;
 
     [[nodiscard]] static constexpr std::size_t request_bytes(std::size_t bytes) noexcept { return bytes; }
 

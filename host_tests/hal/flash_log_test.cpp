@@ -289,6 +289,67 @@ TEST(FlashLogCheck, NoticesUpToThreeWrongBitsAnywhere) {
     EXPECT_LT(longest_record_bits, order);
 }
 
+// ---- a watchdog beside it
+
+/// Flash as slow as its data sheet allows, and somebody who measures how long nobody fed him.
+template <class C, std::uint32_t EraseUs, std::uint32_t ProgramUs>
+struct SlowFlash {
+    static constexpr std::uint32_t sectors = C::Flash::sectors;
+    static constexpr std::uint32_t sector_bytes = C::Flash::sector_bytes;
+    static constexpr std::uint32_t program_bytes = C::Flash::program_bytes;
+    static constexpr std::uint32_t longest_erase_us = EraseUs;
+    static constexpr std::uint32_t longest_program_us = ProgramUs;
+
+    [[nodiscard]] bool erase(std::uint32_t sector) noexcept {
+        pass(EraseUs);
+        return flash.erase(sector);
+    }
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+        pass(static_cast<std::uint32_t>(bytes.size()) / program_bytes * ProgramUs);
+        return flash.program(offset, bytes);
+    }
+    [[nodiscard]] bool read(std::uint32_t offset, std::span<std::byte> to) const noexcept {
+        return flash.read(offset, to);
+    }
+    void pass(std::uint32_t us) noexcept {
+        spent_us += us;
+        hungry_us += us;
+        longest_us = std::max(longest_us, hungry_us);
+    }
+    void feed() noexcept { hungry_us = 0; }
+
+    typename C::Flash flash{};
+    std::uint64_t spent_us = 0, hungry_us = 0, longest_us = 0;
+};
+
+template <class C, std::uint32_t EraseUs, std::uint32_t ProgramUs>
+void tidy_over_worn_flash(std::uint64_t at_least_us) {
+    using Flash = SlowFlash<C, EraseUs, ProgramUs>;
+    using Log = hal::FlashLog<Flash, C::segment_sectors, 16, 120, Flash>;
+    const auto flash = std::make_unique<Flash>();
+    auto log = std::make_unique<Log>(*flash, *flash);
+    (void)log->open();
+    ASSERT_EQ(log->put(1, bytes(std::string(100, 'g'))), NvResult::ok);
+    for (std::uint32_t segment = 1; segment + 1 < Log::segments; ++segment) {  // but for the first and the last
+        flash->flash.bad_sectors[segment * C::segment_sectors + C::segment_sectors - 1] = true;
+    }
+    while (log->room() > 1000) {
+        ASSERT_EQ(log->put(1, bytes(std::string(100, 'g'))), NvResult::ok);
+    }
+    flash->spent_us = 0;
+    ASSERT_EQ(log->make_room(2000), NvResult::ok);
+    EXPECT_GT(flash->spent_us, at_least_us) << "a watchdog that is fed once a turn bites";
+    EXPECT_LE(flash->longest_us, Log::longest_silence_us);
+    EXPECT_LE(Log::longest_silence_us, 500'000u);
+}
+
+TEST(FlashLog, FeedsTheWatchdogBetweenTheSectorsOfWornFlash) {
+    tidy_over_worn_flash<test::Rp2040, 400'000, 3'000>(5'600'000);
+    tidy_over_worn_flash<test::Stm32l475, 24'500, 91>(300'000);
+    tidy_over_worn_flash<test::Stm32f411, 500'000, 100>(900'000);
+    tidy_over_worn_flash<test::Stm32f103, 40'000, 70>(400'000);
+}
+
 // ---- wear, as docs/STORAGE.md has it
 
 /// Ten games of 80 half moves a day for 100 days: the game's start with 32 bytes, each half move two bytes,

@@ -89,6 +89,7 @@ struct AnyFlash {
     /// The store that the chip would have after a start.
     [[nodiscard]] virtual std::unique_ptr<test::AnyStore> log() = 0;
     virtual void cut_after(std::uint32_t step, Tear tear, std::uint32_t seed) = 0;
+    virtual void run_on(std::uint32_t operations) = 0;
     virtual void power_on() = 0;
     [[nodiscard]] virtual bool powered() const = 0;
     [[nodiscard]] virtual std::uint64_t steps() const = 0;
@@ -102,6 +103,7 @@ struct FlashOf final : AnyFlash {
         return std::make_unique<test::StoreOf<typename C::Log>>(flash);
     }
     void cut_after(std::uint32_t step, Tear tear, std::uint32_t seed) override { flash.cut_after(step, tear, seed); }
+    void run_on(std::uint32_t operations) override { flash.run_on(operations); }
     void power_on() override { flash.power_on(); }
     [[nodiscard]] bool powered() const override { return flash.powered(); }
     [[nodiscard]] std::uint64_t steps() const override { return flash.steps(); }
@@ -213,9 +215,11 @@ protected:
     }
 
     /// One power cut in step `step` as `tear` says, and another in each of the steps `again` after it.
-    void cut(std::uint32_t step, Tear tear, std::uint32_t seed, const std::vector<std::uint32_t>& again) {
+    void cut(std::uint32_t step, Tear tear, std::uint32_t seed, const std::vector<std::uint32_t>& again,
+             std::uint32_t runs_on = 0) {
         const auto copy = flash_->copy();
         AnyFlash& flash = *copy;
+        flash.run_on(runs_on);
         flash.cut_after(step, tear, seed);
         auto result = run(flash, {});
         std::ostringstream where;
@@ -290,6 +294,20 @@ struct ChipName {
     }
 };
 TYPED_TEST_SUITE(PowerCut, Chips, ChipName);
+
+// The processor of a board whose supply falls goes on for a while. To the store it seems that the flash goes bad: it
+// writes the half move again further on, closes the segment and erases the others, as far as it gets.
+TYPED_TEST(PowerCut, WhileTheProcessorRunsOnLeavesTheGameBeforeOrAfterTheHalfMove) {
+    this->prepare(300);
+    const auto steps = this->steps();
+    const std::uint32_t stride = test::whole_or_sample(1u, 29u);
+    for (std::uint32_t step = 0; step < steps; step += stride) {
+        for (std::uint32_t runs_on = 1; runs_on <= 24; runs_on += runs_on < 4 ? 1 : 5) {
+            const auto tear = static_cast<Tear>((step + runs_on) % 8);
+            ASSERT_NO_FATAL_FAILURE(this->cut(step, tear, step + runs_on, {step % 5}, runs_on)) << runs_on;
+        }
+    }
+}
 
 TYPED_TEST(PowerCut, AtEveryStepLeavesTheGameBeforeOrAfterTheHalfMove) {
     this->prepare(300);  // the segment ends in the middle of the game

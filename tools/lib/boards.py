@@ -64,7 +64,7 @@ BOARDS = {
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
               stack_budget=3072, images=("hal_conformance", "chess_parts"),
               tests=("dialogue", "bench", "rp2040_games", "rp2040_power", "rp2040_timing", "rp2040_deadline", "rp2040_usb",
-                     "rp2040_checkers"),
+                     "rp2040_start", "rp2040_checkers"),
               squares=True),
         Board("rp2040_openchess", "RP2040 (Open-Chess), Cortex-M0+", "Full",
               flash_bytes=1984 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,

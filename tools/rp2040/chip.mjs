@@ -8,7 +8,7 @@ import {RP2040} from 'rp2040js';
 import {BootRom, romImage} from './boot_rom.mjs';
 import {fastCore} from './fast_core.mjs';
 import {PioClock} from './pio_clock.mjs';
-import {CacheControl, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
+import {CacheControl, Crystal, PowerAndReset, QspiPins, RingOscillator, Ssi} from './small_peripherals.mjs';
 import {Uart} from './uart.mjs';
 
 const RAM_AT = 0x20000000;
@@ -39,10 +39,11 @@ class ClosedFlash {
 
 export class Chip {
     /**
-     * `kept`: what survives a reset but not a power cut ({sram, scratch, reason}), null after power-on.
-     * `onUart(index, byte)`, `onWarning({...})`, `onExit(status)` tell what happens.
+     * `kept`: what survives a reset but not a power cut ({sram, scratch, reason, cause}), null after power-on.
+     * `crystalMs`: how long the crystal takes to start. `onUart(index, byte)`, `onWarning({...})`, `onExit(status)` tell
+     * what happens.
      */
-    constructor({flash, kept = null, random, onUart = () => {}, onWarning = () => {}}) {
+    constructor({flash, kept = null, crystalMs = 6, random, onUart = () => {}, onWarning = () => {}}) {
         const rp2040 = this.rp2040 = new RP2040();
         this.clock = rp2040.clock;
         this.flash = flash;
@@ -85,10 +86,11 @@ export class Chip {
             0x14000: new CacheControl(rp2040),
             0x18000: this.ssi,
             0x40018: new QspiPins(rp2040, this.ssi),
+            0x40024: new Crystal(rp2040, {startMs: crystalMs, on: kept?.cause === 'warm'}),
             0x40034: uarts[0],
             0x40038: uarts[1],
             0x40060: new RingOscillator(rp2040),
-            0x40064: new PowerAndReset(rp2040, kept ? 'warm' : 'power'),
+            0x40064: new PowerAndReset(rp2040, kept?.cause ?? 'power'),
         });
         this.watchdog = rp2040.peripherals[0x40058];
         this.watchdog.onWatchdogTrigger = () => {
@@ -201,10 +203,10 @@ export class Chip {
         this.stopDetail = detail;
     }
 
-    /** What the next power-up finds if the power stayed on. */
-    kept() {
-        return {sram: this.rp2040.sram, scratch: this.watchdog.scratchData,
-                reason: this.stopDetail === 'watchdog' ? this.watchdog.reason : 0};
+    /** What the next power-up finds if the power stayed on; `cause` is warm, or run for the pin of that name. */
+    kept(cause = 'warm') {
+        return {sram: this.rp2040.sram, scratch: this.watchdog.scratchData, cause,
+                reason: cause === 'warm' && this.stopDetail === 'watchdog' ? this.watchdog.reason : 0};
     }
 
     complain(part, text) {

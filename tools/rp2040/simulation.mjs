@@ -11,9 +11,11 @@ const MS = 1e6;
 export class Simulation {
     /**
      * `image`: path of the firmware. `seed`: of everything that is left to chance (RAM after power-on, bouncing
-     * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`.
+     * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`. `crystalMs`: how
+     * long the crystal takes to start, null if it never does.
      */
-    constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null} = {}) {
+    constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6} = {}) {
+        this.crystalMs = crystalMs;
         this.random = random(seed);
         this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
         this.flash.onCutDue = (nanos) => { this.cutAt = this.base + nanos; this.chip.pause = true; };
@@ -81,7 +83,7 @@ export class Simulation {
     powerOn(kept = null) {
         const waiting = this.chip?.uarts[0].waiting ?? [];
         this.chip = new Chip({
-            flash: this.flash, kept, random: this.random,
+            flash: this.flash, kept, crystalMs: this.crystalMs, random: this.random,
             onUart: (index, byte) => { if (index === 0) { this.onUartByte(byte); } },
             onWarning: (warning) => this.warn(warning),
         });
@@ -89,6 +91,14 @@ export class Simulation {
         this.chip.uarts.forEach((uart) => { uart.patient = this.patient; });
         this.chip.uarts[0].feed(waiting);
         this.frames.last = null;
+    }
+
+    /** The button at the pin RUN is pressed and released. */
+    pressReset() {
+        const {chip} = this;
+        this.base = this.nanos;
+        this.addUp(chip);
+        this.powerOn(chip.kept('run'));
     }
 
     /** The power fails now. */

@@ -149,6 +149,49 @@ export class CacheControl extends Registers {
     }
 }
 
+/**
+ * 2.16: the crystal oscillator. "Stable" is what STARTUP.DELAY makes of it: so many times 256 periods after it was
+ * switched on. The crystal itself takes `startMs`; who runs on it before is reported. null: it never starts.
+ */
+export class Crystal extends Registers {
+    constructor(rp2040, {startMs, on = false}) {
+        super(rp2040, 'XOSC');
+        this.startMs = startMs;
+        this.control = on ? 0xfabaa0 : 0;
+        this.startup = 0x2f;
+        this.onSince = on ? -Infinity : null;
+    }
+    get since() { return this.onSince === null ? -1 : this.rp2040.clock.nanos - this.onSince; }
+    get stable() { return this.startMs !== null && this.since >= (this.startup & 0x3fff) * 256 / 12e6 * 1e9; }
+    readUint32(offset) {
+        switch (offset) {
+        case 0x00: return this.control;
+        case 0x04:
+            if (this.stable && this.since < this.startMs * 1e6 && !this.early) {
+                this.early = true;
+                this.rp2040.logger.warn(this.name, `taken for stable after ${(this.since / 1e6).toFixed(1)} ms; it takes ${this.startMs}`);
+            }
+            return (this.stable ? 2 ** 31 : 0) + (this.onSince === null ? 0 : 1 << 12);
+        case 0x0c: return this.startup;
+        }
+        return this.unknown('read of', offset);
+    }
+    writeUint32(offset, value) {
+        switch (offset) {
+        case 0x00:
+            this.control = value;
+            if ((value >> 12 & 0xfff) === 0xfab) {
+                this.onSince ??= this.rp2040.clock.nanos;
+            } else if ((value >> 12 & 0xfff) === 0xd1e) {
+                this.onSince = null;
+            }
+            break;
+        case 0x0c: this.startup = value; break;
+        default: this.unknown('write to', offset);
+        }
+    }
+}
+
 /** 2.17: the ring oscillator, running and stable. */
 export class RingOscillator extends Registers {
     constructor(rp2040) {

@@ -13,13 +13,16 @@ export class UsbHost {
         this.control = [];          // packets on endpoint 0
         this.held = null;           // a packet that is not taken while the host does not read
         this.reads = true;
+        this.withholds = false;     // the data that a request announces
         cdc.onSerialData = (bytes) => { this.heard += Buffer.from(bytes).toString('latin1'); };
         controller.onEndpointRead = (endpoint, size) => {
             if (endpoint === cdc.outEndpoint) {
                 this.wanted = size;
                 this.feed();
             } else if (endpoint === 0) {
-                controller.endpointReadDone(0, this.controlData ?? new Uint8Array(0));
+                if (!this.withholds) {
+                    controller.endpointReadDone(0, this.controlData ?? new Uint8Array(0));
+                }
                 this.controlData = null;
             }
         };
@@ -28,7 +31,9 @@ export class UsbHost {
             if (endpoint === 0) {
                 this.control.push([...bytes]);
             }
-            write(endpoint, bytes);
+            if (endpoint !== 0 || !cdc.initialized) {   // rp2040js configures anew at each answer
+                write(endpoint, bytes);
+            }
         };
         const ready = controller.indicateBufferReady.bind(controller);
         controller.indicateBufferReady = (endpoint, out) => {

@@ -78,10 +78,10 @@ public:
     /// As BoardPlayer::turn. `wants_chess` is set when the menu says so; then there is no further turn before `begin`.
     bool turn(bool engine_is_free, bool& wants_chess) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
-        board_.watchdog.feed();
+        if (!std::exchange(watchdog_armed_, true)) board_.watchdog.arm(watchdog_ms);
         if (now != seen_ms_) {
             seen_ms_ = now;
-            if (!std::exchange(watchdog_armed_, true)) board_.watchdog.arm(watchdog_ms);
+            board_.watchdog.feed();
             game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
             wants_chess = tell();
         }

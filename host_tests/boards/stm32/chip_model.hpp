@@ -539,6 +539,63 @@ private:
     std::uint32_t active_ = 0;
 };
 
+// ---- the supply
+
+/// The voltage detector, as Chip says where it is; its interrupt's line; and the switch of the system's clock.
+template <class Chip>
+class SupplyModel : public Device {
+public:
+    unsigned low_looks = 0;  ///< looks at the detector for which the supply is too low
+    bool slow = true;        ///< on the oscillator of the reset
+    std::uint32_t control = 0, lines = 0, rising = 0;
+
+    [[nodiscard]] bool watched() const {
+        return (control & Chip::mask) == Chip::settings && (lines & rising) == 1u << 16;
+    }
+
+    std::optional<std::uint32_t> read(std::uintptr_t address) override {
+        switch (address) {
+        case Chip::clocks: return clocks_;
+        case Chip::configuration: return configuration_;
+        case Chip::control: return powered("read") ? control : 0;
+        case Chip::status:
+            if (!powered("read") || (control & Chip::mask) != Chip::settings || low_looks == 0) return 0;
+            if (!slow) ModelBus::fault("waiting for the supply at full speed");
+            --low_looks;
+            return Chip::low;
+        case Chip::lines: return lines;
+        case Chip::lines + 0x08: return rising;
+        default: return std::nullopt;
+        }
+    }
+
+    bool write(std::uintptr_t address, std::uint32_t value) override {
+        switch (address) {
+        case Chip::clocks: clocks_ = value; return true;
+        case Chip::configuration:
+            configuration_ = value;
+            slow = (value & 3) == 0;
+            return true;
+        case Chip::control:
+            if (powered("written")) control = value;
+            return true;
+        case Chip::lines: lines = value; return true;
+        case Chip::lines + 0x08: rising = value; return true;
+        case Chip::lines + 0x14: return true;
+        default: return false;
+        }
+    }
+
+private:
+    bool powered(const char* how) {
+        const bool on = (clocks_ >> 28 & 1) != 0;
+        if (!on) ModelBus::fault(std::string{"the power controller "} + how + " without its clock");
+        return on;
+    }
+
+    std::uint32_t clocks_ = 0, configuration_ = 0;
+};
+
 // ---- flash
 
 /// What the two flash controllers have in common.
@@ -552,11 +609,13 @@ public:
     bool stuck = false;                   ///< an operation never ends
     bool protect = false;                 ///< operations end in a protection error
     std::optional<std::uint32_t> bad_at;  ///< the byte at this offset does not take zeros
+    bool supply_low = false;              ///< what the voltage detector says; then an operation leaves anything behind
 
     [[nodiscard]] virtual bool locked() const = 0;
 
 protected:
     static constexpr std::uintptr_t start = 0x08000000;
+    static constexpr std::uintptr_t power_status = 0x40007004;  ///< PWR_CSR, bit 2 PVDO
 
     [[nodiscard]] bool in_cells(std::uintptr_t address) const {
         return address >= start && address < start + cells.size();
@@ -602,7 +661,10 @@ protected:
         return busy_left_ != 0 && --busy_left_ != 0;
     }
     [[nodiscard]] bool under_way() const { return busy_left_ > 1 || (stuck && busy_left_ != 0); }
-    void begin() { busy_left_ = busy_polls + 1; }
+    void begin() {
+        busy_left_ = busy_polls + 1;
+        if (supply_low) ModelBus::fault("the flash written on a supply that is too low for it");
+    }
 
 private:
     bool jammed_ = false, half_open_ = false;
@@ -622,6 +684,7 @@ public:
             return cache_.try_emplace(address, word_at(address)).first->second;  // the cache may be out of date
         }
         switch (address) {
+        case power_status: return supply_low ? 1u << 2 : 0;
         case base: return access_;
         case base + 0x0C: return status_ | (busy_now() ? 1u << 16 : 0);
         case base + 0x10: return control_ | (lock_ ? 1u << 31 : 0);
@@ -718,6 +781,7 @@ public:
     std::optional<std::uint32_t> read(std::uintptr_t address) override {
         if (in_cells(address)) return word_at(address);
         switch (address) {
+        case power_status: return supply_low ? 1u << 2 : 0;
         case base: return 0x32;
         case base + 0x0C: return status_ | (busy_now() ? 1u : 0);
         case base + 0x10: return control_ | (lock_ ? 1u << 7 : 0);

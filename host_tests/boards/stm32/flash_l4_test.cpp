@@ -29,7 +29,7 @@ struct Chip {
     std::set<std::uint32_t> written, torn;  ///< units, by offset
     std::uint32_t acr = 0x604, sr = 0, cr = 1u << 31, eccr = 0;
     int keys_seen = 0, busy_polls = 0;
-    bool lost_lock = false, never_ready = false, no_flash = false;
+    bool lost_lock = false, never_ready = false, no_flash = false, supply_low = false;
     std::uint32_t first_half_at = 0, first_half = 0;
     bool half = false;
     unsigned nmis = 0, writes_with_cache = 0, erases = 0;
@@ -45,6 +45,7 @@ struct Chip {
             return sr;
         case 0x40022014: return cr;
         case 0x40022018: return eccr;
+        case 0x40007014: return supply_low ? 1u << 11 : 0;  // PWR_SR2, PVDO
         default: break;
         }
         if (address < begin || address + 4 > end) {
@@ -243,6 +244,17 @@ TEST_F(FlashL4, RefusesWhatIsNotItsOwn) {
     EXPECT_FALSE(flash_.read(pages * 2048 - 15, bytes));
     EXPECT_TRUE(flash_.read(pages * 2048 - 16, bytes));
     EXPECT_EQ(chip_.erases, 0u);
+}
+
+TEST_F(FlashL4, OnASupplyThatIsTooLowNothingIsWritten) {
+    ASSERT_TRUE(flash_.program(0, some(8, 3)));
+    chip_.supply_low = true;
+    EXPECT_FALSE(flash_.erase(0));
+    EXPECT_FALSE(flash_.program(8, some(8, 4)));
+    EXPECT_EQ(at(0, 8), some(8, 3));
+    EXPECT_EQ(at(8, 8), std::vector<std::byte>(8, std::byte{0xFF}));
+    chip_.supply_low = false;
+    EXPECT_TRUE(flash_.program(8, some(8, 4)));
 }
 
 TEST_F(FlashL4, OldErrorFlagsDoNotStopIt) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "boards/stm32/supply.hpp"
 #include "boards/stm32f103/peripherals.hpp"
 #include "boards/stm32f411/peripherals.hpp"
 #include "hal/conformance/squares.hpp"
@@ -538,6 +539,76 @@ TYPED_TEST(Stm32, FlashThatNeverEndsItsOperationIsAFalseAfterABound) {
     this->flash.stuck = true;
     EXPECT_FALSE(driver.erase(0));
     EXPECT_FALSE(driver.program(64, pattern<decltype(driver)>(1)));
+}
+
+TYPED_TEST(Stm32, OnASupplyThatIsTooLowNothingIsWritten) {
+    FlashOf<TypeParam> driver;
+    ASSERT_TRUE(driver.program(0, pattern<decltype(driver)>(1)));
+    const auto before = this->flash.cells;
+    this->flash.supply_low = true;
+    EXPECT_FALSE(driver.erase(0));
+    EXPECT_FALSE(driver.program(64, pattern<decltype(driver)>(2)));
+    EXPECT_EQ(this->flash.cells, before);
+    this->flash.supply_low = false;
+    EXPECT_TRUE(driver.erase(0));
+}
+
+// A processor that its supply no longer feeds may do anything. What it writes at random opens no flash: the keys are two
+// words of 32 bits, and the first wrong one shuts it until the next reset.
+TYPED_TEST(Stm32, AProgramGoneMadDoesNotGetAtTheFlashBetweenTwoWrites) {
+    FlashOf<TypeParam> driver;
+    ASSERT_TRUE(driver.program(0, pattern<decltype(driver)>(4)));
+    const auto before = this->flash.cells;
+    const bool f4 = std::is_same_v<TypeParam, BlackPill>;
+    const std::uintptr_t base = f4 ? 0x40023C00 : 0x40022000;
+    std::uint32_t random = 1;
+    const auto next = [&] { return random = random * 1664525 + 1013904223; };
+    for (int i = 0; i < 200'000; ++i) {
+        const auto word = next();
+        switch (next() >> 29) {
+        case 0: ModelBus::write(base + 0x04, word); break;
+        case 1: ModelBus::write(base + 0x04, 0x45670123); break;  // it runs into the right place for once
+        case 2: ModelBus::write(base + 0x10, word); break;
+        case 3: ModelBus::write_half(0x08000000 + TypeParam::flash_start + (word & 0x3FFE), 0); break;
+        default: ModelBus::write(0x08000000 + TypeParam::flash_start + (word & 0x3FFC), word); break;
+        }
+    }
+    (void)this->take_faults();
+    EXPECT_EQ(this->flash.cells, before);
+}
+
+template <class Chip>
+class Supply : public testing::Test {
+protected:
+    Supply() {
+        ModelBus::reset();
+        ModelBus::devices = {&model};
+    }
+    ~Supply() override {
+        for (const auto& fault : ModelBus::faults) ADD_FAILURE() << fault;
+        ModelBus::reset();
+    }
+    SupplyModel<Chip> model;
+    using Watch = boards::stm32::SupplyWatch<ModelBus, Chip>;
+};
+using Families = testing::Types<boards::stm32::SupplyF1, boards::stm32::SupplyF4, boards::stm32::SupplyL4>;
+TYPED_TEST_SUITE(Supply, Families);
+
+TYPED_TEST(Supply, IsWaitedForBeforeTheChipRunsFast) {
+    this->model.low_looks = 1000;
+    TestFixture::Watch::start();
+    EXPECT_EQ(this->model.low_looks, 0u);
+    EXPECT_TRUE(this->model.watched());
+    EXPECT_FALSE(TestFixture::Watch::low());
+}
+
+TYPED_TEST(Supply, ThatFallsSlowsTheChipDownUntilItIsBack) {
+    TestFixture::Watch::start();
+    ModelBus::write(TypeParam::configuration, 2);  // from the loop
+    this->model.low_looks = 1000;
+    TestFixture::Watch::wait_slowly();
+    EXPECT_TRUE(this->model.slow);
+    EXPECT_EQ(this->model.low_looks, 0u);
 }
 
 TYPED_TEST(Stm32, AUnitThatIsProgrammedAlreadyIsNotReportedAsDone) {

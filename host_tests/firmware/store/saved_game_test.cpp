@@ -231,5 +231,31 @@ TEST(SavedGameOnFlash, AGameWithRoomMadeBeforeItNeverWaitsForAnErase) {
     }
 }
 
+/// An erase stops an STM32F411 for half a second.
+struct SlowFlash : test::Stm32f411::Flash {
+    static constexpr std::uint32_t longest_erase_us = 500'000;
+};
+
+TEST(SavedGameOnFlash, WhereAnEraseIsFeltALongGameHasNone) {
+    using Log = hal::FlashLog<SlowFlash, 1>;
+    const auto flash = std::make_unique<SlowFlash>();
+    Log log{*flash};
+    SavedGame<Log> saved{log};
+    ASSERT_EQ(saved.open(), NvResult::empty);
+    Position position;
+    position.set_start();
+    for (int game = 0; game < 24; ++game) {
+        const bool with_clocks = game % 3 != 0;
+        ASSERT_EQ(saved.make_room(with_clocks), NvResult::ok);
+        const auto epoch = log.epoch();
+        ASSERT_EQ(saved.new_game(position), NvResult::ok);
+        const int plies = game % 4 == 3 ? 600 : 40 + 23 * game;
+        for (int ply = 0; ply < plies; ++ply) {
+            ASSERT_EQ(with_clocks ? saved.move(move("e2e4"), 1000, 2000) : saved.move(move("e2e4")), NvResult::ok);
+        }
+        EXPECT_EQ(log.epoch(), epoch) << "game " << game;
+    }
+}
+
 }  // namespace
 }  // namespace stackmate::firmware

@@ -31,6 +31,7 @@ using stackmate::test::StoreOf;
 struct TableStore {
     static constexpr unsigned keys = hal::fake::NvStore<>::keys;
     static constexpr std::size_t longest_piece = hal::fake::NvStore<>::longest_piece;
+    static constexpr std::uint32_t longest_silence_us = 0;
 
     explicit TableStore(std::unique_ptr<AnyStore> store) : any{std::move(store)} { last = any.get(); }
     /// A store's type tells it: that of the board which was switched on last.

@@ -1,0 +1,171 @@
+#!/usr/bin/env node
+// What goes wrong at the RP2040's USB port, and what USB asks of a device then: the firmware in the simulator with a
+// host that misbehaves.
+//
+// usage: rp2040_usb_faults.mjs IMAGE
+//
+// Prints "ok SENTENCE" or "FAILED SENTENCE" for each promise; exit status 0 if all held. "USB 2.0" is the Universal
+// Serial Bus Specification, revision 2.0.
+
+import {Simulation} from '../../tools/rp2040/simulation.mjs';
+import {FaultyUsbHost} from './faulty_usb_host.mjs';
+
+let failed = 0;
+function report(sentence, held) {
+    failed += held ? 0 : 1;
+    console.log(`${held ? 'ok' : 'FAILED'} ${sentence}`);
+}
+
+const IN = 0x82, OUT = 0x02;
+const VBUS = 24;        // GP24 of a Pico: high while the socket has a supply
+const CONTROL_OUT = 0x84, OUT_CONTROL = 0x80 + 8 * 2 + 4;   // buffer control: RP2040 data sheet, 4.1.2.5
+
+const simulation = new Simulation({image: process.argv[2]});
+let wire = '';
+simulation.onUartByte = (byte) => { wire += String.fromCharCode(byte); };
+let brightest = 0;
+simulation.onFrame = (ms, colours) => { brightest = Math.max(...colours); };
+simulation.powerOn();
+const {gpio, usbDPRAMView} = simulation.chip.rp2040;
+gpio[VBUS].setInputValue(true);
+
+function until(done, ms) {
+    for (let passed = 0; passed < ms && !done(); passed += 0.25) {
+        simulation.run(0.25);
+    }
+    return done();
+}
+
+let host, connected;
+function plugIn() {
+    host = new FaultyUsbHost(simulation);
+    connected = false;
+    host.cdc.onDeviceConnected = () => { connected = true; host.startFrames(); };
+}
+/** Frames run, and the port is open. */
+const plugged = () => until(() => connected, 200) && (simulation.run(20), true);
+const quiet = () => { simulation.run(50); host.heard = wire = ''; };
+const ask = (line, reply, ms = 200) => { host.say(line + '\n'); return until(() => host.heard.includes(reply), ms); };
+const control = (...request) => {
+    host.controller.epStallArm = 0;
+    host.request(...request);
+    return until(() => host.control.length > 0 || host.controller.epStallArm === 3, 20) && host.controller.epStallArm === 0;
+};
+const stalled = (...request) => !control(...request);
+const status = (...request) => (control(...request) ? host.control[0].join() : 'STALL');
+/** The PID that the next packet from the host must have. */
+const expects = () => usbDPRAMView.getUint32(OUT_CONTROL, true) >> 13 & 1;
+
+plugIn();
+report('the host finds the port', plugged());
+simulation.run(100);
+quiet();
+
+// ---- data toggles: USB 2.0, 9.4.5 and 9.1.1.5
+const odd = () => {     // an odd number of packets to the host and from it
+    for (let tries = 0; tries < 8 && (host.packets.at(-1)?.pid !== 0 || expects() !== 1); tries++) {
+        ask(['isready', 'isready' + ' '.repeat(30)][tries & 1], 'readyok');     // one packet, and two
+        quiet();
+    }
+    return host.packets.at(-1).pid === 0 && expects() === 1;
+};
+const next = () => { host.packets = []; ask('isready', 'readyok'); quiet(); return host.packets[0]?.pid; };
+
+report('the toggles alternate', ask('isready', 'readyok') && (quiet(), odd()));
+report('the end of a halt to the host begins with DATA0', control(0x02, 1, 0, IN, 0) && next() === 0);
+odd();
+report('the end of a halt from the host begins with DATA0', control(0x02, 1, 0, OUT, 0) && expects() === 0);
+report('and the port is served as before', ask('isready', 'readyok'));
+quiet();
+odd();
+report('the choice of an interface begins with DATA0 both ways',
+       control(0x01, 11, 0, 1, 0) && expects() === 0 && next() === 0);
+report('an interface has no alternative', stalled(0x01, 11, 1, 1, 0) && control(0x01, 11, 0, 0, 0));
+report('there are two interfaces', stalled(0x01, 11, 0, 2, 0) && stalled(0x81, 10, 0, 2, 1) && status(0x81, 10, 0, 1, 1) === '0');
+report('there is one configuration', stalled(0x00, 9, 2, 0, 0) && status(0x80, 8, 0, 0, 1) === '1');
+
+// ---- halts: USB 2.0, 9.4.5 and 9.4.9
+report('an endpoint that is halted says so', control(0x02, 3, 0, IN, 0) && status(0x82, 0, 0, IN, 2) === '1,0'
+       && status(0x82, 0, 0, OUT, 2) === '0,0');
+host.say('isready\n');
+simulation.run(30);
+report('what waits for a halted endpoint is kept', host.heard === '' && control(0x02, 1, 0, IN, 0)
+       && until(() => host.heard.includes('readyok'), 50) && status(0x82, 0, 0, IN, 2) === '0,0');
+report('endpoint 0 is never halted', stalled(0x02, 3, 0, 0, 0) && control(0x02, 1, 0, 0, 0));
+report('there is no endpoint 5, nor a feature of the device',
+       stalled(0x02, 3, 0, 0x85, 0) && stalled(0x82, 0, 0, 5, 2) && stalled(0x00, 3, 1, 0, 0));
+report('the bus feeds the device, which wakes nobody', status(0x80, 0, 0, 0, 2) === '0,0');
+report('half a line coding is refused', stalled(0x21, 0x20, 0, 0, 7, Uint8Array.of(1, 2, 3)));
+host.withholds = true;
+host.request(0x21, 0x20, 0, 0, 7, null);
+simulation.run(1);
+host.withholds = false;
+report('a request takes back the buffers of one that was never ended',
+       control(0x21, 0x22, 3, 0, 0) && usbDPRAMView.getUint32(CONTROL_OUT, true) === 0 && ask('isready', 'readyok'));
+quiet();
+
+// ---- erratum RP2040-E15
+host.packets = [];
+for (let i = 0; i < 60; i++) {
+    host.say('uci\n');
+    simulation.run(7.13);
+}
+quiet();
+// The firmware learns of a frame by an interrupt, a little late.
+const late = host.packets.filter(({late_us: at}) => at >= 820 && at < 999).length;
+report(`no packet is offered in the last fifth of a frame (${host.packets.length} packets)`, host.packets.length > 200 && late === 0);
+
+for (const suspended of [false, true]) {
+    const what = suspended ? 'that takes its hang for sleep' : 'that hangs';
+    const {unplugged} = host;
+    host.hang(suspended);
+    report(`a controller ${what} is renewed`, until(() => host.unplugged === unplugged + 1, 100));
+    const fresh = host;
+    report('the host has time to see that it was unplugged', !until(() => fresh.attached, 400) && until(() => fresh.attached, 200));
+    plugIn();
+    host.controller.resetDevice();
+    report('the host finds it again', plugged());
+    report('and is served', ask('isready', 'readyok'));
+    quiet();
+}
+
+// ---- sleep: USB 2.0, 7.1.7.6
+const {unplugged} = host;
+host.suspend();
+until(() => brightest === 0, 100);
+report('the board goes dark when the host sleeps', brightest === 0);
+simulation.run(500);
+report('and the controller is left alone', host.unplugged === unplugged && host.attached);
+host.say('');
+simulation.send(Buffer.from('isready\n'));
+report('while it sleeps the wire is served', until(() => wire.includes('readyok'), 200));
+host.resume();
+report('the lights come back with the host', until(() => brightest > 0, 100));
+report('which is served as before', ask('isready', 'readyok'));
+quiet();
+host.suspend();
+gpio[VBUS].setInputValue(false);
+simulation.run(200);
+report('a board with a supply of its own stays lit when the cable is pulled', brightest > 0);
+gpio[VBUS].setInputValue(true);
+host.resume();
+simulation.run(50);
+quiet();
+
+// ---- a program that never raises DTR
+host.cdc.cdcSetControlLineState(0);
+simulation.run(20);
+report('a program that never raises DTR is answered once it has said something', ask('isready', 'readyok') && wire === '');
+host.cdc.cdcSetControlLineState(0);
+simulation.run(5);
+simulation.send(Buffer.from('isready\n'));
+host.heard = '';
+report('and is forgotten when it has gone', until(() => wire.includes('readyok'), 200) && host.heard === '');
+
+const {warnings, masked_ns: masked, longest_interrupt_ns: interrupt} = simulation.statistics();
+for (const {part, text: said, pc, ms} of warnings.slice(0, 10)) {
+    report(`nothing that a chip would not stand for; but ${part}: ${said} (pc ${pc.toString(16)}, ${ms.toFixed(3)} ms)`, false);
+}
+report(`no interrupt waits for more than 20 us (${(masked / 1000).toFixed(1)}, and ${(interrupt / 1000).toFixed(1)} for another)`,
+       masked <= 20_000 && interrupt <= 20_000);
+process.exitCode = failed === 0 ? 0 : 1;
