@@ -16,7 +16,6 @@ export class FaultyUsbHost extends UsbHost {
         this.packets = [];          // to the host, on its endpoint for data: {pid, size, late_us}
         this.frameAt = -Infinity;   // when the last frame began
         this.frames = false;
-        this.awake = true;
         this.hung = false;
         this.unplugged = 0;
         this.clock = simulation.chip.clock;
