@@ -151,6 +151,8 @@ public:
     /// Another table, cleared, or the engine's own if `memory` is empty. Not while searching.
     void use_table(std::span<TtEntry> memory) { table_.use(memory.empty() ? std::span<TtEntry>(own_table_) : memory); }
     void clear_table() { table_.clear(); }
+    /// The memory of the engine's own table, lent like workspace() to who clears the table when he is done.
+    [[nodiscard]] std::span<TtEntry> own_table() { return own_table_; }
     [[nodiscard]] std::size_t table_bytes() const { return table_.size_bytes(); }
 
 private:

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace stackmate {
 
@@ -46,6 +47,10 @@ public:
     [[nodiscard]] bool done() const { return record_ == nullptr; }
     /// Begins no more.
     void stop() { record_ = nullptr; }
+
+    /// Is a line of moves open? The writer takes it as ended with a line feed, which the caller writes: moves may be
+    /// broken anywhere.
+    [[nodiscard]] bool break_line() { return !done() && std::exchange(column_, 0u) != 0; }
 
     /// Appends the next piece, at most `max_piece` characters without a terminating zero; returns the new end. Nothing
     /// when `done`.

@@ -6,8 +6,10 @@
 #include <string_view>
 #include <type_traits>
 
-#include "firmware/board_player.hpp"
-#include "firmware/uci_shell.hpp"
+#include "firmware/line/session.hpp"
+#include "firmware/table/player.hpp"
+#include "firmware/uci/device_report.hpp"
+#include "firmware/uci/shell.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/concepts.hpp"
 
@@ -27,12 +29,11 @@ struct PlayerOf<Config, Board> {
 
 }  // namespace detail
 
-/// The firmware on a board: the serial line, and on a chess board the game that is played on it.
-template <class Config, hal::Board Board>
+/// The firmware on a board: the serial line, and on a chess board the game that is played on it. `Player`: what plays there,
+/// with a BoardPlayer's functions that are called here and by the shell.
+template <class Config, hal::Board Board, class Player = typename detail::PlayerOf<Config, Board>::Type>
 class App {
     static constexpr bool plays = hal::ChessBoard<Board>;
-
-    using Player = typename detail::PlayerOf<Config, Board>::Type;
 
 public:
     explicit App(Board& board) noexcept
@@ -59,10 +60,14 @@ public:
         }
     }
     void turn() noexcept {
+        end_session();
         bool busy = receive();
         busy = shell_.slice() || busy;
         if constexpr (plays) {
             busy = player_.turn(!shell_.uses_engine()) || busy;
+            if (player_.wants_engine_now()) {
+                shell_.give_up_engine();
+            }
         }
         board_.serial.pump();
         if (!busy) {
@@ -92,15 +97,44 @@ private:
     /// enough that a long game record does not keep the output waiting.
     static constexpr int characters_a_turn = 64;
 
+    /// At most one line a turn, and none while the answer to the one before is leaving: so no flood of commands holds
+    /// sensors, buttons and LEDs up, and no answer is lost. What has been sent waits in the ring, and where there is a
+    /// handshake at the sender.
     bool receive() noexcept {
+        if (!session_.inside_line() && still_answering()) {
+            return true;
+        }
         for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {
             const int byte = board_.serial.read();
             if (byte < 0) {
                 return taken != 0;
             }
-            shell_.receive(static_cast<char>(byte));
+            const char c = static_cast<char>(byte);
+            session_.heard(c, board_.clock.now_ms());
+            shell_.receive(c);
+            if (!session_.inside_line()) {
+                break;
+            }
         }
         return true;
+    }
+    [[nodiscard]] bool still_answering() const noexcept {
+        if constexpr (plays) {
+            if (player_.telling()) {
+                return true;
+            }
+        }
+        return shell_.output_waits();
+    }
+
+    /// What a session has begun and taken ends with it.
+    void end_session() noexcept {
+        if (board_.serial.hung_up()) {
+            session_.hung_up();
+        }
+        if (const SessionEnd end = session_.take_end(board_.clock.now_ms()); end != SessionEnd::none) {
+            shell_.end_session(end == SessionEnd::silent);
+        }
     }
 
     [[gnu::noinline]] void say(std::string_view text) noexcept {
@@ -116,7 +150,7 @@ private:
         say(" on ");
         say(Board::name);
         say("\n");
-        shell_.report_fault();
+        DeviceReport<Board>{board_}.fault();
     }
 
     void flush() noexcept {
@@ -127,6 +161,7 @@ private:
 
     Board& board_;
     UciShell<Config, Board, Player> shell_;
+    Session session_{};
     [[no_unique_address]] Player player_;
 };
 

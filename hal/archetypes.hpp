@@ -24,6 +24,7 @@ struct SerialPort {
     [[nodiscard]] std::size_t tx_free() const noexcept { return 0; }
     [[nodiscard]] bool tx_idle() const noexcept { return true; }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
+    [[nodiscard]] bool hung_up() noexcept { return false; }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
 };
 

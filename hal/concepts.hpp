@@ -57,6 +57,9 @@ concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& fla
 /// equals `line`; carriage return and line feed both end a line. The bytes are delivered to `read` all the
 /// same. An empty `line` ends the watch. Both arguments must live as long as the watch. A line already begun
 /// when the watch starts is not matched.
+/// `hung_up()`: the other side has gone since this was asked last (a window was closed, a cable pulled); asking takes the
+/// answer away. What that side had sent and nobody has read is gone then, and so is what was queued for it; nothing of the
+/// next one is read before this was asked. False for ever where the carrier cannot tell, as on a UART.
 /// `byte_time_us()`: microseconds one byte takes on the wire, rounded up; 0 where there is no wire.
 ///
 /// Guaranteed: bytes arrive in order; a byte the driver took from the hardware is never lost (when the ring
@@ -80,6 +83,8 @@ concept SerialPort = requires(T port, T const& seen, std::string_view bytes, std
     noexcept->std::same_as<bool>;
     { seen.overruns() }
     noexcept->std::same_as<std::uint32_t>;
+    { port.hung_up() }
+    noexcept->std::same_as<bool>;
     { seen.byte_time_us() }
     noexcept->std::same_as<std::uint32_t>;
 };

@@ -24,6 +24,9 @@ public:
         flag_ = &flag;
     }
 
+    /// What has come of a line so far is forgotten: the next byte begins one.
+    void reset() noexcept { matched_ = 0; }
+
     void receive(char byte) noexcept {
         if (byte == '\n' || byte == '\r') {
             if (matched_ != 0 && matched_ == line_.size()) {

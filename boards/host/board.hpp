@@ -81,6 +81,7 @@ public:
     [[nodiscard]] std::size_t tx_free() const noexcept { return sent_.free(); }
     [[nodiscard]] bool tx_idle() const noexcept { return sent_.empty(); }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
+    [[nodiscard]] bool hung_up() noexcept { return false; }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
 
 private:

@@ -86,6 +86,7 @@ public:
     [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
     [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty() && !sending_.load(std::memory_order_relaxed); }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool hung_up() noexcept { return false; }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
 
     void on_interrupt() noexcept {

@@ -14,3 +14,7 @@ set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
 # Puts the check sum into the image that the boot ROM asks for, and makes the file that a person drags on.
 set(STACKMATE_BOARD_IMAGE_TOOL ${PROJECT_SOURCE_DIR}/tools/lib/rp2040_image.py)
 set(STACKMATE_BOARD_IMAGE_SUFFIX .uf2)
+# Checkers beside chess: there is flash for it.
+set(draughts ${PROJECT_SOURCE_DIR}/examples/draughts)
+set(STACKMATE_BOARD_MAIN ${draughts}/chess_board/main.cpp
+    ${draughts}/fen.cpp ${draughts}/move_text.cpp ${draughts}/movegen.cpp ${draughts}/position.cpp)

@@ -9,7 +9,8 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// hal::SerialPort of a `Wire` and a `Usb`, which has `listened_to()` beside.
+/// hal::SerialPort of a `Wire` and a `Usb`, which has `listened_to()` beside. Who hangs up at the USB port ends a session
+/// only if the last line came from there, or one has begun there.
 ///
 /// Lines come from both, whole: while one has begun, the other waits, but not for ever; a line that stands still for
 /// `patience_ms` is ended when the other has something to say. Answers go where the last line came from. Until there
@@ -75,6 +76,22 @@ public:
     [[nodiscard]] bool tx_idle() const noexcept { return wire_.tx_idle() && usb_.tx_idle(); }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return wire_.overruns() + usb_.overruns(); }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return wire_.byte_time_us(); }
+
+    [[nodiscard]] bool hung_up() noexcept {
+        (void)wire_.hung_up();
+        if (!usb_.hung_up()) {
+            return false;
+        }
+        const bool begun = inside_line_ && from_usb_;
+        if (begun) {
+            inside_line_ = false;
+        }
+        const bool was_talker = talker_ == Talker::usb;
+        if (was_talker) {
+            talker_ = Talker::nobody;
+        }
+        return begun || was_talker;
+    }
 
     /// From the tick interrupt.
     void step() noexcept {

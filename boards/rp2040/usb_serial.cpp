@@ -319,6 +319,14 @@ void UsbSerial::note_listener() noexcept {
     const bool now = configured_ && open_ && !suspended_ && !deaf_;
     listened_to_.store(now, std::memory_order_relaxed);
     waited_ms_ = 0;
+    const bool held = configured_ && open_;
+    if (held_open_ && !held) {
+        unread_ = received_.used();
+        watch_.reset();
+        hung_up_.store(true, std::memory_order_relaxed);
+        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+    }
+    held_open_ = held;
 }
 
 void UsbSerial::expect_data() noexcept {
@@ -352,10 +360,27 @@ void UsbSerial::sent() noexcept {
     }
 }
 
+bool UsbSerial::hung_up() noexcept {
+    if (!hung_up_.load(std::memory_order_relaxed)) {
+        return false;
+    }
+    const InterruptLock lock;
+    for (; unread_ != 0; --unread_) {
+        (void)received_.pop();
+    }
+    while (queued_.pop() >= 0) {}
+    hung_up_.store(false, std::memory_order_relaxed);
+    expect_data();
+    return true;
+}
+
 int UsbSerial::read() noexcept {
+    const InterruptLock lock;  // the other side may hang up, and then what is unread is counted
+    if (hung_up_.load(std::memory_order_relaxed)) {
+        return -1;
+    }
     const int byte = received_.pop();
-    if (byte >= 0 && !receiving_.load(std::memory_order_relaxed)) {
-        const InterruptLock lock;
+    if (byte >= 0) {
         expect_data();
     }
     return byte;

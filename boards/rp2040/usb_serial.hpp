@@ -41,6 +41,9 @@ public:
         return !listened_to() || (queued_.empty() && !sending_.load(std::memory_order_relaxed));
     }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
+    /// DTR has dropped, the bus was reset, or the host has taken the configuration away. A sleeping host has not gone, nor
+    /// has one that takes no packets: the program is still there when it wakes.
+    [[nodiscard]] bool hung_up() noexcept;
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
 
 private:
@@ -68,6 +71,9 @@ private:
     void note_listener() noexcept;
 
     hal::Ring<256> received_{};
+    std::atomic<bool> hung_up_{false};
+    bool held_open_ = false;  ///< configured, and DTR is up
+    std::size_t unread_ = 0;  ///< bytes in the ring of a host that has hung up
     hal::Ring<1024> queued_{};
     hal::LineWatch watch_{};
     std::atomic<bool> listened_to_{false};

@@ -133,6 +133,7 @@ public:
         return queued_.empty() && (Registers::status() & UsartStatus::complete) != 0;
     }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool hung_up() noexcept { return false; }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
 
     void on_interrupt() noexcept {

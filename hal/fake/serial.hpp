@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "hal/concepts.hpp"
 #include "hal/line_watch.hpp"
@@ -45,6 +46,16 @@ public:
         }
     }
 
+    /// The other side goes away: a window closed, a cable pulled. What it had sent and nobody has read goes with it.
+    void hang_up() noexcept {
+        while (received_.pop() >= 0) {}
+        while (queued_.pop() >= 0) {}
+        watch_.reset();
+        hung_up_ = true;
+    }
+    /// The other side has gone away since this was asked last; asking takes the answer away.
+    [[nodiscard]] bool hung_up() noexcept { return std::exchange(hung_up_, false); }
+
     /// Room for this many more bytes before `deliver` loses some.
     [[nodiscard]] std::size_t rx_free() const noexcept { return received_.free(); }
 
@@ -64,6 +75,7 @@ private:
     std::size_t pump_limit_ = static_cast<std::size_t>(-1);
     std::uint32_t overruns_ = 0;
     std::uint32_t byte_time_us_ = 0;
+    bool hung_up_ = false;
 };
 
 static_assert(hal::SerialPort<SerialPort<>>);

@@ -1,4 +1,4 @@
-// The engine of a board with a second core to spare (firmware/helped_engine.hpp) on both cores of the chip:
+// The engine of a board with a second core to spare (firmware/engine/helped_engine.hpp) on both cores of the chip:
 // build/mps2_an521/helped_engine.elf. Its serial line and its end are those of
 // boards/cortex_m/hal_conformance_image.cpp, but it listens to nobody.
 
@@ -10,7 +10,7 @@
 #include "boards/cortex_m/semihosting.hpp"
 #include "boards/mps2_an521/second_core.hpp"
 #include "core/bench_positions.hpp"
-#include "firmware/helped_engine.hpp"
+#include "firmware/engine/helped_engine.hpp"
 #include "hal/conformance/second_core.hpp"
 
 namespace {

@@ -97,6 +97,16 @@ class IncludeTable(unittest.TestCase):
             self.assertEqual(len(found), 1, path)
             self.assertIn(f"{path}:3:", found[0])
 
+    def test_the_rooms_inside_the_firmware_have_directions_of_their_own(self):
+        for path, text in (("firmware/app.hpp", '#include "firmware/uci/a.hpp"'),
+                           ("firmware/squares/a.hpp", '#include "firmware/game/b.hpp"')):
+            self.assertEqual(self.judge(path, text), [], path)
+        for path, text in (("firmware/game/a.hpp", '#include "firmware/squares/b.hpp"'),
+                           ("firmware/game/a.hpp", '#include "firmware/line/b.hpp"'),
+                           ("firmware/line/a.hpp", '#include "firmware/app.hpp"'),
+                           ("firmware/attic/a.hpp", '#include "firmware/attic/b.hpp"')):
+            self.assertEqual(len(self.judge(path, text)), 1, path)
+
     def test_headers_that_need_a_system_or_a_heap_are_found(self):
         for header in ("vector", "string", "cstdio", "cstdlib", "iostream", "functional", "mutex", "chrono"):
             self.assertEqual(len(self.judge("core/a.cpp", f"# include <{header}>")), 1, header)

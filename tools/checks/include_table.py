@@ -17,6 +17,17 @@ MAY_INCLUDE = {
     "boards": {"boards", "hal"},
 }
 FREE = {"host_tests", "tools", "examples"}
+# The rooms inside the firmware, and which of them each may include beside itself. What lies in no room puts them together.
+FIRMWARE = {
+    "line": set(),
+    "engine": set(),
+    "game": {"engine"},
+    "squares": {"game", "engine"},
+    "store": {"game", "engine"},
+    "table": {"squares", "game", "engine", "store", "hosts", "line"},
+    "hosts": {"table", "squares", "game", "engine", "line"},
+    "uci": {"engine", "line"},
+}
 
 # Standard headers that need no operating system and no heap: constants, types, and templates that come whole.
 FREESTANDING = set("""
@@ -57,6 +68,17 @@ def findings_in(path: str, text: str) -> list:
     return findings
 
 
+def judge_inside_firmware(path: list, target: list) -> str:
+    if path[0] != "firmware" or target[0] != "firmware" or len(path) < 3:
+        return ""
+    if path[1] not in FIRMWARE:
+        return f"firmware/{path[1]} is a new room: say in {Path(__file__).name} what it may include"
+    if len(target) < 3 or target[1] not in FIRMWARE[path[1]] | {path[1]}:
+        allowed = ", ".join(sorted(FIRMWARE[path[1]] | {path[1]}))
+        return f'"{"/".join(target)}" is out of bounds: of the firmware {path[1]} may include {allowed}'
+    return ""
+
+
 def judge(path: str, room: str, operand: str) -> str:
     quoted = re.match(r'"([^"]*)"', operand)
     if quoted:
@@ -69,7 +91,7 @@ def judge(path: str, room: str, operand: str) -> str:
         if room in MAY_INCLUDE and target_room not in MAY_INCLUDE[room]:
             allowed = ", ".join(sorted(MAY_INCLUDE[room]))
             return f'"{target}" is out of bounds: {room} may include {allowed} and freestanding headers'
-        return ""
+        return judge_inside_firmware(path.split("/"), target.split("/"))
     system = re.match(r"<([^>]*)>", operand)
     if system:
         header = system[1]

@@ -1,7 +1,7 @@
 #include "tools/duel/levels.hpp"
 
 #include "core/search/versions.hpp"
-#include "firmware/levels.hpp"
+#include "firmware/engine/levels.hpp"
 #include "tools/duel/engine_player.hpp"
 #include "tools/duel/opening.hpp"
 

@@ -1,7 +1,7 @@
 // The firmware's levels, one on a line, for tools that write documents:
 //     INDEX KIND ELO CANDIDATES DEPTH NODES MOVE_MS START_MS INCREMENT_MS STAGE_MOVES SECOND_MS NAME
 
-#include "firmware/levels.hpp"
+#include "firmware/engine/levels.hpp"
 
 #include <cstdio>
 

@@ -10,8 +10,8 @@ which each takes a fixed time (boards.Board.icount_shift):
   byte of `bestmove`. Late if more than half a millisecond.
 
 Every answer must be a legal move; the host program is asked what is legal. The emulated line takes no time for a byte, so
-what a real line does to an answer that stands behind other output is not seen here: firmware/uci_shell.hpp keeps the
-line free for the answer, and its host test pretends to be a slow line.
+what a real line does to an answer that stands behind other output is not seen here: firmware/uci/search_reports.hpp keeps
+the line free for the answer, and the shell's host test pretends to be a slow line.
 """
 
 import argparse

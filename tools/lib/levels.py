@@ -12,7 +12,7 @@ import measuring
 import terminal
 
 DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
-SOURCES = ("core", "firmware/levels.hpp", "tools/duel")
+SOURCES = ("core", "firmware/engine/levels.hpp", "tools/duel")
 STEPS = 8               # of a kind
 THINKING = (30_000, 60_000)
 HALVES = (1, 3, 5, 6)   # between this step of strength and the next
@@ -147,7 +147,7 @@ OPENING = """
 # Levels
 
 What the chess board's level squares mean, and how much stronger each is than the one below. Written by `tools/levels`: the
-first table is the firmware's own (`firmware/levels.hpp`), the others are matches.
+first table is the firmware's own (`firmware/engine/levels.hpp`), the others are matches.
 A rank of the menu is a kind of level, from file a to file h:
 """
 

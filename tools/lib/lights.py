@@ -1,4 +1,4 @@
-"""The language of lights (firmware/lights.hpp): what the colours of a picture mean, and their rhythm.
+"""The language of lights (firmware/squares/lights.hpp): what the colours of a picture mean, and their rhythm.
 
 The table is the firmware's own, printed by tools/measure/lights_table.cpp.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import build
 
-SOURCES = ("tools/measure/lights_table.cpp", "firmware/lights.hpp", "hal/frame.hpp")
+SOURCES = ("tools/measure/lights_table.cpp", "firmware/squares/lights.hpp", "hal/frame.hpp")
 BRIGHTNESS = 128            # of a board nobody has changed
 ALLOWED_WIDTHS = (450 - 64) * 255 // 12     # hal/light.hpp, Supply: what all pulse widths together may be
 

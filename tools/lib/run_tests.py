@@ -258,6 +258,7 @@ def tests_of_board(board: boards.Board, quick: bool) -> list:
         steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, cores=cores, group=group))
     for kind, guess in (("dialogue", 10), ("perft", 8), ("game", 5), ("bench", 5), ("deadline", 35),
                         ("net_kernels", 8), ("draughts", 3), ("two_cores", 10), ("chess_board", 32), ("rp2040_games", 60),
+                        ("rp2040_checkers", 25),
                         ("rp2040_power", 15), ("rp2040_timing", 35), ("rp2040_deadline", 11), ("rp2040_usb", 3),
                         ("rp2040_openchess", 3), ("board_game", 45)):
         if kind in board.tests and not (quick and kind in QUICK_LEAVES_OUT):

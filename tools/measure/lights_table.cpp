@@ -2,9 +2,9 @@
 //
 //   name red green blue period_ms pattern text
 //
-// `pattern` has a digit for each eighth of the period, the first first: 1 lit, 0 dark. Colours are as firmware/lights.hpp
+// `pattern` has a digit for each eighth of the period, the first first: 1 lit, 0 dark. Colours are as firmware/squares/lights.hpp
 // has them, before brightness and gamma. With --docs: the table of docs/CHESSBOARD.md.
-#include "firmware/lights.hpp"
+#include "firmware/squares/lights.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -136,5 +136,23 @@ TEST_F(JoinedSerialTest, AWatchedLineIsHeardFromBoth) {
     }
 }
 
+TEST_F(JoinedSerialTest, WhoHangsUpAtTheUsbPortEndsItsOwnSessionOnly) {
+    usb.deliver("uci\n");
+    EXPECT_EQ(read_all(), "uci\n");
+    usb.hang_up();
+    EXPECT_TRUE(joined.hung_up());
+    EXPECT_FALSE(joined.hung_up()) << "once";
+    wire.deliver("uci\n");
+    EXPECT_EQ(read_all(), "uci\n");
+    usb.hang_up();
+    EXPECT_FALSE(joined.hung_up()) << "the talker is at the wire";
+    usb.deliver("position sta");
+    EXPECT_EQ(read_all(), "position sta");
+    usb.hang_up();
+    EXPECT_TRUE(joined.hung_up()) << "what was half said is to be forgotten";
+    wire.deliver("isready\n");
+    EXPECT_EQ(read_all(), "isready\n") << "without an end put in before it";
+}
+
 }  // namespace
 }  // namespace stackmate::boards::rp2040

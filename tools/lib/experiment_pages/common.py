@@ -15,6 +15,7 @@ POSITIONS = build.ROOT / "tools" / "duel" / "positions.txt"
 SOURCES = ("core", "tools/duel", "tools/measure/search_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.inc",
            "tools/measure/plain_by_hand.hpp", "host_tests/core/search/recursive_search.hpp",
            *(f"host_tests/core/search/{form}_search.hpp" for form in ("branch_table", "split", "label_address", "macro", "one_switch")))
+MATCH_NODES = 25_000    # a move, a quarter to half a second of a board
 BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
 
 

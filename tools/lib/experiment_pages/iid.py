@@ -3,7 +3,7 @@
 import statistics
 
 import measuring
-from experiment_pages.common import BASES, Claim, Page, Table, at_depth, finished_by_all, percentile, spread
+from experiment_pages.common import BASES, MATCH_NODES, Claim, Page, Table, at_depth, finished_by_all, percentile, spread
 
 
 def text_iid(context) -> str:
@@ -32,9 +32,8 @@ def text_iid(context) -> str:
 
 # Form, the form it plays against, games against those of the other tables.
 IID_MATCHES = (("minus2-pv", "none", 1), ("minus2-cut", "none", 1), ("every-ply", "none", 1), ("none-restart", "none", 1),
-               ("minus2-pv-restart", "minus2-pv", 4), ("none-reset", "none", 1), ("minus2-pv-reset", "minus2-pv", 1),
+               ("minus2-pv-restart", "minus2-pv", 2), ("none-reset", "none", 1), ("minus2-pv-reset", "minus2-pv", 1),
                ("self-deepening", "none", 1))
-IID_NODES = 3000        # at 1,000 a move no form of IID finds anything to do where the table is large: the games are the same
 
 
 def text_iid_matches(context) -> str:
@@ -44,10 +43,10 @@ def text_iid_matches(context) -> str:
         for form, other, share in IID_MATCHES:
             games = share * context.games
             result = kept.get(f"{base} {form} {other} {games}",
-                              lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", games, IID_NODES))
+                              lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", games, MATCH_NODES))
             rows.append([f"{configuration}: {form} against {other}", result["games"], f"{result['score']:.1f} %",
                          f"{result['elo']:+.1f} ± {result['error']:.1f}"])
-    return f"{IID_NODES:,} nodes a move, tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + measuring.table(["", "games", "score", "Elo"], rows)
+    return f"{MATCH_NODES:,} nodes a move, tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + measuring.table(["", "games", "score", "Elo"], rows)
 
 
 # ---------------------------------------------------------------- move ordering, insurance, numbers: tools/duel/iid_lab.hpp

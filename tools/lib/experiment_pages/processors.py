@@ -5,7 +5,7 @@ import hashlib
 import build
 import measuring
 import parallel
-from experiment_pages.common import Claim, Page, Table
+from experiment_pages.common import MATCH_NODES, Claim, Page, Table
 
 
 HEADS = ["", "positions", "nodes alone", "nodes helped", "nodes of the helper", "speed-up", "mean", "of the longest half",
@@ -41,19 +41,19 @@ def text_parallel(context) -> str:
 
 
 def text_parallel_forms(context) -> str:
-    rows = rows_of(context, "parallel-forms", parallel.FORMS, ("q5",) if context.quick else ("q6", "q8"))
-    return "As above, for every tenth of the positions.\n\n" + measuring.table(HEADS, rows)
+    rows = rows_of(context, "parallel-forms", parallel.FORMS, ("q5",) if context.quick else ("p6", "p8"))
+    return "As above.\n\n" + measuring.table(HEADS, rows)
 
 
 def text_parallel_match(context) -> str:
     kept = context.kept("parallel-match", len(parallel.FORMS))
-    games, nodes = 2 * context.games, 25_000
+    games = 2 * context.games
     rows = []
     for name in parallel.FORMS.values():
         version = f"large-{name.lower().replace(' ', '-')}"
-        result = kept.get(f"{version} {games}", lambda: context.match(version, "large", games, nodes=nodes, lab="duel_processors"))
+        result = kept.get(f"{version} {games}", lambda: context.match(version, "large", games, nodes=MATCH_NODES, lab="duel_processors"))
         rows.append([name, f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
-    return (f"Full with a helper against Full alone, {nodes:,} nodes a move of the one that answers, {games} games each; "
+    return (f"Full with a helper against Full alone, {MATCH_NODES:,} nodes a move of the one that answers, {games} games each; "
             "leader and helper take turns of two nodes, so a node stands for the same time.\n\n"
             + measuring.table(["", "score", "Elo"], rows))
 

@@ -5,17 +5,10 @@ import subprocess
 
 import build
 import measuring
-from experiment_pages.common import BASES, Page, Table, at_depth, finished_by_all
+from experiment_pages.common import BASES, MATCH_NODES, Page, Table, at_depth, finished_by_all
 from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
 
-# Nodes a move: about what the boards search in 100 ms.
-WITHOUT_NODES = {"large": 5000, "small": 2000}
-
-
-WITH_NODES = {"large": 25000, "small": 25000}
-
-
-def exchanged(context, kind: str, head: str, limits: dict, lab: str) -> str:
+def exchanged(context, kind: str, head: str, lab: str) -> str:
     """For both configurations: nodes and games of all versions whose names have `kind` in them, against the whole version."""
     depth = 6 if context.quick else 9
     names = measuring.run([context.program(lab), "versions"], lab).split()
@@ -31,12 +24,10 @@ def exchanged(context, kind: str, head: str, limits: dict, lab: str) -> str:
             nodes = sum(at_depth(lists[name], depth, done))
             if not done:
                 raise measuring.MeasuringError(f"{name} finished depth {depth} nowhere")
-            limit = limits[base]
-            result = kept.get(f"{name} {context.games} {limit}",
-                              lambda: context.match(name, base, context.games, limit, lab=lab))
+            result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, MATCH_NODES, lab=lab))
             rows.append([f"`{name.removeprefix(base + kind)}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
                          f"{result['elo']:+.0f} ± {result['error']:.0f}", result["games"]])
-        blocks.append(f"**{configuration}**, games at {limits[base]:,} nodes a move\n\n" + measuring.table(
+        blocks.append(f"**{configuration}**, games at {MATCH_NODES:,} nodes a move\n\n" + measuring.table(
             [head, f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
     return (f"Nodes until depth {depth} was finished, against the whole version's, over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes; and the Elo difference to the whole "
@@ -45,12 +36,12 @@ def exchanged(context, kind: str, head: str, limits: dict, lab: str) -> str:
 
 
 def text_without(context) -> str:
-    return exchanged(context, "-without-", "taken out", WITHOUT_NODES, "duel_lab").replace(
+    return exchanged(context, "-without-", "taken out", "duel_lab").replace(
         "{sign}", "A negative figure is what the enhancement is worth.")
 
 
 def text_with(context) -> str:
-    return exchanged(context, "-with-", "added", WITH_NODES, "duel_with").replace(
+    return exchanged(context, "-with-", "added", "duel_with").replace(
         "{sign}", "A positive figure is what the enhancement is worth.")
 
 
@@ -153,17 +144,14 @@ def text_whole(context) -> str:
     kept = context.kept("whole", len(BASES))
     rows = []
     for base, configuration, own in BASES:
-        nodes = 5000 * costs[base] // costs["plain"] // 10 * 10
+        nodes = MATCH_NODES * costs[base] // costs["plain"] // 10 * 10
         result = kept.get(f"{base} plain {nodes} {context.games}", lambda: context.match(
-            base, "plain", context.games, nodes=f"5000:{nodes}", tables=f"{own}:0"))
-        rows.append([f"{configuration}, 5,000 nodes", f"{nodes:,}", result["games"], f"{result['score']:.1f} %",
+            base, "plain", context.games, nodes=f"{MATCH_NODES}:{nodes}", tables=f"{own}:0"))
+        rows.append([f"{configuration}, {MATCH_NODES:,} nodes", f"{nodes:,}", result["games"], f"{result['score']:.1f} %",
                      f"{result['elo']:+.0f} ± {result['error']:.0f}"])
     return (f"Plain is the first search: alpha-beta, quiescence, draws. It gets as many more nodes as they cost less on a "
             f"Cortex-M4, counted over the bench positions: {costs['plain']:,} instructions against {costs['large']:,} in Full "
             f"and {costs['small']:,} in Tiny.\n\n" + measuring.table(["", "nodes of Plain", "games", "score", "Elo"], rows))
-
-
-LADDER_NODES = 25_000
 
 
 def text_ladder(context) -> str:
@@ -177,11 +165,11 @@ def text_ladder(context) -> str:
             rows.append([*row, "", "", "", "0"])
             continue
         games = context.games
-        result = kept.get(f"{rung} {games} {LADDER_NODES}",
-                          lambda: context.match(rung, rungs[number - 1], games, LADDER_NODES, name=rung.replace("/", "-")))
+        result = kept.get(f"{rung} {games}",
+                          lambda: context.match(rung, rungs[number - 1], games, MATCH_NODES, name=rung.replace("/", "-")))
         whole += result["elo"]
         rows.append([*row, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}", f"{whole:+.0f}"])
-    return (f"Each version against the one above it, {LADDER_NODES:,} nodes a move. The table, from its step on, has 64 KB. Instructions "
+    return (f"Each version against the one above it, {MATCH_NODES:,} nodes a move. The table, from its step on, has 64 KB. Instructions "
             "a node are a Cortex-M4's, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
             + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))
 

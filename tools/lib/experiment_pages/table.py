@@ -1,7 +1,7 @@
 """docs/experiments/TABLE.md."""
 
 import measuring
-from experiment_pages.common import BASES, Page, Table
+from experiment_pages.common import BASES, MATCH_NODES, Page, Table
 
 
 def text_kilobytes(context) -> str:
@@ -14,14 +14,14 @@ def text_kilobytes(context) -> str:
                 kept.asked += 1
                 continue
             results[base, size] = kept.get(f"{base} {size} {context.games}", lambda: context.match(
-                base, base, context.games, nodes=4000, tables=f"{size}:2048", name=f"{base}-{size}"))
+                base, base, context.games, nodes=MATCH_NODES, tables=f"{size}:2048", name=f"{base}-{size}"))
     rows = []
     for size in sizes:
         cells = ["0 ± 0" if size == 2048 else f"{results[base, size]['elo']:+.0f} ± {results[base, size]['error']:.0f}"
                  for base, _, _ in BASES]
         rows.append([f"{size:,}", *cells])
     games = next(iter(results.values()))["games"]
-    return (f"Elo against the same version with a table of 2,048 bytes, 4,000 nodes a move, {games} games each.\n\n"
+    return (f"Elo against the same version with a table of 2,048 bytes, {MATCH_NODES:,} nodes a move, {games} games each.\n\n"
             + measuring.table(["table, bytes", "Full", "Tiny"], rows))
 
 
@@ -36,11 +36,11 @@ def text_replacement(context) -> str:
         cells = []
         for base, _, own in BASES:
             result = kept.get(f"{base} {name} {games}", lambda: context.match(
-                f"{base}-replace-{name}", base, games, nodes=4000, tables=f"{own}:{own}"))
+                f"{base}-replace-{name}", base, games, nodes=MATCH_NODES, tables=f"{own}:{own}"))
             cells.append(f"{result['elo']:+.0f} ± {result['error']:.0f}")
         rows.append([what, *cells])
     heads = [f"{configuration}, {own:,} bytes" for _, configuration, own in BASES]
-    return (f"Elo against the policy in use, 4,000 nodes a move, {games} games each.\n\n"
+    return (f"Elo against the policy in use, {MATCH_NODES:,} nodes a move, {games} games each.\n\n"
             + measuring.table(["makes room in a full bucket", *heads], [*rows, ["the least of depth less 4 a search (in use)", "0", "0"]]))
 
 

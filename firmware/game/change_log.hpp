@@ -1,0 +1,141 @@
+// What has happened in a game, told one thing at a time. Nothing is queued: what has been told is compared with what is, so
+// nothing can overflow however late it is asked.
+#pragma once
+
+#include "core/game_record.hpp"
+#include "core/move_text.hpp"
+#include "core/san.hpp"
+#include "core/text.hpp"
+#include "firmware/game/types.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate::firmware {
+
+class ChangeLog {
+public:
+    /// All this is known.
+    void forget(const GameRecord& record, const BoardSettings& settings, GameResult result) {
+        size_ = low_ = static_cast<std::uint16_t>(record.size());
+        settings_ = settings;
+        result_ = result;
+        begun_ = abandoned_ = false;
+        notice_ = Notice::none;
+    }
+    void know(const BoardSettings& settings) { settings_ = settings; }
+
+    void new_game() { begun_ = true; }
+    /// The game before the new one was not over.
+    void abandoned() { abandoned_ = true; }
+    /// `size` half moves are left.
+    void taken_back(std::size_t size) { low_ = std::min(low_, static_cast<std::uint16_t>(size)); }
+    /// Only the latest is kept.
+    void notice(Notice notice, Move m) {
+        notice_ = notice;
+        notice_move_ = m;
+    }
+
+    /// The next change, in order. `fen_error`: for a notice that a position was refused.
+    Change take(const GameRecord& record, const BoardSettings& settings, GameResult result, FenError fen_error) {
+        Change change;
+        if (!(settings == settings_)) {
+            settings_ = settings;
+            change.kind = Change::Kind::settings;
+        } else if (abandoned_) {
+            abandoned_ = false;
+            change.kind = Change::Kind::abandoned;
+            change.result = {Ending::abandoned, Winner::nobody};
+        } else if (begun_) {
+            begun_ = false;
+            size_ = low_ = 0;
+            result_ = {};
+            change.kind = Change::Kind::new_game;
+        } else if (low_ < size_) {
+            change.kind = Change::Kind::taken_back;
+            change.plies = static_cast<std::uint16_t>(size_ - low_);
+            size_ = low_;
+            result_ = {};
+        } else if (size_ < record.size()) {
+            change.kind = Change::Kind::move;
+            change.move = record.moves()[size_];
+            change.ply = low_ = ++size_;
+        } else if (!(result_ == result)) {
+            change.kind = Change::Kind::result;
+            change.result = result_ = result;
+        } else if (notice_ != Notice::none) {
+            change.kind = Change::Kind::notice;
+            change.notice = notice_;
+            change.move = notice_move_;
+            change.fen_error = fen_error;
+            notice_ = Notice::none;
+        }
+        return change;
+    }
+
+private:
+    BoardSettings settings_{};
+    GameResult result_{};
+    std::uint16_t size_ = 0;
+    std::uint16_t low_ = 0;  ///< the fewest half moves there were since
+    Notice notice_ = Notice::none;
+    Move notice_move_{};
+    bool begun_ = false;
+    bool abandoned_ = false;
+};
+
+// ------------------------------------------------------------------ in words
+
+/// Longest text of a change.
+inline constexpr std::size_t max_change_text = 160;
+
+namespace detail {
+
+inline char* write_settings(char* out, const BoardSettings& s, std::string_view level) {
+    out = write_text(write_text(out, "settings level "), level);
+    out = write_text(write_text(out, " white "), to_text(s.white));
+    out = write_text(write_text(out, " black "), to_text(s.black));
+    out = write_text(out, s.flipped ? " flipped brightness " : " brightness ");
+    return write_number(out, s.brightness);
+}
+/// "e4 e2e4"; the move belongs to `p`.
+inline char* write_both(char* out, const Position& p, Move m) {
+    return write_move(write_text(write_san(out, p, m), " "), m);
+}
+/// "12. e4 e2e4"
+inline char* write_numbered(char* out, const Position& p, Move m) {
+    out = write_text(write_number(out, p.fullmove()), p.side() == Color::white ? ". " : "... ");
+    return write_both(out, p, m);
+}
+
+}  // namespace detail
+
+/// Appends what a change says, without a terminating zero; at most `max_change_text` characters. `before`: for a move, the
+/// position it was made in. Returns the new end.
+inline char* write_change(char* out, const Change& change, const GameRecord& record, const BoardSettings& settings,
+                          std::string_view level, const Position& before) {
+    switch (change.kind) {
+    case Change::Kind::none: return out;
+    case Change::Kind::settings: return detail::write_settings(out, settings, level);
+    case Change::Kind::abandoned: return write_text(out, "the game before is abandoned");
+    case Change::Kind::new_game: out = write_text(out, "new game "); return out + record.start().fen(out);
+    case Change::Kind::taken_back:
+        out = write_number(write_text(out, "taken back "), change.plies);
+        return write_text(out, change.plies == 1 ? " half move" : " half moves");
+    case Change::Kind::move: return detail::write_numbered(write_text(out, "move "), before, change.move);
+    case Change::Kind::result:
+        out = write_text(write_text(out, "result "), pgn_result(change.result));
+        return write_text(write_text(out, " "), to_text(change.result.ending));
+    case Change::Kind::notice:
+        out = write_text(out, to_text(change.notice));
+        if (change.notice == Notice::set_up_refused)
+            return write_text(write_text(out, ": "), to_text(change.fen_error));
+        if (!change.move || !is_legal(record.position(), change.move)) return out;
+        return detail::write_both(write_text(out, ": "), record.position(), change.move);
+    }
+    return out;
+}
+
+}  // namespace stackmate::firmware

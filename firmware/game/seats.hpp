@@ -1,0 +1,97 @@
+// Who gives the moves of each side, and who may do what with the game. Plain values and one table.
+//
+// A side is played from a seat: by the person at the squares, by the engine, or by a host, which is a program or an app on a
+// line. What the person has chosen is a setting and is stored. What a host's session has taken is a claim: it hides the
+// choice while it lasts, is never stored, and ends with the session.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "firmware/game/states.hpp"
+#include "firmware/game/types.hpp"
+
+namespace stackmate::firmware {
+
+/// What a session has taken of the game's sides.
+struct Claim {
+    bool held = false;
+    bool follows = false;  ///< the host keeps the same game beside us, move for move, and must not be left behind
+    Player white = Player::person;
+    Player black = Player::person;
+
+    [[nodiscard]] constexpr Player player(Color side) const { return side == Color::white ? white : black; }
+    friend constexpr bool operator==(const Claim&, const Claim&) = default;
+};
+
+/// Who wants something.
+enum class Who : std::uint8_t {
+    hands,   ///< at squares, buttons and menu
+    holder,  ///< the host whose claim it is
+    other,   ///< any other voice on a line, also that of the holder's line outside its protocol
+};
+
+/// What is wanted. What is not named here (brightness, looking, closing a menu) everybody may at any time.
+enum class Deed : std::uint8_t {
+    free,       ///< everybody may
+    move,       ///< a move for the side to move, from its seat
+    take_back,  ///< by the pieces, the menu or a word
+    begin,      ///< another game in place of this one, without a question
+    leave,      ///< the question whether to end this game; yes ends the claim
+    set_up,     ///< a position
+    end,        ///< resign, agree or claim a draw
+    help,       ///< hint, analysis, pause
+    move_now,
+};
+inline constexpr unsigned deed_count = 9;
+
+struct RightsRow {
+    Deed deed;
+    bool hands, holder, other;
+};
+
+/// In a game that a host follows. In any other game everybody may do everything: it has nobody who is left behind.
+inline constexpr auto rights_rows = std::to_array<RightsRow>({
+    {Deed::free, true, true, true},
+    {Deed::move, true, true, false},
+    {Deed::take_back, false, true, false},  // the host takes back by its next position
+    {Deed::begin, false, true, false},
+    {Deed::leave, true, true, false},
+    {Deed::set_up, false, true, false},
+    {Deed::end, false, true, false},    // the host keeps the score
+    {Deed::help, false, false, false},  // its clock runs, and its opponent is asked nothing
+    {Deed::move_now, true, true, false},
+});
+
+/// `followed`: a host follows the game, and it is not over.
+[[nodiscard]] constexpr bool may(Who who, Deed deed, bool followed) {
+    if (!followed) return true;
+    const RightsRow& row = rights_rows[static_cast<unsigned>(deed)];
+    return who == Who::hands ? row.hands : who == Who::holder ? row.holder : row.other;
+}
+
+/// What a row of the table of states does with the game.
+[[nodiscard]] constexpr Deed deed_of(const BoardRow& row) {
+    if (row.next == BoardState::hint && row.action == BoardAction::none) return Deed::help;
+    switch (row.action) {
+    case BoardAction::accept_move:
+    case BoardAction::ask_promotion:
+    case BoardAction::choose_promotion:
+    case BoardAction::default_promotion: return Deed::move;
+    case BoardAction::take_back:
+    case BoardAction::take_back_one: return Deed::take_back;
+    case BoardAction::begin_game:
+    case BoardAction::new_set_up: return Deed::begin;
+    case BoardAction::ask_new_game: return Deed::leave;
+    case BoardAction::begin_set_up:
+    case BoardAction::finish_set_up: return Deed::set_up;
+    case BoardAction::ask_draw:
+    case BoardAction::ask_resign: return Deed::end;
+    case BoardAction::toggle_analysis:
+    case BoardAction::toggle_pause: return Deed::help;
+    case BoardAction::move_now: return Deed::move_now;
+    default: return Deed::free;
+    }
+}
+
+}  // namespace stackmate::firmware

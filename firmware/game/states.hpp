@@ -1,0 +1,443 @@
+// The game controller as a table: what each event means in each state. Pure data, no device, no game; the tests go
+// through it row by row.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate::firmware {
+
+enum class BoardState : std::uint8_t {
+    setup,             ///< the pieces are to be put as a new game begins
+    resume_offer,      ///< a saved game is offered
+    restoring,         ///< the pieces are to be put as the game has them
+    person_to_move,    ///< a person moves
+    promotion_choice,  ///< a person's pawn stands on the last rank, and what it becomes is to be chosen
+    engine_thinking,   ///< the engine looks for its move
+    move_to_make,      ///< the engine's or the PC's move waits to be made on the board
+    remote_to_move,    ///< a PC is to give a move
+    correcting,        ///< what stands on the board is no legal move
+    unfinished,        ///< a move or takeback lacks something, or could be one of several
+    hint,              ///< a person moves, and the engine looks for advice
+    analysis,          ///< both sides move by hand, the engine tells what it thinks
+    paused,
+    menu,             ///< squares are a menu
+    question,         ///< yes or no
+    position_set_up,  ///< pieces are put kind by kind
+    sensor_test,      ///< every square that is felt shines
+    game_over,
+    /// Not a state: the one the game asks for. See firmware/game/standing.hpp.
+    turn,
+};
+inline constexpr std::size_t board_state_count = 18;
+
+constexpr std::string_view to_text(BoardState state) {
+    constexpr std::string_view names[] = {
+        "setup",
+        "resume_offer",
+        "restoring",
+        "person_to_move",
+        "promotion_choice",
+        "engine_thinking",
+        "move_to_make",
+        "remote_to_move",
+        "correcting",
+        "unfinished",
+        "hint",
+        "analysis",
+        "paused",
+        "menu",
+        "question",
+        "position_set_up",
+        "sensor_test",
+        "game_over",
+        "turn",
+    };
+    static_assert(sizeof names / sizeof names[0] == board_state_count + 1);
+    return static_cast<std::size_t>(state) <= board_state_count ? names[static_cast<std::size_t>(state)] : "unknown";
+}
+
+enum class BoardEvent : std::uint8_t {
+    // Buttons, and squares of the menu that do the same.
+    play,
+    menu,
+    hint,
+    pause,
+    // Squares tapped.
+    yes,
+    no,
+    tap,  ///< any other square that means something in this state
+    // Squares of the menu.
+    swap_sides,
+    take_back,
+    analysis,
+    draw,
+    resign,
+    new_game,
+    set_up,
+    sensors,
+    // The board against the game.
+    quiet,       ///< the pieces stand as the game has them
+    lifting,     ///< pieces are in the air
+    moved,       ///< a legal move has been made
+    taken_back,  ///< the pieces have been put back
+    unfinished,
+    wrong,
+    ready,        ///< setup, restoring: the pieces stand as they should, and have come to rest
+    start_shown,  ///< the pieces stand as a new game begins, though the game is elsewhere
+    // The engine and the PC.
+    answer,  ///< the engine has answered
+    remote,  ///< the PC has given a move
+    // Time.
+    flag,     ///< the mover's time has run out
+    timeout,  ///< the state has lasted as long as it may
+};
+inline constexpr std::size_t board_event_count = 27;
+
+constexpr std::string_view to_text(BoardEvent event) {
+    constexpr std::string_view names[] = {
+        "play",       "menu",       "hint",   "pause",    "yes",         "no",      "tap",    "swap_sides", "take_back",
+        "analysis",   "draw",       "resign", "new_game", "set_up",      "sensors", "quiet",  "lifting",    "moved",
+        "taken_back", "unfinished", "wrong",  "ready",    "start_shown", "answer",  "remote", "flag",       "timeout",
+    };
+    static_assert(sizeof names / sizeof names[0] == board_event_count);
+    return static_cast<std::size_t>(event) < board_event_count ? names[static_cast<std::size_t>(event)] : "unknown";
+}
+
+/// When a row counts.
+enum class BoardGuard : std::uint8_t {
+    always,
+    promotes,        ///< the move made is a person's pawn reaching the last rank
+    many_changed,    ///< three squares or more differ from the position: somebody clears the board
+    side_asked,      ///< position set-up has come to the side to move
+    no_hint_yet,     ///< none has been given in this position
+    has_moves,       ///< there is a move to take back
+    for_a_move,      ///< the engine's answer is its move, not advice
+    nothing_played,  ///< the game has no moves yet: nothing is lost with it
+    hint_possible,   ///< a person is to move
+    pieces_asked,    ///< the question came from the start position on the board: pieces as the game has them are its no
+    game_on,         ///< there is a game, and it is not over
+    setting_up,      ///< a position is being set up
+};
+
+enum class BoardAction : std::uint8_t {
+    none,
+    begin_game,         ///< a new game from the start position
+    restored,           ///< the board shows the game again
+    accept_move,        ///< the move on the board is played
+    ask_promotion,      ///< lights the choice
+    choose_promotion,   ///< the piece of the tapped square
+    default_promotion,  ///< a queen
+    take_back,          ///< the plies the tracker names
+    take_back_one,      ///< one ply, to be restored on the board
+    ask_pieces,         ///< the pieces are to be put as the game has them
+    move_now,           ///< the engine answers with what it has
+    take_answer,        ///< the engine's answer waits to be made on the board
+    take_hint,
+    toggle_analysis,
+    toggle_pause,
+    menu_tap,  ///< a setting
+    swap_sides,
+    ask_draw,
+    ask_resign,
+    ask_new_game,
+    grant,    ///< the question's yes
+    resume,   ///< the saved game
+    abandon,  ///< the saved game
+    flag,
+    begin_set_up,
+    end_set_up,  ///< what has been set up is forgotten
+    next_kind,
+    choose_side,
+    finish_set_up,
+    new_set_up,  ///< the pieces of the start position are asked for
+    tell_wrong,
+    tell_unfinished,
+};
+
+struct BoardRow {
+    BoardState state;
+    BoardEvent event;
+    BoardGuard guard;
+    BoardAction action;
+    BoardState next;  ///< `turn`: the state the game asks for; the same state: it stays
+};
+
+/// The first row counts whose guard holds and whose action hands may do (firmware/game/seats.hpp). What has no row is
+/// ignored; that this is meant is said in `board_ignored`.
+inline constexpr auto board_rows = [] {
+    using S = BoardState;
+    using E = BoardEvent;
+    using G = BoardGuard;
+    using A = BoardAction;
+    return std::to_array<BoardRow>({
+        {S::setup, E::ready, G::always, A::begin_game, S::turn},
+        {S::setup, E::menu, G::always, A::none, S::menu},
+
+        {S::resume_offer, E::play, G::always, A::resume, S::turn},
+        {S::resume_offer, E::yes, G::always, A::resume, S::turn},
+        {S::resume_offer, E::menu, G::always, A::abandon, S::setup},
+        // A piece that is put straight is tapped as well: a second word is asked for.
+        {S::resume_offer, E::no, G::always, A::ask_new_game, S::question},
+
+        {S::restoring, E::ready, G::always, A::restored, S::turn},
+        {S::restoring, E::menu, G::always, A::none, S::menu},
+        {S::restoring, E::start_shown, G::nothing_played, A::begin_game, S::turn},
+        {S::restoring, E::start_shown, G::always, A::ask_new_game, S::question},
+
+        {S::person_to_move, E::play, G::no_hint_yet, A::none, S::hint},
+        {S::person_to_move, E::hint, G::always, A::none, S::hint},
+        {S::person_to_move, E::menu, G::always, A::none, S::menu},
+        {S::person_to_move, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::person_to_move, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
+        {S::person_to_move, E::moved, G::always, A::accept_move, S::turn},
+        {S::person_to_move, E::taken_back, G::always, A::take_back, S::turn},
+        {S::person_to_move, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::person_to_move, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
+        {S::person_to_move, E::wrong, G::always, A::tell_wrong, S::correcting},
+        {S::person_to_move, E::start_shown, G::nothing_played, A::begin_game, S::turn},
+        {S::person_to_move, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::person_to_move, E::flag, G::always, A::flag, S::turn},
+
+        {S::promotion_choice, E::play, G::always, A::default_promotion, S::turn},
+        {S::promotion_choice, E::tap, G::always, A::choose_promotion, S::turn},
+        {S::promotion_choice, E::timeout, G::always, A::default_promotion, S::turn},
+        {S::promotion_choice, E::quiet, G::always, A::none, S::turn},
+        {S::promotion_choice, E::flag, G::always, A::flag, S::turn},
+
+        {S::engine_thinking, E::play, G::always, A::move_now, S::engine_thinking},
+        {S::engine_thinking, E::menu, G::always, A::none, S::menu},
+        {S::engine_thinking, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::engine_thinking, E::taken_back, G::always, A::take_back, S::turn},
+        {S::engine_thinking, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::engine_thinking, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::engine_thinking, E::answer, G::always, A::take_answer, S::turn},
+        {S::engine_thinking, E::flag, G::always, A::flag, S::turn},
+
+        {S::move_to_make, E::menu, G::always, A::none, S::menu},
+        {S::move_to_make, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::move_to_make, E::moved, G::always, A::accept_move, S::turn},
+        {S::move_to_make, E::taken_back, G::always, A::take_back, S::turn},
+        {S::move_to_make, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::move_to_make, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
+        {S::move_to_make, E::wrong, G::always, A::tell_wrong, S::correcting},
+        {S::move_to_make, E::start_shown, G::always, A::ask_new_game, S::question},
+
+        {S::remote_to_move, E::menu, G::always, A::none, S::menu},
+        {S::remote_to_move, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::remote_to_move, E::remote, G::always, A::none, S::turn},
+        {S::remote_to_move, E::taken_back, G::always, A::take_back, S::turn},
+        {S::remote_to_move, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::remote_to_move, E::start_shown, G::always, A::ask_new_game, S::question},
+
+        {S::correcting, E::quiet, G::always, A::none, S::turn},
+        {S::correcting, E::lifting, G::always, A::none, S::turn},
+        {S::correcting, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
+        {S::correcting, E::moved, G::always, A::accept_move, S::turn},
+        {S::correcting, E::taken_back, G::always, A::take_back, S::turn},
+        {S::correcting, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::correcting, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
+        {S::correcting, E::menu, G::always, A::none, S::menu},
+        {S::correcting, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::correcting, E::start_shown, G::nothing_played, A::begin_game, S::turn},
+        {S::correcting, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::correcting, E::flag, G::always, A::flag, S::turn},
+
+        {S::unfinished, E::quiet, G::always, A::none, S::turn},
+        {S::unfinished, E::lifting, G::always, A::none, S::turn},
+        {S::unfinished, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
+        {S::unfinished, E::moved, G::always, A::accept_move, S::turn},
+        {S::unfinished, E::taken_back, G::always, A::take_back, S::turn},
+        {S::unfinished, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::unfinished, E::wrong, G::always, A::tell_wrong, S::correcting},
+        {S::unfinished, E::menu, G::always, A::none, S::menu},
+        {S::unfinished, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::unfinished, E::start_shown, G::nothing_played, A::begin_game, S::turn},
+        {S::unfinished, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::unfinished, E::flag, G::always, A::flag, S::turn},
+
+        {S::hint, E::answer, G::always, A::take_hint, S::turn},
+        {S::hint, E::play, G::always, A::move_now, S::hint},
+        {S::hint, E::menu, G::always, A::none, S::menu},
+        {S::hint, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::hint, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
+        {S::hint, E::moved, G::always, A::accept_move, S::turn},
+        {S::hint, E::taken_back, G::always, A::take_back, S::turn},
+        {S::hint, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::hint, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
+        {S::hint, E::wrong, G::always, A::tell_wrong, S::correcting},
+        {S::hint, E::start_shown, G::nothing_played, A::begin_game, S::turn},
+        {S::hint, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::hint, E::flag, G::always, A::flag, S::turn},
+
+        {S::analysis, E::play, G::always, A::toggle_analysis, S::turn},
+        {S::analysis, E::menu, G::always, A::none, S::menu},
+        {S::analysis, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::analysis, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
+        {S::analysis, E::moved, G::always, A::accept_move, S::turn},
+        {S::analysis, E::taken_back, G::always, A::take_back, S::turn},
+        {S::analysis, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {S::analysis, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::analysis, E::answer, G::always, A::take_hint, S::analysis},
+
+        {S::paused, E::play, G::always, A::toggle_pause, S::turn},
+        {S::paused, E::pause, G::always, A::toggle_pause, S::turn},
+        {S::paused, E::menu, G::always, A::none, S::menu},
+
+        {S::menu, E::play, G::always, A::none, S::turn},
+        {S::menu, E::menu, G::always, A::none, S::turn},
+        {S::menu, E::timeout, G::always, A::none, S::turn},
+        {S::menu, E::tap, G::always, A::menu_tap, S::menu},
+        {S::menu, E::hint, G::hint_possible, A::none, S::hint},
+        {S::menu, E::pause, G::game_on, A::toggle_pause, S::turn},
+        {S::menu, E::swap_sides, G::always, A::swap_sides, S::turn},
+        {S::menu, E::take_back, G::has_moves, A::take_back_one, S::turn},
+        {S::menu, E::analysis, G::game_on, A::toggle_analysis, S::turn},
+        {S::menu, E::draw, G::game_on, A::ask_draw, S::question},
+        {S::menu, E::resign, G::game_on, A::ask_resign, S::question},
+        {S::menu, E::new_game, G::nothing_played, A::new_set_up, S::setup},
+        {S::menu, E::new_game, G::always, A::ask_new_game, S::question},
+        {S::menu, E::set_up, G::setting_up, A::end_set_up, S::turn},
+        {S::menu, E::set_up, G::always, A::begin_set_up, S::turn},
+        {S::menu, E::answer, G::for_a_move, A::take_answer, S::menu},
+        {S::menu, E::answer, G::always, A::take_hint, S::menu},
+        {S::menu, E::flag, G::always, A::flag, S::turn},
+
+        {S::menu, E::sensors, G::always, A::none, S::sensor_test},
+
+        {S::sensor_test, E::play, G::always, A::none, S::turn},
+        {S::sensor_test, E::menu, G::always, A::none, S::turn},
+        {S::sensor_test, E::timeout, G::always, A::none, S::turn},
+        {S::sensor_test, E::answer, G::for_a_move, A::take_answer, S::sensor_test},
+        {S::sensor_test, E::answer, G::always, A::take_hint, S::sensor_test},
+        {S::sensor_test, E::flag, G::always, A::flag, S::turn},
+
+        {S::question, E::play, G::always, A::grant, S::turn},
+        {S::question, E::yes, G::always, A::grant, S::turn},
+        {S::question, E::menu, G::always, A::none, S::turn},
+        {S::question, E::no, G::always, A::none, S::turn},
+        {S::question, E::quiet, G::pieces_asked, A::none, S::turn},
+        {S::question, E::answer, G::for_a_move, A::take_answer, S::question},
+        {S::question, E::answer, G::always, A::take_hint, S::question},
+        {S::question, E::flag, G::always, A::flag, S::turn},
+
+        {S::position_set_up, E::play, G::side_asked, A::finish_set_up, S::turn},
+        {S::position_set_up, E::play, G::always, A::next_kind, S::position_set_up},
+        {S::position_set_up, E::tap, G::side_asked, A::choose_side, S::position_set_up},
+        {S::position_set_up, E::menu, G::always, A::none, S::menu},
+
+        {S::game_over, E::play, G::always, A::new_set_up, S::setup},
+        {S::game_over, E::menu, G::always, A::none, S::menu},
+        {S::game_over, E::taken_back, G::always, A::take_back, S::turn},
+        {S::game_over, E::wrong, G::many_changed, A::new_set_up, S::setup},
+        {S::game_over, E::start_shown, G::always, A::begin_game, S::turn},
+    });
+}();
+
+/// Sets of states and of events, a bit for each.
+using BoardSet = std::uint32_t;
+constexpr BoardSet bit_of(BoardState state) { return BoardSet{1} << static_cast<unsigned>(state); }
+constexpr BoardSet bit_of(BoardEvent event) { return BoardSet{1} << static_cast<unsigned>(event); }
+template <class... Members>
+constexpr BoardSet set_of(Members... members) {
+    return (bit_of(members) | ...);
+}
+inline constexpr BoardSet all_board_states = (BoardSet{1} << board_state_count) - 1;
+
+/// In which states an event can come at all; what the rest of the program sees to.
+constexpr BoardSet states_with(BoardEvent event) {
+    using S = BoardState;
+    switch (event) {
+    case BoardEvent::yes:
+    case BoardEvent::no: return set_of(S::resume_offer, S::question);
+    case BoardEvent::tap: return set_of(S::promotion_choice, S::menu, S::position_set_up);
+    case BoardEvent::swap_sides:
+    case BoardEvent::take_back:
+    case BoardEvent::analysis:
+    case BoardEvent::draw:
+    case BoardEvent::resign:
+    case BoardEvent::new_game:
+    case BoardEvent::set_up:
+    case BoardEvent::sensors: return set_of(S::menu);
+    case BoardEvent::ready: return set_of(S::setup, S::restoring);
+    case BoardEvent::answer:
+        return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question, S::sensor_test);
+    case BoardEvent::remote: return all_board_states & ~set_of(S::setup, S::resume_offer, S::game_over);
+    case BoardEvent::flag:
+        return set_of(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
+                      S::menu, S::question, S::sensor_test);
+    case BoardEvent::timeout: return set_of(S::promotion_choice, S::menu, S::sensor_test);
+    default: return all_board_states;
+    }
+}
+
+struct BoardIgnored {
+    BoardState state;
+    BoardSet events;
+    std::string_view why;
+};
+
+/// What can come, and is to change nothing.
+inline constexpr auto board_ignored = [] {
+    using S = BoardState;
+    using E = BoardEvent;
+    constexpr BoardSet hands = set_of(E::quiet, E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong);
+    constexpr BoardSet keys = set_of(E::play, E::hint, E::pause);
+    return std::to_array<BoardIgnored>({
+        {S::setup, hands, "there is no game yet"},
+        {S::setup, keys, "there is no game yet"},
+        {S::setup, set_of(E::start_shown), "ready says the same"},
+        {S::resume_offer, hands, "pieces may be put right before the answer"},
+        {S::resume_offer, set_of(E::hint, E::pause), "the question comes first"},
+        {S::resume_offer, set_of(E::start_shown),
+         "a saved game is given up only on a word, not by what stands on the board"},
+        {S::restoring, hands, "moves count only from the game's position on"},
+        {S::restoring, keys | set_of(E::remote), "the pieces come first; a remote move waits"},
+        {S::person_to_move, set_of(E::quiet, E::lifting), "this is how a move begins"},
+        {S::person_to_move, set_of(E::remote), "refused before: it is not the PC's turn"},
+        {S::promotion_choice, set_of(E::hint, E::menu, E::pause), "the choice comes first"},
+        {S::promotion_choice, set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong),
+         "pieces are exchanged and squares tapped"},
+        {S::promotion_choice, set_of(E::start_shown, E::remote), "the choice comes first"},
+        {S::engine_thinking, set_of(E::hint), "it thinks already"},
+        {S::engine_thinking, set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
+         "the lights show what is wrong; it thinks on"},
+        {S::engine_thinking, set_of(E::remote), "refused before"},
+        {S::move_to_make, set_of(E::play, E::hint), "the move is shown already"},
+        {S::move_to_make, set_of(E::quiet, E::lifting), "this is how the move begins"},
+        {S::move_to_make, set_of(E::remote), "refused before: a move waits already"},
+        {S::remote_to_move, set_of(E::play, E::hint), "the PC plays"},
+        {S::remote_to_move, set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
+         "the lights show what is wrong; the PC's move may come"},
+        {S::correcting, set_of(E::play, E::hint, E::wrong), "the pieces come first"},
+        {S::correcting, set_of(E::remote), "refused before"},
+        {S::unfinished, set_of(E::play, E::hint, E::unfinished), "the pieces come first"},
+        {S::unfinished, set_of(E::remote), "refused before"},
+        {S::hint, set_of(E::hint), "it is looking for one"},
+        {S::hint, set_of(E::quiet, E::lifting), "the person may go on"},
+        {S::hint, set_of(E::remote), "refused before"},
+        {S::analysis, set_of(E::hint), "the best move is shown"},
+        {S::analysis, set_of(E::quiet, E::lifting, E::unfinished, E::wrong), "the lights show what is wrong"},
+        {S::analysis, set_of(E::remote), "refused before"},
+        {S::paused, hands, "nothing counts"},
+        {S::paused, set_of(E::hint), "nothing counts"},
+        {S::paused, set_of(E::start_shown), "a pause lasts until it is ended"},
+        {S::paused, set_of(E::remote), "the move waits"},
+        {S::menu, hands, "squares are tapped"},
+        {S::menu, set_of(E::start_shown, E::remote), "the menu is closed first"},
+        {S::question, set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong), "squares are tapped"},
+        {S::question, set_of(E::hint, E::pause, E::start_shown, E::remote), "the question comes first"},
+        {S::position_set_up, hands, "every piece counts as one that is set up"},
+        {S::position_set_up, set_of(E::hint, E::pause), "there is no game yet"},
+        {S::position_set_up, set_of(E::start_shown), "it may be a part of the position"},
+        {S::position_set_up, set_of(E::remote), "the move waits"},
+        {S::sensor_test, hands, "squares are tried"},
+        {S::sensor_test, set_of(E::hint, E::pause, E::start_shown, E::remote), "squares are tried"},
+        {S::game_over, set_of(E::hint, E::pause), "there is nothing to play"},
+        {S::game_over, set_of(E::quiet, E::lifting, E::moved, E::unfinished), "moves count no more"},
+    });
+}();
+
+}  // namespace stackmate::firmware

@@ -1,0 +1,216 @@
+// What the parts of a chess board tell one another: settings, results, what the engine is to do, what has happened.
+// Plain values; no device and no engine is named here.
+#pragma once
+
+#include "core/limits.hpp"
+#include "core/position.hpp"
+#include "core/types.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace stackmate::firmware {
+
+/// Who plays a side. A person chooses among the first two; the third seat is a session's (firmware/game/seats.hpp).
+enum class Player : std::uint8_t {
+    person,
+    engine,
+    remote,  ///< a host gives the moves over a line; the person makes them on the board
+};
+inline constexpr unsigned player_count = 3;
+inline constexpr unsigned choice_count = 2;
+
+constexpr std::string_view to_text(Player player) {
+    constexpr std::string_view names[] = {"person", "engine", "remote"};
+    return static_cast<unsigned>(player) < player_count ? names[static_cast<unsigned>(player)] : "unknown";
+}
+
+/// What a restart must know beside the game itself, as the person has chosen it. Plain bytes, any value of which is safe
+/// once `mended`: `remote`, which older firmware stored, is none.
+struct BoardSettings {
+    std::uint8_t level = 2;  ///< index into `levels`
+    Player white = Player::person;
+    Player black = Player::engine;
+    bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
+    std::uint8_t brightness = 128;  ///< 1 to 255
+
+    [[nodiscard]] constexpr Player player(Color side) const { return side == Color::white ? white : black; }
+    friend constexpr bool operator==(const BoardSettings&, const BoardSettings&) = default;
+};
+static_assert(sizeof(BoardSettings) == 5, "stored as it is");
+
+/// How a game ended.
+enum class Ending : std::uint8_t {
+    none,  ///< it goes on
+    checkmate,
+    resignation,
+    time,  ///< the loser's clock ran out
+    stalemate,
+    repetition,  ///< three times, claimed; five times at once
+    fifty_moves,
+    seventy_five_moves,
+    insufficient_material,
+    agreement,
+    time_without_force,  ///< a clock ran out, and the other side has only its king: a draw (FIDE 6.9)
+    abandoned,           ///< given up for another game, unfinished
+};
+inline constexpr unsigned ending_count = 12;
+
+enum class Winner : std::uint8_t { nobody, white, black };
+constexpr Winner winner_of(Color side) { return side == Color::white ? Winner::white : Winner::black; }
+
+struct GameResult {
+    Ending ending = Ending::none;
+    Winner winner = Winner::nobody;
+
+    constexpr explicit operator bool() const { return ending != Ending::none; }
+    friend constexpr bool operator==(const GameResult&, const GameResult&) = default;
+};
+static_assert(sizeof(GameResult) == 2, "stored as it is");
+
+/// A few words without a full stop.
+constexpr std::string_view to_text(Ending ending) {
+    switch (ending) {
+    case Ending::none: return "the game goes on";
+    case Ending::checkmate: return "checkmate";
+    case Ending::resignation: return "resigned";
+    case Ending::time: return "time is up";
+    case Ending::stalemate: return "stalemate";
+    case Ending::repetition: return "draw by repetition";
+    case Ending::fifty_moves: return "draw by fifty moves";
+    case Ending::seventy_five_moves: return "draw by seventy-five moves";
+    case Ending::insufficient_material: return "draw: neither side can mate";
+    case Ending::agreement: return "draw agreed";
+    case Ending::time_without_force: return "draw: time is up, and the other side has only its king";
+    case Ending::abandoned: return "abandoned";
+    }
+    return "unknown";
+}
+
+/// As PGN writes it: 1-0, 0-1, 1/2-1/2, *.
+constexpr std::string_view pgn_result(GameResult result) {
+    if (result.ending == Ending::none || result.ending == Ending::abandoned) return "*";
+    switch (result.winner) {
+    case Winner::white: return "1-0";
+    case Winner::black: return "0-1";
+    case Winner::nobody: return "1/2-1/2";
+    }
+    return "*";
+}
+
+/// What a search is for.
+enum class Purpose : std::uint8_t {
+    move,      ///< the engine's own move: `settings().level` says how it plays
+    hint,      ///< advice to a person: full strength
+    analysis,  ///< until stopped or cancelled: full strength; its candidates are shown
+};
+
+/// What the engine is to do now.
+struct EngineOrder {
+    enum class Kind : std::uint8_t {
+        none,
+        think,   ///< search `record().position()`; a search for the board that still runs is cancelled first
+        stop,    ///< answer now: `engine_answer` must follow
+        cancel,  ///< search no more, and do not answer
+    };
+    Kind kind = Kind::none;
+    Purpose purpose = Purpose::move;
+    Limits limits{};  ///< think: ready for Engine::go
+};
+
+/// What a person should be told; the lights say it as well.
+enum class Notice : std::uint8_t {
+    none,
+    engine_plays,      ///< `move` is the engine's, or the PC's, and waits to be made on the board
+    hint,              ///< `move` is advised
+    illegal,           ///< what stands on the board is no legal move
+    unfinished,        ///< a move is not complete
+    ambiguous,         ///< lift the piece once more and put it down again
+    draw_claimable,    ///< the side to move may claim a draw
+    draw_refused,      ///< the engine plays on
+    promotion_choice,  ///< choose the piece
+    set_up_refused,    ///< the position set up is none: `fen_error` says why
+    record_full,       ///< no more moves can be recorded: the game stays as it is
+    offered,           ///< a saved game is offered
+    paused,
+    resumed,
+};
+inline constexpr unsigned notice_count = 14;
+
+/// A sentence without a full stop.
+constexpr std::string_view to_text(Notice notice) {
+    constexpr std::string_view texts[] = {
+        "nothing",
+        "waiting for the move to be made on the board",
+        "hint",
+        "this is not a legal move: put it right as the lights show",
+        "the move is not complete: the lights show what is missing",
+        "lift the piece that has moved and put it down once more",
+        "the side to move may claim a draw",
+        "the draw is refused",
+        "choose what the pawn becomes",
+        "this position cannot be played",
+        "the record is full: the game ends here",
+        "a saved game is offered",
+        "paused",
+        "the game goes on",
+    };
+    static_assert(sizeof texts / sizeof texts[0] == notice_count);
+    return static_cast<unsigned>(notice) < notice_count ? texts[static_cast<unsigned>(notice)] : "unknown";
+}
+
+/// Something that has happened, for storing and for the serial line.
+struct Change {
+    enum class Kind : std::uint8_t {
+        none,
+        settings,    ///< `settings()` differ from what was told before
+        abandoned,   ///< the game before the `new_game` that follows was given up unfinished
+        new_game,    ///< from `record().start()`; no moves yet
+        taken_back,  ///< the last `plies` half moves that were told
+        move,        ///< half move number `ply` (from 1) of the record
+        result,      ///< the game is over; Ending::none: it goes on after all (a takeback)
+        notice,      ///< nothing to store; only the latest is kept
+    };
+    Kind kind = Kind::none;
+    Notice notice = Notice::none;
+    GameResult result{};
+    FenError fen_error = FenError::none;
+    std::uint16_t ply = 0;
+    std::uint16_t plies = 0;
+    Move move{};
+};
+
+/// Why a request from the serial line was refused; nothing has changed then.
+enum class [[nodiscard]] BoardError : std::uint8_t{
+    none,
+    bad_position,  ///< `set_game`: the FEN is refused
+    illegal_move,
+    not_its_turn,     ///< the side to move is not played from the serial line, or its move is already waiting
+    game_over,        ///< or there is no game
+    nothing_to_undo,  ///< `take_back`
+    record_full,
+    followed,  ///< a host follows the game, and this is not for others to do
+    no_claim,  ///< `claim_draw`: there is nothing to claim, and the other side does not agree
+    bad_setting,
+};
+constexpr std::string_view to_text(BoardError error) {
+    switch (error) {
+    case BoardError::none: return "no error";
+    case BoardError::bad_position: return "this position cannot be played";
+    case BoardError::illegal_move: return "this move is not legal";
+    case BoardError::not_its_turn: return "this side's moves are not given here";
+    case BoardError::game_over: return "there is no game that goes on";
+    case BoardError::nothing_to_undo: return "there is no move to take back";
+    case BoardError::record_full: return "the record of the game is full";
+    case BoardError::followed: return "a program follows this game";
+    case BoardError::no_claim: return "there is no draw to claim";
+    case BoardError::bad_setting: return "there is no such setting";
+    }
+    return "unknown error";
+}
+
+/// The buttons of a chess board, by index and as bits of `held` and `pressed`.
+enum Button : std::uint8_t { play_button = 1, hint_button = 2, menu_button = 4, pause_button = 8 };
+
+}  // namespace stackmate::firmware

@@ -1,0 +1,59 @@
+// Whether somebody at the other end of a line is still there, whatever carries it: USB, a UART, a pseudo-terminal.
+#pragma once
+
+#include <cstdint>
+
+namespace stackmate::firmware {
+
+/// Why a session ended.
+enum class SessionEnd : std::uint8_t {
+    none,     ///< it has not
+    hung_up,  ///< the other side has gone: nobody reads an answer
+    silent,   ///< nothing came for too long in the middle of a line; somebody may still read
+};
+
+/// A session begins with its first byte, and every byte is a sign of life. It ends when the carrier says that the other side
+/// has gone, and when a line that has begun stands still: whoever wrote it will not end it. Silence between lines ends
+/// nothing; a program may think for hours.
+///
+/// Times are milliseconds and may wrap: ask `take_end` at least once in 24 days. Nothing blocks.
+class Session {
+public:
+    static constexpr std::uint32_t patience_ms = 2000;  ///< in the middle of a line
+
+    /// A byte has come.
+    constexpr void heard(char byte, std::uint32_t now_ms) noexcept {
+        open_ = true;
+        inside_line_ = byte != '\n' && byte != '\r';
+        heard_ms_ = now_ms;
+    }
+    /// The carrier says that the other side has gone.
+    constexpr void hung_up() noexcept { hung_up_ = true; }
+
+    /// Has it ended since this was asked last? Asking takes the answer away, and the next byte begins another session.
+    [[nodiscard]] constexpr SessionEnd take_end(std::uint32_t now_ms) noexcept {
+        SessionEnd end = SessionEnd::none;
+        if (hung_up_) {
+            end = open_ ? SessionEnd::hung_up : SessionEnd::none;
+        } else if (inside_line_ && now_ms - heard_ms_ >= patience_ms) {
+            end = SessionEnd::silent;
+        }
+        if (end != SessionEnd::none || hung_up_) {
+            open_ = inside_line_ = hung_up_ = false;
+        }
+        return end;
+    }
+
+    [[nodiscard]] constexpr bool open() const noexcept { return open_; }
+    /// A line has begun and not ended.
+    [[nodiscard]] constexpr bool inside_line() const noexcept { return inside_line_; }
+
+private:
+    std::uint32_t heard_ms_ = 0;
+    bool open_ = false;
+    bool inside_line_ = false;
+    bool hung_up_ = false;
+};
+static_assert(sizeof(Session) <= 8, "for each line");
+
+}  // namespace stackmate::firmware

@@ -1,0 +1,152 @@
+// What the squares of a chess board mean at a moment, and what the LEDs show for it. The parts of a picture are drawn one
+// over the other: the last one to claim a square has it.
+#pragma once
+
+#include "core/move_text.hpp"
+#include "core/position.hpp"
+#include "firmware/game/types.hpp"
+#include "firmware/squares/lights.hpp"
+#include "firmware/squares/menu.hpp"
+#include "firmware/squares/position_setup.hpp"
+#include "firmware/squares/tracker.hpp"
+#include "hal/frame.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate::firmware {
+
+/// The answers to a question: d4 and e4, d5 and e5. In a position set-up, White and Black.
+inline constexpr SquareSet yes_squares = 0x0000'0000'1800'0000, no_squares = 0x0000'0018'0000'0000;
+inline constexpr SquareSet corner_squares = 0x8100'0000'0000'0081;
+
+/// Where a promotion is chosen and shown: on the pawn's file, from the square below it down, queen, rook, bishop, knight.
+constexpr unsigned promotion_square(Square to, PieceType type) {
+    const unsigned down = 1 + index(PieceType::queen) - index(type);
+    return index64(make_square(file_of(to), rank_of(to) == 7 ? 7 - down : down));
+}
+
+/// Where the reason of a result is shown: from a4 on.
+constexpr unsigned reason_square(Ending ending) { return 24 + static_cast<unsigned>(ending) - 1; }
+static_assert(ending_count - 1 <= 16, "ranks 4 and 5");
+
+class BoardPicture {
+public:
+    /// 0 a1 to 63 h8.
+    [[nodiscard]] Light at(unsigned square) const { return lights_[square]; }
+
+    void clear() { lights_.fill(Light::dark); }
+    void show(SquareSet squares, Light light) {
+        for_each_square(squares, [&](unsigned i) { lights_[i] = light; });
+    }
+    void show(Square square, Light light) { lights_[index64(square)] = light; }
+
+    /// What `occupied` lacks of `wanted`, and has too much.
+    void show_difference(SquareSet occupied, SquareSet wanted) {
+        show(wanted & ~occupied, Light::fill);
+        show(occupied & ~wanted, Light::clear);
+    }
+    void show_answers() {
+        show(yes_squares, Light::yes);
+        show(no_squares, Light::no);
+    }
+
+    /// Pieces in the air, and what is to be put right.
+    void show_hands(const TrackerState& t, bool with_targets) {
+        if (t.status == TrackerStatus::lifting && with_targets) {
+            show(t.targets, Light::target);
+            show(t.origins, Light::origin);
+        }
+        if (t.status == TrackerStatus::ambiguous) show(t.targets, Light::again);
+        show(t.fill, Light::fill);
+        show(t.clear, Light::clear);
+    }
+
+    /// What is still to be done of a move.
+    void show_move(const Position& p, Move m, SquareSet occupied) {
+        const Footprint f = footprint(p, m);
+        const bool in_passing = std::popcount(f.emptied) == 2 && std::has_single_bit(f.filled);
+        show(f.emptied & occupied, Light::move_from);
+        if (in_passing) show(f.emptied & ~f.from & occupied, Light::clear);
+        show((f.filled & ~occupied) | f.taken, Light::move_to);
+        // The queen's square is the pawn's own: there the pawn has to be taken away first.
+        const unsigned chosen = m.promotes() ? promotion_square(m.to(), m.promotion()) : 64;
+        if (chosen < 64 && ((f.emptied & occupied) >> chosen & 1) == 0) lights_[chosen] = Light::promotion_default;
+    }
+    void show_promotion(Square to) {
+        for (const PieceType type : {PieceType::rook, PieceType::bishop, PieceType::knight})
+            lights_[promotion_square(to, type)] = Light::promotion;
+        lights_[promotion_square(to, PieceType::queen)] = Light::promotion_default;
+    }
+
+    /// The h-file: the more of it is White's, the better White stands. Centipawns, White's view.
+    void show_score(Score white) {
+        constexpr Score steps[] = {-600, -300, -150, -50, 50, 150, 300, 600};
+        unsigned squares = 0;
+        for (const Score step : steps) squares += white >= step ? 1u : 0u;
+        for (unsigned rank = 0; rank < 8; ++rank)
+            lights_[8 * rank + 7] = rank < squares ? Light::good_for_white : Light::good_for_black;
+    }
+
+    void show_result(const Position& p, GameResult result) {
+        if (result.ending != Ending::none) lights_[reason_square(result.ending)] = Light::reason;
+        for (const Color side : {Color::white, Color::black})
+            show(p.king(side), result.winner == Winner::nobody    ? Light::drawn
+                               : result.winner == winner_of(side) ? Light::winner
+                                                                  : Light::loser);
+    }
+
+    /// `offers(square)`: whether the menu has what this MenuSquare says.
+    template <class Offers>
+    void show_menu(const BoardSettings& settings, Offers offers) {
+        for (unsigned i = 0; i < 64; ++i) {
+            const MenuSquare& square = menu_squares[i];
+            bool is_chosen = false;
+            if (!offers(square)) continue;
+            switch (square.item) {
+            case MenuItem::none: continue;
+            case MenuItem::level: is_chosen = square.value == settings.level; break;
+            case MenuItem::white_player: is_chosen = square.value == static_cast<unsigned>(settings.white); break;
+            case MenuItem::black_player: is_chosen = square.value == static_cast<unsigned>(settings.black); break;
+            case MenuItem::flip: is_chosen = settings.flipped; break;
+            default: lights_[i] = Light::action; continue;
+            }
+            lights_[i] = is_chosen ? Light::chosen : Light::choice;
+        }
+    }
+
+    void show_set_up(const PositionSetup& setup) {
+        if (setup.step() == PositionSetup::side_step) {
+            show(yes_squares, setup.side() == Color::white ? Light::chosen : Light::choice);
+            show(no_squares, setup.side() == Color::black ? Light::chosen : Light::choice);
+        } else {
+            show(setup.home(), Light::kind);
+            show(setup.known(), Light::placed);
+            show(setup.of_kind(), Light::kind_placed);
+        }
+        show(setup.mistakes(), Light::mistake);
+        show(setup.unknown(), Light::clear);
+        show(setup.lost(), Light::fill);
+    }
+
+    /// PLAY is down: one to four squares in the middle.
+    void show_pressed(unsigned squares) {
+        constexpr std::uint8_t centre[] = {27, 28, 36, 35};  // d4 e4 e5 d5
+        for (unsigned i = 0; i < squares && i < 4; ++i) lights_[centre[i]] = Light::pressed;
+    }
+
+    /// As the LEDs show it at this time. `flipped`: h8 lies where a1 is printed.
+    void draw(hal::Frame& frame, bool flipped, std::uint32_t now_ms) const {
+        std::array<hal::Colour, light_count> colours;
+        for (std::size_t i = 0; i < light_count; ++i) colours[i] = colour_at(static_cast<Light>(i), now_ms);
+        for (std::size_t i = 0; i < 64; ++i)
+            frame.squares[flipped ? 63 - i : i] = colours[static_cast<std::size_t>(lights_[i])];
+    }
+
+private:
+    std::array<Light, 64> lights_{};
+};
+
+}  // namespace stackmate::firmware

@@ -1,0 +1,573 @@
+// The square tracker: from 64 sensors that know only occupied or empty to moves of the game.
+//
+// What an occupancy can and cannot tell. The sensors see that something stands on a square, not what. Two
+// moves other than captures never lead to the same occupancy, so these are read off the board as it stands,
+// and the order of lifting and placing does not matter: castling king or rook first, en passant with the
+// captured pawn lifted first, last or not yet. A capture only empties its origin: so does a piece that is
+// still in the air, and so does every other capture of that piece. What decides is history: its victim's
+// square was seen to fill while the origin was empty. "While" is kept as the order of changes, one stamp for
+// each square, since the last time the board showed the position; two changes in one scan count as "while",
+// and so does a piece that is slid to the next square and seen on both for a moment.
+//
+// What history cannot tell either: a person who holds the queen and lifts an enemy piece and puts it back
+// has done, for the sensors, what he does who captures it. It is read as the capture; putting the queen home
+// is then a takeback. And a capture so fast that the victim's square was never seen empty leaves a lifted
+// piece: lifting it and putting it down once more settles it. Pieces exchanged with one another are not seen
+// at all.
+//
+// Decisions.
+// - A move counts when the squares it touches have been at rest for `rest_ms`. A piece that is slid over the
+//   board stands on each square for some tens of milliseconds, a hand that hesitates for some hundreds;
+//   300 ms is what users of such boards call right. Only the move's own squares must rest: the next player
+//   may have begun, and a sensor that flickers elsewhere holds nobody up.
+// - No rest for castling and en passant: once all their squares agree, nothing else begins like that.
+// - A complete move that is also the beginning of something else waits for `doubt_ms`: the rook's move that
+//   may become castling, the step back that may become a takeback of two plies. When the other side lifts a
+//   piece, the doubt has ended, and only the usual rest is asked.
+// - A piece in the air is told at once (for the lights); what is wrong or unfinished only at rest: hands
+//   pass through a lot of nonsense.
+// - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces stops nothing.
+// - After `wrong` has been told, what had been seen of refilled squares no longer counts as a capture.
+// - Legal moves are read with a cursor at each change, some 40 to 218 of them. Rejected: a list of them kept
+//   between updates (436 bytes, and no faster on the whole, since changes are rare); a state machine with a
+//   state for each order of lifts (a dozen orders, every one with its own mistakes; comparing with the goal
+//   has no orders to forget); guessing the victim by time or value; a rest for the whole board (two quick
+//   players, or one bad sensor, would never give it).
+//
+// Always a way back: `lifted`, `fill` and `clear` are worked out from the board as it stands, and whenever
+// the pieces stand as the position has them, the state is `quiet` and what was before is forgotten.
+#pragma once
+
+#include "core/move_text.hpp"
+#include "core/movegen.hpp"
+#include "core/position.hpp"
+#include "core/squares.hpp"
+#include "core/types.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate::firmware {
+
+/// Sets of squares: bit 0 = a1, bit 7 = h1, bit 56 = a8, bit 63 = h8.
+using SquareSet = std::uint64_t;
+
+constexpr SquareSet square_set(Square s) { return SquareSet{1} << index64(s); }
+
+/// Calls `sink(i)` for each square in the set, i = 0..63, lowest first.
+template <class Sink>
+constexpr void for_each_square(SquareSet set, Sink&& sink) {
+    for (; set != 0; set &= set - 1) sink(static_cast<unsigned>(std::countr_zero(set)));
+}
+
+/// Where pieces stand. `slots` as of `Position::slots`: all by default.
+inline SquareSet occupied_squares(const Position& p, std::uint32_t slots = ~0u) {
+    SquareSet set = 0;
+    for (std::uint32_t left = p.slots() & slots; left != 0; left &= left - 1)
+        set |= square_set(p.square_of(static_cast<unsigned>(std::countr_zero(left))));
+    return set;
+}
+
+/// The squares a move changes.
+struct Footprint {
+    SquareSet from = 0;
+    SquareSet to = 0;
+    SquareSet emptied = 0;  ///< `from`, and the castling rook's or the pawn's that is taken en passant
+    SquareSet filled = 0;   ///< `to` unless it holds the victim, and the castling rook's
+    SquareSet taken = 0;    ///< `to` if it holds the victim
+    [[nodiscard]] constexpr SquareSet all() const { return emptied | filled | taken; }
+    /// What the board shows after the move.
+    [[nodiscard]] constexpr SquareSet after(SquareSet before) const { return (before & ~emptied) | filled; }
+};
+
+/// Of a legal move, before it is made.
+inline Footprint footprint(const Position& p, Move m) {
+    Footprint f{.from = square_set(m.from()), .to = square_set(m.to()), .emptied = square_set(m.from())};
+    (p.at(m.to()) == Piece::empty ? f.filled : f.taken) = f.to;
+    const PieceType type = type_of(p.at(m.from()));
+    const unsigned from_file = file_of(m.from()), to_file = file_of(m.to()), rank = rank_of(m.from());
+    if (type == PieceType::pawn && from_file != to_file && f.taken == 0)
+        f.emptied |= square_set(make_square(to_file, rank));
+    if (type == PieceType::king && from_file == 4 && (to_file == 2 || to_file == 6)) {
+        const bool is_short = to_file > from_file;
+        f.emptied |= square_set(make_square(is_short ? 7 : 0, rank));
+        f.filled |= square_set(make_square(is_short ? 5 : 3, rank));
+    }
+    return f;
+}
+
+enum class TrackerStatus : std::uint8_t {
+    quiet,       ///< the board shows the position
+    lifting,     ///< pieces are in the air, and a move or a takeback can begin so
+    settling,    ///< something has changed and is not yet at rest, or too short a time to be believed
+    move,        ///< `move` has been made
+    unfinished,  ///< `move` (or the takeback of `plies`) lacks `fill` and `clear`
+    takeback,    ///< the board shows the position `plies` half moves ago
+    ambiguous,   ///< one of `targets` was the goal: lift the piece there and place it again
+    wrong,       ///< not a legal move; `fill` and `clear` put it right
+};
+
+/// What the board says. Fields that a status does not name are empty.
+struct TrackerState {
+    TrackerStatus status = TrackerStatus::settling;
+    /// takeback, unfinished: how many plies are taken back, 0 if none.
+    std::uint8_t plies = 0;
+    /// move, unfinished: the move; none in an unfinished takeback. A promotion names the piece of
+    /// `SquareTracker::promote`, a queen if it was not called.
+    Move move{};
+    /// Any status: squares of the position that stand empty.
+    SquareSet lifted = 0;
+    /// lifting: where the pieces in the air may go. ambiguous: see there.
+    SquareSet targets = 0;
+    /// lifting, when only the enemy's pieces are in the air: who may take them.
+    SquareSet origins = 0;
+    SquareSet fill = 0;
+    SquareSet clear = 0;
+};
+
+/// Milliseconds.
+struct TrackerTiming {
+    /// How long a move's squares must be at rest before it counts.
+    std::uint16_t rest_ms = 300;
+    /// The same for a complete move that may be the beginning of another.
+    std::uint16_t doubt_ms = 1500;
+    /// How long two squares side by side may both see a piece that is slid from one to the other. Less than
+    /// `rest_ms`.
+    std::uint8_t overlap_ms = 150;
+};
+
+/// Feed it scans, tell it the position, do what its state says.
+///
+/// The person at the board moves (`set_position`), or makes on the board the move that the engine has chosen
+/// (`follow`), or should keep still because the engine thinks or the game is paused (`hold`). In each of
+/// these the last one or two plies may be taken back by putting the pieces back, if `allow_takeback` has told
+/// what was there before. A state stands until the board changes or the caller tells something new:
+/// `TrackerStatus::move` waits for the caller to play the move and to call `set_position`; if he does not,
+/// nothing has happened.
+///
+/// Time: an update costs a few dozen instructions while nothing changes; when something does, or a rest has
+/// been reached, the legal moves are generated once (at most 218). No heap, no recursion.
+class SquareTracker {
+public:
+    constexpr explicit SquareTracker(TrackerTiming timing = {}) : timing_{timing} {}
+
+    /// The game's position; its side to move moves. `p` is not copied: it must live and stay as it is until
+    /// the next call. Forgets `follow`, `hold`, takebacks and the choice of promotion; not what hands are
+    /// doing.
+    void set_position(const Position& p) {
+        position_ = &p;
+        base_ = occupied_squares(p);
+        own_ = occupied_squares(p, Position::color_mask(p.side()));
+        mode_ = Mode::play;
+        takebacks_ = 0;
+        promotion_ = PieceType::queen;
+        // What filled before the first square that is still in question belongs to the move before.
+        const unsigned first = earliest(base_ ^ seen_);
+        for_each_square(~(base_ ^ seen_), [&](unsigned i) {
+            if (stamps_[i] < first) stamps_[i] = 0;
+        });
+        judge();
+    }
+
+    /// From now on only this move counts. False, and nothing changes, if it is not legal.
+    [[nodiscard]] bool follow(Move m) {
+        if (position_ == nullptr || !is_legal(*position_, m)) return false;
+        mode_ = Mode::follow;
+        follow_ = m;
+        judge();
+        return true;
+    }
+    /// From now on no move counts.
+    void hold() {
+        mode_ = Mode::hold;
+        judge();
+    }
+    /// Any move of the side to move counts again.
+    void play() {
+        mode_ = position_ == nullptr ? Mode::hold : Mode::play;
+        judge();
+    }
+
+    /// `before` is what stood on the board `plies` half moves ago, 1 or 2; it is not kept. To be told anew
+    /// after each `set_position`.
+    void allow_takeback(unsigned plies, const Position& before) {
+        if (position_ == nullptr || plies - 1 > 1) return;
+        Earlier& earlier = earlier_[plies - 1];
+        earlier.occupied = occupied_squares(before);
+        earlier.replaced = 0;
+        for_each_square(earlier.occupied & base_, [&](unsigned i) {
+            const Square s = from_index64(i);
+            if (before.at(s) != position_->at(s)) earlier.replaced |= square_set(s);
+        });
+        takebacks_ = static_cast<std::uint8_t>(takebacks_ | plies);
+        judge();
+    }
+
+    /// The piece a pawn becomes by the move now told or next made: knight, bishop, rook or queen; anything
+    /// else is ignored.
+    void promote(PieceType type) {
+        if (type < PieceType::knight || type > PieceType::queen) return;
+        promotion_ = type;
+        if (state_.move.promotes() && mode_ == Mode::play)
+            state_.move = Move(state_.move.from(), state_.move.to(), promotion_);
+    }
+
+    /// One scan, debounced: what stands on the board at `now_ms`, which may wrap.
+    const TrackerState& update(SquareSet occupied, std::uint32_t now_ms) {
+        if (!started_) {
+            started_ = true;
+            seen_ = occupied;
+            now_ = changed_at_ = now_ms;
+            judge();
+            return state_;
+        }
+        now_ = now_ms;
+        if (const SquareSet flips = occupied ^ seen_; flips != 0) {
+            adopt(flips);
+            judge();
+        } else if (waiting_ && now_ - waits_since_ >= wait_ms_) {
+            judge();
+        }
+        return state_;
+    }
+
+    [[nodiscard]] const TrackerState& state() const { return state_; }
+    /// The board as it was seen last.
+    [[nodiscard]] SquareSet occupied() const { return seen_; }
+
+private:
+    enum class Mode : std::uint8_t { play, follow, hold };
+
+    struct Earlier {
+        SquareSet occupied = 0;
+        SquareSet replaced = 0;  ///< occupied then and now, by different pieces
+    };
+
+    /// How the legal moves agree with the board.
+    struct Reading {
+        unsigned complete = 0;  ///< moves after which the board would look as it does
+        Move completed{};
+        SquareSet goals = 0;  ///< their targets
+        unsigned nearly = 0;  ///< moves that are complete on their own squares, while others differ
+        Move nearest{};
+        bool followed = false;  ///< and the others were changed later, by the other side's next move
+        unsigned underway = 0;  ///< moves that can begin or go on like this
+        Move begun{};
+        SquareSet targets = 0;
+        SquareSet origins = 0;
+    };
+
+    [[nodiscard]] SquareSet missing() const { return base_ & ~seen_; }
+    [[nodiscard]] SquareSet surplus() const { return seen_ & ~base_; }
+
+    // ------------------------------------------------------------------ time and history
+
+    void adopt(SquareSet flips) {
+        const std::uint32_t since_last = now_ - changed_at_;
+        if (seen_ == base_ && since_last > timing_.overlap_ms) forget_all();
+        if (state_.status == TrackerStatus::ambiguous) forget_refilled();
+        if (changes_ == 0xffff) {
+            forget_refilled();
+            for (std::uint16_t& stamp : stamps_) stamp = std::min<std::uint16_t>(stamp, 1);
+            changes_ = 1;
+        }
+        ++changes_;
+        seen_ ^= flips;
+        changed_at_ = now_;
+        for_each_square(flips, [&](unsigned i) {
+            stamps_[i] = changes_;
+            times_[i] = static_cast<std::uint16_t>(now_);
+        });
+        if (since_last <= timing_.overlap_ms) join_overlaps(flips & own_ & ~seen_);
+    }
+
+    /// A piece slid to the square beside it, from which its victim has just been taken, may be seen there
+    /// before it is missed here. What the change before this one filled counts as filled with this one then.
+    void join_overlaps(SquareSet lifted) {
+        for_each_square(lifted, [&](unsigned i) {
+            for (const int step : king_steps) {
+                const unsigned raw = index(from_index64(i)) + static_cast<unsigned>(step);
+                if (!on_board(raw)) continue;
+                const unsigned beside = index64(static_cast<Square>(raw));
+                const bool is_enemy = ((base_ & ~own_ & seen_) >> beside & 1) != 0;
+                std::uint16_t& stamp = stamps_[beside];
+                if (is_enemy && stamp != 0 && stamp + 1 == changes_) stamp = changes_;
+            }
+        });
+    }
+
+    void forget_all() {
+        stamps_.fill(0);
+        changes_ = 0;
+    }
+
+    void forget_refilled() {
+        for_each_square(~(base_ ^ seen_), [&](unsigned i) { stamps_[i] = 0; });
+    }
+
+    [[nodiscard]] unsigned latest(SquareSet set) const {
+        unsigned stamp = 0;
+        for_each_square(set, [&](unsigned i) { stamp = std::max<unsigned>(stamp, stamps_[i]); });
+        return stamp;
+    }
+    [[nodiscard]] unsigned earliest(SquareSet set) const {
+        unsigned stamp = 0xffff;
+        for_each_square(set, [&](unsigned i) { stamp = std::min<unsigned>(stamp, stamps_[i]); });
+        return stamp;
+    }
+
+    /// Have these squares not changed for so long? If not, the board is judged again when they may have.
+    bool rested(SquareSet set, std::uint32_t ms) {
+        const std::uint32_t board_age = now_ - changed_at_;
+        // Sixteen bits of time can make a square look fresher than it is, never older: the worst is that a
+        // move made while others have been changing for a minute waits for another rest.
+        std::uint32_t age = 0xffff;
+        for_each_square(set, [&](unsigned i) {
+            const auto age16 = static_cast<std::uint16_t>(now_ - times_[i]);
+            age = std::min<std::uint32_t>(age, age16);
+        });
+        return old_enough(std::max(age, board_age), ms);
+    }
+    bool board_rested() { return old_enough(now_ - changed_at_, timing_.rest_ms); }
+    bool old_enough(std::uint32_t age, std::uint32_t ms) {
+        if (age >= ms) return true;
+        if (!waiting_ || ms - age < wait_ms_) {
+            wait_ms_ = static_cast<std::uint16_t>(ms - age);
+            waits_since_ = now_;
+            waiting_ = true;
+        }
+        return false;
+    }
+
+    // ------------------------------------------------------------------ moves against the board
+
+    template <class Sink>
+    void for_each_move(Sink&& sink) const {
+        if (mode_ == Mode::hold) return;
+        if (mode_ == Mode::follow) {
+            sink(follow_);
+            return;
+        }
+        const Square checker = position_->checker();
+        Cursor cursor(checker);
+        while (const Move m = cursor.next(*position_)) {
+            const bool underpromotes = m.promotes() && m.promotion() != PieceType::queen;
+            if (!underpromotes && position_->legal(m, checker)) sink(m);
+        }
+    }
+
+    /// The squares of the move look as after it; a victim's was filled while the origin was empty.
+    [[nodiscard]] bool complete_on_its_squares(const Footprint& f) const {
+        if ((seen_ & f.emptied) != 0 || (f.filled & ~seen_) != 0) return false;
+        if (f.taken == 0) return true;
+        const unsigned filled = latest(f.taken);
+        return (seen_ & f.taken) != 0 && filled != 0 && filled >= latest(f.from);
+    }
+
+    /// Nothing else has changed but what the move changes, and what has been placed can have come from there.
+    [[nodiscard]] bool could_begin_so(const Footprint& f) const {
+        if ((missing() & ~(f.emptied | f.taken)) != 0 || (surplus() & ~f.filled) != 0) return false;
+        const SquareSet rook = f.emptied & ~f.from, rook_to = f.filled & ~f.to;
+        return ((surplus() & f.to) == 0 || (missing() & f.from) != 0)
+               && ((surplus() & rook_to) == 0 || (missing() & rook) != 0);
+    }
+
+    [[nodiscard]] Reading read() const {
+        Reading r;
+        for_each_move([&](Move m) {
+            const Footprint f = footprint(*position_, m);
+            if (complete_on_its_squares(f))
+                read_complete(r, m, f);
+            else if (could_begin_so(f))
+                read_begun(r, m, f);
+        });
+        return r;
+    }
+
+    void read_complete(Reading& r, Move m, const Footprint& f) const {
+        const SquareSet lifted = missing() & ~f.emptied, placed = surplus() & ~f.filled;
+        if ((lifted | placed) == 0) {
+            ++r.complete;
+            r.completed = m;
+            r.goals |= f.to;
+            return;
+        }
+        // The mover's own pieces must stand: a king on its way round the rook that was placed first is no
+        // move of the other side.
+        const bool later = earliest(lifted | placed) > latest(f.all());
+        const bool followed = later && lifted != 0 && (lifted & own_) == 0;
+        // A capture that was only seen in history does not explain a piece that stands where none should.
+        if (f.taken != 0 && placed != 0 && !followed) return;
+        ++r.nearly;
+        r.nearest = m;
+        r.followed = followed;
+    }
+
+    void read_begun(Reading& r, Move m, const Footprint& f) const {
+        ++r.underway;
+        r.begun = m;
+        if ((missing() & own_) == 0) r.origins |= f.from;
+        if ((missing() & f.from) != 0) r.targets |= f.to;
+        if ((missing() & f.emptied & ~f.from) != 0) r.targets |= f.filled & ~f.to;
+    }
+
+    // ------------------------------------------------------------------ takebacks
+
+    [[nodiscard]] bool may_take_back(unsigned plies) const { return (takebacks_ & plies) != 0; }
+
+    /// How many plies the board has gone back, 0 if none.
+    ///
+    /// No legal move looks like the last one taken back: it would move the wrong side's piece. One may look
+    /// like the last two: a queen that goes where the piece came from that now stands on her old square. Then
+    /// it counts whether that square was seen empty too.
+    [[nodiscard]] unsigned taken_back(bool looks_like_a_move) const {
+        if (may_take_back(1) && seen_ == earlier_[0].occupied) return 1;
+        const Earlier& e = earlier_[1];
+        if (!may_take_back(2) || seen_ != e.occupied) return 0;
+        return !looks_like_a_move || earliest(e.replaced) != 0 ? 2 : 0;
+    }
+
+    /// The plies whose takeback may be under way, 0 if none.
+    [[nodiscard]] unsigned going_back() const {
+        for (const unsigned plies : {1u, 2u}) {
+            const Earlier& e = earlier_[plies - 1];
+            if (may_take_back(plies) && (missing() & ~((base_ & ~e.occupied) | e.replaced)) == 0
+                && (surplus() & ~e.occupied) == 0)
+                return plies;
+        }
+        return 0;
+    }
+
+    // ------------------------------------------------------------------ the verdict
+
+    void judge() {
+        if (!started_) return;
+        waiting_ = false;
+        TrackerState next;
+        if (seen_ == base_) {
+            next.status = TrackerStatus::quiet;
+        } else {
+            next.lifted = missing();
+            const Reading r = read();
+            const bool told = judge_complete(next, r) || judge_in_the_air(next, r);
+            if (!told && board_rested()) judge_at_rest(next, r);
+            if (next.status == TrackerStatus::wrong) forget_refilled();
+        }
+        state_ = next;
+    }
+
+    /// Whether the board shows a goal reached; if that must rest first, `next` stays `settling`.
+    bool judge_complete(TrackerState& next, const Reading& r) {
+        const unsigned back = taken_back(r.complete != 0);
+        if (r.complete + (back != 0 ? 1u : 0u) > 1) {
+            if (!board_rested()) return true;
+            next.status = TrackerStatus::ambiguous;
+            next.targets = r.goals;
+            next.plies = static_cast<std::uint8_t>(back);
+            return true;
+        }
+        if (back != 0) {
+            if (board_rested()) tell_takeback(next, TrackerStatus::takeback, back);
+            return true;
+        }
+        if (r.complete == 1) {
+            const Footprint f = footprint(*position_, r.completed);
+            const bool final = std::popcount(f.emptied) == 2;
+            const bool in_doubt = surplus() != 0 && (r.underway != 0 || going_back() != 0);
+            const unsigned ms = final ? 0u : in_doubt ? timing_.doubt_ms : timing_.rest_ms;
+            if (rested(f.all(), ms)) {
+                tell_move(next, TrackerStatus::move, r.completed);
+            } else if (surplus() == 0) {
+                next.targets = r.targets;
+            }
+            return true;
+        }
+        if (r.nearly == 1 && r.followed && r.underway == 0
+            && rested(footprint(*position_, r.nearest).all(), timing_.rest_ms)) {
+            tell_move(next, TrackerStatus::move, r.nearest);
+            return true;
+        }
+        return false;
+    }
+
+    /// Whether pieces are in the air, none has been placed elsewhere, and all is well so far.
+    bool judge_in_the_air(TrackerState& next, const Reading& r) const {
+        if (surplus() != 0) return false;
+        if (r.underway != 0) {
+            next.targets = r.targets;
+            next.origins = r.origins;
+        } else if (const unsigned plies = going_back(); plies != 0) {
+            const Earlier& e = earlier_[plies - 1];
+            next.targets = (e.occupied & ~base_) | (e.replaced & missing());
+        } else {
+            return false;
+        }
+        next.status = TrackerStatus::lifting;
+        return true;
+    }
+
+    void judge_at_rest(TrackerState& next, const Reading& r) const {
+        if (r.underway == 1) {
+            tell_move(next, TrackerStatus::unfinished, r.begun);
+        } else if (const unsigned plies = going_back(); plies != 0) {
+            tell_takeback(next, TrackerStatus::unfinished, plies);
+        } else if (r.nearly == 1) {
+            tell_move(next, TrackerStatus::unfinished, r.nearest);
+        } else {
+            tell_wrong(next);
+        }
+    }
+
+    void tell_goal(TrackerState& next, SquareSet goal) const {
+        next.fill = goal & ~seen_;
+        next.clear = seen_ & ~goal;
+    }
+    void tell_takeback(TrackerState& next, TrackerStatus status, unsigned plies) const {
+        next.status = status;
+        next.plies = static_cast<std::uint8_t>(plies);
+        if (status == TrackerStatus::unfinished) tell_goal(next, earlier_[plies - 1].occupied);
+    }
+    void tell_move(TrackerState& next, TrackerStatus status, Move m) const {
+        next.status = status;
+        next.move = m.promotes() && mode_ == Mode::play ? Move(m.from(), m.to(), promotion_) : m;
+        if (status == TrackerStatus::unfinished) tell_goal(next, footprint(*position_, m).after(base_));
+    }
+    void tell_wrong(TrackerState& next) const {
+        next.status = TrackerStatus::wrong;
+        tell_goal(next, base_);
+        if (mode_ != Mode::follow) return;
+        // What has been done of the move to be followed may stay, unless that is what is wrong.
+        const Footprint f = footprint(*position_, follow_);
+        const SquareSet fill = next.fill & ~(f.emptied | f.taken), clear = next.clear & ~f.filled;
+        if ((fill | clear) == 0) return;
+        next.fill = fill;
+        next.clear = clear;
+    }
+
+    TrackerTiming timing_;
+    Mode mode_ = Mode::hold;
+    bool started_ = false;
+    bool waiting_ = false;
+    std::uint8_t takebacks_ = 0;  ///< bit 0: one ply, bit 1: two
+    PieceType promotion_ = PieceType::queen;
+    Move follow_{};
+    std::uint16_t changes_ = 0;  ///< the stamp of the last change; 0 when quiet
+    std::uint16_t wait_ms_ = 0;
+    std::uint32_t waits_since_ = 0;
+    std::uint32_t now_ = 0;
+    std::uint32_t changed_at_ = 0;
+    const Position* position_ = nullptr;
+    SquareSet seen_ = 0;  ///< the board
+    SquareSet base_ = 0;  ///< what the position has
+    SquareSet own_ = 0;   ///< the side to move's of it
+    std::array<Earlier, 2> earlier_{};
+    TrackerState state_{};
+    std::array<std::uint16_t, 64> times_{};   ///< when the square last changed, milliseconds modulo 65536
+    std::array<std::uint16_t, 64> stamps_{};  ///< in which order; 0: not since the board was quiet
+};
+static_assert(sizeof(SquareTracker) <= 512, "the tracker's share of a board's RAM");
+
+}  // namespace stackmate::firmware

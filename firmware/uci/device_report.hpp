@@ -1,0 +1,65 @@
+// What a person needs who has to find out what happened: the program, the chip, why it started, and the fault that ended it
+// before.
+#pragma once
+
+#include <cstdint>
+
+#include "firmware/line/names.hpp"
+#include "firmware/line/writer.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::firmware {
+
+/// Each line is an `info string`, so it may be asked for at any time, whatever program listens.
+template <hal::Board Board>
+class DeviceReport : LineWriter<Board> {
+    using Line = LineWriter<Board>;
+    using Line::board_;
+    using Line::say;
+    using Line::say_hex;
+    using Line::say_number;
+
+public:
+    explicit constexpr DeviceReport(Board& board) noexcept : Line{board} {}
+
+    [[gnu::noinline]] void status() noexcept {
+        const auto& system = board_.system;
+        say("info string firmware " STACKMATE_VERSION " on ");
+        say(Board::name);
+        say_hex(" build ", system.build_id());
+        say_hex(" chip ", static_cast<std::uint32_t>(system.unique_id() >> 32));
+        say_hex("", static_cast<std::uint32_t>(system.unique_id()));
+        say("\ninfo string reset ");
+        say(name_of(system.reset_cause()));
+        say(" uptime ");
+        say_number(board_.clock.now_ms());
+        say(" ms\ninfo string stack ");
+        say_number(system.deepest_stack_bytes());
+        say(" of ");
+        say_number(Board::stack_bytes);
+        say(" bytes used at most\ninfo string serial ");
+        say_number(board_.serial.overruns());
+        say(" receive losses\n");
+        if (system.last_fault() == nullptr) {
+            say("info string fault none\n");
+        }
+        fault();
+    }
+
+    /// One line about the fault that ended the program before this start; nothing if none did.
+    [[gnu::noinline]] void fault() noexcept {
+        const hal::FaultRecord* const fault = board_.system.last_fault();
+        if (fault == nullptr) {
+            return;
+        }
+        say("info string fault ");
+        say(name_of(fault->cause));
+        say_hex(" pc ", fault->pc);
+        say_hex(" lr ", fault->lr);
+        say_hex(" detail ", fault->detail);
+        say_hex(" address ", fault->address);
+        say("\n");
+    }
+};
+
+}  // namespace stackmate::firmware

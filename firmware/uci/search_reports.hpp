@@ -1,0 +1,224 @@
+// What a search tells while it runs: UCI's `info` lines, as far as the line has room for them.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/engine.hpp"
+#include "core/text.hpp"
+#include "firmware/engine/helped_engine.hpp"
+#include "firmware/line/writer.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::firmware {
+
+/// Times of so many things, a second; a time of none counts as a millisecond.
+[[nodiscard]] constexpr std::uint64_t per_second(std::uint64_t count, std::uint32_t ms) noexcept {
+    return count * 1000 / (ms != 0 ? ms : 1);
+}
+
+/// The latest line waits until it can be written without delaying anything: where a byte takes time, until all before it
+/// has left. So `bestmove` finds at most one line under way, and none that would still be under way at the deadline. When
+/// the search ends first, what has waited is dropped; only where the answer may take its time, it is told before.
+///
+/// `started_ms`: the clock when the search began, or at the ponder hit.
+template <class Config, hal::Board Board>
+class SearchReports : LineWriter<Board> {
+    using Line = LineWriter<Board>;
+    using Line::board_;
+    using Line::say;
+    using Line::say_move;
+    using TheEngine = typename EngineOf<Config, Board>::Type;
+
+public:
+    /// While nothing is queued on the line. `stop`: the engine's flag.
+    SearchReports(Board& board, TheEngine& engine, const std::atomic<bool>& stop) noexcept
+        : Line{board}, engine_{engine}, stop_{stop}, tx_capacity_{board.serial.tx_free()} {}
+    SearchReports(const SearchReports&) = delete;
+    SearchReports& operator=(const SearchReports&) = delete;
+
+    /// A search begins.
+    void begin() noexcept {
+        news_ = false;
+        said_ = {};
+    }
+    /// A position without a move is all there is to tell.
+    void tell_no_move(bool in_check) noexcept {
+        say(in_check ? "info depth 0 score mate 0\n" : "info depth 0 score cp 0\n");
+    }
+
+    /// Something that was written has not left the queue.
+    [[nodiscard]] bool output_waits() const noexcept { return board_.serial.tx_free() != tx_capacity_; }
+
+    /// Whether the search has something to tell.
+    void note_news(bool news) noexcept { news_ = news; }
+
+    void tell_if_free(std::uint32_t started_ms) noexcept {
+        if (news_ && line_is_free()) {
+            report(Detail::if_it_fits, started_ms);
+        }
+    }
+
+    /// The search has ended, and its answer comes next.
+    void tell_before_answer(Move best, std::uint32_t started_ms) noexcept {
+        // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
+        // iteration that was cut short may have changed the answer.
+        const bool unsaid = said_ != best;
+        if (engine_.hard_limit_ms() == no_limit && !stop_raised()) {
+            if (unsaid || news_) {
+                report(Detail::whole, started_ms);
+            }
+        } else if (unsaid && may_answer_later(started_ms)) {
+            report(Detail::brief, started_ms);
+        } else if (news_ && !stop_raised()) {
+            report(Detail::if_it_fits, started_ms);  // the search is over before its time
+        }
+    }
+
+private:
+    static constexpr std::size_t move_length = 1 + max_move_length;  ///< in a line of moves
+    /// An info line with one move, when all numbers have one digit, and when they have as many as they can.
+    static constexpr std::size_t shortest_info = 75;
+    static constexpr std::size_t longest_info = 160;
+
+    /// Nothing that is written now waits for what was written before.
+    [[nodiscard]] bool line_is_free() const noexcept {
+        return board_.serial.byte_time_us() == 0 || board_.serial.tx_free() == tx_capacity_;
+    }
+
+    /// Is there time for a short line before the answer? A line without a wire takes none. Else the move
+    /// overhead pays for it, when a clock runs; but nothing does when the answer is awaited now: after stop,
+    /// or at the end of a time that the GUI has set for this very move.
+    [[nodiscard]] bool may_answer_later(std::uint32_t started_ms) const noexcept {
+        if (board_.serial.byte_time_us() == 0) {
+            return true;
+        }
+        std::uint32_t const limit = engine_.hard_limit_ms();
+        const bool early = board_.clock.now_ms() - started_ms + 1 < limit;
+        return limit != no_limit && !engine_.limit_is_exact() && !(early && stop_raised());
+    }
+
+    /// How much an info line may say.
+    enum class Detail : std::uint8_t {
+        if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
+        brief,       ///< of the best line only the first move, where there is a wire; waits for the queue
+        whole,       ///< all; waits for the queue
+    };
+
+    /// Writes an info line, in pieces straight into the queue.
+    [[gnu::noinline]] void report(Detail detail, std::uint32_t started_ms) noexcept {
+        std::uint32_t const now = board_.clock.now_ms();
+        SearchReport r = engine_.report(now);
+        if (r.depth == 0) {
+            r.score = engine_.evaluate();  // the answer came before an iteration was done: the position as it stands
+        }
+        const bool cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
+        std::size_t room = static_cast<std::size_t>(-1);
+        if (detail == Detail::if_it_fits) {
+            room = room_for_info(now - started_ms);
+            if (stop_raised() || !fits(r, room)) {
+                return;
+            }
+        }
+        news_ = false;
+        said_ = r.line.empty() ? Move{} : r.line[0];
+        InfoLine line{*this, false};
+        write_info(line, r);
+        for (std::size_t ply = 0; ply < r.line.size(); ++ply) {
+            // A line that has begun is cut short when the answer is awaited.
+            const bool awaited = detail == Detail::if_it_fits && stop_raised();
+            if (ply != 0 && (cut || awaited || line.length + move_length + 1 > room)) {
+                break;
+            }
+            line.length += move_length;
+            say(" ");
+            say_move(r.line[ply]);
+        }
+        say("\n");
+    }
+
+    /// Does the line fit up to the first move of the best line? It is measured only where there is doubt.
+    [[nodiscard]] bool fits(const SearchReport& r, std::size_t room) noexcept {
+        if (room >= longest_info) {
+            return true;
+        }
+        InfoLine measured{*this, true};
+        if (room >= shortest_info) {
+            write_info(measured, r);
+        }
+        return room >= shortest_info && measured.length + move_length + 1 <= room;
+    }
+
+    [[nodiscard]] bool stop_raised() const noexcept { return stop_.load(std::memory_order_relaxed); }
+
+    /// Characters that the queue takes now and that are gone before the deadline.
+    [[nodiscard]] std::size_t room_for_info(std::uint32_t passed_ms) const noexcept {
+        std::size_t const free = board_.serial.tx_free();
+        std::uint32_t const limit = engine_.hard_limit_ms();
+        std::uint32_t const byte_us = board_.serial.byte_time_us();
+        if (limit == no_limit || byte_us == 0) {
+            return free;
+        }
+        std::uint32_t const gone = passed_ms + 1;  // the millisecond that has begun counts
+        if (gone >= limit) {
+            return 0;
+        }
+        // Whatever is in the queue has left after a second.
+        std::size_t const in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
+        std::size_t const queued = tx_capacity_ - free + 2;  // as many may be in the hardware
+        return in_time > queued ? std::min(free, in_time - queued) : 0;
+    }
+
+    /// Measures first, writes then.
+    struct InfoLine {
+        SearchReports& reports;
+        bool measuring;
+        std::size_t length = 0;
+
+        void text(std::string_view piece) noexcept {
+            length += piece.size();
+            if (!measuring) {
+                reports.say(piece);
+            }
+        }
+        void number(std::string_view title, std::uint64_t value) noexcept {
+            char digits[20];
+            text(title);
+            text({digits, static_cast<std::size_t>(write_number(digits, value) - digits)});
+        }
+    };
+
+    [[gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
+        line.number("info depth ", static_cast<std::uint32_t>(r.depth));
+        line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
+        line.text(" score ");
+        std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
+        const bool mate = is_mate(r.score);
+        line.text(mate ? "mate" : "cp");
+        std::uint32_t const moves = (static_cast<std::uint32_t>(score_mate) - size + 1) / 2;
+        line.number(r.score < 0 ? " -" : " ", mate ? moves : size);
+        if (r.bound == Bound::lower) {
+            line.text(" lowerbound");
+        } else if (r.bound == Bound::upper) {
+            line.text(" upperbound");
+        }
+        line.number(" nodes ", r.nodes);
+        line.number(" nps ", per_second(r.nodes, r.time_ms));
+        line.number(" hashfull ", r.hashfull);
+        line.number(" time ", r.time_ms);
+        if (!r.line.empty()) {
+            line.text(" pv");
+        }
+    }
+
+    TheEngine& engine_;
+    const std::atomic<bool>& stop_;
+    std::size_t tx_capacity_;
+    bool news_ = false;  ///< the search has something to tell, and the line was not free for it
+    Move said_{};        ///< the best move that the latest info line of this search told; none yet
+};
+
+}  // namespace stackmate::firmware

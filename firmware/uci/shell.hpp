@@ -1,0 +1,1175 @@
+// UCI over a serial line: takes the line's characters one by one, lets the engine work in slices, answers.
+//
+// Protocol: "Description of the universal chess interface (UCI)", April 2006. Beyond it: `d` shows the
+// position, `eval` its static evaluation, `go perft N` counts, `bench` measures, `status` tells of the device, `help` helps. What is wrong
+// is answered with `info string error: ...`, and changes nothing.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "core/bench_positions.hpp"
+#include "core/book.hpp"
+#include "core/engine.hpp"
+#include "core/game_state.hpp"
+#include "core/move_text.hpp"
+#include "core/perft.hpp"
+#include "core/text.hpp"
+#include "core/uci_go.hpp"
+#include "core/uci_names.hpp"
+#include "core/uci_words.hpp"
+#include "firmware/engine/helped_engine.hpp"
+#include "firmware/engine/own_book.hpp"
+#include "firmware/line/writer.hpp"
+#include "firmware/uci/device_report.hpp"
+#include "firmware/uci/position_report.hpp"
+#include "firmware/uci/search_reports.hpp"
+#include "hal/concepts.hpp"
+#include "hal/second_core.hpp"
+
+namespace stackmate::firmware {
+
+/// What stands beside the shell on a chess board and shares its engine. The shell calls, and nothing waits in these:
+///
+/// `release_engine()`: the shell needs the engine, with the game that it left in it; whoever has borrowed the engine gives
+/// it back before the call returns.
+/// `take_word(word)`, `end_line()`: the words behind `board`, one by one, and the end of that line.
+/// `show_position(p)`: the PC, which plays through the board, has set up `p`: it is to stand on the board, and the sides
+/// are claimed for the PC.
+/// `ask_person(p, limits)`: the PC asks for the move of the side to move in `p`, made on the board; `limits` are those of
+/// its `go`. False when it cannot be asked for. `person_moved()`: that move, once; none before. `forget_person()`: it is not
+/// awaited any more. `person_left()`: the person has given up the PC's game; asking takes the answer away.
+/// `note_stand_in(m)`: the PC was told `m` for the person, and may go on with it.
+/// `release_sides()`: the PC plays through the board no more.
+/// `forget_line()`: the session has ended, and what it had begun and taken is dropped. True if the companion had the line's
+/// game and has put the start position in its place.
+template <class T>
+concept ShellCompanion = requires(T companion, std::string_view word, const Position& p, const Limits& limits, Move move) {
+    { companion.release_engine() }
+    noexcept->std::same_as<void>;
+    { companion.take_word(word) }
+    noexcept->std::same_as<void>;
+    { companion.end_line() }
+    noexcept->std::same_as<void>;
+    { companion.show_position(p) }
+    noexcept->std::same_as<void>;
+    { companion.ask_person(p, limits) }
+    noexcept->std::same_as<bool>;
+    { companion.person_left() }
+    noexcept->std::same_as<bool>;
+    { companion.note_stand_in(move) }
+    noexcept->std::same_as<void>;
+    { companion.release_sides() }
+    noexcept->std::same_as<void>;
+    { companion.forget_line() }
+    noexcept->std::same_as<bool>;
+    { companion.person_moved() }
+    noexcept->std::same_as<Move>;
+    { companion.forget_person() }
+    noexcept->std::same_as<void>;
+};
+
+/// Where the serial line is all there is.
+struct NoCompanion {
+    /// As a companion is made.
+    template <class... Parts>
+    explicit constexpr NoCompanion(Parts&...) noexcept {}
+};
+
+/// A board that has memory for a hash table to give: `table_memory(bytes)`, 8-aligned, in place of what it
+/// gave before; empty when there is not that much, and then what it gave before stays.
+template <class Board>
+concept OffersTableMemory = requires(Board board, std::size_t bytes) {
+    { board.table_memory(bytes) } -> std::same_as<std::span<std::byte>>;
+};
+
+/// A board that can wait for another program: `reboot_to_bootloader()` ends this one.
+template <class Board>
+concept OffersBootloader = requires(Board board) {
+    board.system.reboot_to_bootloader();
+};
+
+/// The engine and the line to it.
+///
+/// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it
+/// can have done anything yet. Output that does not fit into the serial queue waits for the queue to drain,
+/// except the search's own `info` lines (firmware/uci/search_reports.hpp).
+///
+/// The stop flag has three sources: the receive interrupt, which knows the line "stop" before it is read
+/// here, the deadline, and `stop` when it is read here. The first is only the faster way: it may be early
+/// (the `go` before that `stop` is still unread, and clears the flag) or late (the search has ended by
+/// itself, and nobody looks at the flag before the next `go` clears it). The last is what counts: it ends the
+/// work and answers before anything behind it is read.
+template <class Config, hal::Board Board, class Companion = NoCompanion>
+class UciShell : LineWriter<Board> {
+    using Line = LineWriter<Board>;
+    using Line::board_;
+    using Line::say;
+    using Line::say_move;
+    using Line::say_number;
+    using Line::say_quoted;
+    static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;
+    static constexpr bool has_second_core = hal::HasSecondCore<Board>;
+    using TheEngine = typename EngineOf<Config, Board>::Type;
+
+public:
+    explicit UciShell(Board& board) noexcept : Line{board}, engine_{stop_}, reports_{board, engine_, stop_} {
+        if constexpr (has_second_core) {
+            engine_.set_second_core(board.second_core);
+        }
+        if constexpr (offers_table) {
+            (void)resize_table(default_table_mb);
+        }
+        engine_.set_move_overhead(default_overhead_ms);
+        engine_.new_game();
+        board_.serial.watch("stop", stop_);
+    }
+    UciShell(const UciShell&) = delete;
+    UciShell& operator=(const UciShell&) = delete;
+
+    /// Once, before anything else, where there is one.
+    void set_companion(Companion& companion) noexcept requires has_companion {
+        static_assert(ShellCompanion<Companion>);
+        companion_ = &companion;
+    }
+    /// For the companion, while `uses_engine()` is false. What it changes in the engine it puts right in
+    /// `release_engine`.
+    [[nodiscard]] Engine<Config>& engine_to_lend() noexcept { return engine_; }
+    [[nodiscard]] std::atomic<bool>& stop_flag() noexcept { return stop_; }
+    /// The engine works for the line, or a line is being received that needs it.
+    [[nodiscard]] bool uses_engine() const noexcept {
+        return (task_ != Task::none && task_ != Task::person) || uci::needs_engine(command_);
+    }
+
+    /// The next character from the line. Returns when a line that it ends has been obeyed; long work is only
+    /// begun.
+    void receive(char c) noexcept {
+        if (is_space(c)) {
+            end_word();
+            if (c == '\n' || c == '\r') {
+                end_line();
+            }
+        } else if (expect_ != Expect::nothing && !words_.push(memory(), c)) {
+            refuse_long_word();
+        }
+    }
+
+    /// Does a bounded piece of the work in hand; false when there is none.
+    [[gnu::noinline]] bool slice() noexcept {
+        switch (task_) {
+        case Task::none: return show_position_at_rest();
+        case Task::search:
+        case Task::bench: return run_engine();
+        case Task::perft: return run_perft();
+        case Task::person: return answer_for_person();
+        }
+        return false;
+    }
+
+    /// The session has ended: work for it stops, with its answer if somebody may still read it, and what it has set and set
+    /// up is forgotten. Returns when the work has stopped: after one node.
+    [[gnu::noinline]] void end_session(bool somebody_reads) noexcept {
+        skip_line();
+        expect_ = Expect::command;
+        mute_ = !somebody_reads;
+        stop();
+        mute_ = false;
+        settle();
+        reset_options();
+        bool kept = false;
+        if constexpr (has_companion) {
+            kept = companion_->forget_line();
+        }
+        if (!kept) {
+            (void)engine_.begin_setup();
+            engine_.commit_setup();
+        }
+        position_good_ = true;
+        unshown_ = false;
+    }
+
+    /// Somebody at the board wants it: the line's work is stopped, with its answer.
+    void give_up_engine() noexcept {
+        if (task_ != Task::person) {
+            stop();
+        }
+    }
+
+    /// What was said last is still leaving.
+    [[nodiscard]] bool output_waits() const noexcept { return reports_.output_waits(); }
+
+    [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
+
+    [[nodiscard]] const TheEngine& engine() const noexcept { return engine_; }
+
+private:
+    static constexpr std::size_t max_word = 32;
+    static constexpr std::size_t fen_room = 128;  ///< more than the longest: counters may begin with noughts
+    /// On a serial line the answer alone takes 2 ms, and the record of a long game 40 ms and more.
+    static constexpr std::uint32_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
+    static constexpr std::uint32_t max_overhead_ms = 5000;
+    static constexpr std::uint32_t default_table_mb = 16;
+    static constexpr std::uint32_t max_table_mb = 1024;
+    static constexpr std::uint32_t max_threads = has_second_core ? 2 : 1;
+    static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
+    /// An inner node of perft costs as much as hundreds of the search's.
+    static constexpr std::uint32_t perft_slice = 2;
+    static constexpr bool offers_table = OffersTableMemory<Board>;
+    static constexpr bool offers_book = OffersBook<Board>;
+    /// `bench` needs the engine's game; where memory is scarce it is lost.
+    static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
+
+    using Setup = typename Engine<Config>::Setup;
+
+    enum class Task : std::uint8_t {
+        none,
+        search,
+        perft,
+        bench,
+        person,  ///< `go` waits for the person at the board
+    };
+
+    /// What the next word is.
+    enum class Expect : std::uint8_t {
+        command,
+        nothing,  ///< the rest of the line has no meaning
+        set_up,   ///< startpos or fen
+        fen,
+        moves_word,
+        move,
+        name_word,
+        option_name,
+        option_value,
+        go_word,
+        board_word,
+    };
+
+    /// What `setoption` sets for a session, as it is without; the engine and the table keep theirs.
+    struct SessionOptions {
+        bool person_plays = false;  ///< `go` asks the person at the board
+        bool own_book = false;      ///< `go` asks the book first
+    };
+
+    struct GoScratch {
+        uci::GoLine line{};
+        Move moves[Config::max_search_moves]{};
+    };
+
+    /// The last ply is counted and not made; where the board has memory for a table, it knows sub-trees again.
+    using PerftFlavour = std::conditional_t<offers_table, HashedPerft, BulkPerft>;
+
+    /// At the head of the workspace, the frames behind it.
+    struct PerftWork {
+        PerftWork(Position& p, std::span<PerftFrame> frames, PerftFlavour flavour, unsigned plies) noexcept
+            : saved{p}, inner{p, frames, flavour}, depth{plies}, root{p.checker()} {}
+
+        Position saved;
+        Perft<PerftFlavour> inner;  ///< below the root's moves
+        std::uint64_t total = 0;
+        Undo undo{};
+        unsigned depth;
+        Cursor root;
+        Move move{};  ///< the root's move that is being counted
+    };
+
+    template <int>
+    struct Nothing {};
+
+    // ------------------------------------------------------------------------------------------ words and
+    // lines
+
+    [[nodiscard]] std::span<char> memory() noexcept {
+        return expect_ == Expect::fen ? text_room() : std::span<char>{token_};
+    }
+
+    /// Behind the scratch set-up in the engine's workspace.
+    [[nodiscard]] std::span<char> text_room() noexcept {
+        const std::span<std::byte> room = engine_.workspace().subspan(sizeof(Setup), fen_room);
+        return {reinterpret_cast<char*>(room.data()), room.size()};
+    }
+
+    template <class T>
+    [[nodiscard]] T& in_workspace() noexcept {
+        return *std::launder(reinterpret_cast<T*>(engine_.workspace().data()));
+    }
+
+    [[gnu::noinline]] void end_word() noexcept {
+        if (!words_.in_word()) {
+            return;
+        }
+        std::string_view const word = words_.word(memory());
+        switch (expect_) {
+        case Expect::nothing: break;
+        case Expect::command: take_command(word); break;
+        case Expect::set_up: take_set_up(word); break;
+        case Expect::fen:
+            if (word != "moves") {
+                return words_.keep(memory());
+            }
+            words_.drop();
+            if (take_fen()) {
+                expect_ = Expect::move;
+            }
+            break;
+        case Expect::moves_word:
+            if (word != "moves") {
+                complain("after the position comes 'moves', not '", word, "'");
+            } else {
+                expect_ = Expect::move;
+            }
+            break;
+        case Expect::move: take_move(word); break;
+        case Expect::name_word:
+            if (word != "name") {
+                complain("setoption takes 'name', not '", word, "'");
+            } else {
+                expect_ = Expect::option_name;
+            }
+            break;
+        case Expect::option_name:
+            if (word != "value") {
+                return words_.keep(memory());
+            }
+            words_.drop();
+            if (take_option_name()) {
+                expect_ = Expect::option_value;
+            }
+            break;
+        case Expect::option_value: return words_.keep(memory());
+        case Expect::go_word: take_go_word(word); break;
+        case Expect::board_word:
+            if constexpr (has_companion) {
+                companion_->take_word(word);
+            }
+            break;
+        }
+        words_.clear();
+    }
+
+    [[gnu::noinline]] void end_line() noexcept {
+        switch (command_) {
+        case uci::Command::unknown:
+        case uci::Command::debug: break;
+        case uci::Command::uci:
+            // Where nothing tells of a program that goes, the next one that comes does.
+            if (board_.serial.byte_time_us() != 0) {
+                end_session(false);
+            }
+            introduce();
+            break;
+        case uci::Command::isready: say("readyok\n"); break;
+        case uci::Command::ucinewgame:
+            engine_.new_game();
+            position_good_ = true;
+            person_gone_ = false;
+            break;
+        case uci::Command::setoption: set_option(); break;
+        case uci::Command::position: set_position(); break;
+        case uci::Command::go: go(); break;
+        case uci::Command::stop: stop(); break;
+        case uci::Command::ponderhit: ponder_hit(); break;
+        case uci::Command::quit:
+            quit_ = !has_companion;  // a game on the board goes on when a program at the other end of the line ends
+            end_session(true);
+            break;
+        case uci::Command::d:
+            PositionReport<Board>{board_}.show(engine_.position(), engine_.state(), text_room());
+            break;
+        case uci::Command::eval: PositionReport<Board>{board_}.evaluation(engine_.evaluate()); break;
+        case uci::Command::bench: start_bench(); break;
+        case uci::Command::help: help(); break;
+        case uci::Command::status: DeviceReport<Board>{board_}.status(); break;
+        case uci::Command::board:
+            if constexpr (has_companion) {
+                companion_->end_line();
+            }
+            break;
+        case uci::Command::bootloader: start_bootloader(); break;
+        }
+        words_.clear();
+        command_ = uci::Command::unknown;
+        expect_ = Expect::command;
+    }
+
+    void skip_line() noexcept {
+        words_.clear();
+        command_ = uci::Command::unknown;
+        expect_ = Expect::nothing;
+    }
+
+    void take_command(std::string_view word) noexcept {
+        uci::Command const command = uci::command_from_text(word);
+        if (command == uci::Command::unknown) {
+            return complain("unknown command '", word, "'; try help");
+        }
+        if constexpr (has_companion) {
+            if (uci::needs_engine(command) && task_ == Task::none) {
+                companion_->release_engine();
+            }
+        } else if (command == uci::Command::board) {
+            return complain("there are no squares here to talk of: '", word, "'");
+        }
+        if (command == uci::Command::position) {
+            position_good_ = false;  // whatever becomes of it, the one before is not what is meant any more
+        }
+        if (task_ != Task::none && !uci::allowed_at_work(command)) {
+            return complain("not while the engine works: '", word, "'; stop it first");
+        }
+        if (!uci::allowed_at_work(command)) {
+            settle();
+        }
+        command_ = command;
+        switch (command) {
+        case uci::Command::position:
+            expect_ = Expect::set_up;
+            position_ms_ = 0;
+            started_ms_ = board_.clock.now_ms();
+            break;
+        case uci::Command::setoption: expect_ = Expect::name_word; break;
+        case uci::Command::go:
+            expect_ = Expect::go_word;
+            new (engine_.workspace().data()) GoScratch;
+            break;
+        case uci::Command::board: expect_ = Expect::board_word; break;
+        default: expect_ = Expect::nothing; break;
+        }
+    }
+
+    // -------------------------------------------------------------------------------------------------
+    // position
+
+    void take_set_up(std::string_view word) noexcept {
+        if (word == "startpos") {
+            expect_ = Expect::moves_word;
+        } else if (word == "fen") {
+            expect_ = Expect::fen;
+        } else {
+            return complain("position takes startpos or fen, not '", word, "'");
+        }
+        setup_ = &engine_.begin_setup();
+    }
+
+    [[gnu::noinline]] bool take_fen() noexcept {
+        const FenError error = setup_->position.set_fen(words_.text(memory()));
+        if (error == FenError::none) {
+            return true;
+        }
+        complain("FEN: ", {}, to_text(error));
+        return false;
+    }
+
+    [[gnu::noinline]] void take_move(std::string_view word) noexcept {
+        Position& p = setup_->position;
+        const Move move = move_from_text(p, word);
+        if (!move) {
+            return complain("no legal move: '", word, "'");
+        }
+        setup_->history.push(p.key(), p.halfmove());
+        Undo undo;
+        p.make(move, undo);
+    }
+
+    void set_position() noexcept {
+        if (expect_ == Expect::set_up) {
+            return complain("position takes startpos or fen");
+        }
+        if (expect_ != Expect::fen || take_fen()) {
+            engine_.commit_setup();
+            position_good_ = true;
+            unshown_ = options_.person_plays;
+            const std::uint32_t now = board_.clock.now_ms();
+            position_ms_ = now - started_ms_;
+            started_ms_ = now;
+        }
+    }
+
+    /// A position that no `go` follows is shown as well; one that `go ponder` follows is only a guess.
+    bool show_position_at_rest() noexcept {
+        if constexpr (has_companion) {
+            if (unshown_ && !person_gone_ && !uci::needs_engine(command_)
+                && board_.clock.now_ms() - started_ms_ >= show_after_ms) {
+                unshown_ = false;
+                companion_->show_position(engine_.position());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // --------------------------------------------------------------------------------------------------
+    // options
+
+    bool take_option_name() noexcept {
+        std::string_view const name = words_.text(memory());
+        option_ = uci::option_from_text(name);
+        if (option_ == uci::Option::player && !has_companion) {
+            option_ = uci::Option::unknown;
+        }
+        if constexpr (offers_book) {
+            if (uci::same_word(uci::own_book_name, name)) {
+                option_ = uci::Option::own_book;
+            }
+        }
+        if (option_ == uci::Option::unknown) {
+            complain("there is no option '", name, "'");
+        }
+        return option_ != uci::Option::unknown;
+    }
+
+    [[gnu::noinline]] void set_option() noexcept {
+        if (expect_ == Expect::name_word) {
+            return complain("setoption takes 'name'");
+        }
+        if (expect_ == Expect::option_name) {
+            if (!take_option_name()) {
+                return;
+            }
+            words_.clear();
+        }
+        std::string_view const value = words_.text(memory());
+        if constexpr (offers_book) {
+            if (option_ == uci::Option::own_book) {
+                return set_own_book(value);
+            }
+        }
+        switch (option_) {
+        case uci::Option::unknown:
+        case uci::Option::own_book: break;  // above
+        case uci::Option::hash: set_table_size(value); break;
+        case uci::Option::clear_hash: engine_.clear_table(); break;
+        case uci::Option::ponder:  // the GUI's business: a ponder search says so itself
+            if (!uci::same_word(value, "true") && !uci::same_word(value, "false")) {
+                complain("Ponder takes true or false, not '", value, "'");
+            }
+            break;
+        case uci::Option::move_overhead: {
+            std::uint64_t ms = 0;
+            if (number_of(value, 0, max_overhead_ms, ms)) {
+                engine_.set_move_overhead(static_cast<std::uint32_t>(ms));
+            }
+            break;
+        }
+        case uci::Option::threads: {
+            std::uint64_t threads = 0;
+            if (number_of(value, 1, max_threads, threads)) {
+                set_threads(static_cast<std::uint32_t>(threads));
+            }
+            break;
+        }
+        case uci::Option::player:
+            if (uci::same_word(value, "Board")) {
+                options_.person_plays = true;
+                person_gone_ = false;
+            } else if (uci::same_word(value, "Engine")) {
+                let_person_go();
+            } else {
+                complain("Player takes Engine or Board, not '", value, "'");
+            }
+            break;
+        }
+    }
+
+    /// The person plays for the line no more.
+    void let_person_go() noexcept {
+        options_.person_plays = unshown_ = person_gone_ = false;
+        if constexpr (has_companion) {
+            companion_->release_sides();
+        }
+    }
+
+    /// What a session has set ends with it.
+    void reset_options() noexcept {
+        options_ = {};
+        person_gone_ = false;
+        engine_.set_move_overhead(default_overhead_ms);
+        set_threads(1);
+        if constexpr (offers_table) {
+            if (!quit_ && table_mb_ != default_table_mb) {
+                (void)resize_table(default_table_mb);
+            }
+        }
+    }
+
+    void set_threads([[maybe_unused]] std::uint32_t threads) noexcept {
+        if constexpr (has_second_core) {
+            engine_.set_threads(threads);
+        }
+    }
+
+    /// What comes next may use the engine's memory or its table, and a second core may still be at a node of the last search.
+    void settle() noexcept {
+        if constexpr (has_second_core) {
+            engine_.settle();
+        }
+    }
+
+    void set_own_book(std::string_view value) noexcept requires offers_book {
+        if (uci::same_word(value, "true")) {
+            options_.own_book = true;
+        } else if (uci::same_word(value, "false")) {
+            options_.own_book = false;
+        } else {
+            complain("OwnBook takes true or false, not '", value, "'");
+        }
+    }
+
+    bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high, std::uint64_t& out) noexcept {
+        if (uci::parse_number(value, low, high, false, out)) {
+            return true;
+        }
+        complain_of_number({}, uci::to_text(option_), low, high, value);
+        return false;
+    }
+
+    void set_table_size(std::string_view value) noexcept {
+        std::uint64_t megabytes = 0;
+        if constexpr (offers_table) {
+            if (number_of(value, 1, max_table_mb, megabytes) && !resize_table(static_cast<std::size_t>(megabytes))) {
+                complain("not enough memory for a Hash of '", value, "' MB");
+            }
+        } else if (!uci::parse_number(value, 1, 1, false, megabytes)) {
+            begin_complaint();
+            say("Hash is fixed on this board, at ");
+            say_number(engine_.table_bytes());
+            say(" bytes\n");
+        }
+    }
+
+    bool resize_table(std::size_t megabytes) noexcept requires offers_table {
+        const std::span<std::byte> memory = board_.table_memory(megabytes << 20);
+        if (memory.empty()) {
+            return false;
+        }
+        table_mb_ = static_cast<std::uint32_t>(megabytes);
+        auto* const entries = reinterpret_cast<TtEntry*>(memory.data());
+        table_ = {entries, memory.size() / sizeof(TtEntry)};
+        clear_table_memory();
+        return true;
+    }
+
+    /// Whatever lay there is gone.
+    void clear_table_memory() noexcept requires offers_table {
+        for (TtEntry& entry : table_) {
+            new (&entry) TtEntry;
+        }
+        use_table();
+    }
+
+    void use_table() noexcept {
+        if constexpr (offers_table) {
+            engine_.use_table(table_);
+        } else {
+            engine_.use_table({});
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------
+    // search
+
+    [[gnu::noinline]] void take_go_word(std::string_view word) noexcept {
+        GoScratch& scratch = in_workspace<GoScratch>();
+        complain_of_go(scratch.line.take(word, engine_.position(), scratch.moves), scratch.line, word);
+    }
+
+    /// False when there is nothing to complain of.
+    [[gnu::noinline]] bool complain_of_go(uci::GoError error, const uci::GoLine& line, std::string_view word) noexcept {
+        switch (error) {
+        case uci::GoError::none: return false;
+        case uci::GoError::unknown_word: complain("go does not know '", word, "'"); break;
+        case uci::GoError::illegal_move: complain("searchmoves: no legal move: '", word, "'"); break;
+        case uci::GoError::too_many_moves: complain("searchmoves: too many with '", word, "'"); break;
+        case uci::GoError::bad_number:
+        case uci::GoError::missing:
+            if (uci::Range const range = uci::range_of(line.word()); range.high != 0) {
+                complain_of_number("go ", uci::to_text(line.word()), range.low, range.high, word);
+            } else {
+                complain("go searchmoves takes moves");
+            }
+            break;
+        }
+        return true;
+    }
+
+    void go() noexcept {
+        const uci::GoLine& line = in_workspace<GoScratch>().line;
+        if (complain_of_go(line.finish(), line, {})) {
+            return;
+        }
+        if (!position_good_) {
+            return complain("the last position was refused: go waits for a good one");
+        }
+        if (const unsigned depth = line.perft_depth(); depth != 0) {
+            start_perft(depth);
+        } else if (options_.person_plays) {
+            ask_person();
+        } else {
+            start_search();
+        }
+    }
+
+    [[gnu::noinline]] void start_search() noexcept {
+        // The engine copies both before its search takes the workspace over.
+        const GoScratch& scratch = in_workspace<GoScratch>();
+        started_ms_ = board_.clock.now_ms();
+        const std::span<const Move> moves{scratch.moves, scratch.line.move_count()};
+        Limits limits = scratch.line.limits();
+        // The player's clock runs while a long game's moves come down the wire: 100 ms for 240 of them.
+        std::uint32_t& left = limits.time_ms[index(engine_.position().side())];
+        left -= std::min(left, position_ms_);
+        position_ms_ = 0;
+        if (answer_from_book(limits, moves)) {
+            return;
+        }
+        engine_.go(limits, moves, started_ms_);
+        task_ = Task::search;
+        fresh_ = true;
+        reports_.begin();
+        arm_deadline();
+    }
+
+    /// False when the book is off, does not know the position, or a search itself is asked for.
+    bool answer_from_book(const Limits& limits, std::span<const Move> moves) noexcept {
+        if constexpr (offers_book) {
+            if (!options_.own_book || limits.infinite || limits.ponder || limits.mate != 0 || !moves.empty()) {
+                return false;
+            }
+            // When `go` comes, to the millisecond, is what games differ in.
+            const std::uint32_t seed = static_cast<std::uint32_t>(board_.system.unique_id()) + started_ms_;
+            if (const Move m = opening_book.choose(engine_.position(), seed)) {
+                say("info string book\nbestmove ");
+                say_move(m);
+                say("\n");
+                return true;
+            }
+        }
+        return false;
+    }
+
+    [[gnu::noinline]] void ask_person() noexcept {
+        if constexpr (has_companion) {
+            if (person_gone_) {
+                return complain("the person at the board has left this game");
+            }
+            unshown_ = false;
+            const Limits limits = in_workspace<GoScratch>().line.limits();
+            guessing_ = limits.ponder;
+            task_ = Task::person;
+            if (!guessing_) {
+                show_to_person(limits);
+            }
+        }
+    }
+
+    void show_to_person(const Limits& limits) noexcept {
+        if constexpr (has_companion) {
+            if (!companion_->ask_person(engine_.position(), limits)) {
+                task_ = Task::none;
+                if (is_over(engine_.state())) {
+                    reports_.tell_no_move(engine_.state() == GameState::checkmate);
+                }
+                say("bestmove 0000\n");
+            }
+        }
+    }
+
+    bool answer_for_person() noexcept {
+        if constexpr (has_companion) {
+            if (const Move m = companion_->person_moved()) {
+                task_ = Task::none;
+                say("bestmove ");
+                say_move(m);
+                say("\n");
+                return true;
+            }
+            if (!guessing_ && companion_->person_left()) {
+                person_gone_ = true;
+                answer_in_place_of_person("the person has left the game");
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The protocol wants a move, and nobody can move for a person: the engine's stands in. The board shows nothing of it
+    /// unless the program goes on with it.
+    [[gnu::noinline]] void answer_in_place_of_person(std::string_view why) noexcept {
+        if constexpr (has_companion) {
+            companion_->forget_person();
+            task_ = Task::none;
+            const bool guess = std::exchange(guessing_, false);
+            if (mute_) {
+                return;
+            }
+            companion_->release_engine();
+            Limits limits{};
+            limits.depth = 1;
+            engine_.go(limits, {}, board_.clock.now_ms());
+            while (engine_.searching()) {
+                (void)engine_.run(Config::slice_nodes, board_.clock.now_ms());
+            }
+            const Move best = engine_.best_move();
+            if (!guess) {
+                companion_->note_stand_in(best);
+            }
+            say("info string board ");
+            say(why);
+            say(": the engine's move stands in\nbestmove ");
+            say_move(best);
+            say("\n");
+        }
+    }
+
+    void arm_deadline() noexcept {
+        std::uint32_t const limit = engine_.hard_limit_ms();
+        if (limit != no_limit) {
+            std::uint32_t const gone = board_.clock.now_ms() - started_ms_;
+            board_.deadline.arm(limit > gone ? limit - gone : 0, stop_);
+        }
+    }
+
+    void ponder_hit() noexcept {
+        if (task_ == Task::person && guessing_) {
+            guessing_ = false;
+            return show_to_person({});
+        }
+        if (task_ != Task::search || engine_.hard_limit_ms() != no_limit) {
+            return;
+        }
+        std::uint32_t const now = board_.clock.now_ms();
+        engine_.ponder_hit(now);
+        if (engine_.hard_limit_ms() != no_limit) {  // it was pondering, and the clock runs from now on
+            started_ms_ = now;
+            arm_deadline();
+        }
+    }
+
+    /// Ends the work in hand, with its answer, before it returns.
+    void stop() noexcept {
+        if (task_ == Task::none) {
+            return;
+        }
+        if constexpr (has_companion) {
+            if (task_ == Task::person) {
+                return answer_in_place_of_person("nobody has moved");
+            }
+        }
+        stop_.store(true, std::memory_order_relaxed);
+        if (task_ == Task::perft) {
+            return end_perft(false);
+        }
+        while (task_ != Task::none) {
+            run_engine();
+        }
+    }
+
+    [[gnu::noinline]] bool run_engine() noexcept {
+        if (engine_.waiting() && !stop_.load(std::memory_order_relaxed)) {
+            return false;
+        }
+        // A `stop` that was received together with its `go` has raised the flag too early, and may still be unread.
+        const std::uint32_t nodes = fresh_ ? 1 : Config::slice_nodes;
+        fresh_ = false;
+        switch (engine_.run(nodes, board_.clock.now_ms())) {
+        case EngineEvent::none: break;
+        case EngineEvent::info: reports_.note_news(task_ == Task::search); break;
+        case EngineEvent::finished:
+            if (task_ == Task::search) {
+                answer();
+            } else {
+                next_bench_position();
+            }
+            return true;
+        }
+        reports_.tell_if_free(started_ms_);
+        return true;
+    }
+
+    [[gnu::noinline]] void answer() noexcept {
+        board_.deadline.disarm();
+        task_ = Task::none;
+        const Move best = engine_.best_move();
+        if (mute_) {
+            return;
+        }
+        if (best) {
+            reports_.tell_before_answer(best, started_ms_);
+        } else {
+            reports_.tell_no_move(engine_.position().checker() != Square::none);
+        }
+        say("bestmove ");
+        say_move(best);
+        if (const Move ponder = engine_.ponder_move(); best && ponder) {
+            say(" ponder ");
+            say_move(ponder);
+        }
+        say("\n");
+    }
+
+    // ----------------------------------------------------------------------------------------------------
+    // perft
+
+    [[gnu::noinline]] void start_perft(unsigned depth) noexcept {
+        const std::span<std::byte> room = engine_.workspace();
+        static_assert(sizeof(PerftWork) % alignof(PerftFrame) == 0);
+        const std::span<PerftFrame> frames{reinterpret_cast<PerftFrame*>(room.data() + sizeof(PerftWork)),
+                                           (room.size() - sizeof(PerftWork)) / sizeof(PerftFrame)};
+        if (depth > frames.size() + 1) {  // the root has no frame
+            return complain_of_number("go ", "perft", 1, frames.size() + 1, {});
+        }
+        new (room.data()) PerftWork{engine_.position_for_perft(), frames, perft_flavour(), depth};
+        stop_.store(false, std::memory_order_relaxed);
+        task_ = Task::perft;
+    }
+
+    /// With the hash table's memory, which the search gets back empty.
+    [[nodiscard]] PerftFlavour perft_flavour() noexcept {
+        if constexpr (offers_table) {
+            const std::size_t size = std::bit_floor(table_.size_bytes() / sizeof(HashedPerft::Entry));
+            auto* const entries = reinterpret_cast<HashedPerft::Entry*>(table_.data());
+            for (std::size_t i = 0; i < size; ++i) {
+                new (&entries[i]) HashedPerft::Entry{};
+            }
+            return HashedPerft{{entries, size}};
+        } else {
+            return {};
+        }
+    }
+
+    [[gnu::noinline]] bool run_perft() noexcept {
+        if (stop_.load(std::memory_order_relaxed)) {
+            end_perft(false);
+            return true;
+        }
+        PerftWork& work = in_workspace<PerftWork>();
+        Position& p = engine_.position_for_perft();
+        if (!work.move) {
+            do {
+                work.move = work.root.next(p);
+            } while (work.move && !p.legal(work.move, work.root.checker()));
+            if (!work.move) {
+                end_perft(true);
+                return true;
+            }
+            p.make(work.move, work.undo);
+            if (work.depth > 1) {
+                work.inner.start(static_cast<int>(work.depth - 1));
+            }
+        }
+        if (work.depth == 1 || work.inner.run(perft_slice)) {
+            p.unmake(work.move, work.undo);
+            std::uint64_t const leaves = work.depth == 1 ? 1 : work.inner.leaves();
+            say_move(work.move);
+            say(": ");
+            say_number(leaves);
+            say("\n");
+            work.total += leaves;
+            work.move = {};
+        }
+        return true;
+    }
+
+    [[gnu::noinline]] void end_perft(bool complete) noexcept {
+        const PerftWork& work = in_workspace<PerftWork>();
+        task_ = Task::none;
+        if constexpr (offers_table) {
+            clear_table_memory();
+        }
+        if (complete) {
+            say("Nodes searched: ");
+            say_number(work.total);
+            say("\n");
+        } else {
+            engine_.position_for_perft() = work.saved;
+            if (!mute_) {
+                say("info string perft stopped\n");
+            }
+        }
+    }
+
+    // ----------------------------------------------------------------------------------------------------
+    // bench
+
+    [[gnu::noinline]] void start_bench() noexcept {
+        if constexpr (keeps_game) {
+            game_.position = engine_.position();
+            game_.history = engine_.history();
+        }
+        engine_.use_table({});
+        bench_nodes_ = 0;
+        bench_index_ = 0;
+        started_ms_ = board_.clock.now_ms();
+        task_ = Task::bench;
+        search_bench_position();
+    }
+
+    void search_bench_position() noexcept {
+        engine_.new_game();
+        Setup& setup = engine_.begin_setup();
+        (void)setup.position.set_fen(bench_positions[bench_index_]);
+        engine_.commit_setup();
+        Limits limits{};
+        limits.depth = static_cast<std::uint8_t>(Config::bench_depth);
+        if constexpr (has_second_core) {
+            engine_.go_alone(limits, {}, board_.clock.now_ms());  // its nodes are a signature
+        } else {
+            engine_.go(limits, {}, board_.clock.now_ms());
+        }
+    }
+
+    [[gnu::noinline]] void next_bench_position() noexcept {
+        std::uint32_t const now = board_.clock.now_ms();
+        bench_nodes_ += engine_.report(now).nodes;
+        const bool stopped = stop_.load(std::memory_order_relaxed);
+        if (!stopped && ++bench_index_ < std::size(bench_positions)) {
+            return search_bench_position();
+        }
+        task_ = Task::none;
+        use_table();
+        engine_.new_game();
+        if constexpr (keeps_game) {
+            Setup& setup = engine_.begin_setup();
+            setup.position = game_.position;
+            setup.history = game_.history;
+            engine_.commit_setup();
+        }
+        if (stopped) {
+            return mute_ ? void() : say("info string bench stopped\n");
+        }
+        say_number(bench_nodes_);
+        say(" nodes ");
+        say_number(per_second(bench_nodes_, now - started_ms_));
+        say(" nps\n");
+    }
+
+    // ---------------------------------------------------------------------------------------------------
+    // output
+
+    /// Whatever is left of the line is skipped.
+    void begin_complaint() noexcept {
+        refuses_go_ = command_ == uci::Command::go;
+        skip_line();
+        say("info string error: ");
+    }
+    /// A `go` ends in one `bestmove`, also one that is refused: so the program does not wait for ever, and fails loudly.
+    void end_complaint() noexcept { say(refuses_go_ ? "\nbestmove 0000\n" : "\n"); }
+
+    [[gnu::noinline]] void complain(std::string_view before, std::string_view quoted = {},
+                                    std::string_view after = {}) noexcept {
+        begin_complaint();
+        say(before);
+        say_quoted(quoted, max_word);
+        say(after);
+        end_complaint();
+    }
+
+    [[gnu::noinline]] void complain_of_number(std::string_view before, std::string_view name, std::uint64_t low,
+                                              std::uint64_t high, std::string_view given) noexcept {
+        begin_complaint();
+        say(before);
+        say(name);
+        say(" takes a number from ");
+        say_number(low);
+        say(" to ");
+        say_number(high);
+        if (!given.empty()) {
+            say(", not '");
+            say_quoted(given, max_word);
+            say("'");
+        }
+        end_complaint();
+    }
+
+    [[gnu::noinline]] void refuse_long_word() noexcept {
+        if (expect_ == Expect::fen) {
+            complain("FEN: too long");
+        } else {
+            complain("too long: '", words_.text(memory()), "...'");
+        }
+    }
+
+    [[gnu::noinline]] void introduce() noexcept {
+        say("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n");
+        if constexpr (offers_table) {
+            say("option name Hash type spin default ");
+            say_number(default_table_mb);
+            say(" min 1 max ");
+            say_number(max_table_mb);
+            say("\n");
+        } else {
+            say("option name Hash type spin default 1 min 1 max 1\n");
+        }
+        say("option name Clear Hash type button\n"
+            "option name Ponder type check default false\n"
+            "option name Move Overhead type spin default ");
+        say_number(default_overhead_ms);
+        say(" min 0 max ");
+        say_number(max_overhead_ms);
+        say(has_second_core ? "\noption name Threads type spin default 1 min 1 max 2\n"
+                            : "\noption name Threads type spin default 1 min 1 max 1\n");
+        if constexpr (offers_book) {
+            say("option name OwnBook type check default false\n");
+        }
+        if constexpr (has_companion) {
+            say("option name Player type combo default Engine var Engine var Board\n");
+        }
+        say("uciok\n");
+    }
+
+    [[gnu::noinline]] void help() noexcept {
+        say("UCI: uci isready ucinewgame setoption position go stop ponderhit quit\n"
+            "go: depth nodes mate movetime wtime btime winc binc movestogo infinite ponder searchmoves perft\n"
+            "more: d (the position), eval (its static value), bench (speed), status (the device), bootloader, help\n"
+            "example: position startpos moves e2e4, then go movetime 1000\n");
+    }
+
+    void start_bootloader() noexcept {
+        if constexpr (OffersBootloader<Board>) {
+            say("info string waiting for another program\n");
+            while (!board_.serial.tx_idle()) {
+                board_.serial.pump();
+            }
+            board_.system.reboot_to_bootloader();
+        } else {
+            complain("this board has no bootloader that takes a program over the same cable");
+        }
+    }
+
+    std::atomic<bool> stop_{false};
+    bool quit_ = false;
+    TheEngine engine_;
+    SearchReports<Config, Board> reports_;
+
+    Setup* setup_ = nullptr;  ///< while a position line is read
+    std::uint64_t bench_nodes_ = 0;
+    std::uint32_t started_ms_ = 0;   ///< the clock when the work or a position line began, or at the ponder hit
+    std::uint32_t position_ms_ = 0;  ///< that the latest position line took to arrive, until a search has begun
+    std::uint8_t bench_index_ = 0;
+    Task task_ = Task::none;
+    Expect expect_ = Expect::command;
+    uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
+    uci::Option option_ = uci::Option::unknown;
+    SessionOptions options_{};
+    bool position_good_ = true;  ///< the last `position` was taken; `go` waits for one
+    bool unshown_ = false;       ///< the position has not come to the board
+    bool guessing_ = false;      ///< the person will be asked when the program has guessed right
+    bool person_gone_ = false;   ///< has left the game, and is asked no more
+    bool refuses_go_ = false;    ///< the complaint that is being said is about a `go`
+    bool mute_ = false;          ///< nobody is there for the answer
+    bool fresh_ = false;         ///< the search has begun and not run yet
+    uci::WordCollector words_{};
+    char token_[max_word]{};
+    [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
+    [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing<1>> game_{};
+    [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<2>> companion_{};
+    [[no_unique_address]] std::conditional_t<offers_table, std::uint32_t, Nothing<3>> table_mb_{};
+};
+
+}  // namespace stackmate::firmware

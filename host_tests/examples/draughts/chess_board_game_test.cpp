@@ -1,0 +1,313 @@
+// Checkers on a chess board of fakes, the whole firmware on it: from the menu, to the end of a game, back to chess, and
+// through power cuts.
+
+#include "examples/draughts/chess_board/two_games.hpp"
+#include "host_tests/examples/draughts/playout.hpp"
+#include "host_tests/firmware/table/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace stackmate::draughts::chess_board {
+namespace {
+
+using draughts::test::text_of;
+using firmware::Light;
+using firmware::test::has;
+using firmware::test::StoreOf;
+using firmware::test::TableBoard;
+
+/// With room for the search of checkers.
+struct RoomyConfig : Full {
+    static constexpr std::size_t table_bytes = 2048;
+};
+using Players = TwoGames<RoomyConfig, TableBoard>;
+using TheApp = firmware::App<RoomyConfig, TableBoard, Players>;
+
+constexpr unsigned a1 = 0, b1 = 1, h1 = 7, a5 = 32, d7 = 51, h7 = 55, a8 = 56, b8 = 57, h8 = 63;
+
+struct CheckersOnABoard : testing::Test {
+    hal::fake::NvStore<> memory{};
+    std::unique_ptr<TableBoard> board;
+    std::unique_ptr<TheApp> app;
+    std::mt19937 chance{1};
+
+    CheckersOnABoard() { switch_on(); }
+    void switch_on(SquareSet occupied = 0) {
+        app.reset();
+        board = std::make_unique<TableBoard>(std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory));
+        board->sensors.occupied = occupied;
+        app = std::make_unique<TheApp>(*board);
+        app->start();
+        wait(100);
+    }
+    [[nodiscard]] const Game& game() const { return app->player().checkers(); }
+    [[nodiscard]] const CheckersPosition& position() const { return game().line().position; }
+    [[nodiscard]] SquareSet pieces() const { return on_board(all_pieces(position())); }
+
+    void wait(std::uint32_t ms) {
+        for (std::uint32_t gone = 0; gone < ms; gone += 10) {
+            board->clock.pass(10);
+            board->watchdog.pass(10);
+            app->turn();
+        }
+    }
+    void put(SquareSet occupied, std::uint32_t ms) {
+        board->sensors.occupied = occupied;
+        wait(ms);
+    }
+    void flip(unsigned square, std::uint32_t ms = 150) { put(board->sensors.occupied ^ SquareSet{1} << square, ms); }
+    void tap(unsigned square) {
+        flip(square);
+        flip(square, 400);
+    }
+    void menu() {
+        board->buttons.hold(firmware::play_button);
+        wait(1200);
+        board->buttons.hold(0);
+        wait(50);
+    }
+    void press_play() {
+        board->buttons.hold(firmware::play_button);
+        wait(50);
+        board->buttons.hold(0);
+        wait(50);
+    }
+    std::string heard() {
+        board->serial.pump();
+        std::string text{board->serial.sent()};
+        board->serial.forget_sent();
+        return text;
+    }
+    /// Chosen in the menu, depth 1, and the pieces set up.
+    void begin() {
+        menu();
+        tap(d7);
+        ASSERT_TRUE(app->player().plays_checkers());
+        ASSERT_EQ(game().state(), GameState::setup);
+        menu();
+        ASSERT_EQ(game().light(a5), Light::choice);
+        tap(a5);
+        ASSERT_EQ(game().light(a5), Light::chosen);
+        press_play();
+        put(start_squares, 1200);
+        ASSERT_NE(game().state(), GameState::setup);
+    }
+    void two_persons() {
+        menu();
+        tap(a1);
+        tap(a8);
+        press_play();
+        ASSERT_EQ(game().state(), GameState::person);
+    }
+    void think() {
+        for (int turns = 0; game().state() == GameState::thinking && turns < 100'000; ++turns) wait(10);
+        ASSERT_NE(game().state(), GameState::thinking);
+        wait(20);
+    }
+    /// The squares of a light, read off the board.
+    [[nodiscard]] SquareSet lit(Light light) const {
+        SquareSet squares = 0;
+        for (unsigned i = 0; i < 64; ++i) squares |= SquareSet{game().light(i) == light} << i;
+        return squares;
+    }
+    /// The flips in an order of chance, the pieces first lifted, then put down.
+    void make(Move m) {
+        const CheckersPosition before = position();
+        const Footprint f = footprint(before, m);
+        std::vector<unsigned> lifts;
+        for (Set left = f.taken; left != 0; left &= left - 1) lifts.push_back(on_board(lowest(left)));
+        lifts.push_back(on_board(m.from()));
+        std::shuffle(lifts.begin(), lifts.end(), chance);
+        for (const unsigned square : lifts) flip(square, 100);
+        flip(on_board(m.to()), 2200);  // some orders are doubtful
+        CheckersPosition after = before;
+        Undo undo;
+        after.make(m, undo);
+        ASSERT_EQ(position(), after) << text_of(before, m);
+    }
+    Move any_move() {
+        const std::vector<Move> moves = draughts::test::moves_of(position());
+        return moves[chance() % moves.size()];
+    }
+    /// By the lights alone.
+    void make_for_the_engine() {
+        const CheckersPosition before = position();
+        const Move m = game().pending();
+        ASSERT_TRUE(before.legal(m));
+        const SquareSet from = lit(Light::move_from), to = lit(Light::move_to), taken = lit(Light::clear);
+        board->sensors.occupied &= ~from;
+        wait(100);
+        board->sensors.occupied |= to;
+        wait(100);
+        board->sensors.occupied &= ~taken;
+        wait(600);
+        CheckersPosition after = before;
+        Undo undo;
+        after.make(m, undo);
+        ASSERT_EQ(position(), after) << text_of(before, m);
+    }
+    void play(int plies) {
+        for (; plies != 0 && game().state() != GameState::over; --plies) {
+            if (game().state() == GameState::thinking) think();
+            if (game().state() == GameState::engine_move)
+                make_for_the_engine();
+            else if (game().state() == GameState::person)
+                make(any_move());
+            if (HasFatalFailure()) return;
+        }
+    }
+};
+
+TEST_F(CheckersOnABoard, APersonPlaysTheEngineToTheEndOfTheGame) {
+    begin();
+    EXPECT_EQ(game().state(), GameState::engine_move) << "Black begins, and is the engine";
+    play(400);
+    ASSERT_EQ(game().state(), GameState::over);
+    const SquareSet ends = SquareSet{1} << h1 | SquareSet{1} << a8;
+    if (game().result() == Result::drawn)
+        EXPECT_EQ(lit(Light::drawn), ends);
+    else
+        EXPECT_EQ(lit(Light::winner) | lit(Light::loser), ends);
+    EXPECT_EQ(board->watchdog.resets, 0u);
+    const std::string said = heard();
+    EXPECT_TRUE(has(said, "info string checkers new game\n"));
+    EXPECT_FALSE(has(said, "error")) << said;
+    put(start_squares, 2500);
+    EXPECT_EQ(game().state(), GameState::engine_move) << "the pieces are set up for the next game";
+}
+
+TEST_F(CheckersOnABoard, TwoPersonsPlayGamesToTheirEnd) {
+    begin();
+    two_persons();
+    for (int number = 0; number < 5; ++number) {
+        play(300);
+        ASSERT_EQ(game().state(), GameState::over);
+        put(start_squares, 2500);
+        ASSERT_EQ(game().state(), GameState::person);
+    }
+}
+
+TEST_F(CheckersOnABoard, WhatIsNoMoveIsShownAndPutRight) {
+    begin();
+    two_persons();
+    flip(b8);
+    EXPECT_EQ(lit(Light::clear), 0u) << "only at rest";
+    wait(1100);
+    EXPECT_EQ(lit(Light::fill), SquareSet{1} << b8) << "it cannot move";
+    flip(b8, 1100);
+    EXPECT_EQ(lit(Light::fill), 0u);
+    EXPECT_EQ(lit(Light::turn), SquareSet{1} << a8);
+}
+
+TEST_F(CheckersOnABoard, APieceInTheAirShowsWhereItMayGo) {
+    begin();
+    two_persons();
+    const unsigned from = on_board(CheckersBoard::from_number(10));
+    flip(from);
+    EXPECT_EQ(lit(Light::target),
+              on_board(set_of(CheckersBoard::from_number(14)) | set_of(CheckersBoard::from_number(15))));
+}
+
+TEST_F(CheckersOnABoard, AGameSurvivesAPowerCut) {
+    begin();
+    play(15);
+    const CheckersPosition before = position();
+    switch_on(pieces());
+    ASSERT_TRUE(app->player().plays_checkers());
+    EXPECT_EQ(position(), before);
+    wait(1500);
+    EXPECT_NE(game().state(), GameState::setup);
+    play(5);
+    EXPECT_NE(position(), before);
+}
+
+TEST_F(CheckersOnABoard, ChessAndCheckersWaitForOneAnother) {
+    put(firmware::test::start_board, 1500);
+    put(firmware::test::start_board & ~(SquareSet{1} << 12), 100);
+    put((firmware::test::start_board & ~(SquareSet{1} << 12)) | SquareSet{1} << 28, 500);
+    ASSERT_EQ(app->player().game().record().size(), 1u);
+    begin();
+    play(6);
+    const CheckersPosition checkers = position();
+    menu();
+    EXPECT_EQ(game().light(d7), Light::action);
+    tap(d7);
+    ASSERT_FALSE(app->player().plays_checkers());
+    EXPECT_EQ(app->player().game().state(), firmware::BoardState::resume_offer);
+    EXPECT_EQ(app->player().game().record().size(), 1u);
+    switch_on(board->sensors.occupied);
+    ASSERT_FALSE(app->player().plays_checkers());
+    EXPECT_EQ(app->player().game().state(), firmware::BoardState::resume_offer);
+    menu();
+    menu();
+    tap(d7);
+    ASSERT_TRUE(app->player().plays_checkers());
+    EXPECT_EQ(position(), checkers);
+}
+
+TEST_F(CheckersOnABoard, TheLineMayUseTheEngineWhileCheckersThinks) {
+    begin();
+    two_persons();
+    menu();
+    tap(27);  // 10 s
+    tap(b8);
+    press_play();
+    wait(300);
+    ASSERT_EQ(game().state(), GameState::thinking);
+    heard();
+    board->serial.deliver("position startpos\n");
+    wait(50);
+    board->serial.deliver("go depth 2\n");
+    wait(3000);
+    EXPECT_TRUE(has(heard(), "bestmove "));
+    press_play();
+    think();
+    EXPECT_EQ(game().state(), GameState::engine_move);
+}
+
+TEST_F(CheckersOnABoard, PiecesInBothLightCornersOpenTheMenuWithoutAButton) {
+    begin();
+    two_persons();
+    const SquareSet moved = (start_squares & ~SquareSet{5}) | SquareSet{1} << h1 | SquareSet{1} << a8;
+    put(moved, 1500);
+    EXPECT_EQ(game().state(), GameState::person);
+    wait(700);
+    EXPECT_EQ(game().state(), GameState::menu);
+    put(start_squares, 300);
+    tap(h7);
+    EXPECT_EQ(game().state(), GameState::person);
+}
+
+TEST_F(CheckersOnABoard, TheBoardTurnsRound) {
+    begin();
+    two_persons();
+    menu();
+    tap(11);
+    press_play();
+    wait(1500);
+    ASSERT_EQ(game().state(), GameState::person) << "the start looks the same from both sides";
+    const CheckersPosition before = position();
+    flip(63 - on_board(CheckersBoard::from_number(10)));
+    flip(63 - on_board(CheckersBoard::from_number(14)), 500);
+    EXPECT_NE(position(), before);
+}
+
+TEST_F(CheckersOnABoard, TheMenuOffersWhatCheckersHas) {
+    begin();
+    menu();
+    EXPECT_EQ(lit(Light::chosen), SquareSet{1} << a1 | SquareSet{1} << (a8 + 1) | SquareSet{1} << a5);
+    EXPECT_EQ(game().light(h8), Light::action);
+    EXPECT_EQ(game().light(h7), Light::action);
+    EXPECT_EQ(game().light(b1), Light::choice);
+    EXPECT_EQ(game().light(16), Light::dark) << "strength is chess's";
+}
+
+}  // namespace
+}  // namespace stackmate::draughts::chess_board

@@ -1,8 +1,0 @@
-#include "host_tests/firmware/board_table.hpp"
-
-namespace stackmate {
-
-template class Engine<firmware::test::QuickConfig>;
-template class firmware::App<firmware::test::QuickConfig, firmware::test::TableBoard>;
-
-}  // namespace stackmate

@@ -1,0 +1,55 @@
+// The table of rights, row by row.
+#include "firmware/game/seats.hpp"
+
+#include <gtest/gtest.h>
+
+namespace stackmate::firmware {
+namespace {
+
+TEST(Seats, TheTableHasARowForEachDeedInItsOrder) {
+    ASSERT_EQ(rights_rows.size(), deed_count);
+    for (unsigned i = 0; i < deed_count; ++i) EXPECT_EQ(static_cast<unsigned>(rights_rows[i].deed), i);
+}
+
+TEST(Seats, InAGameThatNobodyFollowsEverybodyMayDoEverything) {
+    for (const RightsRow& row : rights_rows)
+        for (const Who who : {Who::hands, Who::holder, Who::other}) EXPECT_TRUE(may(who, row.deed, false));
+}
+
+TEST(Seats, AFollowedGameIsChangedByItsHostAndByMovesOfItsSeatsOnly) {
+    for (const Deed deed : {Deed::take_back, Deed::begin, Deed::set_up, Deed::end}) {
+        EXPECT_TRUE(may(Who::holder, deed, true));
+        EXPECT_FALSE(may(Who::hands, deed, true));
+        EXPECT_FALSE(may(Who::other, deed, true));
+    }
+    EXPECT_TRUE(may(Who::hands, Deed::move, true));
+    EXPECT_FALSE(may(Who::other, Deed::move, true));
+}
+
+TEST(Seats, APersonMayAlwaysLeave) { EXPECT_TRUE(may(Who::hands, Deed::leave, true)); }
+
+TEST(Seats, InAFollowedGameNoRowBringsAnotherPosition) {
+    for (const BoardRow& row : board_rows) {
+        if (!may(Who::hands, deed_of(row), true)) continue;
+        EXPECT_NE(row.action, BoardAction::take_back);
+        EXPECT_NE(row.action, BoardAction::take_back_one);
+        EXPECT_NE(row.action, BoardAction::begin_game);
+        EXPECT_NE(row.action, BoardAction::finish_set_up);
+        EXPECT_NE(row.action, BoardAction::new_set_up);
+    }
+}
+
+TEST(Seats, PiecesPutBackInAFollowedGameAreAskedForAgain) {
+    for (const BoardRow& row : board_rows) {
+        if (row.event != BoardEvent::taken_back || row.state == BoardState::game_over) continue;
+        bool asked = false;
+        for (const BoardRow& other : board_rows)
+            asked = asked
+                    || (other.state == row.state && other.event == row.event
+                        && other.action == BoardAction::ask_pieces);
+        EXPECT_TRUE(asked) << to_text(row.state);
+    }
+}
+
+}  // namespace
+}  // namespace stackmate::firmware

@@ -1,0 +1,547 @@
+// A game on the board: corrections, takebacks, promotions, draws, clocks, and what the lights say to each.
+#include "host_tests/firmware/table/hands.hpp"
+
+namespace stackmate::firmware::test {
+namespace {
+
+/// The game stands at `fen`, and so do the pieces.
+struct SetDesk : Desk {
+    explicit SetDesk(std::string_view fen, BoardSettings settings = two_persons, std::vector<Move> moves = {}) {
+        game.set_settings(settings);
+        game.start(now);
+        turn();
+        EXPECT_EQ(game.set_game(fen, moves), BoardError::none);
+        turn();
+        put_up(occupied_squares(game.record().position()), 700);
+    }
+};
+
+// ---------------------------------------------------------------------------------------- corrections
+
+TEST(BoardGameCorrections, AnIllegalMoveIsShownAndPutRight) {
+    BegunDesk desk;
+    desk.lift("e2");
+    EXPECT_EQ(desk.lit(Light::target), squares({"e3", "e4"}));
+    desk.place("e5");
+    EXPECT_EQ(desk.game.state(), BoardState::correcting);
+    EXPECT_EQ(desk.picture(), "e1 turn, e2 fill, e5 clear");
+    EXPECT_TRUE(desk.told("not a legal move"));
+    desk.lift("e5");
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    desk.place("e4");
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+}
+
+TEST(BoardGameCorrections, TheWrongPieceMovedForTheEngineIsShown) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.answer("e7e5");
+    desk.move("d7d5");
+    EXPECT_EQ(desk.game.state(), BoardState::correcting);
+    EXPECT_EQ(desk.lit(Light::fill), squares({"d7"}));
+    EXPECT_EQ(desk.lit(Light::clear), squares({"d5"}));
+    EXPECT_EQ(desk.lit(Light::move_from), squares({"e7"})) << "and what was asked";
+    EXPECT_EQ(desk.told_moves.size(), 1u);
+    desk.lift("d5");
+    desk.place("d7");
+    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    desk.obey();
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+}
+
+TEST(BoardGameCorrections, TheRookForgottenInCastlingGlows) {
+    SetDesk desk{"4k3/8/8/8/8/8/8/4K2R w K - 0 1"};
+    desk.lift("e1");
+    desk.place("g1", 1600);
+    EXPECT_EQ(desk.game.state(), BoardState::unfinished);
+    EXPECT_EQ(desk.lit(Light::clear), squares({"h1"}));
+    EXPECT_EQ(desk.lit(Light::fill), squares({"f1"}));
+    desk.lift("h1");
+    desk.place("f1");
+    EXPECT_EQ(desk.fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+}
+
+TEST(BoardGameCorrections, ThePawnTakenInPassingIsAskedToGo) {
+    SetDesk desk{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"};
+    desk.lift("e5");
+    desk.place("d6");
+    EXPECT_EQ(desk.game.state(), BoardState::unfinished);
+    EXPECT_EQ(desk.lit(Light::clear), squares({"d5"}));
+    desk.lift("d5", 400);
+    EXPECT_EQ(desk.fen(), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1");
+}
+
+TEST(BoardGameCorrections, CheckIsShownOnTheKing) {
+    SetDesk desk{"4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"};
+    desk.move("d2e2");
+    EXPECT_EQ(desk.picture(), "e8 check");
+}
+
+TEST(BoardGameCorrections, AfterTheEngineHasThoughtWhatIsWrongMustStillBePutRight) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.lift("g1", 800);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.lit(Light::fill), squares({"g1"}));
+    desk.answer("e7e5");
+    desk.wait(400);
+    EXPECT_EQ(desk.game.state(), BoardState::correcting);
+    desk.place("g1");
+    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+}
+
+// ---------------------------------------------------------------------------------------- takebacks
+
+TEST(BoardGameTakebacks, PuttingThePieceBackWhileTheEngineThinksTakesTheMoveBack) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    ASSERT_TRUE(desk.searching);
+    desk.lift("e4");
+    EXPECT_EQ(desk.lit(Light::target), squares({"e2"}));
+    desk.place("e2");
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_FALSE(desk.searching);
+    EXPECT_EQ(desk.cancels, 1u);
+    EXPECT_TRUE(desk.told_moves.empty());
+    EXPECT_TRUE(desk.told("taken back 1 half move"));
+}
+
+TEST(BoardGameTakebacks, BothLastMovesMayBeTakenBackOneAfterTheOtherAndAgain) {
+    BegunDesk desk;
+    for (const char* text : {"e2e4", "e7e5", "g1f3", "b8c6"}) {
+        if (desk.searching)
+            desk.answer(text), desk.obey();
+        else
+            desk.move(text);
+    }
+    ASSERT_EQ(desk.told_moves.size(), 4u);
+    desk.move("c6b8", 500);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking) << "it is the engine's turn again";
+    desk.move("f3g1", 500);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.told_moves.size(), 2u);
+    desk.move("e5e7", 500);
+    desk.answer("e7e6");
+    desk.move("e4e2", 500);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move) << "also while its move waits";
+    EXPECT_TRUE(desk.told_moves.empty());
+    EXPECT_FALSE(desk.searching);
+}
+
+TEST(BoardGameTakebacks, AMateIsTakenBackAndTheGameGoesOn) {
+    BegunDesk desk{two_persons};
+    for (const char* text : {"f2f3", "e7e5", "g2g4", "d8h4"}) desk.move(text);
+    ASSERT_EQ(desk.game.state(), BoardState::game_over);
+    desk.move("h4d8", 500);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.told_result, GameResult{});
+    EXPECT_FALSE(desk.game.result());
+    desk.move("d8h4");
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::checkmate, Winner::black})) << "told again";
+}
+
+TEST(BoardGameTakebacks, FromTheMenuThePiecesAreAskedBack) {
+    BegunDesk desk{two_persons};
+    desk.move("e2e4");
+    desk.press(menu_button);
+    desk.tap("b2");
+    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.picture(), "e2 fill, e4 clear");
+    desk.lift("e4");
+    desk.place("e2", 700);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.fen(), Position::start_fen);
+}
+
+// ---------------------------------------------------------------------------------------- promotion
+
+constexpr std::string_view promoting = "7k/4P3/8/8/8/8/8/K7 w - - 0 1";
+
+TEST(BoardGamePromotion, TheChoiceLightsUpAndATapChooses) {
+    SetDesk desk{promoting};
+    desk.move("e7e8");
+    EXPECT_EQ(desk.game.state(), BoardState::promotion_choice);
+    EXPECT_EQ(desk.picture(), "e4 promotion, e5 promotion, e6 promotion, e7 promotion_default");
+    desk.tap("e4");
+    EXPECT_EQ(desk.fen(), "4N2k/8/8/8/8/8/8/K7 b - - 0 1");
+}
+
+TEST(BoardGamePromotion, PlayTakesTheQueen) {
+    SetDesk desk{promoting};
+    desk.move("e7e8");
+    desk.press(play_button);
+    EXPECT_EQ(desk.fen(), "4Q2k/8/8/8/8/8/8/K7 b - - 0 1");
+}
+
+TEST(BoardGamePromotion, FiveSecondsOfNothingTakeTheQueenButNotWhileHandsAreBusy) {
+    SetDesk desk{promoting};
+    desk.move("e7e8");
+    desk.wait(4000);
+    desk.lift("e8", 6000);
+    EXPECT_EQ(desk.game.state(), BoardState::promotion_choice) << "the pawn is being exchanged";
+    desk.place("e8", 4000);
+    EXPECT_EQ(desk.game.state(), BoardState::promotion_choice);
+    desk.wait(1200);
+    EXPECT_EQ(desk.fen(), "4Q2k/8/8/8/8/8/8/K7 b - - 0 1");
+}
+
+TEST(BoardGamePromotion, ThePawnPutBackIsNoMove) {
+    SetDesk desk{promoting};
+    desk.move("e7e8");
+    desk.lift("e8");
+    desk.place("e7");
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    desk.wait(6000);
+    EXPECT_TRUE(desk.told_moves.empty());
+}
+
+TEST(BoardGamePromotion, BlackChoosesOnItsOwnSide) {
+    SetDesk desk{"k7/8/8/8/8/8/1p6/R6K b - - 0 1"};
+    desk.move("b2a1");
+    EXPECT_EQ(desk.picture(), "a2 promotion_default, a3 promotion, a4 promotion, a5 promotion");
+    desk.tap("a3");
+    EXPECT_EQ(desk.fen(), "k7/8/8/8/8/8/8/r6K w - - 0 2");
+}
+
+TEST(BoardGamePromotion, TheEnginesChoiceIsShown) {
+    SetDesk desk{promoting, {.white = Player::engine, .black = Player::person}};
+    ASSERT_TRUE(desk.searching);
+    desk.answer("e7e8n");
+    EXPECT_EQ(desk.picture(), "a1 turn, e4 promotion_default, e7 move_from, e8 move_to");
+    desk.obey();
+    EXPECT_EQ(desk.fen(), "4N2k/8/8/8/8/8/8/K7 b - - 0 1");
+    EXPECT_EQ(desk.game.state(), BoardState::game_over) << "king and knight against king";
+}
+
+TEST(BoardGamePromotion, TheEnginesQueenDoesNotHideWhereThePawnIsToBeTakenFrom) {
+    SetDesk desk{promoting, {.white = Player::engine, .black = Player::person}};
+    desk.answer("e7e8q");
+    EXPECT_EQ(desk.picture(), "a1 turn, e7 move_from, e8 move_to");
+}
+
+// ---------------------------------------------------------------------------------------- the engine
+
+TEST(BoardGameEngine, PlayMakesItMoveNowAndOneStopIsEnough) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.press(play_button);
+    EXPECT_TRUE(desk.stopped);
+    desk.press(play_button);  // Desk fails on a second stop
+    desk.answer("e7e5");
+    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+}
+
+TEST(BoardGameEngine, AnAnswerThatCrossesACancelIsIgnored) {
+    BegunDesk desk;
+    desk.move("e2e4", 400);
+    desk.lift("e4");
+    // The board is put back, and before the superloop has taken the order the search ends by itself.
+    desk.board = start_board;
+    for (int i = 0; i < 60 && desk.game.state() == BoardState::engine_thinking; ++i)
+        desk.game.update(desk.board, 0, 0, desk.now += 10);
+    ASSERT_EQ(desk.game.state(), BoardState::person_to_move);
+    desk.searching = false;
+    desk.game.engine_answer(move_from_text(Position{desk.game.record().position()}, "e7e5"), {}, 0, desk.now);
+    desk.wait(500);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_FALSE(desk.game.pending());
+    desk.move("d2d4");
+    EXPECT_TRUE(desk.searching);
+    desk.answer("d7d5");
+    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+}
+
+TEST(BoardGameEngine, AnAnswerThatIsNoMoveIsReplacedByALegalOne) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.searching = false;
+    desk.game.engine_answer(Move{}, {}, 0, desk.now);
+    desk.turn();
+    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_TRUE(is_legal(desk.game.record().position(), desk.game.pending()));
+}
+
+TEST(BoardGameEngine, ItPlaysBothSidesWhenToldSo) {
+    BegunDesk desk{{.white = Player::engine, .black = Player::engine}};
+    for (const char* text : {"e2e4", "e7e5", "g1f3"}) {
+        desk.answer(text);
+        desk.obey();
+    }
+    EXPECT_EQ(desk.told_moves.size(), 3u);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+}
+
+TEST(BoardGameEngine, LimitsAreTheLevels) {
+    BoardSettings settings;
+    settings.level = level_index(LevelKind::depth, 3);
+    BegunDesk desk{settings};
+    desk.move("e2e4");
+    EXPECT_EQ(desk.limits.depth, 4);
+    EXPECT_FALSE(desk.limits.has_move_time);
+}
+
+TEST(BoardGameEngine, AHintIsShownUntilAMoveIsMade) {
+    BegunDesk desk;
+    desk.press(play_button);
+    EXPECT_EQ(desk.game.state(), BoardState::hint);
+    EXPECT_EQ(desk.purpose, Purpose::hint);
+    EXPECT_TRUE(desk.limits.has_move_time);
+    desk.answer("d2d4");
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.picture(), "e1 turn, d2 hint_from, d4 hint_to");
+    EXPECT_TRUE(desk.told("hint: d4 d2d4"));
+    desk.press(play_button);
+    EXPECT_FALSE(desk.searching) << "it has been given";
+    desk.move("e2e4");
+    EXPECT_EQ(desk.lit(Light::hint_from), 0u);
+}
+
+TEST(BoardGameEngine, AMoveMadeWhileAHintIsSoughtEndsTheSearch) {
+    BegunDesk desk{two_persons};
+    desk.press(hint_button);
+    ASSERT_TRUE(desk.searching);
+    desk.move("e2e4");
+    EXPECT_FALSE(desk.searching);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.told_moves.size(), 1u);
+}
+
+TEST(BoardGameEngine, AnalysisShowsTheScoreAsABarAndFollowsTheMoves) {
+    BegunDesk desk;
+    desk.press(menu_button);
+    desk.tap("e2");
+    EXPECT_EQ(desk.game.state(), BoardState::analysis);
+    EXPECT_EQ(desk.purpose, Purpose::analysis);
+    EXPECT_TRUE(desk.limits.infinite);
+    desk.candidate("e2e4", 160);
+    EXPECT_EQ(desk.lit(Light::good_for_white), squares({"h1", "h2", "h3", "h4", "h5", "h6"}));
+    EXPECT_EQ(desk.lit(Light::good_for_black), squares({"h7", "h8"}));
+    EXPECT_EQ(desk.lit(Light::candidate_to), squares({"e4"}));
+    desk.move("e2e4");
+    EXPECT_EQ(desk.game.state(), BoardState::analysis);
+    EXPECT_TRUE(desk.searching);
+    desk.candidate("e7e5", 700);
+    EXPECT_EQ(desk.lit(Light::good_for_white), 0u) << "Black's view";
+    desk.press(play_button);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.purpose, Purpose::move);
+}
+
+TEST(BoardGameEngine, ChangingSidesLetsItMoveForThePerson) {
+    BegunDesk desk;
+    desk.press(menu_button);
+    desk.tap("c2");
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.settings().white, Player::engine);
+    EXPECT_EQ(desk.game.settings().black, Player::person);
+    desk.answer("e2e4");
+    desk.obey();
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+}
+
+// ---------------------------------------------------------------------------------------- pause
+
+TEST(BoardGamePause, NothingCountsUntilItEnds) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.press(pause_button);
+    EXPECT_EQ(desk.picture(), "a1 paused, h1 paused, a8 paused, h8 paused");
+    EXPECT_FALSE(desk.searching);
+    desk.lift("e4", 3000);
+    desk.place("e4");
+    desk.press(play_button);
+    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_TRUE(desk.searching);
+}
+
+// ---------------------------------------------------------------------------------------- how games end
+
+TEST(BoardGameEnds, StalemateAndDeadPositions) {
+    SetDesk desk{"7k/5Q2/8/8/8/8/8/K7 w - - 0 1"};
+    desk.move("f7g6");
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::stalemate, Winner::nobody}));
+    EXPECT_EQ(desk.lit(Light::drawn), squares({"a1", "h8"}));
+    SetDesk other{"7k/8/8/8/8/8/6p1/K5B1 w - - 0 1"};
+    other.move("g1h2");
+    other.move("g2g1");
+    other.tap("g3");
+    EXPECT_EQ(other.game.state(), BoardState::person_to_move);
+    other.move("h2g1");
+    EXPECT_EQ(other.told_result, (GameResult{Ending::insufficient_material, Winner::nobody}));
+}
+
+const std::vector<const char*> shuffle = {"g1f3", "g8f6", "f3g1", "f6g8"};
+
+TEST(BoardGameEnds, ThreefoldRepetitionMayBeClaimedFromTheMenu) {
+    BegunDesk desk{two_persons};
+    for (int i = 0; i < 2; ++i)
+        for (const char* text : shuffle) desk.move(text, 1700);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.lit(Light::draw_claim), squares({"e1"}));
+    EXPECT_TRUE(desk.told("may claim a draw"));
+    desk.press(menu_button);
+    desk.tap("g2");
+    EXPECT_EQ(desk.game.state(), BoardState::question);
+    desk.press(play_button);
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
+}
+
+TEST(BoardGameEnds, FivefoldRepetitionNeedsNoClaim) {
+    BegunDesk desk{two_persons};
+    for (int i = 0; i < 4; ++i)
+        for (const char* text : shuffle) {
+            EXPECT_NE(desk.game.state(), BoardState::game_over);
+            desk.move(text, 1700);
+        }
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
+}
+
+TEST(BoardGameEnds, FiftyMovesMayBeClaimedAndSeventyFiveEndTheGame) {
+    SetDesk desk{"7k/8/8/8/8/8/R7/K7 w - - 99 80"};
+    desk.move("a2b2", 1700);
+    EXPECT_EQ(desk.lit(Light::draw_claim), squares({"h8"}));
+    EXPECT_EQ(desk.game.claim_draw(), BoardError::none);
+    desk.turn();
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::fifty_moves, Winner::nobody}));
+    SetDesk other{"7k/8/8/8/8/8/R7/K7 w - - 149 120"};
+    other.move("a2b2", 1700);
+    EXPECT_EQ(other.told_result, (GameResult{Ending::seventy_five_moves, Winner::nobody}));
+}
+
+TEST(BoardGameEnds, ResigningIsAskedTwice) {
+    BegunDesk desk;
+    desk.press(menu_button);
+    desk.tap("h2");
+    EXPECT_EQ(desk.lit(Light::asked), squares({"e1"}));
+    EXPECT_EQ(desk.lit(Light::yes), squares({"d4", "e4"}));
+    EXPECT_EQ(desk.lit(Light::no), squares({"d5", "e5"}));
+    desk.tap("d5");
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    desk.press(menu_button);
+    desk.tap("h2");
+    desk.tap("e4");
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::resignation, Winner::black}));
+    EXPECT_EQ(desk.lit(Light::winner), squares({"e8"}));
+    EXPECT_NE(desk.lit(Light::reason), 0u);
+}
+
+TEST(BoardGameEnds, TheEngineRefusesADrawUnlessItIsWorse) {
+    for (const Score score : {0, -80}) {
+        BegunDesk desk;
+        desk.move("e2e4");
+        desk.answer("e7e5", score);
+        desk.obey();
+        desk.press(menu_button);
+        desk.tap("g2");
+        desk.press(play_button);
+        if (score == 0) {
+            EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+            EXPECT_EQ(desk.lit(Light::refused), squares({"e8"}));
+            desk.wait(3100);
+            EXPECT_EQ(desk.lit(Light::refused), 0u);
+        } else {
+            EXPECT_EQ(desk.told_result, (GameResult{Ending::agreement, Winner::nobody}));
+        }
+    }
+}
+
+TEST(BoardGameEnds, TheEngineClaimsADrawThatItIsGladToHave) {
+    BegunDesk desk;
+    for (int i = 0; i < 2; ++i) {
+        desk.move("g1f3", 1700);
+        if (desk.game.result()) break;
+        desk.answer("g8f6", -100);
+        desk.obey();
+        desk.wait(1700);
+        desk.move("f3g1", 1700);
+        desk.answer("f6g8", -100);
+        desk.obey();
+        desk.wait(1700);
+    }
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move) << "it is the person's to claim";
+    desk.move("g1f3", 1700);
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
+}
+
+TEST(BoardGameEnds, TheStartPositionSetUpInTheMiddleOfAGameIsAskedAbout) {
+    BegunDesk desk{two_persons};
+    for (const char* text : {"e2e4", "e7e5", "g1f3"}) desk.move(text);
+    desk.put_up(start_board, 2500);
+    EXPECT_EQ(desk.game.state(), BoardState::question);
+    EXPECT_EQ(desk.told_moves.size(), 3u) << "nothing is lost yet";
+    desk.press(play_button, 1200);
+    EXPECT_NE(desk.game.state(), BoardState::question) << "held: no";
+    EXPECT_EQ(desk.told_moves.size(), 3u);
+    desk.lift("a2");
+    desk.place("a2", 2500);
+    ASSERT_EQ(desk.game.state(), BoardState::question);
+    desk.press(play_button);
+    desk.wait(1200);
+    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_TRUE(desk.told_moves.empty());
+    EXPECT_TRUE(desk.told("abandoned"));
+}
+
+// ---------------------------------------------------------------------------------------- clocks
+
+BoardSettings blitz(unsigned step) {
+    BoardSettings settings = two_persons;
+    settings.level = level_index(LevelKind::clock, step);
+    return settings;
+}
+
+TEST(BoardGameClocks, TheFirstMoveIsFreeAndIncrementsAreAdded) {
+    BegunDesk desk{blitz(1)};  // 3+2
+    desk.wait(60'000);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u);
+    desk.move("e2e4");
+    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 182'000u);
+    desk.wait(10'000);
+    desk.move("e7e5");
+    EXPECT_NEAR(desk.game.clock().left_ms(Color::black), 180'000 - 10'000 + 2'000, 800);
+}
+
+TEST(BoardGameClocks, AFlagThatFallsLosesAndABareKingCannotWin) {
+    BegunDesk desk{blitz(0)};
+    desk.move("e2e4");
+    desk.wait(151'000);
+    EXPECT_EQ(desk.lit(Light::hurry), squares({"e8"}));
+    desk.wait(30'000);
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::time, Winner::white}));
+    SetDesk bare{"7k/8/8/8/8/8/R7/K7 w - - 0 1", blitz(0)};
+    bare.move("a2b2", 1700);
+    bare.move("h8g8", 1700);
+    bare.wait(181'000);
+    EXPECT_EQ(bare.told_result, (GameResult{Ending::time_without_force, Winner::nobody}));
+}
+
+TEST(BoardGameClocks, PauseAndMenuStopThem) {
+    BegunDesk desk{blitz(0)};
+    desk.move("e2e4");
+    desk.press(pause_button);
+    const std::uint32_t left = desk.game.clock().left_ms(Color::black);
+    desk.wait(300'000);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::black), left);
+    desk.press(menu_button);
+    desk.wait(20'000);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::black), left);
+}
+
+TEST(BoardGameClocks, TheEngineIsToldItsTime) {
+    BoardSettings settings = blitz(3);  // 5+3
+    settings.black = Player::engine;
+    BegunDesk desk{settings};
+    desk.move("e2e4");
+    EXPECT_TRUE(desk.limits.clock[0] && desk.limits.clock[1]);
+    EXPECT_EQ(desk.limits.time_ms[1], 300'000u);
+    EXPECT_EQ(desk.limits.increment_ms[1], 3'000u);
+    desk.wait(5000);
+    EXPECT_NEAR(desk.game.clock().left_ms(Color::black), 295'000, 500);
+    desk.answer("e7e5");
+    desk.wait(60'000);
+    EXPECT_NEAR(desk.game.clock().left_ms(Color::black), 295'000, 500) << "nobody's time while its move is made";
+    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 303'000u);
+}
+
+}  // namespace
+}  // namespace stackmate::firmware::test

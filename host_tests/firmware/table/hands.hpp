@@ -1,0 +1,294 @@
+// Hands, a clock and an engine for tests of the game controller. They know what a board would know: squares that fill and
+// empty, buttons that go down, orders and answers. Everything is checked for what always holds.
+#pragma once
+
+#include "firmware/table/controller.hpp"
+#include "host_tests/core/playout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bitset>
+#include <span>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stackmate::firmware::test {
+
+using namespace stackmate::test;
+
+inline unsigned square(std::string_view name) { return index64(square_from_text(name)); }
+inline SquareSet squares(std::initializer_list<std::string_view> names) {
+    SquareSet set = 0;
+    for (const std::string_view name : names) set |= SquareSet{1} << square(name);
+    return set;
+}
+inline constexpr SquareSet start_board = 0xffff'0000'0000'ffff;
+
+/// A game controller with a board, hands and an engine that answers what the test says.
+struct Desk {
+    explicit Desk(std::uint32_t start = 1000) : now(start) {}
+
+    // ---------------------------------------------------------------- time
+
+    static constexpr std::uint32_t turn_ms = 10;
+    void turn() {
+        now += turn_ms;
+        const std::uint8_t pushed = pressed;
+        pressed = 0;
+        game.update(flipped ? reversed(board) : board, pushed, held, now);
+        serve();
+        check();
+    }
+    /// What always holds.
+    void check() {
+        const std::span<const Move> moves = game.record().moves();
+        if (!foreign) {
+            ASSERT_TRUE(std::equal(moves.begin(), moves.end(), told_moves.begin(), told_moves.end()) || !game.playing())
+                << "what was told is what has happened";
+            ASSERT_EQ(told_result, game.result());
+        }
+        ASSERT_LT(static_cast<std::size_t>(game.state()), board_state_count);
+        if (game.pending()) {
+            ASSERT_TRUE(is_legal(game.record().position(), game.pending()));
+        }
+        if (game.state() == BoardState::move_to_make) {
+            ASSERT_TRUE(game.pending());
+        }
+        if (game.state() == BoardState::engine_thinking || game.state() == BoardState::hint) {
+            ASSERT_TRUE(searching);
+        }
+        if (game.state() == BoardState::person_to_move || game.state() == BoardState::game_over) {
+            ASSERT_FALSE(searching);
+        }
+        check_picture();
+    }
+    /// Nobody needs colours: no two meanings in it blink alike, but for the two squares of a move.
+    void check_picture() {
+        std::bitset<light_count> lit_now;
+        for (unsigned i = 0; i < 64; ++i) {
+            ASSERT_LT(static_cast<std::size_t>(game.light(i)), light_count);
+            lit_now[static_cast<std::size_t>(game.light(i))] = true;
+        }
+        if (lit_now == lit_before_) return;
+        lit_before_ = lit_now;
+        for (std::size_t a = 1; a < light_count; ++a)
+            for (std::size_t b = a + 1; b < light_count; ++b)
+                if (lit_now[a] && lit_now[b]) {
+                    ASSERT_FALSE(blink_alike(light_styles[a], light_styles[b])) << picture();
+                }
+    }
+    static bool blink_alike(const LightStyle& a, const LightStyle& b) {
+        for (std::uint32_t ms = 0; ms < 2048; ms += 64)
+            if (is_on(a, ms) != is_on(b, ms)) return false;
+        return true;
+    }
+    void wait(std::uint32_t ms) {
+        for (std::uint32_t passed = 0; passed < ms; passed += turn_ms) turn();
+    }
+    /// What the superloop does after each update.
+    void serve() {
+        for (;;) {
+            const EngineOrder order = game.take_order();
+            if (order.kind == EngineOrder::Kind::none) break;
+            switch (order.kind) {
+            case EngineOrder::Kind::none: break;
+            case EngineOrder::Kind::think:
+                searching = true;
+                stopped = false;
+                purpose = order.purpose;
+                limits = order.limits;
+                searched = game.record().position();
+                ++thinks;
+                break;
+            case EngineOrder::Kind::stop:
+                EXPECT_TRUE(searching) << "a stop without a search";
+                EXPECT_FALSE(stopped) << "one stop is enough";
+                stopped = true;
+                break;
+            case EngineOrder::Kind::cancel:
+                EXPECT_TRUE(searching) << "a cancel without a search";
+                searching = false;
+                ++cancels;
+                break;
+            }
+        }
+        if (searching) {
+            EXPECT_TRUE(game.playing());
+            EXPECT_TRUE(searched == game.record().position()) << "the search is one of this position";
+        }
+        for (;;) {
+            const Change change = game.take_change();
+            if (change.kind == Change::Kind::none) break;
+            char text[BoardGame::max_change_text];
+            const char* const end = game.write_change(text, change);
+            EXPECT_LE(end - text, static_cast<std::ptrdiff_t>(sizeof text));
+            words.emplace_back(text, static_cast<std::size_t>(end - text));
+            changes.push_back(change);
+            follow(change);
+        }
+    }
+    /// The game as somebody who only reads the changes knows it.
+    void follow(const Change& change) {
+        switch (change.kind) {
+        case Change::Kind::new_game:
+            told_moves.clear();
+            told_result = {};
+            break;
+        case Change::Kind::taken_back:
+            ASSERT_LE(change.plies, told_moves.size());
+            told_moves.resize(told_moves.size() - change.plies);
+            told_result = {};
+            break;
+        case Change::Kind::move:
+            told_moves.push_back(change.move);
+            ASSERT_EQ(change.ply, told_moves.size());
+            break;
+        case Change::Kind::result: told_result = change.result; break;
+        default: break;
+        }
+    }
+
+    // ---------------------------------------------------------------- hands
+
+    static SquareSet reversed(SquareSet set) {
+        SquareSet turned = 0;
+        for (unsigned i = 0; i < 64; ++i)
+            if ((set >> i & 1) != 0) turned |= SquareSet{1} << (63 - i);
+        return turned;
+    }
+    void put_up(SquareSet set, std::uint32_t ms = 1500) {
+        board = set;
+        wait(ms);
+    }
+    void lift(std::string_view from, std::uint32_t ms = 60) {
+        EXPECT_NE(board >> square(from) & 1, 0u) << from << " is empty";
+        board &= ~(SquareSet{1} << square(from));
+        wait(ms);
+    }
+    void place(std::string_view to, std::uint32_t ms = 400) {
+        EXPECT_EQ(board >> square(to) & 1, 0u) << to << " is occupied";
+        board |= SquareSet{1} << square(to);
+        wait(ms);
+    }
+    void tap(std::string_view name) {
+        const SquareSet bit = SquareSet{1} << square(name);
+        board ^= bit;
+        wait(80);
+        board ^= bit;
+        wait(80);
+    }
+    /// By hand, as a person does it: a captured piece goes first, the rook follows the king.
+    void move(std::string_view text, std::uint32_t rest = 400) {
+        const Position& p = game.record().position();
+        const Square from = square_from_text(text.substr(0, 2)), to = square_from_text(text.substr(2, 2));
+        const Footprint f = footprint(p, Move(from, to));
+        const SquareSet all_from = square_set(from), all_to = square_set(to);
+        if (f.taken != 0) {
+            board &= ~all_from;
+            wait(50);
+            board &= ~all_to;
+            wait(50);
+            board |= all_to;
+        } else {
+            board &= ~all_from;
+            wait(50);
+            board |= all_to;
+            wait(50);
+            board = f.after(board | all_from);
+        }
+        wait(rest);
+    }
+    /// Makes on the board the move that waits.
+    void obey() {
+        const Move m = game.pending();
+        ASSERT_TRUE(m);
+        char text[max_move_length];
+        write_move(text, m);
+        move({text, 4});
+    }
+    void press(std::uint8_t button, std::uint32_t ms = 80) {
+        pressed = static_cast<std::uint8_t>(pressed | button);
+        held = static_cast<std::uint8_t>(held | button);
+        wait(ms);
+        held = static_cast<std::uint8_t>(held & ~button);
+        wait(30);
+    }
+
+    // ---------------------------------------------------------------- the engine
+
+    void answer(std::string_view text, Score score = 20) {
+        ASSERT_TRUE(searching);
+        const Move m = move_from_text(game.record().position(), text);
+        ASSERT_TRUE(m) << text;
+        searching = false;
+        game.engine_answer(m, {}, score, now);
+        serve();
+        turn();
+    }
+    void candidate(std::string_view text, Score score = 20) {
+        game.engine_candidate(move_from_text(game.record().position(), text), score);
+        turn();
+    }
+
+    // ---------------------------------------------------------------- what is seen
+
+    SquareSet lit(Light light) const {
+        SquareSet set = 0;
+        for (unsigned i = 0; i < 64; ++i)
+            if (game.light(i) == light) set |= SquareSet{1} << i;
+        return set;
+    }
+    /// Everything that is lit, "e2 move_from, e4 move_to".
+    std::string picture() const {
+        std::string text;
+        for (unsigned i = 0; i < 64; ++i) {
+            if (game.light(i) == Light::dark) continue;
+            char name[2];
+            write_square(name, from_index64(i));
+            if (!text.empty()) text += ", ";
+            text += std::string(name, 2) + " " + std::string(style_of(game.light(i)).name);
+        }
+        return text;
+    }
+    std::string fen() const { return fen_of(game.record().position()); }
+    bool told(std::string_view words_of_it) const {
+        for (const std::string& line : words)
+            if (line.find(words_of_it) != std::string::npos) return true;
+        return false;
+    }
+
+    BoardGame game;
+    SquareSet board = 0;
+    bool flipped = false;
+    bool foreign = false;  ///< the game is a saved one, whose moves were never told
+    std::bitset<light_count> lit_before_{};
+    std::uint8_t pressed = 0, held = 0;
+    std::uint32_t now;
+
+    bool searching = false, stopped = false;
+    Purpose purpose{};
+    Limits limits{};
+    Position searched{};
+    unsigned thinks = 0, cancels = 0;
+
+    std::vector<Change> changes{};
+    std::vector<std::string> words{};
+    std::vector<Move> told_moves{};
+    GameResult told_result{};
+};
+
+/// A game that has just begun: a person with White, the engine with Black.
+struct BegunDesk : Desk {
+    explicit BegunDesk(BoardSettings settings = {}) {
+        game.set_settings(settings);
+        game.start(now);
+        put_up(start_board);
+    }
+};
+
+inline constexpr BoardSettings two_persons{.white = Player::person, .black = Player::person};
+
+}  // namespace stackmate::firmware::test

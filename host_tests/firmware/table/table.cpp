@@ -1,0 +1,8 @@
+#include "host_tests/firmware/table/table.hpp"
+
+namespace stackmate {
+
+template class Engine<firmware::test::QuickConfig>;
+template class firmware::App<firmware::test::QuickConfig, firmware::test::TableBoard>;
+
+}  // namespace stackmate

@@ -1,0 +1,163 @@
+// A chess board of fakes with the whole firmware on it, and hands.
+#pragma once
+
+#include "core/move_text.hpp"
+#include "firmware/app.hpp"
+#include "firmware/squares/tracker.hpp"
+#include "hal/fake/chess_board.hpp"
+#include "host_tests/hal/any_store.hpp"
+#include "host_tests/support/instances.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace stackmate::firmware::test {
+
+struct QuickConfig : Tiny {
+    static constexpr Depth bench_depth = 3;
+};
+
+inline constexpr SquareSet start_board = 0xffff'0000'0000'ffff;
+
+using stackmate::test::AnyStore;
+using stackmate::test::StoreOf;
+
+/// The store of the board on the table.
+struct TableStore {
+    static constexpr unsigned keys = hal::fake::NvStore<>::keys;
+    static constexpr std::size_t longest_piece = hal::fake::NvStore<>::longest_piece;
+
+    explicit TableStore(std::unique_ptr<AnyStore> store) : any{std::move(store)} { last = any.get(); }
+    /// A store's type tells it: that of the board which was switched on last.
+    [[nodiscard]] static std::size_t request_bytes(std::size_t bytes) noexcept { return last->request_bytes(bytes); }
+    [[nodiscard]] hal::NvResult open() noexcept { return any->open(); }
+    [[nodiscard]] hal::NvResult put(unsigned key, std::span<std::byte const> b) noexcept { return any->put(key, b); }
+    [[nodiscard]] hal::NvResult append(unsigned key, std::span<std::byte const> b) noexcept {
+        return any->append(key, b);
+    }
+    [[nodiscard]] hal::NvResult make_room(std::size_t bytes) noexcept { return any->make_room(bytes); }
+    [[nodiscard]] std::size_t room() const noexcept { return any->room(); }
+    [[nodiscard]] std::size_t size(unsigned key) const noexcept { return any->size(key); }
+    [[nodiscard]] std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept {
+        return any->read(key, at, to);
+    }
+
+    std::unique_ptr<AnyStore> any;
+    static inline const AnyStore* last = nullptr;
+};
+
+struct TableBoard : hal::fake::Board {
+    explicit TableBoard(std::unique_ptr<AnyStore> any) : store{std::move(any)} {}
+
+    hal::fake::SquareSensors sensors{};
+    hal::fake::SquareLeds leds{};
+    hal::fake::Buttons<> buttons{};
+    TableStore store;
+    hal::fake::Watchdog watchdog{};
+};
+static_assert(hal::ChessBoard<TableBoard>);
+
+}  // namespace stackmate::firmware::test
+
+namespace stackmate {
+
+// Compiled once, in board_table.cpp.
+extern template class Engine<firmware::test::QuickConfig>;
+extern template class firmware::App<firmware::test::QuickConfig, firmware::test::TableBoard>;
+
+}  // namespace stackmate
+
+namespace stackmate::firmware::test {
+
+template <class TheBoard>
+struct TableOf {
+    using Board = TheBoard;
+    static_assert(hal::ChessBoard<Board>);
+
+    explicit TableOf(hal::fake::NvStore<>& memory)
+        : TableOf{std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory)} {}
+    explicit TableOf(std::unique_ptr<AnyStore> store)
+        : board{std::make_unique<Board>(std::move(store))}, app{std::make_unique<App<QuickConfig, Board>>(*board)} {
+        app->start();
+    }
+
+    [[nodiscard]] const BoardGame& game() const { return app->player().game(); }
+
+    /// Lets time go by, `step` milliseconds at a turn.
+    void wait(std::uint32_t ms, std::uint32_t step = 5) {
+        for (std::uint32_t gone = 0; gone < ms; gone += step) {
+            board->clock.pass(step);
+            board->watchdog.pass(step);
+            app->turn();
+        }
+    }
+    void put(SquareSet occupied, std::uint32_t ms = 400) {
+        board->sensors.occupied = occupied;
+        wait(ms);
+    }
+    /// Pieces lifted, then placed.
+    void make(Move m) {
+        const Footprint f = footprint(game().record().position(), m);
+        const SquareSet before = board->sensors.occupied;
+        put(before & ~(f.emptied | f.taken), 60);
+        put(f.after(before));
+    }
+    void move(std::string_view text) {
+        const Move m = move_from_text(game().record().position(), text);
+        ASSERT_TRUE(m) << text;
+        make(m);
+    }
+    void press(std::uint8_t buttons, std::uint32_t ms = 50) {
+        board->buttons.hold(buttons);
+        wait(ms);
+        board->buttons.hold(0);
+        wait(50);
+    }
+    void begin() {
+        put(start_board, 1500);
+        ASSERT_EQ(game().state(), BoardState::person_to_move) << heard();
+    }
+    /// Until the engine has answered.
+    void think(int turns = 100'000) {
+        for (; game().state() == BoardState::engine_thinking && turns != 0; --turns) app->turn();
+        ASSERT_EQ(game().state(), BoardState::move_to_make);
+        wait(20);
+    }
+    void send(std::string_view text) {
+        for (; !text.empty(); app->turn()) {
+            const std::string_view part = text.substr(0, board->serial.rx_free());
+            board->serial.deliver(part);
+            text.remove_prefix(part.size());
+        }
+        wait(20);
+    }
+    /// What was said on the line since the last call.
+    std::string heard() {
+        board->serial.pump();
+        const std::string text{board->serial.sent()};
+        board->serial.forget_sent();
+        return text;
+    }
+    std::string ask(std::string_view text) {
+        heard();
+        send(text);
+        return heard();
+    }
+    [[nodiscard]] std::string fen() const {
+        char text[max_fen_length];
+        return {text, game().record().position().fen(text)};
+    }
+
+    std::unique_ptr<Board> board;
+    std::unique_ptr<App<QuickConfig, Board>> app;
+};
+using Table = TableOf<TableBoard>;
+
+inline bool has(const std::string& text, std::string_view wanted) { return text.find(wanted) != std::string::npos; }
+
+}  // namespace stackmate::firmware::test
