@@ -59,6 +59,10 @@ public:
         settle();
         Alone::clear_table();
     }
+    void set_lines(unsigned lines) requires(Alone::max_lines > 1) {
+        Alone::set_lines(lines);
+        leader_.set_lines(lines);
+    }
     void set_move_overhead(std::uint32_t ms) {
         Alone::set_move_overhead(ms);
         leader_.set_move_overhead(ms);
