@@ -302,5 +302,97 @@ TEST_F(SessionFaultsTest, ThePersonSeesTheProgramsClock) {
     EXPECT_EQ(table.game().state(), BoardState::person_to_move) << "whether time is up, the program says";
 }
 
+// ---- what lies beside them
+
+TEST_F(SessionFaultsTest, APositionThatIsEarlierTakesBackAndKeepsTheRecord) {
+    reach_the_second_move();
+    table.move("g1f3");
+    table.heard();
+    table.send("position startpos moves e2e4 e7e5\ngo infinite\n");
+    EXPECT_EQ(table.game().record().size(), 2u);
+    EXPECT_TRUE(has(table.heard(), "info string board taken back 1 half move\n"));
+    EXPECT_EQ(table.game().state(), BoardState::restoring);
+    table.put(occupied_squares(after({"e2e4", "e7e5"})), 1500);
+    table.move("b1c3");
+    EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"b1c3"});
+}
+
+TEST_F(SessionFaultsTest, AProgramMayGoOnWithTheMoveThatStoodIn) {
+    reach_the_second_move();
+    const std::vector<std::string> answers = best_moves(table.ask("stop\n"));
+    ASSERT_EQ(answers.size(), 1u);
+    table.send("position startpos moves e2e4 e7e5 " + answers[0] + " a7a6\ngo infinite\n");
+    EXPECT_EQ(table.game().record().size(), 3u) << "the one before the program's last counts as made";
+    EXPECT_EQ(table.game().state(), BoardState::restoring);
+    table.put(occupied_squares(table.game().record().position()), 1500);
+    EXPECT_EQ(table.game().state(), BoardState::move_to_make);
+    table.move("a7a6");
+    EXPECT_EQ(table.game().state(), BoardState::person_to_move);
+}
+
+TEST_F(SessionFaultsTest, APonderhitAsksThePersonAndAStopIsAnsweredInItsPlace) {
+    table.begin();
+    table.send("setoption name Player value Board\nposition startpos\ngo infinite\n");
+    table.move("e2e4");
+    table.send("position startpos moves e2e4 e7e5\ngo ponder wtime 60000 btime 60000\n");
+    EXPECT_EQ(best_moves(table.ask("stop\n")).size(), 1u);
+    table.send("position startpos moves e2e4 e7e5\ngo ponder wtime 60000 btime 60000\nponderhit\n");
+    EXPECT_EQ(table.game().state(), BoardState::move_to_make);
+    table.move("e7e5");
+    table.move("g1f3");
+    EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"g1f3"});
+}
+
+TEST_F(SessionFaultsTest, WhoLeavesTheGameIsAskedNoMore) {
+    reach_the_second_move();
+    table.press(play_button, 1200);
+    ASSERT_EQ(table.game().state(), BoardState::menu);
+    table.heard();
+    const SquareSet pieces = table.board->sensors.occupied;
+    table.put(pieces ^ square_named("h8"), 60);
+    table.put(pieces, 60);
+    ASSERT_EQ(table.game().state(), BoardState::question);
+    table.press(play_button);
+    EXPECT_EQ(table.game().state(), BoardState::setup);
+    EXPECT_EQ(best_moves(table.heard()).size(), 1u) << "the go that waited";
+    const std::string said = table.ask("position startpos moves e2e4 e7e5 g1f3 b8c6\ngo infinite\n");
+    EXPECT_EQ(best_moves(said), std::vector<std::string>{"0000"});
+    EXPECT_TRUE(has(said, "info string error: the person at the board has left this game\n")) << said;
+    table.wait(300);
+    EXPECT_EQ(table.game().state(), BoardState::setup);
+    EXPECT_EQ(table.game().player(Color::black), Player::engine);
+}
+
+TEST_F(SessionFaultsTest, OnAWireTheNextProgramsUciEndsTheSessionBefore) {
+    table.board->serial.set_byte_time_us(87);
+    table.send("board level t1\n");
+    reach_the_second_move();
+    const std::string said = table.ask("uci\n");
+    EXPECT_TRUE(has(said, "uciok\n"));
+    EXPECT_TRUE(best_moves(said).empty()) << "that answer was another program's";
+    EXPECT_FALSE(table.game().held_claim().held);
+    EXPECT_TRUE(has(table.ask("d\n"), "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+}
+
+TEST_F(SessionFaultsTest, TheEnginesClockStandsStillWhileTheLineHasTheEngine) {
+    table.send("board level c1\n");
+    table.begin();
+    table.send("go infinite\n");
+    table.move("e2e4");
+    ASSERT_EQ(table.game().state(), BoardState::engine_thinking);
+    const std::uint32_t left = table.game().clock().left_ms(Color::black);
+    table.wait(5000);
+    EXPECT_GE(table.game().clock().left_ms(Color::black) + 50, left);
+}
+
+TEST_F(SessionFaultsTest, APositionIsShownThoughNoGoFollows) {
+    reach_the_second_move();
+    table.move("g1f3");
+    table.send("position startpos moves e2e4 e7e5 g1f3 b8c6\n");
+    EXPECT_FALSE(table.game().pending());
+    table.wait(200);
+    EXPECT_TRUE(table.game().pending());
+}
+
 }  // namespace
 }  // namespace stackmate::firmware::test
