@@ -44,6 +44,12 @@ struct SearchReport {
     std::uint8_t lines = 1;        ///< that the search tells at each depth
 };
 
+struct RootProgress {
+    Depth depth = 0;
+    Move move;
+    unsigned number = 0;  ///< the how manieth of the root's moves, from 1
+};
+
 /// The search of a version: its own, derived from Search, if it names one (core/parallel/splitting.hpp does).
 template <class V>
 struct SearchOf {
@@ -145,6 +151,11 @@ public:
             report.lines = static_cast<std::uint8_t>(deepening_.lines());
         }
         return report;
+    }
+    /// What is being searched at the root; no move before the first iteration.
+    [[nodiscard]] RootProgress root_progress() const {
+        if (phase_ != Phase::searching || deepening_.glancing()) return {};
+        return {deepening_.depth(), search_.root_move(), deepening_.line_number() + search_.root_number()};
     }
     /// The deepest iteration that came to an end; 0 before the first has.
     [[nodiscard]] Depth depth_done() const { return deepening_.depth_done(); }

@@ -99,6 +99,8 @@ public:
     [[nodiscard]] std::span<const Move> line() const { return {line_.data(), line_size_}; }
     /// None where there is no legal move.
     [[nodiscard]] Move best_move() const { return line_size_ == 0 ? Move{} : line_[0]; }
+    /// Of the iteration that runs.
+    [[nodiscard]] Depth depth() const { return depth_; }
     /// The deepest iteration that came to an end; 0 before the first has. And its score.
     [[nodiscard]] Depth depth_done() const { return depth_done_; }
     [[nodiscard]] Score score() const { return score_; }

@@ -20,10 +20,22 @@ constexpr std::array<std::string_view, 14> go_words = {
 };
 static_assert(go_words[static_cast<std::size_t>(GoWord::searchmoves)] == "searchmoves");
 
-constexpr std::array<std::string_view, 7> options = {
-    "", "Hash", "Clear Hash", "Ponder", "Move Overhead", "Threads", "Player",
+constexpr std::array<std::string_view, 13> options = {
+    "",
+    "Hash",
+    "Clear Hash",
+    "Ponder",
+    "Move Overhead",
+    "Threads",
+    "Player",
+    "MultiPV",
+    "UCI_ShowWDL",
+    "UCI_AnalyseMode",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "UCI_Chess960",
 };
-static_assert(options[static_cast<std::size_t>(Option::player)] == "Player");
+static_assert(options[static_cast<std::size_t>(Option::chess960)] == "UCI_Chess960");
 
 /// 0 where it is not among them: the first is empty, and no word is.
 template <std::size_t n>

@@ -115,6 +115,9 @@ public:
         report.nodes += helper_nodes_;
         return report;
     }
+    [[nodiscard]] RootProgress root_progress() const {
+        return leading_ ? leader_.root_progress() : Alone::root_progress();
+    }
     [[nodiscard]] Depth depth_done() const { return leading_ ? leader_.depth_done() : Alone::depth_done(); }
     [[nodiscard]] Move best_move() const { return leading_ ? leader_.best_move() : Alone::best_move(); }
     [[nodiscard]] Move ponder_move() const { return leading_ ? leader_.ponder_move() : Alone::ponder_move(); }

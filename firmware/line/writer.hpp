@@ -37,9 +37,10 @@ protected:
         say({digits, static_cast<std::size_t>(write_number(digits, number) - digits)});
     }
 
-    [[gnu::noinline]] void say_move(Move move) noexcept {
+    /// `p`: any position of the game.
+    [[gnu::noinline]] void say_move(Move move, const Position& p) noexcept {
         char text[max_move_length];
-        say({text, static_cast<std::size_t>(write_move(text, move) - text)});
+        say({text, static_cast<std::size_t>(write_move(text, move, p) - text)});
     }
 
     [[gnu::noinline]] void say_hex(std::string_view title, std::uint32_t number) noexcept {
