@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <type_traits>
 
 #include "firmware/line/session.hpp"
@@ -54,7 +53,7 @@ public:
 
     /// The two parts of `run`: what comes first, and one round of the loop.
     void start() noexcept {
-        greet();
+        DeviceReport<Board>{board_}.greet();
         if constexpr (plays) {
             player_.start();
         }
@@ -135,22 +134,6 @@ private:
         if (const SessionEnd end = session_.take_end(board_.clock.now_ms()); end != SessionEnd::none) {
             shell_.end_session(end == SessionEnd::silent);
         }
-    }
-
-    [[gnu::noinline]] void say(std::string_view text) noexcept {
-        while (!board_.serial.write(text)) {
-            board_.serial.pump();
-        }
-    }
-
-    /// Tells who is there, and what happened if a fault ended the program before.
-    [[gnu::noinline]] void greet() noexcept {
-        say("Stackmate ");
-        say(STACKMATE_VERSION);
-        say(" on ");
-        say(Board::name);
-        say("\n");
-        DeviceReport<Board>{board_}.fault();
     }
 
     void flush() noexcept {

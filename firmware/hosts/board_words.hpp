@@ -12,7 +12,7 @@
 #include "core/uci_words.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/line/writer.hpp"
-#include "firmware/table/controller.hpp"
+#include "firmware/play/controller.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {

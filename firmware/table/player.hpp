@@ -1,6 +1,6 @@
 // The board beside the serial line: carries sensors, buttons, engine and store to the game and the game's wishes back.
 //
-// The game (firmware/table/controller.hpp) knows no device and no engine; the shell (firmware/uci/shell.hpp) knows no squares.
+// The game (firmware/play/controller.hpp) knows no device and no engine; the shell (firmware/uci/shell.hpp) knows no squares.
 // What is here knows both ends of every wire, and decides nothing about chess.
 //
 // One engine serves both. The line goes first: when it needs the engine, a search for the board is dropped, and begun
@@ -25,9 +25,10 @@
 #include "core/move_text.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/hosts/board_words.hpp"
+#include "firmware/hosts/followed_game.hpp"
 #include "firmware/line/writer.hpp"
-#include "firmware/store/saved_game.hpp"
-#include "firmware/table/controller.hpp"
+#include "firmware/store/keeper.hpp"
+#include "firmware/play/controller.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -44,36 +45,22 @@ class BoardPlayer : LineWriter<Board> {
 public:
     /// `stop` is the engine's.
     BoardPlayer(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
-        : Line{board}, engine_{engine}, stop_{stop}, saved_{board.store}, words_{board, game_} {}
+        : Line{board}, engine_{engine}, stop_{stop}, keeper_{board.store, game_}, words_{board, game_} {}
     BoardPlayer(const BoardPlayer&) = delete;
     BoardPlayer& operator=(const BoardPlayer&) = delete;
 
     /// Once, before the first `turn`: reads what is stored, and offers the game in it if it was not over. Reads the whole
     /// store a few times; writes nothing.
     void start() noexcept {
-        const hal::NvResult opened = saved_.open();
-        if (opened == hal::NvResult::damaged) {
-            say("info string board error: what was stored has suffered; the game may end early\n");
-        } else if (opened == hal::NvResult::failed) {
-            complain_of_store(opened);
-        }
-        BoardSettings settings;
-        (void)saved_.load_settings(settings);
-        game_.set_settings(settings);
+        complain_of_store(keeper_.open());
         const std::uint32_t now = board_.clock.now_ms();
         seed_ = static_cast<std::uint32_t>(board_.system.unique_id());
-        if (saved_.has_events()) {
-            Loader loader{game_};
-            const LoadedGame loaded = saved_.load(loader);
-            if (loaded == LoadedGame::damaged) {
-                say("info string board error: the saved game is understood only in part\n");
-            }
-            if (loaded != LoadedGame::none && game_.record().size() != 0 && !game_.result()) {
-                in_step_ = loaded == LoadedGame::whole;
-                game_.offer(now);
-                begin_story();
-                return;
-            }
+        StoreTrouble trouble = StoreTrouble::none;
+        const bool goes_on = keeper_.load(trouble);
+        complain_of_store(trouble);
+        if (goes_on) {
+            game_.offer(now);
+            return begin_story();
         }
         game_.start(now);
         begin_story();
@@ -94,8 +81,8 @@ public:
             game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
             obey();
             tell();
-            left_ = game_.take_left() || left_;
-            save_settings_at_rest(now);
+            followed_.look();
+            complain_of_store(keeper_.save_settings_at_rest(now));
         }
         show(now);
         words_.write_pgn();
@@ -126,8 +113,7 @@ public:
     }
     /// At once, when they have changed.
     void save_settings() noexcept {
-        settings_at_ms_ = board_.clock.now_ms() - settings_rest_ms;
-        save_settings_at_rest(board_.clock.now_ms());
+        complain_of_store(keeper_.save_settings());
     }
 
     // ---- what the shell asks
@@ -150,60 +136,13 @@ public:
         tell();
     }
 
-    /// The sides are claimed for a program that follows the game: the person has the side to move, the program the other.
-    /// So one that plays both sides lets a person play both.
-    void show_position(const Position& p) noexcept {
-        const bool white = p.side() == Color::white;
-        game_.claim({.held = true,
-                     .follows = true,
-                     .white = white ? Player::person : Player::remote,
-                     .black = white ? Player::remote : Player::person});
-        const Move unseen = std::exchange(stand_in_, {});
-        const Position& here = game_.record().position();
-        if (game_.playing() && same(here, p)) {
-            return;
-        }
-        if (const Move m = game_.playing() ? move_between(here, p) : Move{}; m) {
-            if (game_.pending() == m || game_.remote_move(m, Who::holder) == BoardError::none) {
-                return;
-            }
-        } else if (unseen && played_on(unseen, p)) {
-            return;
-        } else if (const unsigned plies = plies_back_to(p); plies != 0) {
-            (void)game_.take_back(plies, Who::holder);
-            return;
-        }
-        char fen[max_fen_length];
-        (void)game_.set_game({fen, p.fen(fen)}, {}, Who::holder);
-    }
-
-    /// `limits`: those of `go`, whose clocks are shown.
-    [[nodiscard]] bool ask_person(const Position& p, const Limits& limits) noexcept {
-        show_position(p);
-        if (game_.result() || is_over(game_.record().state())) {
-            return false;
-        }
-        const auto left = [&](Color side) { return limits.clock[index(side)] ? limits.time_ms[index(side)] : 0; };
-        game_.show_clocks(left(Color::white), left(Color::black));
-        left_ = false;
-        asked_ = true;
-        person_move_ = {};
-        return true;
-    }
-
-    [[nodiscard]] Move person_moved() noexcept { return std::exchange(person_move_, {}); }
-    [[nodiscard]] bool person_left() noexcept { return std::exchange(left_, false); }
-
-    void forget_person() noexcept {
-        asked_ = false;
-        person_move_ = {};
-    }
-    void note_stand_in(Move m) noexcept { stand_in_ = m; }
-    void release_sides() noexcept {
-        forget_person();
-        stand_in_ = {};
-        game_.release();
-    }
+    void show_position(const Position& p) noexcept { followed_.show(p); }
+    [[nodiscard]] bool ask_person(const Position& p, const Limits& limits) noexcept { return followed_.ask(p, limits); }
+    [[nodiscard]] Move person_moved() noexcept { return followed_.take_move(); }
+    [[nodiscard]] bool person_left() noexcept { return followed_.take_left(); }
+    void forget_person() noexcept { followed_.forget_question(); }
+    void note_stand_in(Move m) noexcept { followed_.note_stand_in(m); }
+    void release_sides() noexcept { followed_.release(); }
 
     /// True if the line's game was kept here.
     bool forget_line() noexcept {
@@ -219,40 +158,11 @@ public:
 private:
     static constexpr std::uint32_t watchdog_ms = 4000;  ///< the longest turn is a tidied store: below 1 s on every chip
     static constexpr std::uint32_t frame_ms = 16;       ///< 62 pictures a second
-    static constexpr std::uint32_t settings_rest_ms = 1000;
 
     enum class Work : std::uint8_t {
         none,
         wanted,  ///< the order waits for the engine
         running,
-    };
-
-    /// Feeds a stored game to the game.
-    struct Loader {
-        BoardGame& game;
-
-        bool start(std::string_view fen) noexcept { return game.restore(fen) == FenError::none; }
-        bool move(Move m) noexcept { return game.restore_move(m) == RecordError::none; }
-        bool taken_back(unsigned plies) noexcept {
-            game.restore_result({});
-            for (; plies != 0; --plies) {
-                if (game.restore_takeback() != RecordError::none) {
-                    return false;
-                }
-            }
-            return true;
-        }
-        bool clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
-            ClockReading reading = game.clock().reading();
-            reading.left_ms[index(Color::white)] = white_ms;
-            reading.left_ms[index(Color::black)] = black_ms;
-            game.restore_clock(reading);
-            return true;
-        }
-        bool result(GameResult r) noexcept {
-            game.restore_result(r);
-            return true;
-        }
     };
 
     // ---- the engine
@@ -380,66 +290,20 @@ private:
 
     void tell() noexcept {
         for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
-            keep(change);
+            if (change.kind == Change::Kind::new_game) {
+                seed_ = seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
+            }
+            complain_of_store(keeper_.keep(change, board_.clock.now_ms()));
             report(change);
         }
     }
 
-    [[gnu::noinline]] void keep(const Change& change) noexcept {
-        const GameClock& clock = game_.clock();
-        hal::NvResult result = hal::NvResult::ok;
-        switch (change.kind) {
-        case Change::Kind::none:
-        case Change::Kind::abandoned:
-        case Change::Kind::notice: return;
-        case Change::Kind::settings:
-            settings_at_ms_ = board_.clock.now_ms();
-            settings_saved_ = false;
-            return;
-        case Change::Kind::new_game:
-            in_step_ = true;
-            seed_ = seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
-            result = saved_.make_room(game_.keeps_time());
-            if (result == hal::NvResult::ok) {
-                result = saved_.new_game(game_.record().start());
-            }
-            break;
-        case Change::Kind::taken_back: result = in_step_ ? saved_.taken_back(change.plies) : hal::NvResult::ok; break;
-        case Change::Kind::move:
-            result = !in_step_ ? hal::NvResult::ok
-                     : game_.keeps_time()
-                         ? saved_.move(change.move, clock.left_ms(Color::white), clock.left_ms(Color::black))
-                         : saved_.move(change.move);
-            break;
-        case Change::Kind::result: result = in_step_ ? saved_.result(change.result) : hal::NvResult::ok; break;
+    void complain_of_store(StoreTrouble trouble) noexcept {
+        if (trouble != StoreTrouble::none) {
+            say("info string board error: ");
+            say(to_text(trouble));
+            say("\n");
         }
-        if (result != hal::NvResult::ok) {
-            // What follows would continue a game that is not there: nothing more is stored of this one.
-            in_step_ = false;
-            complain_of_store(result);
-        } else if (in_step_) {
-            store_fails_ = false;
-        }
-    }
-
-    /// When they have stood for a while: a flood of changes is not a flood of writes.
-    void save_settings_at_rest(std::uint32_t now) noexcept {
-        if (settings_saved_ || now - settings_at_ms_ < settings_rest_ms) {
-            return;
-        }
-        settings_saved_ = true;
-        if (const hal::NvResult saved = saved_.save(game_.settings()); saved != hal::NvResult::ok) {
-            complain_of_store(saved);
-        }
-    }
-
-    /// Once, until a game is stored again: this one goes on without.
-    void complain_of_store(hal::NvResult result) noexcept {
-        if (std::exchange(store_fails_, true)) {
-            return;
-        }
-        say("info string board error: the game is not saved: ");
-        say(result == hal::NvResult::full ? "the memory is full\n" : "the memory does not take it\n");
     }
 
     void report(const Change& change) noexcept {
@@ -447,68 +311,9 @@ private:
         say("info string board ");
         say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
         say("\n");
-        if (change.kind == Change::Kind::move && asked_ && played_by_person(change)) {
-            asked_ = false;
-            person_move_ = change.move;
+        if (change.kind == Change::Kind::move) {
+            followed_.made(change);
         }
-    }
-
-    [[nodiscard]] bool played_by_person(const Change& change) const noexcept {
-        const Color first = game_.record().start().side();
-        const Color mover = change.ply % 2 == 1 ? first : ~first;
-        return game_.player(mover) == Player::person;
-    }
-
-    [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
-
-    /// The legal move that leads from one to the other; none if none does.
-    [[nodiscard, gnu::noinline]] static Move move_between(const Position& from, const Position& to) noexcept {
-        Position here = from;
-        const Square checker = here.checker();
-        Cursor cursor(checker);
-        while (const Move m = cursor.next(here)) {
-            if (!here.legal(m, checker)) {
-                continue;
-            }
-            Undo undo;
-            here.make(m, undo);
-            const bool found = same(here, to);
-            here.unmake(m, undo);
-            if (found) {
-                return m;
-            }
-        }
-        return {};
-    }
-
-    /// Does the program go on with the move that stood in for the person's? Then it counts as made.
-    [[nodiscard, gnu::noinline]] bool played_on(Move unseen, const Position& p) noexcept {
-        Position here = game_.record().position();
-        if (!is_legal(here, unseen)) {
-            return false;
-        }
-        Undo undo;
-        here.make(unseen, undo);
-        const Move reply = move_between(here, p);
-        return reply && game_.play_unseen(unseen) == BoardError::none && game_.remote_move(reply, Who::holder) == BoardError::none;
-    }
-
-    /// How many half moves ago the game was there; 0 if it was not.
-    [[nodiscard, gnu::noinline]] unsigned plies_back_to(const Position& p) const noexcept {
-        const GameRecord& record = game_.record();
-        if (!game_.playing()) {
-            return 0;
-        }
-        Position here = record.start();
-        std::size_t back = 0;
-        for (std::size_t i = 0; i < record.size(); ++i) {
-            if (same(here, p)) {
-                back = record.size() - i;
-            }
-            Undo undo;
-            here.make(record.moves()[i], undo);
-        }
-        return static_cast<unsigned>(back);
     }
 
     // ---- the LEDs
@@ -528,29 +333,22 @@ private:
 
     Engine<Config>& engine_;
     std::atomic<bool>& stop_;
-    SavedGame<Store> saved_;
     BoardGame game_{};
+    Keeper<Store> keeper_;
+    FollowedGame followed_{game_};
     BoardWords<Board> words_;
     Setup lent_{};         ///< the line's game, while the engine has the board's
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
     std::uint32_t shown_ms_ = 0;
-    std::uint32_t settings_at_ms_ = 0;  ///< when they were changed last
     std::uint32_t seed_ = 0;
     std::uint8_t shown_picture_ = 0;
     Work work_ = Work::none;
     bool borrowed_ = false;
     bool stop_soon_ = false;
-    bool store_fails_ = false;
-    bool in_step_ = false;  ///< what is stored is this game, as far as it has come
     bool watchdog_armed_ = false;
     bool engine_is_free_ = true;
     bool wants_engine_now_ = false;
-    bool settings_saved_ = true;
-    bool asked_ = false;
-    bool left_ = false;  ///< the person has left the game that the program follows
-    Move person_move_{};
-    Move stand_in_{};  ///< the engine's move that the line was told for the person, until the next position comes
 };
 
 }  // namespace stackmate::firmware

@@ -46,6 +46,14 @@ public:
         fault();
     }
 
+    /// Who is there, and what happened if a fault ended the program before.
+    [[gnu::noinline]] void greet() noexcept {
+        say("Stackmate " STACKMATE_VERSION " on ");
+        say(Board::name);
+        say("\n");
+        fault();
+    }
+
     /// One line about the fault that ended the program before this start; nothing if none did.
     [[gnu::noinline]] void fault() noexcept {
         const hal::FaultRecord* const fault = board_.system.last_fault();

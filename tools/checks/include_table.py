@@ -23,9 +23,10 @@ FIRMWARE = {
     "engine": set(),
     "game": {"engine"},
     "squares": {"game", "engine"},
-    "store": {"game", "engine"},
-    "table": {"squares", "game", "engine", "store", "hosts", "line"},
-    "hosts": {"table", "squares", "game", "engine", "line"},
+    "play": {"squares", "game", "engine"},
+    "store": {"play", "game", "engine"},
+    "hosts": {"play", "game", "engine", "line"},
+    "table": {"hosts", "store", "play", "game", "engine", "line"},
     "uci": {"engine", "line"},
 }
 

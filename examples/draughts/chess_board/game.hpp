@@ -1,6 +1,6 @@
 // Checkers on a chess board: what the sensors and buttons say and what the engine finds become moves of a game and lights.
 // No device and no search is named here, and all time is handed in. It is the other game beside
-// firmware/table/controller.hpp; lights, taps and the squares of the menu are the same (docs/CHESSBOARD.md).
+// firmware/play/controller.hpp; lights, taps and the squares of the menu are the same (docs/CHESSBOARD.md).
 //
 // A game has no takeback and no clock. Whose turn it is shines on a light square that no piece ever stands on: h1 for
 // White, a8 for Black.

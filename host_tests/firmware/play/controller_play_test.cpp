@@ -1,5 +1,5 @@
 // A game on the board: corrections, takebacks, promotions, draws, clocks, and what the lights say to each.
-#include "host_tests/firmware/table/hands.hpp"
+#include "host_tests/firmware/play/hands.hpp"
 
 namespace stackmate::firmware::test {
 namespace {

@@ -1,5 +1,5 @@
 // The menu, setting up positions, saved games, a turned board, a PC at the other end.
-#include "host_tests/firmware/table/hands.hpp"
+#include "host_tests/firmware/play/hands.hpp"
 
 #include <fstream>
 #include <sstream>

@@ -9,8 +9,9 @@
 // Searches follow from states: after every event the search that the state wants is compared with the one that runs
 // (`tend_engine`), so that no path can forget to begin or to end one.
 //
-// Parts with rules of their own: firmware/game/engine_orders.hpp (orders and answers that cross), change_log.hpp (what has
-// happened), taps.hpp, board_picture.hpp (what the squares mean), position_setup.hpp, game_clock.hpp, menu.hpp.
+// Parts with rules of their own: in firmware/game engine_orders.hpp (orders and answers that cross), change_log.hpp (what has
+// happened), seats.hpp (who may do what), clock.hpp; in firmware/squares view.hpp (what the squares mean), taps.hpp,
+// position_setup.hpp, menu.hpp.
 #pragma once
 
 #include "core/game_record.hpp"
@@ -30,6 +31,7 @@
 #include "firmware/squares/position_setup.hpp"
 #include "firmware/squares/taps.hpp"
 #include "firmware/squares/tracker.hpp"
+#include "firmware/squares/view.hpp"
 #include "hal/frame.hpp"
 
 #include <algorithm>
@@ -132,7 +134,7 @@ public:
         read_buttons(pressed, held);
         read_board(before);
         read_time();
-        if (dirty_) compose();
+        if (dirty_) show();
     }
 
     /// While the engine thinks: its best move so far, and the score from the mover's view in centipawns.
@@ -357,7 +359,6 @@ private:
     static constexpr std::uint32_t refused_ms = 3000;
     static constexpr std::uint32_t hurry_ms = 30'000;
 
-    enum class Question : std::uint8_t { new_game, draw, resign };
     enum class OtherGame : std::uint8_t { none, offered, chosen };
 
     // ------------------------------------------------------------------ small helpers
@@ -584,7 +585,7 @@ private:
     // ------------------------------------------------------------------ the table at work
 
     /// False if the state ignores it.
-    bool process(BoardEvent event) {
+    [[gnu::noinline]] bool process(BoardEvent event) {
         for (const BoardRow& row : board_rows) {
             if (row.state != state_ || row.event != event || !holds(row.guard)
                 || !may(Who::hands, deed_of(row), followed()))
@@ -709,7 +710,7 @@ private:
             | when(player == Player::remote, Fact::remote_moves));
     }
 
-    void go(BoardState next) {
+    [[gnu::noinline]] void go(BoardState next) {
         dirty_ = true;
         if (next == BoardState::turn) next = turn();
         if (next != state_) return enter(next);
@@ -737,7 +738,7 @@ private:
 
     /// Gives up the game, if there is one; the pieces of the start position are asked for. Its result is told at once, so
     /// that a game given up is not offered again after a restart.
-    void leave_game() {
+    [[gnu::noinline]] void leave_game() {
         if (game_on() && record_.size() != 0) {
             log_.abandoned();
             result_ = {Ending::abandoned, Winner::nobody};
@@ -756,7 +757,7 @@ private:
         go(BoardState::turn);
     }
     /// `fen` is a good one.
-    void begin(std::string_view fen) {
+    [[gnu::noinline]] void begin(std::string_view fen) {
         leave_game();
         (void)record_.restart(fen);
         result_ = {};
@@ -774,7 +775,7 @@ private:
     }
 
     /// `m` is legal.
-    void play(Move m) {
+    [[gnu::noinline]] void play(Move m) {
         const Color side = mover();
         const Position before = record_.position();
         if (record_.push(m) != RecordError::none) {
@@ -788,7 +789,7 @@ private:
         earlier_[0] = before;
         settle_position(true);
     }
-    void take_back_plies(unsigned plies) {
+    [[gnu::noinline]] void take_back_plies(unsigned plies) {
         for (; plies != 0 && record_.size() != 0; --plies) {
             (void)record_.take_back();
             clock_.taken_back(mover());
@@ -890,13 +891,13 @@ private:
         return engine_score_ <= -50 || (record_.size() >= 100 && engine_score_ <= 10);
     }
 
-    void drop_claim() {
+    [[gnu::noinline]] void drop_claim() {
         if (claim_.follows) clock_.set(levels[settings_.level].clock);
         claim_ = {};
         host_clock_ = false;
     }
     /// Other seats than before. A menu stays open.
-    void change_seats() {
+    [[gnu::noinline]] void change_seats() {
         pending_ = {};
         orders_.outdate();
         if (state_ == BoardState::menu || state_ == BoardState::sensor_test) {
@@ -1053,76 +1054,31 @@ private:
     // ------------------------------------------------------------------ lights
 
     /// Works out what every square means.
-    [[gnu::noinline]] void compose() {
+    [[gnu::noinline]] void show() {
         dirty_ = false;
         ++pictures_;
-        picture_.clear();
-        switch (state_) {
-        case BoardState::setup:
-        case BoardState::restoring: picture_.show_difference(occupied_, wanted()); break;
-        case BoardState::resume_offer:
-            picture_.show_difference(occupied_, wanted());
-            picture_.show_answers();
-            break;
-        case BoardState::question: compose_question(); break;
-        case BoardState::menu: compose_menu(); break;
-        case BoardState::position_set_up: picture_.show_set_up(setup_); break;
-        case BoardState::paused: picture_.show(corner_squares, Light::paused); break;
-        case BoardState::sensor_test: picture_.show(occupied_, Light::felt); break;
-        case BoardState::promotion_choice: picture_.show_promotion(promotion_.to()); break;
-        case BoardState::game_over:
-            picture_.show_result(record_.position(), result_);
-            picture_.show_hands(tracker_.state(), true);
-            break;
-        default: compose_game(); break;
-        }
-        if (play_down_) picture_.show_pressed(play_shown_ + 1u);
-    }
-
-    void compose_game() {
-        const Position& p = record_.position();
-        if (state_ == BoardState::analysis && has_score_)
-            picture_.show_score(mover() == Color::white ? score_ : -score_);
-        const Square king = p.king(p.side());
-        if ((occupied_ & square_set(king)) != 0) picture_.show(king, light_of_king());
-        if (refused_) picture_.show(p.king(~resigner()), Light::refused);
-        if (orders_.searching() && candidate_) {
-            picture_.show(candidate_.from(), Light::candidate_from);
-            picture_.show(candidate_.to(), Light::candidate_to);
-        }
-        if (hint_) {
-            picture_.show(hint_.from(), Light::hint_from);
-            picture_.show(hint_.to(), Light::hint_to);
-        }
-        if (pending_) picture_.show_move(p, pending_, occupied_);
-        const TrackerState& t = tracker_.state();
-        const bool as_asked = pending_ && (t.lifted & footprint(p, pending_).all()) != 0;
-        picture_.show_hands(t, !as_asked);
-    }
-    /// Of the side to move.
-    [[nodiscard]] Light light_of_king() const {
-        if (record_.position().checker() != Square::none) return Light::check;
-        if (claimable_) return Light::draw_claim;
-        if (state_ == BoardState::engine_thinking) return Light::thinking;
-        return hurries_ ? Light::hurry : Light::turn;
-    }
-
-    void compose_menu() {
-        picture_.show_menu(settings_, [this](const MenuSquare& square) {
-            return square.item != MenuItem::other_game || other_game_ != OtherGame::none;
-        });
-    }
-    void compose_question() {
-        const Position& p = record_.position();
-        switch (question_) {
-        case Question::new_game: picture_.show(corner_squares, Light::asked); break;
-        case Question::resign: picture_.show(p.king(resigner()), Light::asked); break;
-        case Question::draw:
-            picture_.show(p.king(Color::white), Light::asked);
-            picture_.show(p.king(Color::black), Light::asked);
-            break;
-        }
-        picture_.show_answers();
+        compose({.state = state_,
+                 .question = question_,
+                 .occupied = occupied_,
+                 .wanted = wanted(),
+                 .position = record_.position(),
+                 .hands = tracker_.state(),
+                 .setup = setup_,
+                 .settings = settings_,
+                 .result = result_,
+                 .resigner = resigner(),
+                 .promotion = promotion_,
+                 .pending = pending_,
+                 .hint = hint_,
+                 .candidate = orders_.searching() ? candidate_ : Move{},
+                 .has_score = has_score_,
+                 .white_score = mover() == Color::white ? score_ : -score_,
+                 .claimable = claimable_,
+                 .hurries = hurries_,
+                 .refused = refused_,
+                 .other_game = other_game_ != OtherGame::none,
+                 .pressed_squares = static_cast<std::uint8_t>(play_down_ ? play_shown_ + 1u : 0u)},
+                picture_);
     }
 
     std::array<Move, max_plies> moves_{};

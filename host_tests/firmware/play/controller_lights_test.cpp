@@ -1,5 +1,5 @@
 // What the board shows in each state, whole pictures by meaning, and how a picture becomes colours.
-#include "host_tests/firmware/table/hands.hpp"
+#include "host_tests/firmware/play/hands.hpp"
 
 namespace stackmate::firmware::test {
 namespace {

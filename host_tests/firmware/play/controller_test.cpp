@@ -1,5 +1,5 @@
 // The game controller through its public face: hands, buttons, an engine that answers, and what the lights say.
-#include "host_tests/firmware/table/hands.hpp"
+#include "host_tests/firmware/play/hands.hpp"
 
 namespace stackmate::firmware::test {
 namespace {

@@ -2,7 +2,7 @@
 // empty, buttons that go down, orders and answers. Everything is checked for what always holds.
 #pragma once
 
-#include "firmware/table/controller.hpp"
+#include "firmware/play/controller.hpp"
 #include "host_tests/core/playout.hpp"
 
 #include <gtest/gtest.h>

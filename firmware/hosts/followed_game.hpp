@@ -1,0 +1,150 @@
+// The game on the board as a program at the other end of a line has it: what the program says of its game becomes a claim,
+// moves, takebacks or another game here, and what the person plays becomes the program's answer. Any host that keeps a
+// game of its own beside ours uses this; it knows no protocol.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "core/limits.hpp"
+#include "core/movegen.hpp"
+#include "core/position.hpp"
+#include "firmware/game/seats.hpp"
+#include "firmware/game/types.hpp"
+#include "firmware/play/controller.hpp"
+
+namespace stackmate::firmware {
+
+/// Nothing blocks. A position costs the program's way to it: some 500 instructions for each half move of the game.
+class FollowedGame {
+public:
+    explicit constexpr FollowedGame(BoardGame& game) noexcept : game_{game} {}
+    FollowedGame(const FollowedGame&) = delete;
+    FollowedGame& operator=(const FollowedGame&) = delete;
+
+    /// The program's game stands at `p`: the same comes to the board. The sides are claimed: the person has the side to move,
+    /// the program the other. So one that plays both sides lets a person play both.
+    void show(const Position& p) noexcept {
+        const bool white = p.side() == Color::white;
+        game_.claim({.held = true,
+                     .follows = true,
+                     .white = white ? Player::person : Player::remote,
+                     .black = white ? Player::remote : Player::person});
+        const Move unseen = std::exchange(stand_in_, {});
+        if (game_.playing() && (same(game_.record().position(), p) || goes_on_to(p, unseen) || goes_back_to(p))) {
+            return;
+        }
+        char fen[max_fen_length];
+        (void)game_.set_game({fen, p.fen(fen)}, {}, Who::holder);
+    }
+
+    /// The program asks for the person's move in `p`; `limits` are those of its `go`, whose clocks are shown. False if the
+    /// game is over there.
+    [[nodiscard]] bool ask(const Position& p, const Limits& limits) noexcept {
+        show(p);
+        if (game_.result() || is_over(game_.record().state())) {
+            return false;
+        }
+        const auto left = [&](Color side) { return limits.clock[index(side)] ? limits.time_ms[index(side)] : 0; };
+        game_.show_clocks(left(Color::white), left(Color::black));
+        left_ = false;
+        asked_ = true;
+        moved_ = {};
+        return true;
+    }
+    /// The move that was asked for, once; none before it is made.
+    [[nodiscard]] Move take_move() noexcept { return std::exchange(moved_, {}); }
+    /// The person has given the program's game up; asking takes the answer away.
+    [[nodiscard]] bool take_left() noexcept { return std::exchange(left_, false); }
+    /// The move is not awaited any more.
+    void forget_question() noexcept {
+        asked_ = false;
+        moved_ = {};
+    }
+    /// The program was told `m` for the person, and may go on with it.
+    void note_stand_in(Move m) noexcept { stand_in_ = m; }
+    /// The program plays through the board no more: the sides are the person's.
+    void release() noexcept {
+        forget_question();
+        stand_in_ = {};
+        game_.release();
+    }
+
+    // ---- what happens in the game
+
+    /// A move has been made.
+    void made(const Change& change) noexcept {
+        const Color first = game_.record().start().side();
+        const Color mover = change.ply % 2 == 1 ? first : ~first;
+        if (asked_ && game_.player(mover) == Player::person) {
+            asked_ = false;
+            moved_ = change.move;
+        }
+    }
+    /// Once in each turn: has the person left?
+    void look() noexcept { left_ = game_.take_left() || left_; }
+
+private:
+    [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
+
+    /// The program has moved: or it goes on with a move that stood in for the person's, which counts as made then.
+    [[nodiscard, gnu::noinline]] bool goes_on_to(const Position& p, Move unseen) noexcept {
+        Position here = game_.record().position();
+        Move reply = move_between(here, p);
+        if (!reply) {
+            if (!unseen || !is_legal(here, unseen)) {
+                return false;
+            }
+            Undo undo;
+            here.make(unseen, undo);
+            reply = move_between(here, p);
+            if (!reply || game_.play_unseen(unseen) != BoardError::none) {
+                return false;
+            }
+        }
+        return game_.pending() == reply || game_.remote_move(reply, Who::holder) == BoardError::none;
+    }
+
+    /// The legal move that leads from one to the other; none if none does. `from` is the same again afterwards.
+    [[nodiscard]] static Move move_between(Position& from, const Position& to) noexcept {
+        const Square checker = from.checker();
+        Cursor cursor(checker);
+        while (const Move m = cursor.next(from)) {
+            if (!from.legal(m, checker)) {
+                continue;
+            }
+            Undo undo;
+            from.make(m, undo);
+            const bool found = same(from, to);
+            from.unmake(m, undo);
+            if (found) {
+                return m;
+            }
+        }
+        return {};
+    }
+
+    /// The program has taken back: to where the game was, the latest time if it was there more than once.
+    [[nodiscard, gnu::noinline]] bool goes_back_to(const Position& p) noexcept {
+        const GameRecord& record = game_.record();
+        Position here = record.start();
+        std::size_t plies = 0;
+        for (std::size_t i = 0; i < record.size(); ++i) {
+            if (same(here, p)) {
+                plies = record.size() - i;
+            }
+            Undo undo;
+            here.make(record.moves()[i], undo);
+        }
+        return plies != 0 && game_.take_back(static_cast<unsigned>(plies), Who::holder) == BoardError::none;
+    }
+
+    BoardGame& game_;
+    Move moved_{};
+    Move stand_in_{};     ///< until the program's next position comes
+    bool asked_ = false;  ///< the program waits for the person's move
+    bool left_ = false;
+};
+
+}  // namespace stackmate::firmware
