@@ -17,8 +17,8 @@ struct Wdl {
 };
 
 namespace detail {
-inline constexpr int wdl_even = 66;  ///< centipawns
-inline constexpr int wdl_scale = 74;
+inline constexpr int wdl_even = 70;  ///< centipawns
+inline constexpr int wdl_scale = 76;
 
 /// 1000 / (1 + e^-n/2), for n = 0..14, by series, for the compiler.
 constexpr std::array<std::uint16_t, 15> make_logistic() {
