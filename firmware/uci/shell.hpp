@@ -540,7 +540,7 @@ private:
         return option_ != uci::Option::unknown;
     }
 
-    [[gnu::noinline]] void set_option() noexcept {
+    [[gnu::cold, gnu::noinline]] void set_option() noexcept {
         if (expect_ == Expect::name_word) {
             return complain("setoption takes 'name'");
         }
@@ -649,7 +649,7 @@ private:
         set_flag(value, options_.own_book);
     }
 
-    [[gnu::noinline]] void set_flag(std::string_view value, bool& flag) noexcept {
+    [[gnu::cold, gnu::noinline]] void set_flag(std::string_view value, bool& flag) noexcept {
         const bool on = uci::same_word(value, "true");
         if (!on && !uci::same_word(value, "false")) {
             begin_complaint();
@@ -663,7 +663,7 @@ private:
     }
 
     /// A number beyond what there is becomes the nearest, with a word; programs set what they like. False if it is none.
-    [[gnu::noinline]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
+    [[gnu::cold, gnu::noinline]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
                                    std::uint64_t& out) noexcept {
         if (!number_of(value, 0, 0xffffffff, out)) {
             return false;
@@ -795,10 +795,10 @@ private:
     }
 
     /// As strong as wanted, and with as many lines.
-    [[gnu::noinline]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
+    [[gnu::cold, gnu::noinline]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
         if (options_.limit_strength) {
             const Position& p = engine_.position();
-            const Level& level = level_for_elo(options_.elo, p, game_seed_);
+            const Level level = level_for_elo(options_.elo, p, game_seed_);
             hold_to(limits, level);
             if (moves.empty()) {
                 moves = considered_moves(level, p, game_seed_, in_workspace<GoScratch>().moves);
@@ -1176,7 +1176,7 @@ private:
         }
     }
 
-    [[gnu::noinline]] void introduce() noexcept {
+    [[gnu::cold, gnu::noinline]] void introduce() noexcept {
         say("id name Stackmate " STACKMATE_VERSION);
         if constexpr (Board::ram_bytes != 0) {  // a program may know several
             say(" on ");
