@@ -9,6 +9,9 @@ add_library(stackmate::core ALIAS stackmate_core)
 
 target_compile_features(stackmate_core PUBLIC cxx_std_20)
 target_compile_definitions(stackmate_core PUBLIC STACKMATE_VERSION="${PROJECT_VERSION}")
+if(DEFINED STACKMATE_CHESS960)  # see core/rules.hpp
+    target_compile_definitions(stackmate_core PUBLIC STACKMATE_CHESS960=$<BOOL:${STACKMATE_CHESS960}>)
+endif()
 target_include_directories(stackmate_core PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
     $<INSTALL_INTERFACE:include/stackmate>)

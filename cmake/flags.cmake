@@ -49,6 +49,11 @@ if(NOT EXISTS ${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 endif()
 include(${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 
+# The smallest chips' flash is kept for ordinary chess.
+if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
+    set(STACKMATE_CHESS960 OFF)
+endif()
+
 if(STACKMATE_DEVICE)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: build it without a toolchain file")

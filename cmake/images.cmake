@@ -11,7 +11,8 @@ add_library(stackmate_board OBJECT ${STACKMATE_BOARD_SOURCES})
 target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})
 target_include_directories(stackmate_board PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_definitions(stackmate_board PUBLIC
-    STACKMATE_BOARD_HEADER="boards/${STACKMATE_BOARD}/board.hpp")
+    STACKMATE_BOARD_HEADER="boards/${STACKMATE_BOARD}/board.hpp"
+    $<TARGET_PROPERTY:stackmate_core,INTERFACE_COMPILE_DEFINITIONS>)
 if(STACKMATE_DEVICE)
     target_compile_options(stackmate_board PUBLIC ${STACKMATE_FREESTANDING_FLAGS})
 else()

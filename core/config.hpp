@@ -26,6 +26,7 @@ struct Full {
     static constexpr std::size_t table_bytes = 65536;
     static constexpr std::uint32_t slice_nodes = 64;
     static constexpr std::size_t max_search_moves = 218;  ///< every move there may be
+    static constexpr unsigned max_lines = 8;              ///< told at a time (UCI's MultiPV); 1 where it is not named
     static constexpr Depth bench_depth = 9;
 };
 

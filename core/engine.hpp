@@ -40,6 +40,14 @@ struct SearchReport {
     Bound bound;        ///< exact for an iteration that is done, lower or upper for one that runs
     unsigned hashfull;  ///< per mille
     std::span<const Move> line;
+    std::uint8_t line_number = 0;  ///< from 0, the best, if there is more than one
+    std::uint8_t lines = 1;        ///< that the search tells at each depth
+};
+
+struct RootProgress {
+    Depth depth = 0;
+    Move move;
+    unsigned number = 0;  ///< the how manieth of the root's moves, from 1
 };
 
 /// The search of a version: its own, derived from Search, if it names one (core/parallel/splitting.hpp does).
@@ -136,8 +144,18 @@ public:
     [[nodiscard]] bool limit_is_exact() const { return time_.whole_time(); }
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
         const auto& [score, depth, bound] = deepening_.result();
-        return {search_.nodes(),   time_.since_go(now_ms), depth, search_.seldepth(), score, bound,
-                table_.hashfull(), deepening_.line()};
+        SearchReport report{search_.nodes(),   time_.since_go(now_ms),  depth, search_.seldepth(), score, bound,
+                            table_.hashfull(), deepening_.result_line()};
+        if constexpr (max_lines > 1) {
+            report.line_number = static_cast<std::uint8_t>(deepening_.result_number());
+            report.lines = static_cast<std::uint8_t>(deepening_.lines());
+        }
+        return report;
+    }
+    /// What is being searched at the root; no move before the first iteration.
+    [[nodiscard]] RootProgress root_progress() const {
+        if (phase_ != Phase::searching || deepening_.glancing()) return {};
+        return {deepening_.depth(), search_.root_move(), deepening_.line_number() + search_.root_number()};
     }
     /// The deepest iteration that came to an end; 0 before the first has.
     [[nodiscard]] Depth depth_done() const { return deepening_.depth_done(); }
@@ -145,6 +163,16 @@ public:
     [[nodiscard]] Move best_move() const { return deepening_.best_move(); }
     /// What the opponent is expected to answer; none if unknown.
     [[nodiscard]] Move ponder_move() const { return deepening_.line().size() < 2 ? Move{} : deepening_.line()[1]; }
+
+    /// How many lines `set_lines` may ask for.
+    static constexpr unsigned max_lines = [] {
+        if constexpr (requires { Config::max_lines; })
+            return Config::max_lines;
+        else
+            return 1u;
+    }();
+    /// The searches to come tell the best so many lines, 1 to max_lines. Not while searching.
+    void set_lines(unsigned lines) requires(max_lines > 1) { deepening_.set_lines(lines); }
 
     /// What the way from the answer to the opponent's clock costs.
     void set_move_overhead(std::uint32_t ms) { time_.set_overhead(ms); }
@@ -180,7 +208,7 @@ private:
     TranspositionTable table_;
     std::uint64_t most_nodes_ = 0;
     TimeKeeper<Policy> time_;
-    IterativeDeepening<Version, Config::max_search_moves> deepening_;
+    IterativeDeepening<Version, Config::max_search_moves, max_lines> deepening_;
     std::array<TtEntry, Config::table_bytes / sizeof(TtEntry)> own_table_{};
     typename SearchOf<Version>::type search_;
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
@@ -256,10 +284,11 @@ void Engine<Config>::iteration_done(std::uint32_t now_ms) {
     const bool done = deepening_.take_iteration(search_);
     if (best_move() != before) time_.new_best_move();
     if (!done) {
-        if (deepening_.result().bound == Bound::upper) time_.failed_low();
+        if (deepening_.result().bound == Bound::upper && deepening_.line_number() == 0) time_.failed_low();
         return;
     }
-    time_.iteration_done(deepening_.score(), deepening_.share());
+    if (deepening_.line_number() == 0) time_.iteration_done(deepening_.score(), deepening_.share());
+    if (deepening_.next_line(search_)) return;
     if (deepening_.complete() || time_.is_enough(deepening_.clear(), now_ms))
         phase_ = Phase::waiting;
     else
@@ -282,6 +311,7 @@ EngineEvent Engine<Config>::slice_done(std::uint32_t now_ms) {
 template <class Config>
 EngineEvent Engine<Config>::wind_up() {
     search_.abandon();
+    deepening_.end();
     phase_ = Phase::idle;
     return EngineEvent::finished;
 }

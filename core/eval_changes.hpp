@@ -25,6 +25,12 @@ template <class Put, class Take>
         return;
     }
     take(moved, from);
+    if (m.castles()) [[unlikely]] {
+        const Piece rook = make_piece(color_of(moved), PieceType::rook);
+        put(rook, static_cast<Square>(file_of(to) == 6 ? index(to) - 1 : index(to) + 1));
+        take(rook, p.castling_rook(Position::right_of(m)));
+        return;
+    }
     const unsigned step = index(to) - index(from);
     if (type_of(moved) == PieceType::king && (step == 2 || step == ~1u)) [[unlikely]] {
         const bool is_short = step == 2;

@@ -83,9 +83,55 @@ FenError check_counts(const Placement& placement) {
     return FenError::none;
 }
 
-FenError parse_castling(std::string_view field, const Placement& placement, std::uint8_t& rights) {
-    if (field == "-") return FenError::none;
-    if (field.empty()) return FenError::bad_castling;
+/// The rights of a castling field, and the files of their rooks as the position keeps them.
+struct CastlingField {
+    std::uint8_t rights = 0;
+    std::uint16_t rook_files = 0;  ///< three bits for each right, lowest first
+};
+
+constexpr unsigned no_file = 8;
+
+/// The file of the rook that a letter of the field means, `no_file` if there is none: the outermost on the king's right for
+/// K, on its left for Q; any other letter is the file itself. `rank`: the eight squares that the king stands on.
+[[gnu::cold, gnu::noinline]] unsigned rook_file(char upper, const Piece* rank, unsigned king_file, Piece rook) {
+    if (upper == 'K') {
+        for (unsigned f = 7; f > king_file; --f)
+            if (rank[f] == rook) return f;
+        return no_file;
+    }
+    if (upper == 'Q') {
+        for (unsigned f = 0; f < king_file; ++f)
+            if (rank[f] == rook) return f;
+        return no_file;
+    }
+    const auto f = static_cast<unsigned>(upper - 'A');
+    return rank[f] == rook ? f : no_file;
+}
+
+/// X-FEN and Shredder-FEN, whether the files are those of ordinary chess or not.
+[[gnu::cold, gnu::noinline]] FenError parse_any_castling(std::string_view field, const Placement& placement,
+                                                         CastlingField& castling) {
+    if (field.size() > 4) return FenError::bad_castling;
+    for (const char c : field) {
+        const Color color = c < 'a' ? Color::white : Color::black;
+        const char upper = color == Color::white ? c : static_cast<char>(c - 'a' + 'A');
+        if (upper != 'K' && upper != 'Q' && (upper < 'A' || upper > 'H')) return FenError::bad_castling;
+        const Piece* const rank = &placement.on[color == Color::white ? 0 : 56];
+        unsigned king_file = 0;
+        while (king_file < 8 && rank[king_file] != make_piece(color, PieceType::king)) ++king_file;
+        if (king_file == 8) return FenError::impossible_castling;
+        const unsigned rook = rook_file(upper, rank, king_file, make_piece(color, PieceType::rook));
+        if (rook == no_file) return FenError::impossible_castling;
+        const unsigned right = 2 * index(color) + (rook > king_file ? 0 : 1);
+        if ((castling.rights >> right & 1u) != 0) return FenError::bad_castling;
+        castling.rights = static_cast<std::uint8_t>(castling.rights | 1u << right);
+        castling.rook_files = static_cast<std::uint16_t>(castling.rook_files | rook << 3 * right);
+    }
+    return FenError::none;
+}
+
+/// The four letters of ordinary chess.
+FenError parse_usual_castling(std::string_view field, const Placement& placement, std::uint8_t& rights) {
     constexpr std::string_view letters = "KQkq";
     for (const char c : field) {
         const auto at = letters.find(c);
@@ -98,6 +144,27 @@ FenError parse_castling(std::string_view field, const Placement& placement, std:
         rights = static_cast<std::uint8_t>(rights | (1u << at));
     }
     return FenError::none;
+}
+
+/// Does each right have its king on the e-file and its rook in the corner?
+[[gnu::cold, gnu::noinline]] bool is_usual(const CastlingField& castling, const Placement& placement) {
+    for (unsigned right = 0; right < 4; ++right) {
+        if ((castling.rights >> right & 1u) == 0) continue;
+        const Color color = right < 2 ? Color::white : Color::black;
+        if ((castling.rook_files >> 3 * right & 7u) != (right % 2 == 0 ? 7 : 0)) return false;
+        if (placement.on[color == Color::white ? 4 : 60] != make_piece(color, PieceType::king)) return false;
+    }
+    return true;
+}
+
+FenError parse_castling(std::string_view field, const Placement& placement, CastlingRules rules,
+                        CastlingField& castling) {
+    if (field == "-") return FenError::none;
+    if (field.empty()) return FenError::bad_castling;
+    if constexpr (!plays_chess960) return parse_usual_castling(field, placement, castling.rights);
+    const FenError error = parse_any_castling(field, placement, castling);
+    if (error != FenError::none || rules == CastlingRules::chess960) return error;
+    return is_usual(castling, placement) ? FenError::none : FenError::impossible_castling;
 }
 
 FenError parse_en_passant(std::string_view field, const Placement& placement, Color side, Square& square) {
@@ -140,7 +207,8 @@ std::string_view to_text(FenError error) {
     return "unknown error"sv;
 }
 
-FenError Position::set_fen(std::string_view fen) {
+// Both are cold: at -O3 they are twice as large.
+[[gnu::cold]] FenError Position::set_fen(std::string_view fen, CastlingRules rules) {
     std::string_view fields[6];
     unsigned count = 0;
     for (std::string_view rest = fen; !(rest = skip_spaces(rest)).empty(); ++count) {
@@ -155,8 +223,8 @@ FenError Position::set_fen(std::string_view fen) {
     if (const FenError e = check_counts(placement); e != FenError::none) return e;
     if (fields[1] != "w"sv && fields[1] != "b"sv) return FenError::bad_side;
     const Color side = fields[1] == "w"sv ? Color::white : Color::black;
-    std::uint8_t rights = 0;
-    if (const FenError e = parse_castling(fields[2], placement, rights); e != FenError::none) return e;
+    CastlingField castling;
+    if (const FenError e = parse_castling(fields[2], placement, rules, castling); e != FenError::none) return e;
     Square en_passant = Square::none;
     if (const FenError e = parse_en_passant(fields[3], placement, side, en_passant); e != FenError::none) return e;
     const int halfmove = count == 6 ? parse_number(fields[4], 150) : 0;
@@ -166,7 +234,11 @@ FenError Position::set_fen(std::string_view fen) {
 
     Position p;
     p.side_ = side;
-    p.state_.castling = rights;
+    p.state_.castling = castling.rights;
+    if (plays_chess960 && rules == CastlingRules::chess960 && castling.rights != 0) {
+        p.state_.castling |= files_of_its_own;
+        p.rook_files_ = castling.rook_files ^ usual_rook_files;
+    }
     p.state_.halfmove = static_cast<std::uint8_t>(halfmove);
     p.fullmove_ = static_cast<std::uint16_t>(fullmove == 0 ? 1 : fullmove);  // some programs count from 0
     unsigned slot[2] = {0, 16};
@@ -185,7 +257,17 @@ FenError Position::set_fen(std::string_view fen) {
 
 void Position::set_start() { [[maybe_unused]] const FenError error = set_fen(start_fen); }
 
-std::size_t Position::fen(char* out) const {
+/// KQkq, or the rook's file where another rook stands further out.
+char Position::castling_letter(Castling right) const {
+    const unsigned n = lowest_bit(right);
+    const Square rook = castling_rook(right);
+    const unsigned outwards = n % 2 == 0 ? 1u : ~0u;
+    for (unsigned s = index(rook) + outwards; on_board(s); s += outwards)
+        if (at(s) == at(rook)) return static_cast<char>((n < 2 ? 'A' : 'a') + file_of(rook));
+    return "KQkq"[n];
+}
+
+[[gnu::cold]] std::size_t Position::fen(char* out) const {
     char* const begin = out;
     for (unsigned rank = 8; rank-- > 0;) {
         unsigned gap = 0;
@@ -209,7 +291,8 @@ std::size_t Position::fen(char* out) const {
     *out++ = ' ';
     if (state_.castling == 0) *out++ = '-';
     for (unsigned right = 0; right < 4; ++right)
-        if ((state_.castling >> right & 1u) != 0) *out++ = "KQkq"[right];
+        if ((state_.castling >> right & 1u) != 0)
+            *out++ = castles_as_chess960() ? castling_letter(static_cast<Castling>(1u << right)) : "KQkq"[right];
     *out++ = ' ';
     if (state_.en_passant == Square::none)
         *out++ = '-';

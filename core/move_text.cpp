@@ -15,6 +15,10 @@ char* write_move(char* out, Move m) {
     return out;
 }
 
+char* write_move(char* out, Move m, const Position& p) {
+    return write_move(out, m.castles() ? Move(m.from(), p.castling_rook(Position::right_of(m))) : m);
+}
+
 Move move_from_text(const Position& p, std::string_view text) {
     if (text.size() != 4 && text.size() != 5) return {};
     const Square from = square_from_text({text.data(), 2});
@@ -25,6 +29,12 @@ Move move_from_text(const Position& p, std::string_view text) {
         const PieceType promotion = promotion_from_letter(text[4]);
         if (promotion == PieceType::none) return {};
         m = Move(from, to, promotion);
+    }
+    if (p.castles_as_chess960() && p.type_at(from) == PieceType::king) {
+        const Square target = make_square(file_of(to) > file_of(from) ? 6 : 2, rank_of(from));
+        const Move castling = Move::castling(from, target);
+        if (to == p.castling_rook(Position::right_of(castling)) && m == Move(from, to) && is_legal(p, castling))
+            return castling;
     }
     return is_legal(p, m) ? m : Move{};
 }

@@ -34,7 +34,12 @@ bool is_legal(const Position& p, Move m);
 /// new end.
 char* write_move(char* out, Move m);
 
-/// The legal move that the text names, or none. Squares in lower case, the promotion letter in either; it
+/// The same, but castling in Chess960 is written as the king's move to its rook: UCI with the option UCI_Chess960. `p`: the
+/// position that the move is made in, or any other of the same game.
+char* write_move(char* out, Move m, const Position& p);
+
+/// The legal move that the text names, or none. Castling is the king's move, or, in a position that castles as Chess960,
+/// the king's move to its rook. Squares in lower case, the promotion letter in either; it
 /// must be there exactly where a pawn promotes. Nothing may stand before or after.
 Move move_from_text(const Position& p, std::string_view text);
 

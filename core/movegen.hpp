@@ -109,6 +109,7 @@ inline Move castling_move(const Position& p, bool is_short) {
     const bool white = p.side() == Color::white;
     const Castling right = white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long);
     if (!p.can_castle(right)) return {};
+    if (p.castles_as_chess960()) return Move::castling(p.king(p.side()), make_square(is_short ? 6 : 2, white ? 0 : 7));
     const Square k = white ? Square::e1 : Square::e8;
     return Move(k, static_cast<Square>(is_short ? index(k) + 2 : index(k) - 2));
 }

@@ -4,6 +4,7 @@
 #include "core/movegen.hpp"
 #include "core/square_terms.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace stackmate {
@@ -34,6 +35,10 @@ constexpr unsigned rook_home(unsigned king_to) { return (king_to & 7u) == 6 ? ki
 constexpr unsigned rook_target(unsigned king_to) { return (king_to & 7u) == 6 ? king_to - 1 : king_to + 1; }
 constexpr bool is_castling(unsigned from, unsigned to) { return to - from == 2 || from - to == 2; }
 
+constexpr unsigned chess960_king_target(Castling right) {
+    return ((right & (white_short | black_short)) != 0 ? 6u : 2u) + (right <= white_long ? 0u : 0x70u);
+}
+
 constexpr bool is_back_rank(unsigned raw) { return ((raw + 0x10u) & 0x60u) == 0; }
 
 constexpr std::uint8_t retyped(std::uint8_t cell, unsigned type) {
@@ -50,6 +55,14 @@ constexpr bool slides(const Ray& line, std::uint8_t cell) {
     constexpr unsigned sliders =
         1u << index(PieceType::bishop) | 1u << index(PieceType::rook) | 1u << index(PieceType::queen);
     return ((line.attackers & sliders) >> type_bits(cell) & 1u) != 0;
+}
+
+/// Of positions with the same rights.
+bool same_castling_rooks(const Position& a, const Position& b) {
+    if (a.castles_as_chess960())
+        for (const Castling right : {white_short, white_long, black_short, black_long})
+            if ((a.castling() & right) != 0 && a.castling_rook(right) != b.castling_rook(right)) return false;
+    return true;
 }
 
 }  // namespace
@@ -105,6 +118,8 @@ void Position::make(Move m, Undo& undo) {
     if (const unsigned rights = state.castling; rights != 0) {
         const unsigned kept = rights & castling_kept[from] & castling_kept[to];
         if (kept != rights) {
+            // There every time: the table keeps nothing but the four rights.
+            if ((rights & files_of_its_own) != 0) return finish_chess960_move(m, undo);
             state_.castling = static_cast<std::uint8_t>(kept);
             key_ ^= zobrist::keys.castling[rights] ^ zobrist::keys.castling[kept];
             if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) castle_rook(to);
@@ -149,6 +164,63 @@ void Position::castle_rook(unsigned king_to) {
     shift(from, to);
 }
 
+/// The rights that a move leaves, for `state_.castling`. A rook moves from its square or is taken there.
+unsigned Position::chess960_rights_kept(Move m) const {
+    unsigned kept = state_.castling;
+    for (const Castling right : {white_short, white_long, black_short, black_long}) {
+        const Square rook = castling_rook(right);
+        if (rook == m.from() || rook == m.to()) kept &= ~right;
+    }
+    if (m.to() == king(~side_))
+        kept &= side_ == Color::white ? ~(black_short | black_long) : ~(white_short | white_long);
+    return kept != files_of_its_own ? kept : 0;
+}
+
+/// What `make` leaves undone as long as there are rights to castle.
+void Position::finish_chess960_move(Move m, Undo& undo) {
+    const auto rights_key = [](unsigned rights) { return zobrist::keys.castling[rights & ~files_of_its_own]; };
+    key_ ^= rights_key(state_.castling);
+    state_.castling = static_cast<std::uint8_t>(chess960_rights_kept(m));
+    key_ ^= rights_key(state_.castling);
+    if (m.castles()) finish_chess960_castling(m, undo);
+    if (type_bits(cell(index(m.to()))) == index(PieceType::pawn)) finish_pawn_move(m, undo);
+}
+
+// `make` has moved the king as if nothing else were to be done. Where its own rook or the king itself stood there, that
+// was taken for a victim: it comes back.
+void Position::finish_chess960_castling(Move m, Undo& undo) {
+    const unsigned victim_slot = (undo.captured & 15u) + 16 * index(~side_);
+    const unsigned victim_type = undo.captured >> 4;
+    const Cell victim = static_cast<Cell>(victim_slot | victim_type << 5);
+    if (undo.captured != 0) {
+        slots_[0] |= 1u << victim_slot;
+        slots_[victim_type] |= 1u << victim_slot;
+        ++pieces_;
+        state_.halfmove = static_cast<std::uint8_t>(undo.halfmove + 1);
+        key_ ^= row_of(victim)[index(m.to())].key();
+        undo.captured = 0;
+    }
+    const Square home = castling_rook(right_of(m));
+    const unsigned from = index(home);
+    const unsigned to = rook_target(index(m.to()));
+    const Cell rook = home == m.to() ? victim : cell(from);
+    if (home != m.to()) cell(from) = 0;
+    cell(to) = rook;
+    list_[slot_of(rook)] = static_cast<std::uint8_t>(to);
+    key_ ^= row_of(rook)[from].key() ^ row_of(rook)[to].key();
+}
+
+/// If the king's move castles. It has left the board and comes back last, perhaps to where the rook stands now.
+void Position::unmake_chess960_rook(Move m) {
+    if (!m.castles()) return;
+    const unsigned from = rook_target(index(m.to()));
+    const Cell rook = cell(from);
+    cell(from) = 0;
+    const unsigned home = index(castling_rook(right_of(m)));
+    cell(home) = rook;
+    list_[slot_of(rook)] = static_cast<std::uint8_t>(home);
+}
+
 void Position::shift(unsigned from, unsigned to) {
     const Cell piece = cell(from);
     cell(to) = piece;
@@ -185,8 +257,11 @@ void Position::unmake(Move m, const Undo& undo) {
             slots_[victim_type] ^= 1u << victim_slot;
             ++pieces_;
         }
-    } else if (type_bits(piece) == index(PieceType::king) && is_castling(from, to)) {
-        shift(rook_target(to), rook_home(to));
+    } else if (type_bits(piece) == index(PieceType::king)) {
+        if (castles_as_chess960())
+            unmake_chess960_rook(m);
+        else if (is_castling(from, to))
+            shift(rook_target(to), rook_home(to));
     }
     cell(from) = piece;
     list_[slot_of(piece)] = static_cast<std::uint8_t>(from);
@@ -356,7 +431,9 @@ Square Position::checker_after(Move m, const Undo& undo) const {
             return found != Square::none ? several : static_cast<Square>(s);
     }
     // Castling's rook and the pawn taken en passant open lines of their own: rare, so looked at in full.
-    if (type_bits(moved) == index(PieceType::king) && is_castling(index(m.from()), index(m.to()))) return checker();
+    if (type_bits(moved) == index(PieceType::king)
+        && (is_castling(index(m.from()), index(m.to())) || (undo.castling & files_of_its_own) != 0))
+        return checker();
     if (type_bits(moved) == index(PieceType::pawn) && m.to() == undo.en_passant) return checker();
     return found;
 }
@@ -393,7 +470,8 @@ bool Position::en_passant_possible(Square to) const {
 bool Position::king_move_legal(Square from, Square to) const {
     if (is_castling(index(from), index(to))) return true;  // the generator asked already
     if (pawn_attacker(to, ~side_) != Square::none) return false;
-    // The king must not hide behind itself: look through the square it leaves.
+    // The king must not hide behind itself: look through the square it leaves. Of the castling of Chess960, which is as
+    // safe as the generator found it, this says the same.
     const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
     auto& left = const_cast<Cell&>(board_[first_cell + index(from)]);
     const Cell kept = left;
@@ -441,6 +519,7 @@ bool Position::legal(Move m, Square checker) const {
 
 bool Position::can_castle(Castling right) const {
     if ((state_.castling & right) == 0) return false;
+    if (castles_as_chess960()) return castling_way_clear(right) && chess960_king_way_safe(right);
     const bool is_short = (right & (white_short | black_short)) != 0;
     const unsigned k = right <= white_long ? 0x04u : 0x74u;
     const Color them = right <= white_long ? Color::black : Color::white;
@@ -452,6 +531,45 @@ bool Position::can_castle(Castling right) const {
     return !attacked(static_cast<Square>(k - 1), them) && !attacked(static_cast<Square>(k - 2), them);
 }
 
+bool Position::castling_way_clear(Castling right) const {
+    // King and rook go to neighbouring squares, so their ways are one: from the leftmost of the four squares to the
+    // rightmost.
+    const unsigned king_from = index(king(right <= white_long ? Color::white : Color::black));
+    const unsigned rook_from = index(castling_rook(right));
+    const unsigned king_to = chess960_king_target(right);
+    const unsigned rook_to = rook_target(king_to);
+    const auto [first, last] = std::minmax({king_from, rook_from, king_to, rook_to});
+    for (unsigned s = first; s <= last; ++s)
+        if (!empty(s) && s != king_from && s != rook_from) return false;
+    return true;
+}
+
+// The king is not in check. The rook may have kept a slider from where the king goes to: it is looked through. On the
+// squares in between that changes nothing, as such a slider holds the last one, too.
+bool Position::chess960_king_way_safe(Castling right) const {
+    const Color us = right <= white_long ? Color::white : Color::black;
+    const unsigned from = index(king(us));
+    const unsigned to = chess960_king_target(right);
+    auto& left = const_cast<Cell&>(board_[first_cell + index(castling_rook(right))]);
+    const Cell kept = left;
+    left = 0;
+    bool safe = true;
+    for (unsigned s = to; safe && s != from; s = to < from ? s + 1 : s - 1)
+        safe = !attacked(static_cast<Square>(s), ~us);
+    if (to == from) safe = !attacked(king(us), ~us);
+    left = kept;
+    return safe;
+}
+
+/// The castling of Chess960, for moves from anywhere.
+bool Position::chess960_castling_possible(Move m) const {
+    if (m != Move::castling(m.from(), m.to()) || !castles_as_chess960() || m.from() != king(side_)
+        || (state_.castling & right_of(m)) == 0)
+        return false;
+    return index(m.to()) == chess960_king_target(right_of(m)) && rank_of(m.to()) == rank_of(m.from())
+           && checker() == Square::none && can_castle(right_of(m));
+}
+
 bool Position::pseudo_legal(Move m) const {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
@@ -459,14 +577,15 @@ bool Position::pseudo_legal(Move m) const {
     const Cell piece = cell(from);
     if (piece == 0 || enemy(piece)) return false;
     const Cell victim = cell(to);  // no move at all, from a square to itself, takes its own piece
-    if (victim != 0 && !enemy(victim)) return false;
+    if (victim != 0 && !enemy(victim)) return plays_chess960 && chess960_castling_possible(m);
     const unsigned type = type_bits(piece);
     if (type != index(PieceType::pawn)) {
-        if ((m.bits() & Move::promotion_bits) != 0) return false;
+        if ((m.bits() & Move::promotion_bits) != 0) return plays_chess960 && chess960_castling_possible(m);
         const Ray& r = ray(m.from(), m.to());
         if ((r.attackers >> type & 1u) != 0) return r.step == 0 || reaches(from, to, r.step);
         if (type != index(PieceType::king) || !is_castling(from, to)) return false;
         if (from != (side_ == Color::white ? 0x04u : 0x74u) || checker() != Square::none) return false;
+        if (castles_as_chess960()) return false;
         const bool is_short = to > from;
         return can_castle(side_ == Color::white ? (is_short ? white_short : white_long)
                                                 : (is_short ? black_short : black_long));
@@ -509,7 +628,7 @@ unsigned Position::phase() const {
 }
 
 Key Position::full_key() const {
-    Key key = zobrist::keys.castling[state_.castling];
+    Key key = zobrist::keys.castling[state_.castling & ~files_of_its_own];
     if (side_ == Color::black) key ^= zobrist::keys.black_to_move;
     if (state_.en_passant != Square::none) key ^= zobrist::keys.en_passant[file_of(state_.en_passant)];
     for (std::uint32_t left = slots_[0]; left != 0; left &= left - 1) {
@@ -532,8 +651,9 @@ bool operator==(const Position& a, const Position& b) {
     for (unsigned sq = 0; sq < 64; ++sq)
         if (a.at(from_index64(sq)) != b.at(from_index64(sq))) return false;
     return a.key_ == b.key_ && a.pawn_key_ == b.pawn_key_ && a.pieces_ == b.pieces_ && a.side_ == b.side_
-           && a.state_.castling == b.state_.castling && a.state_.en_passant == b.state_.en_passant
-           && a.state_.halfmove == b.state_.halfmove && a.fullmove_ == b.fullmove_;
+           && a.state_.castling == b.state_.castling && same_castling_rooks(a, b)
+           && a.state_.en_passant == b.state_.en_passant && a.state_.halfmove == b.state_.halfmove
+           && a.fullmove_ == b.fullmove_;
 }
 
 bool Position::consistent() const {

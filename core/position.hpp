@@ -2,6 +2,7 @@
 // Zobrist keys. What it is worth is not known here: see eval.hpp.
 #pragma once
 
+#include "core/bits.hpp"
 #include "core/squares.hpp"
 #include "core/types.hpp"
 
@@ -13,6 +14,12 @@ namespace stackmate {
 
 /// The rights that are left, one bit each.
 enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4, black_long = 8 };
+
+/// Which castling a FEN may ask for, and how its moves are coded from then on.
+enum class CastlingRules : std::uint8_t {
+    standard,  ///< kings on e1 and e8, rooks in the corners; the king's move by two squares
+    chess960,  ///< any files on the first and the last rank; `Move::castling`, where the files are the usual ones as well
+};
 
 /// What a move cannot be worked back to, in one word, so that making and unmaking copy it at once.
 struct alignas(4) Irreversible {
@@ -65,9 +72,11 @@ public:
 
     void set_start();
     /// Four or six fields. Everything a game could not have is refused; an en passant square that no pawn can
-    /// legally use is dropped, so that equal positions have equal keys. On error nothing changes.
-    FenError set_fen(std::string_view fen);
-    /// Writes at most `max_fen_length` characters, returns how many. No terminating zero.
+    /// legally use is dropped, so that equal positions have equal keys. On error nothing changes. Castling is read as
+    /// X-FEN (K and Q mean the outermost rook) and as Shredder-FEN (the rooks' files) under both rules.
+    FenError set_fen(std::string_view fen, CastlingRules rules = CastlingRules::standard);
+    /// Writes at most `max_fen_length` characters, returns how many. No terminating zero. Castling is written as X-FEN,
+    /// which for ordinary chess is FEN.
     std::size_t fen(char* out) const;
 
     [[nodiscard]] Piece at(Square s) const { return at(index(s)); }
@@ -84,7 +93,22 @@ public:
     [[nodiscard]] bool pawn_at(unsigned raw, Color c) const { return (cell(raw) & 0xf0u) == (0x20u | index(c) << 4); }
     [[nodiscard]] Color side() const { return side_; }
     [[nodiscard]] Square king(Color c) const { return static_cast<Square>(list_[16 * index(c)]); }
+    /// The rights that are left; in Chess960 `files_of_its_own` is set beside them.
     [[nodiscard]] std::uint8_t castling() const { return state_.castling; }
+    static constexpr std::uint8_t files_of_its_own = plays_chess960 ? 16 : 0;
+    /// Are there rights, and is castling coded as `Move::castling`?
+    [[nodiscard]] bool castles_as_chess960() const {
+        return plays_chess960 && (state_.castling & files_of_its_own) != 0;
+    }
+    /// Where the rook of a right stands while there is the right, and stood afterwards.
+    [[nodiscard]] Square castling_rook(Castling right) const {
+        const unsigned n = lowest_bit(right);
+        return make_square((rook_files_ ^ usual_rook_files) >> 3 * n & 7u, n < 2 ? 0 : 7);
+    }
+    /// The right that a move uses that `castles`.
+    [[nodiscard]] static Castling right_of(Move castling) {
+        return static_cast<Castling>((file_of(castling.to()) == 6 ? 1u : 2u) << (rank_of(castling.to()) == 0 ? 0 : 2));
+    }
     /// The square behind a pawn that has just made its double step, if taking it there is legal; else none.
     [[nodiscard]] Square en_passant() const { return state_.en_passant; }
     [[nodiscard]] unsigned halfmove() const { return state_.halfmove; }
@@ -176,7 +200,10 @@ public:
         while (cell(s) == 0 && s != index(to));
         return s == index(to);
     }
+    /// Not asked in check.
     [[nodiscard]] bool can_castle(Castling right) const;
+    /// In Chess960: does nobody but the two stand in their way?
+    [[gnu::cold, gnu::noinline, nodiscard]] bool castling_way_clear(Castling right) const;
 
     /// Every list, sum and key worked out afresh agrees with the incremental ones. For tests.
     [[nodiscard]] bool consistent() const;
@@ -194,7 +221,7 @@ private:
     /// one by the slot.
     using Cell = std::uint8_t;
     static constexpr unsigned first_cell = 36;  ///< that of a1; a knight on it looks 33 down
-    static constexpr unsigned cells = 192;      ///< a knight on h8 looks 33 up
+    static constexpr unsigned cells = 190;      ///< a knight on h8 looks 33 up
     static constexpr Cell border = 0xe0;
     static constexpr std::array<Cell, cells> empty_board() {
         std::array<Cell, cells> all{};
@@ -218,11 +245,21 @@ private:
     /// Adds the slots of whatever a piece on this cell attacks.
     static void look_from(const Cell* from, unsigned type, SlotsSeen& seen);
 
+    static constexpr std::uint16_t usual_rook_files = 7 | 7 << 6;
+
+    [[gnu::cold, gnu::noinline, nodiscard]] char castling_letter(Castling right) const;
     void put(Piece p, Square s, unsigned slot);
     std::uint8_t take(Cell victim, unsigned square);
     void finish_pawn_move(Move m, Undo& undo);
     void shift(unsigned from, unsigned to);
     void castle_rook(unsigned king_to);
+    // Cold: small, and out of the way of ordinary chess.
+    [[gnu::cold, gnu::noinline]] void finish_chess960_move(Move m, Undo& undo);
+    [[gnu::cold, gnu::noinline]] void finish_chess960_castling(Move m, Undo& undo);
+    [[gnu::cold, gnu::noinline]] void unmake_chess960_rook(Move m);
+    [[gnu::cold, gnu::noinline, nodiscard]] unsigned chess960_rights_kept(Move m) const;
+    [[gnu::cold, gnu::noinline, nodiscard]] bool chess960_king_way_safe(Castling right) const;
+    [[gnu::cold, gnu::noinline, nodiscard]] bool chess960_castling_possible(Move m) const;
     Square pawn_attacker(Square s, Color by) const;
     bool king_move_legal(Square from, Square to) const;
     bool en_passant_legal(Square from, Square to) const;
@@ -240,6 +277,7 @@ private:
     std::uint32_t pawn_key_ = 0;
     std::uint32_t slots_[7] = {};  // [0] all; by PieceType
     alignas(4) std::array<Cell, cells> board_ = empty_board();
+    std::uint16_t rook_files_ = 0;  ///< three bits for each right, lowest first, XOR the usual ones
     std::uint8_t list_[32] = {};
 };
 static_assert(sizeof(Position) == 272, "part of every engine: see docs/BUDGETS.md");

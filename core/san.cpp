@@ -33,6 +33,7 @@ struct Matches {
 };
 
 bool is_castling(const Position& p, Move m) {
+    if (m.castles()) return true;
     return type_of(p.at(m.from())) == PieceType::king
            && (index(m.to()) - index(m.from()) == 2 || index(m.from()) - index(m.to()) == 2);
 }
@@ -97,6 +98,13 @@ SanResult castle(const Position& p, bool is_short) {
     const bool white = p.side() == Color::white;
     const Castling right = white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long);
     if ((p.castling() & right) == 0) return {{}, SanError::castling_right_lost};
+    if (p.castles_as_chess960()) {
+        if (!p.castling_way_clear(right)) return {{}, SanError::castling_blocked};
+        const Square king = p.king(p.side());
+        const Move m = Move::castling(king, make_square(is_short ? 6 : 2, rank_of(king)));
+        if (!is_legal(p, m)) return {{}, SanError::castling_through_check};
+        return {m, SanError::none};
+    }
     const unsigned k = index(white ? Square::e1 : Square::e8);
     for (unsigned n = 1; n <= (is_short ? 2u : 3u); ++n)
         if (p.at(is_short ? k + n : k - n) != Piece::empty) return {{}, SanError::castling_blocked};
@@ -261,7 +269,10 @@ SanResult parse_move(const Position& p, std::string_view text) {
     const Square from = square_from_text({word.data(), 2});
     const Square to = square_from_text({word.data() + 2, 2});
     if (from == Square::none || to == Square::none) return parse_san(p, text);
-    // The king's way to castle is asked of `castle`, which knows why not.
+    // The king's way to castle is asked of `castle`, which knows why not. In Chess960 it may be the way to its rook.
+    if (p.castles_as_chess960() && word.size() == 4 && from == p.king(p.side()) && p.at(to) != Piece::empty
+        && color_of(p.at(to)) == p.side())
+        return castle(p, file_of(to) > file_of(from));
     if (word.size() == 4 && from == (p.side() == Color::white ? Square::e1 : Square::e8) && from == p.king(p.side())
         && is_castling(p, Move(from, to)))
         return castle(p, index(to) > index(from));

@@ -1,6 +1,8 @@
 // The vocabulary of the core: squares, pieces, moves, scores. Strong types, so that nonsense does not compile.
 #pragma once
 
+#include "core/rules.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -42,13 +44,19 @@ constexpr Square from_index64(unsigned i) { return static_cast<Square>(i + (i & 
 ///        to (0x88)  | piece | from rank | promotes | from file
 ///
 /// promotes: a pawn reaches the last rank and becomes a piece: 0 knight, 1 bishop, 2 rook, 3 queen; in all other moves
-/// both are 0. Bit 3 is free because no square has it. The value 0 (a1 to a1) is no move.
+/// both are 0, but for the castling of Chess960, which leads to where the king goes and has 1 for the piece: the king may
+/// stay where it is, or step beside it. Bit 3 is free because no square has it. The value 0 (a1 to a1) is no move.
 class Move {
 public:
     constexpr Move() = default;
     constexpr Move(Square from, Square to) : bits_(static_cast<std::uint16_t>(index(from) | (index(to) << 9))) {}
     constexpr Move(Square from, Square to, PieceType promotion)
         : bits_(static_cast<std::uint16_t>(Move(from, to).bits_ | promotes_bit | ((index(promotion) - 2u) << 7))) {}
+
+    /// Castling in Chess960: the king's way. In ordinary chess it is the king's move by two squares, `Move(from, to)`.
+    static constexpr Move castling(Square from, Square to) {
+        return from_bits(static_cast<std::uint16_t>(Move(from, to).bits_ | castles_bit));
+    }
 
     static constexpr Move from_bits(std::uint16_t bits) {
         Move m;
@@ -62,13 +70,16 @@ public:
     [[nodiscard]] constexpr bool promotes() const { return (bits_ & promotes_bit) != 0; }
     /// What the pawn becomes; only of a move that `promotes`.
     [[nodiscard]] constexpr PieceType promotion() const { return static_cast<PieceType>((bits_ >> 7 & 3u) + 2u); }
-    /// Set in no move that does not promote.
+    /// Is it the castling of Chess960?
+    [[nodiscard]] constexpr bool castles() const { return plays_chess960 && (bits_ & castles_bit) != 0 && !promotes(); }
+    /// Set in no move that neither promotes nor `castles`.
     static constexpr std::uint16_t promotion_bits = 0x188;
     constexpr explicit operator bool() const { return bits_ != 0; }
     friend constexpr bool operator==(Move, Move) = default;
 
 private:
     static constexpr unsigned promotes_bit = 8;
+    static constexpr unsigned castles_bit = 0x80;
 
     std::uint16_t bits_ = 0;
 };

@@ -20,14 +20,26 @@ constexpr std::array<std::string_view, 14> go_words = {
 };
 static_assert(go_words[static_cast<std::size_t>(GoWord::searchmoves)] == "searchmoves");
 
-constexpr std::array<std::string_view, 7> options = {
-    "", "Hash", "Clear Hash", "Ponder", "Move Overhead", "Threads", "Player",
+constexpr std::array<std::string_view, 13> options = {
+    "",
+    "Hash",
+    "Clear Hash",
+    "Ponder",
+    "Move Overhead",
+    "Threads",
+    "Player",
+    "MultiPV",
+    "UCI_ShowWDL",
+    "UCI_AnalyseMode",
+    "UCI_LimitStrength",
+    "UCI_Elo",
+    "UCI_Chess960",
 };
-static_assert(options[static_cast<std::size_t>(Option::player)] == "Player");
+static_assert(options[static_cast<std::size_t>(Option::chess960)] == "UCI_Chess960");
 
 /// 0 where it is not among them: the first is empty, and no word is.
 template <std::size_t n>
-unsigned find(const std::array<std::string_view, n>& words, std::string_view text) {
+[[gnu::cold]] unsigned find(const std::array<std::string_view, n>& words, std::string_view text) {
     for (unsigned i = 1; i < n; ++i)
         if (words[i] == text) return i;
     return 0;
@@ -35,9 +47,9 @@ unsigned find(const std::array<std::string_view, n>& words, std::string_view tex
 
 }  // namespace
 
-Command command_from_text(std::string_view text) { return static_cast<Command>(find(commands, text)); }
+[[gnu::cold]] Command command_from_text(std::string_view text) { return static_cast<Command>(find(commands, text)); }
 
-GoWord go_word_from_text(std::string_view text) { return static_cast<GoWord>(find(go_words, text)); }
+[[gnu::cold]] GoWord go_word_from_text(std::string_view text) { return static_cast<GoWord>(find(go_words, text)); }
 
 Option option_from_text(std::string_view text) {
     for (unsigned i = 1; i < options.size(); ++i)

@@ -27,7 +27,22 @@ enum class Command : std::uint8_t {
     bootloader,
 };
 
-enum class Option : std::uint8_t { unknown, hash, clear_hash, ponder, move_overhead, threads, player, own_book };
+enum class Option : std::uint8_t {
+    unknown,
+    hash,
+    clear_hash,
+    ponder,
+    move_overhead,
+    threads,
+    player,
+    multi_pv,
+    show_wdl,
+    analyse_mode,
+    limit_strength,
+    elo,
+    chess960,
+    own_book,
+};
 
 /// The name of `Option::own_book`. Images without a book hold no word of it, so `option_from_text` does not know it.
 inline constexpr std::string_view own_book_name = "OwnBook";

@@ -101,7 +101,7 @@ private:
         if (type_of(moved) == PieceType::king) {
             const Color c = color_of(moved);
             const unsigned step = index(m.to()) - index(m.from());
-            return step == 2 || step == ~1u
+            return step == 2 || step == ~1u || m.castles()
                    || View::of(c, m.from()) != View::of(c, m.to());  // all looks different then
         }
         if (undo.captured == 0) return false;

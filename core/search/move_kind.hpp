@@ -7,7 +7,8 @@
 
 namespace stackmate {
 
-/// Does it change the material? What quiescence looks at.
+/// Does it change the material? What quiescence looks at. Some castling of Chess960 passes for a capture, of its own rook;
+/// to tell it from one would cost every other move more than it is worth.
 inline bool is_noisy(const Position& p, Move m) {
     if (!p.empty(index(m.to()))) return true;
     if (m.promotes()) return m.promotion() == PieceType::queen;

@@ -170,6 +170,8 @@ public:
     [[nodiscard]] Move root_best() const { return root_frame().best; }
     /// The root move that is being searched.
     [[nodiscard]] Move root_move() const { return root_frame().move; }
+    /// How many of the root's moves it makes with those before it.
+    [[nodiscard]] unsigned root_number() const { return root_frame().count; }
     [[nodiscard]] Score root_best_score() const { return root_frame().best_score; }
     /// The root searches less deeply in between: move and score are of that depth, the line still of the whole one.
     [[nodiscard]] bool root_deepens() const {

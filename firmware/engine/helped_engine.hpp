@@ -59,6 +59,10 @@ public:
         settle();
         Alone::clear_table();
     }
+    void set_lines(unsigned lines) requires(Alone::max_lines > 1) {
+        Alone::set_lines(lines);
+        leader_.set_lines(lines);
+    }
     void set_move_overhead(std::uint32_t ms) {
         Alone::set_move_overhead(ms);
         leader_.set_move_overhead(ms);
@@ -110,6 +114,9 @@ public:
         SearchReport report = leader_.report(now_ms);
         report.nodes += helper_nodes_;
         return report;
+    }
+    [[nodiscard]] RootProgress root_progress() const {
+        return leading_ ? leader_.root_progress() : Alone::root_progress();
     }
     [[nodiscard]] Depth depth_done() const { return leading_ ? leader_.depth_done() : Alone::depth_done(); }
     [[nodiscard]] Move best_move() const { return leading_ ? leader_.best_move() : Alone::best_move(); }

@@ -222,6 +222,25 @@ inline std::uint32_t seed_of(const Position& p, std::uint32_t game_seed) {
                ^ (p.fullmove() << 16));
 }
 
+/// What a step of strength plays by, for boards that have no menu of all the levels.
+struct Step {
+    std::uint16_t elo, nodes;
+    std::uint8_t candidates, depth;
+};
+inline constexpr std::array<Step, levels_of_a_kind> steps = [] {
+    std::array<Step, levels_of_a_kind> all{};
+    for (std::size_t i = 0; i < levels_of_a_kind; ++i)
+        all[i] = {levels[i].elo, static_cast<std::uint16_t>(levels[i].nodes), levels[i].candidates, levels[i].depth};
+    return all;
+}();
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < levels_of_a_kind; ++i)
+            if (steps[i].nodes != levels[i].nodes || levels[i].move_time_ms != 0) return false;
+        return true;
+    }(),
+    "a step is all of its level but the name");
+
 /// The best of its tickets, 0..65535.
 inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     std::uint32_t drawn = mix(seed ^ m.bits());
@@ -240,7 +259,7 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
 /// a legal move; all where there are not more than the candidates. With
 /// more candidates and the same seed it sees the same moves and others. `game_seed`: any number, another one for each
 /// game. `memory`: room for max_candidates; with less, fewer are looked at. It may be the engine's workspace.
-inline std::span<const Move> considered_moves(const Level& level, const Position& p, std::uint32_t game_seed,
+[[gnu::cold, gnu::noinline]] inline std::span<const Move> considered_moves(const Level& level, const Position& p, std::uint32_t game_seed,
                                               std::span<Move> memory) {
     if (level.candidates == 0 || memory.empty()) return {};
     const std::uint32_t seed = detail::seed_of(p, game_seed);
@@ -268,14 +287,19 @@ inline std::span<const Move> considered_moves(const Level& level, const Position
 
 /// The step of strength for a move of a player of so many Elo, cut to lowest_elo..highest_elo: the step at it or below
 /// it, or the next one, by a lot whose odds make the mean. `game_seed` as for considered_moves.
-inline const Level& level_for_elo(unsigned elo, const Position& p, std::uint32_t game_seed) {
+[[gnu::cold, gnu::noinline]] inline Level level_for_elo(unsigned elo, const Position& p, std::uint32_t game_seed) {
     std::size_t step = 0;
-    while (step + 2 < levels_of_a_kind && levels[step + 1].elo <= elo) ++step;
-    const Level& lower = levels[step];
-    const Level& upper = levels[step + 1];
-    const unsigned above = elo > lower.elo ? elo - lower.elo : 0;
-    const unsigned drawn = detail::mix(~detail::seed_of(p, game_seed)) % (upper.elo - lower.elo);
-    return drawn < above ? upper : lower;
+    while (step + 2 < levels_of_a_kind && detail::steps[step + 1].elo <= elo) ++step;
+    const unsigned lower = detail::steps[step].elo;
+    const unsigned above = elo > lower ? elo - lower : 0;
+    if (detail::mix(~detail::seed_of(p, game_seed)) % (detail::steps[step + 1].elo - lower) < above) ++step;
+    const detail::Step& chosen = detail::steps[step];
+    Level level;
+    level.elo = chosen.elo;
+    level.nodes = chosen.nodes;
+    level.candidates = chosen.candidates;
+    level.depth = chosen.depth;
+    return level;
 }
 
 }  // namespace stackmate::firmware

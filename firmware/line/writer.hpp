@@ -37,9 +37,10 @@ protected:
         say({digits, static_cast<std::size_t>(write_number(digits, number) - digits)});
     }
 
-    [[gnu::noinline]] void say_move(Move move) noexcept {
+    /// `p`: any position of the game.
+    [[gnu::noinline]] void say_move(Move move, const Position& p) noexcept {
         char text[max_move_length];
-        say({text, static_cast<std::size_t>(write_move(text, move) - text)});
+        say({text, static_cast<std::size_t>(write_move(text, move, p) - text)});
     }
 
     [[gnu::noinline]] void say_hex(std::string_view title, std::uint32_t number) noexcept {
@@ -51,7 +52,7 @@ protected:
     }
 
     /// The first `most` characters of what came from the line: noise there shall not become noise on the screen.
-    void say_quoted(std::string_view text, std::size_t most) noexcept {
+    [[gnu::cold, gnu::noinline]] void say_quoted(std::string_view text, std::size_t most) noexcept {
         for (const char c : std::string_view{text.data(), std::min(text.size(), most)}) {
             say(c >= ' ' && c <= '~' ? std::string_view{&c, 1} : "?");
         }

@@ -9,6 +9,7 @@
 
 #include "core/engine.hpp"
 #include "core/text.hpp"
+#include "core/wdl.hpp"
 #include "firmware/engine/helped_engine.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"
@@ -31,6 +32,7 @@ class SearchReports : LineWriter<Board> {
     using Line::board_;
     using Line::say;
     using Line::say_move;
+    using Line::say_number;
     using TheEngine = typename EngineOf<Config, Board>::Type;
 
 public:
@@ -41,9 +43,11 @@ public:
     SearchReports& operator=(const SearchReports&) = delete;
 
     /// A search begins.
-    void begin() noexcept {
+    void begin(bool show_wdl) noexcept {
         news_ = false;
         said_ = {};
+        show_wdl_ = show_wdl;
+        current_ = {};
     }
     /// A position without a move is all there is to tell.
     void tell_no_move(bool in_check) noexcept {
@@ -59,6 +63,8 @@ public:
     void tell_if_free(std::uint32_t started_ms) noexcept {
         if (news_ && line_is_free()) {
             report(Detail::if_it_fits, started_ms);
+        } else if constexpr (tells_more) {
+            tell_current(started_ms);
         }
     }
 
@@ -82,7 +88,12 @@ private:
     static constexpr std::size_t move_length = 1 + max_move_length;  ///< in a line of moves
     /// An info line with one move, when all numbers have one digit, and when they have as many as they can.
     static constexpr std::size_t shortest_info = 75;
-    static constexpr std::size_t longest_info = 160;
+    static constexpr std::size_t longest_info = 190;
+    /// The root move that is searched is told from here on: before, one is over too soon to be read.
+    static constexpr std::uint32_t tell_current_after_ms = 1000;
+    static constexpr std::size_t longest_current = 60;
+    /// Where the engine is the large one, there is flash for what only programs read.
+    static constexpr bool tells_more = Engine<Config>::max_lines > 1;
 
     /// Nothing that is written now waits for what was written before.
     [[nodiscard]] bool line_is_free() const noexcept {
@@ -101,6 +112,26 @@ private:
         return limit != no_limit && !engine_.limit_is_exact() && !(early && stop_raised());
     }
 
+    void tell_current(std::uint32_t started_ms) noexcept {
+        std::uint32_t const passed = board_.clock.now_ms() - started_ms;
+        if (passed < tell_current_after_ms) {
+            return;
+        }
+        const auto [depth, move, number] = engine_.root_progress();
+        if (move == current_ || !move || !line_is_free() || stop_raised()
+            || room_for_info(passed) < longest_current) {
+            return;
+        }
+        current_ = move;
+        say("info depth ");
+        say_number(static_cast<std::uint32_t>(depth));
+        say(" currmove ");
+        say_move(move, engine_.position());
+        say(" currmovenumber ");
+        say_number(number);
+        say("\n");
+    }
+
     /// How much an info line may say.
     enum class Detail : std::uint8_t {
         if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
@@ -109,7 +140,7 @@ private:
     };
 
     /// Writes an info line, in pieces straight into the queue.
-    [[gnu::noinline]] void report(Detail detail, std::uint32_t started_ms) noexcept {
+    [[gnu::cold, gnu::noinline]] void report(Detail detail, std::uint32_t started_ms) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport r = engine_.report(now);
         if (r.depth == 0) {
@@ -124,7 +155,9 @@ private:
             }
         }
         news_ = false;
-        said_ = r.line.empty() ? Move{} : r.line[0];
+        if (r.line_number == 0) {
+            said_ = r.line.empty() ? Move{} : r.line[0];
+        }
         InfoLine line{*this, false};
         write_info(line, r);
         for (std::size_t ply = 0; ply < r.line.size(); ++ply) {
@@ -135,7 +168,7 @@ private:
             }
             line.length += move_length;
             say(" ");
-            say_move(r.line[ply]);
+            say_move(r.line[ply], engine_.position());
         }
         say("\n");
     }
@@ -191,9 +224,13 @@ private:
         }
     };
 
-    [[gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
+    // Cold: once in a while, and at -O3 twice as large.
+    [[gnu::cold, gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
         line.number("info depth ", static_cast<std::uint32_t>(r.depth));
         line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
+        if (tells_more && r.lines > 1) {
+            line.number(" multipv ", r.line_number + 1u);
+        }
         line.text(" score ");
         std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
         const bool mate = is_mate(r.score);
@@ -204,6 +241,12 @@ private:
             line.text(" lowerbound");
         } else if (r.bound == Bound::upper) {
             line.text(" upperbound");
+        }
+        if (show_wdl_) {
+            const Wdl wdl = wdl_of(r.score);
+            line.number(" wdl ", wdl.win);
+            line.number(" ", wdl.draw);
+            line.number(" ", wdl.loss);
         }
         line.number(" nodes ", r.nodes);
         line.number(" nps ", per_second(r.nodes, r.time_ms));
@@ -218,6 +261,8 @@ private:
     const std::atomic<bool>& stop_;
     std::size_t tx_capacity_;
     bool news_ = false;  ///< the search has something to tell, and the line was not free for it
+    bool show_wdl_ = false;
+    Move current_{};     ///< the root move that was told to be searched
     Move said_{};        ///< the best move that the latest info line of this search told; none yet
 };
 

@@ -27,6 +27,7 @@
 #include "core/uci_names.hpp"
 #include "core/uci_words.hpp"
 #include "firmware/engine/helped_engine.hpp"
+#include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/uci/device_report.hpp"
@@ -219,6 +220,7 @@ private:
     static constexpr std::uint32_t default_table_mb = 16;
     static constexpr std::uint32_t max_table_mb = 1024;
     static constexpr std::uint32_t max_threads = has_second_core ? 2 : 1;
+    static constexpr unsigned max_lines = Engine<Config>::max_lines;
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
     /// An inner node of perft costs as much as hundreds of the search's.
     static constexpr std::uint32_t perft_slice = 2;
@@ -256,6 +258,11 @@ private:
     struct SessionOptions {
         bool person_plays = false;  ///< `go` asks the person at the board
         bool own_book = false;      ///< `go` asks the book first
+        bool show_wdl = false;
+        bool chess960 = false;  ///< castling is king takes rook, and a FEN may have any files
+        bool limit_strength = false;
+        std::uint8_t lines = 1;            ///< MultiPV
+        std::uint16_t elo = highest_elo;  ///< where the strength is limited
     };
 
     struct GoScratch {
@@ -368,6 +375,7 @@ private:
         case uci::Command::isready: say("readyok\n"); break;
         case uci::Command::ucinewgame:
             engine_.new_game();
+            game_seed_ = static_cast<std::uint32_t>(board_.system.unique_id()) + board_.clock.now_ms();
             position_good_ = true;
             person_gone_ = false;
             break;
@@ -455,14 +463,22 @@ private:
             return complain("position takes startpos or fen, not '", word, "'");
         }
         setup_ = &engine_.begin_setup();
+        if (plays_chess960 && options_.chess960) {
+            (void)setup_->position.set_fen(Position::start_fen, rules());
+        }
+    }
+
+    [[nodiscard]] CastlingRules rules() const noexcept {
+        return plays_chess960 && options_.chess960 ? CastlingRules::chess960 : CastlingRules::standard;
     }
 
     [[gnu::noinline]] bool take_fen() noexcept {
-        const FenError error = setup_->position.set_fen(words_.text(memory()));
+        const FenError error = setup_->position.set_fen(words_.text(memory()), rules());
         if (error == FenError::none) {
             return true;
         }
-        complain("FEN: ", {}, to_text(error));
+        const bool perhaps_chess960 = plays_chess960 && error == FenError::impossible_castling && !options_.chess960;
+        complain(perhaps_chess960 ? "FEN (UCI_Chess960 is off): " : "FEN: ", {}, to_text(error));
         return false;
     }
 
@@ -484,7 +500,7 @@ private:
         if (expect_ != Expect::fen || take_fen()) {
             engine_.commit_setup();
             position_good_ = true;
-            unshown_ = options_.person_plays;
+            unshown_ = options_.person_plays && !engine_.position().castles_as_chess960();
             const std::uint32_t now = board_.clock.now_ms();
             position_ms_ = now - started_ms_;
             started_ms_ = now;
@@ -510,7 +526,7 @@ private:
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
         option_ = uci::option_from_text(name);
-        if (option_ == uci::Option::player && !has_companion) {
+        if ((option_ == uci::Option::player && !has_companion) || (option_ == uci::Option::chess960 && !plays_chess960)) {
             option_ = uci::Option::unknown;
         }
         if constexpr (offers_book) {
@@ -546,10 +562,28 @@ private:
         case uci::Option::hash: set_table_size(value); break;
         case uci::Option::clear_hash: engine_.clear_table(); break;
         case uci::Option::ponder:  // the GUI's business: a ponder search says so itself
-            if (!uci::same_word(value, "true") && !uci::same_word(value, "false")) {
-                complain("Ponder takes true or false, not '", value, "'");
+        case uci::Option::analyse_mode: {
+            bool taken = false;  // it thinks the same way
+            set_flag(value, taken);
+            break;
+        }
+        case uci::Option::show_wdl: set_flag(value, options_.show_wdl); break;
+        case uci::Option::chess960: set_flag(value, options_.chess960); break;
+        case uci::Option::limit_strength: set_flag(value, options_.limit_strength); break;
+        case uci::Option::elo: {
+            std::uint64_t elo = 0;
+            if (clamped(value, lowest_elo, highest_elo, elo)) {
+                options_.elo = static_cast<std::uint16_t>(elo);
             }
             break;
+        }
+        case uci::Option::multi_pv: {
+            std::uint64_t lines = 0;
+            if (clamped(value, 1, max_lines, lines)) {
+                options_.lines = static_cast<std::uint8_t>(lines);
+            }
+            break;
+        }
         case uci::Option::move_overhead: {
             std::uint64_t ms = 0;
             if (number_of(value, 0, max_overhead_ms, ms)) {
@@ -559,7 +593,7 @@ private:
         }
         case uci::Option::threads: {
             std::uint64_t threads = 0;
-            if (number_of(value, 1, max_threads, threads)) {
+            if (clamped(value, 1, max_threads, threads)) {
                 set_threads(static_cast<std::uint32_t>(threads));
             }
             break;
@@ -612,13 +646,37 @@ private:
     }
 
     void set_own_book(std::string_view value) noexcept requires offers_book {
-        if (uci::same_word(value, "true")) {
-            options_.own_book = true;
-        } else if (uci::same_word(value, "false")) {
-            options_.own_book = false;
-        } else {
-            complain("OwnBook takes true or false, not '", value, "'");
+        set_flag(value, options_.own_book);
+    }
+
+    [[gnu::cold, gnu::noinline]] void set_flag(std::string_view value, bool& flag) noexcept {
+        const bool on = uci::same_word(value, "true");
+        if (!on && !uci::same_word(value, "false")) {
+            begin_complaint();
+            say(option_ == uci::Option::own_book ? uci::own_book_name : uci::to_text(option_));
+            say(" takes true or false, not '");
+            say_quoted(value, max_word);
+            say("'");
+            return end_complaint();
         }
+        flag = on;
+    }
+
+    /// A number beyond what there is becomes the nearest, with a word; programs set what they like. False if it is none.
+    [[gnu::cold, gnu::noinline]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
+                                   std::uint64_t& out) noexcept {
+        if (!number_of(value, 0, 0xffffffff, out)) {
+            return false;
+        }
+        if (out < low || out > high) {
+            out = out < low ? low : high;
+            say("info string ");
+            say(uci::to_text(option_));
+            say(" is ");
+            say_number(out);
+            say(" here\n");
+        }
+        return true;
     }
 
     bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high, std::uint64_t& out) noexcept {
@@ -632,14 +690,13 @@ private:
     void set_table_size(std::string_view value) noexcept {
         std::uint64_t megabytes = 0;
         if constexpr (offers_table) {
-            if (number_of(value, 1, max_table_mb, megabytes) && !resize_table(static_cast<std::size_t>(megabytes))) {
+            if (clamped(value, 1, max_table_mb, megabytes) && !resize_table(static_cast<std::size_t>(megabytes))) {
                 complain("not enough memory for a Hash of '", value, "' MB");
             }
-        } else if (!uci::parse_number(value, 1, 1, false, megabytes)) {
-            begin_complaint();
-            say("Hash is fixed on this board, at ");
+        } else if (number_of(value, 0, 0xffffffff, megabytes) && megabytes != 1) {
+            say("info string Hash is ");
             say_number(engine_.table_bytes());
-            say(" bytes\n");
+            say(" bytes here\n");
         }
     }
 
@@ -708,6 +765,8 @@ private:
         }
         if (const unsigned depth = line.perft_depth(); depth != 0) {
             start_perft(depth);
+        } else if (options_.person_plays && engine_.position().castles_as_chess960()) {
+            complain("there is no castling of Chess960 on this board");
         } else if (options_.person_plays) {
             ask_person();
         } else {
@@ -728,11 +787,32 @@ private:
         if (answer_from_book(limits, moves)) {
             return;
         }
-        engine_.go(limits, moves, started_ms_);
+        begin_search(limits, moves);
         task_ = Task::search;
         fresh_ = true;
-        reports_.begin();
+        reports_.begin(options_.show_wdl);
         arm_deadline();
+    }
+
+    /// As strong as wanted, and with as many lines.
+    [[gnu::cold, gnu::noinline]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
+        if (options_.limit_strength) {
+            const Position& p = engine_.position();
+            const Level level = level_for_elo(options_.elo, p, game_seed_);
+            hold_to(limits, level);
+            if (moves.empty()) {
+                moves = considered_moves(level, p, game_seed_, in_workspace<GoScratch>().moves);
+            }
+        }
+        set_lines(options_.lines);
+        engine_.go(limits, moves, started_ms_);
+    }
+
+    /// Of the line's searches alone: whoever else the engine works for wants one line.
+    void set_lines([[maybe_unused]] unsigned lines) noexcept {
+        if constexpr (max_lines > 1) {
+            engine_.set_lines(lines);
+        }
     }
 
     /// False when the book is off, does not know the position, or a search itself is asked for.
@@ -745,7 +825,7 @@ private:
             const std::uint32_t seed = static_cast<std::uint32_t>(board_.system.unique_id()) + started_ms_;
             if (const Move m = opening_book.choose(engine_.position(), seed)) {
                 say("info string book\nbestmove ");
-                say_move(m);
+                say_move(m, engine_.position());
                 say("\n");
                 return true;
             }
@@ -785,7 +865,7 @@ private:
             if (const Move m = companion_->person_moved()) {
                 task_ = Task::none;
                 say("bestmove ");
-                say_move(m);
+                say_move(m, engine_.position());
                 say("\n");
                 return true;
             }
@@ -822,7 +902,7 @@ private:
             say("info string board ");
             say(why);
             say(": the engine's move stands in\nbestmove ");
-            say_move(best);
+            say_move(best, engine_.position());
             say("\n");
         }
     }
@@ -895,6 +975,7 @@ private:
     [[gnu::noinline]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
+        set_lines(1);
         const Move best = engine_.best_move();
         if (mute_) {
             return;
@@ -905,10 +986,10 @@ private:
             reports_.tell_no_move(engine_.position().checker() != Square::none);
         }
         say("bestmove ");
-        say_move(best);
+        say_move(best, engine_.position());
         if (const Move ponder = engine_.ponder_move(); best && ponder) {
             say(" ponder ");
-            say_move(ponder);
+            say_move(ponder, engine_.position());
         }
         say("\n");
     }
@@ -966,7 +1047,7 @@ private:
         if (work.depth == 1 || work.inner.run(perft_slice)) {
             p.unmake(work.move, work.undo);
             std::uint64_t const leaves = work.depth == 1 ? 1 : work.inner.leaves();
-            say_move(work.move);
+            say_move(work.move, p);
             say(": ");
             say_number(leaves);
             say("\n");
@@ -1096,24 +1177,35 @@ private:
     }
 
     [[gnu::noinline, gnu::cold]] void introduce() noexcept {
-        say("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n");
-        if constexpr (offers_table) {
-            say("option name Hash type spin default ");
-            say_number(default_table_mb);
-            say(" min 1 max ");
-            say_number(max_table_mb);
-            say("\n");
-        } else {
-            say("option name Hash type spin default 1 min 1 max 1\n");
+        say("id name Stackmate " STACKMATE_VERSION);
+        if constexpr (Board::ram_bytes != 0) {  // a program may know several
+            say(" on ");
+            say(Board::name);
         }
-        say("option name Clear Hash type button\n"
+        // What programs like to set is within these ranges; what there is not is clamped.
+        say("\nid author Stackmate developers\noption name Hash type spin default ");
+        say(offers_table ? "16" : "1");
+        static_assert(default_table_mb == 16);
+        say(" min 1 max 33554432\n"
+            "option name Clear Hash type button\n"
             "option name Ponder type check default false\n"
             "option name Move Overhead type spin default ");
         say_number(default_overhead_ms);
         say(" min 0 max ");
         say_number(max_overhead_ms);
-        say(has_second_core ? "\noption name Threads type spin default 1 min 1 max 2\n"
-                            : "\noption name Threads type spin default 1 min 1 max 1\n");
+        say("\noption name Threads type spin default 1 min 1 max 1024\n"
+            "option name MultiPV type spin default 1 min 1 max ");
+        say_number(max_lines);
+        say("\noption name UCI_ShowWDL type check default false\n"
+            "option name UCI_AnalyseMode type check default false\n"
+            "option name UCI_LimitStrength type check default false\n"
+            "option name UCI_Elo type spin default ");
+        say_number(highest_elo);
+        say(" min ");
+        say_number(lowest_elo);
+        say(" max ");
+        say_number(highest_elo);
+        say(plays_chess960 ? "\noption name UCI_Chess960 type check default false\n" : "\n");
         if constexpr (offers_book) {
             say("option name OwnBook type check default false\n");
         }
@@ -1157,6 +1249,7 @@ private:
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
     SessionOptions options_{};
+    std::uint32_t game_seed_ = 0;  ///< of what a limited strength overlooks
     bool position_good_ = true;  ///< the last `position` was taken; `go` waits for one
     bool unshown_ = false;       ///< the position has not come to the board
     bool guessing_ = false;      ///< the person will be asked when the program has guessed right

@@ -52,7 +52,7 @@ constexpr Malformed malformed[] = {
     {FenError::bad_side, "4k3/8/8/8/8/8/8/4K3 - - - 0 1"},
     {FenError::bad_castling, "4k3/8/8/8/8/8/8/4K2R w KK - 0 1"},
     {FenError::bad_castling, "4k3/8/8/8/8/8/8/4K2R w K- - 0 1"},
-    {FenError::bad_castling, "4k3/8/8/8/8/8/8/4K2R w H - 0 1"},
+    {FenError::bad_castling, "4k3/8/8/8/8/8/8/4K2R w I - 0 1"},
     {FenError::impossible_castling, "4k3/8/8/8/8/8/8/4K3 w K - 0 1"},
     {FenError::impossible_castling, "4k3/8/8/8/8/8/8/R2K4 w Q - 0 1"},
     {FenError::impossible_castling, "4k2R/8/8/8/8/8/8/4K3 w k - 0 1"},

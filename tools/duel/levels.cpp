@@ -55,7 +55,7 @@ public:
 
 private:
     /// The level of the next move.
-    [[nodiscard]] virtual const Level& level_for(const Position& p, std::uint32_t game_seed) const = 0;
+    [[nodiscard]] virtual Level level_for(const Position& p, std::uint32_t game_seed) const = 0;
 
     std::uint32_t game_seed_ = 0;
     bool begun_ = false;
@@ -66,7 +66,7 @@ public:
     OneLevel(const Level& level, std::size_t table_bytes) : LevelPlayer(table_bytes), level_(level) {}
 
 private:
-    [[nodiscard]] const Level& level_for(const Position&, std::uint32_t) const override { return level_; }
+    [[nodiscard]] Level level_for(const Position&, std::uint32_t) const override { return level_; }
 
     const Level& level_;
 };
@@ -76,7 +76,7 @@ public:
     OneElo(unsigned elo, std::size_t table_bytes) : LevelPlayer(table_bytes), elo_(elo) {}
 
 private:
-    [[nodiscard]] const Level& level_for(const Position& p, std::uint32_t game_seed) const override {
+    [[nodiscard]] Level level_for(const Position& p, std::uint32_t game_seed) const override {
         return firmware::level_for_elo(elo_, p, game_seed);
     }
 

@@ -284,8 +284,12 @@ TEST(Levels, AnEloIsItsStepOrAMixOfTheTwoAroundIt) {
     EXPECT_EQ(mean(4000), highest_elo);
     for (std::uint32_t seed = 0; seed < seeds; ++seed) {
         const unsigned between = (levels[3].elo + levels[4].elo) / 2u;
-        const Level& level = level_for_elo(between, p, seed);
-        EXPECT_TRUE(&level == &levels[3] || &level == &levels[4]);
+        const Level level = level_for_elo(between, p, seed);
+        const Level& step = level.elo == levels[3].elo ? levels[3] : levels[4];
+        EXPECT_EQ(level.elo, step.elo);
+        EXPECT_EQ(level.candidates, step.candidates);
+        EXPECT_EQ(level.depth, step.depth);
+        EXPECT_EQ(level.nodes, step.nodes);
     }
 }
 

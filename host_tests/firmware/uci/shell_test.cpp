@@ -88,10 +88,15 @@ TEST(UciShell, IntroducesItself) {
     std::string const said = desk.ask("uci\n");
     EXPECT_EQ(said.rfind("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n", 0), 0u) << said;
     for (std::string_view const line :
-         {"option name Hash type spin default 1 min 1 max 1\n", "option name Clear Hash type button\n",
+         {"option name Hash type spin default 1 min 1 max 33554432\n", "option name Clear Hash type button\n",
           "option name Ponder type check default false\n",
           "option name Move Overhead type spin default 10 min 0 max 5000\n",
-          "option name Threads type spin default 1 min 1 max 1\n"}) {
+          "option name Threads type spin default 1 min 1 max 1024\n",
+          "option name MultiPV type spin default 1 min 1 max 1\n", "option name UCI_ShowWDL type check default false\n",
+          "option name UCI_AnalyseMode type check default false\n",
+          "option name UCI_LimitStrength type check default false\n",
+          "option name UCI_Elo type spin default 1900 min 115 max 1900\n",
+          "option name UCI_Chess960 type check default false\n"}) {
         EXPECT_TRUE(has(said, line)) << line;
     }
     EXPECT_TRUE(said.ends_with("\nuciok\n"));
@@ -331,15 +336,144 @@ TEST(UciShell, ErrorsInOptionsAreToldOnce) {
              {"setoption name Move Overhead value", "Move Overhead takes a number from 0 to 5000"},
              {"setoption name Move Overhead value -1", "Move Overhead takes a number from 0 to 5000, not '-1'"},
              {"setoption name Move Overhead value 1 2", "Move Overhead takes a number from 0 to 5000, not '1 2'"},
-             {"setoption name Threads value 2", "Threads takes a number from 1 to 1, not '2'"},
+             {"setoption name Threads value two", "Threads takes a number from 0 to 4294967295, not 'two'"},
+             {"setoption name MultiPV value", "MultiPV takes a number from 0 to 4294967295"},
+             {"setoption name UCI_Elo value high", "UCI_Elo takes a number from 0 to 4294967295, not 'high'"},
+             {"setoption name UCI_ShowWDL value 1", "UCI_ShowWDL takes true or false, not '1'"},
              {"setoption name Ponder value maybe", "Ponder takes true or false, not 'maybe'"},
-             {"setoption name Hash value 16", "Hash is fixed on this board, at 2048 bytes"},
+             {"setoption name Hash value much", "Hash takes a number from 0 to 4294967295, not 'much'"},
              {"setoption name " + std::string(100, 'n'), "too long: '" + std::string(32, 'n') + "...'"},
              {"setoption name a b c d e f g h i j k l m n o p q r s t",
               "too long: 'a b c d e f g h i j k l m n o p...'"},
          }) {
         EXPECT_EQ(desk.ask(line + "\n"), "info string error: " + said + "\n") << line;
     }
+}
+
+TEST(UciShell, WhatIsTooMuchOrTooLittleIsClampedWithAWord) {
+    Desk desk;
+    for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
+             {"setoption name Threads value 4", "info string Threads is 1 here\n"},
+             {"setoption name Threads value 0", "info string Threads is 1 here\n"},
+             {"setoption name Threads value 1", ""},
+             {"setoption name Hash value 512", "info string Hash is 2048 bytes here\n"},
+             {"setoption name Hash value 1", ""},
+             {"setoption name MultiPV value 5", "info string MultiPV is 1 here\n"},
+             {"setoption name UCI_Elo value 3000", "info string UCI_Elo is 1900 here\n"},
+             {"setoption name UCI_Elo value 20", "info string UCI_Elo is 115 here\n"},
+             {"setoption name UCI_ShowWDL value true", ""},
+             {"setoption name UCI_AnalyseMode value true", ""},
+             {"setoption name Ponder value false", ""},
+         }) {
+        EXPECT_EQ(desk.ask(line + "\n"), said) << line;
+    }
+}
+
+TEST(UciShell, ABoardTellsItsNameForAProgramThatKnowsSeveral) {
+    Desk<TestBoard<1024, 8192>> desk;
+    EXPECT_EQ(desk.ask("uci\n").rfind("id name Stackmate " STACKMATE_VERSION " on test\n", 0), 0u);
+}
+
+TEST(UciShell, ChancesAreShownWhereTheyAreWanted) {
+    Desk desk;
+    EXPECT_FALSE(has(desk.ask("go depth 2\n"), "wdl"));
+    desk.ask("setoption name UCI_ShowWDL value true\n");
+    EXPECT_TRUE(has(desk.ask(std::string(mate_in_one) + "go depth 3\n"), " score mate 1 wdl 1000 0 0 nodes "));
+    const std::string said = desk.ask("position startpos\ngo depth 3\n");
+    std::istringstream words(said.substr(said.rfind(" wdl ") + 5));
+    int win = 0, draw = 0, loss = 0;
+    ASSERT_TRUE(words >> win >> draw >> loss) << said;
+    EXPECT_EQ(win + draw + loss, 1000);
+    EXPECT_GT(draw, 300) << said;
+}
+
+TEST(UciShell, ALimitedStrengthIsWeakAndTheNextGameOverlooksOtherMoves) {
+    const std::string queen_hangs = "position fen 4k3/8/8/3q4/8/2N5/PPPP1PPP/4K2R w - - 0 1\n";
+    Desk<TestBoard<>, Full> desk;
+    EXPECT_TRUE(has(desk.ask(queen_hangs + "go nodes 2000\n"), "bestmove c3d5"));
+    desk.ask("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 115\n");
+    int overlooked = 0;
+    for (int game = 0; game < 40; ++game) {
+        desk.board->clock.pass(7);
+        const std::string said = desk.ask("ucinewgame\n" + queen_hangs + "go movetime 60000\n");
+        EXPECT_EQ(count(said, "bestmove "), 1u) << said;
+        EXPECT_FALSE(has(said, "info depth 2 ")) << said;
+        overlooked += !has(said, "bestmove c3d5");
+    }
+    EXPECT_GT(overlooked, 3);
+    EXPECT_LT(overlooked, 37);
+    desk.ask("setoption name UCI_LimitStrength value false\n");
+    EXPECT_TRUE(has(desk.ask(queen_hangs + "go nodes 2000\n"), "bestmove c3d5"));
+}
+
+TEST(UciShell, SeveralLinesAreToldWithTheirOwnMovesAndTheBestIsTheAnswer) {
+    Desk<TestBoard<>, Full> desk;
+    EXPECT_FALSE(has(desk.ask("go depth 4\n"), "multipv"));
+    EXPECT_EQ(desk.ask("setoption name MultiPV value 3\n"), "");
+    const std::string said = desk.ask(std::string(mate_in_one) + "go depth 6\n");
+    std::array<std::string, 4> first{};
+    for (const std::string& line : lines_of(said)) {
+        if (!has(line, "info depth 6 ") || has(line, "bound")) continue;
+        std::istringstream words(line.substr(line.find(" multipv ") + 9));
+        std::size_t number = 0;
+        ASSERT_TRUE(words >> number && number >= 1 && number <= 3) << line;
+        first[number] = line.substr(line.find(" pv ") + 4, 4);
+    }
+    EXPECT_EQ(first[1], "a1a8");
+    EXPECT_FALSE(first[2].empty() || first[3].empty()) << said;
+    EXPECT_TRUE(first[1] != first[2] && first[2] != first[3] && first[1] != first[3]) << said;
+    EXPECT_TRUE(has(said, " multipv 1 score mate 1 "));
+    EXPECT_TRUE(has(said, "bestmove a1a8"));
+    const std::string one_reply = desk.ask("position fen 6rk/8/8/8/8/8/8/r6K w - - 0 1\ngo depth 3\n");
+    EXPECT_TRUE(has(one_reply, "bestmove h1h2")) << "fewer moves than lines";
+    EXPECT_FALSE(has(one_reply, "multipv"));
+    const std::string some = desk.ask("position startpos\ngo depth 3 searchmoves a2a3 h2h3\n");
+    EXPECT_TRUE(has(some, " multipv 2 ") && !has(some, " multipv 3 ")) << some;
+    desk.ask("go infinite");
+    desk.send("\n");
+    desk.slices(3000);
+    desk.heard();
+    desk.send("stop\n");
+    const std::string stopped = desk.heard();
+    const auto info = stopped.rfind(" pv ");
+    if (info != std::string::npos) {
+        EXPECT_EQ(stopped.substr(info + 4, 4), stopped.substr(stopped.find("bestmove ") + 9, 4)) << stopped;
+    }
+    desk.ask("setoption name MultiPV value 1\n");
+    EXPECT_EQ(desk.ask("bench\n").substr(0, 7), "344477 ") << "and bench has one line in any case";
+}
+
+TEST(UciShell, InChess960CastlingIsKingTakesRook) {
+    Desk desk;
+    const std::string fen = "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1";
+    EXPECT_EQ(desk.ask(fen + "\n"), "info string error: FEN (UCI_Chess960 is off): a castling right without its king or "
+                                    "rook at home\n");
+    EXPECT_EQ(desk.ask("setoption name UCI_Chess960 value true\n" + fen + "\n"), "");
+    EXPECT_TRUE(has(desk.ask("go perft 1\n"), "f1g1: 1\n"));
+    EXPECT_EQ(desk.ask(fen + " moves f1g1\n"), "");
+    EXPECT_EQ(desk.fen(), "1r3k2/8/8/8/8/8/8/1R3RK1 b q - 1 1");
+    EXPECT_TRUE(has(desk.ask(fen + "\ngo depth 2 searchmoves f1b1\n"), "pv f1b1"));
+    EXPECT_TRUE(has(desk.ask(fen + "\ngo depth 2 searchmoves f1b1\n"), "bestmove f1b1"));
+    const std::string usual = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 ";
+    EXPECT_EQ(desk.ask(usual + "e1h1\n"), "");
+    EXPECT_EQ(desk.ask(usual + "e1g1\n"), "info string error: no legal move: 'e1g1'\n");
+    desk.ask("setoption name UCI_Chess960 value false\n");
+    EXPECT_EQ(desk.ask(usual + "e1g1\n"), "");
+    EXPECT_EQ(desk.ask(usual + "e1h1\n"), "info string error: no legal move: 'e1h1'\n");
+}
+
+TEST(UciShell, TheMoveThatIsSearchedIsToldInALongSearch) {
+    Desk<TestBoard<>, Full> desk;
+    desk.send("position startpos\ngo infinite\n");
+    desk.slices(200);
+    EXPECT_FALSE(has(desk.heard(), "currmove"));
+    desk.board->clock.pass(2000);
+    desk.slices(2000);
+    const std::string said = desk.heard();
+    ASSERT_TRUE(has(said, " currmove ")) << said;
+    const std::string words = said.substr(said.find(" currmove ") + 10);
+    EXPECT_TRUE(has(words.substr(0, 30), " currmovenumber ")) << words;
+    desk.send("stop\n");
 }
 
 TEST(UciShell, ABoardWithTheBookOffersItAndLeavesItOff) {
@@ -404,14 +538,14 @@ TEST(UciShell, TheBookIsSilentWhereASearchIsAskedForOrThePositionIsStrange) {
 TEST(UciShell, ABoardWithMemoryOffersIt) {
     Desk<RichBoard> desk;
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{16} << 20);
-    EXPECT_TRUE(has(desk.ask("uci\n"), "option name Hash type spin default 16 min 1 max 1024\n"));
+    EXPECT_TRUE(has(desk.ask("uci\n"), "option name Hash type spin default 16 min 1 max 33554432\n"));
     EXPECT_EQ(desk.ask("setoption name hash value 2\n"), "");
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{2} << 20);
-    EXPECT_EQ(desk.ask("setoption name Hash value 0\n"),
-              "info string error: Hash takes a number from 1 to 1024, not '0'\n");
     EXPECT_EQ(desk.ask("setoption name Hash value 128\n"),
               "info string error: not enough memory for a Hash of '128' MB\n");
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{2} << 20);
+    EXPECT_EQ(desk.ask("setoption name Hash value 0\n"), "info string Hash is 1 here\n");
+    EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{1} << 20);
 }
 
 TEST(UciShell, ClearHashForgetsWhatWasSearched) {
@@ -1240,7 +1374,7 @@ TEST(UciShell, TheLargeConfigurationTalksTheSame) {
         every += std::string{' ', file, '2', file, '3'} + std::string{' ', file, '2', file, '4'};
     }
     EXPECT_TRUE(has(desk.ask(every + " b1a3 b1c3 g1f3 g1h3\n"), "bestmove "));
-    EXPECT_TRUE(has(desk.ask("setoption name Hash value 2\n"), "Hash is fixed on this board, at 65536 bytes"));
+    EXPECT_TRUE(has(desk.ask("setoption name Hash value 2\n"), "info string Hash is 65536 bytes here"));
 }
 
 }  // namespace
