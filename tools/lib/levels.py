@@ -60,7 +60,7 @@ def table_of_levels(levels) -> str:
         thinks = f"{strength.nodes:,} nodes" if strength.nodes else f"depth {strength.depth}"
         rows.append(["abcdefgh"[step], strength.name, looks_at(strength), thinks, strength.elo, move_time.name, depth.name,
                      clock.name])
-    return measuring.table(["file", "strength", "moves looked at", "thinks", "Elo", "time for a move", "fixed depth",
+    return measuring.table(["file", "strength", "moves looked at", "thinks", "UCI_Elo", "time for a move", "fixed depth",
                               "clock"], rows)
 
 
@@ -121,13 +121,13 @@ def table_of_depths(matches: Matches) -> str:
 
 
 def table_of_halves(matches: Matches, levels) -> str:
-    """A player of an Elo between two steps, against both."""
+    """A player by UCI_Elo between two steps, against both."""
     elo = [level.elo for level in levels if level.kind == "strength"]
     games, rows = max(20, matches.games // 2), []
     for step in HALVES:
         half = (elo[step - 1] + elo[step]) // 2
         for a, b in ((f"elo{half}", f"level{step}"), (f"level{step + 1}", f"elo{half}")):
-            name = " against ".join(word.replace("level", "strength ").replace("elo", "Elo ") for word in (a, b))
+            name = " against ".join(word.replace("level", "strength ").replace("elo", "UCI_Elo ") for word in (a, b))
             rows.append(row(name, matches.play(a, b, games)))
     return measuring.table(HEADS, rows)
 
@@ -184,10 +184,11 @@ The search extends checks and looks at captures beyond the depth, and prunes: a 
 """
 
 SCALE = """
-## Between two steps
+## UCI_Elo
 
-`tools/match` knows players of any Elo on this scale (`elo1200`), for tests: each move is played as the step below or above, by a
-lot whose odds make the mean (`level_for_elo`). Halfway between two steps that is halfway in strength too (300 games each):
+By `UCI_LimitStrength` a program asks for any Elo on this scale: each move is played as the step below or above, by a lot
+whose odds make the mean (`level_for_elo`; in `tools/match` a player is called `elo1200`).
+Halfway between two steps that is halfway in strength too (300 games each):
 """
 
 ANCHORS = """
