@@ -168,7 +168,7 @@ private:
     /// that is none of these.
     static constexpr std::uint32_t watchdog_ms = 4000;
     static_assert(Store::longest_silence_us <= watchdog_ms * 1000 / 8, "the store feeds the watchdog in time");
-    static constexpr std::uint32_t frame_ms = 16;       ///< 62 pictures a second
+    static constexpr std::uint32_t frame_ms = 16;  ///< 62 pictures a second
 
     enum class Work : std::uint8_t {
         none,
