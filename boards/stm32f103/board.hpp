@@ -29,6 +29,7 @@ struct Board {
     static constexpr std::size_t flash_bytes = 112 * 1024;
     static constexpr std::size_t stack_bytes = 3 * 1024;
     static constexpr std::uint32_t baud = 115200;
+    static constexpr bool has_hosts = false;  // flash is scarce, and the apps know serial ports of other speeds
 
     using Clocks = stm32f103::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;

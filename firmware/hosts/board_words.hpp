@@ -11,7 +11,7 @@
 #include "core/position.hpp"
 #include "core/uci_words.hpp"
 #include "firmware/engine/levels.hpp"
-#include "firmware/hosts/hosts.hpp"
+#include "firmware/hosts/joined.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
 #include "hal/chess_concepts.hpp"
@@ -217,6 +217,9 @@ private:
 
     /// Counts from the next session on.
     [[gnu::cold]] void set_protocol(BoardSettings& settings, std::string_view noun) noexcept {
+        if constexpr (!OffersHosts<Board>) {
+            return complain("nobody but UCI and these words is heard here");
+        }
         for (unsigned i = 0; i < protocol_count; ++i) {
             if (noun == to_text(static_cast<Protocol>(i))) {
                 settings.protocol = static_cast<std::uint8_t>(i);

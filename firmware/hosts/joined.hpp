@@ -22,6 +22,37 @@
 
 namespace stackmate::firmware {
 
+/// A board whose line no app of another language can reach, or whose flash has no 10 KB for them, says so: `has_hosts` is
+/// false. On all others they are linked.
+template <class Board>
+concept OffersHosts = !requires {
+    requires !Board::has_hosts;
+};
+
+/// In place of JoinedHosts where there are none: the line is the shell's.
+template <class Board, class Game>
+class NoHosts {
+public:
+    NoHosts(Board&, Game& game) noexcept : game_{game} {}
+    static void reset() noexcept {}
+    static void set_away(bool) noexcept {}
+    static void begin() noexcept {}
+    [[nodiscard]] static constexpr bool speaks() noexcept { return false; }
+    [[nodiscard]] static constexpr bool busy() noexcept { return false; }
+    template <class Pass>
+    static bool take(char c, std::uint32_t, Pass&& pass) noexcept {
+        pass(c);
+        return false;
+    }
+    static void turn(std::uint32_t) noexcept {}
+    static void told(const Change&) noexcept {}
+    [[nodiscard]] static constexpr bool draw(hal::Frame&, std::uint32_t) noexcept { return false; }
+    [[nodiscard]] std::uint8_t brightness() const noexcept { return game_.settings().brightness; }
+
+private:
+    Game& game_;
+};
+
 /// `Game` is the board's: BoardGame. What is here and below is `cold`: made small rather than fast.
 template <hal::ChessBoard Board, class Game>
 class JoinedHosts {
@@ -254,6 +285,15 @@ private:
     std::uint8_t brightness_ = 0;  ///< a host's; 0: the settings'
     bool holds_ = false;           ///< a claim
     bool away_ = false;
+};
+
+template <class Board, class Game>
+struct HostsAt {
+    using Type = NoHosts<Board, Game>;
+};
+template <OffersHosts Board, class Game>
+struct HostsAt<Board, Game> {
+    using Type = JoinedHosts<Board, Game>;
 };
 
 }  // namespace stackmate::firmware

@@ -41,6 +41,7 @@ class BoardPlayer : LineWriter<Board> {
     using Line::board_;
     using Line::say;
     using Setup = typename Engine<Config>::Setup;
+    using HostsOfBoard = typename HostsAt<Board, BoardGame>::Type;
     using Store = decltype(Board::store);
 
 public:
@@ -106,7 +107,7 @@ public:
 
     // ---- the line, before the shell: the hosts that speak other languages
 
-    [[nodiscard]] JoinedHosts<Board, BoardGame>& hosts() noexcept { return hosts_; }
+    [[nodiscard]] HostsOfBoard& hosts() noexcept { return hosts_; }
 
     // ---- for a game that shares the board
 
@@ -355,7 +356,7 @@ private:
     Keeper<Store> keeper_;
     FollowedGame followed_{game_};
     BoardWords<Board> words_;
-    JoinedHosts<Board, BoardGame> hosts_;
+    HostsOfBoard hosts_;
     Setup lent_{};         ///< the line's game, while the engine has the board's
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
