@@ -140,7 +140,7 @@ private:
     };
 
     /// Writes an info line, in pieces straight into the queue.
-    [[gnu::cold, gnu::noinline]] void report(Detail detail, std::uint32_t started_ms) noexcept {
+    [[gnu::noinline, gnu::cold]] void report(Detail detail, std::uint32_t started_ms) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport r = engine_.report(now);
         if (r.depth == 0) {
@@ -211,13 +211,13 @@ private:
         bool measuring;
         std::size_t length = 0;
 
-        void text(std::string_view piece) noexcept {
+        [[gnu::noinline]] void text(std::string_view piece) noexcept {
             length += piece.size();
             if (!measuring) {
                 reports.say(piece);
             }
         }
-        void number(std::string_view title, std::uint64_t value) noexcept {
+        [[gnu::noinline]] void number(std::string_view title, std::uint64_t value) noexcept {
             char digits[20];
             text(title);
             text({digits, static_cast<std::size_t>(write_number(digits, value) - digits)});
@@ -225,7 +225,7 @@ private:
     };
 
     // Cold: once in a while, and at -O3 twice as large.
-    [[gnu::cold, gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
+    [[gnu::noinline, gnu::cold]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
         line.number("info depth ", static_cast<std::uint32_t>(r.depth));
         line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
         if (tells_more && r.lines > 1) {

@@ -177,7 +177,7 @@ public:
 
     /// The session has ended: work for it stops, with its answer if somebody may still read it, and what it has set and set
     /// up is forgotten. Returns when the work has stopped: after one node.
-    [[gnu::noinline]] void end_session(bool somebody_reads) noexcept {
+    [[gnu::noinline, gnu::cold]] void end_session(bool somebody_reads) noexcept {
         skip_line();
         expect_ = Expect::command;
         mute_ = !somebody_reads;
@@ -540,7 +540,7 @@ private:
         return option_ != uci::Option::unknown;
     }
 
-    [[gnu::cold, gnu::noinline]] void set_option() noexcept {
+    [[gnu::noinline, gnu::cold]] void set_option() noexcept {
         if (expect_ == Expect::name_word) {
             return complain("setoption takes 'name'");
         }
@@ -649,7 +649,7 @@ private:
         set_flag(value, options_.own_book);
     }
 
-    [[gnu::cold, gnu::noinline]] void set_flag(std::string_view value, bool& flag) noexcept {
+    [[gnu::noinline, gnu::cold]] void set_flag(std::string_view value, bool& flag) noexcept {
         const bool on = uci::same_word(value, "true");
         if (!on && !uci::same_word(value, "false")) {
             begin_complaint();
@@ -663,7 +663,7 @@ private:
     }
 
     /// A number beyond what there is becomes the nearest, with a word; programs set what they like. False if it is none.
-    [[gnu::cold, gnu::noinline]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
+    [[gnu::noinline, gnu::cold]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
                                    std::uint64_t& out) noexcept {
         if (!number_of(value, 0, 0xffffffff, out)) {
             return false;
@@ -795,7 +795,7 @@ private:
     }
 
     /// As strong as wanted, and with as many lines.
-    [[gnu::cold, gnu::noinline]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
+    [[gnu::noinline, gnu::cold]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
         if (options_.limit_strength) {
             const Position& p = engine_.position();
             const Level level = level_for_elo(options_.elo, p, game_seed_);
@@ -848,7 +848,7 @@ private:
         }
     }
 
-    void show_to_person(const Limits& limits) noexcept {
+    [[gnu::cold]] void show_to_person(const Limits& limits) noexcept {
         if constexpr (has_companion) {
             if (!companion_->ask_person(engine_.position(), limits)) {
                 task_ = Task::none;
@@ -880,7 +880,7 @@ private:
 
     /// The protocol wants a move, and nobody can move for a person: the engine's stands in. The board shows nothing of it
     /// unless the program goes on with it.
-    [[gnu::noinline]] void answer_in_place_of_person(std::string_view why) noexcept {
+    [[gnu::noinline, gnu::cold]] void answer_in_place_of_person(std::string_view why) noexcept {
         if constexpr (has_companion) {
             companion_->forget_person();
             task_ = Task::none;
@@ -968,7 +968,9 @@ private:
             }
             return true;
         }
-        reports_.tell_if_free(started_ms_);
+        if (task_ == Task::search) {
+            reports_.tell_if_free(started_ms_);
+        }
         return true;
     }
 
@@ -1078,7 +1080,7 @@ private:
     // ----------------------------------------------------------------------------------------------------
     // bench
 
-    [[gnu::noinline]] void start_bench() noexcept {
+    [[gnu::noinline, gnu::cold]] void start_bench() noexcept {
         if constexpr (keeps_game) {
             game_.position = engine_.position();
             game_.history = engine_.history();
@@ -1176,7 +1178,7 @@ private:
         }
     }
 
-    [[gnu::cold, gnu::noinline]] void introduce() noexcept {
+    [[gnu::noinline, gnu::cold]] void introduce() noexcept {
         say("id name Stackmate " STACKMATE_VERSION);
         if constexpr (Board::ram_bytes != 0) {  // a program may know several
             say(" on ");

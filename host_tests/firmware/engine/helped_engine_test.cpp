@@ -11,7 +11,7 @@
 #include "hal/fake/board.hpp"
 #include "hal/fake/second_core.hpp"
 #include "host_tests/core/parallel/instances.hpp"
-#include "host_tests/firmware/shell_desk.hpp"
+#include "host_tests/firmware/uci/desk.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "core/book.hpp"
 #include "core/config.hpp"
 #include "hal/fake/board.hpp"
-#include "host_tests/firmware/shell_desk.hpp"
+#include "host_tests/firmware/uci/desk.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>

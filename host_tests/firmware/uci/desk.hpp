@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/config.hpp"
-#include "firmware/uci_shell.hpp"
+#include "firmware/uci/shell.hpp"
 
 #include <gtest/gtest.h>
 
