@@ -118,8 +118,7 @@ private:
             return;
         }
         const auto [depth, move, number] = engine_.root_progress();
-        if (move == current_ || !move || !line_is_free() || stop_raised()
-            || room_for_info(passed) < longest_current) {
+        if (move == current_ || !move || !line_is_free() || stop_raised() || room_for_info(passed) < longest_current) {
             return;
         }
         current_ = move;
@@ -262,8 +261,8 @@ private:
     std::size_t tx_capacity_;
     bool news_ = false;  ///< the search has something to tell, and the line was not free for it
     bool show_wdl_ = false;
-    Move current_{};     ///< the root move that was told to be searched
-    Move said_{};        ///< the best move that the latest info line of this search told; none yet
+    Move current_{};  ///< the root move that was told to be searched
+    Move said_{};     ///< the best move that the latest info line of this search told; none yet
 };
 
 }  // namespace stackmate::firmware
