@@ -259,8 +259,9 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
 /// a legal move; all where there are not more than the candidates. With
 /// more candidates and the same seed it sees the same moves and others. `game_seed`: any number, another one for each
 /// game. `memory`: room for max_candidates; with less, fewer are looked at. It may be the engine's workspace.
-[[gnu::cold, gnu::noinline]] inline std::span<const Move> considered_moves(const Level& level, const Position& p, std::uint32_t game_seed,
-                                              std::span<Move> memory) {
+[[gnu::noinline, gnu::cold]] inline std::span<const Move> considered_moves(const Level& level, const Position& p,
+                                                                           std::uint32_t game_seed,
+                                                                           std::span<Move> memory) {
     if (level.candidates == 0 || memory.empty()) return {};
     const std::uint32_t seed = detail::seed_of(p, game_seed);
     std::size_t most = (level.candidates + detail::mix(seed) % 10) / 10;
@@ -287,7 +288,7 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
 
 /// The step of strength for a move of a player of so many Elo, cut to lowest_elo..highest_elo: the step at it or below
 /// it, or the next one, by a lot whose odds make the mean. `game_seed` as for considered_moves.
-[[gnu::cold, gnu::noinline]] inline Level level_for_elo(unsigned elo, const Position& p, std::uint32_t game_seed) {
+[[gnu::noinline, gnu::cold]] inline Level level_for_elo(unsigned elo, const Position& p, std::uint32_t game_seed) {
     std::size_t step = 0;
     while (step + 2 < levels_of_a_kind && detail::steps[step + 1].elo <= elo) ++step;
     const unsigned lower = detail::steps[step].elo;

@@ -52,7 +52,7 @@ protected:
     }
 
     /// The first `most` characters of what came from the line: noise there shall not become noise on the screen.
-    [[gnu::cold, gnu::noinline]] void say_quoted(std::string_view text, std::size_t most) noexcept {
+    [[gnu::noinline, gnu::cold]] void say_quoted(std::string_view text, std::size_t most) noexcept {
         for (const char c : std::string_view{text.data(), std::min(text.size(), most)}) {
             say(c >= ' ' && c <= '~' ? std::string_view{&c, 1} : "?");
         }

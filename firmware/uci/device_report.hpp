@@ -22,7 +22,7 @@ class DeviceReport : LineWriter<Board> {
 public:
     explicit constexpr DeviceReport(Board& board) noexcept : Line{board} {}
 
-    [[gnu::cold, gnu::noinline]] void status() noexcept {
+    [[gnu::noinline, gnu::cold]] void status() noexcept {
         const auto& system = board_.system;
         say("info string firmware " STACKMATE_VERSION " on ");
         say(Board::name);

@@ -25,7 +25,7 @@ public:
     explicit constexpr PositionReport(Board& board) noexcept : Line{board} {}
 
     /// The board, and what the rules say of the position. `room`: `max_fen_length` characters at least, for the FEN.
-    [[gnu::cold, gnu::noinline]] void show(const Position& p, GameState state, std::span<char> room) noexcept {
+    [[gnu::noinline, gnu::cold]] void show(const Position& p, GameState state, std::span<char> room) noexcept {
         for (unsigned rank = 8; rank-- != 0;) {
             char row[] = "1 . . . . . . . .\n";
             row[0] = static_cast<char>('1' + rank);

@@ -118,8 +118,7 @@ private:
             return;
         }
         const auto [depth, move, number] = engine_.root_progress();
-        if (move == current_ || !move || !line_is_free() || stop_raised()
-            || room_for_info(passed) < longest_current) {
+        if (move == current_ || !move || !line_is_free() || stop_raised() || room_for_info(passed) < longest_current) {
             return;
         }
         current_ = move;
@@ -140,7 +139,7 @@ private:
     };
 
     /// Writes an info line, in pieces straight into the queue.
-    [[gnu::cold, gnu::noinline]] void report(Detail detail, std::uint32_t started_ms) noexcept {
+    [[gnu::noinline, gnu::cold]] void report(Detail detail, std::uint32_t started_ms) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport r = engine_.report(now);
         if (r.depth == 0) {
@@ -225,7 +224,7 @@ private:
     };
 
     // Cold: once in a while, and at -O3 twice as large.
-    [[gnu::cold, gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
+    [[gnu::noinline, gnu::cold]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
         line.number("info depth ", static_cast<std::uint32_t>(r.depth));
         line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
         if (tells_more && r.lines > 1) {
@@ -262,8 +261,8 @@ private:
     std::size_t tx_capacity_;
     bool news_ = false;  ///< the search has something to tell, and the line was not free for it
     bool show_wdl_ = false;
-    Move current_{};     ///< the root move that was told to be searched
-    Move said_{};        ///< the best move that the latest info line of this search told; none yet
+    Move current_{};  ///< the root move that was told to be searched
+    Move said_{};     ///< the best move that the latest info line of this search told; none yet
 };
 
 }  // namespace stackmate::firmware

@@ -53,7 +53,8 @@ namespace stackmate::firmware {
 /// `forget_line()`: the session has ended, and what it had begun and taken is dropped. True if the companion had the line's
 /// game and has put the start position in its place.
 template <class T>
-concept ShellCompanion = requires(T companion, std::string_view word, const Position& p, const Limits& limits, Move move) {
+concept ShellCompanion = requires(T companion, std::string_view word, const Position& p, const Limits& limits,
+                                  Move move) {
     { companion.release_engine() }
     noexcept->std::same_as<void>;
     { companion.take_word(word) }
@@ -261,7 +262,7 @@ private:
         bool show_wdl = false;
         bool chess960 = false;  ///< castling is king takes rook, and a FEN may have any files
         bool limit_strength = false;
-        std::uint8_t lines = 1;            ///< MultiPV
+        std::uint8_t lines = 1;           ///< MultiPV
         std::uint16_t elo = highest_elo;  ///< where the strength is limited
     };
 
@@ -526,7 +527,8 @@ private:
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
         option_ = uci::option_from_text(name);
-        if ((option_ == uci::Option::player && !has_companion) || (option_ == uci::Option::chess960 && !plays_chess960)) {
+        if ((option_ == uci::Option::player && !has_companion)
+            || (option_ == uci::Option::chess960 && !plays_chess960)) {
             option_ = uci::Option::unknown;
         }
         if constexpr (offers_book) {
@@ -645,11 +647,9 @@ private:
         }
     }
 
-    void set_own_book(std::string_view value) noexcept requires offers_book {
-        set_flag(value, options_.own_book);
-    }
+    void set_own_book(std::string_view value) noexcept requires offers_book { set_flag(value, options_.own_book); }
 
-    [[gnu::cold, gnu::noinline]] void set_flag(std::string_view value, bool& flag) noexcept {
+    [[gnu::noinline, gnu::cold]] void set_flag(std::string_view value, bool& flag) noexcept {
         const bool on = uci::same_word(value, "true");
         if (!on && !uci::same_word(value, "false")) {
             begin_complaint();
@@ -663,8 +663,8 @@ private:
     }
 
     /// A number beyond what there is becomes the nearest, with a word; programs set what they like. False if it is none.
-    [[gnu::cold, gnu::noinline]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
-                                   std::uint64_t& out) noexcept {
+    [[gnu::noinline, gnu::cold]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
+                                              std::uint64_t& out) noexcept {
         if (!number_of(value, 0, 0xffffffff, out)) {
             return false;
         }
@@ -795,7 +795,7 @@ private:
     }
 
     /// As strong as wanted, and with as many lines.
-    [[gnu::cold, gnu::noinline]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
+    [[gnu::noinline, gnu::cold]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
         if (options_.limit_strength) {
             const Position& p = engine_.position();
             const Level level = level_for_elo(options_.elo, p, game_seed_);
@@ -968,7 +968,9 @@ private:
             }
             return true;
         }
-        reports_.tell_if_free(started_ms_);
+        if (task_ == Task::search) {
+            reports_.tell_if_free(started_ms_);
+        }
         return true;
     }
 
@@ -1250,13 +1252,13 @@ private:
     uci::Option option_ = uci::Option::unknown;
     SessionOptions options_{};
     std::uint32_t game_seed_ = 0;  ///< of what a limited strength overlooks
-    bool position_good_ = true;  ///< the last `position` was taken; `go` waits for one
-    bool unshown_ = false;       ///< the position has not come to the board
-    bool guessing_ = false;      ///< the person will be asked when the program has guessed right
-    bool person_gone_ = false;   ///< has left the game, and is asked no more
-    bool refuses_go_ = false;    ///< the complaint that is being said is about a `go`
-    bool mute_ = false;          ///< nobody is there for the answer
-    bool fresh_ = false;         ///< the search has begun and not run yet
+    bool position_good_ = true;    ///< the last `position` was taken; `go` waits for one
+    bool unshown_ = false;         ///< the position has not come to the board
+    bool guessing_ = false;        ///< the person will be asked when the program has guessed right
+    bool person_gone_ = false;     ///< has left the game, and is asked no more
+    bool refuses_go_ = false;      ///< the complaint that is being said is about a `go`
+    bool mute_ = false;            ///< nobody is there for the answer
+    bool fresh_ = false;           ///< the search has begun and not run yet
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};

@@ -304,6 +304,24 @@ TEST_F(SessionFaultsTest, ThePersonSeesTheProgramsClock) {
 
 // ---- what lies beside them
 
+TEST_F(SessionFaultsTest, APositionOfChess960IsTheEnginesAloneAndTheGameOnTheBoardStays) {
+    table.begin();
+    table.move("e2e4");
+    table.send(
+        "setoption name UCI_Chess960 value true\n"
+        "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1\ngo depth 3\n");
+    table.wait(2000);
+    EXPECT_EQ(best_moves(table.heard()).size(), 1u);
+    EXPECT_EQ(table.game().record().position().at(square_from_text("e4")), make_piece(Color::white, PieceType::pawn));
+    table.send(
+        "setoption name Player value Board\n"
+        "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1\n");
+    table.wait(1000);
+    EXPECT_TRUE(has(table.ask("go wtime 60000 btime 60000\n"), "there is no castling of Chess960 on this board"));
+    table.wait(1000);
+    EXPECT_EQ(table.game().record().position().at(square_from_text("e4")), make_piece(Color::white, PieceType::pawn));
+}
+
 TEST_F(SessionFaultsTest, APositionThatIsEarlierTakesBackAndKeepsTheRecord) {
     reach_the_second_move();
     table.move("g1f3");

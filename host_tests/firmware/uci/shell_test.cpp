@@ -446,8 +446,9 @@ TEST(UciShell, SeveralLinesAreToldWithTheirOwnMovesAndTheBestIsTheAnswer) {
 TEST(UciShell, InChess960CastlingIsKingTakesRook) {
     Desk desk;
     const std::string fen = "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1";
-    EXPECT_EQ(desk.ask(fen + "\n"), "info string error: FEN (UCI_Chess960 is off): a castling right without its king or "
-                                    "rook at home\n");
+    EXPECT_EQ(desk.ask(fen + "\n"),
+              "info string error: FEN (UCI_Chess960 is off): a castling right without its king or "
+              "rook at home\n");
     EXPECT_EQ(desk.ask("setoption name UCI_Chess960 value true\n" + fen + "\n"), "");
     EXPECT_TRUE(has(desk.ask("go perft 1\n"), "f1g1: 1\n"));
     EXPECT_EQ(desk.ask(fen + " moves f1g1\n"), "");
