@@ -129,7 +129,7 @@ struct Restart {
 
     Store& operator()() {
         auto& board = boards::board();
-        return *new (&board.store) Store{board.flash};
+        return *new (&board.store) Store{board.flash, board.watchdog};
     }
 };
 

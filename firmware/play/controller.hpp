@@ -492,10 +492,9 @@ private:
                BoardState::analysis, BoardState::paused, BoardState::game_over);
 
     /// Where a host's lights may be shown.
-    static constexpr BoardSet yielding_states =
-        set_of(BoardState::person_to_move, BoardState::engine_thinking, BoardState::move_to_make,
-               BoardState::remote_to_move, BoardState::correcting, BoardState::unfinished, BoardState::restoring,
-               BoardState::game_over);
+    static constexpr BoardSet yielding_states = set_of(
+        BoardState::person_to_move, BoardState::engine_thinking, BoardState::move_to_make, BoardState::remote_to_move,
+        BoardState::correcting, BoardState::unfinished, BoardState::restoring, BoardState::game_over);
 
     void read_tracker() {
         const TrackerState& t = tracker_.state();
@@ -1146,7 +1145,7 @@ private:
     bool claim_told_ = false;
     bool refused_ = false;
     bool hurries_ = false;
-    bool start_told_ = false;  ///< and answered, and the board has not changed since
+    bool start_told_ = false;    ///< and answered, and the board has not changed since
     bool pieces_asked_ = false;  ///< the question that is open was asked because of them
     bool rest_read_ = false;
     bool play_down_ = false;

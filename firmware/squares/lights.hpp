@@ -72,7 +72,15 @@ enum class Light : std::uint8_t {
 inline constexpr std::size_t light_count = 42;
 
 /// Pictures in which a light is seen.
-enum Scene : std::uint8_t { in_game = 1, in_question = 2, in_menu = 4, in_set_up = 8, in_test = 16, of_host = 32, anywhere = 63 };
+enum Scene : std::uint8_t {
+    in_game = 1,
+    in_question = 2,
+    in_menu = 4,
+    in_set_up = 8,
+    in_test = 16,
+    of_host = 32,
+    anywhere = 63
+};
 
 struct LightStyle {
     Light light;
@@ -146,7 +154,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
 
     {Light::host, {60, 120, 255}, 11, 0xff, of_host, "host", "the app shows this square"},
     {Light::host_first, {40, 60, 200}, 10, 0x0f, of_host, "host_first", "the app lets this square blink"},
-    {Light::host_second, {90, 90, 255}, 10, 0xf0, of_host, "host_second", "the app lets it blink in turn with the others"},
+    {Light::host_second, {90, 90, 255}, 10, 0xf0, of_host, "host_second", "the app lets it blink in turn with others"},
 }};
 
 constexpr const LightStyle& style_of(Light light) { return light_styles[static_cast<std::size_t>(light)]; }

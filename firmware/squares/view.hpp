@@ -33,11 +33,11 @@ struct View {
     Move hint;
     Move candidate;  ///< the engine would play it now
     bool has_score;
-    Score white_score;  ///< centipawns, White's view
-    bool claimable;     ///< a draw
-    bool hurries;       ///< the mover has little time
-    bool refused;       ///< a draw was, a moment ago
-    bool other_game;    ///< the menu offers one
+    Score white_score;             ///< centipawns, White's view
+    bool claimable;                ///< a draw
+    bool hurries;                  ///< the mover has little time
+    bool refused;                  ///< a draw was, a moment ago
+    bool other_game;               ///< the menu offers one
     std::uint8_t pressed_squares;  ///< of the four that tell how long PLAY is held
 };
 
@@ -96,9 +96,8 @@ inline void compose(const View& v, BoardPicture& picture) {
         break;
     case BoardState::question: detail::compose_question(v, picture); break;
     case BoardState::menu:
-        picture.show_menu(v.settings, [&](const MenuSquare& square) {
-            return square.item != MenuItem::other_game || v.other_game;
-        });
+        picture.show_menu(
+            v.settings, [&](const MenuSquare& square) { return square.item != MenuItem::other_game || v.other_game; });
         break;
     case BoardState::position_set_up: picture.show_set_up(v.setup); break;
     case BoardState::paused: picture.show(corner_squares, Light::paused); break;

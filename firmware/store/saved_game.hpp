@@ -106,10 +106,9 @@ public:
 
     [[nodiscard]] hal::NvResult save(const BoardSettings& settings) noexcept {
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
-        const std::array<std::byte, settings_bytes> bytes{settings_format,        byte(settings.level),
-                                                          byte(settings.white),   byte(settings.black),
-                                                          byte(settings.flipped), byte(settings.brightness),
-                                                          byte(settings.protocol)};
+        const std::array<std::byte, settings_bytes> bytes{
+            settings_format,        byte(settings.level),      byte(settings.white),   byte(settings.black),
+            byte(settings.flipped), byte(settings.brightness), byte(settings.protocol)};
         return store_.put(settings_key, bytes);
     }
 

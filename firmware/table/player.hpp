@@ -47,7 +47,12 @@ class BoardPlayer : LineWriter<Board> {
 public:
     /// `stop` is the engine's.
     BoardPlayer(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
-        : Line{board}, engine_{engine}, stop_{stop}, keeper_{board.store, game_}, words_{board, game_}, hosts_{board, game_} {}
+        : Line{board},
+          engine_{engine},
+          stop_{stop},
+          keeper_{board.store, game_},
+          words_{board, game_},
+          hosts_{board, game_} {}
     BoardPlayer(const BoardPlayer&) = delete;
     BoardPlayer& operator=(const BoardPlayer&) = delete;
 
@@ -121,9 +126,7 @@ public:
         save_settings();
     }
     /// At once, when they have changed.
-    void save_settings() noexcept {
-        complain_of_store(keeper_.save_settings());
-    }
+    void save_settings() noexcept { complain_of_store(keeper_.save_settings()); }
 
     // ---- what the shell asks
 
@@ -304,7 +307,8 @@ private:
     void tell() noexcept {
         for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
             if (change.kind == Change::Kind::new_game) {
-                seed_ = seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
+                seed_ =
+                    seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
             }
             complain_of_store(keeper_.keep(change, board_.clock.now_ms()));
             report(change);

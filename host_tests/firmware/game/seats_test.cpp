@@ -44,9 +44,9 @@ TEST(Seats, PiecesPutBackInAFollowedGameAreAskedForAgain) {
         if (row.event != BoardEvent::taken_back || row.state == BoardState::game_over) continue;
         bool asked = false;
         for (const BoardRow& other : board_rows)
-            asked = asked
-                    || (other.state == row.state && other.event == row.event
-                        && other.action == BoardAction::ask_pieces);
+            asked =
+                asked
+                || (other.state == row.state && other.event == row.event && other.action == BoardAction::ask_pieces);
         EXPECT_TRUE(asked) << to_text(row.state);
     }
 }

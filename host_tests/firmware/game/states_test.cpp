@@ -46,7 +46,8 @@ TEST(BoardStates, NoRowIsHiddenBehindAnother) {
         for (std::size_t j = i + 1; j < board_rows.size(); ++j) {
             const BoardRow &a = board_rows[i], &b = board_rows[j];
             if (a.state != b.state || a.event != b.event) continue;
-            if (!may(Who::hands, deed_of(a), true) && may(Who::hands, deed_of(b), true)) continue;  // b is for followed games
+            if (!may(Who::hands, deed_of(a), true) && may(Who::hands, deed_of(b), true))
+                continue;  // b is for followed games
             EXPECT_NE(a.guard, BoardGuard::always) << name_of(b.state, b.event);
             EXPECT_NE(a.guard, b.guard) << name_of(b.state, b.event);
         }
