@@ -100,18 +100,23 @@ private:
     /// sensors, buttons and LEDs up, and no answer is lost. What has been sent waits in the ring, and where there is a
     /// handshake at the sender.
     bool receive() noexcept {
-        if (!session_.inside_line() && still_answering()) {
+        if (!host_speaks() && !session_.inside_line() && still_answering()) {
             return true;
         }
         for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {
+            if constexpr (plays) {
+                if (player_.hosts().busy()) {
+                    return taken != 0;
+                }
+            }
             const int byte = board_.serial.read();
             if (byte < 0) {
                 return taken != 0;
             }
             const char c = static_cast<char>(byte);
             session_.heard(c, board_.clock.now_ms());
-            shell_.receive(c);
-            if (!session_.inside_line()) {
+            take(c);
+            if (!host_speaks() && !session_.inside_line()) {
                 break;
             }
         }
@@ -133,6 +138,33 @@ private:
         }
         if (const SessionEnd end = session_.take_end(board_.clock.now_ms()); end != SessionEnd::none) {
             shell_.end_session(end == SessionEnd::silent);
+            if constexpr (plays) {
+                player_.hosts().reset();
+            }
+        }
+    }
+
+    /// A host's language has the line. It knows itself where its lines end, and how often it may be answered.
+    [[nodiscard]] bool host_speaks() noexcept {
+        if constexpr (plays) {
+            return player_.hosts().speaks();
+        }
+        return false;
+    }
+
+    /// To the host that speaks, or to the shell.
+    void take(char c) noexcept {
+        if constexpr (plays) {
+            auto& hosts = player_.hosts();
+            if (hosts.take(c, board_.clock.now_ms(), [this](char passed) { shell_.receive(passed); })) {
+                shell_.end_session(false);  // whoever spoke before has gone
+                hosts.begin();
+            }
+            if (hosts.speaks()) {
+                session_.rest();
+            }
+        } else {
+            shell_.receive(c);
         }
     }
 

@@ -15,6 +15,7 @@
 #include "core/movegen.hpp"
 #include "core/position.hpp"
 #include "core/search/move_kind.hpp"
+#include "core/search/move_stack.hpp"
 
 #include <array>
 #include <cstddef>
@@ -126,7 +127,7 @@ public:
 /// One arena of quiet moves, and behind them the captures that were put off, shared by all plies and used like a stack:
 /// they can be sorted. A node that finds too little room left does without, as above.
 template <std::size_t size>
-class ArenaPicker : public StagedPicker {
+class ArenaPicker : public StagedPicker, public MoveStack {
 public:
     struct PerPly {
         std::uint16_t first;  ///< where the node's moves begin
@@ -135,14 +136,6 @@ public:
         bool sorted;  ///< the rest may come as it lies
     };
 
-    template <class F>
-    static void open_root(F& f) {
-        f.first = f.next = f.end = 0;
-    }
-    template <class F>
-    static void open_child(const F& f, F& child) {
-        child.first = child.next = child.end = f.end;
-    }
     template <class F>
     static void skip_rest(F& f) {
         f.cursor.skip_to(f.cursor.stage() <= Stage::taking ? Stage::queening : Stage::done);
@@ -158,7 +151,7 @@ public:
     }
     template <class S, class F>
     void open(S& s, F& f) const {
-        f.next = f.end = f.first;
+        begin_part(f);
         StagedPicker::open(s, f);
     }
 

@@ -2,6 +2,7 @@
 // draughts. Hash move, captures as the cursor finds them, the moves that enhancements propose, the other moves.
 #pragma once
 
+#include "core/search/move_stack.hpp"
 #include "examples/draughts/movegen.hpp"
 #include "examples/draughts/position.hpp"
 
@@ -95,7 +96,7 @@ private:
 /// One arena for the quiet moves of all plies, so that those of a ply can come by rank. A node that finds too little room
 /// left does without, as above.
 template <Rules R, std::size_t size>
-class ArenaPicker : public StagedPicker<R> {
+class ArenaPicker : public StagedPicker<R>, public MoveStack {
 public:
     struct PerPly {
         std::uint16_t first;  ///< where the node's moves begin
@@ -103,14 +104,6 @@ public:
         std::uint16_t end;
     };
 
-    template <class F>
-    static void open_root(F& f) {
-        f.first = f.next = f.end = 0;
-    }
-    template <class F>
-    static void open_child(const F& f, F& child) {
-        child.first = child.next = child.end = f.end;
-    }
     template <class F>
     static void skip_rest(F& f) {
         f.cursor.skip_to(Stage::done);
@@ -122,7 +115,7 @@ public:
     }
     template <class S, class F>
     void open(S& s, F& f) const {
-        f.next = f.end = f.first;
+        begin_part(f);
         StagedPicker<R>::open(s, f);
     }
 

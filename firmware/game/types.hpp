@@ -26,6 +26,9 @@ constexpr std::string_view to_text(Player player) {
     return static_cast<unsigned>(player) < player_count ? names[static_cast<unsigned>(player)] : "unknown";
 }
 
+/// How many ways there are to say who is heard on the line: see Protocol in firmware/hosts/hosts.hpp.
+inline constexpr unsigned protocol_count = 5;
+
 /// What a restart must know beside the game itself, as the person has chosen it. Plain bytes, any value of which is safe
 /// once `mended`: `remote`, which older firmware stored, is none.
 struct BoardSettings {
@@ -34,11 +37,12 @@ struct BoardSettings {
     Player black = Player::engine;
     bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
     std::uint8_t brightness = 128;  ///< 1 to 255
+    std::uint8_t protocol = 0;      ///< who is heard on the line; a Protocol of firmware/hosts/hosts.hpp, 0: anybody
 
     [[nodiscard]] constexpr Player player(Color side) const { return side == Color::white ? white : black; }
     friend constexpr bool operator==(const BoardSettings&, const BoardSettings&) = default;
 };
-static_assert(sizeof(BoardSettings) == 5, "stored as it is");
+static_assert(sizeof(BoardSettings) == 6, "stored as it is");
 
 /// How a game ended.
 enum class Ending : std::uint8_t {

@@ -11,6 +11,7 @@
 #include "core/position.hpp"
 #include "core/uci_words.hpp"
 #include "firmware/engine/levels.hpp"
+#include "firmware/hosts/hosts.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
 #include "hal/chess_concepts.hpp"
@@ -103,6 +104,7 @@ private:
         black,
         flip,
         brightness,
+        protocol,
         move,
         takeback,
         resign,
@@ -112,9 +114,9 @@ private:
     };
 
     [[nodiscard]] static Verb verb_of(std::string_view word) noexcept {
-        constexpr std::string_view verbs[] = {"",         "show",   "pgn",   "fen",     "new",        "set",
-                                              "level",    "white",  "black", "flip",    "brightness", "move",
-                                              "takeback", "resign", "draw",  "sensors", "help"};
+        constexpr std::string_view verbs[] = {"",      "show",     "pgn",    "fen",  "new",        "set",
+                                              "level", "white",    "black",  "flip", "brightness", "protocol",
+                                              "move",  "takeback", "resign", "draw", "sensors",    "help"};
         static_assert(std::size(verbs) == static_cast<std::size_t>(Verb::help) + 1);
         for (unsigned i = 1; i < std::size(verbs); ++i) {
             if (verbs[i] == word) {
@@ -124,7 +126,7 @@ private:
         return Verb::unknown;
     }
 
-    [[gnu::noinline]] void obey(Verb verb, std::string_view noun, const Position& line_position) noexcept {
+    [[gnu::noinline, gnu::cold]] void obey(Verb verb, std::string_view noun, const Position& line_position) noexcept {
         BoardSettings settings = game_.settings();
         switch (verb) {
         case Verb::unknown: break;
@@ -164,6 +166,7 @@ private:
             }
             break;
         }
+        case Verb::protocol: set_protocol(settings, noun); break;
         case Verb::move: remote_move(noun); break;
         case Verb::takeback: answer(game_.take_back()); break;
         case Verb::resign:
@@ -180,7 +183,7 @@ private:
     }
 
     /// Person and engine are settings. `remote` is a claim, which ends with the session or with the last remote side.
-    [[gnu::noinline]] void set_player(Color side, std::string_view noun) noexcept {
+    [[gnu::noinline, gnu::cold]] void set_player(Color side, std::string_view noun) noexcept {
         Player player = Player::person;
         if (noun == to_text(Player::engine)) {
             player = Player::engine;
@@ -210,6 +213,18 @@ private:
         } else {
             game_.release();
         }
+    }
+
+    /// Counts from the next session on.
+    [[gnu::cold]] void set_protocol(BoardSettings& settings, std::string_view noun) noexcept {
+        for (unsigned i = 0; i < protocol_count; ++i) {
+            if (noun == to_text(static_cast<Protocol>(i))) {
+                settings.protocol = static_cast<std::uint8_t>(i);
+                (void)game_.change_settings(settings);
+                return;
+            }
+        }
+        complain("board protocol takes auto, uci, chesslink, certabo or peripheral, not '", noun, "'");
     }
 
     /// levels.size() if there is no such level.
@@ -245,7 +260,7 @@ private:
         answer(game_.set_game({fen, p.fen(fen)}, {}));
     }
 
-    [[gnu::noinline]] void tell_state() noexcept {
+    [[gnu::noinline, gnu::cold]] void tell_state() noexcept {
         const BoardSettings& settings = game_.settings();
         tell_position();
         say("info string board state ");
@@ -278,7 +293,7 @@ private:
     }
 
     /// The sensors as they are, for a test of the wiring.
-    [[gnu::noinline]] void tell_sensors() noexcept {
+    [[gnu::noinline, gnu::cold]] void tell_sensors() noexcept {
         const std::uint64_t raw = board_.sensors.raw();
         for (unsigned rank = 8; rank-- != 0;) {
             char row[] = "1 . . . . . . . .\n";
@@ -294,13 +309,14 @@ private:
         say(" scans\n");
     }
 
-    void help() noexcept {
+    [[gnu::cold]] void help() noexcept {
         say("info string board: show, fen, pgn, sensors, new, set (the line's position), takeback, draw\n"
             "info string board: level s1..c8, white|black person|engine|remote, flip on|off, brightness 1..255\n"
+            "info string board: protocol auto|uci|chesslink|certabo|peripheral\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
     }
 
-    void begin_pgn() noexcept {
+    [[gnu::cold]] void begin_pgn() noexcept {
         const auto name = [&](Player player) -> std::string_view {
             switch (player) {
             case Player::person: return "Person";

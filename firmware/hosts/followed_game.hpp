@@ -25,7 +25,7 @@ public:
 
     /// The program's game stands at `p`: the same comes to the board. The sides are claimed: the person has the side to move,
     /// the program the other. So one that plays both sides lets a person play both.
-    void show(const Position& p) noexcept {
+    [[gnu::cold]] void show(const Position& p) noexcept {
         const bool white = p.side() == Color::white;
         game_.claim({.held = true,
                      .follows = true,
@@ -41,7 +41,7 @@ public:
 
     /// The program asks for the person's move in `p`; `limits` are those of its `go`, whose clocks are shown. False if the
     /// game is over there.
-    [[nodiscard]] bool ask(const Position& p, const Limits& limits) noexcept {
+    [[nodiscard, gnu::cold]] bool ask(const Position& p, const Limits& limits) noexcept {
         show(p);
         if (game_.result() || is_over(game_.record().state())) {
             return false;
@@ -89,7 +89,7 @@ private:
     [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
 
     /// The program has moved: or it goes on with a move that stood in for the person's, which counts as made then.
-    [[nodiscard, gnu::noinline]] bool goes_on_to(const Position& p, Move unseen) noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] bool goes_on_to(const Position& p, Move unseen) noexcept {
         Position here = game_.record().position();
         Move reply = move_between(here, p);
         if (!reply) {
@@ -126,7 +126,7 @@ private:
     }
 
     /// The program has taken back: to where the game was, the latest time if it was there more than once.
-    [[nodiscard, gnu::noinline]] bool goes_back_to(const Position& p) noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] bool goes_back_to(const Position& p) noexcept {
         const GameRecord& record = game_.record();
         Position here = record.start();
         std::size_t plies = 0;

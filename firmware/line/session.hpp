@@ -27,6 +27,8 @@ public:
         inside_line_ = byte != '\n' && byte != '\r';
         heard_ms_ = now_ms;
     }
+    /// What was begun is whole, though no line end has come.
+    constexpr void rest() noexcept { inside_line_ = false; }
     /// The carrier says that the other side has gone.
     constexpr void hung_up() noexcept { hung_up_ = true; }
 

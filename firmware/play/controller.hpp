@@ -85,7 +85,7 @@ public:
     /// A saved game, step by step: its start (`fen`, or empty for the normal one), its moves and takebacks, clocks and
     /// result; then `offer`. Nothing is shown or told before. The first error ends the loading, and the game is as far as
     /// it was understood.
-    FenError restore(std::string_view fen) {
+    [[gnu::cold]] FenError restore(std::string_view fen) {
         if (fen.empty()) fen = Position::start_fen;
         clock_.set(levels[settings_.level].clock);
         result_ = {};
@@ -105,7 +105,7 @@ public:
     void restore_result(GameResult result) { result_ = result; }
     void restore_clock(const ClockReading& reading) { clock_.restore(reading); }
     /// Asks whether the restored game is to go on; one that is over is shown as over.
-    void offer(std::uint32_t now_ms) {
+    [[gnu::cold]] void offer(std::uint32_t now_ms) {
         now_ = now_ms;
         if (!result_) find_result();
         forget_told();
@@ -186,6 +186,10 @@ public:
 
     [[nodiscard]] const GameRecord& record() const { return record_; }
     [[nodiscard]] const BoardSettings& settings() const { return settings_; }
+    /// What the sensors feel, as the players see the board.
+    [[nodiscard]] SquareSet occupied() const { return occupied_; }
+    /// A host's lights may take the place of the game's. Not where the squares ask something or say what only they can say.
+    [[nodiscard]] bool yields_lights() const { return (yielding_states & bit_of(state_)) != 0 && !play_down_; }
     [[nodiscard]] GameResult result() const { return result_; }
     [[nodiscard]] BoardState state() const { return state_; }
     [[nodiscard]] const GameClock& clock() const { return clock_; }
@@ -225,7 +229,7 @@ public:
 
     /// A session takes the sides, in place of what it or another had taken. Where it follows, what the person had begun
     /// beside the game (a pause, an analysis, a set-up, a question) ends.
-    void claim(const Claim& claim) {
+    [[gnu::cold]] void claim(const Claim& claim) {
         if (claim_ == claim) return;
         claim_ = claim;
         if (claim_.follows) {
@@ -235,7 +239,7 @@ public:
         change_seats();
     }
     /// The sides are the person's again, as chosen. Harmless when nothing is claimed.
-    void release() {
+    [[gnu::cold]] void release() {
         if (!claim_.held) return;
         drop_claim();
         change_seats();
@@ -243,7 +247,7 @@ public:
     /// A person has left the game that a host follows, and the claim is gone; asking takes the answer away.
     [[nodiscard]] bool take_left() { return std::exchange(left_, false); }
     /// The host's clocks, to be shown while a person is to move. No flag falls by them: time is the host's. Both 0: none.
-    void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
+    [[gnu::cold]] void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
         if (!claim_.follows) return;
         host_clock_ = (white_ms | black_ms) != 0;
         TimeControl control{};
@@ -272,7 +276,7 @@ public:
     /// Another game: its start (empty: the normal one) and its moves. The one before is abandoned if it was not over; the
     /// lights ask for the pieces. On error nothing changes but that, with an illegal move, the moves before it have been
     /// played.
-    BoardError set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other) {
+    [[gnu::cold]] BoardError set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other) {
         if (!may(who, Deed::set_up, followed())) return BoardError::followed;
         if (fen.empty()) fen = Position::start_fen;
         Position probe;
@@ -296,14 +300,14 @@ public:
         return error;
     }
     /// The pieces are to be put as a game begins; the game before is abandoned if it was not over.
-    BoardError new_game(Who who = Who::other) {
+    [[gnu::cold]] BoardError new_game(Who who = Who::other) {
         if (!may(who, Deed::begin, followed())) return BoardError::followed;
         leave_game();
         go(BoardState::turn);
         return BoardError::none;
     }
     /// A move that a host takes as made, though nobody has made it on the board: the lights ask for the pieces.
-    BoardError play_unseen(Move m) {
+    [[gnu::cold]] BoardError play_unseen(Move m) {
         if (!playing_ || result_) return BoardError::game_over;
         if (!is_legal(record_.position(), m)) return BoardError::illegal_move;
         play(m);
@@ -312,7 +316,7 @@ public:
         return BoardError::none;
     }
     /// For `side`.
-    BoardError resign(Color side, Who who = Who::other) {
+    [[gnu::cold]] BoardError resign(Color side, Who who = Who::other) {
         if (!playing_ || result_) return BoardError::game_over;
         if (!may(who, Deed::end, followed())) return BoardError::followed;
         end({Ending::resignation, winner_of(~side)});
@@ -320,7 +324,7 @@ public:
         return BoardError::none;
     }
     /// For the side to move.
-    BoardError claim_draw(Who who = Who::other) {
+    [[gnu::cold]] BoardError claim_draw(Who who = Who::other) {
         if (!playing_ || result_) return BoardError::game_over;
         if (!may(who, Deed::end, followed())) return BoardError::followed;
         const GameState state = record_.state();
@@ -330,7 +334,7 @@ public:
         return BoardError::none;
     }
     /// So many half moves; the lights ask for the pieces.
-    BoardError take_back(unsigned plies = 1, Who who = Who::other) {
+    [[gnu::cold]] BoardError take_back(unsigned plies = 1, Who who = Who::other) {
         if (!playing_ || record_.size() < plies) return BoardError::nothing_to_undo;
         if (!may(who, Deed::take_back, followed())) return BoardError::followed;
         take_back_plies(plies);
@@ -378,6 +382,7 @@ private:
         if (static_cast<unsigned>(s.white) >= choice_count) s.white = usual.white;
         if (static_cast<unsigned>(s.black) >= choice_count) s.black = usual.black;
         if (s.brightness == 0) s.brightness = usual.brightness;
+        if (s.protocol >= protocol_count) s.protocol = usual.protocol;
         return s;
     }
 
@@ -485,6 +490,12 @@ private:
         set_of(BoardState::person_to_move, BoardState::engine_thinking, BoardState::move_to_make,
                BoardState::remote_to_move, BoardState::correcting, BoardState::unfinished, BoardState::hint,
                BoardState::analysis, BoardState::paused, BoardState::game_over);
+
+    /// Where a host's lights may be shown.
+    static constexpr BoardSet yielding_states =
+        set_of(BoardState::person_to_move, BoardState::engine_thinking, BoardState::move_to_make,
+               BoardState::remote_to_move, BoardState::correcting, BoardState::unfinished, BoardState::restoring,
+               BoardState::game_over);
 
     void read_tracker() {
         const TrackerState& t = tracker_.state();
@@ -951,7 +962,7 @@ private:
         adopt_settings(s);
     }
 
-    void finish_set_up() {
+    [[gnu::cold]] void finish_set_up() {
         if (setup_.unknown() != 0) return setup_.refuse(FenError::bad_piece);
         std::array<char, max_fen_length> text;
         const std::string_view fen{text.data(), setup_.fen(text.data())};

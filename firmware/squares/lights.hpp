@@ -64,11 +64,15 @@ enum class Light : std::uint8_t {
     mistake,
     // Trying the sensors.
     felt,
+    // What an app shows.
+    host,
+    host_first,
+    host_second,
 };
-inline constexpr std::size_t light_count = 39;
+inline constexpr std::size_t light_count = 42;
 
 /// Pictures in which a light is seen.
-enum Scene : std::uint8_t { in_game = 1, in_question = 2, in_menu = 4, in_set_up = 8, in_test = 16, anywhere = 31 };
+enum Scene : std::uint8_t { in_game = 1, in_question = 2, in_menu = 4, in_set_up = 8, in_test = 16, of_host = 32, anywhere = 63 };
 
 struct LightStyle {
     Light light;
@@ -139,6 +143,10 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
     {Light::mistake, {255, 0, 110}, 10, 0x05, in_set_up, "mistake", "what is wrong with the position is here"},
 
     {Light::felt, {0, 200, 120}, 11, 0xff, in_test, "felt", "the sensor feels a piece here"},
+
+    {Light::host, {60, 120, 255}, 11, 0xff, of_host, "host", "the app shows this square"},
+    {Light::host_first, {40, 60, 200}, 10, 0x0f, of_host, "host_first", "the app lets this square blink"},
+    {Light::host_second, {90, 90, 255}, 10, 0xf0, of_host, "host_second", "the app lets it blink in turn with the others"},
 }};
 
 constexpr const LightStyle& style_of(Light light) { return light_styles[static_cast<std::size_t>(light)]; }

@@ -43,7 +43,7 @@ public:
     Keeper& operator=(const Keeper&) = delete;
 
     /// Once, first of all; reads the whole store a few times, and writes nothing.
-    [[nodiscard]] StoreTrouble open() noexcept {
+    [[nodiscard, gnu::cold]] StoreTrouble open() noexcept {
         const hal::NvResult opened = saved_.open();
         BoardSettings settings;
         (void)saved_.load_settings(settings);
@@ -53,7 +53,7 @@ public:
                                                  : StoreTrouble::none;
     }
     /// Is there a game in the store that is to be offered? Then it is in `game`.
-    [[nodiscard]] bool load(StoreTrouble& trouble) noexcept {
+    [[nodiscard, gnu::cold]] bool load(StoreTrouble& trouble) noexcept {
         if (!saved_.has_events()) {
             return false;
         }

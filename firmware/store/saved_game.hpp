@@ -48,8 +48,10 @@ public:
     /// are the caller's to mend.
     [[nodiscard]] bool load_settings(BoardSettings& settings) const noexcept {
         std::array<std::byte, settings_bytes> bytes{};
-        if (store_.size(settings_key) != bytes.size() || store_.read(settings_key, 0, bytes) != bytes.size()
-            || bytes[0] != settings_format) {
+        const std::size_t size = store_.size(settings_key);
+        const bool is_first = size == first_settings_bytes;
+        if ((!is_first && size != bytes.size()) || store_.read(settings_key, 0, bytes) != size
+            || bytes[0] != (is_first ? first_settings_format : settings_format)) {
             return false;
         }
         const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
@@ -58,6 +60,7 @@ public:
         settings.black = static_cast<Player>(number(3));
         settings.flipped = number(4) != 0;
         settings.brightness = number(5);
+        settings.protocol = number(6);  // 0 in the first format, which had none
         return true;
     }
 
@@ -96,7 +99,8 @@ public:
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
         const std::array<std::byte, settings_bytes> bytes{settings_format,        byte(settings.level),
                                                           byte(settings.white),   byte(settings.black),
-                                                          byte(settings.flipped), byte(settings.brightness)};
+                                                          byte(settings.flipped), byte(settings.brightness),
+                                                          byte(settings.protocol)};
         return store_.put(settings_key, bytes);
     }
 
@@ -147,9 +151,9 @@ public:
 private:
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte settings_format{1};
+    static constexpr std::byte first_settings_format{1}, settings_format{2};
     static constexpr std::byte game_format{2};
-    static constexpr std::size_t settings_bytes = 6;
+    static constexpr std::size_t first_settings_bytes = 6, settings_bytes = 7;
 
     static constexpr unsigned other = 0x80;
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }

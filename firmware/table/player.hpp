@@ -26,6 +26,7 @@
 #include "firmware/engine/own_book.hpp"
 #include "firmware/hosts/board_words.hpp"
 #include "firmware/hosts/followed_game.hpp"
+#include "firmware/hosts/joined.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/store/keeper.hpp"
 #include "firmware/play/controller.hpp"
@@ -45,7 +46,7 @@ class BoardPlayer : LineWriter<Board> {
 public:
     /// `stop` is the engine's.
     BoardPlayer(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
-        : Line{board}, engine_{engine}, stop_{stop}, keeper_{board.store, game_}, words_{board, game_} {}
+        : Line{board}, engine_{engine}, stop_{stop}, keeper_{board.store, game_}, words_{board, game_}, hosts_{board, game_} {}
     BoardPlayer(const BoardPlayer&) = delete;
     BoardPlayer& operator=(const BoardPlayer&) = delete;
 
@@ -84,8 +85,11 @@ public:
             followed_.look();
             complain_of_store(keeper_.save_settings_at_rest(now));
         }
+        hosts_.turn(now);
         show(now);
-        words_.write_pgn();
+        if (!hosts_.speaks()) {
+            words_.write_pgn();
+        }
         game_.set_engine_away(work_ == Work::wanted && !engine_is_free);
         if (work_ == Work::wanted && engine_is_free && !answer_from_book(now)) {
             begin_search();
@@ -99,6 +103,10 @@ public:
     [[nodiscard]] bool wants_engine_now() noexcept { return std::exchange(wants_engine_now_, false); }
     /// A long answer is under way, and what is said now would come in the middle of it.
     [[nodiscard]] bool telling() const noexcept { return words_.telling(); }
+
+    // ---- the line, before the shell: the hosts that speak other languages
+
+    [[nodiscard]] JoinedHosts<Board, BoardGame>& hosts() noexcept { return hosts_; }
 
     // ---- for a game that shares the board
 
@@ -282,10 +290,11 @@ private:
 
     // ---- what has happened
 
-    void begin_story() noexcept {
+    [[gnu::cold]] void begin_story() noexcept {
         say(game_.playing() ? "info string board a saved game is offered\n" : "info string board set up the pieces\n");
         words_.tell_position();
         tell();
+        hosts_.reset();
     }
 
     void tell() noexcept {
@@ -299,7 +308,7 @@ private:
     }
 
     void complain_of_store(StoreTrouble trouble) noexcept {
-        if (trouble != StoreTrouble::none) {
+        if (trouble != StoreTrouble::none && !hosts_.speaks()) {
             say("info string board error: ");
             say(to_text(trouble));
             say("\n");
@@ -307,10 +316,14 @@ private:
     }
 
     void report(const Change& change) noexcept {
-        char text[BoardGame::max_change_text];
-        say("info string board ");
-        say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
-        say("\n");
+        if (hosts_.speaks()) {
+            hosts_.told(change);
+        } else {
+            char text[BoardGame::max_change_text];
+            say("info string board ");
+            say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
+            say("\n");
+        }
         if (change.kind == Change::Kind::move) {
             followed_.made(change);
         }
@@ -326,8 +339,10 @@ private:
         shown_ms_ = now;
         shown_picture_ = game_.pictures();
         hal::Frame frame;
-        game_.draw(frame, now);
-        board_.leds.set_brightness(game_.settings().brightness);
+        if (!hosts_.draw(frame, now)) {
+            game_.draw(frame, now);
+        }
+        board_.leds.set_brightness(hosts_.brightness());
         (void)board_.leds.show(frame);
     }
 
@@ -337,6 +352,7 @@ private:
     Keeper<Store> keeper_;
     FollowedGame followed_{game_};
     BoardWords<Board> words_;
+    JoinedHosts<Board, BoardGame> hosts_;
     Setup lent_{};         ///< the line's game, while the engine has the board's
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;

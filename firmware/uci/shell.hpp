@@ -176,7 +176,7 @@ public:
 
     /// The session has ended: work for it stops, with its answer if somebody may still read it, and what it has set and set
     /// up is forgotten. Returns when the work has stopped: after one node.
-    [[gnu::noinline]] void end_session(bool somebody_reads) noexcept {
+    [[gnu::noinline, gnu::cold]] void end_session(bool somebody_reads) noexcept {
         skip_line();
         expect_ = Expect::command;
         mute_ = !somebody_reads;
@@ -525,7 +525,7 @@ private:
         return option_ != uci::Option::unknown;
     }
 
-    [[gnu::noinline]] void set_option() noexcept {
+    [[gnu::noinline, gnu::cold]] void set_option() noexcept {
         if (expect_ == Expect::name_word) {
             return complain("setoption takes 'name'");
         }
@@ -769,7 +769,7 @@ private:
         }
     }
 
-    void show_to_person(const Limits& limits) noexcept {
+    [[gnu::cold]] void show_to_person(const Limits& limits) noexcept {
         if constexpr (has_companion) {
             if (!companion_->ask_person(engine_.position(), limits)) {
                 task_ = Task::none;
@@ -801,7 +801,7 @@ private:
 
     /// The protocol wants a move, and nobody can move for a person: the engine's stands in. The board shows nothing of it
     /// unless the program goes on with it.
-    [[gnu::noinline]] void answer_in_place_of_person(std::string_view why) noexcept {
+    [[gnu::noinline, gnu::cold]] void answer_in_place_of_person(std::string_view why) noexcept {
         if constexpr (has_companion) {
             companion_->forget_person();
             task_ = Task::none;
@@ -1001,7 +1001,7 @@ private:
     // ----------------------------------------------------------------------------------------------------
     // bench
 
-    [[gnu::noinline]] void start_bench() noexcept {
+    [[gnu::noinline, gnu::cold]] void start_bench() noexcept {
         if constexpr (keeps_game) {
             game_.position = engine_.position();
             game_.history = engine_.history();
@@ -1099,7 +1099,7 @@ private:
         }
     }
 
-    [[gnu::noinline]] void introduce() noexcept {
+    [[gnu::noinline, gnu::cold]] void introduce() noexcept {
         say("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n");
         if constexpr (offers_table) {
             say("option name Hash type spin default ");

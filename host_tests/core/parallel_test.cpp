@@ -3,6 +3,7 @@
 #include "core/parallel.hpp"
 
 #include "core/bench_positions.hpp"
+#include "host_tests/core/parallel/two_cores.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
@@ -20,6 +21,9 @@
 
 namespace stackmate {
 namespace {
+
+using test::playable;
+using test::to_depth;
 
 // ---------------------------------------------------------------- torn entries
 
@@ -117,103 +121,17 @@ TEST(ParallelThreadsTable, WritersOfTheSameBucketsReadWhatWasWritten) {
 
 // ---------------------------------------------------------------- two searches
 
-/// The line can be played, move by move.
-bool playable(Position position, std::span<const Move> line) {
-    for (const Move m : line) {
-        if (!position.pseudo_legal(m) || !position.legal(m, position.checker())) return false;
-        Undo undo;
-        position.make(m, undo);
-    }
-    return true;
-}
-
-template <class Config>
-struct Pair {
-    std::atomic<bool> stop{false};
-    Engine<Config> leader{stop};
-    Helper<Config> helper{stop};
-
-    void set(std::string_view fen) {
-        leader.new_game();
-        helper.new_game();
-        ASSERT_EQ(leader.begin_setup().position.set_fen(fen), FenError::none);
-        leader.commit_setup();
-    }
-    void go(const Limits& limits, std::span<const Move> only = {}) {
-        leader.go(limits, only, 0);
-        helper.begin(leader);
-    }
-    /// Both on this thread, slice by slice.
-    void finish_on_one_core() {
-        while (leader.run(Config::slice_nodes, 0) != EngineEvent::finished) helper.serve(Config::slice_nodes);
-        stop.store(true);
-        while (helper.searching()) helper.serve(Config::slice_nodes);
-    }
-    void finish_beside_the_other_core() {
-        while (leader.run(Config::slice_nodes, 0) != EngineEvent::finished) {}
-        stop.store(true);
-        while (helper.searching()) std::this_thread::yield();
-    }
-};
-
-/// Serves until it goes out of scope.
-template <class Config>
-class SecondCore {
-public:
-    explicit SecondCore(Helper<Config>& helper)
-        : thread_([this, &helper] {
-              while (!over_.load())
-                  if (!helper.serve(Config::slice_nodes)) std::this_thread::yield();
-          }) {}
-    ~SecondCore() {
-        over_.store(true);
-        thread_.join();
-    }
-    SecondCore(const SecondCore&) = delete;
-    SecondCore& operator=(const SecondCore&) = delete;
-
-private:
-    std::atomic<bool> over_{false};
-    std::thread thread_;
-};
-
-Limits to_depth(std::uint8_t depth) {
-    Limits limits;
-    limits.depth = depth;
-    return limits;
-}
-
 template <class Config>
 class ParallelSearch : public testing::Test {
 protected:
-    std::unique_ptr<Pair<Config>> pair_ = std::make_unique<Pair<Config>>();
+    std::unique_ptr<test::Pair<SharedTableForm<Config>>> pair_ =
+        std::make_unique<test::Pair<SharedTableForm<Config>>>();
 };
 template <class Config>
 class ParallelThreads : public ParallelSearch<Config> {};
 using Configs = testing::Types<Tiny, Full>;
 TYPED_TEST_SUITE(ParallelSearch, Configs);
 TYPED_TEST_SUITE(ParallelThreads, Configs);
-
-TYPED_TEST(ParallelThreads, BothCoresAnswerWithLegalMoves) {
-    auto& pair = *this->pair_;
-    SecondCore<TypeParam> core(pair.helper);
-    for (const std::string_view fen : bench_positions) {
-        pair.set(fen);
-        pair.go(to_depth(4));
-        pair.finish_beside_the_other_core();
-        const SearchReport report = pair.leader.report(0);
-        if (pair.leader.state() == GameState::checkmate) continue;
-        EXPECT_EQ(report.depth, 4) << fen;
-        EXPECT_TRUE(pair.leader.best_move()) << fen;
-        EXPECT_TRUE(playable(pair.leader.position(), report.line)) << fen;
-        EXPECT_TRUE(playable(pair.leader.position(), pair.helper.report(0).line)) << fen;
-        EXPECT_GT(report.score, -score_infinite);
-        EXPECT_LT(report.score, score_infinite);
-        Position fresh;
-        ASSERT_EQ(fresh.set_fen(fen), FenError::none);
-        EXPECT_EQ(pair.leader.position().key(), fresh.key()) << "the board is as it was";
-    }
-}
 
 // The leader begins when the other core has searched its share: which of two running threads is ahead would be
 // for the machine to say, and with it how many nodes are saved.
@@ -230,77 +148,7 @@ TYPED_TEST(ParallelThreads, WhatTheOtherCoreFindsIsSeenHere) {
         std::thread([&pair] {
             while (pair.helper.report(0).depth < 6) pair.helper.serve(TypeParam::slice_nodes);
         }).join();
-        pair.finish_on_one_core();
-        helped += pair.leader.report(0).nodes;
-    }
-    EXPECT_LT(helped, alone);
-}
-
-TYPED_TEST(ParallelThreads, AnyonesStopEndsBothWithinANode) {
-    auto& pair = *this->pair_;
-    SecondCore<TypeParam> core(pair.helper);
-    for (int i = 0; i < 20; ++i) {
-        pair.set(bench_positions[static_cast<std::size_t>(i) % 5]);
-        Limits limits;
-        limits.infinite = true;
-        pair.go(limits);
-        std::thread deadline([&pair, i] {
-            std::this_thread::sleep_for(std::chrono::microseconds(500 * i));
-            pair.stop.store(true);
-        });
-        while (pair.leader.run(TypeParam::slice_nodes, 0) != EngineEvent::finished) {}
-        deadline.join();
-        while (pair.helper.searching()) std::this_thread::yield();
-        EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line));
-    }
-}
-
-TYPED_TEST(ParallelThreads, OneGameWithoutClearingTheTable) {
-    auto& pair = *this->pair_;
-    SecondCore<TypeParam> core(pair.helper);
-    pair.leader.new_game();
-    for (int ply = 0; ply < 24; ++ply) {
-        pair.go(to_depth(4));
-        pair.finish_beside_the_other_core();
-        const Move move = pair.leader.best_move();
-        if (!move) break;
-        ASSERT_TRUE(playable(pair.leader.position(), std::span(&move, 1)));
-        auto& setup = pair.leader.begin_setup();
-        setup.position = pair.leader.position();
-        setup.history = pair.leader.history();
-        setup.history.push(setup.position.key(), setup.position.halfmove());
-        Undo undo;
-        setup.position.make(move, undo);
-        pair.leader.commit_setup();
-    }
-}
-
-TYPED_TEST(ParallelSearch, WithTurnsTakenTheResultIsTheSameEachTime) {
-    std::vector<std::uint64_t> seen[2];
-    for (auto& nodes : seen) {
-        Pair<TypeParam>& pair = *(this->pair_ = std::make_unique<Pair<TypeParam>>());
-        for (std::size_t i = 0; i < 4; ++i) {
-            pair.set(bench_positions[i]);
-            pair.go(to_depth(6));
-            pair.finish_on_one_core();
-            nodes.push_back(pair.leader.report(0).nodes);
-            nodes.push_back(pair.helper.report(0).nodes);
-        }
-    }
-    EXPECT_EQ(seen[0], seen[1]);
-}
-
-TYPED_TEST(ParallelSearch, TheHelperSavesNodesOfTheLeader) {
-    auto& pair = *this->pair_;
-    std::uint64_t alone = 0, helped = 0;
-    for (const std::string_view fen : bench_positions) {
-        pair.set(fen);
-        pair.leader.go(to_depth(6), {}, 0);
-        while (pair.leader.run(TypeParam::slice_nodes, 0) != EngineEvent::finished) {}
-        alone += pair.leader.report(0).nodes;
-        pair.set(fen);
-        pair.go(to_depth(6));
-        pair.finish_on_one_core();
+        pair.take_turns();
         helped += pair.leader.report(0).nodes;
     }
     EXPECT_LT(helped, alone);
@@ -310,11 +158,11 @@ TYPED_TEST(ParallelSearch, StoppedBeforeTheFirstMoveItAnswersALegalMoveOfThisPos
     auto& pair = *this->pair_;
     pair.set(bench_positions[3]);
     pair.go(to_depth(4));
-    pair.finish_on_one_core();
+    pair.take_turns();
     pair.set(bench_positions[12]);
     pair.go(to_depth(4));
     pair.stop.store(true);
-    pair.finish_on_one_core();
+    pair.take_turns();
     EXPECT_TRUE(pair.leader.best_move());
     EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line));
     EXPECT_TRUE(playable(pair.leader.position(), pair.helper.report(0).line));
@@ -339,7 +187,7 @@ TYPED_TEST(ParallelSearch, TheHelperKeepsToTheMovesThatMayBeSearched) {
     const std::array<Move, 1> allowed{pair.leader.best_move()};  // the first legal one
     while (pair.leader.run(16, 0) != EngineEvent::finished) {}
     pair.go(to_depth(5), allowed);
-    pair.finish_on_one_core();
+    pair.take_turns();
     ASSERT_FALSE(pair.helper.report(0).line.empty());
     EXPECT_EQ(pair.leader.best_move(), allowed[0]);
     EXPECT_EQ(pair.helper.report(0).line[0], allowed[0]);

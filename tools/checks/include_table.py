@@ -25,7 +25,7 @@ FIRMWARE = {
     "squares": {"game", "engine"},
     "play": {"squares", "game", "engine"},
     "store": {"play", "game", "engine"},
-    "hosts": {"play", "game", "engine", "line"},
+    "hosts": {"play", "squares", "game", "engine", "line"},
     "table": {"hosts", "store", "play", "game", "engine", "line"},
     "uci": {"engine", "line"},
 }

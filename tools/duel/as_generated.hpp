@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/movegen.hpp"
+#include "core/search/move_stack.hpp"
 #include "core/search/pickers.hpp"
 
 #include <algorithm>
@@ -13,20 +14,12 @@ namespace stackmate::duel {
 
 /// The hash move, then all others as a generator finds them that goes over the board from a1 to h8: captures among quiet
 /// moves. Quiescence has its captures by MVV/LVA, as ever.
-class AsGenerated : public StagedPicker {
+class AsGenerated : public StagedPicker, public MoveStack {
 public:
     struct PerPly {
         std::uint16_t first, next, end;  ///< its moves, as in ArenaPicker
     };
 
-    template <class F>
-    static void open_root(F& f) {
-        f.first = f.next = f.end = 0;
-    }
-    template <class F>
-    static void open_child(const F& f, F& child) {
-        child.first = child.next = child.end = f.end;
-    }
     template <class F>
     static void skip_rest(F& f) {
         f.end = f.next;
@@ -40,7 +33,7 @@ public:
     }
     template <class S, class F>
     void open(S& s, F& f) const {
-        f.next = f.end = f.first;
+        begin_part(f);
         StagedPicker::open(s, f);
     }
 

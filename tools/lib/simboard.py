@@ -99,6 +99,7 @@ class SimBoard:
         self.powered = False
         self.warnings = 0
         self.lines, self.frames, self.transcript = [], [], []
+        self.bytes = bytearray()    # all that the line has said since `keep_bytes`
         self.starts = []            # of each line: when its first byte began to leave
         self.occupied = set()
         self.ended = ""
@@ -143,6 +144,7 @@ class SimBoard:
         if not self.powered:
             self.picture = Frame(self.ms, "00" * 192)
         self.starts += answer["starts"]
+        self.bytes += bytes.fromhex(answer.get("bytes", ""))
         for ms, line in answer["lines"]:
             self.lines.append((ms, line))
             self.transcript.append(f"{ms:12.3f} < {line}")
@@ -274,6 +276,14 @@ class SimBoard:
         for line in lines:
             self.note(f"send {line}")
             self.command("send", text=line + "\n")
+
+    def keep_bytes(self) -> None:
+        """From now on `bytes` has what the line says that is no text."""
+        self.command("options", bytes=True)
+
+    def send_bytes(self, data: bytes) -> None:
+        self.note(f"send {data!r}")
+        self.command("send", text=data.decode("latin-1"))
 
     def frame(self) -> Frame:
         """What the LEDs show now."""

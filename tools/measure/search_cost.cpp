@@ -58,74 +58,34 @@ public:
     }
 };
 
-struct switch_jump {
-    using Form = Iterative<Search<versions::Small>>;
-    static constexpr Depth depth = 5;
+/// A form, how deep it searches and what table it has.
+template <class F, Depth to, std::size_t bytes = 2048>
+struct Measured {
+    using Form = F;
+    static constexpr Depth depth = to;
+    static constexpr std::size_t table_bytes = bytes;
 };
-struct branch_table {
-    using Form = Iterative<BranchTableSearch<versions::Small>>;
-    static constexpr Depth depth = 5;
-};
-struct label_address {
-    using Form = Iterative<LabelAddressSearch<versions::Small>>;
-    static constexpr Depth depth = 5;
-};
-struct macros {
-    using Form = Iterative<MacroSearch<versions::Small>>;
-    static constexpr Depth depth = 5;
-};
-struct one_switch {
-    using Form = Iterative<OneSwitchSearch<versions::Small>>;
-    static constexpr Depth depth = 5;
-};
-struct recursive {
-    using Form = RecursiveSearch<versions::Small, false>;
-    static constexpr Depth depth = 5;
-};
-struct no_operation {
-    using Form = Iterative<Search<versions::SmallAndNothing>>;
-    static constexpr Depth depth = 5;
-};
-struct plain_hooks {
-    using Form = Iterative<Search<versions::Plain>>;
-    static constexpr Depth depth = 3;
-};
-struct plain_by_hand {
-    using Form = PlainByHand;
-    static constexpr Depth depth = 3;
-};
-struct full {
-    using Form = Iterative<Search<versions::Large>>;
-    static constexpr Depth depth = 6;
-    static constexpr std::size_t table_bytes = 65536;
-};
+template <class V, Depth to>
+using Tinys = Measured<Iterative<Search<V>>, to>;
+template <class V>
+using Fulls = Measured<Iterative<Search<V>>, 6, 65536>;
 
-struct small_apart {
-    using Form = Iterative<Search<versions::SmallApart>>;
-    static constexpr Depth depth = 5;
-};
-struct full_apart {
-    using Form = Iterative<Search<versions::LargeApart>>;
-    static constexpr Depth depth = 6;
-    static constexpr std::size_t table_bytes = 65536;
-};
-
-struct full_list {
-    using Form = Iterative<Search<versions::LargeList>>;
-    static constexpr Depth depth = 6;
-    static constexpr std::size_t table_bytes = 65536;
-};
-struct full_no_list {
-    using Form = Iterative<Search<versions::LargeNoList>>;
-    static constexpr Depth depth = 6;
-    static constexpr std::size_t table_bytes = 65536;
-};
+using switch_jump = Tinys<versions::Small, 5>;
+using branch_table = Measured<Iterative<BranchTableSearch<versions::Small>>, 5>;
+using label_address = Measured<Iterative<LabelAddressSearch<versions::Small>>, 5>;
+using macros = Measured<Iterative<MacroSearch<versions::Small>>, 5>;
+using one_switch = Measured<Iterative<OneSwitchSearch<versions::Small>>, 5>;
+using recursive = Measured<RecursiveSearch<versions::Small, false>, 5>;
+using no_operation = Tinys<versions::SmallAndNothing, 5>;
+using small_apart = Tinys<versions::SmallApart, 5>;
+using plain_hooks = Tinys<versions::Plain, 3>;
+using plain_by_hand = Measured<PlainByHand, 3>;
+using full = Fulls<versions::Large>;
+using full_apart = Fulls<versions::LargeApart>;
+using full_list = Fulls<versions::LargeList>;
+using full_no_list = Fulls<versions::LargeNoList>;
 template <std::size_t n>
-struct ladder {
-    using Form = Iterative<Search<duel::ladder::Rung<n>>>;
-    static constexpr Depth depth = n < duel::ladder::step_of("Scout") ? 3 : 5;
-    static constexpr std::size_t table_bytes = 65536;
-};
+using ladder = Measured<Iterative<Search<duel::ladder::Rung<n>>>, (n < duel::ladder::step_of("Scout") ? 3 : 5), 65536>;
 
 using Chosen = STACKMATE_FORM;
 

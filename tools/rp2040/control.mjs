@@ -3,6 +3,7 @@
 // A command is {"do": NAME, ...}; every answer has
 //   ms        virtual time in milliseconds
 //   lines     what the serial line has said since the last answer: [[ms, text], ...]
+//   bytes     all that it has said, in hexadecimal digits; after {"do": "options", "bytes": true} only
 //   starts    when the first byte of each of these lines began to leave
 //   frames    the pictures since the last answer that differ from the one before: [[ms, colours], ...]; colours are 64
 //             times red, green, blue as two hexadecimal digits each, from a1, b1 to h8: pulse widths, as on the wire
@@ -20,7 +21,7 @@
 //   send      {text}                     to the serial port, at its pace
 //   cut       {nth, kind, fraction}      the power will fail in the nth flash operation from now: kind is any, erase or
 //                                        program; fraction says how much of it is done
-//   options   {bounce, diodes, patient, exactLeds}      ms of bouncing; diodes in the matrix; whether the sender waits
+//   options   {bounce, diodes, patient, exactLeds, bytes}      ms of bouncing; diodes in the matrix; whether the sender waits
 //                                        for room; whether every edge of the LEDs' line is looked at
 //   flash     {at, size}                 what the flash holds, "bytes" in hexadecimal
 //   poke      {at, bytes}                changes what the flash holds
@@ -80,6 +81,7 @@ export class Control {
         this.partial = '';
         this.starts = [];
         this.started = 0;
+        this.bytes = null;
         this.wanted = {};
         simulation.onUartByte = (byte) => this.byteCame(byte);
         simulation.onFrame = (ms, colours) => {
@@ -91,6 +93,7 @@ export class Control {
     }
 
     byteCame(byte) {
+        this.bytes?.push(byte);
         if (this.partial === '') {
             this.started = this.simulation.ms - this.simulation.byteMs;
         }
@@ -121,6 +124,10 @@ export class Control {
         const {simulation} = this;
         result = {ms: simulation.ms, ...result, lines: this.lines, starts: this.starts, frames: this.frames,
                   powered: simulation.powered, warnings: simulation.warnings.length};
+        if (this.bytes !== null) {
+            result.bytes = toHex(this.bytes);
+            this.bytes = [];
+        }
         this.lines = [];
         this.starts = [];
         this.frames = [];
@@ -182,7 +189,10 @@ const COMMANDS = {
         }
         simulation.flash.planCut({nth, kind, fraction});
     },
-    options(simulation, {bounce, diodes, patient, exactLeds}) {
+    options(simulation, {bounce, diodes, patient, exactLeds, bytes}, control) {
+        if (bytes) {
+            control.bytes ??= [];
+        }
         simulation.board.exactLeds = exactLeds ?? simulation.board.exactLeds;
         simulation.chip?.pioClocks.forEach((pio) => {
             pio.exact = simulation.board.exactLeds;

@@ -282,6 +282,7 @@ public:
         if (wants_chess) {
             checkers_.end();
             plays_checkers_ = false;
+            Chess::hosts().set_away(false);
         }
         return busy;
     }
@@ -320,6 +321,7 @@ public:
 private:
     void begin_checkers() noexcept {
         Chess::save_settings();
+        Chess::hosts().set_away(true);
         plays_checkers_ = true;
         checkers_.begin(Chess::game().settings());
     }

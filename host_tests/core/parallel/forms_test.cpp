@@ -3,7 +3,8 @@
 #include "core/parallel/forms.hpp"
 
 #include "core/bench_positions.hpp"
-#include "host_tests/support/instances.hpp"
+#include "host_tests/core/parallel/instances.hpp"
+#include "host_tests/core/parallel/two_cores.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,6 +22,11 @@
 namespace stackmate {
 namespace {
 
+using test::Pair;
+using test::playable;
+using test::SecondCore;
+using test::to_depth;
+
 /// Alpha-beta and nothing that makes a score depend on the order of moves or on a table: whatever is shared, a depth has
 /// one score.
 struct Exact : Tiny {
@@ -37,69 +43,6 @@ struct ExactInOrder : Full {
     };
 };
 
-template <class Form>
-struct Pair {
-    std::atomic<bool> stop{false};
-    typename Form::Leader leader{stop};
-    typename Form::Helper helper{stop};
-
-    void set(std::string_view fen) {
-        leader.new_game();
-        helper.new_game();
-        ASSERT_EQ(leader.begin_setup().position.set_fen(fen), FenError::none);
-        leader.commit_setup();
-    }
-    void go(const Limits& limits) {
-        leader.go(limits, {}, 0);
-        helper.begin(leader);
-    }
-    /// Both on this thread, in slices of so many nodes.
-    void take_turns(std::uint32_t leaders, std::uint32_t helpers) {
-        while (leader.run(leaders, 0) != EngineEvent::finished) helper.serve(helpers);
-        stop.store(true);
-        while (helper.searching()) helper.serve(helpers);
-    }
-    void finish_alone() {
-        while (leader.run(16, 0) != EngineEvent::finished) {}
-    }
-};
-
-/// Serves until it goes out of scope.
-template <class Helper>
-class SecondCore {
-public:
-    explicit SecondCore(Helper& helper)
-        : thread_([this, &helper] {
-              while (!over_.load())
-                  if (!helper.serve(16)) std::this_thread::yield();
-          }) {}
-    ~SecondCore() {
-        over_.store(true);
-        thread_.join();
-    }
-    SecondCore(const SecondCore&) = delete;
-    SecondCore& operator=(const SecondCore&) = delete;
-
-private:
-    std::atomic<bool> over_{false};
-    std::thread thread_;
-};
-
-Limits to_depth(std::uint8_t depth) {
-    Limits limits;
-    limits.depth = depth;
-    return limits;
-}
-
-bool playable(Position position, std::span<const Move> line) {
-    for (const Move m : line) {
-        if (!position.pseudo_legal(m) || !position.legal(m, position.checker())) return false;
-        Undo undo;
-        position.make(m, undo);
-    }
-    return true;
-}
-
 template <class Leader>
 void expect_as_it_was(const Leader& leader, std::string_view fen) {
     Position fresh;
@@ -114,8 +57,8 @@ protected:
 };
 template <class Form>
 class ParallelThreadsForms : public ParallelForms<Form> {};
-using Forms =
-    testing::Types<SharedTableForm<Tiny>, AbdadaForm<Tiny>, AbdadaForm<Full>, SplittingForm<Tiny>, SplittingForm<Full>>;
+using Forms = testing::Types<SharedTableForm<Tiny>, SharedTableForm<Full>, AbdadaForm<Tiny>, AbdadaForm<Full>,
+                             SplittingForm<Tiny>, SplittingForm<Full>>;
 TYPED_TEST_SUITE(ParallelForms, Forms);
 TYPED_TEST_SUITE(ParallelThreadsForms, Forms);
 
@@ -221,14 +164,15 @@ TYPED_TEST(ParallelThreadsForms, BothCoresAnswerWithLegalMoves) {
     for (const std::string_view fen : bench_positions) {
         pair.set(fen);
         pair.go(to_depth(5));
-        pair.finish_alone();
-        pair.stop.store(true);
-        while (pair.helper.searching()) std::this_thread::yield();
+        pair.finish_beside_the_other_core();
         expect_as_it_was(pair.leader, fen);
         if (pair.leader.state() == GameState::checkmate) continue;
         EXPECT_EQ(pair.leader.report(0).depth, 5) << fen;
         EXPECT_TRUE(pair.leader.best_move()) << fen;
         EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line)) << fen;
+        EXPECT_TRUE(playable(pair.leader.position(), pair.helper.report(0).line)) << fen;
+        EXPECT_GT(pair.leader.report(0).score, -score_infinite) << fen;
+        EXPECT_LT(pair.leader.report(0).score, score_infinite) << fen;
     }
 }
 
@@ -245,7 +189,7 @@ TYPED_TEST(ParallelThreadsForms, AnyonesStopEndsBoth) {
             std::this_thread::sleep_for(std::chrono::microseconds(700 * i));
             pair.stop.store(true);
         });
-        while (pair.leader.run(16, 0) != EngineEvent::finished) {}
+        pair.finish_alone();
         deadline.join();
         while (pair.helper.searching()) std::this_thread::yield();
         EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line));
@@ -256,11 +200,9 @@ TYPED_TEST(ParallelThreadsForms, AnyonesStopEndsBoth) {
 TYPED_TEST(ParallelThreadsForms, OneGameWithoutClearingTheTable) {
     auto& pair = *this->pair_;
     SecondCore core(pair.helper);
-    for (int ply = 0; ply < 16; ++ply) {
+    for (int ply = 0; ply < 24; ++ply) {
         pair.go(to_depth(5));
-        pair.finish_alone();
-        pair.stop.store(true);
-        while (pair.helper.searching()) std::this_thread::yield();
+        pair.finish_beside_the_other_core();
         const Move move = pair.leader.best_move();
         if (!move) break;
         ASSERT_TRUE(playable(pair.leader.position(), std::span(&move, 1)));
@@ -319,9 +261,7 @@ TYPED_TEST(ParallelThreadsScores, ADepthHasTheScoreThatItHasAlone) {
     for (std::size_t i = 0; i < alone.size(); ++i) {
         pair->set(bench_positions[i]);
         pair->go(to_depth(4));
-        pair->finish_alone();
-        pair->stop.store(true);
-        while (pair->helper.searching()) std::this_thread::yield();
+        pair->finish_beside_the_other_core();
         EXPECT_EQ(pair->leader.report(0).score, alone[i]) << bench_positions[i];
     }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/search/versions.hpp"
+#include "host_tests/core/search/oracle_positions.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "host_tests/support/sample.hpp"
 
@@ -23,9 +24,6 @@ inline int setting(const char* name, int usual) {
     const char* const text = std::getenv(name);
     return text == nullptr ? usual : std::atoi(text);
 }
-
-/// The bench positions, those of the perft suite, which abound in special moves, and 200 from the engine's own games.
-std::vector<std::string> positions();
 
 template <class Move>
 struct OutcomeOf {

@@ -10,7 +10,8 @@
 #include "hal/conformance/second_core.hpp"
 #include "hal/fake/board.hpp"
 #include "hal/fake/second_core.hpp"
-#include "host_tests/support/instances.hpp"
+#include "host_tests/core/parallel/instances.hpp"
+#include "host_tests/firmware/uci/desk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,6 +25,9 @@
 
 namespace stackmate::firmware {
 namespace {
+
+using test::count;
+using test::has;
 
 struct Quick : Tiny {
     static constexpr Depth bench_depth = 3;
@@ -62,62 +66,15 @@ static_assert(!hal::HasSecondCore<OneCoreBoard> && hal::HasSecondCore<FakeCoreBo
 static_assert(hal::HasSecondCore<ThreadBoard> && hal::HasSecondCore<boards::Board>);
 static_assert(std::is_same_v<EngineOf<Quick, OneCoreBoard>::Type, Engine<Quick>>, "nothing for those with one core");
 
-/// A board, the shell on it, and the superloop by hand.
 template <class Board, class Config = Quick>
-struct Desk {
+struct Desk : test::ShellDesk<Board, Config> {
     Desk() = default;
     Desk(const Desk&) = delete;
     Desk& operator=(const Desk&) = delete;
     /// A second core may still be at a node of the last search.
-    ~Desk() { send("quit\n"); }
-
-    void send(std::string_view text) {
-        while (!text.empty()) {
-            const auto part = text.substr(0, board->serial.rx_free());
-            board->serial.deliver(part);
-            for (int byte = board->serial.read(); byte >= 0; byte = board->serial.read())
-                shell->receive(static_cast<char>(byte));
-            text.remove_prefix(part.size());
-        }
-    }
-    /// A slice of the first core, and what the second one does meanwhile.
-    bool turn() {
-        const bool busy = shell->slice();
-        board->serial.pump();
-        if constexpr (std::is_same_v<Board, FakeCoreBoard>)
-            for (int i = 0; i < helpers_turns; ++i) board->second_core.step();
-        return busy;
-    }
-    void turns(int count) {
-        for (; count != 0; --count) turn();
-    }
-    void work() {
-        for (int count = 0; turn(); ++count) ASSERT_LT(count, 10'000'000) << "it does not come to an end";
-    }
-    std::string heard() {
-        board->serial.pump();
-        std::string const text{board->serial.sent()};
-        board->serial.forget_sent();
-        return text;
-    }
-    std::string ask(std::string_view text) {
-        heard();
-        send(text);
-        work();
-        return heard();
-    }
-
-    std::unique_ptr<Board> board = std::make_unique<Board>();
-    std::unique_ptr<UciShell<Config, Board>> shell = std::make_unique<UciShell<Config, Board>>(*board);
-    int helpers_turns = 1;  ///< of the second core for one of the first
+    ~Desk() { this->send("quit\n"); }
 };
 
-unsigned count(const std::string& text, std::string_view wanted) {
-    unsigned found = 0;
-    for (auto at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1)) ++found;
-    return found;
-}
-bool has(const std::string& text, std::string_view wanted) { return text.find(wanted) != std::string::npos; }
 std::uint64_t last_nodes(const std::string& said) { return std::stoull(said.substr(said.rfind(" nodes ") + 7)); }
 
 constexpr std::string_view two = "setoption name Threads value 2\n";
@@ -274,7 +231,7 @@ TEST(HelpedEngine, TheSecondCoreRestsBeforeWhatUsesItsMemory) {
         desk.helpers_turns = 0;
         desk.ask(std::string(two) + std::string(middle_game));
         desk.send("go infinite\n");
-        desk.turns(200);
+        desk.slices(200);
         desk.board->second_core.step();
         desk.send("stop\n");
         EXPECT_TRUE(desk.board->second_core.at_work());
@@ -317,20 +274,20 @@ TEST(HelpedEngine, ADeadlineAPonderHitAndQuitAreTheLeaders) {
     desk.send("go wtime 500 movestogo 1\n");
     EXPECT_TRUE(desk.board->deadline.armed());
     EXPECT_LE(desk.board->deadline.remaining_ms(), 100u);
-    desk.turns(20);
+    desk.slices(20);
     desk.board->clock.pass(101);
     desk.work();
     EXPECT_EQ(count(desk.heard(), "bestmove "), 1u);
     desk.send("go ponder movetime 50\n");
     EXPECT_FALSE(desk.board->deadline.armed());
-    desk.turns(20);
+    desk.slices(20);
     desk.send("ponderhit\n");
     EXPECT_TRUE(desk.board->deadline.armed());
     desk.board->clock.pass(51);
     desk.work();
     EXPECT_EQ(count(desk.heard(), "bestmove "), 1u);
     desk.send("go infinite\n");
-    desk.turns(20);
+    desk.slices(20);
     desk.send("quit\n");
     EXPECT_EQ(count(desk.heard(), "bestmove "), 1u);
     EXPECT_TRUE(desk.shell->quit_requested());
@@ -341,7 +298,7 @@ TEST(HelpedEngine, WhatWouldDisturbASearchIsRefusedWithTwoThreadsToo) {
     Desk<FakeCoreBoard> desk;
     desk.ask(two);
     desk.send("go infinite\n");
-    desk.turns(5);
+    desk.slices(5);
     desk.heard();
     for (const std::string_view line : {one, std::string_view("setoption name Hash value 1\n"),
                                         std::string_view("ucinewgame\n"), std::string_view("bench\n")}) {
@@ -437,7 +394,7 @@ TYPED_TEST(ParallelThreadsShell, EveryGoHasOneAnswerHoweverItEnds) {
     for (int i = 0; i < 60; ++i) {
         const bool ponders = i % 3 == 1;
         desk.send(i % 3 == 0 ? "go infinite\n" : ponders ? "go ponder movetime 20\n" : "go movetime 20\n");
-        desk.turns(static_cast<int>(random() % 20));
+        desk.slices(static_cast<int>(random() % 20));
         if (ponders && i % 2 == 0) desk.send("ponderhit\n");
         if (i % 4 == 0) desk.board->clock.pass(25);
         desk.send("stop\n");
@@ -461,7 +418,7 @@ TYPED_TEST(ParallelThreadsShell, OptionsMayChangeInTheMiddleOfAGame) {
                                         "setoption name Move Overhead value 0\n"};
     for (int ply = 0; ply < 30; ++ply) {
         desk.send("go infinite\n");  // what the helper is at when it is stopped it may still be at
-        desk.turns(6);
+        desk.slices(6);
         desk.send("stop\n");
         EXPECT_EQ(count(desk.heard(), "bestmove "), 1u);
         desk.ask(changes[static_cast<std::size_t>(ply) % std::size(changes)]);
@@ -474,7 +431,7 @@ TYPED_TEST(ParallelThreadsShell, TheEndMayComeAtAnyTime) {
         Desk<ThreadBoard, TypeParam> desk;
         desk.ask(two);
         desk.send(i % 2 == 0 ? "go infinite\n" : "go depth 2\n");
-        desk.turns(i);
+        desk.slices(i);
         desk.send("quit\n");
         EXPECT_TRUE(desk.shell->quit_requested());
         EXPECT_EQ(count(desk.heard(), "bestmove "), 1u);

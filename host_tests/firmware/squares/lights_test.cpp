@@ -37,7 +37,8 @@ TEST(Lights, TheTableIsComplete) {
 
 bool are_a_pair(Light a, Light b) {
     return (a == Light::move_from && b == Light::move_to) || (a == Light::hint_from && b == Light::hint_to)
-           || (a == Light::candidate_from && b == Light::candidate_to);
+           || (a == Light::candidate_from && b == Light::candidate_to)
+           || (a == Light::host_first && b == Light::host_second);
 }
 
 // Nobody sees where a rhythm begins, so a rhythm that begins later is the same; but for the two squares of a move, which

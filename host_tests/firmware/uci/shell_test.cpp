@@ -2,6 +2,7 @@
 #include "core/book.hpp"
 #include "core/config.hpp"
 #include "hal/fake/board.hpp"
+#include "host_tests/firmware/uci/desk.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
@@ -16,6 +17,9 @@
 
 namespace stackmate::firmware {
 namespace {
+
+using test::count;
+using test::has;
 
 template <std::size_t Queued = 1024, std::size_t Ram = 0>
 struct TestBoard {
@@ -55,56 +59,12 @@ struct Quick : Tiny {
 
 static_assert(std::is_trivially_destructible_v<UciShell<Tiny, TestBoard<>>>);
 
-/// A board, the shell on it, and the superloop by hand.
 template <class TheBoard = TestBoard<>, class Config = Quick>
-struct Desk {
-    /// The receive interrupt: the characters arrive, nobody has read them yet.
-    void arrive(std::string_view text) { board->serial.deliver(text); }
-    void read() {
-        for (int byte = board->serial.read(); byte >= 0; byte = board->serial.read()) {
-            shell->receive(static_cast<char>(byte));
-        }
-    }
-    void send(std::string_view text) {
-        while (!text.empty()) {
-            const auto part = text.substr(0, board->serial.rx_free());
-            arrive(part);
-            read();
-            text.remove_prefix(part.size());
-        }
-    }
-    void slices(int count) {
-        for (; count != 0; --count) {
-            shell->slice();
-            board->serial.pump();
-        }
-    }
-    void work() {
-        for (int count = 0; shell->slice(); ++count) {
-            board->serial.pump();
-            ASSERT_LT(count, 10'000'000) << "it does not come to an end";
-        }
-    }
-    /// What was said since the last call.
-    std::string heard() {
-        board->serial.pump();
-        std::string const text{board->serial.sent()};
-        board->serial.forget_sent();
-        return text;
-    }
-    std::string ask(std::string_view text) {
-        heard();
-        send(text);
-        work();
-        return heard();
-    }
+struct Desk : test::ShellDesk<TheBoard, Config> {
     [[nodiscard]] std::string fen() const {
         char text[max_fen_length];
-        return {text, shell->engine().position().fen(text)};
+        return {text, this->shell->engine().position().fen(text)};
     }
-
-    std::unique_ptr<TheBoard> board = std::make_unique<TheBoard>();
-    std::unique_ptr<UciShell<Config, TheBoard>> shell = std::make_unique<UciShell<Config, TheBoard>>(*board);
 };
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -115,16 +75,6 @@ std::vector<std::string> lines_of(const std::string& text) {
     }
     return lines;
 }
-
-unsigned count(const std::string& text, std::string_view wanted) {
-    unsigned found = 0;
-    for (auto at = text.find(wanted); at != std::string::npos; at = text.find(wanted, at + 1)) {
-        ++found;
-    }
-    return found;
-}
-
-bool has(const std::string& text, std::string_view wanted) { return text.find(wanted) != std::string::npos; }
 
 constexpr std::string_view start = Position::start_fen;
 constexpr std::string_view after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";

@@ -1,4 +1,4 @@
-#include "host_tests/core/search/oracle.hpp"
+#include "host_tests/core/search/oracle_positions.hpp"
 
 #include "core/bench_positions.hpp"
 

@@ -1,0 +1,259 @@
+// The hosts of a line joined to the game on the board: bytes to the host that speaks, its wishes to the game, what has
+// happened to the host, its lights to the squares.
+//
+// A ChessLink or Certabo client reads the squares and keeps a game of its own: both sides are moved by hand here, which
+// holds from its first word on. An app of the Chess Peripheral Protocol plays through the board: its moves wait to be made
+// on it like the engine's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/move_text.hpp"
+#include "core/position.hpp"
+#include "firmware/game/seats.hpp"
+#include "firmware/game/types.hpp"
+#include "firmware/hosts/hosts.hpp"
+#include "firmware/squares/lights.hpp"
+#include "hal/chess_concepts.hpp"
+
+namespace stackmate::firmware {
+
+/// `Game` is the board's: BoardGame. What is here and below is `cold`: made small rather than fast.
+template <hal::ChessBoard Board, class Game>
+class JoinedHosts {
+public:
+    JoinedHosts(Board& board, Game& game) noexcept : board_{board}, game_{game} {}
+
+    /// A session has ended, or none has begun.
+    [[gnu::noinline, gnu::cold]] void reset() noexcept {
+        hosts_.reset(away_ ? Protocol::uci : static_cast<Protocol>(game_.settings().protocol));
+        speaker_ = hosts_.speaker();
+        brightness_ = 0;
+        persons_ = 3;
+        holds_ = false;
+        game_.release();
+    }
+    /// The squares are another game's: till that is over nobody but the shell is heard.
+    void set_away(bool away) noexcept {
+        away_ = away;
+        reset();
+    }
+    /// The host that `take` has told begins: the board is its own from here on. One that the setting has fixed begins with
+    /// its first byte, so that alone the board plays as ever.
+    [[gnu::noinline, gnu::cold]] void begin() noexcept {
+        if (speaker_ == Protocol::chesslink || speaker_ == Protocol::certabo) {
+            claim();
+        }
+    }
+
+    /// A host has the line: nobody else writes on it.
+    [[nodiscard]] bool speaks() const noexcept { return speaker_ != Protocol::uci; }
+    /// A byte would be one too many: see `take`.
+    [[nodiscard, gnu::noinline]] bool busy() const noexcept { return speaks() && hosts_.busy(); }
+
+    /// A byte from the line; what is the shell's goes to `pass(char)`. True if a host begins to speak with
+    /// it: then what was before on the line is to be ended, and `begin` called.
+    template <class Pass>
+    [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
+        bool was_host = speaks();
+        hosts_.take(c, now_ms, [&](char passed) {
+            if (std::exchange(was_host, false)) {
+                Serial{board_}.put('\n');  // what a host was about to say ends here
+            }
+            pass(passed);
+        });
+        if (hosts_.speaker() == speaker_) {
+            if (speaks() && !holds_) {
+                begin();
+            }
+            return false;
+        }
+        speaker_ = hosts_.speaker();
+        brightness_ = 0;
+        persons_ = 3;
+        holds_ = false;
+        if (!speaks()) {
+            game_.release();
+        }
+        return speaks();
+    }
+
+    /// Once a turn: wishes are heard, and what there is to say is said as far as there is room.
+    [[gnu::noinline, gnu::cold]] void turn(std::uint32_t now_ms) noexcept {
+        if (!speaks()) {
+            return;
+        }
+        if (holds_ && !game_.held_claim().held) {  // a person has left the app's game
+            holds_ = false;
+            hosts_.told({Happening::Kind::resigned, {}});
+        }
+        if (const Wish wish = hosts_.wish(); wish.kind != Wish::Kind::none) {
+            obey(wish);
+        }
+        const HostView view{game_.record().position(), game_.occupied(), now_ms};
+        Serial out{board_};
+        (void)hosts_.say(view, out);
+    }
+
+    /// Something has happened in the game.
+    [[gnu::noinline, gnu::cold]] void told(const Change& change) noexcept {
+        if (!speaks()) {
+            return;
+        }
+        switch (change.kind) {
+        case Change::Kind::move: {
+            const Color first = game_.record().start().side();
+            const Color mover = change.ply % 2 == 1 ? first : ~first;
+            const bool is_hosts = game_.player(mover) == Player::remote;
+            hosts_.told({is_hosts ? Happening::Kind::host_moved : Happening::Kind::person_moved, change.move});
+            if (is_hosts) {
+                claim();
+            }
+            break;
+        }
+        case Change::Kind::taken_back: hosts_.told({Happening::Kind::taken_back, {}}); break;
+        case Change::Kind::result:
+            if (change.result.ending == Ending::resignation) {
+                hosts_.told({Happening::Kind::resigned, {}});
+            }
+            break;
+        default: break;
+        }
+    }
+
+    /// What a host shows, as the LEDs show it at this time; false: the game's lights.
+    [[nodiscard, gnu::noinline, gnu::cold]] bool draw(hal::Frame& frame, std::uint32_t now_ms) const noexcept {
+        if (!speaks() || !game_.yields_lights()) {
+            return false;
+        }
+        const std::optional<HostLights> lights = hosts_.lights();
+        if (!lights) {
+            return false;
+        }
+        const bool flipped = game_.settings().flipped;
+        for (std::size_t i = 0; i < 64; ++i) {
+            const bool first = (lights->first >> i & 1) != 0;
+            const bool second = (lights->second >> i & 1) != 0;
+            const Light light = first && second ? Light::host
+                                : first         ? Light::host_first
+                                : second        ? Light::host_second
+                                                : Light::dark;
+            frame.squares[flipped ? 63 - i : i] = colour_at(light, now_ms);
+        }
+        return true;
+    }
+
+    /// 1 to 255: the settings', or what the host has asked for.
+    [[nodiscard]] std::uint8_t brightness() const noexcept {
+        return brightness_ != 0 ? brightness_ : game_.settings().brightness;
+    }
+
+private:
+    struct Serial {
+        [[nodiscard]] std::size_t room() const noexcept { return board.serial.tx_free(); }
+        [[gnu::noinline]] void put(char c) noexcept { (void)board.serial.write({&c, 1}); }
+        Board& board;
+    };
+
+    /// The persons' sides as the host has said; the others are its own. `moving`: this one for its next move only.
+    [[gnu::noinline]] void claim(std::uint8_t moving = 0) noexcept {
+        const auto seat = [&](unsigned bit) {
+            return (persons_ & ~moving & bit) != 0 ? Player::person : Player::remote;
+        };
+        game_.claim({.held = true, .follows = speaker_ == Protocol::peripheral, .white = seat(1), .black = seat(2)});
+        holds_ = true;
+    }
+
+    [[gnu::noinline, gnu::cold]] void obey(const Wish& wish) noexcept {
+        switch (wish.kind) {
+        case Wish::Kind::none: break;
+        case Wish::Kind::begin:
+        case Wish::Kind::go_back: bring_position(wish); break;
+        case Wish::Kind::move: bring_move(wish); break;
+        case Wish::Kind::reject: refuse_if(game_.take_back(1, Who::holder) != BoardError::none); break;
+        case Wish::Kind::release:
+            // A game that only the app has ended is over here too: nobody is to go on in it.
+            if (holds_ && !game_.result()) {
+                (void)game_.new_game(Who::holder);
+            }
+            holds_ = false;
+            game_.release();
+            break;
+        case Wish::Kind::brightness: brightness_ = wish.value; break;
+        }
+    }
+
+    [[gnu::noinline]] void refuse_if(bool refused) noexcept {
+        if (refused) {
+            hosts_.told({Happening::Kind::refused, {}});
+        }
+    }
+
+    [[gnu::cold]] void bring_position(const Wish& wish) noexcept {
+        char text[max_fen_length];
+        std::size_t length = 0;
+        hosts_.speak([&](const auto& host) {
+            if constexpr (requires { host.write_fen(text); }) {
+                length = host.write_fen(text);
+            }
+        });
+        Position wanted;
+        if (wanted.set_fen({text, length}) != FenError::none) {
+            refuse_if(true);
+            return;
+        }
+        persons_ = wish.kind == Wish::Kind::begin ? wish.persons : persons_;
+        claim();
+        if (wish.kind == Wish::Kind::begin || !go_back_to(wanted)) {
+            (void)game_.set_game({text, length}, {}, Who::holder);
+        }
+    }
+
+    /// One of the game's earlier positions, the latest that is this one.
+    [[nodiscard, gnu::cold]] bool go_back_to(const Position& wanted) noexcept {
+        const auto moves = game_.record().moves();
+        Position here = game_.record().start();
+        std::size_t found = moves.size() + 1;
+        for (std::size_t i = 0; i <= moves.size(); ++i) {
+            found = here.key() == wanted.key() ? i : found;
+            if (i < moves.size()) {
+                Undo undo;
+                here.make(moves[i], undo);
+            }
+        }
+        if (found < moves.size()) {
+            (void)game_.take_back(static_cast<unsigned>(moves.size() - found), Who::holder);
+        }
+        return found <= moves.size();
+    }
+
+    /// The side to move is the app's for this move, whoever plays it otherwise.
+    [[gnu::cold]] void bring_move(const Wish& wish) noexcept {
+        const Position& p = game_.record().position();
+        const Move move = move_from_text(p, wish.move_text());
+        if (!move || game_.result() || !holds_) {
+            refuse_if(true);
+            return;
+        }
+        claim(p.side() == Color::white ? 1 : 2);
+        if (game_.remote_move(move, Who::holder) != BoardError::none) {
+            claim();
+            refuse_if(true);
+        }
+    }
+
+    Board& board_;
+    Game& game_;
+    Hosts hosts_{};
+    Protocol speaker_ = Protocol::uci;
+    std::uint8_t persons_ = 3;     ///< bit 0 White, bit 1 Black
+    std::uint8_t brightness_ = 0;  ///< a host's; 0: the settings'
+    bool holds_ = false;           ///< a claim
+    bool away_ = false;
+};
+
+}  // namespace stackmate::firmware

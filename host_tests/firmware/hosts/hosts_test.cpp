@@ -1,0 +1,134 @@
+#include "firmware/hosts/hosts.hpp"
+
+#include "host_tests/firmware/hosts/talk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace stackmate::firmware {
+namespace {
+
+using namespace std::string_literals;
+
+/// A line, and what of it the shell gets.
+struct Line {
+    void say(std::string_view bytes) {
+        for (const char c : bytes) {
+            heard();
+            hosts.take(c, now, [this](char passed) { shell += passed; });
+        }
+        heard();
+    }
+    void heard() {
+        test::Paper paper;
+        while (paper.text.size() < 2000 && hosts.say(HostView{position, occupied_squares(position), now}, paper)) {}
+        answers += paper.text;
+    }
+    Hosts hosts{};
+    Position position{[] {
+        Position start;
+        start.set_start();
+        return start;
+    }()};
+    std::string shell, answers;
+    std::uint32_t now = 1;
+};
+
+constexpr std::string_view uci_session =
+    "uci\nsetoption name Hash value 1\nisready\nposition startpos moves e2e4\ngo depth "
+    "1\nstop\nboard\nbench\ns\n\n\r\nd\r\nstatus\nbegone\nVery\n";
+
+TEST(Hosts, WhatAProgramSaysReachesTheShellAsItIs) {
+    Line line;
+    line.say(uci_session);
+    EXPECT_EQ(line.shell, uci_session);
+    EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
+    EXPECT_EQ(line.answers, "");
+}
+
+TEST(Hosts, AByteOfNoiseDoesNotHideAWord) {
+    Line line;
+    line.say("\xffuci\nisready\n\xf8\x80isready\n");
+    EXPECT_EQ(line.shell, "\xffuci\nisready\n\xf8\x80isready\n");
+    EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
+}
+
+TEST(Hosts, AFirstWordOfTwoLettersIsKeptBackNoLongerThanItMayBeAnother) {
+    Line line;
+    line.say("st");
+    EXPECT_EQ(line.shell, "st") << "'s' begins 'side' as well, 'st' nothing but the shell's";
+}
+
+TEST(Hosts, EachIsRecognisedByWhatItSaysFirstAndHearsAllOfIt) {
+    Line millennium;
+    millennium.say("\xd6\xb5\xb6");
+    EXPECT_EQ(millennium.hosts.speaker(), Protocol::chesslink);
+    EXPECT_EQ(millennium.answers.substr(0, 1), "v");
+    Line certabo;
+    certabo.say("U\xaaU\xaaU\xaaU\xaa");
+    EXPECT_EQ(certabo.hosts.speaker(), Protocol::certabo);
+    EXPECT_TRUE(certabo.hosts.lights());
+    Line app;
+    app.say("feature moved\nfeature msg\n");
+    EXPECT_EQ(app.hosts.speaker(), Protocol::peripheral);
+    EXPECT_EQ(app.answers, "ok\nnok\n");
+    EXPECT_EQ(millennium.shell + certabo.shell + app.shell, "");
+}
+
+TEST(Hosts, AnotherIsRecognisedAtTheBeginningOfALine) {
+    Line line;
+    line.say("uci\nisready\nV56");
+    EXPECT_EQ(line.hosts.speaker(), Protocol::chesslink);
+    EXPECT_EQ(line.shell, "uci\nisready\n");
+}
+
+TEST(Hosts, InsideALineNobodyElseIsHeard) {
+    Line line;
+    line.say("setoption name V56 value begin \xff\xff\xff\xff\xff\xff\xff\xff\n");
+    EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
+}
+
+TEST(Hosts, UciTakesTheLineBack) {
+    for (const std::string& first : {"V56"s, "U\xaaU\xaaU\xaaU\xaa"s, "feature moved\n"s}) {
+        Line line;
+        line.say(first);
+        ASSERT_NE(line.hosts.speaker(), Protocol::uci);
+        line.say("uci\nisready\n");
+        EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
+        EXPECT_EQ(line.shell, "uci\nisready\n");
+        EXPECT_FALSE(line.hosts.lights());
+    }
+    Line line;
+    line.say("V56");
+    line.say("ucx\nxuci uci");
+    EXPECT_EQ(line.hosts.speaker(), Protocol::chesslink) << "a whole line";
+}
+
+TEST(Hosts, ASessionsEndForgetsWhoSpokeAndWhatWasBegun) {
+    Line line;
+    line.say("V56");
+    line.hosts.reset(Protocol::automatic);
+    EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
+    line.say("\x55\xaa\x55");
+    line.hosts.reset(Protocol::automatic);
+    line.say("uci\n");
+    EXPECT_EQ(line.shell, "uci\n");
+}
+
+TEST(Hosts, ASettingFixesWhoIsHeard) {
+    Line only_uci;
+    only_uci.hosts.reset(Protocol::uci);
+    only_uci.say("V56\n");
+    EXPECT_EQ(only_uci.shell, "V56\n");
+    Line certabo;
+    certabo.hosts.reset(Protocol::certabo);
+    certabo.now += 1000;
+    certabo.heard();
+    EXPECT_EQ(certabo.answers.substr(0, 1), ":") << "a client that only listens";
+    certabo.say("uci\n");
+    EXPECT_EQ(certabo.shell, "uci\n") << "or nobody could mend the setting";
+}
+
+}  // namespace
+}  // namespace stackmate::firmware
