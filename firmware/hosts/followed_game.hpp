@@ -143,9 +143,9 @@ private:
 
     BoardGame& game_;
     Move moved_{};
-    Move stand_in_{};     ///< until the program's next position comes
+    Move stand_in_{};                ///< until the program's next position comes
     std::uint16_t known_plies_ = 0;  ///< half moves of the game when the program asked
-    bool asked_ = false;  ///< the program waits for the person's move
+    bool asked_ = false;             ///< the program waits for the person's move
     bool left_ = false;
 };
 
