@@ -32,7 +32,10 @@ public:
                      .white = white ? Player::person : Player::remote,
                      .black = white ? Player::remote : Player::person});
         const Move unseen = std::exchange(stand_in_, {});
-        if (game_.playing() && (same(game_.record().position(), p) || goes_on_to(p, unseen) || goes_back_to(p))) {
+        // One that was resigned or drawn here, and goes on for the program, begins anew.
+        const bool is_there =
+            same(game_.record().position(), p) && (!game_.result() || is_over(game_.record().state()));
+        if (game_.playing() && (is_there || goes_on_to(p, unseen) || goes_back_to(p))) {
             return;
         }
         char fen[max_fen_length];

@@ -115,7 +115,7 @@ class Timing(unittest.TestCase):
 
     def test_the_same_under_a_flood_of_commands(self):
         ready = self.hold_what_hands_are_promised(busy=True)
-        self.assertGreater(ready, 10 * TRIALS, "the commands are obeyed meanwhile")
+        self.assertGreater(ready, 2 * TRIALS, "the commands are obeyed meanwhile")
 
     def hold_what_hands_are_promised(self, busy: bool) -> int:
         board, chance = self.board, random.Random(1)

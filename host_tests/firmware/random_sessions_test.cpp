@@ -136,7 +136,7 @@ private:
             return;
         }
         if (words[0] == "position") {
-            now_.doubted = awaits();
+            now_.doubted = std::exchange(position_refused_, false) || awaits();
             now_.known = true;
             now_.legal = take_position(words);
         } else if (words[0] == "go") {
@@ -224,6 +224,7 @@ private:
     }
 
     void take_refusal(const std::string& line) {
+        position_refused_ = position_refused_ || has(line, ": 'position'");
         const bool go = has(line, ": 'go'"), bench = has(line, ": 'bench'");
         if (!go && !bench) {
             return;
@@ -350,6 +351,7 @@ private:
 
     std::string line_{};
     bool line_refused_ = false;
+    bool position_refused_ = false;  ///< the line may not have ended yet
     std::string before_{};
     Asked now_ = [] {
         Asked asked{Kind::go};

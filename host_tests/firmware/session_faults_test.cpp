@@ -330,6 +330,16 @@ TEST_F(SessionFaultsTest, AProgramMayGoOnWithTheMoveThatStoodIn) {
     EXPECT_EQ(table.game().state(), BoardState::person_to_move);
 }
 
+TEST_F(SessionFaultsTest, AGameThatWasResignedHereBeginsAnewForAProgramThatPlaysOn) {
+    table.begin();
+    table.send("board resign black\n");
+    ASSERT_EQ(table.game().state(), BoardState::game_over);
+    table.send("setoption name Player value Board\nposition startpos\ngo infinite\n");
+    table.put(start_board, 1500);
+    table.move("e2e4");
+    EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"e2e4"});
+}
+
 TEST_F(SessionFaultsTest, TheMoveThatStoodInIsNoAnswerToTheNextGo) {
     reach_the_second_move();
     const std::vector<std::string> answers = best_moves(table.ask("stop\n"));
