@@ -704,7 +704,7 @@ private:
     }
 
     /// The state that the game asks for, when what has become due is done.
-    [[nodiscard]] BoardState turn() {
+    [[nodiscard, gnu::noinline]] BoardState turn() {
         if (!setting_up_ && playing_ && !result_) find_result();
         const BoardState state = standing(facts());
         if (state == BoardState::person_to_move) pending_ = {};
@@ -731,7 +731,7 @@ private:
         tend_clock();
     }
 
-    void enter(BoardState next) {
+    [[gnu::noinline]] void enter(BoardState next) {
         state_ = next;
         state_since_ = now_;
         rest_read_ = false;

@@ -84,10 +84,14 @@ struct BoardPowerCut : testing::Test {
     void prepare(std::uint32_t left) {
         flash = std::make_unique<Flash>();
         Table desk{log(*flash)};
-        desk.send("board black person\n");
-        for (const auto* line : {"board brightness 9\n", "board brightness 10\n"}) desk.send(line);
+        // Settings are stored when they have stood for a second.
+        const auto set = [&](std::string_view line) {
+            desk.send(line);
+            desk.wait(1500, 500);
+        };
+        for (const auto* line : {"board black person\n", "board brightness 9\n", "board brightness 10\n"}) set(line);
         for (unsigned i = 0; desk.board->store.room() > left && i < 10'000; ++i)
-            desk.send(i % 2 == 0 ? "board brightness 20\n" : "board brightness 21\n");
+            set(i % 2 == 0 ? "board brightness 20\n" : "board brightness 21\n");
     }
 };
 

@@ -66,7 +66,7 @@ static_assert(hal::ChessBoard<TableBoard>);
 
 namespace stackmate {
 
-// Compiled once, in board_table.cpp.
+// Compiled once, in table.cpp.
 extern template class Engine<firmware::test::QuickConfig>;
 extern template class firmware::App<firmware::test::QuickConfig, firmware::test::TableBoard>;
 
