@@ -173,12 +173,14 @@ class BoardGame(unittest.TestCase):
         ready = sum(line == "readyok" for _, line in board.lines[first:])
         slowest = 0
         for _ in range(2):
-            self.flood(200)
+            period = self.styles["pressed"].period_ms
+            self.flood(200 + (40 - board.ms - 200) % period // 10 * 10)     # to where its light is on
             board.send_bytes((FLOOD * 4).encode())      # as much as its memory takes
             board.shared.buttons = 1
             pressed_at = board.ms
             board.wait_frame(lambda picture: "pressed" in self.lights.read(picture).values(), 500)
             slowest = max(slowest, board.ms - pressed_at)
+            board.run(50)
             board.shared.buttons = 0
             self.flood(300)
         felt = SENSOR_MS + self.microseconds(busy.longest_turn) / 1000
