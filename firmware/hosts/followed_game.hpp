@@ -32,7 +32,10 @@ public:
                      .white = white ? Player::person : Player::remote,
                      .black = white ? Player::remote : Player::person});
         const Move unseen = std::exchange(stand_in_, {});
-        if (game_.playing() && (same(game_.record().position(), p) || goes_on_to(p, unseen) || goes_back_to(p))) {
+        // One that was resigned or drawn here, and goes on for the program, begins anew.
+        const bool is_there =
+            same(game_.record().position(), p) && (!game_.result() || is_over(game_.record().state()));
+        if (game_.playing() && (is_there || goes_on_to(p, unseen) || goes_back_to(p))) {
             return;
         }
         char fen[max_fen_length];
@@ -50,6 +53,7 @@ public:
         game_.show_clocks(left(Color::white), left(Color::black));
         left_ = false;
         asked_ = true;
+        known_plies_ = static_cast<std::uint16_t>(game_.record().size());
         moved_ = {};
         return true;
     }
@@ -73,11 +77,11 @@ public:
 
     // ---- what happens in the game
 
-    /// A move has been made.
+    /// A move has been made. One that the program knew when it asked is no answer: it went on with what stood in for it.
     void made(const Change& change) noexcept {
         const Color first = game_.record().start().side();
         const Color mover = change.ply % 2 == 1 ? first : ~first;
-        if (asked_ && game_.player(mover) == Player::person) {
+        if (asked_ && change.ply > known_plies_ && game_.player(mover) == Player::person) {
             asked_ = false;
             moved_ = change.move;
         }
@@ -142,8 +146,9 @@ private:
 
     BoardGame& game_;
     Move moved_{};
-    Move stand_in_{};     ///< until the program's next position comes
-    bool asked_ = false;  ///< the program waits for the person's move
+    Move stand_in_{};                ///< until the program's next position comes
+    std::uint16_t known_plies_ = 0;  ///< half moves of the game when the program asked
+    bool asked_ = false;             ///< the program waits for the person's move
     bool left_ = false;
 };
 

@@ -666,6 +666,7 @@ private:
         case BoardAction::swap_sides: {
             BoardSettings swapped = settings_;
             std::swap(swapped.white, swapped.black);
+            take_sides();
             adopt_settings(swapped);
             break;
         }
@@ -906,6 +907,13 @@ private:
         claim_ = {};
         host_clock_ = false;
     }
+    /// A person chooses who plays: that ends a claim whose host does not follow the game. On a wire nothing else may.
+    void take_sides() {
+        if (!claim_.held || claim_.follows) return;
+        drop_claim();
+        pending_ = {};
+        orders_.outdate();
+    }
     /// Other seats than before. A menu stays open.
     [[gnu::noinline]] void change_seats() {
         pending_ = {};
@@ -937,8 +945,14 @@ private:
         const MenuSquare& square = menu_squares[tapped_];
         switch (square.item) {
         case MenuItem::level: s.level = square.value; break;
-        case MenuItem::white_player: s.white = static_cast<Player>(square.value); break;
-        case MenuItem::black_player: s.black = static_cast<Player>(square.value); break;
+        case MenuItem::white_player:
+            s.white = static_cast<Player>(square.value);
+            take_sides();
+            break;
+        case MenuItem::black_player:
+            s.black = static_cast<Player>(square.value);
+            take_sides();
+            break;
         case MenuItem::dimmer: s.brightness = static_cast<std::uint8_t>(std::max(16, s.brightness / 2)); break;
         case MenuItem::brighter: s.brightness = static_cast<std::uint8_t>(std::min(255, s.brightness * 2)); break;
         case MenuItem::flip: s.flipped = !s.flipped; break;

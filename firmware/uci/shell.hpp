@@ -514,6 +514,7 @@ private:
             if (unshown_ && !person_gone_ && !uci::needs_engine(command_)
                 && board_.clock.now_ms() - started_ms_ >= show_after_ms) {
                 unshown_ = false;
+                companion_->release_engine();  // with the line's position
                 companion_->show_position(engine_.position());
                 return true;
             }
@@ -918,6 +919,9 @@ private:
     void ponder_hit() noexcept {
         if (task_ == Task::person && guessing_) {
             guessing_ = false;
+            if constexpr (has_companion) {
+                companion_->release_engine();  // with the line's position
+            }
             return show_to_person({});
         }
         if (task_ != Task::search || engine_.hard_limit_ms() != no_limit) {

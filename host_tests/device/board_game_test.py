@@ -1,5 +1,6 @@
 """Games on the emulated chess board: hands on its squares, eyes on the screenshots of its lights, the real firmware."""
 
+import os
 import unittest
 
 import board_case
@@ -13,6 +14,8 @@ BRIGHTNESS = 128                # as the firmware begins
 SENSOR_MS = 24                  # from a change to SquareSensors::scan, at most: chess_board_test.py
 SEEN_MS, PRESSED_MS = 30, 50    # what a person may have to wait while the engine thinks
 MASKED_US = 20.0
+BYTES_A_MS = 11.5               # at 115,200 baud
+FLOOD = "d\nisready\nboard\nboard pgn\nstatus\nisready\nboard sensors\nhelp\neval\n"
 
 
 class BoardGame(unittest.TestCase):
@@ -145,6 +148,51 @@ class BoardGame(unittest.TestCase):
         self.assertLess(self.microseconds(thinking.longest_tick), MASKED_US)
         self.assertLess(self.microseconds(thinking.longest_lock), MASKED_US)
         self.assertEqual(thinking.ticks, 2088, "each row is one tick: 125 pictures a second")
+
+    def flood(self, ms):
+        """Commands without a pause; the line has no handshake, so what comes too soon is lost."""
+        step = 10
+        for _ in range(0, ms, step):
+            now = int(BYTES_A_MS * step)
+            self.board.send_bytes((FLOOD * 3)[self.flooded:self.flooded + now].encode())
+            self.flooded = (self.flooded + now) % len(FLOOD)
+            self.board.run(step)
+
+    def test_under_a_flood_of_commands_the_board_is_felt_as_soon(self):
+        self.start_game(measured=True)
+        board, self.flooded = self.board, 0
+        board.send("board level t5")
+        board.run(100)
+        board.move("g2g4")
+        self.hear("board move")
+        self.flood(500)
+        board.figures()
+        first, began = len(board.lines), board.ms
+        self.flood(1000)
+        busy = board.figures()
+        ready = sum(line == "readyok" for _, line in board.lines[first:])
+        slowest = 0
+        for _ in range(2):
+            period = self.styles["pressed"].period_ms
+            self.flood(200 + (40 - board.ms - 200) % period // 10 * 10)     # to where its light is on
+            board.send_bytes((FLOOD * 4).encode())      # as much as its memory takes
+            board.shared.buttons = 1
+            pressed_at = board.ms
+            board.wait_frame(lambda picture: "pressed" in self.lights.read(picture).values(), 500)
+            slowest = max(slowest, board.ms - pressed_at)
+            board.run(50)
+            board.shared.buttons = 0
+            self.flood(300)
+        felt = SENSOR_MS + self.microseconds(busy.longest_turn) / 1000
+        if os.environ.get("STACKMATE_FIGURES"):
+            print(f"under a flood: turn {felt - SENSOR_MS:.1f} ms, square {felt:.1f} ms, button {slowest} ms, "
+                  f"tick {self.microseconds(busy.longest_tick):.1f} us, masked {self.microseconds(busy.longest_lock):.1f} us, "
+                  f"{ready} readyok in {board.ms - began} ms")
+        self.assertGreater(ready, 10, "the commands are obeyed meanwhile")
+        self.assertLess(felt, SEEN_MS)
+        self.assertLessEqual(slowest, PRESSED_MS)
+        self.assertLess(self.microseconds(busy.longest_tick), MASKED_US)
+        self.assertLess(self.microseconds(busy.longest_lock), MASKED_US)
 
 
 if __name__ == "__main__":

@@ -348,6 +348,61 @@ TEST_F(SessionFaultsTest, AProgramMayGoOnWithTheMoveThatStoodIn) {
     EXPECT_EQ(table.game().state(), BoardState::person_to_move);
 }
 
+TEST_F(SessionFaultsTest, AGameThatWasResignedHereBeginsAnewForAProgramThatPlaysOn) {
+    table.begin();
+    table.send("board resign black\n");
+    ASSERT_EQ(table.game().state(), BoardState::game_over);
+    table.send("setoption name Player value Board\nposition startpos\ngo infinite\n");
+    table.put(start_board, 1500);
+    table.move("e2e4");
+    EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"e2e4"});
+}
+
+TEST_F(SessionFaultsTest, TheMoveThatStoodInIsNoAnswerToTheNextGo) {
+    reach_the_second_move();
+    const std::vector<std::string> answers = best_moves(table.ask("stop\n"));
+    ASSERT_EQ(answers.size(), 1u);
+    const std::string said = table.ask("position startpos moves e2e4 e7e5 " + answers[0] + " a7a6\ngo infinite\n");
+    table.wait(500);
+    EXPECT_TRUE(best_moves(said + table.heard()).empty()) << "the program knows that move";
+}
+
+TEST_F(SessionFaultsTest, APonderhitMeansTheLinesPositionThoughTheBoardsEngineThinks) {
+    table.send("board level t5\n");
+    table.begin();
+    table.send("setoption name Player value Board\nposition startpos moves a2a4\ngo ponder\n");
+    table.move("f2f4");
+    ASSERT_EQ(table.game().state(), BoardState::engine_thinking);
+    table.send("ponderhit\n");
+    EXPECT_EQ(table.fen(), "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
+}
+
+TEST_F(SessionFaultsTest, APositionAtRestIsTheLinesThoughTheBoardsEngineThinks) {
+    table.send("board level t5\n");
+    table.begin();
+    table.send("setoption name Player value Board\n");
+    table.put(start_board & ~square_named("f2"), 60);
+    table.board->sensors.occupied = (start_board & ~square_named("f2")) | square_named("f4");
+    table.wait(290);
+    table.send("position startpos moves a2a4\n");
+    table.wait(500);
+    EXPECT_EQ(table.fen(), "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
+}
+
+TEST_F(SessionFaultsTest, APersonTakesTheSidesBackThatAWordHasMadeRemote) {
+    table.board->serial.set_byte_time_us(87);  // where nothing tells that the program has gone
+    table.begin();
+    table.send("board white remote\n");
+    ASSERT_EQ(table.game().state(), BoardState::remote_to_move);
+    table.press(play_button, 1200);
+    ASSERT_EQ(table.game().state(), BoardState::menu);
+    table.put(start_board & ~square_named("a1"), 60);
+    table.put(start_board, 60);
+    table.press(play_button);
+    EXPECT_FALSE(table.game().held_claim().held);
+    EXPECT_EQ(table.game().state(), BoardState::person_to_move);
+}
+
 TEST_F(SessionFaultsTest, APonderhitAsksThePersonAndAStopIsAnsweredInItsPlace) {
     table.begin();
     table.send("setoption name Player value Board\nposition startpos\ngo infinite\n");

@@ -1,0 +1,1053 @@
+// Random sessions against the whole firmware on fakes: programs that play, analyse, flood and talk nonsense, lines that are cut
+// anywhere, programs that die, and a person whose hands do anything meanwhile.
+//
+// A run is a board from power-on to power-off, with one to three programs one after the other; its seed makes all of it.
+// What is checked is written at `Judge` and at `Life`. tools/test plays some hundred runs. Many, and one again:
+//     STACKMATE_SESSIONS=100000 build/host/host_tests/host_tests --gtest_filter='RandomSessions.*'
+//     STACKMATE_SESSION_SEED=4711 STACKMATE_SESSION_LOG=1 build/host/host_tests/host_tests --gtest_filter='RandomSessions.*'
+// STACKMATE_SESSION_FIRST is the first seed of many (1); the log tells all that passed the line, and the board's states.
+#include "core/game_record.hpp"
+#include "core/game_state.hpp"
+#include "host_tests/core/playout.hpp"
+#include "host_tests/firmware/table/table.hpp"
+#include "host_tests/support/sample.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <sstream>
+#include <vector>
+
+namespace stackmate::firmware::test {
+namespace {
+
+using stackmate::test::legal_moves;
+using stackmate::test::openings;
+using stackmate::test::Random;
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream stream{line};
+    std::vector<std::string> words;
+    for (std::string word; stream >> word;) {
+        words.push_back(word);
+    }
+    return words;
+}
+
+bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+
+std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
+    const char* const text = std::getenv(name);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+/// What a program at the line knows by itself: which position it has sent, what it has asked, and what has come back.
+///
+/// Work (`go`, `go perft`, `bench`) is answered in the order in which it was asked. Only what is refused because something
+/// else runs is answered before that.
+class Judge {
+public:
+    /// A byte has left the program.
+    void sent(char c) {
+        if (c != '\n' && c != '\r') {
+            line_ += c;
+            return;
+        }
+        if (!std::exchange(line_refused_, false)) {
+            take_sent(words_of(line_));
+        }
+        line_.clear();
+    }
+    /// A line has come from the board. False if there is something wrong with it, which `wrong` tells.
+    bool heard(const std::string& line) {
+        if (begins(line, "bestmove ")) {
+            take_answer(words_of(line));
+        } else if (begins(line, "info string error: not while the engine works: '")) {
+            take_refusal(line);
+        } else if (begins(line, "Nodes searched: ") || line == "info string perft stopped") {
+            end_work(Kind::perft, line);
+        } else if (line == "info string bench stopped" || (has(line, " nps") && !begins(line, "info "))) {
+            end_work(Kind::bench, line);
+        } else if (begins(line, "id name ")) {
+            take_introduction();
+        } else if (!is_whole(line)) {
+            complain("a torn line", line);
+        }
+        if (!begins(line, "info string board ")) {
+            before_ = line;
+        }
+        return wrong.empty();
+    }
+    /// The session has ended, and nobody reads an answer.
+    void hung_up() {
+        line_.clear();
+        line_refused_ = false;
+        asked_.clear();
+        forget();
+    }
+    /// The session has ended, but the program is still there.
+    void fell_silent() {
+        line_.clear();
+        line_refused_ = false;
+        forget();
+    }
+
+    [[nodiscard]] bool awaits() const {
+        return std::any_of(asked_.begin(), asked_.end(), [](const Asked& a) { return a.kind != Kind::uci; });
+    }
+    [[nodiscard]] bool inside_line() const { return !line_.empty(); }
+
+    bool wire = false;           ///< a UART: `uci` ends the session before
+    bool game_is_drawn = false;  ///< the rules let the game on the board end here
+    std::string wrong{};         ///< the first thing that was
+    std::string last_move{};     ///< of the last `bestmove`
+    unsigned answers = 0;
+
+private:
+    enum class Kind : std::uint8_t { go, perft, bench, uci };
+    struct Asked {
+        Kind kind;
+        Position position{};
+        bool known = true;     ///< the program knows which position the board has
+        bool legal = true;     ///< the last `position` was good
+        bool doubted = false;  ///< and may have been refused, since the engine worked
+        bool broken = false;   ///< `go` has words or numbers that are none
+    };
+
+    void complain(std::string_view what, const std::string& line) {
+        if (wrong.empty()) {
+            wrong = std::string{what} + ": '" + line + "'";
+        }
+    }
+    void forget() {
+        (void)now_.position.set_fen(Position::start_fen);
+        now_.known = now_.legal = true;
+        now_.doubted = false;
+    }
+    void ask(Kind kind, bool broken = false) {
+        asked_.push_back(now_);
+        asked_.back().kind = kind;
+        asked_.back().broken = broken;
+    }
+
+    void take_sent(const std::vector<std::string>& words) {
+        if (words.empty()) {
+            return;
+        }
+        if (words[0] == "position") {
+            now_.doubted = std::exchange(position_refused_, false) || awaits();
+            now_.known = true;
+            now_.legal = take_position(words);
+        } else if (words[0] == "go") {
+            const bool perft = std::find(words.begin(), words.end(), "perft") != words.end();
+            ask(perft ? Kind::perft : Kind::go, is_broken(words));
+        } else if (words[0] == "bench") {
+            ask(Kind::bench);
+        } else if (words[0] == "uci") {
+            asked_.push_back({Kind::uci});
+            if (wire) {
+                forget();
+            }
+        } else if (words[0] == "ucinewgame") {
+            const bool refused = awaits();
+            forget();
+            now_.known = !refused;
+            now_.doubted = refused;
+        } else if (words[0] == "quit") {
+            forget();
+        }
+    }
+
+    bool take_position(const std::vector<std::string>& words) {
+        std::size_t i = 2;
+        if (words.size() < 2) {
+            return false;
+        }
+        Position p;
+        if (words[1] == "startpos") {
+            (void)p.set_fen(Position::start_fen);
+        } else if (words[1] == "fen") {
+            std::string fen;
+            for (; i < words.size() && words[i] != "moves"; ++i) {
+                fen += (fen.empty() ? "" : " ") + words[i];
+            }
+            if (p.set_fen(fen) != FenError::none) {
+                return false;
+            }
+        } else {
+            return false;
+        }
+        if (i < words.size() && words[i++] != "moves") {
+            return false;
+        }
+        for (; i < words.size(); ++i) {
+            const Move m = move_from_text(p, words[i]);
+            if (!m) {
+                return false;
+            }
+            Undo undo;
+            p.make(m, undo);
+        }
+        now_.position = p;
+        return true;
+    }
+
+    static bool is_number(const std::string& word) {
+        return !word.empty() && word.size() < 9 && word.find_first_not_of("0123456789") == std::string::npos;
+    }
+    bool is_broken(const std::vector<std::string>& words) const {
+        for (std::size_t i = 1; i < words.size(); ++i) {
+            const std::string& word = words[i];
+            if (word == "infinite" || word == "ponder") {
+                continue;
+            }
+            const bool counts =
+                word == "depth" || word == "nodes" || word == "mate" || word == "movestogo" || word == "perft";
+            const bool times =
+                word == "movetime" || word == "wtime" || word == "btime" || word == "winc" || word == "binc";
+            if ((!counts && !times) || ++i == words.size() || !is_number(words[i])
+                || (counts && (words[i] == "0" || words[i].size() > 2))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void take_introduction() {
+        const auto marker =
+            std::find_if(asked_.begin(), asked_.end(), [](const Asked& a) { return a.kind == Kind::uci; });
+        if (marker == asked_.end()) {
+            return complain("an introduction that nobody asked for", "");
+        }
+        asked_.erase(wire ? asked_.begin() : marker, marker + 1);
+    }
+
+    void take_refusal(const std::string& line) {
+        position_refused_ = position_refused_ || has(line, ": 'position'");
+        const bool go = has(line, ": 'go'"), bench = has(line, ": 'bench'");
+        if (!go && !bench) {
+            return;
+        }
+        if (asked_.size() == 1) {  // it is refused before its line ends
+            const std::vector<std::string> words = words_of(line_);
+            line_refused_ = !words.empty() && words[0] == (go ? "go" : "bench");
+            return line_refused_ ? void() : complain("nothing is under way", line);
+        }
+        if (asked_.size() < 2 || asked_[0].kind == Kind::uci || asked_[1].kind == Kind::uci
+            || (asked_[1].kind == Kind::bench) != bench) {
+            return complain("nothing is under way", line);
+        }
+        asked_.erase(asked_.begin() + 1);
+    }
+
+    void end_work(Kind kind, const std::string& line) {
+        if (asked_.empty() || asked_[0].kind != kind) {
+            return complain("nobody has asked", line);
+        }
+        asked_.pop_front();
+    }
+
+    void take_answer(const std::vector<std::string>& words) {
+        const std::string line = words.size() > 1 ? words[0] + " " + words[1] : "bestmove";
+        if ((words.size() != 2 && words.size() != 4) || (words.size() == 4 && words[2] != "ponder")) {
+            return complain("a torn answer", line);
+        }
+        if (asked_.empty() && line == "bestmove 0000" && begins(before_, "info string error: ") && !line_refused_
+            && !words_of(line_).empty() && words_of(line_)[0] == "go") {
+            line_refused_ = true;  // for a word in the middle of the line
+            return;
+        }
+        if (asked_.empty() || asked_[0].kind == Kind::uci || asked_[0].kind == Kind::bench) {
+            return complain("nobody has asked for it", line);
+        }
+        const Asked asked = asked_[0];
+        asked_.pop_front();
+        ++answers;
+        last_move = words[1];
+        if (words[1] == "0000") {
+            return explain_nothing(asked, line);
+        }
+        if (asked.kind == Kind::perft || !asked.legal || asked.broken) {
+            return complain("this had to be refused", line);
+        }
+        Position p = asked.position;
+        const Move m = move_from_text(p, words[1]);
+        if (!asked.known) {
+            return;
+        }
+        if (!m) {
+            return complain("an illegal move in " + stackmate::test::fen_of(p), line);
+        }
+        Undo undo;
+        p.make(m, undo);
+        if (words.size() == 4 && !move_from_text(p, words[3])) {
+            complain("an illegal ponder move " + words[3] + " in " + stackmate::test::fen_of(p), line);
+        }
+    }
+    void explain_nothing(const Asked& asked, const std::string& line) {
+        const bool explained =
+            begins(before_, "info string error: the last position was refused")      ? !asked.legal || asked.doubted
+            : begins(before_, "info string error: the person at the board has left") ? true
+            : begins(before_, "info string error: ") ? asked.broken || asked.kind == Kind::perft
+                                                     : asked.known && legal_moves(asked.position).empty();
+        if (!explained && !game_is_drawn) {
+            complain("no move in " + stackmate::test::fen_of(asked.position) + " after '" + before_ + "'", line);
+        }
+    }
+
+    /// Does it look like one of the lines that there are? Their beginnings, and all of what is easily torn.
+    static bool is_whole(const std::string& line) {
+        static constexpr std::string_view known[] = {
+            "info string ", "id author ",   "option name ", "Fen: ",      "Key: ",    "Checkers:",
+            "State: ",      "Evaluation: ", "UCI: uci ",    "go: depth ", "more: d ", "example: "};
+        if (line.empty() || line == "readyok" || line == "uciok" || line == "  a b c d e f g h") {
+            return true;
+        }
+        for (const char c : line) {
+            if (c < ' ' || c > '~') {
+                return false;
+            }
+        }
+        static constexpr std::string_view once[] = {"bestmove", "readyok", "uciok", "info "};
+        for (const std::string_view word : once) {
+            if (line.find(word, 1) != std::string::npos && !has(line, "'")) {
+                return false;
+            }
+        }
+        if (std::any_of(std::begin(known), std::end(known), [&](std::string_view k) { return begins(line, k); })) {
+            return true;
+        }
+        if (begins(line, "Stackmate ")) {
+            return true;
+        }
+        const std::vector<std::string> words = words_of(line);
+        if (begins(line, "info depth ")) {
+            return words.size() >= 6 && words[3] == (words.size() == 6 ? words[3] : std::string{"seldepth"});
+        }
+        if (line[0] == '[') {
+            return line.size() > 4 && line.substr(line.size() - 2) == "\"]";
+        }
+        if (words[0].size() == 1 && words[0][0] >= '1' && words[0][0] <= '8' && words.size() == 9) {
+            return std::all_of(words.begin() + 1, words.end(), [](const std::string& w) { return w.size() == 1; });
+        }
+        if (words.size() == 2 && words[0].back() == ':') {
+            return is_number(words[1]);  // a move of perft's
+        }
+        return line.size() < 80 && std::all_of(words.begin(), words.end(), is_move_text);
+    }
+    /// A word of a PGN's moves.
+    static bool is_move_text(const std::string& word) {
+        if (word == "*" || word == "1-0" || word == "0-1" || word == "1/2-1/2") {
+            return true;
+        }
+        const std::size_t dots = word.find('.');
+        if (dots != std::string::npos) {
+            return is_number(word.substr(0, dots)) && (word.substr(dots) == "." || word.substr(dots) == "...");
+        }
+        return word.size() <= 7 && word.find_first_not_of("KQRBNabcdefgh12345678xO-=+#") == std::string::npos
+               && word.size() >= 2;
+    }
+
+    std::string line_{};
+    bool line_refused_ = false;
+    bool position_refused_ = false;  ///< the line may not have ended yet
+    std::string before_{};
+    Asked now_ = [] {
+        Asked asked{Kind::go};
+        (void)asked.position.set_fen(Position::start_fen);
+        return asked;
+    }();
+    std::deque<Asked> asked_{};
+};
+
+/// A board, a person and, one after the other, programs.
+///
+/// Checked: all that the judge checks. When a program has gone nothing is left of it: no claim, no changed setting, also
+/// none in the store. The person, doing what the lights ask, then plays on with the engine. No turn is held up by the line.
+class Life {
+public:
+    explicit Life(std::uint64_t seed)
+        : random_{0x9e37'79b9'7f4a'7c15u * (seed + 1)}, log_{std::getenv("STACKMATE_SESSION_LOG") != nullptr} {
+        for (int i = 0; i < 4; ++i) {
+            (void)random_.below(2);
+        }
+        judge_.wire = chance(3);
+        set_up_line();
+    }
+
+    void live() {
+        const std::size_t programs = 1 + random_.below(3);
+        if (!chance(4)) {
+            show(start_board);
+            wait(1500);
+        }
+        for (std::size_t i = 0; i < programs && fine(); ++i) {
+            one_session();
+            ++sessions;
+        }
+        if (fine() && chance(4)) {
+            expect_settings_stored();
+        }
+    }
+
+    [[nodiscard]] bool fine() const { return trouble.empty() && judge_.wrong.empty(); }
+    [[nodiscard]] std::string what_is_wrong() const { return !trouble.empty() ? trouble : judge_.wrong; }
+    [[nodiscard]] unsigned answers() const { return judge_.answers; }
+
+    std::string trouble{};
+    unsigned sessions = 0;
+
+private:
+    static constexpr std::uint32_t turn_ms = 10;
+    static constexpr std::size_t bytes_in_30_ms = 345;  // at 115,200 baud
+
+    [[nodiscard]] std::uint32_t below(std::size_t n) { return static_cast<std::uint32_t>(random_.below(n)); }
+    [[nodiscard]] bool chance(std::size_t n) { return random_.below(n) == 0; }
+    [[nodiscard]] const BoardGame& game() const { return table_.game(); }
+    void complain(const std::string& what) {
+        if (fine()) {
+            trouble = what + " (state " + std::string{to_text(game().state())} + ", " + table_.fen() + ")";
+        }
+    }
+
+    // ---- time and the line
+
+    void set_up_line() {
+        if (judge_.wire) {
+            table_.board->serial.set_byte_time_us(87);
+            pump_limit_ = turn_ms * 1000 / 87;
+        } else if (chance(3)) {
+            pump_limit_ = 1 + below(40);
+        }
+        table_.board->serial.limit_pump(pump_limit_);
+        listen();
+    }
+
+    void turn() {
+        table_.board->clock.pass(turn_ms);
+        table_.board->watchdog.pass(turn_ms);
+        deliver();
+        table_.app->turn();
+        listen();
+    }
+    void wait(std::uint32_t ms) {
+        for (std::uint32_t gone = 0; gone < ms && fine(); gone += turn_ms) {
+            turn();
+        }
+    }
+    /// In the middle of a line a program speaks again soon or, when the board has given it up, much later.
+    void deliver() {
+        silent_ms_ = judge_.inside_line() && all_read() ? silent_ms_ + turn_ms : 0;
+        if (silent_ms_ >= 2500) {
+            judge_.fell_silent();
+            silent_ms_ = 0;
+        } else if (silent_ms_ >= 1800) {
+            return;
+        }
+        std::size_t count = std::min({unsent_.size(), table_.board->serial.rx_free(), chunk_});
+        for (std::size_t i = 0; i < count; ++i) {
+            judge_.sent(unsent_[i]);
+            silent_ms_ = 0;
+        }
+        const std::string_view part = std::string_view{unsent_}.substr(0, count);
+        log("> ", part);
+        table_.board->serial.deliver(part);
+        unsent_.erase(0, count);
+    }
+    void listen() {
+        judge_.game_is_drawn = is_draw(game().record().state());
+        const std::string_view said = table_.board->serial.sent();
+        if (said.size() > std::max(bytes_in_30_ms, pump_limit_) && pump_limit_ < bytes_in_30_ms) {
+            complain("the line held a turn up for " + std::to_string(said.size()) + " bytes");
+        }
+        for (const char c : said) {
+            if (c != '\n') {
+                part_ += c;
+                continue;
+            }
+            log("< ", part_);
+            if (!judge_.heard(part_)) {
+                return;
+            }
+            part_.clear();
+        }
+        table_.board->serial.forget_sent();
+        if (game().state() == BoardState::menu) {
+            changes_settings_ = true;
+        }
+        if (log_ && state_ != game().state()) {
+            state_ = game().state();
+            log("= ", to_text(state_));
+        }
+        if (const Claim& claim = game().held_claim();
+            !claim.held
+            && (game().player(Color::white) == Player::remote || game().player(Color::black) == Player::remote)) {
+            complain("a remote player without a claim");
+        }
+        if (game().settings().white == Player::remote || game().settings().black == Player::remote) {
+            complain("a session's choice in the settings");
+        }
+        if (table_.board->watchdog.resets != 0) {
+            complain("the watchdog");
+        }
+    }
+    void log(std::string_view sign, std::string_view text) const {
+        if (log_ && !text.empty()) {
+            std::fprintf(stderr, "%8u %.*s%.*s\n", table_.board->clock.now_ms(), static_cast<int>(sign.size()),
+                         sign.data(), static_cast<int>(text.size()), text.data());
+        }
+    }
+    void send(const std::string& line) { unsent_ += line + (chance(10) ? "\r\n" : "\n"); }
+    /// Nothing is on its way, either way.
+    [[nodiscard]] bool caught_up() const { return unsent_.empty() && all_read() && table_.board->serial.tx_idle(); }
+    [[nodiscard]] bool all_read() const { return table_.board->serial.rx_free() == room_; }
+    /// Until all that was sent has been answered, as far as it is.
+    void drain() {
+        for (int turns = 0, quiet = 0; fine() && quiet < 30; ++turns) {
+            turn();
+            quiet = caught_up() ? quiet + 1 : 0;
+            if (turns > 20'000) {
+                return complain("the line does not come to rest");
+            }
+        }
+    }
+
+    // ---- a session
+
+    void one_session() {
+        chunk_ = std::size_t{1} << below(9);
+        changes_settings_ = false;
+        const BoardSettings before = game().settings();
+        plays_ = chance(2);
+        if (chance(2)) {
+            send("uci");
+        } else if (judge_.wire) {
+            send("uci");  // or nobody knows that this is another program
+        }
+        if (plays_ && !chance(4)) {
+            send("setoption name Player value Board");
+        }
+        const std::size_t steps = 1 + below(40);
+        for (std::size_t i = 0; i < steps && fine(); ++i) {
+            switch (below(8)) {
+            case 0:
+            case 1: play_on(); break;
+            case 2: say_something(); break;
+            case 3: wait(below(60) * turn_ms); break;
+            default: use_hands(); break;
+            }
+            if (chance(60)) {
+                stand_still();
+            }
+        }
+        end_session();
+        patient_ = false;
+        if (fine() && !changes_settings_ && !(game().settings() == before)) {
+            complain("the settings are not those of before the session");
+        }
+    }
+
+    /// As programs do: a position one or two moves on, and `go`, when the last one was answered.
+    void play_on() {
+        if (judge_.awaits() || !unsent_.empty()) {
+            return;
+        }
+        if (!judge_.last_move.empty()) {
+            Position p = program_position();
+            if (const Move m = move_from_text(p, judge_.last_move)) {
+                moves_.push_back(judge_.last_move);
+            }
+            judge_.last_move.clear();
+            add_move();
+        } else if (moves_.empty() && chance(4)) {
+            fen_ = chance(2) ? std::string{} : std::string{openings[below(openings.size())]};
+        } else if (chance(3)) {
+            add_move();
+        } else if (!moves_.empty() && chance(4)) {
+            moves_.resize(below(moves_.size()));
+        }
+        if (moves_.size() > 60 || legal_moves(program_position()).empty()) {
+            moves_.clear();
+        }
+        send(position_line());
+        if (!chance(12)) {
+            send(go_line());
+        }
+    }
+    [[nodiscard]] Position program_position() const {
+        Position p;
+        (void)p.set_fen(fen_.empty() ? Position::start_fen : std::string_view{fen_});
+        for (const std::string& text : moves_) {
+            Undo undo;
+            p.make(move_from_text(p, text), undo);
+        }
+        return p;
+    }
+    void add_move() {
+        const Position p = program_position();
+        const std::vector<Move> moves = legal_moves(p);
+        if (!moves.empty()) {
+            moves_.push_back(text_of(moves[below(moves.size())], p));
+        }
+    }
+    [[nodiscard]] std::string position_line() const {
+        std::string line = fen_.empty() ? "position startpos" : "position fen " + fen_;
+        if (!moves_.empty()) {
+            line += " moves";
+        }
+        for (const std::string& move : moves_) {
+            line += " " + move;
+        }
+        return line;
+    }
+    [[nodiscard]] std::string go_line() {
+        switch (below(9)) {
+        case 0: return "go depth " + std::to_string(1 + below(3));
+        case 1: return "go nodes " + std::to_string(1 + below(90));
+        case 2: return "go movetime " + std::to_string(below(100));
+        case 3: return "go infinite";
+        case 4: return "go ponder wtime 2000 btime 2000";
+        case 5: return "go";
+        case 6: return "go mate 1";
+        default:
+            return "go wtime " + std::to_string(below(3000)) + " btime " + std::to_string(below(3000))
+                   + " winc 10 binc 10";
+        }
+    }
+
+    void say_something() {
+        switch (below(32)) {
+        case 0:
+        case 1:
+        case 2: return send("stop");
+        case 3:
+        case 4: return send("ponderhit");
+        case 5: return send("isready");
+        case 6: return send("go");
+        case 7: return send(go_line());
+        case 8: return send(position_line() + " e2e5");
+        case 9: return send(chance(2) ? "position" : "position fen 8/8/8/8/8/8/8/8 w - - 0 1");
+        case 10: return send("ucinewgame");
+        case 11: return send("setoption name Player value " + std::string{chance(2) ? "Engine" : "Board"});
+        case 12: return send("setoption name Move Overhead value " + std::to_string(below(6000)));
+        case 13: return send(chance(2) ? "setoption name Clear Hash" : "setoption name Hash value 64");
+        case 14: return send("go depth 0");
+        case 15: return send(chance(2) ? "go perft " + std::to_string(below(3)) : "go sideways");
+        case 16: return chance(8) ? send("bench") : send("eval");
+        case 17: return send("uci");
+        case 18: return noise();
+        case 19: {
+            for (std::size_t i = below(30); i != 0; --i) {
+                static constexpr std::string_view flood[] = {"d",    "isready",   "board",        "status",
+                                                             "help", "board pgn", "board sensors"};
+                send(std::string{flood[below(std::size(flood))]});
+            }
+            return;
+        }
+        case 20: return send(chance(4) ? "quit" : "debug on");
+        case 21:
+        case 22: return cut_line();
+        default: return board_words();
+        }
+    }
+    void noise() {
+        std::string line = "zz";  // no other language begins with a word
+        for (std::size_t i = below(80); i != 0; --i) {
+            const char c = static_cast<char>(below(256));
+            line += c == '\n' || c == '\r' || c == ' ' ? '?' : c;
+        }
+        send(line);
+    }
+    /// The end of a line comes too early, or a line ends in another one.
+    void cut_line() {
+        std::string line = chance(2) ? position_line() : chance(2) ? go_line() : "setoption name Player value Board";
+        line.resize(below(line.size() + 1));
+        if (chance(2)) {
+            send(line);
+        } else {
+            unsent_ += line;
+        }
+    }
+    void board_words() {
+        static constexpr std::string_view harmless[] = {
+            "board",      "board pgn", "board fen", "board sensors",  "board help",        "board takeback",
+            "board draw", "board new", "board set", "board nonsense", "board show me more"};
+        if (!chance(4)) {
+            return send(std::string{harmless[below(std::size(harmless))]});
+        }
+        const std::string side = chance(2) ? "white" : "black";
+        switch (below(8)) {
+        case 0:
+        case 1: return send("board " + side + " remote");
+        case 2: return send("board resign " + side);
+        case 3:
+        case 4: {
+            const std::vector<Move> moves = legal_moves(game().record().position());
+            return send("board move "
+                        + (moves.empty() ? "e2e4" : text_of(moves[below(moves.size())], game().record().position())));
+        }
+        default: break;
+        }
+        changes_settings_ = true;
+        switch (below(5)) {
+        case 0: return send("board " + side + (chance(2) ? " person" : " engine"));
+        case 1: return send("board level " + std::string{"stdc"[below(4)]} + std::to_string(1 + below(8)));
+        case 2: return send(chance(2) ? "board flip on" : "board flip off");
+        default: return send("board brightness " + std::to_string(below(300)));
+        }
+    }
+
+    /// The program says nothing more in the middle of a line, or between two.
+    void stand_still() {
+        for (int turns = 0; !unsent_.empty() && turns < 400; ++turns) {
+            turn();
+        }
+        if (!unsent_.empty()) {
+            return;
+        }
+        if (!judge_.inside_line() && chance(2)) {
+            unsent_ = "position startpos mo";
+            unsent_.resize(1 + below(unsent_.size()));
+            while (!unsent_.empty() && fine()) {
+                turn();
+            }
+        }
+        const bool half = judge_.inside_line();
+        wait(half ? 0 : 2500);
+        if (half) {
+            let_it_give_up();
+            if (fine() && judge_.awaits()) {
+                complain("silence, and no answer");
+            }
+        }
+    }
+
+    /// The board waits no more for the end of the line.
+    void let_it_give_up() {
+        for (int turns = 0; judge_.inside_line() && fine(); ++turns) {
+            turn();
+            if (turns > 20'000) {
+                return complain("the line is not read");
+            }
+        }
+        drain();
+    }
+
+    /// The program goes: in peace, by a pulled cable, or without a word.
+    void end_session() {
+        if (!fine()) {
+            return;
+        }
+        const std::size_t way = below(4);
+        if (way == 0) {
+            leave_in_peace();
+        } else if (!judge_.wire) {
+            if (chance(2)) {
+                for (std::size_t turns = below(20); turns != 0 && fine(); --turns) {
+                    turn();
+                }
+            }
+            log("> ", "(hung up)");
+            table_.board->serial.hang_up();
+            unsent_.clear();
+            part_.clear();
+            judge_.hung_up();
+            turn();
+        } else {
+            die();
+        }
+        fen_.clear();
+        moves_.clear();
+        judge_.last_move.clear();
+        if (!fine()) {
+            return;
+        }
+        if (way == 0 || !judge_.wire) {
+            expect_nothing_left();
+        }
+        play_alone();
+    }
+    void leave_in_peace() {
+        if (judge_.inside_line() || !unsent_.empty()) {
+            send("");
+        }
+        drain_input();
+        send(chance(2) ? "quit" : "stop\nquit");
+        drain();
+        if (fine() && judge_.awaits()) {
+            complain("the program has quit, and its go has no answer");
+        }
+    }
+    void drain_input() {
+        for (int turns = 0; fine() && !unsent_.empty(); ++turns) {
+            turn();
+            if (turns > 20'000) {
+                return complain("the line is not read");
+            }
+        }
+    }
+    /// On a wire nothing tells of it, but a line that is not ended.
+    void die() {
+        unsent_.resize(below(unsent_.size() + 1));
+        drain();
+        if (judge_.inside_line()) {
+            let_it_give_up();
+            if (fine() && judge_.awaits()) {
+                complain("silence, and no answer");
+            }
+        }
+    }
+
+    void expect_nothing_left() {
+        if (game().held_claim().held) {
+            complain("a claim is left behind");
+        }
+    }
+    /// What the store would give to the next power-on.
+    void expect_settings_stored() {
+        release();
+        wait(1500);
+        const BoardSettings settings = game().settings();
+        const Table next{memory_};
+        if (!(next.game().settings() == settings)) {
+            complain("other settings are stored");
+        }
+    }
+
+    // ---- hands
+
+    static SquareSet reversed(SquareSet set) {
+        SquareSet turned = 0;
+        for (unsigned i = 0; i < 64; ++i) {
+            turned |= (set >> i & 1) << (63 - i);
+        }
+        return turned;
+    }
+    [[nodiscard]] SquareSet seen() const {
+        const SquareSet set = table_.board->sensors.occupied;
+        return game().settings().flipped ? reversed(set) : set;
+    }
+    void show(SquareSet set) { table_.board->sensors.occupied = game().settings().flipped ? reversed(set) : set; }
+    [[nodiscard]] SquareSet right() const { return occupied_squares(game().record().position()); }
+    void press(std::uint8_t button, std::uint32_t ms = 50) {
+        table_.board->buttons.hold(button);
+        wait(ms);
+        release();
+        wait(50);
+    }
+    void release() { table_.board->buttons.hold(0); }
+    void tap(unsigned square) {
+        const SquareSet bit = SquareSet{1} << square;
+        show(seen() ^ bit);
+        wait(80);
+        show(seen() ^ bit);
+        wait(80);
+    }
+    void make(Move m) {
+        if (!m) {
+            return;
+        }
+        const Footprint f = footprint(game().record().position(), m);
+        show(seen() & ~f.from);
+        wait(below(4) * 30);
+        show(seen() & ~(f.emptied | f.taken));
+        wait(below(4) * 30);
+        show(f.after(right()));
+        const std::size_t plies = game().record().size();
+        for (int turns = 0; turns < 200 && fine() && (turns < 40 || (patient_ && game().record().size() == plies));
+             ++turns) {
+            turn();  // what may be the beginning of something else counts after 1.5 s
+        }
+    }
+    [[nodiscard]] Move any_legal() {
+        const std::vector<Move> moves = legal_moves(game().record().position());
+        return moves.empty() ? Move{} : moves[below(moves.size())];
+    }
+    void takeback() {
+        const std::span<const Move> moves = game().record().moves();
+        if (moves.empty()) {
+            return;
+        }
+        Position p = game().record().start();
+        const std::size_t plies = std::min<std::size_t>(moves.size(), 1 + below(2));
+        for (std::size_t i = 0; i + plies < moves.size(); ++i) {
+            Undo undo;
+            p.make(moves[i], undo);
+        }
+        const SquareSet before = occupied_squares(p);
+        show(seen() & ~(right() ^ before));
+        wait(100);
+        show(before);
+        wait(500);
+    }
+    void menu() {
+        press(chance(2) ? menu_button : play_button, 1200);
+        if (game().state() == BoardState::menu) {
+            changes_settings_ = true;
+            tap(below(64));
+            if (chance(2)) {
+                press(play_button);
+            }
+        }
+    }
+
+    void use_hands() {
+        switch (below(24)) {
+        case 0: return show(seen() ^ SquareSet{1} << below(64));
+        case 1: return tap(below(64));
+        case 2: return press(static_cast<std::uint8_t>(1u << below(4)), 10 + below(150) * 10);
+        case 3: return press(play_button);
+        case 4: return takeback();
+        case 5: show(chance(2) ? start_board : SquareSet{0}); return wait(below(3) * 1200);
+        case 6: {
+            show(seen() & (seen() - 1));
+            wait(100);
+            show(seen() | SquareSet{1} << below(64));
+            return wait(below(3) * 400);
+        }
+        case 7: return chance(3) ? menu() : wait(300);
+        case 8: show(right()); return wait(600);
+        default: return do_as_asked();
+        }
+    }
+
+    /// One step of a person who follows the lights.
+    void do_as_asked() {
+        if (log_) {
+            char text[64];
+            std::snprintf(text, sizeof text, "%016llx wanted %016llx", static_cast<unsigned long long>(seen()),
+                          static_cast<unsigned long long>(right()));
+            log("= ", text);
+        }
+        switch (game().state()) {
+        case BoardState::setup: show(start_board); return wait(1200);
+        case BoardState::restoring:
+        case BoardState::correcting:
+        case BoardState::unfinished: show(right()); return wait(700);
+        case BoardState::person_to_move:
+            if (seen() != right()) {
+                show(right());
+                wait(700);
+            }
+            return game().state() == BoardState::person_to_move ? make(any_legal()) : void();
+        case BoardState::move_to_make:
+            if (seen() != right()) {
+                show(right());
+                wait(700);
+            }
+            return game().state() == BoardState::move_to_make ? make(game().pending()) : void();
+        case BoardState::engine_thinking:
+            wait(100);
+            return game().state() == BoardState::engine_thinking && chance(3) ? press(play_button) : void();
+        case BoardState::resume_offer:
+        case BoardState::promotion_choice:
+        case BoardState::hint:
+        case BoardState::analysis:
+        case BoardState::paused:
+        case BoardState::menu:
+        case BoardState::sensor_test:
+        case BoardState::game_over: return press(play_button);
+        case BoardState::question: return press(play_button, chance(2) ? 50 : 1200);
+        case BoardState::position_set_up:
+            press(play_button, 1200);
+            return game().state() == BoardState::menu ? tap(62) : void();
+        case BoardState::remote_to_move:
+        case BoardState::turn: return wait(100);
+        }
+    }
+
+    /// Whatever a program has left behind: a person who does what the lights ask for moves, and the engine moves, soon. Where
+    /// only a wire was, and nobody has said that the program is gone, the person first leaves its game, or says who plays.
+    void play_alone() {
+        release();
+        wait(100);
+        patient_ = true;
+        unsigned left = 0;
+        for (int steps = 0; steps < 80 && fine(); ++steps) {
+            const std::size_t plies = game().record().size();
+            const BoardState state = game().state();
+            const bool persons = game().settings().white == Player::person && game().settings().black == Player::person;
+            if (game().held_claim().held
+                && (state == BoardState::remote_to_move || state == BoardState::person_to_move
+                    || state == BoardState::move_to_make)) {
+                if (!judge_.wire) {
+                    return complain("a claim outlives its session");
+                }
+                leave_the_programs_game();
+                ++left;
+                continue;
+            }
+            const bool engine_moves = state == BoardState::move_to_make;
+            do_as_asked();
+            if (game().record().size() > plies && !game().held_claim().held && (engine_moves || persons)) {
+                return;
+            }
+        }
+        complain(left != 0 ? "the person does not come away from the program" : "the person cannot go on alone");
+    }
+    void leave_the_programs_game() {
+        const bool follows = game().held_claim().follows;
+        press(play_button, 1200);
+        if (game().state() != BoardState::menu) {
+            return;
+        }
+        if (follows) {
+            tap(63);
+            return game().state() == BoardState::question ? press(play_button) : void();
+        }
+        changes_settings_ = true;
+        tap(0);
+        tap(57);
+        press(play_button);
+    }
+
+    Random random_;
+    bool log_;
+    hal::fake::NvStore<> memory_{};
+    Table table_{memory_};
+    Judge judge_{};
+    std::string unsent_{};  ///< on its way to the board
+    std::string part_{};    ///< of a line that has not ended
+    std::size_t chunk_ = 64;
+    std::size_t pump_limit_ = static_cast<std::size_t>(-1);
+    std::size_t room_ = table_.board->serial.rx_free();
+    std::uint32_t silent_ms_ = 0;  ///< in the middle of a line, which the board has read so far
+    BoardState state_ = BoardState::turn;
+    bool patient_ = false;  ///< the person waits until a move counts
+    bool changes_settings_ = false;
+    bool plays_ = false;
+
+    std::string fen_{};                 ///< the program's game: its start, empty for the usual one
+    std::vector<std::string> moves_{};  ///< and its moves
+};
+
+TEST(RandomSessions, LeaveAPersonWhoCanPlayOnAndNoIllegalAnswer) {
+    const std::uint64_t single = number_from("STACKMATE_SESSION_SEED", 0);
+    const std::uint64_t first = single != 0 ? single : number_from("STACKMATE_SESSION_FIRST", 1);
+    const std::uint64_t wanted =
+        single != 0 ? 1 : number_from("STACKMATE_SESSIONS", stackmate::test::whole_or_sample(500u, 100u));
+    std::uint64_t sessions = 0, answers = 0;
+    unsigned failed = 0;
+    for (std::uint64_t seed = first; sessions < wanted && failed < 20; ++seed) {
+        Life life{seed};
+        life.live();
+        sessions += std::max(1u, life.sessions);
+        answers += life.answers();
+        if (!life.fine()) {
+            ++failed;
+            ADD_FAILURE() << "STACKMATE_SESSION_SEED=" << seed << ": " << life.what_is_wrong();
+        }
+        if (wanted > 2000 && seed % 500 == 0) {
+            std::printf("%llu sessions, %llu answers, up to seed %llu\n", static_cast<unsigned long long>(sessions),
+                        static_cast<unsigned long long>(answers), static_cast<unsigned long long>(seed));
+            std::fflush(stdout);
+        }
+    }
+    if (single == 0) {
+        EXPECT_GT(answers, sessions / 4) << "the programs get answers";
+    }
+}
+
+}  // namespace
+}  // namespace stackmate::firmware::test
