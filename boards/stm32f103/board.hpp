@@ -37,7 +37,7 @@ struct Board {
     using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyF1>;
 
     static constexpr unsigned usart_interrupt = 37;
-    using Serial = stm32::Usart<stm32::UsartV1<0x40013800>, Clocks::apb2_hz, baud, 256, 512>;
+    using Serial = stm32::Usart<stm32::UsartV1<0x40013800>, Clocks::apb2_hz, baud, 256, 1024>;
 
     using Peripherals = stm32f103::Peripherals<stm32::Bus>;
     using Pins = Peripherals::Pins;

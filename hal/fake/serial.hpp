@@ -12,7 +12,7 @@ namespace stackmate::hal::fake {
 
 /// Serial port over two rings. `deliver` plays the receive interrupt; `sent` is everything that left, up to
 /// `Kept` bytes since the last `forget_sent`.
-template <std::size_t Received = 256, std::size_t Queued = 512, std::size_t Kept = 65536>
+template <std::size_t Received = 256, std::size_t Queued = 1024, std::size_t Kept = 65536>
 class SerialPort {
 public:
     [[nodiscard]] int read() noexcept { return received_.pop(); }

@@ -272,6 +272,26 @@ TEST_F(SessionFaultsTest, AFloodOfCommandsHoldsNoTurnUpAndLosesNoAnswer) {
     EXPECT_EQ(answers, commands);
 }
 
+TEST_F(SessionFaultsTest, NoAnswerIsTooLongForTheQueue) {
+    constexpr std::size_t bytes_in_30_ms = 345;  // at 115,200 baud
+    table.begin();
+    for (const char* line : {"uci", "d", "eval", "status", "help", "board", "board show", "board help"}) {
+        table.heard();
+        table.board->serial.limit_pump(1);
+        table.board->serial.deliver(std::string{line} + '\n');
+        std::size_t longest = 0;
+        for (std::size_t before = 0, turns = 0; turns < 3000; ++turns) {
+            table.app->turn();
+            const std::size_t now = table.board->serial.sent().size();
+            longest = std::max(longest, now - before);
+            before = now;
+        }
+        table.board->serial.limit_pump(static_cast<std::size_t>(-1));
+        EXPECT_LE(longest, bytes_in_30_ms) << line;
+        EXPECT_FALSE(table.heard().empty()) << line;
+    }
+}
+
 // ---- 8: stop while a person is asked
 
 TEST_F(SessionFaultsTest, StopIsAnsweredByOneLegalMoveThoughThePersonHasNotMoved) {

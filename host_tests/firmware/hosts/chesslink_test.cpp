@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <initializer_list>
+#include <vector>
 #include <string>
 
 namespace stackmate::firmware {
@@ -51,7 +51,7 @@ struct Leds {
     unsigned leds[81] = {};
 };
 
-SquareSet squares(std::initializer_list<std::string_view> names) {
+SquareSet squares(const std::vector<std::string_view>& names) {
     SquareSet set = 0;
     for (const std::string_view name : names) set |= square_set(square_from_text(name));
     return set;
@@ -244,7 +244,7 @@ TEST(ChessLink, EveryMoveOfTwoSquaresIsUnderstood) {
 }
 
 TEST(ChessLink, CastlingIsFourSquaresInARow) {
-    using Names = std::initializer_list<std::string_view>;
+    using Names = std::vector<std::string_view>;
     for (const auto& [gone, come] : {std::pair<Names, Names>{{"e1", "h1"}, {"f1", "g1"}},
                                      {{"a1", "e1"}, {"c1", "d1"}},
                                      {{"e8", "h8"}, {"f8", "g8"}},
