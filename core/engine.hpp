@@ -172,7 +172,10 @@ public:
             return 1u;
     }();
     /// The searches to come tell the best so many lines, 1 to max_lines. Not while searching.
-    void set_lines(unsigned lines) requires(max_lines > 1) { deepening_.set_lines(lines); }
+    void set_lines(unsigned lines) requires(max_lines > 1) {
+        if constexpr (max_lines > 1)
+            deepening_.set_lines(lines);  // Clang 14 compiles it even where it may not be called
+    }
 
     /// What the way from the answer to the opponent's clock costs.
     void set_move_overhead(std::uint32_t ms) { time_.set_overhead(ms); }

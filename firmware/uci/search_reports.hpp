@@ -139,7 +139,7 @@ private:
     };
 
     /// Writes an info line, in pieces straight into the queue.
-    [[gnu::noinline, gnu::cold]] void report(Detail detail, std::uint32_t started_ms) noexcept {
+    [[gnu::noinline]] void report(Detail detail, std::uint32_t started_ms) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport r = engine_.report(now);
         if (r.depth == 0) {
@@ -223,8 +223,7 @@ private:
         }
     };
 
-    // Cold: once in a while, and at -O3 twice as large.
-    [[gnu::noinline, gnu::cold]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
+    [[gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
         line.number("info depth ", static_cast<std::uint32_t>(r.depth));
         line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
         if (tells_more && r.lines > 1) {

@@ -177,8 +177,10 @@ class Dialogue(BoardCase):
         lines = []
         self.engine.wait_for("uciok", PATIENCE, lines)
         most = int(re.search(r"^option name Threads type spin default 1 min 1 max (\d+)$", "\n".join(lines), re.M)[1])
-        self.assertTrue(most == 1 or not self.board.is_device)
-        self.send(f"setoption name Threads value {most}")
+        self.send(f"setoption name Threads value {most}", "isready")
+        lines = []
+        self.engine.wait_for("readyok", PATIENCE, lines)
+        self.assertIn("Threads", " ".join(line for line in lines if line.startswith("info string")), "what there is not is clamped")
         lines = []
         self.send("go depth 6")
         self.best_move(collect=lines)

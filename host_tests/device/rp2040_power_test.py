@@ -72,7 +72,7 @@ class PowerCuts(unittest.TestCase):
         board.tap("a1")
         board.tap("a8")         # two persons
         board.press("play")
-        board.run(500)
+        board.run(1500)         # settings are stored when they have stood for a second
         for move in OPERA.split():
             made = False
             stages = STAGES if WHOLE else (self.chance.choice(STAGES),) if len(moves) % 3 == 0 else ()

@@ -201,7 +201,7 @@ class AtTheTable(unittest.TestCase):
         self.board.ms += 100.0
         self.table.listen()
         drawn = "\n".join(self.table.rows())
-        for word in ("person", "engine", "remote", "strength 3", "120 s", "depth 8", "15+10", "40/90+30", "take back", "resign"):
+        for word in ("person", "engine", "strength 3", "120 s", "depth 8", "15+10", "40/90+30", "take back", "resign"):
             self.assertIn(word, drawn)
         for width in (6, 7, 9, 13):
             for square in menu:

@@ -191,7 +191,7 @@ class Writing(unittest.TestCase):
 
         played = {}
         text = skeleton.text_whole(Known())
-        self.assertEqual(played, {"large": "5000:7500", "small": "5000:6000"})
+        self.assertEqual(played, {"large": "25000:37500", "small": "25000:30000"})
         self.assertIn("1,000 instructions against 1,500 in Full and 1,200 in Tiny", text)
 
     def test_results_are_kept_item_by_item(self):

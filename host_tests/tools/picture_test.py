@@ -72,6 +72,36 @@ class Pictures(unittest.TestCase):
         self.assertEqual(struct.unpack(">II", dict(chunks)[b"acTL"]), (2, 0))
         self.assertEqual([kind for kind, _ in chunks].count(b"fdAT"), 1)
 
+    def test_the_parts_of_a_film_fit_and_come_in_order(self):
+        other = list(DARK)
+        other[28] = (0, 0, 251)
+        still = {"e1": "K", "d8": "q"}
+        numbers, size, times = [], None, []
+        for kind, body in chunks_of(picture.png([(500, DARK, still, None), (300, other, still, None), (200, DARK, {"e2": "K"}, None)], 0)):
+            if kind == b"IHDR":
+                size = struct.unpack_from(">II", body)
+            elif kind == b"fcTL":
+                number, width, height, left, top, ms = struct.unpack_from(">IIIIIH", body)
+                numbers.append(number)
+                times.append(ms)
+                part = width, height
+                self.assertTrue(left + width <= size[0] and top + height <= size[1])
+            elif kind in (b"IDAT", b"fdAT"):
+                if kind == b"fdAT":
+                    numbers.append(struct.unpack_from(">I", body)[0])
+                pixels = zlib.decompress(body if kind == b"IDAT" else body[4:])
+                self.assertEqual(len(pixels), (part[0] + 1) * part[1])
+        self.assertEqual(numbers, list(range(5)))
+        self.assertEqual(times, [500, 300, 200])
+
+    def test_a_piece_hides_its_own_square_only(self):
+        canvas = picture.Canvas(0)
+        left, top, right, bottom = picture.changed_part(canvas.draw(DARK, {}, None), canvas.draw(DARK, {"a1": "r"}, None))
+        self.assertGreaterEqual(left, canvas.edge)
+        self.assertLessEqual(right, canvas.edge + canvas.cell)
+        self.assertGreaterEqual(top, canvas.edge + 7 * canvas.cell)
+        self.assertLessEqual(bottom, canvas.edge + 8 * canvas.cell)
+
     def test_a_doubled_shape_is_the_same_shape(self):
         self.assertEqual(picture.doubled(["#"]), ["##", "##"])
         self.assertEqual(picture.doubled(["..", "##"]), ["....", "....", "####", "####"])

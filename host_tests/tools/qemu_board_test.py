@@ -1,16 +1,13 @@
-"""Around the chess board in QEMU: pins from a header, colours of a screenshot, meanings of colours, the README's picture."""
+"""Around the chess board in QEMU: pins from a header, colours of a screenshot, meanings of colours."""
 
 import re
-import struct
 import unittest
-import zlib
 
 import paths  # noqa: F401
 
 import boards
 import build
 import lights
-import picture
 import qtest
 from simboard import Frame, square_index
 
@@ -77,53 +74,6 @@ class Lights(unittest.TestCase):
     def test_a_colour_that_means_nothing_is_an_error(self):
         with self.assertRaises(lights.LightsError):
             lights.Reader().name_of((1, 99, 1))
-
-
-class Picture(unittest.TestCase):
-    def chunks(self, data):
-        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
-        at = 8
-        while at < len(data):
-            size, kind = struct.unpack_from(">I4s", data, at)
-            body = data[at + 8:at + 8 + size]
-            self.assertEqual(struct.unpack_from(">I", data, at + 8 + size)[0], zlib.crc32(kind + body))
-            yield kind, body
-            at += 12 + size
-
-    def test_it_is_an_animation_whose_parts_fit(self):
-        lit = [(0, 0, 0)] * 64
-        other = lit.copy()
-        other[28] = (0, 0, 251)
-        data = picture.png([(500, lit, {"e1": "K", "d8": "q"}), (300, other, {"e1": "K", "d8": "q"}), (200, lit, {"e2": "K"})])
-        numbers, size, times = [], None, []
-        for kind, body in self.chunks(data):
-            if kind == b"IHDR":
-                size = struct.unpack_from(">II", body)
-            elif kind == b"fcTL":
-                number, width, height, left, top, ms = struct.unpack_from(">IIIIIH", body)
-                numbers.append(number)
-                times.append(ms)
-                part = width, height
-                self.assertTrue(left + width <= size[0] and top + height <= size[1])
-            elif kind in (b"IDAT", b"fdAT"):
-                if kind == b"fdAT":
-                    numbers.append(struct.unpack_from(">I", body)[0])
-                pixels = zlib.decompress(body if kind == b"IDAT" else body[4:])
-                self.assertEqual(len(pixels), (part[0] + 1) * part[1])
-        self.assertEqual(numbers, list(range(5)))
-        self.assertEqual(times, [500, 300, 200])
-
-    def test_a_piece_hides_its_own_square_only(self):
-        canvas = picture.Canvas(picture.EDGE + 8 * picture.CELL + 2, 2 * picture.EDGE + 8 * picture.CELL)
-        dark = [(0, 0, 0)] * 64
-        left, top, right, bottom = picture.changed_part(canvas.draw(dark, {}), canvas.draw(dark, {"a1": "r"}))
-        self.assertGreaterEqual(left, picture.EDGE)
-        self.assertLess(right, picture.EDGE + picture.CELL)
-        self.assertGreaterEqual(top, picture.EDGE + 7 * picture.CELL)
-        self.assertLess(bottom, picture.EDGE + 8 * picture.CELL)
-
-    def test_the_one_that_is_checked_in_is_small_enough_for_a_page(self):
-        self.assertLess(picture.OUT.stat().st_size, 60_000)
 
 
 if __name__ == "__main__":
