@@ -31,7 +31,7 @@ struct Filtered<Taken, Enhancements<Done...>, Enhancements<E, Rest...>>
                          Filtered<Taken, Enhancements<Done..., E>, Enhancements<Rest...>>> {};
 
 constexpr std::string_view strongest[] = {"Transpositions", "NullMove",        "ReverseFutility", "Killers",
-                                          "History",        "LateMovePruning", "Futility",        "LogReductions"};
+                                          "HistoryOf",      "LateMovePruning", "Futility",        "LogReductions"};
 constexpr std::size_t count = std::size(strongest);
 
 template <std::size_t a, std::size_t b>
@@ -40,11 +40,17 @@ struct OneOfTwo {
     struct Taken : std::bool_constant<template_name<E>() == strongest[a] || template_name<E>() == strongest[b]> {};
 };
 
+template <class List>
+inline constexpr std::size_t size_of = 0;
+template <class... Es>
+inline constexpr std::size_t size_of<Enhancements<Es...>> = sizeof...(Es);
+
 template <std::size_t a, std::size_t b>
 struct LargeBut : Large {
     using Left =
         typename Filtered<OneOfTwo<a, b>::template Taken, stackmate::Enhancements<>, Large::Enhancements>::type;
     using Enhancements = typename detail::Sound<Left>::type;
+    static_assert(size_of<Large::Enhancements> - size_of<Left> == (a == b ? 1 : 2), "each name is one of the list's");
 };
 
 template <std::size_t a, std::size_t b>

@@ -256,6 +256,9 @@ evaluating cost the same in both.
 No list at all, one arena that all plies share like a stack, or a list for each ply, as most engines have it: what does each
 cost in instructions and RAM? Without a list the quiet moves come unsorted, so the tree is another one. (Copying the position
 in place of unmaking moves: see perft, below.)
+""", finding="""
+An arena costs no more than a list for each ply, and a quarter of the RAM. Without any list a node takes 7 % fewer instructions, and
+two thirds more nodes are searched: the search as a whole takes half as much again, for 4.6 KB less.
 """),
     "place": Table("Where the frames lie", text_place, question="""
 Frames may lie wherever the programmer wants them, which a processor's stack may not (H. G. Muller, 2008, for the sake of the cache).
@@ -273,6 +276,7 @@ Perft is one loop over frames with four hooks (`core/perft.hpp`). What does that
 the position: 272 bytes a ply, where `Undo` takes 16? Perft is where that weighs most.
 """, finding="""
 The skeleton costs nothing: a thousandth at most, in either direction, on every processor. To count the moves of the last
-ply and not make them takes a sixth of the instructions, on a Cortex-M0 a fifth. A table of 64 entries costs what it saves.
+ply and not make them takes 18 % of the instructions, on a Cortex-M0 21. A table of 64 entries costs what it saves. To copy the position
+costs a third more than to make and unmake, and seventeen times the RAM a ply.
 """),
 })
