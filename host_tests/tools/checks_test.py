@@ -3,6 +3,7 @@
 import contextlib
 import io
 import shutil
+import signal
 import subprocess
 import tempfile
 import types
@@ -281,6 +282,12 @@ class Reports(unittest.TestCase):
             self.assertEqual(common.report("x", [], "all right"), 0)
             self.assertEqual(common.report("x", ["bad"], "all right"), 1)
         self.assertIn("x: bad", out.getvalue())
+
+
+class Common(unittest.TestCase):
+    def test_who_imports_the_checks_outlives_a_pipe_that_nobody_reads(self):
+        import common  # noqa: F401
+        self.assertEqual(signal.getsignal(signal.SIGPIPE), signal.SIG_IGN)
 
 
 if __name__ == "__main__":
