@@ -210,13 +210,13 @@ private:
         bool measuring;
         std::size_t length = 0;
 
-        [[gnu::noinline]] void text(std::string_view piece) noexcept {
+        void text(std::string_view piece) noexcept {
             length += piece.size();
             if (!measuring) {
                 reports.say(piece);
             }
         }
-        [[gnu::noinline]] void number(std::string_view title, std::uint64_t value) noexcept {
+        void number(std::string_view title, std::uint64_t value) noexcept {
             char digits[20];
             text(title);
             text({digits, static_cast<std::size_t>(write_number(digits, value) - digits)});

@@ -796,7 +796,7 @@ private:
     }
 
     /// As strong as wanted, and with as many lines.
-    [[gnu::noinline, gnu::cold]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
+    [[gnu::noinline]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
         if (options_.limit_strength) {
             const Position& p = engine_.position();
             const Level level = level_for_elo(options_.elo, p, game_seed_);
