@@ -1,0 +1,75 @@
+// The page's reader of lights (web/src/lights.ts), against pictures as the firmware's drivers make them. FACTS is the file of tables
+// that tools/web asks of the sources.
+
+import assert from 'node:assert/strict';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+
+import {build} from '../../web/node_modules/esbuild/lib/main.js';
+
+const facts = JSON.parse(readFileSync(process.env.FACTS, 'utf8'));
+const lights = facts.lights.filter(({name}) => name !== 'dark');
+const folder = mkdtempSync(join(tmpdir(), 'lights-'));
+let read, Watcher;
+
+before(async () => {
+    const outfile = join(folder, 'lights.mjs');
+    await build({entryPoints: [fileURLToPath(new URL('../../web/src/lights.ts', import.meta.url))], bundle: true, format: 'esm', outfile,
+                 alias: {facts: process.env.FACTS}});
+    ({read, Watcher} = await import(pathToFileURL(outfile)));
+});
+after(() => rmSync(folder, {recursive: true}));
+
+/** hal/light.hpp: gamma, brightness; then the whole picture dimmed. */
+function width(part, brightness, dimmed = 1) {
+    const gamma = part === 0 ? 0 : Math.max(1, Math.floor(255 * (part / 255) ** 2.2 + 0.5));
+    const full = gamma === 0 ? 0 : Math.max(1, Math.floor((gamma * brightness + 127) / 255));
+    return full === 0 ? 0 : Math.max(1, Math.floor(full * dimmed));
+}
+
+function picture(on, brightness, dimmed) {
+    const colours = new Uint8Array(192);
+    on.forEach(({colour}, i) => colours.set(colour.map((part) => width(part, brightness, dimmed)), 3 * i));
+    return colours;
+}
+
+test('each light alone is read at the usual brightness, and at a quarter of it unless two look alike', () => {
+    for (const brightness of [facts.brightness, facts.brightness / 4]) {
+        for (const light of lights) {
+            const alike = lights.filter(({colour}) => colour.every((part, i) => width(part, brightness) === width(light.colour[i], brightness)));
+            const found = read(picture([light], brightness), facts.brightness);
+            assert.equal(found?.get(0), alike.length === 1 ? light.name : undefined, `${light.name} at ${brightness}`);
+            assert.ok(brightness < facts.brightness || alike.length === 1, `${light.name} has a colour of its own`);
+        }
+    }
+});
+
+test('a picture that the supply has dimmed is read, and so is one of a brightness that nobody told', () => {
+    const named = (name) => lights.find((light) => light.name === name);
+    const on = [...Array(24).fill(named('choice')), ...Array(10).fill(named('action')), named('chosen'), named('turn')];
+    const names = on.map(({name}) => name);
+    assert.deepEqual([...read(picture(on, 128, 0.61), 128).values()], names);
+    assert.deepEqual([...read(picture(on, 200), 128).values()], names);
+});
+
+test('a blinking light is remembered while it is dark, and forgotten when it has gone', () => {
+    const turn = lights.find(({name}) => name === 'move_from');
+    const watcher = new Watcher();
+    watcher.look(picture([turn], facts.brightness), 1000);
+    watcher.look(new Uint8Array(192), 1500);
+    watcher.pass(1500 + turn.period / 2);
+    assert.equal(watcher.lightOn(0), 'move_from');
+    watcher.pass(1500 + turn.period);
+    assert.equal(watcher.lightOn(0), '');
+});
+
+test('what shines for an instant only is not said: nobody saw it', () => {
+    const watcher = new Watcher();
+    watcher.look(picture([lights[5]], facts.brightness), 1000);
+    watcher.look(new Uint8Array(192), 1016);
+    watcher.pass(1100);
+    assert.equal(watcher.lightOn(0), '');
+});

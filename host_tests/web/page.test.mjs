@@ -1,0 +1,223 @@
+// The page in a real browser, against the real image. PAGE is the address of the built page, FILE that of its file, CHROMIUM
+// the browser, IMAGE the firmware's.
+//
+// Nothing here goes by the clock: each step waits for what the board shows or says, as long as a slow machine may need.
+
+import assert from 'node:assert/strict';
+import {after, before, test} from 'node:test';
+
+import {chromium} from '../../web/node_modules/playwright-core/index.mjs';
+import {CabledBoard} from './cabled_board.mjs';
+
+const {PAGE, FILE, CHROMIUM, IMAGE} = process.env;
+const PATIENCE = Number(process.env.PATIENCE ?? 120_000);
+
+let browser;
+before(async () => {
+    browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu']});
+});
+after(() => browser?.close());
+
+/** A visitor who was never here, and what went wrong on the page. */
+async function visitor(options = {}, prepare = async () => {}, address = PAGE) {
+    const context = await browser.newContext({viewport: {width: 1200, height: 900}, ...options});
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await prepare(page);
+    await page.goto(address);
+    return {page, faults, close: async () => {
+        await context.close();
+        assert.deepEqual(faults, []);
+    }};
+}
+
+const hurry = (page) => page.locator('#pace').evaluate((select) => {
+    select.value = '4';
+    select.dispatchEvent(new Event('change'));
+});
+const saysHeadline = (page, pattern) => page.locator('#headline').filter({hasText: pattern}).waitFor();
+const saysLight = (page, pattern) => page.locator('#meanings li').filter({hasText: pattern}).first().waitFor();
+const moves = (page) => page.locator('#moves li span:not(.number)').allTextContents().then((all) => all.filter(Boolean).join(' '));
+
+/** Waits until these are the moves of the game. */
+async function played(page, wanted) {
+    await page.waitForFunction((text) => [...document.querySelectorAll('#moves li span:not(.number)')].map((span) => span.textContent)
+        .filter(Boolean).join(' ') === text, wanted).catch(async (error) => { throw new Error(`the moves are '${await moves(page)}', not '${wanted}'`, {cause: error}); });
+}
+
+async function centre(page, square) {
+    const element = page.locator(`[data-square=${square}]`);
+    await element.scrollIntoViewIfNeeded();
+    const box = await element.boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+async function drag(page, from, to) {
+    await page.mouse.move(...await centre(page, from));
+    await page.mouse.down();
+    await page.mouse.move(...await centre(page, to), {steps: 4});
+    await page.mouse.up();
+}
+
+const choose = (page, id, value) => page.selectOption(`#${id}`, value);
+
+async function playFrom(page, fen) {
+    await page.click('#edit');
+    await page.fill('#edit-fen', fen);
+    await page.locator('#edit-fen').blur();
+    await page.click('#edit-apply');
+    await page.locator('#editor').waitFor({state: 'hidden'});
+}
+
+test('two persons play by the mouse: taken back, put right, the power cut, the page left, and mate', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'f2', 'f3');
+    await played(page, 'f3');
+    await drag(page, 'e7', 'e5');
+    await played(page, 'f3 e5');
+    await drag(page, 'g2', 'g4');
+    await played(page, 'f3 e5 g4');
+    await drag(page, 'g4', 'g2');                           // taken back by putting it back
+    await played(page, 'f3 e5');
+    await drag(page, 'b1', 'b5');                           // no knight goes there
+    await saysHeadline(page, 'not a legal move');
+    await saysLight(page, 'b5: take this piece away');
+    await saysLight(page, 'b1: a piece is missing here');
+    await drag(page, 'b5', 'b1');
+    await saysHeadline(page, 'White to move');
+    await played(page, 'f3 e5');
+    await page.locator('.power').click();
+    await saysHeadline(page, 'The power is off');
+    assert.equal(await page.locator('.glow.lit').count(), 0);
+    await page.locator('.power').click();
+    await goOn(page);
+    await page.reload();                                    // flash and pieces are found again
+    await hurry(page);
+    await goOn(page);
+    await drag(page, 'g2', 'g4');
+    await played(page, 'f3 e5 g4');
+    await drag(page, 'd8', 'h4');
+    await played(page, 'f3 e5 g4 Qh4#');
+    await saysHeadline(page, 'Black has won: checkmate');
+    await saysLight(page, "e8: this king's side has won");
+    await saysLight(page, 'a4: how the game ended: checkmate');
+    assert.match(await page.locator('[data-square=h4]').getAttribute('aria-label'), /^h4, black queen/);
+    await close();
+});
+
+/** The game goes on after the power was off: by itself, or after a yes. */
+async function goOn(page) {
+    await page.waitForFunction(() => document.querySelector('#answer-yes') || /White to move/.test(document.querySelector('#headline').textContent));
+    if (await page.locator('#answer-yes').count() > 0) {
+        await page.locator('#answer-yes').click({timeout: 2000}).catch(() => {});
+    }
+    await saysHeadline(page, 'White to move');
+}
+
+test('on a phone, by touch, a game is won against the engine; a pawn becomes a rook by a tap', async () => {
+    const {page, close} = await visitor({viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
+    const touch = async (square) => page.touchscreen.tap(...await centre(page, square));
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the screen');
+    await choose(page, 'level', 's1');
+    await playFrom(page, '7k/P7/5K2/8/8/8/8/6R1 w - - 0 1');
+    await saysHeadline(page, 'Your move: you have White');
+    await touch('a7');
+    await saysLight(page, 'a8: the piece in the air may be put here');
+    await touch('a8');
+    await saysLight(page, 'a6: tap it for this piece: rook');
+    await touch('a6');
+    await played(page, 'a8=R+');
+    assert.match(await page.locator('[data-square=a8]').getAttribute('aria-label'), /^a8, white rook/);
+    await page.click('#answer-do');                         // the only answer, made for the person
+    await played(page, 'a8=R+ Kh7');
+    await touch('g1');
+    await touch('h1');
+    await played(page, 'a8=R+ Kh7 Rh1#');
+    await saysHeadline(page, 'White has won: checkmate');
+    await close();
+});
+
+test('by the keyboard alone, with words for what is seen', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await page.locator('[data-square=e2]').focus();
+    assert.match(await page.locator('[data-square=e2]').getAttribute('aria-label'), /^e2, white pawn/);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-square=e4][aria-label*="the piece in the air may be put here"]').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await played(page, 'e4');
+    await page.locator('#live').filter({hasText: 'Black to move'}).waitFor({state: 'attached'});
+    await page.locator('#button-menu').focus();             // the menu, and a level by a tap
+    await page.keyboard.press('Enter');
+    await page.locator('[data-square=c5][aria-label*="depth 3"]').waitFor();
+    await page.locator('[data-square=c5]').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('#level').value === 'd3');
+    await close();
+});
+
+test('a board at the cable: position, settings, a move from the page, the game as PGN, and the cable pulled', async () => {
+    const board = new CabledBoard(IMAGE);
+    const {page, close} = await visitor({}, (page) => board.plugInto(page));
+    await page.click('#tab-own');
+    await saysHeadline(page, 'No board is connected');
+    await page.click('#connect');
+    await saysHeadline(page, 'Your move: you have White');
+    assert.match(await page.locator('[data-square=g8]').getAttribute('aria-label'), /^g8, black knight/);
+    await choose(page, 'black', 'person');
+    await choose(page, 'level', 'd2');
+    await saysHeadline(page, 'White to move');
+    await board.until(() => board.heard.includes('settings level depth 2 white person black person'));
+    await drag(page, 'e2', 'e4');
+    await page.locator('#note').filter({hasText: 'Pieces move on your board'}).waitFor();
+    await choose(page, 'white', 'remote');
+    await saysHeadline(page, 'White moves from the serial line');
+    await drag(page, 'e2', 'e4');
+    await saysHeadline(page, 'Make the board’s move: e2 to e4');
+    await page.locator('[data-square=e4][aria-label*="put it here"]').waitFor();
+    board.move(12, 28);
+    await played(page, 'e4');
+    await page.locator('[data-square=e4][aria-label^="e4, white pawn"]').waitFor();
+    await page.click('#pgn');
+    assert.match(await page.locator('#dialog textarea').inputValue(), /\[Event .*\n[^]*1\. e4 \*/);
+    await page.locator('#dialog-buttons button').filter({hasText: 'Close'}).click();
+    await page.locator('#care summary').click();
+    await page.click('#sensors');
+    await page.locator('[data-square=e4].felt').waitFor();
+    await page.locator('[data-square=e2].unfelt').waitFor();
+    await board.pullOut();
+    await saysHeadline(page, 'No board is connected');
+    board.end();
+    await close();
+});
+
+test('a browser without Web Serial is told so', async () => {
+    const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
+        Object.defineProperty(Navigator.prototype, 'serial', {value: undefined, configurable: true});
+    }));
+    await page.click('#tab-own');
+    await saysHeadline(page, 'cannot reach a serial port');
+    assert.ok(await page.locator('#connect').isDisabled());
+    await close();
+});
+
+test('opened from a disk, without any server, the board is alive', async () => {
+    const {page, close} = await visitor({}, async () => {}, FILE);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.locator('#speed[data-speed]').waitFor();
+    await close();
+});

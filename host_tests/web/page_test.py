@@ -1,0 +1,102 @@
+"""The page (web/): what it weighs, that its types agree, how it reads lights, and page.test.mjs, which tries it in a browser
+against the real image."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools/lib"))
+
+import boards
+import emulator
+import web
+
+IN_NODE, IN_BROWSER = (Path(__file__).with_name(name) for name in ("lights.test.mjs", "page.test.mjs"))
+IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
+VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
+
+
+def names(path: Path) -> list:
+    return re.findall(r"^test\('(.+)', (?:async )?\(", path.read_text(encoding="utf-8"), re.M)
+
+
+def verdicts(path: Path, **environment) -> tuple:
+    """Name of a test -> ok or not ok, and all that was said."""
+    result = subprocess.run(["node", "--test", "--test-reporter=tap", str(path)], env=dict(os.environ, **environment), capture_output=True,
+                            text=True, check=False)
+    return {name: word for word, name in VERDICT.findall(result.stdout)}, result.stdout + result.stderr
+
+
+def why_no_page() -> str:
+    """Empty when the page can be built and seen here; else the reason, in a sentence."""
+    return emulator.why_no_simulator() or ("" if web.browser() else "no Chromium is installed (tools/setup --browser)")
+
+
+class Files(unittest.TestCase):
+    def test_the_lock_file_names_no_registry(self):
+        self.assertNotIn("resolved", (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Build(unittest.TestCase):
+    def test_its_types_agree(self):
+        web.install()
+        result = subprocess.run(["npm", "run", "--silent", "check"], cwd=ROOT / "web", capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 0, result.stdout)
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Lights(unittest.TestCase):
+    """Each test of lights.test.mjs is one here."""
+
+    @classmethod
+    def setUpClass(cls):
+        web.install()
+        web.write_facts(IMAGE)
+        cls.verdicts, cls.said = verdicts(IN_NODE, FACTS=str(web.FACTS))
+
+
+@unittest.skipIf(why_no_page(), why_no_page())
+class InABrowser(unittest.TestCase):
+    """Each test of page.test.mjs is one here."""
+
+    @classmethod
+    def setUpClass(cls):
+        if not IMAGE.exists():
+            raise AssertionError(f"{IMAGE.name} is missing: build the preset rp2040")
+        out = ROOT / "build" / "web-tested"
+        cls.sizes = web.make(out, image=IMAGE)
+        with web.server(out, [0]) as serving:
+            threading.Thread(target=serving.serve_forever, daemon=True).start()
+            cls.verdicts, cls.said = verdicts(
+                IN_BROWSER, PAGE=f"http://127.0.0.1:{serving.server_address[1]}/", FILE=(out / "index.html").as_uri(),
+                CHROMIUM=web.browser(), IMAGE=str(IMAGE))
+            serving.shutdown()
+
+    def test_all_of_it_is_light_enough(self):
+        self.assertGreater(sum(self.sizes.values()), IMAGE.stat().st_size)
+        self.assertLessEqual(sum(self.sizes.values()), web.MOST_BYTES)
+
+
+def verdict(name):
+    def test(self):
+        self.assertEqual(self.verdicts.get(name), "ok", self.said[-6000:])
+    return test
+
+
+def add_tests(case, path):
+    for name in names(path):
+        setattr(case, "test_" + re.sub(r"\W+", "_", name), verdict(name))
+
+
+add_tests(Lights, IN_NODE)
+add_tests(InABrowser, IN_BROWSER)
+
+
+if __name__ == "__main__":
+    unittest.main()

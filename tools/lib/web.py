@@ -1,0 +1,163 @@
+"""tools/web: the page with the chess board in it (web/), built, checked for its size, and served on this computer."""
+
+import argparse
+import functools
+import http.server
+import json
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import boards
+import build
+import chess_words
+import emulator
+import lights
+import terminal
+
+SOURCES = build.ROOT / "web"
+OUT = build.ROOT / "build" / "web"
+FACTS = build.ROOT / "build" / "small" / "web-facts.json"
+MOST_BYTES = 1_500_000          # all that a browser loads
+FIRST_PORT, LAST_PORT = 8000, 8019
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+class WebError(Exception):
+    """The page cannot be built or served; the text says why."""
+
+
+def install() -> None:
+    """What the page is built with, as the lock file says; a copy of that file marks what is installed."""
+    lock, mark = SOURCES / "package-lock.json", SOURCES / "node_modules" / ".installed-lock.json"
+    if mark.exists() and mark.read_bytes() == lock.read_bytes():
+        return
+    if emulator.node_version() < emulator.OLDEST_NODE:
+        raise WebError(f"the page is built with Node.js {emulator.OLDEST_NODE} or newer")
+    result = subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=SOURCES, stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if result.returncode != 0:
+        raise WebError("npm could not fetch what the page is built with:\n" + result.stdout.strip()[-600:])
+    shutil.copyfile(lock, mark)
+
+
+def build_id(image: Path) -> str:
+    """The head of the GNU build id, as `status` tells it; empty where the ELF file is not there."""
+    elf = image.with_suffix(".elf")
+    if not elf.exists():
+        return ""
+    data = elf.read_bytes()
+    at = data.find(b"\x04\x00\x00\x00\x14\x00\x00\x00\x03\x00\x00\x00GNU\x00")
+    return data[at + 16:at + 20].hex() if at >= 0 else ""
+
+
+def facts(image: Path) -> dict:
+    """What the page knows of the firmware: asked of the firmware's own sources."""
+    tables = chess_words.tables()
+    return {
+        "lights": [{"name": style.name, "colour": list(style.colour), "period": style.period_ms, "pattern": style.pattern,
+                    "meaning": style.meaning} for style in lights.styles().values()],
+        "levels": [{"code": level.code, "name": level.name} for level in tables.levels],
+        "menu": tables.menu, "reasons": tables.reasons, "brightness": lights.BRIGHTNESS, "build": build_id(image),
+    }
+
+
+def write_facts(image: Path) -> None:
+    FACTS.parent.mkdir(parents=True, exist_ok=True)
+    FACTS.write_text(json.dumps(facts(image)), encoding="utf-8")
+
+
+def make(out: Path = OUT, *, image: Path = None, progress=None) -> dict:
+    """Builds the page into a folder. Gives the bytes of each of its files."""
+    if image is None:
+        board = boards.find("rp2040")
+        build.build(board.name, progress=progress, targets=("stackmate",))
+        image = (build.ROOT / board.image).with_suffix(".uf2")
+    if reason := emulator.why_no_simulator():
+        raise WebError(reason)
+    install()
+    write_facts(image)
+    shutil.rmtree(out, ignore_errors=True)
+    result = subprocess.run(["node", str(SOURCES / "build.mjs"), str(image), str(FACTS), str(out)], capture_output=True, text=True,
+                            check=False)
+    if result.returncode != 0:
+        raise WebError("the page does not build:\n" + result.stderr.strip()[-2000:])
+    sizes = {path.name: path.stat().st_size for path in sorted(out.iterdir())}
+    if sum(sizes.values()) > MOST_BYTES:
+        raise WebError(f"the page has {sum(sizes.values()):,} bytes, and {MOST_BYTES:,} are allowed: {sizes}")
+    return sizes
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+
+def server(folder: Path, ports) -> http.server.ThreadingHTTPServer:
+    """A server of this computer for this computer, at the first of these ports that is free (0: any)."""
+    handler = functools.partial(Handler, directory=str(folder))
+    for port in ports:
+        try:
+            return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+        except OSError:
+            continue
+    raise WebError(f"none of the ports {ports[0]} to {ports[-1]} is free")
+
+
+def browser() -> str:
+    """A Chromium of this machine; empty if there is none."""
+    return next((path for path in map(shutil.which, BROWSERS) if path), "")
+
+
+def pictures(folder: Path) -> None:
+    """What the page looks like: on a desk, on a phone, in the dark."""
+    if not browser():
+        raise WebError("pictures need a Chromium (tools/setup --browser)")
+    with server(OUT, [0]) as serving:
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        subprocess.run(["node", str(SOURCES / "pictures.mjs"), f"http://127.0.0.1:{serving.server_address[1]}/", browser(), str(folder)],
+                       check=True)
+        serving.shutdown()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/web",
+        description="Builds the page with the chess board in it and serves it to this computer's browser: the RP2040's real image in a "
+                    "simulator, or your own board by Web Serial (docs/WEB.md). Installs and builds what it needs.")
+    parser.add_argument("--build", action="store_true", help=f"only build it, into {OUT.relative_to(build.ROOT)}")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="also make pictures of it there, with a Chromium of this machine")
+    parser.add_argument("--port", type=int, default=0, help=f"the port to serve at (default: the first free one from {FIRST_PORT})")
+    options = parser.parse_args()
+    progress = terminal.Progress()
+    try:
+        build.setup()
+        sizes = make(progress=progress)
+        progress.clear()
+        print(f"{OUT.relative_to(build.ROOT)}: " + ", ".join(f"{name} {size:,}" for name, size in sizes.items())
+              + f"; {sum(sizes.values()):,} of {MOST_BYTES:,} bytes")
+        if options.pictures:
+            pictures(options.pictures.resolve())
+        if options.build or options.pictures:
+            return 0
+        with server(OUT, [options.port] if options.port else range(FIRST_PORT, LAST_PORT + 1)) as serving:
+            print(f"http://localhost:{serving.server_address[1]}/   (Ctrl-C ends)", flush=True)
+            serving.serve_forever()
+    except (build.BuildError, WebError, lights.LightsError, OSError, subprocess.CalledProcessError) as error:
+        progress.clear()
+        print(f"tools/web: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print()
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    terminal.run(main)

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// Bundles the page: node build.mjs IMAGE FACTS OUT. Called by tools/web.
+//
+// The worker and the firmware's image go into the page's script, so that the page also works opened from a disk.
+
+import {build} from 'esbuild';
+import {copyFileSync, mkdirSync, readFileSync} from 'node:fs';
+import {join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const [image, facts, out] = process.argv.slice(2).map((path) => resolve(path));
+const source = (name) => fileURLToPath(new URL(`src/${name}`, import.meta.url));
+
+const common = {
+    bundle: true, minify: true, write: false, target: 'es2022', format: 'iife', legalComments: 'eof', logLevel: 'warning',
+    banner: {js: '// Stackmate, MIT licence. With rp2040js 1.4.1, MIT licence, Copyright (c) 2021 Uri Shaked.'},
+};
+const worker = await build({...common, entryPoints: [source('worker.ts')], alias: {'node:fs': source('no_files.ts')}});
+
+/** Modules that are made, not written. */
+const made = {
+    name: 'made',
+    setup({onResolve, onLoad}) {
+        onResolve({filter: /^(firmware-image|worker-source|facts)$/}, ({path}) => ({path, namespace: 'made'}));
+        onLoad({filter: /.*/, namespace: 'made'}, ({path}) => {
+            switch (path) {
+            case 'firmware-image': return {contents: readFileSync(image), loader: 'binary'};
+            case 'worker-source': return {contents: worker.outputFiles[0].text, loader: 'text'};
+            default: return {contents: readFileSync(facts), loader: 'json'};
+            }
+        });
+    },
+};
+
+mkdirSync(out, {recursive: true});
+await build({...common, write: true, entryPoints: [source('main.ts')], outfile: join(out, 'page.js'), plugins: [made]});
+await build({minify: true, entryPoints: [source('page.css')], outfile: join(out, 'page.css'), logLevel: 'warning'});
+copyFileSync(source('index.html'), join(out, 'index.html'));

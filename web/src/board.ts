@@ -1,0 +1,278 @@
+// The drawn board: squares with their LEDs, pieces, and what pointer and keyboard do to them.
+
+import {make} from './dom';
+import type {Hands} from './hands';
+import {drawPiece} from './pieces';
+import {nameOf, pieceName, type Piece, type Square} from './squares';
+
+const DRAG_PX = 6;              // a pointer that moves less has not dragged
+
+interface Cell {
+    element: HTMLElement;
+    glow: HTMLElement;
+    sign: HTMLElement;
+    label: HTMLElement;
+    piece: SVGSVGElement | null;
+    letter: Piece | '';
+    light: string;
+    meaning: string;
+    text: string;
+}
+
+interface Drag { id: number; x: number; y: number; moved: boolean; square: Square; deed: 'lifted' | 'put' | 'tap' }
+
+export class BoardView {
+    readonly element: HTMLElement;
+    hands: Hands;
+    private readonly cells: Cell[] = [];
+    private readonly grid: HTMLElement;
+    private readonly ghost: HTMLElement;
+    private drag: Drag | null = null;
+    private turned = false;
+    private cursor: Square = 12;
+    private slides: [Square, Square][] = [];
+
+    constructor(hands: Hands) {
+        this.hands = hands;
+        this.grid = make('div', {class: 'grid', role: 'grid', 'aria-label': 'Chess board. Arrow keys move, Enter lifts and puts, T taps, Escape puts back, Delete takes off.'});
+        for (let square = 0; square < 64; square++) {
+            this.cells.push(this.makeCell(square));
+        }
+        this.ghost = make('div', {class: 'ghost', hidden: true});
+        this.element = make('div', {class: 'board'}, this.grid, this.ghost);
+        this.order();
+        this.grid.addEventListener('pointerdown', (event) => this.down(event));
+        addEventListener('pointermove', (event) => this.moveTo(event));
+        addEventListener('pointerup', (event) => this.up(event));
+        addEventListener('pointercancel', () => this.give());
+        this.grid.addEventListener('keydown', (event) => this.key(event));
+        this.grid.addEventListener('contextmenu', (event) => event.preventDefault());
+    }
+
+    private makeCell(square: Square): Cell {
+        const glow = make('span', {class: 'glow'}), sign = make('span', {class: 'sign', 'aria-hidden': 'true'});
+        const label = make('span', {class: 'label', 'aria-hidden': 'true'});
+        const dark = (square % 8 + (square >> 3)) % 2 === 0;
+        const element = make('div', {class: `square ${dark ? 'dark' : 'light'}`, role: 'gridcell', tabindex: square === this.cursor ? 0 : -1,
+                                     'data-square': nameOf(square), focus: () => this.focusOn(square)}, glow, label, sign);
+        return {element, glow, sign, label, piece: null, letter: '', light: '', meaning: '', text: ''};
+    }
+
+    /** Puts the squares in their order: White below, or Black. */
+    private order(): void {
+        const rows = [];
+        for (let down = 0; down < 8; down++) {
+            const rank = this.turned ? down : 7 - down;
+            const row = make('div', {class: 'row', role: 'row'});
+            row.append(...Array.from({length: 8}, (_, right) => this.cells[8 * rank + (this.turned ? 7 - right : right)].element));
+            rows.push(row);
+        }
+        this.grid.replaceChildren(...rows);
+        this.cells.forEach(({element}, square) => {
+            const bottom = (square >> 3) === (this.turned ? 7 : 0), left = square % 8 === (this.turned ? 7 : 0);
+            element.dataset.file = bottom ? nameOf(square)[0] : '';
+            element.dataset.rank = left ? nameOf(square)[1] : '';
+        });
+    }
+
+    set blackBelow(turned: boolean) {
+        if (turned !== this.turned) {
+            this.turned = turned;
+            this.order();
+        }
+    }
+    get blackBelow(): boolean { return this.turned; }
+
+    // ------------------------------------------------------------ what is drawn
+
+    /** Draws the pieces as the hands have them. */
+    draw(): void {
+        const {pieces, inHand} = this.hands;
+        this.cells.forEach((cell, square) => {
+            const lifted = inHand?.from === square;
+            const letter = lifted ? inHand.piece : pieces.get(square) ?? '';
+            if (letter !== cell.letter) {
+                cell.piece?.remove();
+                cell.piece = letter ? drawPiece(letter) : null;
+                cell.piece && cell.element.append(cell.piece);
+                cell.letter = letter;
+            }
+            cell.element.classList.toggle('lifted', lifted);
+            cell.element.classList.toggle('dragged', lifted && this.drag?.moved === true);
+            this.describe(square);
+        });
+        this.slides.splice(0).forEach(([from, to]) => this.animate(from, to));
+        this.grid.classList.toggle('holding', inHand !== null);
+    }
+
+    /** The next drawing shows this piece on its way. */
+    slide(from: Square, to: Square): void { this.slides.push([from, to]); }
+
+    private animate(from: Square, to: Square): void {
+        const start = this.cells[from].element.getBoundingClientRect(), end = this.cells[to].element.getBoundingClientRect();
+        if (!matchMedia('(prefers-reduced-motion: reduce)').matches) {
+            this.cells[to].piece?.animate([{transform: `translate(${start.left - end.left}px, ${start.top - end.top}px)`}, {transform: 'none'}],
+                                          {duration: 260, easing: 'ease-in-out'});
+        }
+    }
+
+    /** `colour`: as CSS has it; empty: dark. */
+    setGlow(square: Square, colour: string): void {
+        const cell = this.cells[square];
+        if (cell.light !== colour) {
+            cell.light = colour;
+            cell.glow.style.setProperty('--led', colour || 'transparent');
+            cell.glow.classList.toggle('lit', colour !== '');
+        }
+    }
+
+    /** What the square says: a sign to see, words to hear, and a label that takes the piece's place (the menu). */
+    setMeaning(square: Square, sign: string, meaning: string, label: string): void {
+        const cell = this.cells[square];
+        if (cell.sign.textContent !== sign) {
+            cell.sign.textContent = sign;
+        }
+        if (cell.label.textContent !== label) {
+            cell.label.textContent = label;
+            cell.element.classList.toggle('labelled', label !== '');
+        }
+        cell.meaning = label ? `${meaning}: ${label}` : meaning;
+        this.describe(square);
+    }
+
+    setFelt(square: Square, felt: boolean | null): void {
+        this.cells[square].element.classList.toggle('felt', felt === true);
+        this.cells[square].element.classList.toggle('unfelt', felt === false);
+    }
+
+    private describe(square: Square): void {
+        const cell = this.cells[square];
+        const lifted = this.hands.inHand?.from === square;
+        const text = `${nameOf(square)}, ${cell.letter ? pieceName(cell.letter) + (lifted ? ' in your hand' : '') : 'empty'}`
+            + (cell.meaning ? `, light: ${cell.meaning}` : '');
+        if (text !== cell.text) {
+            cell.text = text;
+            cell.element.setAttribute('aria-label', text);
+        }
+    }
+
+    // ------------------------------------------------------------ pointer
+
+    private squareAt(x: number, y: number): Square {
+        const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-square]');
+        return element && this.grid.contains(element) ? this.cells.findIndex((cell) => cell.element === element) : -1;
+    }
+
+    private down(event: PointerEvent): void {
+        if (this.drag || !event.isPrimary || event.button > 0 && event.button !== 2) {
+            return;
+        }
+        const square = this.squareAt(event.clientX, event.clientY);
+        if (square < 0) {
+            return;
+        }
+        event.preventDefault();
+        this.grid.classList.add('by-pointer');
+        this.cells[square].element.focus({preventScroll: true});
+        const {hands} = this;
+        const tap = event.shiftKey || event.button === 2 || hands.isTapped(square);
+        const deed = hands.inHand ? 'put' : tap || !hands.pieces.has(square) ? 'tap' : 'lifted';
+        if (deed === 'lifted' && !hands.lift(square)) {
+            return;
+        }
+        this.drag = {id: event.pointerId, x: event.clientX, y: event.clientY, moved: false, square, deed};
+    }
+
+    /** A piece from beside the board was taken by this pointer. */
+    begin(event: PointerEvent): void {
+        event.preventDefault();
+        (event.target as Element).releasePointerCapture?.(event.pointerId);
+        this.drag = {id: event.pointerId, x: event.clientX, y: event.clientY, moved: false, square: -1, deed: 'lifted'};
+    }
+
+    private moveTo(event: PointerEvent): void {
+        const {drag} = this;
+        const held = this.hands.inHand;
+        if (!drag || drag.id !== event.pointerId || drag.deed !== 'lifted' || !held) {
+            return;
+        }
+        if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAG_PX) {
+            drag.moved = true;
+            this.ghost.replaceChildren(drawPiece(held.piece));
+            this.ghost.style.width = this.ghost.style.height = `${this.cells[0].element.offsetWidth}px`;
+            this.ghost.hidden = false;
+            this.draw();
+        }
+        if (drag.moved) {
+            this.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -60%)`;
+        }
+    }
+
+    private up(event: PointerEvent): void {
+        const {drag, hands} = this;
+        if (!drag || drag.id !== event.pointerId) {
+            return;
+        }
+        const square = this.squareAt(event.clientX, event.clientY);
+        this.drag = null;
+        this.ghost.hidden = true;
+        if (drag.deed === 'tap') {
+            if (square === drag.square) {
+                hands.tap(square);
+            }
+        } else if (drag.moved || drag.deed === 'put') {
+            hands.put(square);
+        } else {
+            this.draw();
+        }
+    }
+
+    private give(): void {
+        if (this.drag?.deed === 'lifted') {
+            this.hands.cancel();
+        }
+        this.drag = null;
+        this.ghost.hidden = true;
+    }
+
+    // ------------------------------------------------------------ keyboard
+
+    private focusOn(square: Square): void {
+        this.cells[this.cursor].element.tabIndex = -1;
+        this.cursor = square;
+        this.cells[square].element.tabIndex = 0;
+    }
+
+    private key(event: KeyboardEvent): void {
+        if (event.ctrlKey || event.altKey || event.metaKey) {
+            return;
+        }
+        this.grid.classList.remove('by-pointer');
+        const {hands, cursor} = this;
+        const way = this.turned ? -1 : 1;
+        const step: Record<string, [number, number]> = {ArrowRight: [way, 0], ArrowLeft: [-way, 0], ArrowUp: [0, way], ArrowDown: [0, -way]};
+        if (step[event.key]) {
+            const file = cursor % 8 + step[event.key][0], rank = (cursor >> 3) + step[event.key][1];
+            if (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+                this.cells[8 * rank + file].element.focus();
+            }
+        } else if (event.key === 'Enter' || event.key === ' ') {
+            if (hands.inHand) {
+                hands.put(cursor);
+            } else if (hands.isTapped(cursor) || !hands.lift(cursor)) {
+                hands.tap(cursor);
+            }
+        } else if (event.key === 't' || event.key === 'T') {
+            if (!hands.inHand) {
+                hands.tap(cursor);
+            }
+        } else if (event.key === 'Escape' && hands.inHand) {
+            hands.cancel();
+        } else if ((event.key === 'Delete' || event.key === 'Backspace') && hands.inHand) {
+            hands.put(-1);
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+}

@@ -1,0 +1,286 @@
+// What a person's hands do with pieces: on the simulated board, on a board at a cable, and where a position is set up.
+
+import type {SimulatedBoard} from './simulated';
+import {isWhite, kindOf, nameOf, squareOf, type Piece, type Placement, type Square} from './squares';
+
+/** What the drawn board asks and tells. Off the board is square -1. */
+export interface Hands {
+    readonly pieces: Placement;
+    /** What is in the air, and where it came from. */
+    readonly inHand: {piece: Piece; from: Square} | null;
+    /** Whether a touch of this square means a tap, not a lift. */
+    isTapped(square: Square): boolean;
+    lift(square: Square): boolean;
+    put(square: Square): void;
+    /** What is in the air goes back to where it was. */
+    cancel(): void;
+    tap(square: Square): void;
+}
+
+const OFF = -1;
+const STEP_MS = 250;            // of the board's time, between two things that a hand does
+const TAP_MS = 200;
+
+/** On the simulated board: every piece is felt by its sensor. */
+export class BoardHands implements Hands {
+    pieces: Placement = new Map();
+    tray: Piece[] = [];                 // beside the board
+    inHand: {piece: Piece; from: Square} | null = null;
+    /** Takes what is captured off the board, and moves the rook of a king that castles. */
+    helps = true;
+    onChange: () => void = () => {};
+    onNote: (text: string) => void = () => {};
+    onSlide: (from: Square, to: Square) => void = () => {};
+    tapped: (square: Square) => boolean = () => false;
+
+    constructor(private readonly board: SimulatedBoard) {}
+
+    isTapped(square: Square): boolean { return this.tapped(square); }
+
+    /** Lets a sensor feel a change, after all that the hands have still to do and `pause` more. */
+    private feel(set: [Square, boolean][], pause: number): void { this.board.setSquares(set, pause); }
+
+    lift(square: Square): boolean {
+        const piece = this.pieces.get(square);
+        if (piece === undefined || this.inHand) {
+            return false;
+        }
+        this.pieces.delete(square);
+        this.inHand = {piece, from: square};
+        this.feel([[square, false]], 0);
+        this.onChange();
+        return true;
+    }
+
+    liftFromTray(index: number): boolean {
+        if (this.inHand || index >= this.tray.length) {
+            return false;
+        }
+        this.inHand = {piece: this.tray.splice(index, 1)[0], from: OFF};
+        this.onChange();
+        return true;
+    }
+
+    put(square: Square): void {
+        const hand = this.inHand;
+        if (!hand) {
+            return;
+        }
+        if (square === OFF) {
+            this.tray.push(hand.piece);
+            this.inHand = null;
+            this.onChange();
+            return;
+        }
+        const there = this.pieces.get(square);
+        if (there !== undefined && (!this.helps || isWhite(there) === isWhite(hand.piece))) {
+            this.onNote(`There is a ${kindOf(there)} on ${nameOf(square)} already.`);
+            this.cancel();
+            return;
+        }
+        this.inHand = null;
+        this.complete(hand.piece, hand.from, square, 0);
+        this.onChange();
+    }
+
+    /** The piece is in the air; what it takes goes off, it is put down, and the rook of a king that castles follows. */
+    private complete(piece: Piece, from: Square, to: Square, pause: number): void {
+        const taken = from === OFF || !this.helps ? OFF : this.victim(piece, from, to);
+        if (taken !== OFF) {
+            this.tray.push(this.pieces.get(taken)!);
+            this.pieces.delete(taken);
+            this.feel([[taken, false]], pause);
+            pause = STEP_MS;
+        }
+        this.pieces.set(to, piece);
+        this.feel([[to, true]], pause);
+        const rook = this.helps ? this.rookOf(piece, from, to) : null;
+        if (rook) {
+            this.pieces.set(rook[1], this.pieces.get(rook[0])!);
+            this.pieces.delete(rook[0]);
+            this.feel([[rook[0], false]], STEP_MS);
+            this.feel([[rook[1], true]], STEP_MS);
+            this.onSlide(rook[0], rook[1]);
+        }
+    }
+
+    /** What a piece takes that goes there: what stands there, or a pawn in passing. */
+    private victim(piece: Piece, from: Square, to: Square): Square {
+        if (this.pieces.has(to)) {
+            return to;
+        }
+        const passed = 8 * (from >> 3) + to % 8;
+        const aslant = piece.toLowerCase() === 'p' && from % 8 !== to % 8;
+        return aslant && this.pieces.get(passed) === (piece === 'P' ? 'p' : 'P') ? passed : OFF;
+    }
+
+    private rookOf(piece: Piece, from: Square, to: Square): [Square, Square] | null {
+        const home = piece === 'K' ? squareOf('e1') : piece === 'k' ? squareOf('e8') : OFF;
+        if (home === OFF || from !== home || Math.abs(to - from) !== 2) {
+            return null;
+        }
+        const corner = to > from ? from + 3 : from - 4;
+        return this.pieces.get(corner) === (piece === 'K' ? 'R' : 'r') ? [corner, (from + to) / 2] : null;
+    }
+
+    cancel(): void {
+        const hand = this.inHand;
+        this.inHand = null;
+        if (hand && hand.from !== OFF) {
+            this.pieces.set(hand.from, hand.piece);
+            this.feel([[hand.from, true]], 0);
+        } else if (hand) {
+            this.tray.push(hand.piece);
+        }
+        this.onChange();
+    }
+
+    /** The square changes and changes back. */
+    tap(square: Square): void {
+        const occupied = this.pieces.has(square);
+        this.feel([[square, !occupied]], 0);
+        this.feel([[square, occupied]], TAP_MS);
+        this.onChange();
+    }
+
+    /** A whole move that the page makes for the person. */
+    carry(from: Square, to: Square): void {
+        this.inHand && this.cancel();
+        const piece = this.pieces.get(from);
+        if (piece === undefined) {
+            return;
+        }
+        const helps = this.helps;
+        this.helps = true;
+        this.pieces.delete(from);
+        this.feel([[from, false]], 0);
+        this.complete(piece, from, to, STEP_MS);
+        this.helps = helps;
+        this.onSlide(from, to);
+        this.onChange();
+    }
+
+    /** Every piece goes where `wanted` has it; what is too many goes beside the board. */
+    arrange(wanted: Placement): void {
+        this.inHand && this.cancel();
+        const loose: Piece[] = [];
+        for (const [square, piece] of [...this.pieces]) {
+            if (wanted.get(square) !== piece) {
+                this.pieces.delete(square);
+                loose.push(piece);
+                if (!wanted.has(square)) {
+                    this.feel([[square, false]], STEP_MS / 2);
+                }
+            }
+        }
+        this.tray.push(...loose);
+        for (const [square, piece] of wanted) {
+            if (this.pieces.get(square) === piece) {
+                continue;
+            }
+            const at = this.tray.indexOf(piece);
+            if (at >= 0) {
+                this.tray.splice(at, 1);
+            }
+            this.pieces.set(square, piece);
+            this.feel([[square, true]], STEP_MS / 2);
+        }
+        this.onChange();
+    }
+
+    /** All of it at once, before the power comes on. */
+    setAll(wanted: Placement): void {
+        const set: [Square, boolean][] = [];
+        for (let square = 0; square < 64; square++) {
+            set.push([square, wanted.has(square)]);
+        }
+        this.pieces = new Map(wanted);
+        this.tray = [];
+        this.inHand = null;
+        this.board.setSquares(set);
+        this.onChange();
+    }
+
+    /** A pawn has become this: the hands change the piece. */
+    exchange(square: Square, piece: Piece): void {
+        const pawn = this.pieces.get(square);
+        if (pawn !== undefined && pawn !== piece) {
+            const at = this.tray.indexOf(piece);
+            if (at >= 0) {
+                this.tray.splice(at, 1);
+            }
+            this.tray.push(pawn);
+            this.pieces.set(square, piece);
+            this.onChange();
+        }
+    }
+}
+
+/** A board at a cable: its pieces are drawn as it tells them, and a drag is a move that the board is asked to show. */
+export class RemoteHands implements Hands {
+    pieces: Placement = new Map();
+    inHand: {piece: Piece; from: Square} | null = null;
+    onMove: (from: Square, to: Square, piece: Piece) => void = () => {};
+    onChange: () => void = () => {};
+    mayMove: () => boolean = () => false;
+
+    isTapped(): boolean { return false; }
+    tap(): void {}
+    lift(square: Square): boolean {
+        const piece = this.pieces.get(square);
+        if (piece === undefined || this.inHand || !this.mayMove()) {
+            return false;
+        }
+        this.inHand = {piece, from: square};
+        this.pieces.delete(square);
+        this.onChange();
+        return true;
+    }
+    put(square: Square): void {
+        const hand = this.inHand;
+        this.cancel();
+        if (hand && square !== OFF && square !== hand.from) {
+            this.onMove(hand.from, square, hand.piece);
+        }
+    }
+    cancel(): void {
+        if (this.inHand) {
+            this.pieces.set(this.inHand.from, this.inHand.piece);
+            this.inHand = null;
+            this.onChange();
+        }
+    }
+}
+
+/** Setting up a position: pieces go where they are put, off the board is gone. */
+export class EditHands implements Hands {
+    pieces: Placement = new Map();
+    inHand: {piece: Piece; from: Square} | null = null;
+    onChange: () => void = () => {};
+
+    isTapped(): boolean { return false; }
+    tap(): void {}
+    lift(square: Square): boolean {
+        const piece = this.pieces.get(square);
+        if (piece === undefined || this.inHand) {
+            return false;
+        }
+        this.pieces.delete(square);
+        this.inHand = {piece, from: square};
+        this.onChange();
+        return true;
+    }
+    take(piece: Piece): boolean {
+        this.inHand = {piece, from: OFF};
+        this.onChange();
+        return true;
+    }
+    put(square: Square): void {
+        if (this.inHand && square !== OFF) {
+            this.pieces.set(square, this.inHand.piece);
+        }
+        this.inHand = null;
+        this.onChange();
+    }
+    cancel(): void { this.put(this.inHand?.from ?? OFF); }
+}

@@ -1,0 +1,98 @@
+// The board in the worker: a link like a cable's, and what hands can do to it. Its flash is kept between visits.
+
+import image from 'firmware-image';
+import workerSource from 'worker-source';
+
+import {Lines, type Link} from './link';
+import type {Square} from './squares';
+import type {Kept, News, Order} from './worker';
+
+const DATABASE = 'stackmate', STORE = 'flash', KEY = 'rp2040';
+
+export class SimulatedBoard implements Link {
+    onLine: (line: string) => void = () => {};
+    onOpen: (open: boolean) => void = () => {};
+    onPicture: (colours: Uint8Array, ms: number) => void = () => {};
+    onTime: (time: {ms: number; speed: number; load: number; slow: boolean}) => void = () => {};
+    onStopped: (why: string) => void = () => {};
+    ms = 0;                     // of the board's time
+    open = false;               // it has power
+    static readonly image = image;
+    private readonly worker: Worker;
+    private readonly lines = new Lines((line) => this.onLine(line));
+
+    constructor() {
+        const source = URL.createObjectURL(new Blob([workerSource], {type: 'text/javascript'}));
+        this.worker = new Worker(source);
+        this.worker.onmessage = ({data}: MessageEvent<News>) => this.hear(data);
+    }
+
+    async start(occupied: Iterable<Square>, power: boolean): Promise<void> {
+        const kept = await readKept();
+        this.tell({do: 'start', image, kept, occupied: [...occupied], power, seed: crypto.getRandomValues(new Uint32Array(1))[0]});
+    }
+
+    send(line: string): void { this.tell({do: 'send', text: line + '\n'}); }
+    setPower(on: boolean): void { this.tell({do: 'power', on}); }
+    /** `least`: a press that ends sooner lasts so many milliseconds of the board's time. */
+    setButton(button: number, down: boolean, least = 120): void { this.tell({do: 'button', button, down, least}); }
+    setPace(pace: number): void { this.tell({do: 'pace', pace}); }
+    /** `pause`: milliseconds of the board's time after the last change that is still to come, or from now. */
+    setSquares(set: [Square, boolean][], pause = 0): void { this.tell({do: 'squares', set, pause}); }
+
+    private tell(order: Order): void { this.worker.postMessage(order); }
+
+    private hear(news: News): void {
+        switch (news.kind) {
+        case 'frame':
+            this.ms = news.ms;
+            this.onPicture(news.colours, news.ms);
+            break;
+        case 'text': this.lines.take(news.text); break;
+        case 'power':
+            this.open = news.on;
+            this.lines.forget();
+            this.onOpen(news.on);
+            break;
+        case 'time':
+            this.ms = news.ms;
+            this.onTime(news);
+            break;
+        case 'flash': void writeKept(news.kept); break;
+        case 'stopped': this.onStopped(news.why); break;
+        }
+    }
+}
+
+// ---------------------------------------------------------------- what outlives the page
+
+function database(): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
+        const request = indexedDB.open(DATABASE, 1);
+        request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}
+
+/** A browser that keeps nothing (a private window, say) gives an empty flash. */
+async function readKept(): Promise<Kept> {
+    try {
+        const store = (await database()).transaction(STORE).objectStore(STORE);
+        return await new Promise((resolve, reject) => {
+            const request = store.get(KEY);
+            request.onsuccess = () => resolve(Array.isArray(request.result) ? request.result : []);
+            request.onerror = () => reject(request.error);
+        });
+    } catch {
+        return [];
+    }
+}
+
+async function writeKept(kept: Kept): Promise<void> {
+    try {
+        (await database()).transaction(STORE, 'readwrite').objectStore(STORE).put(kept, KEY);
+    } catch {
+        // then the game lasts as long as the page
+    }
+}

@@ -1,0 +1,125 @@
+// What the board has said of its game on the serial line (docs/SERIAL.md).
+
+export class Status {
+    fen = '';
+    state = '';
+    level = '';
+    white = 'person';
+    black = 'engine';
+    clocks: [number, number] | null = null;     // milliseconds left
+    pending = '';                               // the move that is to be made on the board, in coordinates
+    result = '';                                // "1-0 checkmate"; empty while the game goes on
+    checkers = '';                              // what is said of a game that is not chess
+    moves: {label: string; san: string}[] = [];
+    flipped = false;
+    brightness: number | null = null;
+    firmware = '';
+
+    get whiteMoves(): boolean { return !this.fen.includes(' b '); }
+    get mover(): string { return this.whiteMoves ? this.white : this.black; }
+    get ply(): number { return this.moves.length; }
+
+    /** An answer to `board`: true if it was one. `text` is without "info string board ". */
+    hear(text: string): boolean {
+        let match;
+        if (text.startsWith('fen ')) {
+            this.fen = text.slice(4);
+            this.checkers = '';
+        } else if ((match = /^state (\w+)(?: ply \d+)?(?: waiting for (\S+))?/.exec(text))) {
+            this.state = match[1];
+            this.pending = match[2] ?? '';
+        } else if ((match = /^level (.+) white (\w+) black (\w+)(?: clocks (\d+) (\d+) ms)?$/.exec(text))) {
+            [, this.level, this.white, this.black] = match;
+            this.clocks = match[4] ? [Number(match[4]), Number(match[5])] : null;
+        } else if (/^result \S+ the game goes on$/.test(text)) {
+            this.result = '';
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    /** What happened. */
+    follow(text: string): void {
+        let match;
+        if ((match = /^move (\d+\.+) (\S+) /.exec(text))) {
+            this.moves.push({label: match[1], san: match[2]});
+        } else if ((match = /^taken back (\d+) half move/.exec(text))) {
+            this.moves.splice(Math.max(0, this.moves.length - Number(match[1])));
+        } else if (text.startsWith('new game')) {
+            this.moves = [];
+            this.result = '';
+        } else if ((match = /^result (.+)/.exec(text))) {
+            this.result = match[1];
+            this.state = 'game_over';       // also before the next answer
+        } else if ((match = /^settings level (.+) white (\w+) black (\w+)( flipped)? brightness (\d+)/.exec(text))) {
+            [, this.level, this.white, this.black] = match;
+            this.flipped = match[4] !== undefined;
+            this.brightness = Number(match[5]);
+        }
+    }
+
+    /** What checkers says of itself. */
+    hearCheckers(text: string): void {
+        this.checkers = text;
+        this.fen = '';
+        this.pending = '';
+    }
+
+    /** The state in a sentence that asks for something or tells what goes on. */
+    headline(): string {
+        if (this.checkers) {
+            return `Checkers: ${this.checkers}`;
+        }
+        const side = this.whiteMoves ? 'White' : 'Black';
+        const alone = (this.white === 'person') !== (this.black === 'person');
+        switch (this.state) {
+        case '': return 'Waiting for the board’s first words';
+        case 'setup': return 'Set up the pieces for a new game';
+        case 'resume_offer': return 'There is a saved game: go on with it?';
+        case 'restoring': return 'Put the pieces where the lights ask for them';
+        case 'person_to_move': return alone ? `Your move: you have ${side}` : `${side} to move`;
+        case 'promotion_choice': return 'What does the pawn become?';
+        case 'engine_thinking': return 'The board is thinking';
+        case 'move_to_make': return this.pending ? `Make the board’s move: ${this.pending.slice(0, 2)} to ${this.pending.slice(2, 4)}` : 'Make the board’s move';
+        case 'remote_to_move': return `${side} moves from the serial line`;
+        case 'correcting': return 'That is not a legal move: put it right';
+        case 'unfinished': return 'The move is not complete';
+        case 'hint': return 'A hint';
+        case 'analysis': return 'Analysis: move either side; PLAY ends it';
+        case 'paused': return 'Paused: PLAY goes on';
+        case 'menu': return 'The menu: tap a square';
+        case 'question': return 'Yes or no?';
+        case 'position_set_up': return 'Setting up a position; PLAY: the next kind of piece';
+        case 'sensor_test': return 'Testing the sensors: every square that feels a piece shines; PLAY ends it';
+        case 'game_over': return this.verdict();
+        default: return this.state.replaceAll('_', ' ');
+        }
+    }
+
+    verdict(): string {
+        const [points, ...how] = this.result.split(' ');
+        const who: Record<string, string> = {'1-0': 'White has won', '0-1': 'Black has won', '1/2-1/2': 'A draw'};
+        return who[points] ? `${who[points]}: ${how.join(' ')}` : 'The game is over';
+    }
+
+    /** "1. e4 e5 2. Nf3", as pairs. */
+    pairs(): string[][] {
+        const rows: string[][] = [];
+        for (const {label, san} of this.moves) {
+            if (label.endsWith('...') && rows.length > 0 && rows[rows.length - 1].length === 2) {
+                rows[rows.length - 1].push(san);
+            } else {
+                rows.push(label.endsWith('...') ? [label.slice(0, -2), '…', san] : [label, san]);
+            }
+        }
+        return rows;
+    }
+}
+
+/** "4:07" */
+export const clockText = (ms: number): string => {
+    const seconds = Math.max(0, Math.ceil(ms / 1000));
+    const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60, rest = String(seconds % 60).padStart(2, '0');
+    return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+};

@@ -1,0 +1,182 @@
+// The simulated board, in a worker: the firmware's real image in the simulator that the tests use (tools/rp2040).
+// The page says what hands do and hears what the board shows and says; flash that has changed is handed over to be kept.
+
+import {loadImage} from '../../tools/rp2040/image.mjs';
+import {Simulation} from '../../tools/rp2040/simulation.mjs';
+
+export type Kept = [sector: number, bytes: Uint8Array][];
+
+export type Order =
+    | {do: 'start'; image: Uint8Array; kept: Kept; occupied: number[]; power: boolean; seed: number}
+    | {do: 'power'; on: boolean}
+    | {do: 'reset'}
+    | {do: 'squares'; set: [square: number, on: boolean][]; pause: number}
+    | {do: 'button'; button: number; down: boolean; least: number}       // least: ms that it stays down
+    | {do: 'send'; text: string}
+    | {do: 'pace'; pace: number};
+
+export type News =
+    | {kind: 'frame'; ms: number; colours: Uint8Array}
+    | {kind: 'text'; ms: number; text: string}
+    | {kind: 'power'; on: boolean}
+    | {kind: 'time'; ms: number; speed: number; load: number; slow: boolean}
+    | {kind: 'flash'; kept: Kept}
+    | {kind: 'stopped'; why: string};
+
+const SECTOR = 4096;
+const SLICE_MS = 4;             // of the board's time between two looks at the orders
+const TURN_MS = 12;             // of real time in one turn
+const TIME_MS = 100;            // real time between two messages about time
+const KEEP_MS = 250;            // real time from a change of the flash to its copy
+
+const scope = self as unknown as {postMessage(news: News): void; onmessage: ((event: MessageEvent<Order>) => void) | null};
+const say = (news: News) => scope.postMessage(news);
+
+let simulation: Simulation;
+let pace = 1;
+let said = '';
+let storeFrom = 0;              // the first sector behind the image
+let last = 0, owed = 0;         // real time of the last turn; virtual time that is still to be run
+let window = {from: 0, virtual: 0, busy: 0, slow: 0};
+let operations = 0, changedAt = 0;
+let stopped = '';
+const pressed = [0, 0, 0, 0];   // when each button went down
+let handsUntil = 0;             // when the last planned change of a square comes
+
+/** Real time goes by at least as fast as the board's: a turn after this one without a timer's delay. */
+const channel = new MessageChannel();
+channel.port1.onmessage = () => turn();
+const again = (wait: boolean) => (wait ? void setTimeout(turn, 4) : channel.port2.postMessage(null));
+
+function turn(): void {
+    const now = performance.now();
+    owed = Math.min(owed + (now - last) * pace, 60 * pace);
+    last = now;
+    const behind = owed > 50 * pace;
+    const began = now;
+    let passed = 0;
+    while (owed > 1 && performance.now() - began < TURN_MS) {
+        const slice = Math.min(owed, SLICE_MS);
+        const before = simulation.ms;
+        const ended = stopped === '' ? simulation.run(slice) : 'stopped';
+        if (ended === 'stopped' || ended !== 'time' && ended !== 'cut') {
+            if (stopped === '') {
+                stopped = ended;
+                say({kind: 'stopped', why: ended});
+            }
+            owed = 0;
+            break;
+        }
+        owed -= simulation.ms - before;
+        passed += simulation.ms - before;
+    }
+    const ended = performance.now();
+    window.virtual += passed;
+    window.busy += ended - began;
+    window.slow += behind ? ended - began : 0;
+    tell(ended);
+    again(owed <= 1);
+}
+
+function tell(now: number): void {
+    if (said !== '') {
+        say({kind: 'text', ms: simulation.ms, text: said});
+        said = '';
+    }
+    const real = now - window.from;
+    if (real >= TIME_MS) {
+        say({kind: 'time', ms: simulation.ms, speed: window.virtual / real, load: window.busy / real, slow: window.slow > real / 2});
+        window = {from: now, virtual: 0, busy: 0, slow: 0};
+    }
+    if (simulation.flash.operations !== operations) {
+        operations = simulation.flash.operations;
+        changedAt ||= now;
+    }
+    if (changedAt > 0 && now - changedAt > KEEP_MS && !simulation.flash.busy) {
+        changedAt = 0;
+        keep();
+    }
+}
+
+/** Sectors behind the image that are not empty. */
+function keep(): void {
+    const kept: Kept = [];
+    const words = new Uint32Array(simulation.flash.bytes.buffer);
+    for (let sector = storeFrom; sector < words.length / 1024; sector++) {
+        const part = words.subarray(1024 * sector, 1024 * (sector + 1));
+        if (part.some((word) => word !== 0xffffffff)) {
+            kept.push([sector, simulation.flash.bytes.slice(SECTOR * sector, SECTOR * (sector + 1))]);
+        }
+    }
+    say({kind: 'flash', kept});
+}
+
+function start(order: Extract<Order, {do: 'start'}>): void {
+    simulation = new Simulation({image: order.image, seed: order.seed});
+    storeFrom = Math.max(...loadImage(order.image).map(({at, bytes}) => Math.ceil((at + bytes.length) / SECTOR)));
+    for (const [sector, bytes] of order.kept) {
+        if (sector >= storeFrom && SECTOR * (sector + 1) <= simulation.flash.bytes.length) {
+            simulation.flash.bytes.set(bytes, SECTOR * sector);
+        }
+    }
+    simulation.onUartByte = (byte) => { said += String.fromCharCode(byte); };
+    simulation.onFrame = (ms, colours) => say({kind: 'frame', ms, colours: colours.slice()});
+    order.occupied.forEach((square) => simulation.board.setSquare(square, true));
+    power(order.power);
+    last = window.from = performance.now();
+    turn();
+}
+
+function power(on: boolean): void {
+    if (on === simulation.powered) {
+        return;
+    }
+    stopped = '';
+    if (on) {
+        simulation.powerOn();
+    } else {
+        simulation.powerOff();
+        keep();
+    }
+    say({kind: 'power', on});
+}
+
+scope.onmessage = ({data: order}) => {
+    switch (order.do) {
+    case 'start': start(order); break;
+    case 'power': power(order.on); break;
+    case 'reset':
+        if (simulation.powered) {
+            stopped = '';
+            simulation.pressReset();
+        }
+        break;
+    case 'squares': {
+        const set = () => order.set.forEach(([square, on]) => simulation.board.setSquare(square, on));
+        const at = Math.max(simulation.ms, handsUntil) + order.pause;
+        if (at > simulation.ms && simulation.powered) {
+            handsUntil = at;
+            simulation.after(at - simulation.ms, set);
+        } else {
+            set();
+        }
+        break;
+    }
+    case 'button':
+        if (order.down) {
+            simulation.board.setButton(order.button, true);
+            pressed[order.button] = simulation.ms;
+        } else {
+            const rest = pressed[order.button] + order.least - simulation.ms;
+            const release = () => simulation.board.setButton(order.button, false);
+            if (rest > 0 && simulation.powered) {
+                simulation.after(rest, release);
+            } else {
+                release();
+            }
+        }
+        break;
+    case 'send': simulation.send(Uint8Array.from(order.text, (letter) => letter.charCodeAt(0))); break;
+    case 'pace': pace = order.pace; break;
+    }
+};
