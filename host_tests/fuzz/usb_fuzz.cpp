@@ -1,0 +1,433 @@
+// The RP2040's serial port over USB: its driver, compiled for the desktop, on a model of the controller, and a host that asks for
+// anything at all at any time: requests of any eight bytes, left in their middle or not, resets, sleep, silence, data.
+//
+// A request is answered or refused by STALL, with no more than was asked for, and its stages follow one another with the data
+// toggles of USB 2.0, 8.5.3; each packet of data has the toggle that the host expects; bytes come in order, and none is lost
+// as long as nobody hangs up. Afterwards a new bus reset finds the board as at power-on.
+//
+// Model and host are written from the data sheet (RP2040, 4.1) and USB 2.0, not from the driver.
+#include "boards/rp2040/usb_serial.cpp"  // with the registers of host_tests/fuzz/rp2040
+#include "boards/rp2040/usb_requests.cpp"
+
+#include "host_tests/fuzz/target.hpp"
+
+#include <sys/mman.h>
+
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <optional>
+
+namespace stackmate::fuzz {
+namespace {
+
+namespace usb = boards::rp2040::usb;
+using boards::rp2040::UsbSerial;
+
+/// The memory that controller and processor share, at its address.
+bool share_memory() {
+    static const bool is_there = [] {
+        void* const at = reinterpret_cast<void*>(usb::memory);
+        return mmap(at, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == at;
+    }();
+    return is_there;
+}
+
+class Controller final : public boards::cortex_m::RegisterModel {
+public:
+    Controller() {
+        model = this;
+        std::memset(reinterpret_cast<void*>(usb::memory), 0xa5, 4096);
+    }
+    ~Controller() override { model = nullptr; }
+
+    std::uint32_t read(std::uintptr_t address) override {
+        switch (address) {
+        case 0x50110098: return pending & enabled;
+        case 0x50110058: return done;
+        case 0x50110050: return line_rests || ++reads_ % 3 != 0 ? usb::line_state_j : 0;
+        case 0x50110048: pending &= ~usb::frame_interrupt; return 0;
+        case 0x40054028: return now_us += 10;
+        case 0x4000C008: return ~0u;
+        default: return 0;
+        }
+    }
+    void write(std::uintptr_t address, std::uint32_t value) override {
+        switch (address) {
+        case 0x50110000: device_address = value; break;
+        case 0x5011004C: attached = (value & usb::pull_up) != 0; break;
+        case 0x50110050:
+            pending &= ~((value & usb::reset_status) != 0 ? usb::reset_interrupt : 0);
+            pending &= ~((value & usb::suspended_status) != 0 ? usb::suspend_interrupt : 0);
+            pending &= ~((value & usb::resume_status) != 0 ? usb::resume_interrupt : 0);
+            pending &= ~((value & usb::setup_status) != 0 ? usb::setup_interrupt : 0);
+            break;
+        case 0x50110058:
+            done &= ~value;
+            pending &= ~(done == 0 ? usb::buffer_interrupt : 0);
+            break;
+        case 0x50110068: stall_arm = value; break;
+        case 0x50110090: enabled = value; break;
+        case 0x4000C000 + 0x2000:  // RESET, bits to be set
+            pending = enabled = done = stall_arm = 0;
+            attached = false;
+            break;
+        default: break;
+        }
+    }
+
+    std::uint32_t pending = 0, enabled = 0, done = 0, stall_arm = 0, device_address = 0, now_us = 0;
+    bool attached = false, line_rests = true;
+
+private:
+    unsigned reads_ = 0;
+};
+
+class Desk {
+public:
+    explicit Desk(Choices choices) : choices_{choices} { port_.init(0x0123'4567'89ab'cdef); }
+
+    void run() {
+        bus_reset();
+        for (int steps = 0; !choices_.empty() && steps < 600; ++steps) {
+            step();
+        }
+        recover();
+    }
+
+private:
+    // ---- what happens
+
+    void step() {
+        switch (choices_.below(16)) {
+        case 0: return choices_.one_in(4) ? bus_reset() : frame();
+        case 1: return any_request();
+        case 2:
+        case 3: return usual_request();
+        case 4: return configure();
+        case 5:
+        case 6: return send(choices_.below(usb::out_bytes + 1));
+        case 7:
+        case 8: return fetch();
+        case 9: return frame();
+        case 10: controller_.now_us += 1u << choices_.below(12); return;
+        case 11: raise(choices_.one_in(2) ? usb::suspend_interrupt : usb::resume_interrupt); return;
+        case 12: return write(choices_.below(80));
+        case 13: return read(choices_.below(300));
+        case 14:
+            controller_.line_rests = choices_.one_in(2);
+            for (std::size_t ms = choices_.below(256); ms != 0; --ms) {
+                pass_ms();
+            }
+            return;
+        default:
+            port_.pump();
+            lossless_ = !port_.hung_up() && lossless_;  // what was sent before that is gone
+            return;
+        }
+    }
+    void any_request() {
+        std::array<std::uint8_t, 8> request{};
+        const Bytes some = choices_.take(8);
+        std::copy(some.begin(), some.end(), request.begin());
+        (void)transfer(request, choices_.below(8));
+    }
+    void usual_request() {
+        static constexpr std::uint8_t usual[][8] = {
+            {0x80, 6, 0, 1, 0, 0, 18, 0},   {0x80, 6, 0, 2, 0, 0, 255, 0},  {0x80, 6, 0, 3, 0, 0, 255, 0},
+            {0x80, 6, 1, 3, 9, 4, 255, 0},  {0x80, 6, 2, 3, 9, 4, 255, 0},  {0x80, 6, 3, 3, 9, 4, 255, 0},
+            {0x80, 0, 0, 0, 0, 0, 2, 0},    {0x82, 0, 0, 0, 0x82, 0, 2, 0}, {0x00, 5, 5, 0, 0, 0, 0, 0},
+            {0x00, 9, 1, 0, 0, 0, 0, 0},    {0x00, 9, 0, 0, 0, 0, 0, 0},    {0x80, 8, 0, 0, 0, 0, 1, 0},
+            {0x81, 10, 0, 0, 1, 0, 1, 0},   {0x01, 11, 0, 0, 1, 0, 0, 0},   {0x02, 1, 0, 0, 0x82, 0, 0, 0},
+            {0x02, 3, 0, 0, 0x82, 0, 0, 0}, {0x02, 1, 0, 0, 2, 0, 0, 0},    {0x02, 3, 0, 0, 2, 0, 0, 0},
+            {0x21, 0x20, 0, 0, 0, 0, 7, 0}, {0xa1, 0x21, 0, 0, 0, 0, 7, 0}, {0x21, 0x22, 1, 0, 0, 0, 0, 0},
+            {0x21, 0x22, 0, 0, 0, 0, 0, 0}, {0x21, 0x23, 0, 0, 0, 0, 0, 0}, {0x02, 3, 0, 0, 0x81, 0, 0, 0},
+        };
+        std::array<std::uint8_t, 8> request{};
+        std::copy_n(usual[choices_.below(std::size(usual))], 8, request.begin());
+        const std::size_t stop = choices_.below(8);
+        if (choices_.one_in(3)) {
+            request[6] = choices_.byte();
+        }
+        transfer(request, stop);
+    }
+    void configure() {
+        transfer({0x00, 9, 1, 0, 0, 0, 0, 0}, 0);
+        transfer({0x21, 0x22, 1, 0, 0, 0, 0, 0}, 0);
+    }
+
+    // ---- the bus
+
+    void raise(std::uint32_t bits) {
+        if (!controller_.attached) {
+            return;
+        }
+        controller_.pending |= bits;
+        if ((controller_.pending & controller_.enabled) != 0) {
+            port_.on_interrupt();
+        }
+    }
+    void bus_reset() {
+        raise(usb::reset_interrupt);
+        configured_ = false;
+        lossless_ = false;
+        halted_in_ = halted_out_ = false;
+    }
+    void frame() {
+        controller_.now_us += 1000;
+        raise(usb::frame_interrupt);
+        port_.step();
+    }
+    void pass_ms() {
+        controller_.now_us += 1000;
+        port_.step();
+        port_.pump();
+    }
+    void finished(unsigned buffer) {
+        controller_.done |= 1u << buffer;
+        raise(usb::buffer_interrupt);
+    }
+    [[nodiscard]] static bool offered(std::uint32_t control) { return (usb::word(control) & usb::available) != 0; }
+    [[nodiscard]] bool stalled() const {
+        return (controller_.stall_arm & 3) == 3 && (usb::word(usb::in_control(0)) & usb::stall) != 0
+               && (usb::word(usb::out_control(0)) & usb::stall) != 0;
+    }
+    /// A packet from the board; its length.
+    std::uint32_t take(unsigned endpoint, bool data1, std::uint8_t* to, std::uint32_t buffer) {
+        const std::uint32_t control = usb::word(usb::in_control(endpoint));
+        const std::uint32_t length = control & usb::length_mask;
+        hold((control & usb::full) != 0, "a packet that is offered is full");
+        hold(((control & usb::data1) != 0) == data1, "a packet has the toggle that the host expects");
+        hold(length <= 64, "a packet has 64 bytes at most");
+        for (std::uint32_t i = 0; i < length; ++i) {
+            to[i] = usb::bytes_at(buffer)[i];
+        }
+        usb::word(usb::in_control(endpoint)) = control & ~(usb::available | usb::full);
+        finished(2 * endpoint);
+        return length;
+    }
+    void give(unsigned endpoint, bool data1, Bytes bytes, std::uint32_t buffer) {
+        const std::uint32_t control = usb::word(usb::out_control(endpoint));
+        hold(((control & usb::data1) != 0) == data1, "a packet is expected with the toggle that the host gives it");
+        hold((control & usb::length_mask) >= bytes.size(), "a buffer is as long as the packet");
+        for (std::size_t i = 0; i < bytes.size(); ++i) {
+            usb::bytes_at(buffer)[i] = bytes[i];
+        }
+        usb::word(usb::out_control(endpoint)) =
+            (control & ~(usb::available | usb::length_mask)) | usb::full | static_cast<std::uint32_t>(bytes.size());
+        finished(2 * endpoint + 1);
+    }
+
+    // ---- requests
+
+    /// What was sent by the board, if it took the request. Of `leave`, 1 to 3 mean that the host leaves it after so many packets.
+    std::optional<std::string> transfer(const std::array<std::uint8_t, 8>& request, std::size_t leave) {
+        if (!controller_.attached) {
+            return std::nullopt;
+        }
+        controller_.stall_arm = 0;
+        for (unsigned i = 0; i < 8; ++i) {
+            usb::bytes_at(0)[i] = request[i];
+        }
+        raise(usb::setup_interrupt);
+        // What a request changes counts at once or after its status stage; either is seen before the next packet of data.
+        if (!stalled()) {
+            note(request);
+        }
+        const unsigned length = request[6] | request[7] << 8;
+        std::string said;
+        std::size_t packets = 0;
+        const auto leaves = [&] { return leave != 0 && leave < 4 && ++packets >= leave; };
+        if (stalled()) {
+            return std::nullopt;
+        }
+        if (length != 0 && (request[0] & 0x80) != 0) {
+            bool data1 = true;
+            for (;;) {
+                hold(offered(usb::in_control(0)), "a request is answered, or refused by STALL");
+                std::uint8_t packet[64];
+                const std::uint32_t count = take(0, data1, packet, usb::control_buffer);
+                data1 = !data1;
+                said.append(reinterpret_cast<const char*>(packet), count);
+                hold(said.size() <= length, "no more is answered than was asked for");
+                if (leaves()) {
+                    return std::nullopt;
+                }
+                if (count < 64 || said.size() == length) {
+                    break;
+                }
+            }
+            hold(offered(usb::out_control(0)), "the host's empty packet is awaited");
+            give(0, true, {}, usb::control_buffer);
+            return said;
+        }
+        if (length != 0) {
+            hold(offered(usb::out_control(0)), "a request's data are awaited, or it is refused by STALL");
+            const std::uint32_t room = usb::word(usb::out_control(0)) & usb::length_mask;
+            hold(room <= 64 && room == length, "as many as were announced");
+            const Bytes data = choices_.take(leave == 4 ? choices_.below(room + 1) : room);
+            std::array<std::uint8_t, 64> whole{};
+            std::copy(data.begin(), data.end(), whole.begin());
+            give(0, true, Bytes{whole}.first(leave == 4 ? data.size() : room), usb::control_buffer);
+            if (stalled() || leaves()) {
+                return std::nullopt;
+            }
+        } else if (leaves()) {
+            return std::nullopt;
+        }
+        hold(offered(usb::in_control(0)), "the board says that it is done");
+        std::uint8_t packet[64];
+        hold(take(0, true, packet, usb::control_buffer) == 0, "by an empty packet");
+        return said;
+    }
+    /// What the host takes to be so from now on, USB 2.0, 9.4.
+    void note(const std::array<std::uint8_t, 8>& request) {
+        const unsigned type = request[0] & 0x7f;
+        if (type == 0x00 && request[1] == 9) {
+            configured_ = request[2] == 1;
+            in_data1_ = out_data1_ = halted_in_ = halted_out_ = false;
+            lossless_ = false;
+        } else if (type == 0x01 && request[1] == 11 && request[4] == 1) {
+            in_data1_ = out_data1_ = halted_in_ = halted_out_ = false;
+        } else if (type == 0x02 && (request[1] == 1 || request[1] == 3)) {
+            if (request[4] == 0x82) {
+                halted_in_ = request[1] == 3;
+                in_data1_ = false;
+            } else if (request[4] == 0x02) {
+                halted_out_ = request[1] == 3;
+                out_data1_ = false;
+            }
+        } else if (type == 0x21 && request[1] == 0x22) {
+            lossless_ = false;
+        }
+    }
+
+    // ---- data
+
+    void send(std::size_t count) {
+        if (!controller_.attached || !configured_ || !offered(usb::out_control(usb::data_endpoint))) {
+            return;
+        }
+        hold(!halted_out_, "a halted endpoint takes nothing");
+        std::array<std::uint8_t, 64> bytes{};
+        for (std::size_t i = 0; i < count; ++i) {
+            bytes[i] = next_to_port_++;
+            to_port_.push_back(bytes[i]);
+        }
+        give(usb::data_endpoint, out_data1_, Bytes{bytes}.first(count), usb::out_buffer);
+        out_data1_ = !out_data1_;
+    }
+    void fetch() {
+        if (!controller_.attached || !configured_ || !offered(usb::in_control(usb::data_endpoint))) {
+            return;
+        }
+        hold(!halted_in_, "a halted endpoint offers nothing");
+        std::uint8_t packet[64];
+        const std::uint32_t count = take(usb::data_endpoint, in_data1_, packet, usb::in_buffer);
+        in_data1_ = !in_data1_;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            follow(from_port_, packet[i], false);
+        }
+    }
+    void write(std::size_t count) {
+        std::string text;
+        const std::uint8_t before = next_from_port_;
+        for (std::size_t i = 0; i < count; ++i) {
+            text += static_cast<char>(next_from_port_++);
+        }
+        const std::size_t free = port_.tx_free();
+        const bool listened = port_.listened_to();
+        if (port_.write(text)) {
+            for (const char c : text) {
+                from_port_.push_back(static_cast<std::uint8_t>(c));
+            }
+            hold(!listened || free >= count, "what is taken has room");
+        } else {
+            next_from_port_ = before;
+            hold(free < count, "what has room is taken");
+        }
+    }
+    void read(std::size_t count) {
+        for (; count != 0; --count) {
+            const int byte = port_.read();
+            if (byte < 0) {
+                return;
+            }
+            follow(to_port_, static_cast<std::uint8_t>(byte), lossless_);
+        }
+    }
+    /// A byte has arrived: the next one that was sent, or a later one where some may be lost.
+    static void follow(std::deque<std::uint8_t>& sent, std::uint8_t byte, bool lossless) {
+        hold(!sent.empty(), "no byte arrives that was not sent");
+        while (sent.front() != byte) {
+            hold(!lossless, "no byte is lost");
+            sent.pop_front();
+            hold(!sent.empty(), "bytes arrive in their order, and once");
+        }
+        sent.pop_front();
+    }
+
+    // ---- and afterwards
+
+    void recover() {
+        controller_.line_rests = true;
+        for (int ms = 0; ms < 600; ++ms) {
+            pass_ms();
+        }
+        hold(controller_.attached, "the board is there");
+        bus_reset();
+        frame();
+        const auto device = transfer({0x80, 6, 0, 1, 0, 0, 64, 0}, 0);
+        hold(
+            device && std::ranges::equal(*device, usb::device, {}, [](char c) { return static_cast<std::uint8_t>(c); }),
+            "it says what it is");
+        hold(transfer({0x00, 5, 9, 0, 0, 0, 0, 0}, 0) && controller_.device_address == 9, "it takes its address");
+        hold(transfer({0x00, 9, 1, 0, 0, 0, 0, 0}, 0).has_value(), "it is configured");
+        hold(transfer({0x21, 0x22, 1, 0, 0, 0, 0, 0}, 0).has_value(), "the port is opened");
+        hold(port_.listened_to() && !port_.suspended(), "somebody listens");
+        (void)port_.hung_up();
+        while (port_.read() >= 0) {}
+        to_port_.clear();
+        from_port_.clear();
+        frame();
+        port_.pump();
+        while (offered(usb::in_control(usb::data_endpoint))) {
+            std::uint8_t packet[64];
+            (void)take(usb::data_endpoint, in_data1_, packet, usb::in_buffer);
+            in_data1_ = !in_data1_;
+            port_.pump();
+        }
+        lossless_ = true;
+        for (int packets = 0; packets < 40; ++packets) {
+            frame();
+            hold(offered(usb::out_control(usb::data_endpoint)), "a packet is awaited");
+            send(usb::out_bytes);
+            read(1000);
+            hold(to_port_.empty(), "what is sent arrives");
+            write(50);
+            port_.pump();
+            frame();
+            hold(offered(usb::in_control(usb::data_endpoint)), "a packet is offered");
+            fetch();
+            hold(from_port_.empty(), "what is written arrives");
+        }
+        hold(port_.tx_idle(), "and all has left");
+    }
+
+    Choices choices_;
+    Controller controller_{};
+    UsbSerial port_{};
+    bool configured_ = false, in_data1_ = false, out_data1_ = false, halted_in_ = false, halted_out_ = false;
+    bool lossless_ = false;  ///< nothing has happened by which bytes may vanish
+    std::deque<std::uint8_t> to_port_{}, from_port_{};
+    std::uint8_t next_to_port_ = 0, next_from_port_ = 0;
+};
+
+}  // namespace
+}  // namespace stackmate::fuzz
+
+STACKMATE_FUZZ_TARGET(usb) {
+    using namespace stackmate::fuzz;
+    hold(share_memory(), "the controller's memory has its address");
+    std::make_unique<Desk>(Choices{bytes})->run();
+}

@@ -1,0 +1,237 @@
+"""tools/fuzz: looks for bytes that break a promise, with clang's libFuzzer."""
+
+import argparse
+import concurrent.futures
+import json
+import re
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import build
+import emulator
+import fuzz_seeds
+import terminal
+
+HOME = build.ROOT / "host_tests" / "fuzz"
+SEEDS = HOME / "corpus"                         # checked in, a folder for each target
+WORDS = HOME / "words"                          # dictionaries, for those that have one
+PROGRAMS = build.ROOT / "build" / "fuzz" / "host_tests" / "fuzz"
+FOUND = build.ROOT / "build" / "fuzz-found"     # what runs have found: corpora, crashes, history.jsonl
+PAGE = build.ROOT / "docs" / "TRUST.md"
+LONGEST = {"tracker": 256, "board": 400, "log": 2048, "saved": 1400, "pgn": 1024, "hands": 1024, "sessions": 1024, "usb": 1024}
+LONGEST_OTHERS = 512                            # bytes
+PATIENCE = 30                                   # seconds for one input
+MEMORY = 2048                                   # megabytes
+
+STATUS = re.compile(r"^#(\d+)\s+\S+\s+(?:cov: (\d+) ft: (\d+) corp: (\d+)/\S+)?")
+LEFT = re.compile(r"Test unit written to (\S+)")
+
+
+class FuzzError(Exception):
+    """It cannot be run; the text says why."""
+
+
+@dataclass
+class Result:
+    """What came of one target's run."""
+    target: str
+    executions: int = 0
+    seconds: float = 0.0
+    edges: int = 0              # covered, of the program's own code
+    features: int = 0
+    files: int = 0              # of the corpus in use
+    crash: str = ""             # the file that breaks it
+    said: str = ""              # what the program said of it
+
+    def take(self, line: str) -> None:
+        if match := STATUS.match(line):
+            self.executions = int(match[1])
+            if match[2]:
+                self.edges, self.features, self.files = int(match[2]), int(match[3]), int(match[4])
+        elif match := LEFT.search(line):
+            self.crash = match[1]
+
+
+def targets() -> list:
+    """All that can be fuzzed, by name."""
+    return sorted(path.name.removesuffix("_fuzz.cpp") for path in HOME.glob("*_fuzz.cpp"))
+
+
+def history() -> list:
+    """Runs that ended without a crash, as they were noted."""
+    try:
+        lines = (FOUND / "history.jsonl").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return []
+    runs = []
+    for line in lines:
+        try:
+            runs.append(json.loads(line))
+        except ValueError:
+            continue                            # the line that was being written when a run was ended
+    return runs
+
+
+def total(name: str) -> dict:
+    """Executions and seconds so far, and how far the last run came."""
+    runs = [run for run in history() if run.get("target") == name]
+    last = runs[-1] if runs else {}
+    return {"executions": sum(run["executions"] for run in runs), "seconds": sum(run["seconds"] for run in runs),
+            "edges": last.get("edges", 0), "files": last.get("files", 0)}
+
+
+def note(result: Result) -> None:
+    FOUND.mkdir(parents=True, exist_ok=True)
+    entry = {"target": result.target, "executions": result.executions, "seconds": round(result.seconds, 1),
+             "edges": result.edges, "features": result.features, "files": result.files, "crash": bool(result.crash)}
+    with open(FOUND / "history.jsonl", "a", encoding="utf-8") as out:
+        out.write(json.dumps(entry) + "\n")
+
+
+def command(name: str, limits: list) -> list:
+    """libFuzzer's call: new inputs go to the first folder, which the next run begins with."""
+    found = FOUND / name
+    found.mkdir(parents=True, exist_ok=True)
+    words = WORDS / f"{name}.dict"
+    return [str(PROGRAMS / f"{name}_fuzz"), *limits, f"-max_len={LONGEST.get(name, LONGEST_OTHERS)}", f"-timeout={PATIENCE}",
+            f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={FOUND}/{name}-", "-print_final_stats=1",
+            *([f"-dict={words}"] if words.exists() else []), str(found), str(SEEDS / name)]
+
+
+def fuzz(name: str, minutes: float, progress) -> Result:
+    result = Result(name)
+    wanted = max(1, round(minutes * 60))
+    began = time.monotonic()
+    words = []
+    with subprocess.Popen(command(name, [f"-max_total_time={wanted}"]), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace",
+                          preexec_fn=emulator._die_with_parent) as process:
+        try:
+            for line in process.stdout:
+                result.take(line)
+                if not STATUS.match(line):
+                    words.append(line)
+                if progress:
+                    progress.update(f"fuzzing {name}", min(1.0, (time.monotonic() - began) / wanted),
+                                    f"{result.executions:,} executions, {result.edges:,} edges covered")
+        except KeyboardInterrupt:
+            process.terminate()
+            process.wait()
+            result.seconds = time.monotonic() - began
+            note(result)
+            raise
+    result.seconds = time.monotonic() - began
+    if process.returncode != 0:
+        result.said = "".join(words)
+        if not result.crash:
+            raise FuzzError(f"{name} ended with status {process.returncode}: {result.said.strip()[-500:]}")
+    note(result)
+    return result
+
+
+def fuzz_each(names: list, minutes: float, jobs: int, progress):
+    """The results as they come, `jobs` targets side by side."""
+    if jobs == 1:
+        for name in names:
+            yield fuzz(name, minutes, progress)
+        return
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        running = [pool.submit(fuzz, name, minutes, None) for name in names]
+        progress.update(f"fuzzing {len(names)} targets")
+        for done, future in enumerate(concurrent.futures.as_completed(running), 1):
+            progress.update(f"fuzzing {len(names)} targets", done / len(names), f"{done} of {len(names)}")
+            yield future.result()
+
+
+def again(name: str, files: list) -> int:
+    """The target's own words about these files; 0 if it keeps its promises for all of them."""
+    return subprocess.run([str(PROGRAMS / f"{name}_fuzz"), f"-timeout={PATIENCE}", *map(str, files)], check=False).returncode
+
+
+def explained(result: Result) -> str:
+    """What was found, for a person who is to mend it."""
+    telling = [line.strip() for line in result.said.splitlines()
+               if re.search(r"what\(\):|ERROR: |runtime error:|Failure$|ALARM", line)]
+    lines = [f"{result.target}: a promise is broken", *(f"    {line}" for line in telling[:4]),
+             f"    the bytes: {result.crash}",
+             f"    again:     tools/fuzz {result.target} {result.crash}"]
+    return "\n".join(lines)
+
+
+def table(names: list) -> str:
+    lines = [f"{'target':<12}{'seeds':>6}{'corpus':>8}{'edges':>8}{'executions':>14}{'hours':>8}"]
+    for name in names:
+        so_far = total(name)
+        seeds = len(list((SEEDS / name).iterdir())) if (SEEDS / name).is_dir() else 0
+        lines.append(f"{name:<12}{seeds:>6}{so_far['files']:>8}{so_far['edges']:>8}{so_far['executions']:>14,}"
+                     f"{so_far['seconds'] / 3600:>8.2f}")
+    return "\n".join(lines)
+
+
+def page(names: list, text: str) -> str:
+    """docs/TRUST.md with the runs of this machine."""
+    lines = ["| target | executions | hours | edges covered | inputs kept |", "|---|--:|--:|--:|--:|"]
+    for name in names:
+        so_far = total(name)
+        lines.append(f"| `{name}` | {so_far['executions']:,} | {so_far['seconds'] / 3600:.2f} | {so_far['edges']:,} | "
+                     f"{so_far['files']:,} |")
+    return re.sub(r"(<!-- runs:begin -->\n).*?(<!-- runs:end -->)",
+                  lambda match: match[1] + "\n".join(lines) + "\n" + match[2], text, flags=re.S)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/fuzz", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Gives a part of the program bytes that nobody would think of, and looks whether it keeps its promises\n"
+                    "(host_tests/fuzz/NAME_fuzz.cpp says which). Installs clang if it is missing. What a run finds on its way\n"
+                    "is kept in build/fuzz-found, and the next run goes on from there. Bytes that break a promise are shown\n"
+                    "with the file that holds them; the exit status is then 1.",
+        epilog="names: " + " ".join(targets()))
+    parser.add_argument("name", nargs="?", metavar="NAME", help="what to fuzz, or 'all', one after the other")
+    parser.add_argument("file", nargs="*", type=Path, metavar="FILE", help="fuzz nothing: give it these bytes again")
+    parser.add_argument("--minutes", type=float, default=1.0, metavar="N", help="for each (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many targets side by side (default: 1)")
+    parser.add_argument("--list", action="store_true", help="print the names, and how long each was run on this machine")
+    parser.add_argument("--page", action="store_true", help="write them into docs/TRUST.md, and stop")
+    parser.add_argument("--seeds", action="store_true", help="write the seeds that are checked in anew, and stop")
+    options = parser.parse_args()
+
+    names = targets()
+    if options.list:
+        print(table(names))
+        return 0
+    if options.page:
+        PAGE.write_text(page(names, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        return 0
+    if options.seeds:
+        print(f"{fuzz_seeds.write(SEEDS)} files in {SEEDS.relative_to(build.ROOT)}")
+        return 0
+    if options.name not in (*names, "all"):
+        parser.error(f"NAME is 'all' or one of: {' '.join(names)}")
+    if not options.minutes > 0 or options.jobs < 1:
+        parser.error("--minutes and --jobs must be more than 0")
+    chosen = names if options.name == "all" else [options.name]
+    if options.file and len(chosen) != 1:
+        parser.error("a file is for one target")
+    progress = terminal.Progress()
+    with terminal.told("tools/fuzz", progress, build.BuildError, FuzzError):
+        build.setup("--fuzz")
+        build.build("fuzz", progress=progress, targets=tuple(f"{name}_fuzz" for name in chosen))
+        if options.file:
+            return 0 if again(chosen[0], options.file) == 0 else 1
+        broken = 0
+        for result in fuzz_each(chosen, options.minutes, options.jobs, progress):
+            progress.clear()
+            if result.crash:
+                print(explained(result), flush=True)
+                broken += 1
+                continue
+            print(f"{result.target}: {result.executions:,} executions in {terminal.duration(result.seconds)}, "
+                  f"{result.edges:,} edges covered, {result.files:,} inputs kept; nothing found", flush=True)
+        return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    terminal.run(main)
