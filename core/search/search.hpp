@@ -126,16 +126,21 @@ public:
     void begin() {
         nodes_ = budget_ = slice_ = 0;
         seldepth_ = 0;
+        top_ = nullptr;
         enhancements_.new_search();
     }
 
-    /// Prepares one iteration; run() searches it.
+    /// Prepares one iteration; run() searches it. The first after begin() takes longer: the evaluation looks at the whole
+    /// position then, which stays as it is at the root.
     void start(const Root& task) {
         root_ = task;
         ply_ = 0;
         between_moves_ = false;
-        line_.clear(0);                         // a stop before the first node must not find the line of another search
-        top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
+        line_.clear(0);  // a stop before the first node must not find the line of another search
+        if (std::exchange(top_, std::launder(reinterpret_cast<Frame*>(memory_))) == nullptr) {
+            top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
+            evaluation_.begin(position(), *top_);
+        }
         top_->cursor = typename Game::Cursor(Game::check(position()));
         open(*top_, task.alpha, task.beta, task.depth, true);
         top_->null_allowed = false;
@@ -143,7 +148,6 @@ public:
         top_->count = 0;
         top_->static_eval = score_unknown;
         picker_.open_root(*top_);
-        evaluation_.begin(position(), *top_);
     }
 
     /// Searches on until `budget` moves were made, the stop flag is up or the iteration is done. Never more than

@@ -7,7 +7,8 @@ which each takes a fixed time (boards.Board.icount_shift):
   than N ms and half a millisecond; early if less than N - 1 ms (the clock's tick), unless the search was over, that is,
   as deep as it can be.
 - `stop` during `go infinite`: from the read of its line's last byte, by the receive interrupt, to the write of the first
-  byte of `bestmove`. Late if more than half a millisecond.
+  byte of `bestmove`, or from the write of the last byte of a line that was under way then. Late if more than half a
+  millisecond.
 
 Every answer must be a legal move; the host program is asked what is legal. The emulated line takes no time for a byte, so
 what a real line does to an answer that stands behind other output is not seen here: firmware/uci/search_reports.hpp keeps
@@ -20,7 +21,6 @@ import math
 import random
 import re
 import subprocess
-import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass, field
@@ -235,7 +235,7 @@ def read_log(path: Path, shift: int):
     """Yields (search, ns from the question to the answer, slept) of every search in the log, in order; then checks the
     time base by the ticks in it."""
     heard, said = bytearray(), bytearray()
-    asked, first, slept, ticks = None, 0, False, None
+    asked, first, slept, ticks, under_way = None, 0, False, None, False
     with open(path, encoding="ascii") as log:
         for event in log:
             words = event.split()
@@ -244,6 +244,7 @@ def read_log(path: Path, shift: int):
                 if heard.endswith(b"\n"):
                     if heard.startswith(b"go movetime") or heard == b"stop\n":
                         asked, slept = int(words[1]), False
+                        under_way = heard == b"stop\n" and len(said) != 0
                     heard.clear()
             elif words[0] == "w":
                 if not said:
@@ -255,6 +256,8 @@ def read_log(path: Path, shift: int):
                             raise DeadlineError("a bestmove before its question")
                         yield (first - asked) << shift, slept
                         asked = None
+                    elif under_way:
+                        asked, under_way = int(words[1]), False
                     said.clear()
             elif words[0] == "s":
                 slept = True
@@ -327,7 +330,8 @@ def main() -> int:
     stops = options.stops if options.stops is not None else options.searches // 2
     progress = terminal.Progress()
     results = []
-    try:
+    with terminal.told("tools/deadline", progress, build.BuildError, counting.CountingError, emulator.EmulatorError,
+                       uci.EngineGone, uci.NoAnswer, DeadlineError):
         build.setup()
         host = boards.BOARDS["host"]
         build.build(host.name, progress=progress)
@@ -351,14 +355,6 @@ def main() -> int:
         if options.json:
             print(json.dumps([asdict(result) for result in results], indent=1))
         return 1 if any(result.misses for result in results) else 0
-    except (build.BuildError, counting.CountingError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer,
-            DeadlineError) as error:
-        progress.clear()
-        print(f"tools/deadline: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        return 130
 
 
 if __name__ == "__main__":

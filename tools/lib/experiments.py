@@ -2,7 +2,6 @@
 
 import argparse
 import re
-import sys
 
 import boards
 import build
@@ -97,7 +96,9 @@ def main() -> int:
                         help="few positions and games, to see that all works; prints the tables and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
-    try:
+    with terminal.told("tools/experiments", progress, measuring.MeasuringError, build.BuildError, counting.CountingError,
+                       emulator.EmulatorError, parallel.ParallelError,
+                       stopped="stopped; the same call goes on from here"):
         if not options.words:
             build.setup()
             if reason := emulator.why_not(boards.find(boards.DEFAULT)):
@@ -116,15 +117,6 @@ def main() -> int:
             SUMMARY.write_text(summary(), encoding="utf-8")
             print(f"{SUMMARY.relative_to(build.ROOT)} and {FOLDER.relative_to(build.ROOT)} are written")
         return 0
-    except (measuring.MeasuringError, build.BuildError, counting.CountingError, emulator.EmulatorError,
-            parallel.ParallelError) as error:
-        progress.clear()
-        print(f"tools/experiments: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        print("tools/experiments: stopped; the same call goes on from here", file=sys.stderr)
-        return 130
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import argparse
 import re
 import subprocess
-import sys
 from dataclasses import dataclass
 
 import build
@@ -226,7 +225,8 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few games, to see that all works; prints and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
-    try:
+    with terminal.told("tools/levels", progress, LevelsError, measuring.MeasuringError, build.BuildError,
+                       stopped="stopped; the same call goes on from here"):
         build.setup()
         matches = Matches(options.games, options.quick, progress)
         levels = all_levels(duel.program("levels_table", progress))
@@ -243,14 +243,6 @@ def main() -> int:
             DOCUMENT.write_text(document_of(parts, matches.key), encoding="utf-8")
             print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
         return 0
-    except (LevelsError, measuring.MeasuringError, build.BuildError) as error:
-        progress.clear()
-        print(f"tools/levels: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        print("tools/levels: stopped; the same call goes on from here", file=sys.stderr)
-        return 130
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ import json
 import re
 import shutil
 import subprocess
-import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -648,21 +647,14 @@ def main() -> int:
     if options.games % 2:
         parser.error("--games must be even: every opening is played with both colours")
     progress = terminal.Progress()
-    try:
+    with terminal.told("tools/strength", progress, StrengthError, manager.ManagerError, measuring.MeasuringError, build.BuildError,
+                       counting.CountingError, emulator.EmulatorError, OSError,
+                       stopped="stopped; the same call goes on from here"):
         run(options, progress)
         progress.clear()
         if not options.quick and not options.list:
             print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
         return 0
-    except (StrengthError, manager.ManagerError, measuring.MeasuringError, build.BuildError, counting.CountingError,
-            emulator.EmulatorError, OSError) as error:
-        progress.clear()
-        print(f"tools/strength: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        print("tools/strength: stopped; the same call goes on from here", file=sys.stderr)
-        return 130
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import argparse
 import os
 import re
-import sys
 
 import build
 import duel
@@ -73,7 +72,7 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
     options = parser.parse_args()
     progress = terminal.Progress()
-    try:
+    with terminal.told("tools/sweep", progress, SweepError, build.BuildError, measuring.MeasuringError, stopped="stopped"):
         values = values_of(getattr(options, "from"), options.to, options.step)
         text = versions_text(options.version, options.enhancement, values)
         build.setup()
@@ -83,14 +82,6 @@ def main() -> int:
         for value in values:
             print(play(lab, value, options), flush=True)
         return 0
-    except (SweepError, build.BuildError, measuring.MeasuringError) as error:
-        progress.clear()
-        print(f"tools/sweep: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        print("tools/sweep: stopped", file=sys.stderr)
-        return 130
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ namespace stackmate {
 /// Correction by pawn structure: where the search has found positions with these pawns better or worse than their static
 /// value, the next such position is valued so. 2 bytes for each of `size` structures a side.
 /// Source: the engine Caissa; "static evaluation correction history" in Stockfish (Chaly, December 2023).
-/// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: 24 +- 57 in Full.
 template <std::size_t size>
 class PawnCorrection {
     static_assert((size & (size - 1)) == 0);

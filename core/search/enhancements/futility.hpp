@@ -9,7 +9,7 @@ namespace stackmate {
 /// Futility: close to the leaves, quiet moves are left out where the position stands so far below alpha that they will
 /// not bring it up. Checks are never left out: that finds a fifth more of the Win at Chess positions. Source: Heinz,
 /// "Extended futility pruning", ICCA Journal 21(2), 1998.
-/// Worth in Elo: 26 +- 24 in Full at 5,000 nodes a move, 3 +- 19 in Tiny at 2,000.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: -7 +- 50 in Full, -4 +- 61 in Tiny.
 template <auto base, auto margin, Depth deepest>
 struct Futility {
     template <class S, class F>

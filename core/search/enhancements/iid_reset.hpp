@@ -24,7 +24,7 @@ struct Fall {
 /// one. Iterations of the driver and internal ones both count. Once for each depth: a node that is searched again in a
 /// wider window is not reset again. At the root the line stays the fallen move's until another beats it at full depth.
 /// Eighteen bytes a ply. Source: Muller, "Re: movei hash report", CCC, 13 August 2007, an idea that he had not tried.
-/// Worth in Elo: not measured; for nodes see docs/experiments/IID.md.
+/// Worth in Elo, at 25,000 nodes a move: -60 +- 47 in Full, -7 +- 60 in Tiny, so no version uses it.
 template <class Base, class When, int max_ply, class Move = stackmate::Move>
 class IidReset {
 public:

@@ -9,7 +9,7 @@ namespace stackmate {
 /// only (zugzwang), not twice in a row, not where a mate is at stake. Source: Adelson-Velsky, Arlazarov, Donskoy, "Some
 /// methods of controlling the tree search in chess programs", 1975; Beal, "Experiments with the null move", 1989;
 /// Donninger, "Null move and deep search", 1993.
-/// Worth in Elo: 28 +- 25 in Full at 5,000 nodes a move, 2 +- 21 in Tiny at 2,000.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: 14 +- 55 in Full, 60 +- 49 in Tiny.
 /// The reply is searched `less` plies less deep, and one more for each `per_depth` plies of depth and each `per_excess`
 /// centipawns, up to three times these, by which the position stands above beta.
 template <auto less, auto per_depth, auto per_excess>

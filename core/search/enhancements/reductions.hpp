@@ -42,7 +42,7 @@ struct ReductionParameters {
 
 /// Late-move reductions by the product of the logarithms of depth and move number, less for moves that history likes.
 /// Source: the product of logarithms: Stockfish (Kiiski, January 2010).
-/// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: 81 +- 64 in Full, 42 +- 58 in Tiny.
 template <class History, auto parameters>
 struct LogReductions {
     template <class S, class F>

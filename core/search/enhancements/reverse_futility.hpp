@@ -8,7 +8,7 @@ namespace stackmate {
 /// Reverse futility: close to the leaves, a position that stands a margin per ply above beta is taken to stay above it.
 /// Also known as static null move. Source: not traced to one author; the second name is Stockfish's (Costalba, February
 /// 2010). It turns round what Heinz did, "Extended futility pruning", 1998.
-/// Worth in Elo: 43 +- 24 in Full at 5,000 nodes a move, 21 +- 22 in Tiny at 2,000.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: -28 +- 58 in Full, 182 +- 68 in Tiny.
 template <auto margin, Depth deepest>
 struct ReverseFutility {
     template <class S, class F>

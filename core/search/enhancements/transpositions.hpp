@@ -10,7 +10,7 @@ namespace stackmate {
 /// against the window, and its best move is tried first. Nodes with an open window take the move only, so that the best
 /// line stays whole. Mate scores are kept as counted from the node.
 /// Source: Greenblatt, Eastlake, Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977.
-/// Worth in Elo: 189 +- 30 in Full at 5,000 nodes a move, 81 +- 24 in Tiny at 2,000.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: 315 +- 92 in Full, 139 +- 69 in Tiny.
 template <bool in_quiescence, class Replacement = DepthLessAge<4>>
 struct Transpositions {
     template <class S, class F>

@@ -237,7 +237,7 @@ Score score(std::string_view fen, Depth depth) {
     Move first;
     for (Depth d = 1; d <= depth; ++d) {
         search->start({-score_infinite, score_infinite, d, first, {}});
-        while (search->run(1u << 20) != SearchStatus::done) {}
+        if (search->run(1u << 22) != SearchStatus::done) return score_none;  // it goes on for ever
         if (!search->line().empty()) first = search->line()[0];
     }
     return search->root_score();
@@ -255,6 +255,14 @@ TEST(IidReset, ChangesNoScore) {
 TEST(SelfDeepening, ChangesNoScore) {
     for (const std::string_view fen : sample())
         ASSERT_EQ((score<With<Scout, SelfDeepening<40>>>(fen, 4)), score<With<Scout>>(fen, 4)) << fen;
+}
+
+/// Killers and history change the order between the iterations of a node.
+TEST(SelfDeepening, ComesToAnEndAndChangesNoScoreWhereTheOrderOfMovesChanges) {
+    for (const std::string_view fen : sample()) {
+        using Ordered = With<Scout, Killers<40, 1>, History>;
+        ASSERT_EQ((score<With<Scout, Killers<40, 1>, History, SelfDeepening<40>>>(fen, 4)), score<Ordered>(fen, 4)) << fen;
+    }
 }
 
 TEST(SelfDeepening, DeepensACutMoveAloneAndGoesOnWhereItWasFound) {

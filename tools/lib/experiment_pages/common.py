@@ -1,7 +1,6 @@
 """What the pages of docs/experiments share."""
 
 import re
-import statistics
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,7 +118,3 @@ def percentile(values, percent: int):
     """The value that so many in a hundred are below."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
-
-
-def spread(nodes) -> list:
-    return [f"{statistics.mean(nodes):,.0f}", f"{percentile(nodes, 90):,}", f"{max(nodes):,}"]

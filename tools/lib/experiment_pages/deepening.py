@@ -208,6 +208,11 @@ what comes late) knows better what is good now than what was hard to turn down a
     "clock-rules": Table("When to answer", text_clock_rules, question="""
 What are the rules worth that say when a move is easy or hard, and what becomes of an iteration that does not come to an end? In
 games on clocks each is taken out or exchanged.
+""", finding="""
+Three rules are shown to be worth something in Full. That moves get different times at all is worth some 60 Elo, that time is looked
+at within an iteration some 17; and to make more of the best move's share, down to two fifths of the time, loses some 50. All other
+bars reach zero, in Tiny every one: a hundred games tell no rule from another that is near it. An iteration that does not come to an end
+may as well be discarded, and a fall that is resolved is no gain that could be seen. So the rules stay as they are.
 """),
     "kinds": Table("Quiet and tactical positions", text_kinds, question="""
 Does the time for a depth foretell the time for the next? And is it another matter where pieces hang?

@@ -3,7 +3,7 @@
 import statistics
 
 import measuring
-from experiment_pages.common import BASES, MATCH_NODES, Claim, Page, Table, at_depth, finished_by_all, percentile, spread
+from experiment_pages.common import BASES, MATCH_NODES, Claim, Page, Table, at_depth, finished_by_all, percentile
 
 
 def text_iid(context) -> str:
@@ -15,18 +15,19 @@ def text_iid(context) -> str:
         forms = [name for name in names if name.startswith(f"{base}-iid-")]
         for bytes_ in (own, 0):
             lists = {form: kept.get(f"{form} {bytes_}", lambda: context.depth(form, depth, bytes_)) for form in forms}
-            done = finished_by_all(lists.values(), depth)
-            plain = at_depth(lists[f"{base}-iid-none"], depth, done)
-            rows = []
+            none, rows = lists[f"{base}-iid-none"], []
             for form in forms:
-                nodes = at_depth(lists[form], depth, done)
+                # Some forms leave many positions unfinished: each is compared where it and the plain search finish.
+                done = finished_by_all((lists[form], none), depth)
+                nodes, plain = at_depth(lists[form], depth, done), at_depth(none, depth, done)
                 ratio = statistics.geometric_mean([(a + 1) / (b + 1) for a, b in zip(nodes, plain)])
-                rows.append([form.removeprefix(f"{base}-iid-"), f"{100 * (sum(nodes) / sum(plain) - 1):+.1f} %",
-                             f"{100 * (ratio - 1):+.1f} %", *spread(nodes)])
-            blocks.append(f"**{configuration}, {f'table of {bytes_:,} bytes' if bytes_ else 'no table'}**, {len(done)} positions:\n\n"
-                          + measuring.table(["IID", "all nodes, against none", "geometric mean", "mean", "90th percentile", "maximum"],
-                                  rows))
-    return (f"Nodes until depth {depth} was finished, over those of the {len(context.positions())} positions that all forms "
+                rows.append([form.removeprefix(f"{base}-iid-"), len(done), in_percent(sum(nodes) / sum(plain)), in_percent(ratio),
+                             in_percent(percentile(nodes, 90) / percentile(plain, 90)), in_percent(max(nodes) / max(plain))])
+            everywhere = at_depth(none, depth, finished_by_all((none,), depth))
+            blocks.append(f"**{configuration}, {by_table(bytes_)}**; without IID a position takes {statistics.mean(everywhere):,.0f} "
+                          f"nodes, the 90th percentile is {percentile(everywhere, 90):,}:\n\n"
+                          + measuring.table(["IID", "positions", "all nodes", "geometric mean", "90th percentile", "maximum"], rows))
+    return (f"Nodes until depth {depth} was finished, against no IID, over those of the {len(context.positions())} positions that both "
             "finished within 3 million nodes. IID from depth 4 on.\n\n" + "\n\n".join(blocks))
 
 
@@ -52,7 +53,7 @@ def text_iid_matches(context) -> str:
 # ---------------------------------------------------------------- move ordering, insurance, numbers: tools/duel/iid_lab.hpp
 
 # Search, what it orders its moves by, and the depth it is searched to.
-SEARCHES = (("generated", "as generated", 6), ("mvv-lva", "MVV/LVA", 6), ("killers", "and killers", 6), ("history", "and history", 6),
+SEARCHES = (("generated", "as generated", 5), ("mvv-lva", "MVV/LVA", 6), ("killers", "and killers", 6), ("history", "and history", 6),
             ("full", "Full", 8), ("tiny", "Tiny", 8))
 TABLE_SIZES = (0, 2048, 65536)
 FORMS = ("over2-pv", "min-pv", "over2-cut", "iir", "every-ply", "self-deepening", "reset")
@@ -94,8 +95,8 @@ def in_percent(ratio: float) -> str:
 
 
 def depths_text(context) -> str:
-    pairs = [(depth_of(context, name), title) for name, title, _ in SEARCHES]
-    return f"depth {pairs[0][0]} (Full and Tiny: {pairs[-1][0]})"
+    first, usual, last = (depth_of(context, SEARCHES[at][0]) for at in (0, 1, -1))
+    return f"depth {usual} ({SEARCHES[0][1]}: {first}; Full and Tiny: {last})"
 
 
 def text_ordering(context) -> str:
@@ -177,7 +178,7 @@ SWEPT = ("over2-pv", "min-pv", "over2-cut", "iir")
 
 def text_least_depth(context) -> str:
     blocks = []
-    searches = [search for search in SEARCHES if search[0] in ("generated", "full", "tiny")]
+    searches = [search for search in SEARCHES if search[0] in ("mvv-lva", "full", "tiny")]
     kept = context.kept("iid-least-depth", len(searches) * len(TABLE_SIZES) * len(SWEPT) * len(LEAST_DEPTHS))
     for size in TABLE_SIZES:
         rows = []
@@ -237,13 +238,21 @@ IID in all its forms, in nodes and in games.
 """, claims=(
     Claim("Where there is no hash move, a search of less depth finds one that pays for it",
           "J. Scott, 1969; T. Anantharaman, 1991",
-          "With 64 KB of table it makes no difference; without a table half the depth saves up to a tenth of the nodes.", "iid"),
+          "With 64 KB of table it saves three or four nodes in a hundred, with 2 KB up to a tenth, without one up to a seventh.", "iid"),
     Claim("Every node should deepen itself",
           "H. G. Muller, micro-Max",
-          "Not in this search: a third more nodes with a table, three times as many without.", "iid"),
+          "Not in this search: two thirds more nodes with a table, more than three times as many without, and some 100 Elo lost by Full.", "iid"),
     Claim("It makes times more predictable",
           "Anantharaman, as told by O. David, M. Koppel, N. Netanyahu, 2010",
-          "Hardly: the 90th percentile falls by a tenth at most, and rises in Tiny.", "iid"),
+          "A little: the 90th percentile falls by an eighth with 64 KB, by a quarter without a table. Iterations ten times larger than "
+          "expected are 1 to 12 of a thousand with it and without.", "iid-predictable"),
+    Claim("The lousier the move ordering, the more one benefits; it works miracles there",
+          "H. G. Muller, CCC, 13 August 2007",
+          "Yes: every ply at every node saves 44 to 75 % of the nodes with moves as generated, nothing with MVV/LVA, and costs 16 to "
+          "70 % with killers and history.", "iid-ordering"),
+    Claim("It is like an insurance: mostly not needed, cheap, and now and then it saves a lot",
+          "H. G. Muller, CCC, 13 August 2007",
+          "Without a table and with simple ordering. With a table it saves and loses as much now and then.", "iid-insurance"),
 ), tables={
     "iid": Table("Nodes", text_iid, question="""
 How many nodes does internal iterative deepening save or cost, in each of its forms, and does it make the time to a depth
@@ -256,23 +265,31 @@ then, and looks for what might beat it among the other moves only, as H. G. Mull
 Instructions follow the nodes: a node cost the same in every form, within what `tools/bench` shows, and was not measured
 for each.
 """, finding="""
-With a table of 64 KB it does not matter: all forms but micro-Max's and the restarts are within four in a hundred of none,
-presumably since the table knows a move in most nodes that would need one. The less table there is, the more the form
-matters. Without one, half the depth or the lesser of half and three less saves up to a tenth; one ply less is a bad choice
-(forty to sixty-five in a hundred lost), presumably because each node then pays for its tree twice, at every ply again.
-Expected cut nodes are not worth deepening. Micro-Max's form does not pay in this search: a third more nodes with the large
-table, more than three times as many without one. Nor does starting again when the best move's score falls.
+With a table of 64 KB it matters little: all forms but the last seven are within five in a hundred of none, presumably since the
+table knows a move in most nodes that would need one. The less table there is, the more the form matters. The lesser of half and
+three less, in nodes with an open window, is the best or near it everywhere: it saves a tenth with 2 KB, and without a table a
+twentieth in Full and an eighth in Tiny. One ply less is a bad choice without a table, half as many nodes again and more, presumably
+because each node then pays for its tree twice, at every ply again. Expected cut nodes are hardly worth deepening.
 
-The claim that IID makes times more predictable is hardly borne out. The 90th percentile falls by up to a tenth with the
-large table, and without one in the best forms; with Tiny's table it rises. The longest search of all gets longer as often
-as shorter.
+Micro-Max's form does not pay in this search: two thirds more nodes with a table, three to four and a half times as many without.
+Its later one costs the same with a table, and more without. To start again when the best move's score falls costs a third and
+more; the reset that holds the new alpha, a tenth with a table. And to search depth 8 directly, without the iterations before, is
+dearer everywhere, even without a table: half as much again to three times.
+
+The tails gain more than the mean. The 90th percentile falls by up to an eighth with the large table, a sixth with the small one and
+a quarter without; the longest search of all by almost half in Tiny without a table, and not at all in Full with one.
 """),
     "iid-match": Table("Games", text_iid_matches, question="""
 And what is it worth in games?
 """, finding="""
-See the error bars before the figures: a form has to be worth about twenty Elo to be told from nothing by 500 games. None
-is. What is shown is that the restarts lose some 45 Elo in both configurations. So IID is no gain in this search as long as
-there is a table; it stays in because it costs nothing with one and helps where there is none.
+`none` has neither IID nor IIR. The plain forms, two plies less at PV nodes or at cut nodes, score more than half of the points in
+both configurations, but only one of the four bars keeps clear of zero: Tiny's, at PV nodes. A hundred games show no less than
+fifty Elo.
+
+What is shown is what loses. Restarting a node whose best move falls costs 70 to 140 Elo, the reset of its author's form some 50
+in Full. Every ply at every node loses some 100 in Full, and micro-Max's later form, self-deepening, no less; in Tiny neither is
+shown to. All of them pay for a search that the table and the order of the moves have made unnecessary. Full and Tiny have IIR,
+which pays with depth instead.
 """),
     "iid-ordering": Table("By move ordering", text_ordering, question="""
 "The lousier your basic move ordering, the more you benefit. IID really works miracles there." The search is alpha-beta with
@@ -280,21 +297,63 @@ null move, scout, table, quiescence and material; its moves come after the hash 
 then with captures by MVV/LVA before, then with two killers, then the rest by history. Beside it the two
 configurations, with all they have. `reset`: any fall, at any depth, alone. `iir` takes a ply off where there is no hash move:
 what it saves is depth, and without a table there never is one.
+""", finding="""
+It is so. Micro-Max's form, every node at every ply, has been called a miracle for an engine that takes its moves as the board
+gives them, and there it is one: it saves three quarters of the nodes without a table, two thirds with 2 KB and still almost half
+with 64 KB. But captures by MVV/LVA before the others take all of that away, and each further step of ordering makes it dearer:
+half as many nodes more with killers, two thirds more with history, five times as many in Full without a table. Its later form
+does the same a little worse.
+
+IID in open windows alone is the opposite of a miracle and never a disaster: with MVV/LVA and no table it saves a fifth, with
+killers and history half of that; with 2 KB a twentieth and less; with 64 KB nothing at all, because hardly a node with an open
+window has no hash move then. The reset saves something only where the order is poor and the table large, a fifth with moves as
+generated: there the best move is the only thing that is known of a node.
+
+This suggests why Movei and RomiChess were told not to gain while micro-Max did: engines with a table of megabytes and moves
+ordered by captures and killers have paid already for what IID would find. Neither was measured here.
 """),
     "iid-insurance": Table("By position", text_insurance, question="""
 "IID is like an insurance. Most of the time it was not needed, but then it also costs very little. And now and then it saves you
 big time." How are its savings distributed?
+""", finding="""
+In a plain search without a table it is one: with moves by MVV/LVA IID in open windows saves more than a tenth in 57 positions of
+a hundred and loses as much in 4, but now and then the loss is greater than the insured sum. With a table it is not needed in most
+positions, costs nothing there, and what it saves now and then is two thirds at most with 64 KB, in one position of a dozen in
+Full and Tiny; about as often it loses as much.
+
+In Full without a table the premium is high: as many positions lose a tenth and more as save it, nearly. What the pruned search
+makes of a better first move is chance to a great part, since every hash move changes what is reduced after it.
 """),
     "iid-predictable": Table("Against what was to be expected", text_predictable, question="""
 "It makes the search times more predictable by avoiding those isolated instances when the search time suddenly becomes 10 times
 larger than expected." How often is an iteration that much larger, with IID and without?
+""", finding="""
+Hardly ever, with IID and without: where moves are ordered, one to twelve iterations of a thousand are ten times larger than
+expected, and IID in open windows changes that by one or two, which is chance. Only Tiny with its own 2 KB gains visibly: 6
+instead of 12, and a 99th percentile of 8.8 instead of 11.8; IIR gives it 2 and 6.1.
+
+What the sentence describes is a search without an order: as generated, 30 of a thousand with 2 KB and 42 with 64 KB, up to a
+hundred and fifty times what was expected. A table makes that worse, because the iterations before find so much in it that more is
+expected of it than it holds. There self-deepening helps: 10 and 30.
 """),
     "iid-least-depth": Table("By least depth", text_least_depth, question="""
-From which depth on is it worth having?
+From which depth on is it worth having? The plainer search is ordered by MVV/LVA here.
+""", finding="""
+As early as it can be, where it is worth having at all: from depth 3 or 4 on, and from 6 on little is left of it. MVV/LVA with
+neither killers nor history saves a fifth to a third without a table, a twentieth to a fifth with 2 KB and nothing in open windows with
+64 KB: the worse the order and the smaller the table, the more. Full and Tiny, whose order is better, are within eleven in a
+hundred everywhere, and Full with 2 KB mostly loses. The lesser of half and three less begins at depth 4 whatever is set, because its inner search
+would have none. IIR's figures are no savings: it takes a ply off, and without a table it does so at every node.
 """),
     "iid-reset": Table("The reset, by its three numbers", text_reset, question="""
 H. G. Muller thought of a reset for the case that the best move of a PV node has "a dramatic drop in score (or even any decrease in
 score) at high search depth", where it had been best "for many ID or IID iterations". By how much must it fall, how deep must
 the search be, how many iterations must it have been best?
+""", finding="""
+Nowhere is it shown to save nodes. The smaller the fall that counts and the shallower the nodes, the more it costs, to a fifth in Full
+and a third in Tiny; that the move was best before makes it cheaper because it happens less often. Where it costs nothing, from a pawn on,
+it hardly happens. Nor do the surprises that it is meant against become fewer: an iteration's 99th percentile over what was to be
+expected is 7.6 in Full without it and between 7.6 and 10 with it, 9.3 in Tiny and between 8.4 and 10. Tiny's best setting, a fall of
+30 after two iterations, saves two nodes in a hundred: the best of sixty, which chance alone would find.
 """),
 })
