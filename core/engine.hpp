@@ -193,7 +193,8 @@ private:
         else
             return TimePolicy{};
     }());
-    enum class Phase : std::uint8_t { idle, searching, waiting };
+    /// `begun`: nothing is made ready for the first slice, so that a stop that comes with its go need not wait for that.
+    enum class Phase : std::uint8_t { idle, begun, searching, waiting };
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
     // Inlined, so that for those without a helper go() is the one function that it always was. `helping`: the depth that
@@ -247,17 +248,22 @@ void Engine<Config>::begin(const Limits& limits, std::span<const Move> only, std
     const bool any_move = deepening_.begin(limits, position_, only);
     if constexpr (helping == 0) table_.new_search();
     search_.begin();
-    phase_ = any_move ? Phase::searching : Phase::waiting;
-    if (!any_move) return;
-    if constexpr (helping != 0)
+    phase_ = any_move ? Phase::begun : Phase::waiting;
+    if constexpr (helping != 0) {
+        if (!any_move) return;
         deepening_.start(search_, helping);
-    else
-        deepening_.begin_glance(search_);
+        phase_ = Phase::searching;
+    }
 }
 
 template <class Config>
 EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms) {
     if (phase_ == Phase::idle) return EngineEvent::none;
+    if (phase_ == Phase::begun) {
+        if (search_.stop_raised()) return wind_up();
+        deepening_.begin_glance(search_);
+        phase_ = Phase::searching;
+    }
     if (phase_ == Phase::searching && most_nodes_ != 0) {
         const std::uint64_t left = most_nodes_ - search_.nodes();
         if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);

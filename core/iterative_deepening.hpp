@@ -31,15 +31,12 @@ public:
     /// the first ones of those before, one after the other at each depth.
     void set_lines(unsigned lines) requires(max_lines > 1) { others_.wanted = static_cast<std::uint8_t>(lines); }
 
-    /// A legal move stands ready from here on, for an answer that is due at once. `only`: as for Engine::go. False
-    /// where there is no legal move.
+    /// A legal move stands ready from here on, for an answer that is due at once; begin_glance() or start() is next.
+    /// `only`: as for Engine::go. False where there is no legal move.
     bool begin(const Limits& limits, const typename Game::Position& position, std::span<const Move> only);
     /// Before the iterations a glance at each move: so that an answer that is due before the first has come to an end is
     /// not any move, and a good one is tried first.
-    void begin_glance(Search<Version>& search) {
-        depth_ = 0;
-        start_iteration(search, -score_infinite, score_infinite);
-    }
+    void begin_glance(Search<Version>& search) { start_iteration(search, -score_infinite, score_infinite); }
     [[nodiscard]] bool glancing() const { return depth_ == 0; }
     /// The glance is over: the first iteration begins.
     void take_glance(Search<Version>& search) {
@@ -192,7 +189,7 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
                                                               std::span<const Move> only) {
     asked_depth_ = static_cast<std::uint8_t>(limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest);
     mate_ = limits.mate;
-    depth_done_ = 0;
+    depth_ = depth_done_ = 0;
     score_ = score_draw;
     result_ = {score_draw, 0, Bound::none};
     only_size_ = 0;

@@ -37,16 +37,24 @@ public:
 
     /// Both must live until `done`.
     void begin(const GameRecord& record, const PgnTags& tags) {
+        begin(record.start(), tags);
         record_ = &record;
+    }
+    /// A game that is no record: `write` is told its moves. The texts must live until `done`.
+    void begin(const Position& start, const PgnTags& tags) {
+        record_ = nullptr;
         tags_ = tags;
-        position_ = record.start();
+        position_ = start;
         ply_ = 0;
         column_ = 0;
         stage_ = 0;
+        done_ = false;
     }
-    [[nodiscard]] bool done() const { return record_ == nullptr; }
+    [[nodiscard]] bool done() const { return done_; }
     /// Begins no more.
-    void stop() { record_ = nullptr; }
+    void stop() { done_ = true; }
+    /// The record that is written; none if `write` is to be told the moves.
+    [[nodiscard]] const GameRecord* record() const { return record_; }
 
     /// Is a line of moves open? The writer takes it as ended with a line feed, which the caller writes: moves may be
     /// broken anywhere.
@@ -55,8 +63,15 @@ public:
     /// Appends the next piece, at most `max_piece` characters without a terminating zero; returns the new end. Nothing
     /// when `done`.
     char* write(char* out) {
+        return write(out, [this](std::size_t ply) {
+            const auto moves = record_->moves();
+            return ply < moves.size() ? moves[ply] : Move{};
+        });
+    }
+    /// The same; `move_at(ply)` is the move that is number `ply`, from 0, and none behind the last.
+    template <class MoveAt>
+    char* write(char* out, MoveAt move_at) {
         if (done()) return out;
-        const bool starts_elsewhere = !same_start();
         switch (stage_++) {
         case 0: return write_tag(out, "Event", tags_.event);
         case 1: return write_tag(out, "Site", "?");
@@ -65,23 +80,24 @@ public:
         case 4: return write_tag(out, "White", tags_.white);
         case 5: return write_tag(out, "Black", tags_.black);
         case 6: return write_tag(out, "Result", tags_.result);
-        case 7: return starts_elsewhere ? write_tag(out, "SetUp", "1") : out;
+        case 7: return begins_elsewhere() ? write_tag(out, "SetUp", "1") : out;
         case 8: {
-            if (!starts_elsewhere) return out;
+            if (!begins_elsewhere()) return out;
             char fen[max_fen_length];
-            return write_tag(out, "FEN", {fen, record_->start().fen(fen)});
+            return write_tag(out, "FEN", {fen, position_.fen(fen)});
         }
         case 9: *out++ = '\n'; return out;
-        default: stage_ = 10; return write_move_or_end(out);
+        default: stage_ = 10; return write_move_or_end(out, move_at(ply_));
         }
     }
 
 private:
     static constexpr unsigned line_length = 79;
 
-    [[nodiscard]] bool same_start() const {
+    /// Asked before the first move.
+    [[nodiscard]] bool begins_elsewhere() const {
         char fen[max_fen_length];
-        return std::string_view{fen, record_->start().fen(fen)} == Position::start_fen;
+        return std::string_view{fen, position_.fen(fen)} != Position::start_fen;
     }
 
     static char* write_tag(char* out, std::string_view name, std::string_view value) {
@@ -105,10 +121,9 @@ private:
         return write_text(out, word);
     }
 
-    char* write_move_or_end(char* out) {
-        const auto moves = record_->moves();
-        if (ply_ >= moves.size() || !is_legal(position_, moves[ply_])) {
-            record_ = nullptr;
+    char* write_move_or_end(char* out, Move m) {
+        if (!m || !is_legal(position_, m)) {
+            done_ = true;
             return write_text(write_word(out, tags_.result), "\n\n");
         }
         const bool white = position_.side() == Color::white;
@@ -119,9 +134,10 @@ private:
             out = write_word(out, {number, static_cast<std::size_t>(end - number)});
         }
         char san[max_san_length];
-        out = write_word(out, {san, static_cast<std::size_t>(write_san(san, position_, moves[ply_]) - san)});
+        out = write_word(out, {san, static_cast<std::size_t>(write_san(san, position_, m) - san)});
         Undo undo;
-        position_.make(moves[ply_++], undo);
+        position_.make(m, undo);
+        ++ply_;
         return out;
     }
 
@@ -131,6 +147,7 @@ private:
     std::size_t ply_ = 0;
     unsigned column_ = 0;
     std::uint8_t stage_ = 0;
+    bool done_ = true;
 };
 
 }  // namespace stackmate

@@ -208,7 +208,7 @@ bool take_squares(std::string_view text, Pattern& pattern) {
 
 }  // namespace
 
-char* write_san(char* out, const Position& p, Move m) {
+[[gnu::cold]] char* write_san(char* out, const Position& p, Move m) {
     if (!m) return write_text(out, "--"sv);
     const PieceType type = type_of(p.at(m.from()));
     if (is_castling(p, m)) {

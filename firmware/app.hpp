@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "firmware/line/session.hpp"
-#include "firmware/table/player.hpp"
+#include "firmware/table/table.hpp"
 #include "firmware/uci/device_report.hpp"
 #include "firmware/uci/shell.hpp"
 #include "hal/chess_concepts.hpp"
@@ -18,27 +18,27 @@ namespace detail {
 
 /// What plays beside the line.
 template <class Config, hal::Board Board>
-struct PlayerOf {
+struct CompanionOf {
     using Type = NoCompanion;
 };
 template <class Config, hal::ChessBoard Board>
-struct PlayerOf<Config, Board> {
-    using Type = BoardPlayer<Config, Board>;
+struct CompanionOf<Config, Board> {
+    using Type = Table<Config, Board>;
 };
 
 }  // namespace detail
 
-/// The firmware on a board: the serial line, and on a chess board the game that is played on it. `Player`: what plays there,
-/// with a BoardPlayer's functions that are called here and by the shell.
-template <class Config, hal::Board Board, class Player = typename detail::PlayerOf<Config, Board>::Type>
+/// The firmware on a board: the serial line, and on a chess board the game that is played on it. `Companion`: what plays there,
+/// with a Table's functions that are called here and by the shell.
+template <class Config, hal::Board Board, class Companion = typename detail::CompanionOf<Config, Board>::Type>
 class App {
     static constexpr bool plays = hal::ChessBoard<Board>;
 
 public:
     explicit App(Board& board) noexcept
-        : board_{board}, shell_{board}, player_{board, shell_.engine_to_lend(), shell_.stop_flag()} {
+        : board_{board}, shell_{board}, companion_{board, shell_.engine_to_lend(), shell_.stop_flag()} {
         if constexpr (plays) {
-            shell_.set_companion(player_);
+            shell_.set_companion(companion_);
         }
     }
 
@@ -55,7 +55,7 @@ public:
     void start() noexcept {
         DeviceReport<Board>{board_}.greet();
         if constexpr (plays) {
-            player_.start();
+            companion_.start();
         }
     }
     void turn() noexcept {
@@ -63,8 +63,8 @@ public:
         bool busy = receive();
         busy = shell_.slice() || busy;
         if constexpr (plays) {
-            busy = player_.turn(!shell_.uses_engine()) || busy;
-            if (player_.wants_engine_now()) {
+            busy = companion_.turn(!shell_.uses_engine()) || busy;
+            if (companion_.wants_engine_now()) {
                 shell_.give_up_engine();
             }
         }
@@ -74,7 +74,7 @@ public:
         }
     }
 
-    [[nodiscard]] const Player& player() const noexcept requires plays { return player_; }
+    [[nodiscard]] const Companion& table() const noexcept requires plays { return companion_; }
 
     /// Runs the line made of `words` and all the work it starts; the serial line's input stays unread.
     void run_command(std::span<const char* const> words) noexcept {
@@ -105,7 +105,7 @@ private:
         }
         for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {
             if constexpr (plays) {
-                if (player_.hosts().busy()) {
+                if (companion_.hosts().busy()) {
                     return taken != 0;
                 }
             }
@@ -115,6 +115,9 @@ private:
             }
             const char c = static_cast<char>(byte);
             session_.heard(c, board_.clock.now_ms());
+            if constexpr (plays) {
+                companion_.wake();
+            }
             take(c);
             if (!host_speaks() && !session_.inside_line()) {
                 break;
@@ -124,7 +127,7 @@ private:
     }
     [[nodiscard]] bool still_answering() const noexcept {
         if constexpr (plays) {
-            if (player_.telling()) {
+            if (companion_.telling()) {
                 return true;
             }
         }
@@ -139,7 +142,7 @@ private:
         if (const SessionEnd end = session_.take_end(board_.clock.now_ms()); end != SessionEnd::none) {
             shell_.end_session(end == SessionEnd::silent);
             if constexpr (plays) {
-                player_.hosts().reset();
+                companion_.hosts().reset();
             }
         }
     }
@@ -147,7 +150,7 @@ private:
     /// A host's language has the line. It knows itself where its lines end, and how often it may be answered.
     [[nodiscard]] bool host_speaks() noexcept {
         if constexpr (plays) {
-            return player_.hosts().speaks();
+            return companion_.hosts().speaks();
         }
         return false;
     }
@@ -155,7 +158,7 @@ private:
     /// To the host that speaks, or to the shell.
     void take(char c) noexcept {
         if constexpr (plays) {
-            auto& hosts = player_.hosts();
+            auto& hosts = companion_.hosts();
             if (hosts.take(c, board_.clock.now_ms(), [this](char passed) { shell_.receive(passed); })) {
                 shell_.end_session(false);  // whoever spoke before has gone
                 hosts.begin();
@@ -175,9 +178,9 @@ private:
     }
 
     Board& board_;
-    UciShell<Config, Board, Player> shell_;
+    UciShell<Config, Board, Companion> shell_;
     Session session_{};
-    [[no_unique_address]] Player player_;
+    [[no_unique_address]] Companion companion_;
 };
 
 }  // namespace stackmate::firmware

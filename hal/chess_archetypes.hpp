@@ -39,6 +39,7 @@ struct NvStore {
     [[nodiscard]] NvResult append(unsigned, std::span<std::byte const>) noexcept { return NvResult::full; }
     [[nodiscard]] NvResult make_room(std::size_t) noexcept { return NvResult::full; }
     [[nodiscard]] std::size_t size(unsigned) const noexcept { return 0; }
+    [[nodiscard]] std::size_t growth(unsigned) const noexcept { return 0; }
     [[nodiscard]] std::size_t read(unsigned, std::size_t, std::span<std::byte>) const noexcept { return 0; }
 };
 

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <span>
+#include <type_traits>
 
 #include "hal/concepts.hpp"
+#include "hal/flash.hpp"
 #include "hal/frame.hpp"
 
 namespace stackmate::hal {
@@ -104,12 +106,15 @@ enum class NvResult : std::uint8_t {
 /// `append(key, bytes)`: puts `bytes` behind the value, or makes them the value if there was none.
 /// `make_room(bytes)`: tidies now if less than `bytes` bytes of requests would fit without, so that tidying
 /// does not come in the middle of a game. `request_bytes(n)` of them go to a request that brings n bytes.
+/// `growth(key)`: at least so many bytes more `append` puts behind the value, in pieces of any length, as long as no other
+/// value grows and the memory takes them; tidying may come in between.
 /// `longest_silence_us`: most microseconds within which a request feeds no watchdog while the memory works, if it feeds one.
 /// `keys`: keys are 0 to `keys` - 1. `longest_piece`: most bytes a `put` or `append` takes.
 ///
 /// Guaranteed: when `put` or `append` returned `ok` the bytes are stored for good; when power fails during
 /// one, the next start finds the values as they were before it or as they are after it, all keys alike, and
-/// nothing else. The same when it fails again and again. Wear is spread over the memory.
+/// nothing else. The same when it fails again and again. What a start has found is sure once a request of any kind, also
+/// `make_room(0)`, has returned `ok`; before, another start may still find the other of the two. Wear is spread over the memory.
 /// Blocks: `put`, `append` and `make_room` while the memory is written; when they tidy, while it is erased.
 /// The implementation says how long at most. Not guaranteed: callable from an interrupt.
 template <class T>
@@ -125,6 +130,8 @@ concept NvStore = requires(T store, T const& seen, unsigned key, std::span<std::
     noexcept->std::same_as<NvResult>;
     { seen.size(key) }
     noexcept->std::same_as<std::size_t>;
+    { seen.growth(key) }
+    noexcept->std::same_as<std::size_t>;
     { seen.read(key, count, to) }
     noexcept->std::same_as<std::size_t>;
     { T::keys } -> std::convertible_to<unsigned>;
@@ -134,6 +141,12 @@ concept NvStore = requires(T store, T const& seen, unsigned key, std::span<std::
     noexcept->std::same_as<std::size_t>;
 }
 &&T::keys >= 8 && T::longest_piece >= 32;
+
+/// A board with flash of its own for the games that were played before: `games`, a hal::Flash apart from the store's.
+template <class T>
+concept KeepsGames = requires(T board) {
+    requires Flash<std::remove_cvref_t<decltype(board.games)>>;
+};
 
 /// Resets the chip when the program stops feeding it.
 ///

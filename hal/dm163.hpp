@@ -36,7 +36,10 @@ concept Dm163Lines = requires(T lines, std::uint16_t bits, bool high) {
 /// A row goes dark before the next one's widths are shifted, so that the row's driver has let go when they are
 /// latched; its neighbour's colours would be seen on it otherwise. There is one latch a row. A step shifts 192
 /// bits, or none where a row is like the one before: the driver has kept them.
-template <Dm163Lines Lines, RowLines Rows, std::uint32_t StepUs = 1000>
+///
+/// `Limits` is what one row may take: rows shine in turn, so no more ever flows. A picture is dimmed as a whole until its
+/// brightest row keeps within it. By construction a row of 24 channels at 60 mA takes 1,440 mA (data sheet, "Features").
+template <Dm163Lines Lines, RowLines Rows, Supply Limits, std::uint32_t StepUs = 1000>
 class Dm163Matrix {
 public:
     /// Until row 0 comes round, and eight rows.
@@ -64,8 +67,9 @@ public:
             return false;
         }
         auto& coming = pictures_[1 - showing_];
+        const Dimming dim = dimming_of(frame);
         for (unsigned row = 0; row < 8; ++row) {
-            coming.rows[row] = bits_of(&frame.squares[8 * (7 - row)]);
+            coming.rows[row] = bits_of(&frame.squares[8 * (7 - row)], dim);
         }
         coming.changes = 0;
         for (unsigned row = 0; row < 8; ++row) {
@@ -108,7 +112,20 @@ private:
         std::uint8_t changes = 0;  ///< bit r: row r is not like the one before it, row 7 being before row 0
     };
 
-    [[nodiscard]] RowBits bits_of(const Colour* squares) const noexcept {
+    [[nodiscard]] Dimming dimming_of(const Frame& frame) const noexcept {
+        Dimming least;
+        for (unsigned rank = 0; rank < 8; ++rank) {
+            WidthSum sum;
+            for (unsigned file = 0; file < 8; ++file) {
+                sum.add(pulse_widths(frame.squares[8 * rank + file], brightness_));
+            }
+            const Dimming dim = dimming(sum, 8, Limits);
+            least = dim.factor < least.factor ? dim : least;
+        }
+        return least;
+    }
+
+    [[nodiscard]] RowBits bits_of(const Colour* squares, Dimming dim) const noexcept {
         RowBits bits{};
         unsigned byte = 0;
         const auto append = [&](std::uint8_t width) {
@@ -116,7 +133,7 @@ private:
             part = static_cast<std::uint16_t>(part << 8 | width);
         };
         for (unsigned column = 8; column-- > 0;) {
-            const auto widths = pulse_widths(squares[column], brightness_);
+            const auto widths = dim.of(pulse_widths(squares[column], brightness_));
             append(widths.blue);
             append(widths.green);
             append(widths.red);

@@ -25,6 +25,7 @@
 #include <array>
 
 #include "hal/chess_concepts.hpp"
+#include "hal/crc_32.hpp"
 #include "hal/flash.hpp"
 
 namespace stackmate::hal {
@@ -155,7 +156,9 @@ public:
         : flash_{flash}, watch_{nobody} {}
     constexpr FlashLog(F& flash, Watch& watch) noexcept : flash_{flash}, watch_{watch} {}
 
-    [[nodiscard]] NvResult open() noexcept {
+    // From here on all is `cold`, made small rather than fast, but for the loops over each byte: flash is the slower one.
+
+    [[nodiscard, gnu::cold]] NvResult open() noexcept {
         active_ = none;
         epoch_ = 0;
         for (std::uint32_t segment = 0; segment < segments; ++segment) {
@@ -180,7 +183,8 @@ public:
 
     [[nodiscard]] std::size_t size(unsigned key) const noexcept { return key < Keys ? sizes_[key] : 0; }
 
-    [[nodiscard]] std::size_t read(unsigned key, std::size_t offset, std::span<std::byte> to) const noexcept {
+    [[nodiscard, gnu::cold]] std::size_t read(unsigned key, std::size_t offset,
+                                              std::span<std::byte> to) const noexcept {
         std::size_t copied = 0;
         std::size_t at = 0;  // of the piece, in the value
         for_each_piece(key, [&](std::uint32_t place, std::size_t length) {
@@ -199,15 +203,15 @@ public:
         return copied;
     }
 
-    [[nodiscard]] NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard, gnu::cold]] NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept {
         return request(Kind::put, key, bytes);
     }
 
-    [[nodiscard]] NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard, gnu::cold]] NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept {
         return request(Kind::append, key, bytes);
     }
 
-    [[nodiscard]] NvResult make_room(std::size_t bytes) noexcept {
+    [[nodiscard, gnu::cold]] NvResult make_room(std::size_t bytes) noexcept {
         if (bytes > capacity || bytes + tidied_bytes(Keys, 0) > capacity) {
             return NvResult::full;
         }
@@ -219,6 +223,12 @@ public:
     [[nodiscard]] std::uint32_t room() const noexcept {
         const auto used = tail_ + reserve;
         return must_tidy_ || used > segment_bytes ? 0 : segment_bytes - used;
+    }
+
+    [[nodiscard, gnu::cold]] std::size_t growth(unsigned key) const noexcept {
+        const auto others = tidied_bytes(key, 0) + record_bytes(LongestPiece);
+        const auto pieces = others < capacity ? (capacity - others) / record_bytes(LongestPiece) : 0;
+        return key < Keys && pieces * LongestPiece > size(key) ? pieces * LongestPiece - size(key) : 0;
     }
 
     /// Segments begun since the first use, for a report of wear: each sector was erased about this divided by
@@ -332,23 +342,11 @@ private:
         }
     }
 
-    /// CRC-32 (IEEE 802.3).
-    [[nodiscard]] static std::uint32_t crc_32(std::span<std::byte const> bytes) noexcept {
-        std::uint32_t crc = ~std::uint32_t{0};
-        for (const auto byte : bytes) {
-            crc ^= std::to_integer<std::uint32_t>(byte);
-            for (int bit = 0; bit < 8; ++bit) {
-                crc = crc >> 1 ^ ((crc & 1) != 0 ? 0xEDB88320 : 0);
-            }
-        }
-        return ~crc;
-    }
-
-    [[nodiscard]] bool read_header(std::uint32_t segment, Header& header) const noexcept {
+    [[nodiscard, gnu::cold]] bool read_header(std::uint32_t segment, Header& header) const noexcept {
         for (std::uint32_t copy = 0; copy < header_copies; ++copy) {
             std::array<std::byte, header_bytes> raw;
             if (flash_.read(segment * segment_bytes + copy * header_bytes, raw) && word(raw, 0) == magic
-                && word(raw, 12) == crc_32(std::span{raw}.first(12))) {
+                && word(raw, 12) == Crc32::of(std::span{raw}.first(12))) {
                 header = {word(raw, 4), word(raw, 8)};
                 if (header.base >= records_at && header.base <= segment_bytes && header.base % unit == 0) {
                     return true;
@@ -376,7 +374,7 @@ private:
         return true;
     }
 
-    [[nodiscard]] bool anything_there() const noexcept {
+    [[nodiscard, gnu::cold]] bool anything_there() const noexcept {
         for (std::uint32_t segment = 0; segment < segments; ++segment) {
             if (!blank(segment * segment_bytes, segment_bytes)) {
                 return true;
@@ -386,7 +384,7 @@ private:
     }
 
     /// Where the last unit ends that is not blank.
-    [[nodiscard]] std::uint32_t find_tail() const noexcept {
+    [[nodiscard, gnu::cold]] std::uint32_t find_tail() const noexcept {
         const auto start = active_ * segment_bytes;
         std::uint32_t tail = segment_bytes;
         while (tail > base_ + 16 && blank(start + tail - 16, 16)) {
@@ -398,7 +396,7 @@ private:
         return tail;
     }
 
-    [[nodiscard]] bool record_at(std::uint32_t at, Record& record) const noexcept {
+    [[nodiscard, gnu::cold]] bool record_at(std::uint32_t at, Record& record) const noexcept {
         std::array<std::byte, 16> raw;
         if (!fetch(at, std::span{raw}.first(3))) {
             return false;
@@ -429,7 +427,7 @@ private:
         return fetch(at + 3 + length, std::span{raw}.first(3)) && word(raw, 0) == check.value();
     }
 
-    void index() noexcept {
+    [[gnu::cold]] void index() noexcept {
         starts_.fill(0);
         sizes_.fill(0);
         closed_ = false;
@@ -443,7 +441,7 @@ private:
     }
 
     /// A record counts from now on.
-    void note(const Record& record) noexcept {
+    [[gnu::cold]] void note(const Record& record) noexcept {
         last_at_ = static_cast<std::uint16_t>(record.at);
         serial_ = record.serial;
         closed_ = record.kind == Kind::moving;
@@ -478,7 +476,8 @@ private:
 
     // ---- writing
 
-    [[nodiscard]] bool program(std::uint32_t segment, std::uint32_t at, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard, gnu::cold]] bool program(std::uint32_t segment, std::uint32_t at,
+                                          std::span<std::byte const> bytes) noexcept {
         watch_.feed();
         return flash_.program(segment * segment_bytes + at, bytes);
     }
@@ -512,7 +511,8 @@ private:
     }
 
     /// To the log's end.
-    [[nodiscard]] bool add(Kind kind, unsigned key, std::uint8_t serial, std::span<std::byte const> content) noexcept {
+    [[nodiscard, gnu::cold]] bool add(Kind kind, unsigned key, std::uint8_t serial,
+                                      std::span<std::byte const> content) noexcept {
         const Record record{tail_, kind, static_cast<std::uint8_t>(key), static_cast<std::uint8_t>(content.size()),
                             serial};
         if (!write(active_, epoch_, tail_, record, content)) {
@@ -523,7 +523,7 @@ private:
     }
 
     /// Before the first write after a start: whatever the power cut may have left half done is done again.
-    void begin_session() noexcept {
+    [[gnu::cold]] void begin_session() noexcept {
         if (!fresh_) {
             return;
         }
@@ -545,7 +545,7 @@ private:
     }
 
     /// No record came after the header, so the power may have gone while it was written.
-    void confirm_header() noexcept {
+    [[gnu::cold]] void confirm_header() noexcept {
         for (std::uint32_t copy = 0; copy < header_copies; ++copy) {
             const auto at = copy * header_bytes;
             if (blank(active_ * segment_bytes + at, header_bytes)) {
@@ -556,7 +556,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool repeat_last() noexcept {
+    [[nodiscard, gnu::cold]] bool repeat_last() noexcept {
         Record last;
         std::array<std::byte, LongestPiece> content;
         if (!record_at(last_at_, last) || !fetch(last.content(), std::span{content}.first(last.length))) {
@@ -576,16 +576,16 @@ private:
         return true;
     }
 
-    [[nodiscard]] bool write_header(std::uint32_t segment, std::uint32_t at, Header header) noexcept {
+    [[nodiscard, gnu::cold]] bool write_header(std::uint32_t segment, std::uint32_t at, Header header) noexcept {
         std::array<std::byte, header_bytes> raw;
         set_word(raw, 0, magic);
         set_word(raw, 4, header.epoch);
         set_word(raw, 8, header.base);
-        set_word(raw, 12, crc_32(std::span{raw}.first(12)));
+        set_word(raw, 12, Crc32::of(std::span{raw}.first(12)));
         return program(segment, at, raw);
     }
 
-    [[nodiscard]] NvResult request(Kind kind, unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard, gnu::cold]] NvResult request(Kind kind, unsigned key, std::span<std::byte const> bytes) noexcept {
         if (key >= Keys) {
             return NvResult::bad_key;
         }
@@ -617,7 +617,7 @@ private:
     }
 
     /// Bytes the values take in a new segment, that under `changed` being `length` long.
-    [[nodiscard]] std::uint32_t tidied_bytes(unsigned changed, std::size_t length) const noexcept {
+    [[nodiscard, gnu::cold]] std::uint32_t tidied_bytes(unsigned changed, std::size_t length) const noexcept {
         constexpr auto longest = static_cast<std::uint32_t>(LongestPiece);
         auto bytes = record_bytes(0);
         for (unsigned key = 0; key < Keys; ++key) {
@@ -629,7 +629,7 @@ private:
     }
 
     /// Copies the values to another segment.
-    [[nodiscard]] NvResult tidy() noexcept {
+    [[nodiscard, gnu::cold]] NvResult tidy() noexcept {
         must_tidy_ = true;
         if (active_ != none && !closed_ && sure_ && !add(Kind::moving, 0, after(serial_), {})) {
             (void)add(Kind::moving, 0, after(serial_), {});  // that was a bad place, perhaps
@@ -645,7 +645,7 @@ private:
         return NvResult::failed;
     }
 
-    [[nodiscard]] bool begin_segment(std::uint32_t target, std::uint32_t epoch) noexcept {
+    [[nodiscard, gnu::cold]] bool begin_segment(std::uint32_t target, std::uint32_t epoch) noexcept {
         for (std::uint32_t i = 0; i < SegmentSectors; ++i) {
             watch_.feed();
             if (!flash_.erase(target * SegmentSectors + i)) {

@@ -37,35 +37,78 @@ inline constexpr auto gamma = [] {
             pulse_width(colour.blue, brightness)};
 }
 
-/// What LEDs take from their supply, in milliamperes. Defaults: WS2812B, about 12 mA a colour at full width
-/// and 1 mA for its own logic.
+/// What LEDs take from their supply, in milliamperes; every board has one, `led_supply`. Defaults: WS2812B, 12 mA a colour
+/// at full width and 1 mA for its own logic.
 struct Supply {
-    std::uint32_t limit_ma = 450;  ///< all LEDs together; 450 leaves a USB port of 500 mA room for the chip
+    std::uint32_t limit_ma;        ///< all LEDs together
     std::uint32_t colour_ma = 12;  ///< one colour of one LED at full width
     std::uint32_t idle_ma = 1;     ///< one LED, dark
 };
 
-/// Dims all pulse widths alike until the LEDs together keep within `supply`. Gives the current afterwards in
-/// milliamperes, rounded up. If the dark LEDs alone take more than allowed, all are dark.
-constexpr std::uint32_t limit_current(std::span<Colour> widths, Supply supply) noexcept {
-    const auto idle = static_cast<std::uint32_t>(widths.size()) * supply.idle_ma;
-    const auto sum = [&] {
-        std::uint32_t all = 0;
-        for (const auto& width : widths) {
-            all += std::uint32_t{width.red} + width.green + width.blue;
-        }
-        return all;
-    };
-    const auto allowed = supply.limit_ma > idle ? (supply.limit_ma - idle) * 255 / supply.colour_ma : 0;
-    if (const auto wanted = sum(); wanted > allowed) {
-        const auto dim = [&](std::uint8_t width) {
-            return static_cast<std::uint8_t>(std::uint64_t{width} * allowed / wanted);  // never rounded up
-        };
-        for (auto& width : widths) {
-            width = {dim(width.red), dim(width.green), dim(width.blue)};
+/// Pulse widths of some LEDs, added up.
+struct WidthSum {
+    std::uint32_t all = 0;  ///< 255 for each colour at full width
+    std::uint32_t lit = 0;  ///< colours that are not dark
+
+    constexpr void add(Colour width) noexcept {
+        for (const unsigned part : {width.red, width.green, width.blue}) {
+            all += part;
+            lit += part != 0 ? 1u : 0u;
         }
     }
-    return idle + (sum() * supply.colour_ma + 254) / 255;
+};
+
+/// The estimate: milliamperes, rounded up, that LEDs of these widths take.
+[[nodiscard]] constexpr std::uint32_t current_ma(std::span<const Colour> widths, Supply supply) noexcept {
+    WidthSum sum;
+    for (const auto& width : widths) {
+        sum.add(width);
+    }
+    return static_cast<std::uint32_t>(widths.size()) * supply.idle_ma + (sum.all * supply.colour_ma + 254) / 255;
+}
+
+/// By how much a picture is dimmed as a whole, in 65,536ths; its colours keep their proportions.
+struct Dimming {
+    static constexpr std::uint32_t none = 65'536;
+
+    std::uint32_t factor = none;
+
+    /// Never rounded up; what shines at all goes on shining, unless all are to be dark.
+    [[nodiscard]] constexpr std::uint8_t of(std::uint8_t width) const noexcept {
+        const std::uint32_t dimmed = width * factor >> 16;
+        return static_cast<std::uint8_t>(dimmed == 0 && width != 0 && factor != 0 ? 1 : dimmed);
+    }
+    [[nodiscard]] constexpr Colour of(Colour width) const noexcept {
+        return {of(width.red), of(width.green), of(width.blue)};
+    }
+};
+
+/// What keeps so many LEDs of these widths within `supply`. If they take more than allowed by being there, or hardly less,
+/// all are dark.
+[[nodiscard]] constexpr Dimming dimming(WidthSum wanted, std::uint32_t leds, Supply supply) noexcept {
+    constexpr std::uint32_t most = 65'535;  // more than 64 LEDs can want, and what a factor of 16 bits can be made of
+    const std::uint32_t idle = leds * supply.idle_ma;
+    const std::uint32_t free = supply.limit_ma > idle ? (supply.limit_ma - idle) * 255 / supply.colour_ma : 0;
+    const std::uint32_t allowed = free < most ? free : most;
+    if (wanted.all <= allowed) {
+        return {};
+    }
+    // A colour that is kept from going out takes one more than its share.
+    return {allowed > wanted.lit ? ((allowed - wanted.lit) << 16) / wanted.all : 0};
+}
+
+/// Dims all pulse widths alike until the LEDs together keep within `supply`.
+constexpr void limit_current(std::span<Colour> widths, Supply supply) noexcept {
+    WidthSum sum;
+    for (const auto& width : widths) {
+        sum.add(width);
+    }
+    const Dimming dim = dimming(sum, static_cast<std::uint32_t>(widths.size()), supply);
+    if (dim.factor != Dimming::none) {
+        for (auto& width : widths) {
+            width = dim.of(width);
+        }
+    }
 }
 
 }  // namespace stackmate::hal

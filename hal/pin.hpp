@@ -32,26 +32,4 @@ concept InputLines = requires(T const lines) {
     noexcept->std::same_as<std::uint8_t>;
 };
 
-/// Eight row lines with a pin each, active at `ActiveHigh`.
-template <OutputPin Pin, bool ActiveHigh = true>
-class PinRows {
-public:
-    explicit constexpr PinRows(Pin (&pins)[8]) noexcept : pins_{pins} {}
-
-    void select(unsigned row) noexcept {
-        // None first: two at once would show the sensors of both, or light two rows with one's colours.
-        release();
-        pins_[row % 8].set(ActiveHigh);
-    }
-
-    void release() noexcept {
-        for (auto& pin : pins_) {
-            pin.set(!ActiveHigh);
-        }
-    }
-
-private:
-    Pin (&pins_)[8];
-};
-
 }  // namespace stackmate::hal

@@ -1,5 +1,5 @@
-// WS2812 and its relatives: from a frame to the bits on the wire. Pure functions; how the bits get out (SPI and
-// DMA, PIO and DMA, timer and DMA) is a board's.
+// WS2812 and its relatives: from a frame to the bits on the wire. Pure functions; how the bits get out (PIO and
+// DMA, timer and DMA) is a board's.
 //
 // A bit is a high and a low part: zero 0.4 and 0.85 us, one 0.8 and 0.45 us, each +-0.15 us; more than 50 us low
 // latch (280 us with newer chips: use `ws2812_latch_us`). Green, red, blue, highest bit first (Worldsemi WS2812B
@@ -29,14 +29,14 @@ struct ChainByFiles {
     }
 };
 
-/// Pulse widths in the order of the chain, within the supply's limit. Gives the current in milliamperes.
+/// Pulse widths in the order of the chain, within the supply's limit.
 template <class Chain = ChainFromA1>
-constexpr std::uint32_t ws2812_widths(const Frame& frame, std::uint8_t brightness, Supply supply,
-                                      std::span<Colour, Frame::size> widths) noexcept {
+constexpr void ws2812_widths(const Frame& frame, std::uint8_t brightness, Supply supply,
+                             std::span<Colour, Frame::size> widths) noexcept {
     for (unsigned square = 0; square < Frame::size; ++square) {
         widths[Chain::index(square)] = pulse_widths(frame.squares[square], brightness);
     }
-    return limit_current(widths, supply);
+    limit_current(widths, supply);
 }
 
 /// One word an LED, left-aligned, for a PIO program that shifts 24 bits out to the left; or 32 for LEDs with white,
@@ -45,42 +45,6 @@ constexpr void ws2812_words(std::span<const Colour> widths, std::span<std::uint3
     for (std::size_t i = 0; i < widths.size() && i < words.size(); ++i) {
         words[i] = std::uint32_t{widths[i].green} << 24 | std::uint32_t{widths[i].red} << 16
                    | std::uint32_t{widths[i].blue} << 8;
-    }
-}
-
-/// Whether a bit of the wire may be `SpiBits` bits of an SPI at `hz`: 3 (100 and 110) or 4 (1000 and 1110).
-template <unsigned SpiBits>
-[[nodiscard]] constexpr bool ws2812_spi_fits(std::uint32_t hz) noexcept {
-    static_assert(SpiBits == 3 || SpiBits == 4);
-    const auto ns = [&](std::uint32_t bits) { return std::uint64_t{bits} * 1'000'000'000 / hz; };
-    const auto within = [](std::uint64_t time, std::uint64_t nominal) {
-        return time + 150 >= nominal && time <= nominal + 150;
-    };
-    return within(ns(1), 400) && within(ns(SpiBits - 1), 850) && within(ns(SpiBits - 1), 800) && within(ns(1), 450);
-}
-
-/// Bytes for an SPI that sends the highest bit first, `SpiBits` of its bits a bit of the wire. The line must be
-/// low before and for `ws2812_latch_us` after; end the buffer with a zero byte if the SPI keeps the last level.
-template <unsigned SpiBits>
-inline constexpr std::size_t ws2812_spi_bytes = Frame::size * 3 * SpiBits;
-
-template <unsigned SpiBits>
-constexpr void ws2812_spi(std::span<const Colour, Frame::size> widths,
-                          std::span<std::uint8_t, ws2812_spi_bytes<SpiBits>> bytes) noexcept {
-    static_assert(SpiBits == 3 || SpiBits == 4);
-    constexpr std::uint32_t zero = SpiBits == 3 ? 0b100 : 0b1000;
-    constexpr std::uint32_t one = SpiBits == 3 ? 0b110 : 0b1110;
-    std::size_t at = 0;
-    for (const auto& width : widths) {
-        for (const unsigned byte : {width.green, width.red, width.blue}) {
-            std::uint32_t bits = 0;
-            for (unsigned bit = 8; bit-- > 0;) {
-                bits = bits << SpiBits | ((byte >> bit & 1) != 0 ? one : zero);
-            }
-            for (unsigned i = SpiBits; i-- > 0;) {
-                bytes[at++] = static_cast<std::uint8_t>(bits >> 8 * i);
-            }
-        }
     }
 }
 

@@ -10,14 +10,15 @@
 //   status LED    GP25, on the Pico itself
 //   USB supply    GP24 is high while the socket has one: then the LEDs go dark when the host sleeps
 //   reset         pin RUN to ground, twice within half a second: the USB drive that takes another image
-//   program       runs from RAM (boards/rp2040/sections.ld); the games: the last 64 KB of the flash
+//   program       runs from RAM (boards/rp2040/sections.ld); the game and the settings: the last 64 KB of the flash;
+//                 the games before: the 128 KB below
 //
 // A square's contact (reed switch) and a diode in series lead from its row line to its column line; the diode's
 // cathode is on the column's side. Without diodes three pieces on the corners of a rectangle show a fourth. The
 // columns need no resistors: the chip pulls them down.
 //
 // The LEDs run at 5 V and take their data from a 3.3 V pin through a level shifter (74AHCT125), or from the first
-// LED on with its supply lowered by a diode. All together are kept within 450 mA, which a USB port gives.
+// LED on with its supply lowered by a diode. All together are kept within 400 mA of the 500 that a USB port gives.
 #pragma once
 
 #include "boards/cortex_m/tick.hpp"
@@ -51,7 +52,7 @@ struct ButtonNames {
 struct Board {
     static constexpr std::string_view name = "rp2040";
     static constexpr std::size_t ram_bytes = 264 * 1024;
-    static constexpr std::size_t flash_bytes = 1984 * 1024;  ///< without the records' 64 KB
+    static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< without the records' 192 KB
     static constexpr std::size_t stack_bytes = 4 * 1024;
     static constexpr std::uint32_t baud = 115200;
     static constexpr bool has_book = true;
@@ -70,8 +71,12 @@ struct Board {
     using StatusPin = rp2040::Pin<25>;
     using BusPower = rp2040::Pin<24>;  ///< of the socket's supply, by a divider on the Pico itself
     using Sensors = hal::SensorMatrix<Rows, Columns>;
-    using Leds = rp2040::Ws2812Chain<28, Clocks::system_hz, hal::ChainInSerpentines>;
-    using Flash = rp2040::Flash<flash_bytes, 16>;
+    /// WS2812B. 100 mA of the port's 500 are for the chip and for LEDs that take more than their data sheet says: with 16, 11
+    /// and 15 mA, as FastLED measured them (power_mgt.cpp), it would be 456 mA in place of 400.
+    static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
+    using Leds = rp2040::Ws2812Chain<28, Clocks::system_hz, hal::ChainInSerpentines, led_supply>;
+    using GamesFlash = rp2040::Flash<flash_bytes, 32>;
+    using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
 
     void init() noexcept;
 
@@ -90,6 +95,7 @@ struct Board {
     ButtonLines button_lines{};
     hal::DebouncedButtons<ButtonLines, rp2040::ButtonNames> buttons{button_lines};
     Flash flash{};
+    [[no_unique_address]] GamesFlash games{};
     rp2040::Watchdog watchdog{};
     hal::FlashLog<Flash, 1, 16, 120, rp2040::Watchdog> store{flash, watchdog};
     StatusPin status_pin{};

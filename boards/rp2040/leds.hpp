@@ -63,7 +63,7 @@ inline constexpr std::uint16_t take_bit_to_x = 0x6021;
 /// A picture of 64 LEDs takes 1.8 ms (2.5 with white), then the line is low for 300 us until they show it. The
 /// board calls `step` every millisecond; that counts the rest of the time after the DMA's end, since nothing tells
 /// when the last bit has left.
-template <unsigned Number, std::uint32_t SystemHz, class Chain, hal::Supply Limits = hal::Supply{}, unsigned Bits = 24>
+template <unsigned Number, std::uint32_t SystemHz, class Chain, hal::Supply Limits, unsigned Bits = 24>
 class Ws2812Chain {
     static constexpr std::uint32_t divider = SystemHz / 25'000'000;  ///< whole, so that all bits are alike
     static constexpr BitTimes times{SystemHz / divider, 9, 12};
@@ -104,7 +104,7 @@ public:
         }
         std::array<hal::Colour, hal::Frame::size> widths;
         const std::uint8_t brightness = dark_.load(std::memory_order_relaxed) ? 0 : brightness_;
-        (void)hal::ws2812_widths<Chain>(frame, brightness, Limits, widths);
+        hal::ws2812_widths<Chain>(frame, brightness, Limits, widths);
         hal::ws2812_words(widths, words_);
         std::atomic_signal_fence(std::memory_order_release);  // the words are in memory before the DMA looks
 

@@ -43,7 +43,10 @@ void UsbSerial::setup() noexcept {
     control_data1_ = true;  // data and status stage begin with DATA1: USB 2.0, 8.5.3
     answer_ = {};
     stage_ = Stage::idle;
-    if (!(request.of_class() && class_request(request)) && !(request.standard() && standard_request(request))) {
+    const bool taken =
+        request.fits()
+        && ((request.of_class() && class_request(request)) || (request.standard() && standard_request(request)));
+    if (!taken) {
         stall_control();
     }
 }

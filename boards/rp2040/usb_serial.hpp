@@ -75,6 +75,12 @@ private:
         [[nodiscard]] bool standard() const noexcept { return (type & 0x60) == 0; }
         [[nodiscard]] bool of_class() const noexcept { return (type & 0x60) == 0x20; }
         [[nodiscard]] unsigned recipient() const noexcept { return type & 0x1F; }
+        /// Its data stage goes the way that its code says, or there is none. Without one the direction has no meaning: 9.3.1.
+        [[nodiscard]] bool fits() const noexcept {
+            constexpr std::uint32_t answered = 1u << 0 | 1u << 6 | 1u << 8 | 1u << 10;
+            const bool answers = of_class() ? code == 0x21 : code < 32 && (answered >> code & 1) != 0;
+            return length == 0 || ((type & 0x80) != 0 ? answers : of_class() && code == 0x20);
+        }
     };
 
     void start() noexcept;

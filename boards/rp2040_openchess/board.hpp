@@ -10,7 +10,8 @@
 //   LEDs          64 SK6812 with white, data D17 (A3); file by file, each from rank 8 to rank 1
 //   button        none on the board; one from D5 to ground is taken for PLAY
 //   reset         the Nano's button, twice within half a second: the USB drive that takes another image
-//   program       runs from RAM (boards/rp2040/sections.ld); the games: the last 64 KB of the first 2 MB of the flash
+//   program       runs from RAM (boards/rp2040/sections.ld); the game and the settings: the last 64 KB of the first 2 MB of the flash;
+//                 the games before: the 128 KB below
 #pragma once
 
 #include "boards/cortex_m/tick.hpp"
@@ -92,7 +93,7 @@ struct ButtonNames {
 struct Board {
     static constexpr std::string_view name = "rp2040_openchess";
     static constexpr std::size_t ram_bytes = 264 * 1024;
-    static constexpr std::size_t flash_bytes = 1984 * 1024;  ///< of the first 2 MB, without the records' 64 KB
+    static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< of the first 2 MB, without the records' 192 KB
     static constexpr std::size_t stack_bytes = 4 * 1024;
     static constexpr std::uint32_t baud = 115200;
     static constexpr bool has_book = true;
@@ -108,9 +109,13 @@ struct Board {
     using Columns = rp2040_openchess::Columns;
     using ButtonLines = rp2040_openchess::ButtonLines;
     using Sensors = hal::SensorMatrix<Rows, Columns>;
+    /// SK6812: sold with up to 20 mA a colour (white stays dark); a tape that somebody measured took 8. The Nano's port gives
+    /// 500 mA, of which 100 are for the Nano.
+    static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 20, .idle_ma = 1};
     using Leds =
-        rp2040::Ws2812Chain<rp2040_openchess::D17::number, Clocks::system_hz, hal::ChainByFiles, hal::Supply{}, 32>;
-    using Flash = rp2040::Flash<flash_bytes, 16>;
+        rp2040::Ws2812Chain<rp2040_openchess::D17::number, Clocks::system_hz, hal::ChainByFiles, led_supply, 32>;
+    using GamesFlash = rp2040::Flash<flash_bytes, 32>;
+    using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
 
     void init() noexcept;
 
@@ -129,6 +134,7 @@ struct Board {
     ButtonLines button_lines{};
     hal::DebouncedButtons<ButtonLines, rp2040_openchess::ButtonNames> buttons{button_lines};
     Flash flash{};
+    [[no_unique_address]] GamesFlash games{};
     rp2040::Watchdog watchdog{};
     hal::FlashLog<Flash, 1, 16, 120, rp2040::Watchdog> store{flash, watchdog};
 };

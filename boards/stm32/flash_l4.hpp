@@ -12,7 +12,7 @@
 
 namespace stackmate::boards::stm32 {
 
-/// hal::Flash: the last `Pages` pages of bank 2 (RM0351, "Embedded Flash memory"; page numbers are those of a
+/// hal::Flash: `Pages` pages of bank 2, behind which it has `Behind` more (RM0351, "Embedded Flash memory"; page numbers are those of a
 /// chip with 1 MB: 256 pages of 2 KB in each bank). The program lies in bank 1 and goes on running, interrupts
 /// included, while this bank is erased or programmed.
 ///
@@ -23,9 +23,9 @@ namespace stackmate::boards::stm32 {
 /// the longest erase time even if the memory never gets ready, and false then. In an emulator that programs no
 /// flash every call says at once what is so: what was written does not read back. On a supply that is too low nothing
 /// is begun.
-template <std::uint32_t Pages, std::uint32_t ChipHz, class ChipBus = Bus>
+template <std::uint32_t Pages, std::uint32_t ChipHz, class ChipBus = Bus, std::uint32_t Behind = 0>
 class FlashL4 {
-    static_assert(Pages >= 1 && Pages <= 256);
+    static_assert(Pages >= 1 && Pages + Behind <= 256);
 
 public:
     static constexpr std::uint32_t sectors = Pages;
@@ -33,7 +33,7 @@ public:
     static constexpr std::uint32_t program_bytes = 8;
     static constexpr std::uint32_t longest_erase_us = 24'500;
     static constexpr std::uint32_t longest_program_us = 91;
-    static constexpr std::uintptr_t begin = 0x08100000 - Pages * sector_bytes;
+    static constexpr std::uintptr_t begin = 0x08100000 - (Pages + Behind) * sector_bytes;
 
     constexpr FlashL4() noexcept = default;
     explicit constexpr FlashL4(ChipBus bus) noexcept : bus_{bus} {}
@@ -43,7 +43,7 @@ public:
             return false;
         }
         const Opened opened{*this};
-        const std::uint32_t page = 256 - Pages + sector;
+        const std::uint32_t page = 256 - Pages - Behind + sector;
         const std::uint32_t what = page_erase | bank_2 | (page << 3);
         bus_.write(control, what);
         bus_.write(control, what | start);

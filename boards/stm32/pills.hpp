@@ -26,6 +26,9 @@ struct PillPins {
     /// The board's own LED, which shines at low level.
     using StatusLed = Pin<'C', 13>;
 
+    /// As of a Pico (boards/rp2040/board.hpp): a USB port's 500 mA less 100.
+    static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
+
     using Wiring = hal::RowsAreRanks;
     using Chain = hal::ChainInSerpentines;
 

@@ -13,7 +13,7 @@ namespace stackmate::boards::stm32 {
 /// enables the clocks of timer and DMA, hands the pin to the timer and calls `init`.
 ///
 /// RAM: 1537 items of the DMA's width, which `show` computes.
-template <MemoryBus B, std::uintptr_t Timer, std::uint32_t TimerHz, class Dma, hal::Clock Clock,
+template <MemoryBus B, std::uintptr_t Timer, std::uint32_t TimerHz, class Dma, hal::Clock Clock, hal::Supply Limits,
           class Chain = hal::ChainFromA1>
 class TimerLeds {
     using Item = typename Dma::Item;
@@ -41,8 +41,7 @@ public:
     /// High times of all bits, for the DMA to read. The caller's, so that it need not lie among initialised data.
     using Buffer = std::array<Item, items>;
 
-    constexpr TimerLeds(const Clock& clock, Buffer& buffer, hal::Supply supply = {}) noexcept
-        : clock_{clock}, ticks_{buffer}, supply_{supply} {}
+    constexpr TimerLeds(const Clock& clock, Buffer& buffer) noexcept : clock_{clock}, ticks_{buffer} {}
 
     /// The line is low from now on.
     void init() noexcept {
@@ -64,7 +63,7 @@ public:
             return false;
         }
         std::array<hal::Colour, hal::Frame::size> widths;
-        current_ma_ = hal::ws2812_widths<Chain>(frame, brightness_, supply_, widths);
+        hal::ws2812_widths<Chain>(frame, brightness_, Limits, widths);
         hal::ws2812_ticks<Item>(widths, Item{zero}, Item{one}, ticks_);
         B::write(Timer + 0x0C, 0);
         Dma::start(high_time, ticks_);
@@ -80,17 +79,12 @@ public:
 
     void set_brightness(std::uint8_t level) noexcept { brightness_ = level; }
 
-    /// What the picture shown last takes from the supply, by the data sheet.
-    [[nodiscard]] std::uint32_t current_ma() const noexcept { return current_ma_; }
-
 private:
     static constexpr std::uintptr_t high_time = Timer + 0x34;  ///< CCR1
 
     const Clock& clock_;
     Buffer& ticks_;
-    hal::Supply supply_;
     std::uint32_t started_ms_ = 0;
-    std::uint32_t current_ma_ = 0;
     std::uint8_t brightness_ = 255;
     bool started_ = false;
 };

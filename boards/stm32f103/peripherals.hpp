@@ -21,7 +21,8 @@ struct Peripherals {
     // RM0008, "DMA1 request mapping": TIM1_UP is on channel 5.
     using LedDma = stm32::DmaChannelF1<B, 0x40020000, 5>;
     template <class Clock>
-    using Leds = stm32::TimerLeds<B, 0x40012C00, ClockTree::timer1_hz, LedDma, Clock, typename Pins::Chain>;
+    using Leds =
+        stm32::TimerLeds<B, 0x40012C00, ClockTree::timer1_hz, LedDma, Clock, Pins::led_supply, typename Pins::Chain>;
 
     template <std::uint32_t Hz>
     using FlashAt = stm32::FlashF1<B, 0x0801C000, 16, Hz>;  ///< the last 16 KB of 128: board.ld

@@ -5,7 +5,7 @@
 //   clock         PLL from the crystal: clock.hpp
 //   tick          SysTick, 1 ms: clock, deadline, sensors, buttons, status LED
 //   chess board   pins: boards/stm32/pills.hpp; peripherals.hpp: WS2812 by TIM1 and DMA2
-//   saved game    flash sectors 1 to 3, 16 KB each: board.ld
+//   saved games   flash sectors 1 to 3, 16 KB each: board.ld
 #pragma once
 
 #include "boards/cortex_m/system.hpp"
@@ -30,6 +30,7 @@ struct Board {
     static constexpr std::size_t stack_bytes = 3 * 1024;
     static constexpr std::uint32_t baud = 115200;
     static constexpr bool has_book = true;
+    static constexpr unsigned games_in_store = 8;  ///< before the one that is played, if they find room
 
     using Clocks = stm32f411::ClockTree;
     using Tick = cortex_m::SysTick<Clocks::system_hz>;

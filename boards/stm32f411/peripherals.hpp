@@ -22,7 +22,8 @@ struct Peripherals {
     // RM0383, "DMA2 request mapping": TIM1_UP is request 6 of stream 5.
     using LedDma = stm32::DmaStreamF4<B, 0x40026400, 5, 6>;
     template <class Clock>
-    using Leds = stm32::TimerLeds<B, 0x40010000, ClockTree::timer1_hz, LedDma, Clock, typename Pins::Chain>;
+    using Leds =
+        stm32::TimerLeds<B, 0x40010000, ClockTree::timer1_hz, LedDma, Clock, Pins::led_supply, typename Pins::Chain>;
 
     template <std::uint32_t Hz>
     using FlashAt = stm32::FlashF4<B, 1, 0x08004000, 3, 16 * 1024, Hz>;  ///< sectors 1 to 3: board.ld

@@ -25,7 +25,7 @@ void on_low_supply() {
 
 extern "C" {
 
-[[gnu::used]] bool stackmate_flash_error() { return instance.flash.take_error(); }
+[[gnu::used]] bool stackmate_flash_error() { return instance.flash.take_error() || instance.games.take_error(); }
 
 // An unreadable unit of flash raises NMI. If the store was reading it the program goes on; otherwise it is a
 // fault like any other, whose handler wants the stack as the processor left it.

@@ -4,7 +4,8 @@
 //   serial line   USART1, PB6 sends, PB7 receives, 115200 baud (the ST-LINK's virtual COM port)
 //   clock         PLL from the multi-speed oscillator: clock.hpp
 //   tick          SysTick, 1 ms: clock, deadline, one row of squares, button
-//   program       bank 1 of the flash; the games: the last 32 KB of bank 2
+//   program       bank 1 of the flash; the game and the settings: the last 32 KB of bank 2;
+//                 the games before: the 64 KB below
 //   squares       the shield; its row lines also ask the sensors, so those need eight pins of their own only
 //   button        the blue one, PC13, low while it is down: PLAY
 //
@@ -52,6 +53,10 @@ using PortC = stm32::Pin<0x48000800, Number>;
 using Rows = stm32::RowPins<PortB<2>, PortA<15>, PortA<2>, PortA<7>, PortA<6>, PortA<5>, PortB<0>, PortA<3>>;
 using Columns = stm32::InputPins<true, PortC<0>, PortC<1>, PortC<2>, PortA<0>, PortA<1>, PortB<4>, PortB<8>, PortB<9>>;
 using ButtonLine = stm32::InputPins<false, PortC<13>>;
+
+/// Of one row, and rows shine in turn: a channel takes 58 mA, and the array behind the rows gives 500 mA to each (ITEAD's page
+/// of the Colors Shield). 500 mA is also what the ST-LINK's USB socket gives: 40 for the shield's logic, 160 left for the kit.
+inline constexpr hal::Supply led_supply{.limit_ma = 300, .colour_ma = 58, .idle_ma = 0};
 
 /// hal::Dm163Lines.
 struct Shield {
@@ -107,6 +112,7 @@ struct Board {
     using Sensors =
         hal::SensorMatrix<stm32l475::RowsOfDisplay, stm32l475::Columns, hal::MatrixTiming{}, hal::RowsAreRanksFromTop>;
     using Flash = stm32::FlashL4<16, Clocks::system_hz>;
+    using GamesFlash = stm32::FlashL4<32, Clocks::system_hz, stm32::Bus, 16>;
 
     void init() noexcept;
 
@@ -117,13 +123,14 @@ struct Board {
 
     stm32l475::Rows rows{};
     stm32l475::Shield shield{};
-    hal::Dm163Matrix<stm32l475::Shield, stm32l475::Rows> leds{shield, rows};
+    hal::Dm163Matrix<stm32l475::Shield, stm32l475::Rows, stm32l475::led_supply> leds{shield, rows};
     stm32l475::RowsOfDisplay sensor_rows{};
     stm32l475::Columns columns{};
     Sensors sensors{sensor_rows, columns};
     stm32l475::ButtonLine button_line{};
     hal::DebouncedButtons<stm32l475::ButtonLine, stm32l475::ButtonNames> buttons{button_line};
     Flash flash{};
+    GamesFlash games{};
     stm32::IndependentWatchdog<29'500, 34'000> watchdog{};  ///< DS10969, "LSI oscillator characteristics"
     hal::FlashLog<Flash, 2, 16, 120, decltype(watchdog)> store{flash, watchdog};
 };

@@ -18,14 +18,15 @@ namespace stackmate::firmware {
 class ChangeLog {
 public:
     /// All this is known.
-    void forget(const GameRecord& record, const BoardSettings& settings, GameResult result) {
+    void forget(const GameRecord& record, const Settings& settings, GameResult result) {
         size_ = low_ = static_cast<std::uint16_t>(record.size());
         settings_ = settings;
         result_ = result;
         begun_ = abandoned_ = false;
         notice_ = Notice::none;
+        square_ = {};
     }
-    void know(const BoardSettings& settings) { settings_ = settings; }
+    void know(const Settings& settings) { settings_ = settings; }
 
     void new_game() { begun_ = true; }
     /// The game before the new one was not over.
@@ -38,8 +39,13 @@ public:
         notice_move_ = m;
     }
 
+    /// Only the latest is kept; another notice does not take its place.
+    void square(SquareNews news) { square_ = news; }
+    /// There is one that nobody has taken.
+    [[nodiscard]] bool has_square() const { return square_.square < 64; }
+
     /// The next change, in order. `fen_error`: for a notice that a position was refused.
-    Change take(const GameRecord& record, const BoardSettings& settings, GameResult result, FenError fen_error) {
+    Change take(const GameRecord& record, const Settings& settings, GameResult result, FenError fen_error) {
         Change change;
         if (!(settings == settings_)) {
             settings_ = settings;
@@ -62,9 +68,16 @@ public:
             change.kind = Change::Kind::move;
             change.move = record.moves()[size_];
             change.ply = low_ = ++size_;
+            const Color first = record.start().side();
+            change.mover = change.ply % 2 == 1 ? first : ~first;
         } else if (!(result_ == result)) {
             change.kind = Change::Kind::result;
             change.result = result_ = result;
+        } else if (has_square()) {
+            change.kind = Change::Kind::notice;
+            change.notice = Notice::square;
+            change.square = square_;
+            square_ = {};
         } else if (notice_ != Notice::none) {
             change.kind = Change::Kind::notice;
             change.notice = notice_;
@@ -76,12 +89,13 @@ public:
     }
 
 private:
-    BoardSettings settings_{};
+    Settings settings_{};
     GameResult result_{};
     std::uint16_t size_ = 0;
     std::uint16_t low_ = 0;  ///< the fewest half moves there were since
     Notice notice_ = Notice::none;
     Move notice_move_{};
+    SquareNews square_{};
     bool begun_ = false;
     bool abandoned_ = false;
 };
@@ -93,7 +107,7 @@ inline constexpr std::size_t max_change_text = 160;
 
 namespace detail {
 
-inline char* write_settings(char* out, const BoardSettings& s, std::string_view level) {
+[[gnu::cold]] inline char* write_settings(char* out, const Settings& s, std::string_view level) {
     out = write_text(write_text(out, "settings level "), level);
     out = write_text(write_text(out, " white "), to_text(s.white));
     out = write_text(write_text(out, " black "), to_text(s.black));
@@ -101,11 +115,11 @@ inline char* write_settings(char* out, const BoardSettings& s, std::string_view 
     return write_number(out, s.brightness);
 }
 /// "e4 e2e4"; the move belongs to `p`.
-inline char* write_both(char* out, const Position& p, Move m) {
+[[gnu::cold]] inline char* write_both(char* out, const Position& p, Move m) {
     return write_move(write_text(write_san(out, p, m), " "), m);
 }
 /// "12. e4 e2e4"
-inline char* write_numbered(char* out, const Position& p, Move m) {
+[[gnu::cold]] inline char* write_numbered(char* out, const Position& p, Move m) {
     out = write_text(write_number(out, p.fullmove()), p.side() == Color::white ? ". " : "... ");
     return write_both(out, p, m);
 }
@@ -114,8 +128,8 @@ inline char* write_numbered(char* out, const Position& p, Move m) {
 
 /// Appends what a change says, without a terminating zero; at most `max_change_text` characters. `before`: for a move, the
 /// position it was made in. Returns the new end.
-inline char* write_change(char* out, const Change& change, const GameRecord& record, const BoardSettings& settings,
-                          std::string_view level, const Position& before) {
+[[gnu::cold]] inline char* write_change(char* out, const Change& change, const GameRecord& record,
+                                        const Settings& settings, std::string_view level, const Position& before) {
     switch (change.kind) {
     case Change::Kind::none: return out;
     case Change::Kind::settings: return detail::write_settings(out, settings, level);
@@ -130,6 +144,10 @@ inline char* write_change(char* out, const Change& change, const GameRecord& rec
         return write_text(write_text(out, " "), to_text(change.result.ending));
     case Change::Kind::notice:
         out = write_text(out, to_text(change.notice));
+        if (change.notice == Notice::square) {
+            out = write_text(write_square(out, from_index64(change.square.square)), " ");
+            return write_text(out, to_text(change.square.verdict));
+        }
         if (change.notice == Notice::set_up_refused)
             return write_text(write_text(out, ": "), to_text(change.fen_error));
         if (!change.move || !is_legal(record.position(), change.move)) return out;

@@ -3,9 +3,29 @@
 #pragma once
 
 #include "core/limits.hpp"
+#include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
 
+#include <cstdint>
+#include <optional>
+
 namespace stackmate::firmware {
+
+inline constexpr std::uint32_t hint_ms = 1500;
+
+/// How long and how deep a search is to be. `level`, `mover` and `reading` are those of the game.
+[[nodiscard]] inline Limits limits_of(Purpose purpose, const Level& level, Color mover, const ClockReading& reading) {
+    Limits limits;
+    switch (purpose) {
+    case Purpose::move: return limits_for(level, mover, reading);
+    case Purpose::hint:
+        limits.has_move_time = true;
+        limits.move_time_ms = hint_ms;
+        break;
+    case Purpose::analysis: limits.infinite = true; break;
+    }
+    return limits;
+}
 
 class EngineOrders {
 public:
@@ -16,6 +36,12 @@ public:
     /// The search is one of another position, or of another level: it will not do any more.
     [[nodiscard]] bool stale() const { return stale_; }
     void outdate() { stale_ = true; }
+    /// The search is for the engine's own move.
+    [[nodiscard]] bool looks_for_move() const { return searching_ && purpose_ == Purpose::move; }
+    /// What is searched is what is wanted; none: nothing is.
+    [[nodiscard]] bool serves(std::optional<Purpose> wanted) const {
+        return wanted ? searching_ && purpose_ == *wanted && !stale_ : !searching_;
+    }
 
     /// A new search, in place of the one that runs.
     void think(Purpose purpose, const Limits& limits) {

@@ -17,10 +17,10 @@ namespace stackmate::firmware {
 struct Claim {
     bool held = false;
     bool follows = false;  ///< the host keeps the same game beside us, move for move, and must not be left behind
-    Player white = Player::person;
-    Player black = Player::person;
+    Seat white = Seat::person;
+    Seat black = Seat::person;
 
-    [[nodiscard]] constexpr Player player(Color side) const { return side == Color::white ? white : black; }
+    [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
     friend constexpr bool operator==(const Claim&, const Claim&) = default;
 };
 
@@ -71,25 +71,25 @@ inline constexpr auto rights_rows = std::to_array<RightsRow>({
 }
 
 /// What a row of the table of states does with the game.
-[[nodiscard]] constexpr Deed deed_of(const BoardRow& row) {
-    if (row.next == BoardState::hint && row.action == BoardAction::none) return Deed::help;
+[[nodiscard]] constexpr Deed deed_of(const states::Row& row) {
+    if (row.next == states::State::hint && row.action == states::Action::none) return Deed::help;
     switch (row.action) {
-    case BoardAction::accept_move:
-    case BoardAction::ask_promotion:
-    case BoardAction::choose_promotion:
-    case BoardAction::default_promotion: return Deed::move;
-    case BoardAction::take_back:
-    case BoardAction::take_back_one: return Deed::take_back;
-    case BoardAction::begin_game:
-    case BoardAction::new_set_up: return Deed::begin;
-    case BoardAction::ask_new_game: return Deed::leave;
-    case BoardAction::begin_set_up:
-    case BoardAction::finish_set_up: return Deed::set_up;
-    case BoardAction::ask_draw:
-    case BoardAction::ask_resign: return Deed::end;
-    case BoardAction::toggle_analysis:
-    case BoardAction::toggle_pause: return Deed::help;
-    case BoardAction::move_now: return Deed::move_now;
+    case states::Action::accept_move:
+    case states::Action::ask_promotion:
+    case states::Action::choose_promotion:
+    case states::Action::default_promotion: return Deed::move;
+    case states::Action::take_back:
+    case states::Action::take_back_one: return Deed::take_back;
+    case states::Action::begin_game:
+    case states::Action::new_set_up: return Deed::begin;
+    case states::Action::ask_new_game: return Deed::leave;
+    case states::Action::begin_set_up:
+    case states::Action::finish_set_up: return Deed::set_up;
+    case states::Action::ask_draw:
+    case states::Action::ask_resign: return Deed::end;
+    case states::Action::toggle_analysis:
+    case states::Action::toggle_pause: return Deed::help;
+    case states::Action::move_now: return Deed::move_now;
     default: return Deed::free;
     }
 }

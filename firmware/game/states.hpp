@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <string_view>
 
-namespace stackmate::firmware {
+namespace stackmate::firmware::states {
 
-enum class BoardState : std::uint8_t {
+enum class State : std::uint8_t {
     setup,             ///< the pieces are to be put as a new game begins
-    resume_offer,      ///< a saved game is offered
+    comparing,         ///< a saved game is there: do the pieces stand as it has them?
+    resume_offer,      ///< they do not: is it to go on?
     restoring,         ///< the pieces are to be put as the game has them
     person_to_move,    ///< a person moves
     promotion_choice,  ///< a person's pawn stands on the last rank, and what it becomes is to be chosen
@@ -26,16 +27,20 @@ enum class BoardState : std::uint8_t {
     menu,             ///< squares are a menu
     question,         ///< yes or no
     position_set_up,  ///< pieces are put kind by kind
-    sensor_test,      ///< every square that is felt shines
+    sensor_test,      ///< squares are touched, and answer; or one is named that is left out
+    led_test,         ///< all squares shine in one colour
+    button_test,      ///< buttons are pushed, and answer
+    store_test,       ///< the store is written and read
     game_over,
     /// Not a state: the one the game asks for. See firmware/game/standing.hpp.
     turn,
 };
-inline constexpr std::size_t board_state_count = 18;
+inline constexpr std::size_t state_count = 22;
 
-constexpr std::string_view to_text(BoardState state) {
+constexpr std::string_view to_text(State state) {
     constexpr std::string_view names[] = {
         "setup",
+        "comparing",
         "resume_offer",
         "restoring",
         "person_to_move",
@@ -52,14 +57,17 @@ constexpr std::string_view to_text(BoardState state) {
         "question",
         "position_set_up",
         "sensor_test",
+        "led_test",
+        "button_test",
+        "store_test",
         "game_over",
         "turn",
     };
-    static_assert(sizeof names / sizeof names[0] == board_state_count + 1);
-    return static_cast<std::size_t>(state) <= board_state_count ? names[static_cast<std::size_t>(state)] : "unknown";
+    static_assert(sizeof names / sizeof names[0] == state_count + 1);
+    return static_cast<std::size_t>(state) <= state_count ? names[static_cast<std::size_t>(state)] : "unknown";
 }
 
-enum class BoardEvent : std::uint8_t {
+enum class Event : std::uint8_t {
     // Buttons, and squares of the menu that do the same.
     play,
     menu,
@@ -85,29 +93,33 @@ enum class BoardEvent : std::uint8_t {
     taken_back,  ///< the pieces have been put back
     unfinished,
     wrong,
-    ready,        ///< setup, restoring: the pieces stand as they should, and have come to rest
+    ready,        ///< the pieces stand as they should, and have come to rest
     start_shown,  ///< the pieces stand as a new game begins, though the game is elsewhere
-    // The engine and the PC.
-    answer,  ///< the engine has answered
-    remote,  ///< the PC has given a move
+    doubtful,     ///< a sensor lies, or hands have stopped half way: see firmware/squares/explain.hpp
+    // The engine, the PC and the store.
+    answer,        ///< the engine has answered
+    remote,        ///< the PC has given a move
+    stored,        ///< what was written can be read
+    store_failed,  ///< it cannot
     // Time.
     flag,     ///< the mover's time has run out
     timeout,  ///< the state has lasted as long as it may
 };
-inline constexpr std::size_t board_event_count = 27;
+inline constexpr std::size_t event_count = 30;
 
-constexpr std::string_view to_text(BoardEvent event) {
+constexpr std::string_view to_text(Event event) {
     constexpr std::string_view names[] = {
-        "play",       "menu",       "hint",   "pause",    "yes",         "no",      "tap",    "swap_sides", "take_back",
-        "analysis",   "draw",       "resign", "new_game", "set_up",      "sensors", "quiet",  "lifting",    "moved",
-        "taken_back", "unfinished", "wrong",  "ready",    "start_shown", "answer",  "remote", "flag",       "timeout",
+        "play",      "menu",     "hint",       "pause",        "yes",      "no",      "tap",         "swap_sides",
+        "take_back", "analysis", "draw",       "resign",       "new_game", "set_up",  "sensors",     "quiet",
+        "lifting",   "moved",    "taken_back", "unfinished",   "wrong",    "ready",   "start_shown", "doubtful",
+        "answer",    "remote",   "stored",     "store_failed", "flag",     "timeout",
     };
-    static_assert(sizeof names / sizeof names[0] == board_event_count);
-    return static_cast<std::size_t>(event) < board_event_count ? names[static_cast<std::size_t>(event)] : "unknown";
+    static_assert(sizeof names / sizeof names[0] == event_count);
+    return static_cast<std::size_t>(event) < event_count ? names[static_cast<std::size_t>(event)] : "unknown";
 }
 
 /// When a row counts.
-enum class BoardGuard : std::uint8_t {
+enum class Guard : std::uint8_t {
     always,
     promotes,        ///< the move made is a person's pawn reaching the last rank
     many_changed,    ///< three squares or more differ from the position: somebody clears the board
@@ -118,11 +130,15 @@ enum class BoardGuard : std::uint8_t {
     nothing_played,  ///< the game has no moves yet: nothing is lost with it
     hint_possible,   ///< a person is to move
     pieces_asked,    ///< the question came from the start position on the board: pieces as the game has them are its no
-    game_on,         ///< there is a game, and it is not over
+    game_on,         ///< there is a game, it is not over, and it does not wait for a word whether it goes on
     setting_up,      ///< a position is being set up
+    more_doubts,     ///< the question is what hands have done, and there is something else that they can have done
+    naming,          ///< a square is named that is left out or counts again
+    more_colours,    ///< the lights have not shone in all of theirs
+    new_button,      ///< the button has not been pushed before in this test
 };
 
-enum class BoardAction : std::uint8_t {
+enum class Action : std::uint8_t {
     none,
     begin_game,         ///< a new game from the start position
     restored,           ///< the board shows the game again
@@ -143,9 +159,11 @@ enum class BoardAction : std::uint8_t {
     ask_draw,
     ask_resign,
     ask_new_game,
-    grant,    ///< the question's yes
-    resume,   ///< the saved game
-    abandon,  ///< the saved game
+    ask_doubt,   ///< whether this is what hands have done
+    grant,       ///< the question's yes
+    refuse,      ///< the question's no
+    ask_resume,  ///< whether the saved game goes on
+    resume,      ///< it does
     flag,
     begin_set_up,
     end_set_up,  ///< what has been set up is forgotten
@@ -155,32 +173,47 @@ enum class BoardAction : std::uint8_t {
     new_set_up,  ///< the pieces of the start position are asked for
     tell_wrong,
     tell_unfinished,
+    test_squares,
+    test_leds,
+    next_colour,
+    test_buttons,
+    note_button,
+    test_store,
+    tell_stored,
+    tell_store_failed,
 };
 
-struct BoardRow {
-    BoardState state;
-    BoardEvent event;
-    BoardGuard guard;
-    BoardAction action;
-    BoardState next;  ///< `turn`: the state the game asks for; the same state: it stays
+struct Row {
+    State state;
+    Event event;
+    Guard guard;
+    Action action;
+    State next;  ///< `turn`: the state the game asks for; the same state: it stays
 };
 
 /// The first row counts whose guard holds and whose action hands may do (firmware/game/seats.hpp). What has no row is
-/// ignored; that this is meant is said in `board_ignored`.
-inline constexpr auto board_rows = [] {
-    using S = BoardState;
-    using E = BoardEvent;
-    using G = BoardGuard;
-    using A = BoardAction;
-    return std::to_array<BoardRow>({
+/// ignored; that this is meant is said in `ignored`.
+inline constexpr auto rows = [] {
+    using S = State;
+    using E = Event;
+    using G = Guard;
+    using A = Action;
+    return std::to_array<Row>({
         {S::setup, E::ready, G::always, A::begin_game, S::turn},
         {S::setup, E::menu, G::always, A::none, S::menu},
 
+        {S::comparing, E::ready, G::always, A::resume, S::turn},
+        {S::comparing, E::timeout, G::always, A::ask_resume, S::resume_offer},
+        {S::comparing, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::comparing, E::new_game, G::always, A::ask_new_game, S::question},
+
+        // Nothing here gives the saved game up: the start position asks, and so does the menu.
+        {S::resume_offer, E::ready, G::always, A::resume, S::turn},
         {S::resume_offer, E::play, G::always, A::resume, S::turn},
         {S::resume_offer, E::yes, G::always, A::resume, S::turn},
-        {S::resume_offer, E::menu, G::always, A::abandon, S::setup},
-        // A piece that is put straight is tapped as well: a second word is asked for.
-        {S::resume_offer, E::no, G::always, A::ask_new_game, S::question},
+        {S::resume_offer, E::menu, G::always, A::none, S::menu},
+        {S::resume_offer, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::resume_offer, E::new_game, G::always, A::ask_new_game, S::question},
 
         {S::restoring, E::ready, G::always, A::restored, S::turn},
         {S::restoring, E::menu, G::always, A::none, S::menu},
@@ -199,6 +232,7 @@ inline constexpr auto board_rows = [] {
         {S::person_to_move, E::wrong, G::always, A::tell_wrong, S::correcting},
         {S::person_to_move, E::start_shown, G::nothing_played, A::begin_game, S::turn},
         {S::person_to_move, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::person_to_move, E::doubtful, G::always, A::ask_doubt, S::question},
         {S::person_to_move, E::flag, G::always, A::flag, S::turn},
 
         {S::promotion_choice, E::play, G::always, A::default_promotion, S::turn},
@@ -245,6 +279,7 @@ inline constexpr auto board_rows = [] {
         {S::correcting, E::remote, G::always, A::none, S::turn},
         {S::correcting, E::start_shown, G::nothing_played, A::begin_game, S::turn},
         {S::correcting, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::correcting, E::doubtful, G::always, A::ask_doubt, S::question},
         {S::correcting, E::flag, G::always, A::flag, S::turn},
 
         {S::unfinished, E::quiet, G::always, A::none, S::turn},
@@ -259,6 +294,7 @@ inline constexpr auto board_rows = [] {
         {S::unfinished, E::remote, G::always, A::none, S::turn},
         {S::unfinished, E::start_shown, G::nothing_played, A::begin_game, S::turn},
         {S::unfinished, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::unfinished, E::doubtful, G::always, A::ask_doubt, S::question},
         {S::unfinished, E::flag, G::always, A::flag, S::turn},
 
         {S::hint, E::answer, G::always, A::take_hint, S::turn},
@@ -283,6 +319,7 @@ inline constexpr auto board_rows = [] {
         {S::analysis, E::taken_back, G::always, A::take_back, S::turn},
         {S::analysis, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::analysis, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::analysis, E::doubtful, G::always, A::ask_doubt, S::question},
         {S::analysis, E::answer, G::always, A::take_hint, S::analysis},
 
         {S::paused, E::play, G::always, A::toggle_pause, S::turn},
@@ -308,19 +345,52 @@ inline constexpr auto board_rows = [] {
         {S::menu, E::answer, G::always, A::take_hint, S::menu},
         {S::menu, E::flag, G::always, A::flag, S::turn},
 
-        {S::menu, E::sensors, G::always, A::none, S::sensor_test},
+        {S::menu, E::sensors, G::always, A::test_squares, S::sensor_test},
 
-        {S::sensor_test, E::play, G::always, A::none, S::turn},
+        {S::sensor_test, E::play, G::naming, A::none, S::turn},
+        {S::sensor_test, E::play, G::always, A::test_leds, S::led_test},
         {S::sensor_test, E::menu, G::always, A::none, S::turn},
         {S::sensor_test, E::timeout, G::always, A::none, S::turn},
         {S::sensor_test, E::answer, G::for_a_move, A::take_answer, S::sensor_test},
         {S::sensor_test, E::answer, G::always, A::take_hint, S::sensor_test},
         {S::sensor_test, E::flag, G::always, A::flag, S::turn},
 
+        {S::led_test, E::play, G::more_colours, A::next_colour, S::led_test},
+        {S::led_test, E::play, G::always, A::test_buttons, S::button_test},
+        {S::led_test, E::menu, G::always, A::none, S::turn},
+        {S::led_test, E::timeout, G::always, A::none, S::turn},
+        {S::led_test, E::answer, G::for_a_move, A::take_answer, S::led_test},
+        {S::led_test, E::answer, G::always, A::take_hint, S::led_test},
+        {S::led_test, E::flag, G::always, A::flag, S::turn},
+
+        // Every button is tried, PLAY and MENU too: pushed once more they do what they do elsewhere.
+        {S::button_test, E::play, G::new_button, A::note_button, S::button_test},
+        {S::button_test, E::play, G::always, A::test_store, S::store_test},
+        {S::button_test, E::menu, G::new_button, A::note_button, S::button_test},
+        {S::button_test, E::menu, G::always, A::none, S::turn},
+        {S::button_test, E::hint, G::always, A::note_button, S::button_test},
+        {S::button_test, E::pause, G::always, A::note_button, S::button_test},
+        {S::button_test, E::timeout, G::always, A::none, S::turn},
+        {S::button_test, E::answer, G::for_a_move, A::take_answer, S::button_test},
+        {S::button_test, E::answer, G::always, A::take_hint, S::button_test},
+        {S::button_test, E::flag, G::always, A::flag, S::turn},
+
+        {S::store_test, E::stored, G::always, A::tell_stored, S::store_test},
+        {S::store_test, E::store_failed, G::always, A::tell_store_failed, S::store_test},
+        {S::store_test, E::play, G::always, A::none, S::turn},
+        {S::store_test, E::menu, G::always, A::none, S::turn},
+        {S::store_test, E::timeout, G::always, A::none, S::turn},
+        {S::store_test, E::answer, G::for_a_move, A::take_answer, S::store_test},
+        {S::store_test, E::answer, G::always, A::take_hint, S::store_test},
+        {S::store_test, E::flag, G::always, A::flag, S::turn},
+
         {S::question, E::play, G::always, A::grant, S::turn},
         {S::question, E::yes, G::always, A::grant, S::turn},
-        {S::question, E::menu, G::always, A::none, S::turn},
-        {S::question, E::no, G::always, A::none, S::turn},
+        {S::question, E::menu, G::more_doubts, A::refuse, S::question},
+        {S::question, E::menu, G::always, A::refuse, S::turn},
+        {S::question, E::no, G::more_doubts, A::refuse, S::question},
+        {S::question, E::no, G::always, A::refuse, S::turn},
+        {S::question, E::timeout, G::always, A::none, S::turn},  // hands have gone on
         {S::question, E::quiet, G::pieces_asked, A::none, S::turn},
         {S::question, E::answer, G::for_a_move, A::take_answer, S::question},
         {S::question, E::answer, G::always, A::take_hint, S::question},
@@ -340,62 +410,67 @@ inline constexpr auto board_rows = [] {
 }();
 
 /// Sets of states and of events, a bit for each.
-using BoardSet = std::uint32_t;
-constexpr BoardSet bit_of(BoardState state) { return BoardSet{1} << static_cast<unsigned>(state); }
-constexpr BoardSet bit_of(BoardEvent event) { return BoardSet{1} << static_cast<unsigned>(event); }
+using Set = std::uint32_t;
+constexpr Set bit_of(State state) { return Set{1} << static_cast<unsigned>(state); }
+constexpr Set bit_of(Event event) { return Set{1} << static_cast<unsigned>(event); }
 template <class... Members>
-constexpr BoardSet set_of(Members... members) {
+constexpr Set set_of(Members... members) {
     return (bit_of(members) | ...);
 }
-inline constexpr BoardSet all_board_states = (BoardSet{1} << board_state_count) - 1;
+inline constexpr Set all_states = (Set{1} << state_count) - 1;
+/// The self-test's.
+inline constexpr Set test_states = set_of(State::sensor_test, State::led_test, State::button_test, State::store_test);
 
 /// In which states an event can come at all; what the rest of the program sees to.
-constexpr BoardSet states_with(BoardEvent event) {
-    using S = BoardState;
+constexpr Set states_with(Event event) {
+    using S = State;
     switch (event) {
-    case BoardEvent::yes:
-    case BoardEvent::no: return set_of(S::resume_offer, S::question);
-    case BoardEvent::tap: return set_of(S::promotion_choice, S::menu, S::position_set_up);
-    case BoardEvent::swap_sides:
-    case BoardEvent::take_back:
-    case BoardEvent::analysis:
-    case BoardEvent::draw:
-    case BoardEvent::resign:
-    case BoardEvent::new_game:
-    case BoardEvent::set_up:
-    case BoardEvent::sensors: return set_of(S::menu);
-    case BoardEvent::ready: return set_of(S::setup, S::restoring);
-    case BoardEvent::answer:
-        return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question, S::sensor_test);
-    case BoardEvent::remote: return all_board_states & ~set_of(S::setup, S::resume_offer, S::game_over);
-    case BoardEvent::flag:
+    case Event::yes:
+    case Event::no: return set_of(S::resume_offer, S::question);
+    case Event::tap: return set_of(S::promotion_choice, S::menu, S::position_set_up);
+    case Event::swap_sides:
+    case Event::take_back:
+    case Event::analysis:
+    case Event::draw:
+    case Event::resign:
+    case Event::set_up:
+    case Event::sensors: return set_of(S::menu);
+    case Event::new_game: return set_of(S::menu, S::comparing, S::resume_offer);
+    case Event::ready: return set_of(S::setup, S::comparing, S::resume_offer, S::restoring);
+    case Event::doubtful: return set_of(S::person_to_move, S::correcting, S::unfinished, S::analysis);
+    case Event::answer: return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question) | test_states;
+    case Event::remote: return all_states & ~set_of(S::setup, S::comparing, S::resume_offer, S::game_over);
+    case Event::stored:
+    case Event::store_failed: return set_of(S::store_test);
+    case Event::flag:
         return set_of(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
-                      S::menu, S::question, S::sensor_test);
-    case BoardEvent::timeout: return set_of(S::promotion_choice, S::menu, S::sensor_test);
-    default: return all_board_states;
+                      S::menu, S::question)
+               | test_states;
+    case Event::timeout: return set_of(S::comparing, S::promotion_choice, S::menu, S::question) | test_states;
+    default: return all_states;
     }
 }
 
-struct BoardIgnored {
-    BoardState state;
-    BoardSet events;
+struct Ignored {
+    State state;
+    Set events;
     std::string_view why;
 };
 
 /// What can come, and is to change nothing.
-inline constexpr auto board_ignored = [] {
-    using S = BoardState;
-    using E = BoardEvent;
-    constexpr BoardSet hands = set_of(E::quiet, E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong);
-    constexpr BoardSet keys = set_of(E::play, E::hint, E::pause);
-    return std::to_array<BoardIgnored>({
+inline constexpr auto ignored = [] {
+    using S = State;
+    using E = Event;
+    constexpr Set hands = set_of(E::quiet, E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong);
+    constexpr Set keys = set_of(E::play, E::hint, E::pause);
+    return std::to_array<Ignored>({
         {S::setup, hands, "there is no game yet"},
         {S::setup, keys, "there is no game yet"},
         {S::setup, set_of(E::start_shown), "ready says the same"},
+        {S::comparing, hands | keys | set_of(E::menu), "it goes on or is asked in a moment"},
         {S::resume_offer, hands, "pieces may be put right before the answer"},
         {S::resume_offer, set_of(E::hint, E::pause), "the question comes first"},
-        {S::resume_offer, set_of(E::start_shown),
-         "a saved game is given up only on a word, not by what stands on the board"},
+        {S::resume_offer, set_of(E::no), "a piece that is put straight is tapped as well"},
         {S::restoring, hands, "moves count only from the game's position on"},
         {S::restoring, keys | set_of(E::remote), "the pieces come first; a remote move waits"},
         {S::person_to_move, set_of(E::quiet, E::lifting), "this is how a move begins"},
@@ -435,9 +510,12 @@ inline constexpr auto board_ignored = [] {
         {S::position_set_up, set_of(E::remote), "the move waits"},
         {S::sensor_test, hands, "squares are tried"},
         {S::sensor_test, set_of(E::hint, E::pause, E::start_shown, E::remote), "squares are tried"},
+        {S::led_test, hands | set_of(E::hint, E::pause, E::start_shown, E::remote), "lights are looked at"},
+        {S::button_test, hands | set_of(E::start_shown, E::remote), "buttons are tried"},
+        {S::store_test, hands | set_of(E::hint, E::pause, E::start_shown, E::remote), "the result is looked at"},
         {S::game_over, set_of(E::hint, E::pause), "there is nothing to play"},
         {S::game_over, set_of(E::quiet, E::lifting, E::moved, E::unfinished), "moves count no more"},
     });
 }();
 
-}  // namespace stackmate::firmware
+}  // namespace stackmate::firmware::states

@@ -5,6 +5,7 @@
 #include "core/limits.hpp"
 #include "core/position.hpp"
 #include "core/types.hpp"
+#include "firmware/engine/levels.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,17 +14,17 @@
 namespace stackmate::firmware {
 
 /// Who plays a side. A person chooses among the first two; the third seat is a session's (firmware/game/seats.hpp).
-enum class Player : std::uint8_t {
+enum class Seat : std::uint8_t {
     person,
     engine,
     remote,  ///< a host gives the moves over a line; the person makes them on the board
 };
-inline constexpr unsigned player_count = 3;
+inline constexpr unsigned seat_count = 3;
 inline constexpr unsigned choice_count = 2;
 
-constexpr std::string_view to_text(Player player) {
+constexpr std::string_view to_text(Seat player) {
     constexpr std::string_view names[] = {"person", "engine", "remote"};
-    return static_cast<unsigned>(player) < player_count ? names[static_cast<unsigned>(player)] : "unknown";
+    return static_cast<unsigned>(player) < seat_count ? names[static_cast<unsigned>(player)] : "unknown";
 }
 
 /// How many ways there are to say who is heard on the line: see Protocol in firmware/hosts/hosts.hpp.
@@ -31,18 +32,32 @@ inline constexpr unsigned protocol_count = 5;
 
 /// What a restart must know beside the game itself, as the person has chosen it. Plain bytes, any value of which is safe
 /// once `mended`: `remote`, which older firmware stored, is none.
-struct BoardSettings {
+struct Settings {
     std::uint8_t level = 2;  ///< index into `levels`
-    Player white = Player::person;
-    Player black = Player::engine;
+    Seat white = Seat::person;
+    Seat black = Seat::engine;
     bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
     std::uint8_t brightness = 128;  ///< 1 to 255
     std::uint8_t protocol = 0;      ///< who is heard on the line; a Protocol of firmware/hosts/hosts.hpp, 0: anybody
 
-    [[nodiscard]] constexpr Player player(Color side) const { return side == Color::white ? white : black; }
-    friend constexpr bool operator==(const BoardSettings&, const BoardSettings&) = default;
+    [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
+    /// By a half, so that a person sees a step; never dark.
+    constexpr void dim() { brightness = static_cast<std::uint8_t>(brightness > 32 ? brightness / 2 : 16); }
+    constexpr void brighten() { brightness = static_cast<std::uint8_t>(brightness < 128 ? brightness * 2 : 255); }
+    friend constexpr bool operator==(const Settings&, const Settings&) = default;
 };
-static_assert(sizeof(BoardSettings) == 6, "stored as it is");
+static_assert(sizeof(Settings) == 6, "stored as it is");
+
+/// Each value that is none gives way to the usual one.
+constexpr Settings mended(Settings s) {
+    constexpr Settings usual{};
+    if (s.level >= level_count) s.level = usual.level;
+    if (static_cast<unsigned>(s.white) >= choice_count) s.white = usual.white;
+    if (static_cast<unsigned>(s.black) >= choice_count) s.black = usual.black;
+    if (s.brightness == 0) s.brightness = usual.brightness;
+    if (s.protocol >= protocol_count) s.protocol = usual.protocol;
+    return s;
+}
 
 /// How a game ended.
 enum class Ending : std::uint8_t {
@@ -58,8 +73,9 @@ enum class Ending : std::uint8_t {
     agreement,
     time_without_force,  ///< a clock ran out, and the other side has only its king: a draw (FIDE 6.9)
     abandoned,           ///< given up for another game, unfinished
+    record_full,         ///< no more half moves can be recorded; neither won nor drawn
 };
-inline constexpr unsigned ending_count = 12;
+inline constexpr unsigned ending_count = 13;
 
 enum class Winner : std::uint8_t { nobody, white, black };
 constexpr Winner winner_of(Color side) { return side == Color::white ? Winner::white : Winner::black; }
@@ -88,13 +104,15 @@ constexpr std::string_view to_text(Ending ending) {
     case Ending::agreement: return "draw agreed";
     case Ending::time_without_force: return "draw: time is up, and the other side has only its king";
     case Ending::abandoned: return "abandoned";
+    case Ending::record_full: return "unfinished: the record is full";
     }
     return "unknown";
 }
 
 /// As PGN writes it: 1-0, 0-1, 1/2-1/2, *.
 constexpr std::string_view pgn_result(GameResult result) {
-    if (result.ending == Ending::none || result.ending == Ending::abandoned) return "*";
+    if (result.ending == Ending::none || result.ending == Ending::abandoned || result.ending == Ending::record_full)
+        return "*";
     switch (result.winner) {
     case Winner::white: return "1-0";
     case Winner::black: return "0-1";
@@ -136,11 +154,21 @@ enum class Notice : std::uint8_t {
     promotion_choice,  ///< choose the piece
     set_up_refused,    ///< the position set up is none: `fen_error` says why
     record_full,       ///< no more moves can be recorded: the game stays as it is
-    offered,           ///< a saved game is offered
+    offered,           ///< a saved game is offered: the pieces stand otherwise
     paused,
     resumed,
+    square,          ///< `square` counts otherwise than before: `verdict` says how
+    doubtful,        ///< a sensor may be lying: is it this `move`?
+    new_game_asked,  ///< is this game to be given up?
+    test_squares,    ///< the self-test: its parts, and what has come of them
+    test_crossed,    ///< two squares have felt a piece at once
+    test_leds,
+    test_buttons,
+    test_stored,
+    test_store_failed,
+    few_left,  ///< the record takes so many half moves more: Controller::few_half_moves
 };
-inline constexpr unsigned notice_count = 14;
+inline constexpr unsigned notice_count = 24;
 
 /// A sentence without a full stop.
 constexpr std::string_view to_text(Notice notice) {
@@ -155,14 +183,53 @@ constexpr std::string_view to_text(Notice notice) {
         "the draw is refused",
         "choose what the pawn becomes",
         "this position cannot be played",
-        "the record is full: the game ends here",
-        "a saved game is offered",
+        "the record is full: the game cannot go on",
+        "a saved game is offered: PLAY goes on with it; the start position or the menu asks for a new one",
         "paused",
         "the game goes on",
+        "square ",
+        "a square says nothing; is this the move",
+        "give up this game for a new one? PLAY or a tap on d4: yes; PLAY held or a tap on d5: no",
+        "self-test: touch every square with a piece; what stays lit has not answered; PLAY goes on",
+        "self-test: two squares felt a piece at once; if one was touched, the other reads wrong",
+        "self-test: all squares shine red, then green, then blue; PLAY goes on",
+        "self-test: push every button; a square of rank 3 shines for each; PLAY once more goes on",
+        "self-test: the store has kept what was written; PLAY ends the test",
+        "self-test: the store does not keep what is written; PLAY ends the test",
+        "the record takes forty half moves more, then the game cannot go on",
     };
     static_assert(sizeof texts / sizeof texts[0] == notice_count);
     return static_cast<unsigned>(notice) < notice_count ? texts[static_cast<unsigned>(notice)] : "unknown";
 }
+
+/// What there is to say of a square's sensor.
+enum class SquareVerdict : std::uint8_t {
+    believed,
+    dead,      ///< says empty where a piece stands
+    stuck,     ///< says occupied where none stands
+    flickers,  ///< changes without rest
+    marked,    ///< a person has said that it does not count
+};
+inline constexpr unsigned square_verdict_count = 5;
+
+/// Behind a square's name; without a full stop.
+constexpr std::string_view to_text(SquareVerdict verdict) {
+    constexpr std::string_view texts[] = {
+        "counts again",
+        "seems dead: it is left out of account",
+        "seems stuck: it is left out of account",
+        "flickers: it is left out of account",
+        "is left out of account",
+    };
+    static_assert(sizeof texts / sizeof texts[0] == square_verdict_count);
+    return static_cast<unsigned>(verdict) < square_verdict_count ? texts[static_cast<unsigned>(verdict)] : "unknown";
+}
+
+/// A square, 0 a1 to 63 h8, and what is thought of it; 64: none.
+struct SquareNews {
+    std::uint8_t square = 64;
+    SquareVerdict verdict = SquareVerdict::believed;
+};
 
 /// Something that has happened, for storing and for the serial line.
 struct Change {
@@ -183,10 +250,12 @@ struct Change {
     std::uint16_t ply = 0;
     std::uint16_t plies = 0;
     Move move{};
+    Color mover{};  ///< of a move
+    SquareNews square{};
 };
 
 /// Why a request from the serial line was refused; nothing has changed then.
-enum class [[nodiscard]] BoardError : std::uint8_t{
+enum class [[nodiscard]] Refusal : std::uint8_t{
     none,
     bad_position,  ///< `set_game`: the FEN is refused
     illegal_move,
@@ -196,23 +265,34 @@ enum class [[nodiscard]] BoardError : std::uint8_t{
     record_full,
     followed,  ///< a host follows the game, and this is not for others to do
     no_claim,  ///< `claim_draw`: there is nothing to claim, and the other side does not agree
+    asked,     ///< a saved game would be lost: the lights ask; said once more it is done
+    busy,      ///< the squares ask something that comes first
     bad_setting,
 };
-constexpr std::string_view to_text(BoardError error) {
+constexpr std::string_view to_text(Refusal error) {
     switch (error) {
-    case BoardError::none: return "no error";
-    case BoardError::bad_position: return "this position cannot be played";
-    case BoardError::illegal_move: return "this move is not legal";
-    case BoardError::not_its_turn: return "this side's moves are not given here";
-    case BoardError::game_over: return "there is no game that goes on";
-    case BoardError::nothing_to_undo: return "there is no move to take back";
-    case BoardError::record_full: return "the record of the game is full";
-    case BoardError::followed: return "a program follows this game";
-    case BoardError::no_claim: return "there is no draw to claim";
-    case BoardError::bad_setting: return "there is no such setting";
+    case Refusal::none: return "no error";
+    case Refusal::bad_position: return "this position cannot be played";
+    case Refusal::illegal_move: return "this move is not legal";
+    case Refusal::not_its_turn: return "this side's moves are not given here";
+    case Refusal::game_over: return "there is no game that goes on";
+    case Refusal::nothing_to_undo: return "there is no move to take back";
+    case Refusal::record_full: return "the record of the game is full";
+    case Refusal::followed: return "a program follows this game";
+    case Refusal::no_claim: return "there is no draw to claim";
+    case Refusal::asked: return "the saved game would be lost: say it again, or answer at the board";
+    case Refusal::busy: return "the board asks something: that comes first";
+    case Refusal::bad_setting: return "there is no such setting";
     }
     return "unknown error";
 }
+
+/// What the lights are to say of the record and the store.
+enum class StoreLight : std::uint8_t {
+    none,
+    few_left,  ///< few half moves more can be recorded, or stored
+    unsaved,   ///< what is played now is not stored
+};
 
 /// The buttons of a chess board, by index and as bits of `held` and `pressed`.
 enum Button : std::uint8_t { play_button = 1, hint_button = 2, menu_button = 4, pause_button = 8 };

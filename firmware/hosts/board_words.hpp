@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string_view>
 
 #include "core/move_text.hpp"
@@ -14,6 +15,7 @@
 #include "firmware/hosts/joined.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
+#include "firmware/store/keeper_at.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -26,9 +28,12 @@ class BoardWords : LineWriter<Board> {
     using Line::say;
     using Line::say_number;
     using Line::say_quoted;
+    using KeeperOfBoard = typename KeeperAt<Board>::Type;
+    static constexpr bool keeps_games = KeeperOfBoard::places != 0;
 
 public:
-    constexpr BoardWords(Board& board, BoardGame& game) noexcept : Line{board}, game_{game} {}
+    constexpr BoardWords(Board& board, Controller& game, KeeperOfBoard& keeper) noexcept
+        : Line{board}, game_{game}, keeper_{keeper} {}
     BoardWords(const BoardWords&) = delete;
     BoardWords& operator=(const BoardWords&) = delete;
 
@@ -59,6 +64,27 @@ public:
         verb_ = Verb::unknown;
     }
 
+    /// What has come of the part of the self-test that has just ended.
+    [[gnu::cold]] void tell_of_test(Notice notice) noexcept {
+        if (notice == Notice::test_leds) {
+            const SquareSet silent = ~game_.answered();
+            say("info string board self-test: ");
+            say(silent == 0 ? "all squares have answered\n" : "these squares have not answered:");
+            if (silent != 0) {
+                say_squares(silent);
+            }
+        } else if (notice == Notice::test_stored || notice == Notice::test_store_failed) {
+            say("info string board self-test: buttons that have answered:");
+            for (unsigned i = 0; i < decltype(board_.buttons)::count; ++i) {
+                if ((game_.tried_buttons() >> i & 1) != 0) {
+                    say(" ");
+                    say(decltype(board_.buttons)::name(i));
+                }
+            }
+            say("\n");
+        }
+    }
+
     void tell_position() noexcept {
         char fen[max_fen_length];
         say("info string board fen ");
@@ -66,18 +92,24 @@ public:
         say("\n");
     }
 
-    /// A game that was asked for is not written to its end.
-    [[nodiscard]] bool telling() const noexcept { return !pgn_.done(); }
+    /// A game or a list that was asked for is not written to its end.
+    [[nodiscard]] bool telling() const noexcept { return !pgn_.done() || list_below_ != 0; }
 
-    /// As much of the game that was asked for as the queue takes now. Ends with a whole line, so that what others say
-    /// comes between two.
-    void write_pgn() noexcept {
+    /// As much of the game or the list that was asked for as the queue takes now. Ends with a whole line, so that what others
+    /// say comes between two.
+    void write_more() noexcept {
+        if constexpr (keeps_games) {
+            if (list_below_ != 0 && board_.serial.tx_free() >= longest_headline) {
+                list_next();
+            }
+        }
         if (pgn_.done() || board_.serial.tx_free() < 2 * PgnWriter::max_piece) {
             return;
         }
         while (!pgn_.done() && board_.serial.tx_free() > PgnWriter::max_piece) {
             char piece[PgnWriter::max_piece];
-            say({piece, static_cast<std::size_t>(pgn_.write(piece) - piece)});
+            char* const end = pgn_.write(piece, [this](std::size_t ply) { return move_told(ply); });
+            say({piece, static_cast<std::size_t>(end - piece)});
         }
         if (pgn_.break_line()) {
             say("\n");
@@ -87,6 +119,7 @@ public:
     /// What was half said and half told is dropped.
     void forget() noexcept {
         pgn_.stop();
+        list_below_ = 0;
         words_ = noun_size_ = 0;
         verb_ = Verb::unknown;
     }
@@ -96,6 +129,7 @@ private:
         unknown,
         show,
         pgn,
+        games,
         fen,
         begin,
         set,
@@ -110,13 +144,17 @@ private:
         resign,
         draw,
         sensors,
+        selftest,
+        ignore,
+        heed,
         help,
     };
 
     [[nodiscard]] static Verb verb_of(std::string_view word) noexcept {
-        constexpr std::string_view verbs[] = {"",      "show",     "pgn",    "fen",  "new",        "set",
-                                              "level", "white",    "black",  "flip", "brightness", "protocol",
-                                              "move",  "takeback", "resign", "draw", "sensors",    "help"};
+        constexpr std::string_view verbs[] = {"",         "show",   "pgn",      "games",  "fen",  "new",
+                                              "set",      "level",  "white",    "black",  "flip", "brightness",
+                                              "protocol", "move",   "takeback", "resign", "draw", "sensors",
+                                              "selftest", "ignore", "heed",     "help"};
         static_assert(std::size(verbs) == static_cast<std::size_t>(Verb::help) + 1);
         for (unsigned i = 1; i < std::size(verbs); ++i) {
             if (verbs[i] == word) {
@@ -127,11 +165,12 @@ private:
     }
 
     [[gnu::noinline, gnu::cold]] void obey(Verb verb, std::string_view noun, const Position& line_position) noexcept {
-        BoardSettings settings = game_.settings();
+        Settings settings = game_.settings();
         switch (verb) {
         case Verb::unknown: break;
         case Verb::show: tell_state(); break;
         case Verb::pgn: begin_pgn(); break;
+        case Verb::games: tell_games(noun); break;
         case Verb::fen: tell_position(); break;
         case Verb::begin: answer(game_.new_game()); break;
         case Verb::set: set_position(line_position); break;
@@ -178,33 +217,36 @@ private:
             break;
         case Verb::draw: answer(game_.claim_draw()); break;
         case Verb::sensors: tell_sensors(); break;
+        case Verb::selftest: answer(game_.test_board()); break;
+        case Verb::ignore:
+        case Verb::heed: ignore_square(noun, verb == Verb::ignore); break;
         case Verb::help: help(); break;
         }
     }
 
     /// Person and engine are settings. `remote` is a claim, which ends with the session or with the last remote side.
     [[gnu::noinline, gnu::cold]] void set_player(Color side, std::string_view noun) noexcept {
-        Player player = Player::person;
-        if (noun == to_text(Player::engine)) {
-            player = Player::engine;
-        } else if (noun == to_text(Player::remote)) {
-            player = Player::remote;
-        } else if (noun != to_text(Player::person)) {
+        Seat player = Seat::person;
+        if (noun == to_text(Seat::engine)) {
+            player = Seat::engine;
+        } else if (noun == to_text(Seat::remote)) {
+            player = Seat::remote;
+        } else if (noun != to_text(Seat::person)) {
             return complain("a side is played by person, engine or remote, not '", noun, "'");
         }
         Claim claim = game_.held_claim();
-        if (player == Player::remote && game_.followed()) {
-            return answer(BoardError::followed);
+        if (player == Seat::remote && game_.followed()) {
+            return answer(Refusal::followed);
         }
         if (!claim.follows) {
             const auto other = side == Color::white ? game_.player(Color::black) : game_.player(Color::white);
-            claim = {.held = player == Player::remote || other == Player::remote,
+            claim = {.held = player == Seat::remote || other == Seat::remote,
                      .follows = false,
                      .white = side == Color::white ? player : other,
                      .black = side == Color::white ? other : player};
         }
-        if (player != Player::remote) {
-            BoardSettings settings = game_.settings();
+        if (player != Seat::remote) {
+            Settings settings = game_.settings();
             (side == Color::white ? settings.white : settings.black) = player;
             (void)game_.change_settings(settings);
         }
@@ -216,7 +258,7 @@ private:
     }
 
     /// Counts from the next session on.
-    [[gnu::cold]] void set_protocol(BoardSettings& settings, std::string_view noun) noexcept {
+    [[gnu::cold]] void set_protocol(Settings& settings, std::string_view noun) noexcept {
         if constexpr (!OffersHosts<Board>) {
             return complain("nobody but UCI and these words is heard here");
         }
@@ -244,8 +286,8 @@ private:
         return static_cast<unsigned>(levels.size());
     }
 
-    void answer(BoardError error) noexcept {
-        if (error != BoardError::none) {
+    void answer(Refusal error) noexcept {
+        if (error != Refusal::none) {
             complain(to_text(error));
         }
     }
@@ -264,7 +306,7 @@ private:
     }
 
     [[gnu::noinline, gnu::cold]] void tell_state() noexcept {
-        const BoardSettings& settings = game_.settings();
+        const Settings& settings = game_.settings();
         tell_position();
         say("info string board state ");
         say(to_text(game_.state()));
@@ -312,26 +354,129 @@ private:
         say(" scans\n");
     }
 
+    /// Without a square: which are left out of account.
+    [[gnu::noinline, gnu::cold]] void ignore_square(std::string_view noun, bool ignore) noexcept {
+        if (noun.empty()) {
+            say("info string board left out of account:");
+            return say_squares(game_.doubts().ignored());
+        }
+        const Square square = square_from_text(noun);
+        if (square == Square::none) {
+            return complain("no square: '", noun, "'");
+        }
+        game_.ignore_square(index64(square), ignore);
+    }
+
+    /// " a1 b1", and the end of the line.
+    [[gnu::noinline, gnu::cold]] void say_squares(SquareSet squares) noexcept {
+        char names[3 * 64 + 1];
+        char* end = names;
+        for_each_square(squares, [&](unsigned i) {
+            *end++ = ' ';
+            end = write_square(end, from_index64(i));
+        });
+        *end++ = '\n';
+        say({names, static_cast<std::size_t>(end - names)});
+    }
+
     [[gnu::cold]] void help() noexcept {
-        say("info string board: show, fen, pgn, sensors, new, set (the line's position), takeback, draw\n"
+        if constexpr (keeps_games) {
+            say("info string board: games (the last ones), games 3 (number 3 as PGN)\n");
+        }
+        say("info string board: show, fen, pgn, sensors, selftest, new, set (the line's position), takeback, draw\n"
             "info string board: level s1..c8, white|black person|engine|remote, flip on|off, brightness 1..255\n"
+            "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
             "info string board: protocol auto|uci|chesslink|certabo|peripheral\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
     }
 
+    [[nodiscard]] static std::string_view name_of(Seat player) noexcept {
+        switch (player) {
+        case Seat::person: return "Person";
+        case Seat::engine: return "Stackmate " STACKMATE_VERSION;
+        case Seat::remote: return "Remote";
+        }
+        return "?";
+    }
+    [[nodiscard]] static PgnTags tags(Seat white, Seat black, GameResult result) noexcept {
+        return {.event = "Game on a chess board",
+                .white = name_of(white),
+                .black = name_of(black),
+                .result = pgn_result(result)};
+    }
     [[gnu::cold]] void begin_pgn() noexcept {
-        const auto name = [&](Player player) -> std::string_view {
-            switch (player) {
-            case Player::person: return "Person";
-            case Player::engine: return "Stackmate " STACKMATE_VERSION;
-            case Player::remote: return "Remote";
+        pgn_.begin(game_.record(), tags(game_.player(Color::white), game_.player(Color::black), game_.result()));
+    }
+    /// Of the game that is written. Not compiled into its caller: it reads flash.
+    [[nodiscard, gnu::noinline]] Move move_told(std::size_t ply) const noexcept {
+        if constexpr (keeps_games) {
+            if (pgn_.record() == nullptr) {
+                return keeper_.games().move(told_, ply);
             }
-            return "?";
-        };
-        pgn_.begin(game_.record(), {.event = "Game on a chess board",
-                                    .white = name(game_.player(Color::white)),
-                                    .black = name(game_.player(Color::black)),
-                                    .result = pgn_result(game_.result())});
+        }
+        const std::span<const Move> moves = game_.record().moves();
+        return ply < moves.size() ? moves[ply] : Move{};
+    }
+
+    // ---- the last games
+
+    static constexpr std::size_t longest_headline = 192;
+
+    /// Without a number: all, the newest first; with one: that game as PGN. Storing needs much of the stack, and a position too:
+    /// one after the other.
+    [[gnu::cold]] void tell_games(std::string_view noun) noexcept {
+        if constexpr (!keeps_games) {
+            complain("no games are kept here but the one that is played: board pgn");
+        } else {
+            keep_what_is_over();
+            if (noun.empty()) {
+                list_below_ = ~std::uint32_t{0};
+                listed_ = 0;
+            } else {
+                begin_kept(noun);
+            }
+        }
+    }
+    [[gnu::noinline, gnu::cold]] void keep_what_is_over() noexcept {
+        if (const StoreTrouble trouble = keeper_.keep_what_is_over(); trouble != StoreTrouble::none) {
+            complain(to_text(trouble));
+        }
+    }
+    [[gnu::noinline, gnu::cold]] void begin_kept(std::string_view noun) noexcept {
+        std::uint64_t number = 0;
+        if (uci::parse_number(noun, 1, 0xFFFFFF, false, number)) {
+            told_ = keeper_.newest_below(static_cast<std::uint32_t>(number) + 1);
+        }
+        Position start;
+        if (number == 0 || told_.number != number || !keeper_.games().start(told_, start)) {
+            return complain("no game is kept as number '", noun, "'; try board games");
+        }
+        pgn_.begin(start, tags(told_.white, told_.black, told_.result));
+    }
+    [[gnu::noinline, gnu::cold]] void list_next() noexcept {
+        const KeptGame game = listed_ < KeeperOfBoard::places ? keeper_.newest_below(list_below_) : KeptGame{};
+        list_below_ = game.number;
+        if (game.number == 0) {
+            say("info string board games ");
+            say_number(listed_);
+            say(" kept of at most ");
+            say_number(KeeperOfBoard::places);
+            return say("\n");
+        }
+        ++listed_;
+        say("info string board game ");
+        say_number(game.number);
+        say(" ");
+        say(name_of(game.white));
+        say(" - ");
+        say(name_of(game.black));
+        say(" ");
+        say(pgn_result(game.result));
+        say(" ");
+        say(game.result ? to_text(game.result.ending) : to_text(Ending::abandoned));
+        say(", half moves ");
+        say_number(game.half_moves);
+        say("\n");
     }
 
     [[gnu::noinline]] void complain(std::string_view before, std::string_view quoted = {},
@@ -343,8 +488,12 @@ private:
         say("\n");
     }
 
-    BoardGame& game_;
+    Controller& game_;
+    KeeperOfBoard& keeper_;
     PgnWriter pgn_{};
+    KeptGame told_{};               ///< where no record is written
+    std::uint32_t list_below_ = 0;  ///< games with lower numbers are still to be listed; 0: none
+    std::uint8_t listed_ = 0;
     Verb verb_ = Verb::unknown;
     std::uint8_t words_ = 0;
     std::uint8_t noun_size_ = 0;

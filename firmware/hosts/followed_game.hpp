@@ -10,6 +10,7 @@
 #include "core/limits.hpp"
 #include "core/movegen.hpp"
 #include "core/position.hpp"
+#include "firmware/game/earlier.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
@@ -19,7 +20,7 @@ namespace stackmate::firmware {
 /// Nothing blocks. A position costs the program's way to it: some 500 instructions for each half move of the game.
 class FollowedGame {
 public:
-    explicit constexpr FollowedGame(BoardGame& game) noexcept : game_{game} {}
+    explicit constexpr FollowedGame(Controller& game) noexcept : game_{game} {}
     FollowedGame(const FollowedGame&) = delete;
     FollowedGame& operator=(const FollowedGame&) = delete;
 
@@ -29,12 +30,12 @@ public:
         const bool white = p.side() == Color::white;
         game_.claim({.held = true,
                      .follows = true,
-                     .white = white ? Player::person : Player::remote,
-                     .black = white ? Player::remote : Player::person});
+                     .white = white ? Seat::person : Seat::remote,
+                     .black = white ? Seat::remote : Seat::person});
         const Move unseen = std::exchange(stand_in_, {});
         // One that was resigned or drawn here, and goes on for the program, begins anew.
         const bool is_there =
-            same(game_.record().position(), p) && (!game_.result() || is_over(game_.record().state()));
+            game_.record().position().key() == p.key() && (!game_.result() || is_over(game_.record().state()));
         if (game_.playing() && (is_there || goes_on_to(p, unseen) || goes_back_to(p))) {
             return;
         }
@@ -79,9 +80,7 @@ public:
 
     /// A move has been made. One that the program knew when it asked is no answer: it went on with what stood in for it.
     void made(const Change& change) noexcept {
-        const Color first = game_.record().start().side();
-        const Color mover = change.ply % 2 == 1 ? first : ~first;
-        if (asked_ && change.ply > known_plies_ && game_.player(mover) == Player::person) {
+        if (asked_ && change.ply > known_plies_ && game_.player(change.mover) == Seat::person) {
             asked_ = false;
             moved_ = change.move;
         }
@@ -90,8 +89,6 @@ public:
     void look() noexcept { left_ = game_.take_left() || left_; }
 
 private:
-    [[nodiscard]] static bool same(const Position& a, const Position& b) noexcept { return a.key() == b.key(); }
-
     /// The program has moved: or it goes on with a move that stood in for the person's, which counts as made then.
     [[nodiscard, gnu::noinline, gnu::cold]] bool goes_on_to(const Position& p, Move unseen) noexcept {
         Position here = game_.record().position();
@@ -103,11 +100,11 @@ private:
             Undo undo;
             here.make(unseen, undo);
             reply = move_between(here, p);
-            if (!reply || game_.play_unseen(unseen) != BoardError::none) {
+            if (!reply || game_.play_unseen(unseen) != Refusal::none) {
                 return false;
             }
         }
-        return game_.pending() == reply || game_.remote_move(reply, Who::holder) == BoardError::none;
+        return game_.pending() == reply || game_.remote_move(reply, Who::holder) == Refusal::none;
     }
 
     /// The legal move that leads from one to the other; none if none does. `from` is the same again afterwards.
@@ -120,7 +117,7 @@ private:
             }
             Undo undo;
             from.make(m, undo);
-            const bool found = same(from, to);
+            const bool found = from.key() == to.key();
             from.unmake(m, undo);
             if (found) {
                 return m;
@@ -129,22 +126,13 @@ private:
         return {};
     }
 
-    /// The program has taken back: to where the game was, the latest time if it was there more than once.
+    /// The program has taken back, to where the game was.
     [[nodiscard, gnu::noinline, gnu::cold]] bool goes_back_to(const Position& p) noexcept {
-        const GameRecord& record = game_.record();
-        Position here = record.start();
-        std::size_t plies = 0;
-        for (std::size_t i = 0; i < record.size(); ++i) {
-            if (same(here, p)) {
-                plies = record.size() - i;
-            }
-            Undo undo;
-            here.make(record.moves()[i], undo);
-        }
-        return plies != 0 && game_.take_back(static_cast<unsigned>(plies), Who::holder) == BoardError::none;
+        const unsigned plies = plies_back_to(game_.record(), p).value_or(0);
+        return plies != 0 && game_.take_back(plies, Who::holder) == Refusal::none;
     }
 
-    BoardGame& game_;
+    Controller& game_;
     Move moved_{};
     Move stand_in_{};                ///< until the program's next position comes
     std::uint16_t known_plies_ = 0;  ///< half moves of the game when the program asked

@@ -67,8 +67,10 @@ public:
     /// A byte from the line; what is the shell's goes to `pass(char)`, up to eight at once.
     template <class Pass>
     [[gnu::cold]] void take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
+        const bool paused = now_ms - heard_ms_ >= pause_ms;
+        heard_ms_ = now_ms;
         if (speaker_ != Protocol::uci) {
-            if (says_uci(c)) {
+            if (says_uci(c, paused)) {
                 seat(Protocol::uci);
                 for (const char letter : {'u', 'c', 'i', c}) {
                     pass(letter);
@@ -143,6 +145,9 @@ public:
     }
 
 private:
+    /// Bytes of a frame come together.
+    static constexpr std::uint32_t pause_ms = 50;
+
     static constexpr bool ends_line(char c) noexcept { return c == '\n' || c == '\r'; }
 
     [[gnu::cold]] void seat(Protocol speaker) noexcept {
@@ -158,8 +163,9 @@ private:
         (try_it(std::type_identity<H>{}), ...);
     }
 
-    /// The line `uci`, begun where no frame or line of the host's is open, or behind a line end.
-    [[nodiscard]] bool says_uci(char c) noexcept {
+    /// The line `uci`, begun where no frame or line of the host's is open, or behind a line end, or after a pause: a
+    /// program that has gone may have left something open.
+    [[nodiscard]] bool says_uci(char c, bool after_pause) noexcept {
         constexpr std::string_view word = "uci";
         if (uci_ == word.size() && ends_line(c)) {
             uci_ = 0;
@@ -167,7 +173,7 @@ private:
         }
         bool at_rest = false;
         speak([&](const auto& host) { at_rest = host.at_rest(); });
-        const bool may_begin = at_rest || behind_line_end_;
+        const bool may_begin = at_rest || behind_line_end_ || after_pause;
         behind_line_end_ = ends_line(c);
         const bool goes_on = uci_ < word.size() && c == word[uci_] && (uci_ != 0 || may_begin);
         uci_ = static_cast<std::uint8_t>(goes_on ? uci_ + 1 : 0);
@@ -176,6 +182,7 @@ private:
 
     std::variant<std::monostate, H...> room_{};
     std::array<char, first_bytes> first_{};
+    std::uint32_t heard_ms_ = 0;
     std::uint8_t count_ = 0;
     std::uint8_t uci_ = 0;  ///< letters of the word
     Protocol speaker_ = Protocol::uci;

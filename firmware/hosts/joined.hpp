@@ -14,6 +14,7 @@
 
 #include "core/move_text.hpp"
 #include "core/position.hpp"
+#include "firmware/game/earlier.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/hosts/hosts.hpp"
@@ -53,7 +54,7 @@ private:
     Game& game_;
 };
 
-/// `Game` is the board's: BoardGame. What is here and below is `cold`: made small rather than fast.
+/// `Game` is the board's: Controller. What is here and below is `cold`: made small rather than fast.
 template <hal::ChessBoard Board, class Game>
 class JoinedHosts {
 public:
@@ -62,10 +63,7 @@ public:
     /// A session has ended, or none has begun.
     [[gnu::noinline, gnu::cold]] void reset() noexcept {
         hosts_.reset(away_ ? Protocol::uci : static_cast<Protocol>(game_.settings().protocol));
-        speaker_ = hosts_.speaker();
-        brightness_ = 0;
-        persons_ = 3;
-        holds_ = false;
+        forget_wishes();
         game_.release();
     }
     /// The squares are another game's: till that is over nobody but the shell is heard.
@@ -76,13 +74,13 @@ public:
     /// The host that `take` has told begins: the board is its own from here on. One that the setting has fixed begins with
     /// its first byte, so that alone the board plays as ever.
     [[gnu::noinline, gnu::cold]] void begin() noexcept {
-        if (speaker_ == Protocol::chesslink || speaker_ == Protocol::certabo) {
+        if (hosts_.speaker() == Protocol::chesslink || hosts_.speaker() == Protocol::certabo) {
             claim();
         }
     }
 
     /// A host has the line: nobody else writes on it.
-    [[nodiscard]] bool speaks() const noexcept { return speaker_ != Protocol::uci; }
+    [[nodiscard]] bool speaks() const noexcept { return hosts_.speaker() != Protocol::uci; }
     /// A byte would be one too many: see `take`.
     [[nodiscard, gnu::noinline]] bool busy() const noexcept { return speaks() && hosts_.busy(); }
 
@@ -90,6 +88,7 @@ public:
     /// it: then what was before on the line is to be ended, and `begin` called.
     template <class Pass>
     [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
+        const Protocol before = hosts_.speaker();
         bool was_host = speaks();
         hosts_.take(c, now_ms, [&](char passed) {
             if (std::exchange(was_host, false)) {
@@ -97,16 +96,13 @@ public:
             }
             pass(passed);
         });
-        if (hosts_.speaker() == speaker_) {
+        if (hosts_.speaker() == before) {
             if (speaks() && !holds_) {
                 begin();
             }
             return false;
         }
-        speaker_ = hosts_.speaker();
-        brightness_ = 0;
-        persons_ = 3;
-        holds_ = false;
+        forget_wishes();
         if (!speaks()) {
             game_.release();
         }
@@ -137,9 +133,7 @@ public:
         }
         switch (change.kind) {
         case Change::Kind::move: {
-            const Color first = game_.record().start().side();
-            const Color mover = change.ply % 2 == 1 ? first : ~first;
-            const bool is_hosts = game_.player(mover) == Player::remote;
+            const bool is_hosts = game_.player(change.mover) == Seat::remote;
             hosts_.told({is_hosts ? Happening::Kind::host_moved : Happening::Kind::person_moved, change.move});
             if (is_hosts) {
                 claim();
@@ -190,12 +184,17 @@ private:
         Board& board;
     };
 
+    void forget_wishes() noexcept {
+        brightness_ = 0;
+        persons_ = 3;
+        holds_ = false;
+    }
+
     /// The persons' sides as the host has said; the others are its own. `moving`: this one for its next move only.
     [[gnu::noinline]] void claim(std::uint8_t moving = 0) noexcept {
-        const auto seat = [&](unsigned bit) {
-            return (persons_ & ~moving & bit) != 0 ? Player::person : Player::remote;
-        };
-        game_.claim({.held = true, .follows = speaker_ == Protocol::peripheral, .white = seat(1), .black = seat(2)});
+        const auto seat = [&](unsigned bit) { return (persons_ & ~moving & bit) != 0 ? Seat::person : Seat::remote; };
+        game_.claim(
+            {.held = true, .follows = hosts_.speaker() == Protocol::peripheral, .white = seat(1), .black = seat(2)});
         holds_ = true;
     }
 
@@ -205,7 +204,7 @@ private:
         case Wish::Kind::begin:
         case Wish::Kind::go_back: bring_position(wish); break;
         case Wish::Kind::move: bring_move(wish); break;
-        case Wish::Kind::reject: refuse_if(game_.take_back(1, Who::holder) != BoardError::none); break;
+        case Wish::Kind::reject: refuse_if(game_.take_back(1, Who::holder) != Refusal::none); break;
         case Wish::Kind::release:
             // A game that only the app has ended is over here too: nobody is to go on in it.
             if (holds_ && !game_.result()) {
@@ -244,22 +243,13 @@ private:
         }
     }
 
-    /// One of the game's earlier positions, the latest that is this one.
+    /// One of the game's earlier positions.
     [[nodiscard, gnu::cold]] bool go_back_to(const Position& wanted) noexcept {
-        const auto moves = game_.record().moves();
-        Position here = game_.record().start();
-        std::size_t found = moves.size() + 1;
-        for (std::size_t i = 0; i <= moves.size(); ++i) {
-            found = here.key() == wanted.key() ? i : found;
-            if (i < moves.size()) {
-                Undo undo;
-                here.make(moves[i], undo);
-            }
+        const std::optional<unsigned> plies = plies_back_to(game_.record(), wanted);
+        if (plies.value_or(0) != 0) {
+            (void)game_.take_back(*plies, Who::holder);
         }
-        if (found < moves.size()) {
-            (void)game_.take_back(static_cast<unsigned>(moves.size() - found), Who::holder);
-        }
-        return found <= moves.size();
+        return plies.has_value();
     }
 
     /// The side to move is the app's for this move, whoever plays it otherwise.
@@ -271,7 +261,7 @@ private:
             return;
         }
         claim(p.side() == Color::white ? 1 : 2);
-        if (game_.remote_move(move, Who::holder) != BoardError::none) {
+        if (game_.remote_move(move, Who::holder) != Refusal::none) {
             claim();
             refuse_if(true);
         }
@@ -280,7 +270,6 @@ private:
     Board& board_;
     Game& game_;
     Hosts hosts_{};
-    Protocol speaker_ = Protocol::uci;
     std::uint8_t persons_ = 3;     ///< bit 0 White, bit 1 Black
     std::uint8_t brightness_ = 0;  ///< a host's; 0: the settings'
     bool holds_ = false;           ///< a claim

@@ -115,7 +115,7 @@ public:
     void told(const Happening& happening) noexcept {
         switch (happening.kind) {
         case Happening::Kind::person_moved:
-            keep_move(happening.move);
+            made_ = happening.move;
             event_ = Event::move;
             break;
         case Happening::Kind::host_moved: event_ = has(Feature::moved) ? Event::moved : event_; break;
@@ -440,12 +440,14 @@ private:
     [[gnu::cold]] void tell_event(Out& out) noexcept {
         switch (event_) {
         case Event::none: break;
-        case Event::move:
+        case Event::move: {
+            char words[max_move_length];
             text(out, "move ");
-            text(out, {move_.data(), move_[4] == '\0' ? std::size_t{4} : std::size_t{5}});
+            text(out, {words, static_cast<std::size_t>(write_move(words, made_) - words)});
             text(out, "\n");
             event_ = has(Feature::moved) ? Event::moved : Event::none;
             return;
+        }
         case Event::moved: text(out, "moved\n"); break;
         case Event::resign: text(out, "resign\n"); break;
         }
@@ -496,14 +498,6 @@ private:
         }
     }
 
-    void keep_move(Move move) noexcept {
-        move_ = {};
-        char* const end = write_square(write_square(move_.data(), move.from()), move.to());
-        if (move.promotes()) {
-            *end = piece_letter(make_piece(Color::black, move.promotion()));
-        }
-    }
-
     // ---- the position
 
     [[nodiscard]] Piece piece_on(unsigned from_a8) const noexcept {
@@ -537,7 +531,8 @@ private:
     std::uint32_t command_ = empty_word;
     std::uint32_t name_ = empty_word;
     std::uint16_t number_ = 0;
-    std::array<char, 5> move_{};
+    Move made_{};                 ///< the person's, until it is told
+    std::array<char, 5> move_{};  ///< of the line that comes in, until it is wished
     std::uint8_t at_ = 0;
     std::uint8_t field_ = 0;
     std::uint8_t castling_ = 0;  ///< bits KQkq, and bit 4 for none

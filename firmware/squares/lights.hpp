@@ -64,12 +64,25 @@ enum class Light : std::uint8_t {
     mistake,
     // Trying the sensors.
     felt,
+    untried,
+    answered,
+    // Trying the lights.
+    red,
+    green,
+    blue,
+    // A square that is not believed.
+    ignored,
+    // The record and the store.
+    few_left,
+    unsaved,
     // What an app shows.
     host,
     host_first,
     host_second,
+    // Alone on a board that nobody minds.
+    idle,
 };
-inline constexpr std::size_t light_count = 42;
+inline constexpr std::size_t light_count = 51;
 
 /// Pictures in which a light is seen.
 enum Scene : std::uint8_t {
@@ -79,7 +92,9 @@ enum Scene : std::uint8_t {
     in_set_up = 8,
     in_test = 16,
     of_host = 32,
-    anywhere = 63
+    of_leds = 64,
+    anywhere = 127,
+    alone = 128  ///< nothing else shines
 };
 
 struct LightStyle {
@@ -133,7 +148,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
 
     {Light::yes, {0, 255, 0}, 10, 0x5f, in_question, "yes", "tap it, or press PLAY: yes"},
     {Light::no, {255, 0, 60}, 10, 0x05, in_question, "no", "tap it, or hold PLAY: no"},
-    {Light::asked, {200, 200, 0}, 11, 0x0f, in_question, "asked", "what the question is about"},
+    {Light::asked, {200, 200, 0}, 11, 0x0f, in_question | in_test, "asked", "what the question is about"},
 
     {Light::choice, {0, 40, 110}, 11, 0x7f, in_menu, "choice", "tap it to choose this"},
     {Light::chosen, {0, 255, 170}, 10, 0x0f, in_menu, "chosen", "this is chosen"},
@@ -148,13 +163,44 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
      "pieces that stand here in the start position are asked"},
     {Light::kind_placed, {0, 180, 0}, 10, 0x7f, in_set_up, "kind_placed", "a piece of the kind that is asked"},
     {Light::placed, {50, 50, 50}, 11, 0x7f, in_set_up, "placed", "a piece of another kind"},
-    {Light::mistake, {255, 0, 110}, 10, 0x05, in_set_up, "mistake", "what is wrong with the position is here"},
+    {Light::mistake, {255, 0, 110}, 10, 0x05, in_set_up | in_test, "mistake", "what is wrong is here"},
 
     {Light::felt, {0, 200, 120}, 11, 0xff, in_test, "felt", "the sensor feels a piece here"},
+    {Light::untried, {0, 0, 110}, 11, 0x7f, in_test, "untried", "this square, or button, has not answered yet"},
+    {Light::answered, {60, 230, 30}, 10, 0x7f, in_test, "answered", "it has answered: all is well here"},
+
+    {Light::red, {200, 0, 0}, 11, 0xff, of_leds, "red", "the test of the lights: red alone"},
+    {Light::green, {0, 200, 0}, 11, 0x7f, of_leds, "green", "the test of the lights: green alone"},
+    {Light::blue, {0, 0, 200}, 11, 0x3f, of_leds, "blue", "the test of the lights: blue alone"},
+
+    {Light::ignored,
+     {60, 60, 90},
+     11,
+     0x43,
+     in_game | in_question | in_set_up | in_test,
+     "ignored",
+     "this square's sensor is left out of account"},
+
+    {Light::few_left,
+     {180, 120, 60},
+     11,
+     0x1d,
+     in_game | in_question | in_set_up | in_test,
+     "few_left",
+     "this game is nearly as long as can be recorded"},
+    {Light::unsaved,
+     {200, 40, 50},
+     11,
+     0x2f,
+     in_game | in_question | in_set_up | in_test,
+     "unsaved",
+     "what is played is not being stored"},
 
     {Light::host, {60, 120, 255}, 11, 0xff, of_host, "host", "the app shows this square"},
     {Light::host_first, {40, 60, 200}, 10, 0x0f, of_host, "host_first", "the app lets this square blink"},
     {Light::host_second, {90, 90, 255}, 10, 0xf0, of_host, "host_second", "the app lets it blink in turn with others"},
+
+    {Light::idle, {40, 110, 40}, 11, 0x01, alone, "idle", "the board is on, and nobody minds it"},
 }};
 
 constexpr const LightStyle& style_of(Light light) { return light_styles[static_cast<std::size_t>(light)]; }
@@ -162,14 +208,29 @@ constexpr const LightStyle& style_of(Light light) { return light_styles[static_c
 /// Milliseconds.
 constexpr std::uint32_t period_ms(Light light) { return std::uint32_t{1} << style_of(light).period_log2; }
 
-/// Does it shine at this time? `now_ms` may wrap.
-constexpr bool is_on(const LightStyle& style, std::uint32_t now_ms) {
+/// What a board needs of a style: words and scenes would be two kilobytes of its flash.
+struct Shine {
+    hal::Colour colour;
+    std::uint8_t period_log2;
+    std::uint8_t on;
+};
+/// By index of `Light`.
+inline constexpr std::array<Shine, light_count> shines = [] {
+    std::array<Shine, light_count> all{};
+    for (std::size_t i = 0; i < light_count; ++i)
+        all[i] = {light_styles[i].colour, light_styles[i].period_log2, light_styles[i].on};
+    return all;
+}();
+
+/// Does it shine at this time? `Style`: LightStyle or Shine. `now_ms` may wrap.
+template <class Style>
+constexpr bool is_on(const Style& style, std::uint32_t now_ms) {
     return (style.on >> ((now_ms >> (style.period_log2 - 3u)) & 7u) & 1u) != 0;
 }
 
 constexpr hal::Colour colour_at(Light light, std::uint32_t now_ms) {
-    const LightStyle& style = style_of(light);
-    return is_on(style, now_ms) ? style.colour : hal::Colour{};
+    const Shine& shine = shines[static_cast<std::size_t>(light)];
+    return is_on(shine, now_ms) ? shine.colour : hal::Colour{};
 }
 
 /// The meanings that a colour, as it is drawn, can have: dark has many. `Light::dark` for a colour that none has.

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "firmware/engine/levels.hpp"
+#include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace stackmate::firmware {
@@ -14,8 +16,8 @@ namespace stackmate::firmware {
 enum class MenuItem : std::uint8_t {
     none,
     level,         ///< value: index into `levels`
-    white_player,  ///< value: a Player
-    black_player,  ///< value: a Player
+    white_player,  ///< value: a Seat
+    black_player,  ///< value: a Seat
     dimmer,
     brighter,
     flip,
@@ -30,9 +32,10 @@ enum class MenuItem : std::uint8_t {
     set_up,
     sensors,
     close,
+    mark,        ///< a square that does not count, or counts again
     other_game,  ///< where the board has one beside chess; there it leads back
 };
-inline constexpr unsigned menu_item_count = 19;
+inline constexpr unsigned menu_item_count = 20;
 
 struct MenuSquare {
     MenuItem item = MenuItem::none;
@@ -55,6 +58,7 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
                                         MenuItem::draw, MenuItem::resign};
     for (std::size_t file = 0; file < 8; ++file) squares[8 + file] = {second_rank[file], 0};
     squares[48] = {MenuItem::sensors, 0};
+    squares[49] = {MenuItem::mark, 0};
     squares[51] = {MenuItem::other_game, 0};
     squares[55] = {MenuItem::close, 0};
     squares[62] = {MenuItem::set_up, 0};
@@ -62,6 +66,47 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
     return squares;
 }();
 static_assert(level_count == 32, "the levels fill ranks 3 to 6");
+
+/// What a tap says to the state `menu`. None: the square means nothing there, or another game is wanted.
+constexpr std::optional<states::Event> event_of(MenuItem item) {
+    switch (item) {
+    case MenuItem::none:
+    case MenuItem::other_game: break;
+    case MenuItem::level:
+    case MenuItem::white_player:
+    case MenuItem::black_player:
+    case MenuItem::dimmer:
+    case MenuItem::brighter:
+    case MenuItem::flip: return states::Event::tap;
+    case MenuItem::swap_sides: return states::Event::swap_sides;
+    case MenuItem::hint: return states::Event::hint;
+    case MenuItem::take_back: return states::Event::take_back;
+    case MenuItem::analysis: return states::Event::analysis;
+    case MenuItem::pause: return states::Event::pause;
+    case MenuItem::draw: return states::Event::draw;
+    case MenuItem::resign: return states::Event::resign;
+    case MenuItem::new_game: return states::Event::new_game;
+    case MenuItem::set_up: return states::Event::set_up;
+    case MenuItem::sensors:
+    case MenuItem::mark: return states::Event::sensors;
+    case MenuItem::close: return states::Event::menu;
+    }
+    return std::nullopt;
+}
+
+/// What a tap on the square makes of the settings; the same if it is none of theirs.
+constexpr Settings after_tap(Settings s, const MenuSquare& square) {
+    switch (square.item) {
+    case MenuItem::level: s.level = square.value; break;
+    case MenuItem::white_player: s.white = static_cast<Seat>(square.value); break;
+    case MenuItem::black_player: s.black = static_cast<Seat>(square.value); break;
+    case MenuItem::dimmer: s.dim(); break;
+    case MenuItem::brighter: s.brighten(); break;
+    case MenuItem::flip: s.flipped = !s.flipped; break;
+    default: break;
+    }
+    return s;
+}
 
 constexpr std::string_view to_text(MenuItem item) {
     constexpr std::string_view names[] = {"-",
@@ -80,8 +125,9 @@ constexpr std::string_view to_text(MenuItem item) {
                                           "resign",
                                           "new game",
                                           "set up a position",
-                                          "test the sensors",
+                                          "test the board",
                                           "close the menu",
+                                          "leave a square out",
                                           "the other game"};
     static_assert(sizeof names / sizeof names[0] == menu_item_count);
     return static_cast<unsigned>(item) < menu_item_count ? names[static_cast<unsigned>(item)] : "unknown";

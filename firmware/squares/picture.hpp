@@ -21,6 +21,10 @@ namespace stackmate::firmware {
 /// The answers to a question: d4 and e4, d5 and e5. In a position set-up, White and Black.
 inline constexpr SquareSet yes_squares = 0x0000'0000'1800'0000, no_squares = 0x0000'0018'0000'0000;
 inline constexpr SquareSet corner_squares = 0x8100'0000'0000'0081;
+/// Where trouble with the store is shown: a3, h3, a6 and h6.
+inline constexpr SquareSet edge_squares = 0x0000'8100'0081'0000;
+/// In the self-test: PLAY's, a3; the other buttons' follow.
+inline constexpr unsigned first_button_square = 16;
 
 /// Where a promotion is chosen and shown: on the pawn's file, from the square below it down, queen, rook, bishop, knight.
 constexpr unsigned promotion_square(Square to, PieceType type) {
@@ -92,6 +96,7 @@ public:
 
     void show_result(const Position& p, GameResult result) {
         if (result.ending != Ending::none) lights_[reason_square(result.ending)] = Light::reason;
+        if (result.ending == Ending::record_full) return;  // neither won nor drawn
         for (const Color side : {Color::white, Color::black})
             show(p.king(side), result.winner == Winner::nobody    ? Light::drawn
                                : result.winner == winner_of(side) ? Light::winner
@@ -100,7 +105,7 @@ public:
 
     /// `offers(square)`: whether the menu has what this MenuSquare says.
     template <class Offers>
-    void show_menu(const BoardSettings& settings, Offers offers) {
+    void show_menu(const Settings& settings, Offers offers) {
         for (unsigned i = 0; i < 64; ++i) {
             const MenuSquare& square = menu_squares[i];
             bool is_chosen = false;

@@ -28,6 +28,9 @@
 //   pass through a lot of nonsense.
 // - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces stops nothing.
 // - After `wrong` has been told, what had been seen of refilled squares no longer counts as a capture.
+// - Squares that are ignored are in none of the sets that are compared: a move is told by what it does elsewhere. If that
+//   is a piece put down, it counts after `doubt_ms`. If all that is left to see is a piece that is lifted, or lifted and put
+//   back, hands may be doing something else: whoever knows more says what it is (`accept`).
 // - Legal moves are read with a cursor at each change, some 40 to 218 of them. Rejected: a list of them kept
 //   between updates (436 bytes, and no faster on the whole, since changes are rare); a state machine with a
 //   state for each order of lifts (a dozen orders, every one with its own mistakes; comparing with the goal
@@ -159,15 +162,18 @@ public:
     /// doing.
     void set_position(const Position& p) {
         position_ = &p;
-        base_ = occupied_squares(p);
-        own_ = occupied_squares(p, Position::color_mask(p.side()));
+        read_position();
         mode_ = Mode::play;
         takebacks_ = 0;
+        accepted_ = {};
         promotion_ = PieceType::queen;
         // What filled before the first square that is still in question belongs to the move before.
         const unsigned first = earliest(base_ ^ seen_);
         for_each_square(~(base_ ^ seen_), [&](unsigned i) {
-            if (stamps_[i] < first) stamps_[i] = 0;
+            if (stamps_[i] < first) {
+                stamps_[i] = 0;
+                tapped_ &= ~(SquareSet{1} << i);
+            }
         });
         judge();
     }
@@ -198,7 +204,7 @@ public:
         Earlier& earlier = earlier_[plies - 1];
         earlier.occupied = occupied_squares(before);
         earlier.replaced = 0;
-        for_each_square(earlier.occupied & base_, [&](unsigned i) {
+        for_each_square(earlier.occupied & occupied_squares(*position_), [&](unsigned i) {
             const Square s = from_index64(i);
             if (before.at(s) != position_->at(s)) earlier.replaced |= square_set(s);
         });
@@ -215,8 +221,30 @@ public:
             state_.move = Move(state_.move.from(), state_.move.to(), promotion_);
     }
 
+    /// From now on these squares say nothing.
+    void ignore(SquareSet squares) {
+        ignored_ = squares;
+        seen_ &= ~ignored_;
+        for_each_square(ignored_, [&](unsigned i) { stamps_[i] = 0; });
+        if (position_ != nullptr) read_position();
+        judge();
+    }
+    /// This is the move that hands have made, until the board changes or the position is set. A legal one; a promotion is
+    /// named as a queen.
+    void accept(Move m) {
+        accepted_ = m;
+        judge();
+    }
+    /// What has been seen of squares that were emptied and filled again counts no more.
+    void forget_taps() {
+        forget_refilled();
+        tapped_ = 0;
+        judge();
+    }
+
     /// One scan, debounced: what stands on the board at `now_ms`, which may wrap.
     const TrackerState& update(SquareSet occupied, std::uint32_t now_ms) {
+        occupied &= ~ignored_;
         if (!started_) {
             started_ = true;
             seen_ = occupied;
@@ -235,8 +263,14 @@ public:
     }
 
     [[nodiscard]] const TrackerState& state() const { return state_; }
-    /// The board as it was seen last.
+    /// The board as it was seen last, without what is ignored.
     [[nodiscard]] SquareSet occupied() const { return seen_; }
+    /// Squares of the position that were emptied and filled again since hands began; `wrong` does not forget them.
+    [[nodiscard]] SquareSet refilled() const { return tapped_ & base_ & seen_; }
+    /// Squares that were filled though no piece was in the air that could be put there: more likely a sensor says so.
+    [[nodiscard]] SquareSet early() const { return early_ & surplus(); }
+    /// Where pieces should stand, without what is ignored.
+    [[nodiscard]] SquareSet wanted() const { return base_; }
 
 private:
     enum class Mode : std::uint8_t { play, follow, hold };
@@ -258,16 +292,24 @@ private:
         Move begun{};
         SquareSet targets = 0;
         SquareSet origins = 0;
+        bool from_nowhere = false;  ///< nothing is lifted, and what stands too much could have come by a move
     };
 
     [[nodiscard]] SquareSet missing() const { return base_ & ~seen_; }
     [[nodiscard]] SquareSet surplus() const { return seen_ & ~base_; }
+
+    void read_position() {
+        base_ = occupied_squares(*position_) & ~ignored_;
+        own_ = occupied_squares(*position_, Position::color_mask(position_->side())) & ~ignored_;
+    }
 
     // ------------------------------------------------------------------ time and history
 
     void adopt(SquareSet flips) {
         const std::uint32_t since_last = now_ - changed_at_;
         if (seen_ == base_ && since_last > timing_.overlap_ms) forget_all();
+        if (seen_ == base_ && since_last > timing_.doubt_ms)
+            tapped_ = 0;  // a square that flickers does not rest so long
         if (state_.status == TrackerStatus::ambiguous) forget_refilled();
         if (changes_ == 0xffff) {
             forget_refilled();
@@ -275,7 +317,11 @@ private:
             changes_ = 1;
         }
         ++changes_;
+        accepted_ = {};
         seen_ ^= flips;
+        tapped_ |= flips & seen_;
+        if (missing() == 0) early_ |= flips;
+        early_ &= seen_;
         changed_at_ = now_;
         for_each_square(flips, [&](unsigned i) {
             stamps_[i] = changes_;
@@ -287,6 +333,7 @@ private:
     /// A piece slid to the square beside it, from which its victim has just been taken, may be seen there
     /// before it is missed here. What the change before this one filled counts as filled with this one then.
     void join_overlaps(SquareSet lifted) {
+        if (lifted != 0) early_ = 0;
         for_each_square(lifted, [&](unsigned i) {
             for (const int step : king_steps) {
                 const unsigned raw = index(from_index64(i)) + static_cast<unsigned>(step);
@@ -359,10 +406,14 @@ private:
         }
     }
 
+    [[nodiscard]] bool is_blind(const Footprint& f) const { return (f.all() & ignored_) != 0; }
+
     /// The squares of the move look as after it; a victim's was filled while the origin was empty.
     [[nodiscard]] bool complete_on_its_squares(const Footprint& f) const {
-        if ((seen_ & f.emptied) != 0 || (f.filled & ~seen_) != 0) return false;
-        if (f.taken == 0) return true;
+        const SquareSet filled_here = f.filled & ~ignored_;
+        if ((seen_ & f.emptied) != 0 || (filled_here & ~seen_) != 0) return false;
+        if (is_blind(f)) return filled_here != 0;
+        if (f.taken == 0) return (f.from & missing()) == 0 || (f.to & early()) == 0;
         const unsigned filled = latest(f.taken);
         return (seen_ & f.taken) != 0 && filled != 0 && filled >= latest(f.from);
     }
@@ -371,14 +422,15 @@ private:
     [[nodiscard]] bool could_begin_so(const Footprint& f) const {
         if ((missing() & ~(f.emptied | f.taken)) != 0 || (surplus() & ~f.filled) != 0) return false;
         const SquareSet rook = f.emptied & ~f.from, rook_to = f.filled & ~f.to;
-        return ((surplus() & f.to) == 0 || (missing() & f.from) != 0)
-               && ((surplus() & rook_to) == 0 || (missing() & rook) != 0);
+        const SquareSet gone = missing() | ignored_;
+        return ((surplus() & f.to) == 0 || (gone & f.from) != 0) && ((surplus() & rook_to) == 0 || (gone & rook) != 0);
     }
 
     [[nodiscard]] Reading read() const {
         Reading r;
         for_each_move([&](Move m) {
             const Footprint f = footprint(*position_, m);
+            if (missing() == 0 && f.filled == surplus()) r.from_nowhere = true;
             if (complete_on_its_squares(f))
                 read_complete(r, m, f);
             else if (could_begin_so(f))
@@ -417,6 +469,13 @@ private:
     // ------------------------------------------------------------------ takebacks
 
     [[nodiscard]] bool may_take_back(unsigned plies) const { return (takebacks_ & plies) != 0; }
+    /// As of `Earlier`, without what is ignored.
+    [[nodiscard]] SquareSet occupied_before(unsigned plies) const { return earlier_[plies - 1].occupied & ~ignored_; }
+    [[nodiscard]] SquareSet replaced_since(unsigned plies) const { return earlier_[plies - 1].replaced & ~ignored_; }
+    /// An ignored square was another then.
+    [[nodiscard]] bool is_blind_takeback(unsigned plies) const {
+        return ((earlier_[plies - 1].occupied ^ occupied_squares(*position_)) & ignored_) != 0;
+    }
 
     /// How many plies the board has gone back, 0 if none.
     ///
@@ -424,18 +483,17 @@ private:
     /// like the last two: a queen that goes where the piece came from that now stands on her old square. Then
     /// it counts whether that square was seen empty too.
     [[nodiscard]] unsigned taken_back(bool looks_like_a_move) const {
-        if (may_take_back(1) && seen_ == earlier_[0].occupied) return 1;
-        const Earlier& e = earlier_[1];
-        if (!may_take_back(2) || seen_ != e.occupied) return 0;
-        return !looks_like_a_move || earliest(e.replaced) != 0 ? 2 : 0;
+        if (may_take_back(1) && seen_ == occupied_before(1)) return 1;
+        if (!may_take_back(2) || seen_ != occupied_before(2)) return 0;
+        return !looks_like_a_move || earliest(replaced_since(2)) != 0 ? 2 : 0;
     }
 
     /// The plies whose takeback may be under way, 0 if none.
     [[nodiscard]] unsigned going_back() const {
         for (const unsigned plies : {1u, 2u}) {
-            const Earlier& e = earlier_[plies - 1];
-            if (may_take_back(plies) && (missing() & ~((base_ & ~e.occupied) | e.replaced)) == 0
-                && (surplus() & ~e.occupied) == 0)
+            if (!may_take_back(plies)) continue;
+            const SquareSet before = occupied_before(plies);
+            if ((missing() & ~((base_ & ~before) | replaced_since(plies))) == 0 && (surplus() & ~before) == 0)
                 return plies;
         }
         return 0;
@@ -447,7 +505,9 @@ private:
         if (!started_) return;
         waiting_ = false;
         TrackerState next;
-        if (seen_ == base_) {
+        if (accepted_) {
+            tell_move(next, TrackerStatus::move, accepted_);
+        } else if (seen_ == base_) {
             next.status = TrackerStatus::quiet;
         } else {
             next.lifted = missing();
@@ -461,7 +521,11 @@ private:
 
     /// Whether the board shows a goal reached; if that must rest first, `next` stays `settling`.
     bool judge_complete(TrackerState& next, const Reading& r) {
-        const unsigned back = taken_back(r.complete != 0);
+        unsigned back = taken_back(r.complete != 0);
+        const bool back_is_blind = back != 0 && is_blind_takeback(back);
+        if (back_is_blind && r.underway != 0) back = 0;  // the beginning of a capture looks so
+        // A capture is taken back without its victim, or a piece was put there whose square is stuck.
+        if (back == 1 && r.from_nowhere && (replaced_since(1) & ~tapped_) != 0) back = 0;
         if (r.complete + (back != 0 ? 1u : 0u) > 1) {
             if (!board_rested()) return true;
             next.status = TrackerStatus::ambiguous;
@@ -470,13 +534,14 @@ private:
             return true;
         }
         if (back != 0) {
-            if (board_rested()) tell_takeback(next, TrackerStatus::takeback, back);
+            if (old_enough(now_ - changed_at_, back_is_blind ? timing_.doubt_ms : timing_.rest_ms))
+                tell_takeback(next, TrackerStatus::takeback, back);
             return true;
         }
         if (r.complete == 1) {
             const Footprint f = footprint(*position_, r.completed);
-            const bool final = std::popcount(f.emptied) == 2;
-            const bool in_doubt = surplus() != 0 && (r.underway != 0 || going_back() != 0);
+            const bool final = std::popcount(f.emptied) == 2 && !is_blind(f);
+            const bool in_doubt = is_blind(f) || (surplus() != 0 && (r.underway != 0 || going_back() != 0));
             const unsigned ms = final ? 0u : in_doubt ? timing_.doubt_ms : timing_.rest_ms;
             if (rested(f.all(), ms)) {
                 tell_move(next, TrackerStatus::move, r.completed);
@@ -500,8 +565,7 @@ private:
             next.targets = r.targets;
             next.origins = r.origins;
         } else if (const unsigned plies = going_back(); plies != 0) {
-            const Earlier& e = earlier_[plies - 1];
-            next.targets = (e.occupied & ~base_) | (e.replaced & missing());
+            next.targets = (occupied_before(plies) & ~base_) | (replaced_since(plies) & missing());
         } else {
             return false;
         }
@@ -510,9 +574,10 @@ private:
     }
 
     void judge_at_rest(TrackerState& next, const Reading& r) const {
-        if (r.underway == 1) {
+        const unsigned plies = going_back();
+        if (r.underway == 1 && seen_ != (footprint(*position_, r.begun).after(base_) & ~ignored_)) {
             tell_move(next, TrackerStatus::unfinished, r.begun);
-        } else if (const unsigned plies = going_back(); plies != 0) {
+        } else if (plies != 0 && seen_ != occupied_before(plies)) {
             tell_takeback(next, TrackerStatus::unfinished, plies);
         } else if (r.nearly == 1) {
             tell_move(next, TrackerStatus::unfinished, r.nearest);
@@ -522,13 +587,13 @@ private:
     }
 
     void tell_goal(TrackerState& next, SquareSet goal) const {
-        next.fill = goal & ~seen_;
+        next.fill = goal & ~seen_ & ~ignored_;
         next.clear = seen_ & ~goal;
     }
     void tell_takeback(TrackerState& next, TrackerStatus status, unsigned plies) const {
         next.status = status;
         next.plies = static_cast<std::uint8_t>(plies);
-        if (status == TrackerStatus::unfinished) tell_goal(next, earlier_[plies - 1].occupied);
+        if (status == TrackerStatus::unfinished) tell_goal(next, occupied_before(plies));
     }
     void tell_move(TrackerState& next, TrackerStatus status, Move m) const {
         next.status = status;
@@ -554,6 +619,7 @@ private:
     std::uint8_t takebacks_ = 0;  ///< bit 0: one ply, bit 1: two
     PieceType promotion_ = PieceType::queen;
     Move follow_{};
+    Move accepted_{};
     std::uint16_t changes_ = 0;  ///< the stamp of the last change; 0 when quiet
     std::uint16_t wait_ms_ = 0;
     std::uint32_t waits_since_ = 0;
@@ -563,6 +629,9 @@ private:
     SquareSet seen_ = 0;  ///< the board
     SquareSet base_ = 0;  ///< what the position has
     SquareSet own_ = 0;   ///< the side to move's of it
+    SquareSet ignored_ = 0;
+    SquareSet tapped_ = 0;  ///< filled since the board was quiet
+    SquareSet early_ = 0;   ///< filled while no piece was in the air
     std::array<Earlier, 2> earlier_{};
     TrackerState state_{};
     std::array<std::uint16_t, 64> times_{};   ///< when the square last changed, milliseconds modulo 65536

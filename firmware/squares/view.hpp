@@ -10,22 +10,35 @@
 #include "firmware/squares/position_setup.hpp"
 #include "firmware/squares/tracker.hpp"
 
+#include <array>
 #include <cstdint>
 
 namespace stackmate::firmware {
 
-enum class Question : std::uint8_t { new_game, draw, resign };
+enum class Question : std::uint8_t { new_game, draw, resign, doubtful };
+
+/// The self-test at a moment.
+struct TestView {
+    bool naming;                ///< a square that is left out
+    SquareSet answered;         ///< squares
+    SquareSet crossed;          ///< squares that felt a piece at once
+    std::uint8_t colour;        ///< 0 to 2: of the lights
+    std::uint8_t button_count;  ///< with the two named so, bit by bit: see Button
+    std::uint8_t buttons_tried;
+    std::uint8_t buttons_held;
+    std::uint8_t store;  ///< 0 before there is a result, 1 if it is good, else 2
+};
 
 /// The board and the game at a moment. Moves that are none are not shown.
 struct View {
-    BoardState state;
+    states::State state;
     Question question;   ///< in state `question`
     SquareSet occupied;  ///< as the players see the board
     SquareSet wanted;    ///< where pieces should stand in `setup`, `restoring`, `resume_offer`
     const Position& position;
     const TrackerState& hands;
     const PositionSetup& setup;
-    const BoardSettings& settings;
+    const Settings& settings;
     GameResult result;
     Color resigner;  ///< who would resign, and whose draw is refused
     Move promotion;  ///< to be chosen
@@ -38,7 +51,11 @@ struct View {
     bool hurries;                  ///< the mover has little time
     bool refused;                  ///< a draw was, a moment ago
     bool other_game;               ///< the menu offers one
+    StoreLight store;              ///< trouble with the record or the store
+    SquareSet ignored;             ///< squares that are left out of account
+    SquareSet asked;               ///< the squares of the move that is asked about; the file that a square is chosen in
     std::uint8_t pressed_squares;  ///< of the four that tell how long PLAY is held
+    TestView test;
 };
 
 namespace detail {
@@ -47,13 +64,13 @@ namespace detail {
 inline Light light_of_king(const View& v) {
     if (v.position.checker() != Square::none) return Light::check;
     if (v.claimable) return Light::draw_claim;
-    if (v.state == BoardState::engine_thinking) return Light::thinking;
+    if (v.state == states::State::engine_thinking) return Light::thinking;
     return v.hurries ? Light::hurry : Light::turn;
 }
 
 inline void compose_game(const View& v, BoardPicture& picture) {
     const Position& p = v.position;
-    if (v.state == BoardState::analysis && v.has_score) picture.show_score(v.white_score);
+    if (v.state == states::State::analysis && v.has_score) picture.show_score(v.white_score);
     const Square king = p.king(p.side());
     if ((v.occupied & square_set(king)) != 0) picture.show(king, light_of_king(v));
     if (v.refused) picture.show(p.king(~v.resigner), Light::refused);
@@ -78,32 +95,70 @@ inline void compose_question(const View& v, BoardPicture& picture) {
         picture.show(v.position.king(Color::white), Light::asked);
         picture.show(v.position.king(Color::black), Light::asked);
         break;
+    case Question::doubtful: break;
     }
     picture.show_answers();
+    if (v.question == Question::doubtful) picture.show(v.asked, Light::asked);
 }
+
+inline void compose_sensor_test(const View& v, BoardPicture& picture) {
+    if (v.test.naming) {
+        picture.show(v.occupied & ~v.ignored, Light::felt);
+        picture.show(v.asked, Light::asked);
+        return;
+    }
+    const SquareSet heard = ~v.ignored;
+    picture.show(~v.occupied & ~v.test.answered & heard, Light::untried);
+    picture.show(v.occupied & ~v.test.answered & heard, Light::felt);
+    picture.show(v.occupied & v.test.answered & heard, Light::answered);
+    picture.show(v.test.crossed & v.occupied & heard, Light::mistake);
+}
+
+inline constexpr std::array test_colours{Light::red, Light::green, Light::blue};
 
 }  // namespace detail
 
 /// Replaces the whole picture.
 inline void compose(const View& v, BoardPicture& picture) {
     picture.clear();
+    if (v.state != states::State::menu) {
+        if (v.store == StoreLight::few_left) picture.show(edge_squares, Light::few_left);
+        if (v.store == StoreLight::unsaved) picture.show(edge_squares, Light::unsaved);
+        picture.show(v.ignored, Light::ignored);
+    }
     switch (v.state) {
-    case BoardState::setup:
-    case BoardState::restoring: picture.show_difference(v.occupied, v.wanted); break;
-    case BoardState::resume_offer:
+    case states::State::setup:
+    case states::State::restoring: picture.show_difference(v.occupied, v.wanted); break;
+    case states::State::comparing: break;
+    case states::State::resume_offer:
+        if (v.occupied == v.wanted) break;  // then it goes on
+        picture.show(yes_squares, Light::yes);
         picture.show_difference(v.occupied, v.wanted);
-        picture.show_answers();
         break;
-    case BoardState::question: detail::compose_question(v, picture); break;
-    case BoardState::menu:
+    case states::State::question: detail::compose_question(v, picture); break;
+    case states::State::menu:
         picture.show_menu(
             v.settings, [&](const MenuSquare& square) { return square.item != MenuItem::other_game || v.other_game; });
         break;
-    case BoardState::position_set_up: picture.show_set_up(v.setup); break;
-    case BoardState::paused: picture.show(corner_squares, Light::paused); break;
-    case BoardState::sensor_test: picture.show(v.occupied, Light::felt); break;
-    case BoardState::promotion_choice: picture.show_promotion(v.promotion.to()); break;
-    case BoardState::game_over:
+    case states::State::position_set_up: picture.show_set_up(v.setup); break;
+    case states::State::paused: picture.show(corner_squares, Light::paused); break;
+    case states::State::sensor_test: detail::compose_sensor_test(v, picture); break;
+    case states::State::led_test: picture.show(~SquareSet{0}, detail::test_colours[v.test.colour]); break;
+    case states::State::button_test:
+        picture.clear();
+        for (unsigned i = 0; i < v.test.button_count; ++i)
+            picture.show(SquareSet{1} << (first_button_square + i), (v.test.buttons_held >> i & 1) != 0 ? Light::felt
+                                                                    : (v.test.buttons_tried >> i & 1) != 0
+                                                                        ? Light::answered
+                                                                        : Light::untried);
+        return;
+    case states::State::store_test:
+        picture.clear();
+        if (v.test.store != 0)
+            picture.show(yes_squares | no_squares, v.test.store == 1 ? Light::answered : Light::mistake);
+        break;
+    case states::State::promotion_choice: picture.show_promotion(v.promotion.to()); break;
+    case states::State::game_over:
         picture.show_result(v.position, v.result);
         picture.show_hands(v.hands, true);
         break;

@@ -1,14 +1,17 @@
 // Keeps the game and the settings stored as they change, and brings them back after a restart.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 
 #include "firmware/game/types.hpp"
-#include "firmware/store/saved_game.hpp"
 #include "firmware/play/controller.hpp"
+#include "firmware/store/last_games.hpp"
+#include "firmware/store/saved_game.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -19,7 +22,9 @@ enum class StoreTrouble : std::uint8_t {
     damaged,      ///< what was stored has suffered
     partly_read,  ///< the saved game is understood only in part
     full,
-    failed,  ///< the memory does not take it
+    failed,       ///< the memory does not take it
+    nearly_full,  ///< a few half moves more are stored
+    not_kept,     ///< the game before is not among the last games
 };
 
 /// A sentence without a full stop.
@@ -30,24 +35,34 @@ constexpr std::string_view to_text(StoreTrouble trouble) {
     case StoreTrouble::partly_read: return "the saved game is understood only in part";
     case StoreTrouble::full: return "the game is not saved: the memory is full";
     case StoreTrouble::failed: return "the game is not saved: the memory does not take it";
+    case StoreTrouble::nearly_full: return "the memory is nearly full: soon the game is not saved any more";
+    case StoreTrouble::not_kept: return "the game before is not kept: the memory does not take it";
     }
     return "unknown";
 }
 
 /// Every write blocks as long as the store does.
-template <hal::NvStore Store>
+/// `Games`: LastGames, or NoGames where none are kept but the one that is played.
+template <hal::NvStore Store, class Games = NoGames>
 class Keeper {
 public:
-    Keeper(Store& store, BoardGame& game) noexcept : saved_{store}, game_{game} {}
+    Keeper(Store& store, Controller& game, Games games = {}) noexcept : saved_{store}, game_{game}, games_{games} {}
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
     /// Once, first of all; reads the whole store a few times, and writes nothing.
     [[nodiscard, gnu::cold]] StoreTrouble open() noexcept {
         const hal::NvResult opened = saved_.open();
-        BoardSettings settings;
+        Settings settings;
         (void)saved_.load_settings(settings);
         game_.set_settings(settings);
+        number_ = saved_.number();
+        if constexpr (keeps_games) {
+            const std::uint32_t newest = games_.newest_below(~std::uint32_t{0}).number;
+            if (number_ < newest || number_ == 0) {
+                number_ = newest + 1;
+            }
+        }
         return opened == hal::NvResult::damaged  ? StoreTrouble::damaged
                : opened == hal::NvResult::failed ? trouble_of(opened)
                                                  : StoreTrouble::none;
@@ -57,18 +72,19 @@ public:
         if (!saved_.has_events()) {
             return false;
         }
-        Loader loader{game_};
+        Loader loader{.game = game_};
         const LoadedGame loaded = saved_.load(loader);
         if (loaded == LoadedGame::damaged) {
             trouble = StoreTrouble::partly_read;
         }
         const bool goes_on = loaded != LoadedGame::none && game_.record().size() != 0 && !game_.result();
         in_step_ = goes_on && loaded == LoadedGame::whole;
+        over_ = !goes_on;
         return goes_on;
     }
 
     /// Something has happened.
-    [[nodiscard, gnu::noinline]] StoreTrouble keep(const Change& change, std::uint32_t now_ms) noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] StoreTrouble keep(const Change& change, std::uint32_t now_ms) noexcept {
         const GameClock& clock = game_.clock();
         hal::NvResult result = hal::NvResult::ok;
         switch (change.kind) {
@@ -79,47 +95,130 @@ public:
             settings_at_ms_ = now_ms;
             settings_saved_ = false;
             return StoreTrouble::none;
-        case Change::Kind::new_game:
-            in_step_ = true;
-            result = saved_.make_room(game_.keeps_time());
+        case Change::Kind::new_game: {
+            const std::uint32_t number = number_;
+            result = saved_.make_sure();
+            const bool kept = result != hal::NvResult::ok || keep_game();
             if (result == hal::NvResult::ok) {
-                result = saved_.new_game(game_.record().start());
+                if constexpr (keeps_games_in_store) {
+                    while (!saved_.has_room_for_all(game_.keeps_time()) && games_.forget_oldest()) {}
+                }
+                result = saved_.make_room(game_.keeps_time());
+            }
+            // A long game before may leave no room until it is replaced.
+            const bool makes_room_later = result == hal::NvResult::full;
+            if (makes_room_later) {
+                result = hal::NvResult::ok;
+            }
+            in_step_ = true;
+            over_ = kept_ = false;
+            if (result == hal::NvResult::ok) {
+                result = saved_.new_game(game_.record().start(), number_, game_.player(Color::white),
+                                         game_.player(Color::black));
+            }
+            if (result != hal::NvResult::ok) {
+                number_ = number;
+            } else if (makes_room_later) {
+                (void)saved_.make_room(game_.keeps_time());
+            }
+            if (result == hal::NvResult::ok && !kept) {
+                fails_ = false;
+                return StoreTrouble::not_kept;
             }
             break;
-        case Change::Kind::taken_back: result = in_step_ ? saved_.taken_back(change.plies) : hal::NvResult::ok; break;
-        case Change::Kind::move:
-            result = !in_step_ ? hal::NvResult::ok
-                     : game_.keeps_time()
-                         ? saved_.move(change.move, clock.left_ms(Color::white), clock.left_ms(Color::black))
-                         : saved_.move(change.move);
+        }
+        case Change::Kind::taken_back:
+            over_ = kept_ = false;
+            result = in_step_ ? saved_.taken_back(change.plies) : hal::NvResult::ok;
             break;
-        case Change::Kind::result: result = in_step_ ? saved_.result(change.result) : hal::NvResult::ok; break;
+        case Change::Kind::move:
+            kept_ = false;
+            result = !in_step_            ? hal::NvResult::ok
+                     : game_.keeps_time() ? saved_.move(change.move, change.mover, clock.left_ms(Color::white),
+                                                        clock.left_ms(Color::black))
+                                          : saved_.move(change.move);
+            break;
+        case Change::Kind::result:
+            over_ = static_cast<bool>(change.result);
+            kept_ = false;
+            result = in_step_ ? saved_.result(change.result, game_.player(Color::white), game_.player(Color::black))
+                              : hal::NvResult::ok;
+            break;
         }
         if (result != hal::NvResult::ok) {
             // What follows would continue a game that is not there: nothing more is stored of this one.
             in_step_ = false;
             return trouble_of(result);
         }
-        if (in_step_) {
-            fails_ = false;
+        if (!in_step_) {
+            return StoreTrouble::none;
         }
-        return StoreTrouble::none;
+        fails_ = false;
+        const bool few_before = std::exchange(few_left_, saved_.half_moves_left(game_.keeps_time()) < few_half_moves);
+        return few_left_ && !few_before ? StoreTrouble::nearly_full : StoreTrouble::none;
     }
+
+    /// What the lights are to say now.
+    [[nodiscard]] StoreLight light() const noexcept {
+        const bool is_played = game_.playing() && !game_.result();
+        return fails_ || (is_played && !in_step_) ? StoreLight::unsaved
+               : is_played && few_left_           ? StoreLight::few_left
+                                                  : StoreLight::none;
+    }
+
+    // ---- the last games, where they are kept
+
+    static constexpr unsigned places = Games::places;
+
+    /// A game that is over and not yet among the last ones is put there. Blocks as long as that takes.
+    [[nodiscard, gnu::cold]] StoreTrouble keep_what_is_over() noexcept {
+        if (!over_ || kept_) {
+            return StoreTrouble::none;
+        }
+        const Keeping keeping =
+            saved_.make_sure() == hal::NvResult::ok ? games_.keep(saved_, number_) : Keeping::failed;
+        kept_ = keeping == Keeping::kept;
+        return keeping == Keeping::failed ? StoreTrouble::not_kept : StoreTrouble::none;
+    }
+    /// The last games, the newest first: that with the highest number below `limit`; its number is 0 if there is none.
+    [[nodiscard, gnu::cold]] KeptGame newest_below(std::uint32_t limit) const noexcept {
+        return games_.newest_below(std::min(limit, number_ + (kept_ ? 1 : 0)));
+    }
+    [[nodiscard]] const Games& games() const noexcept { return games_; }
     /// Stores settings that have stood for a while: a flood of changes is not a flood of writes.
     [[nodiscard]] StoreTrouble save_settings_at_rest(std::uint32_t now_ms) noexcept {
         return settings_saved_ || now_ms - settings_at_ms_ < rest_ms ? StoreTrouble::none : save_settings();
     }
     /// At once, if they have changed.
-    [[nodiscard]] StoreTrouble save_settings() noexcept {
+    [[nodiscard, gnu::cold]] StoreTrouble save_settings() noexcept {
         return std::exchange(settings_saved_, true) ? StoreTrouble::none : trouble_of(saved_.save(game_.settings()));
     }
 
 private:
     static constexpr std::uint32_t rest_ms = 1000;
+    static constexpr std::size_t few_half_moves = Controller::few_half_moves;
+    static constexpr bool keeps_games = Games::places != 0;
+    static constexpr bool keeps_games_in_store = requires { requires Games::in_store; };
+
+    /// The stored game is to give way to another one: it is put among the last ones, and the number goes on. False: no
+    /// memory takes it. The store is sure.
+    [[nodiscard, gnu::cold]] bool keep_game() noexcept {
+        if constexpr (keeps_games) {
+            const Keeping keeping = kept_ ? Keeping::kept : games_.keep(saved_, number_);
+            if (keeping != Keeping::nothing) {
+                number_ = (number_ + 1) & 0xFFFFFF;
+            }
+            return keeping != Keeping::failed;
+        }
+        return true;
+    }
 
     /// Feeds a stored game to the game.
     struct Loader {
-        BoardGame& game;
+        static constexpr std::uint32_t longest_time_ms = 0xFFFFFF * 10;
+
+        Controller& game;
+        std::array<std::uint32_t, 2> told_ms{};
 
         bool start(std::string_view fen) noexcept { return game.restore(fen) == FenError::none; }
         bool move(Move m) noexcept { return game.restore_move(m) == RecordError::none; }
@@ -134,11 +233,19 @@ private:
         }
         bool clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
             ClockReading reading = game.clock().reading();
-            reading.left_ms[index(Color::white)] = white_ms;
-            reading.left_ms[index(Color::black)] = black_ms;
+            reading.left_ms[index(Color::white)] = told_ms[0] = white_ms;
+            reading.left_ms[index(Color::black)] = told_ms[1] = black_ms;
             game.restore_clock(reading);
             return true;
         }
+        bool clock_changed(std::int32_t ms) noexcept {
+            std::uint32_t& told = told_ms[index(~game.record().position().side())];
+            const std::uint32_t now = told + static_cast<std::uint32_t>(ms);
+            const bool makes_sense = ms < 0 ? now < told : now <= longest_time_ms;
+            told = now;
+            return makes_sense && clocks(told_ms[0], told_ms[1]);
+        }
+        static bool players(Seat, Seat) noexcept { return true; }
         bool result(GameResult r) noexcept {
             game.restore_result(r);
             return true;
@@ -146,7 +253,7 @@ private:
     };
 
     /// Told once, until a game is stored again: this one goes on without.
-    [[nodiscard]] StoreTrouble trouble_of(hal::NvResult result) noexcept {
+    [[nodiscard, gnu::cold]] StoreTrouble trouble_of(hal::NvResult result) noexcept {
         if (result == hal::NvResult::ok || std::exchange(fails_, true)) {
             return StoreTrouble::none;
         }
@@ -154,11 +261,16 @@ private:
     }
 
     SavedGame<Store> saved_;
-    BoardGame& game_;
+    Controller& game_;
+    [[no_unique_address]] Games games_;
     std::uint32_t settings_at_ms_ = 0;  ///< when they were changed last
+    std::uint32_t number_ = 1;          ///< of the stored game
     bool settings_saved_ = true;
     bool fails_ = false;
-    bool in_step_ = false;  ///< what is stored is this game, as far as it has come
+    bool in_step_ = false;   ///< what is stored is this game, as far as it has come
+    bool over_ = false;      ///< what is stored is a game that has ended
+    bool kept_ = false;      ///< and since the last start it was put among the last ones
+    bool few_left_ = false;  ///< there is little room for more of it
 };
 
 }  // namespace stackmate::firmware

@@ -4,13 +4,19 @@
 // before it in a single request, an event is a single `append`, and power lost at any instant leaves the game as it was
 // before the event or as it is after it; that is the store's promise, and nothing here is ever stored in two requests.
 //
-//   start   0 format   1 length n of the FEN, 0 for the normal start position   2 n characters
+//   start   0 format   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first
+//           5 who plays White (bits 0 to 3) and Black (4 to 7), a Seat each   6 n characters
 //   event   two bytes, lowest first: a Move's bits; or, with a piece (bit 7) but no promotion (bit 3), which no move is,
 //           something else: bits 0 to 2 say what, bits 8 to 15 bring a number
 //           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes follow, what
-//           White and Black have left, in units of 10 ms, lowest byte first |
+//           White and Black have left, in units of 10 ms, lowest byte first; number 1: from here on each move brings its
+//           time | 3 | from here on no move brings its time | 4 | who plays now, as at the start |
+//   time    two bytes, lowest first, behind a move: by how much its side's clock differs from what was told of it last, in
+//           units of 10 ms, signed
 //
-// A move of a game with clocks and its clocks are one request. A half move takes eight bytes of flash, with clocks 16.
+// A move of a game with clocks and its clocks are one request: where its time says it all, four bytes, else ten or twelve. Of flash, a
+// half move takes eight bytes, with clocks 16 or less. The format before this one (2) had neither number nor players nor times,
+// and its start ended behind byte 1; it is read as well.
 #pragma once
 
 #include <algorithm>
@@ -28,6 +34,10 @@
 
 namespace stackmate::firmware {
 
+/// Most bytes of a stored game, also where there is room for more: six hundred half moves with clocks, and as much again for
+/// what is taken back and for long thinks.
+inline constexpr std::size_t longest_stored_game = 4096;
+
 /// What `SavedGame::load` found.
 enum class LoadedGame : std::uint8_t {
     none,     ///< no game is stored, or one of another format
@@ -35,7 +45,7 @@ enum class LoadedGame : std::uint8_t {
     damaged,  ///< what was told first makes sense; then came something that none of our programs writes
 };
 
-/// Stores what a BoardGame tells, and tells it again after a restart.
+/// Stores what a Controller tells, and tells it again after a restart.
 template <hal::NvStore Store>
 class SavedGame {
 public:
@@ -46,7 +56,7 @@ public:
 
     /// False, and `settings` stays as it is, if none are stored or those of another format. Values that make no sense
     /// are the caller's to mend.
-    [[nodiscard]] bool load_settings(BoardSettings& settings) const noexcept {
+    [[nodiscard, gnu::cold]] bool load_settings(Settings& settings) const noexcept {
         std::array<std::byte, settings_bytes> bytes{};
         const std::size_t size = store_.size(settings_key);
         const bool is_first = size == first_settings_bytes;
@@ -56,55 +66,69 @@ public:
         }
         const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
         settings.level = number(1);
-        settings.white = static_cast<Player>(number(2));
-        settings.black = static_cast<Player>(number(3));
+        settings.white = static_cast<Seat>(number(2));
+        settings.black = static_cast<Seat>(number(3));
         settings.flipped = number(4) != 0;
         settings.brightness = number(5);
         settings.protocol = number(6);  // 0 in the first format, which had none
         return true;
     }
 
-    /// Tells the stored game: `sink.start(fen)` (empty: the normal start), then in the order of their happening
-    /// `sink.move(m)`, `sink.taken_back(plies)`, `sink.clocks(white_ms, black_ms)`, `sink.result(r)`. Each says whether
-    /// it makes sense; the first that does not is the last that is told.
+    /// Tells the stored game: `sink.start(fen)` (empty: the normal start) and `sink.players(white, black)`, then in the order
+    /// of their happening `sink.move(m)`, `sink.taken_back(plies)`, `sink.clocks(white_ms, black_ms)`,
+    /// `sink.clock_changed(ms)` of the side that has moved last, `sink.result(r)`, `sink.players`. Each says whether it makes
+    /// sense; the first that does not is the last that is told.
     template <class Sink>
-    [[nodiscard]] LoadedGame load(Sink& sink) const noexcept {
-        std::array<char, 2 + max_fen_length> head{};
-        const std::span<std::byte> bytes = std::as_writable_bytes(std::span{head});
-        if (store_.read(game_key, 0, bytes.first(2)) != 2 || bytes[0] != game_format) {
+    [[nodiscard, gnu::cold]] LoadedGame load(Sink& sink) noexcept {
+        std::array<char, max_fen_length> text{};
+        const Head head = read_head();
+        if (head.bytes == 0) {
             return LoadedGame::none;
         }
-        const auto fen = static_cast<std::uint8_t>(bytes[1]);
-        if (fen > max_fen_length || store_.read(game_key, 2, bytes.subspan(2, fen)) != fen
-            || !sink.start(std::string_view{head.data() + 2, fen})) {
+        const std::span fen = std::span{text}.first(std::min<std::size_t>(head.fen, max_fen_length));
+        if (head.fen > max_fen_length || store_.read(game_key, head.bytes, std::as_writable_bytes(fen)) != head.fen
+            || !sink.start(std::string_view{fen.data(), fen.size()}) || !tell_players(sink, head.players)) {
             return LoadedGame::damaged;
         }
-        return load_events(sink, 2u + fen);
+        return load_events(sink, std::size_t{head.bytes} + head.fen);
     }
 
     /// Whether there is a game with at least one event.
-    [[nodiscard]] bool has_events() const noexcept {
-        std::array<std::byte, 2> head{};
-        return store_.read(game_key, 0, head) == 2 && head[0] == game_format
-               && store_.size(game_key) > 2u + std::to_integer<std::size_t>(head[1]);
+    [[nodiscard, gnu::cold]] bool has_events() const noexcept {
+        const Head head = read_head();
+        return head.bytes != 0 && store_.size(game_key) > std::size_t{head.bytes} + head.fen;
+    }
+    /// Of the stored game; 0 if there is none, or one that has no number.
+    [[nodiscard, gnu::cold]] std::uint32_t number() const noexcept { return read_head().number; }
+
+    /// What has been found in the store is sure from now on, however often the power fails: see hal::NvStore.
+    [[nodiscard, gnu::cold]] hal::NvResult make_sure() noexcept { return store_.make_room(0); }
+
+    /// So many half moves more are stored for certain, with clocks or without; a long think takes the room of two.
+    [[nodiscard, gnu::cold]] std::size_t half_moves_left(bool with_clocks) const noexcept {
+        const std::size_t used = store_.size(game_key);
+        const std::size_t left =
+            std::min(store_.growth(game_key), used < longest_stored_game ? longest_stored_game - used : 0);
+        return left / (with_clocks ? 4 : 2);
     }
 
+    /// A game of 600 half moves has room as it comes, without tidying in its middle.
+    [[nodiscard, gnu::cold]] bool has_room_for_all(bool with_clocks) const noexcept {
+        return store_.growth(game_key) >= room_for(600, with_clocks);
+    }
     /// Tidies now, so that no half move of a game of usual length waits for an erase. May block as long as that takes.
-    [[nodiscard]] hal::NvResult make_room(bool with_clocks) noexcept {
-        const std::size_t event = with_clocks ? 10 : 2;
-        const auto room_for = [&](std::size_t half_moves) {
-            return Store::request_bytes(32) + half_moves * Store::request_bytes(event);
-        };
+    [[nodiscard, gnu::cold]] hal::NvResult make_room(bool with_clocks) noexcept {
         // Where an erase stops everything for long enough to be felt, none is to come in a long game either, if it fits.
         if constexpr (Store::longest_silence_us >= 100'000) {
-            if (const hal::NvResult result = store_.make_room(room_for(600)); result != hal::NvResult::full) {
+            if (const hal::NvResult result = store_.make_room(room_for(600, with_clocks));
+                result != hal::NvResult::full) {
                 return result;
             }
         }
-        return store_.make_room(room_for(100));
+        return store_.make_room(room_for(100, with_clocks));
     }
 
-    [[nodiscard]] hal::NvResult save(const BoardSettings& settings) noexcept {
+    [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings) noexcept {
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
         const std::array<std::byte, settings_bytes> bytes{
             settings_format,        byte(settings.level),      byte(settings.white),   byte(settings.black),
@@ -112,34 +136,68 @@ public:
         return store_.put(settings_key, bytes);
     }
 
-    /// In place of the game before. `start`: where the game begins.
-    [[nodiscard]] hal::NvResult new_game(const Position& start) noexcept {
-        std::array<char, 2 + max_fen_length> head{};
-        std::size_t length = start.fen(head.data() + 2);
-        if (std::string_view{head.data() + 2, length} == Position::start_fen) {
+    /// In place of the game before. `start`: where the game begins. `number`: below 2^24.
+    [[nodiscard, gnu::cold]] hal::NvResult new_game(const Position& start, std::uint32_t number, Seat white,
+                                                    Seat black) noexcept {
+        std::array<char, head_bytes + max_fen_length> head{};
+        std::size_t length = start.fen(head.data() + head_bytes);
+        if (std::string_view{head.data() + head_bytes, length} == Position::start_fen) {
             length = 0;
         }
-        static_assert(2 + max_fen_length <= Store::longest_piece, "one request");
+        static_assert(head_bytes + max_fen_length <= Store::longest_piece, "one request");
         const std::span<std::byte> bytes = std::as_writable_bytes(std::span{head});
         bytes[0] = game_format;
         bytes[1] = static_cast<std::byte>(length);
-        return store_.put(game_key, bytes.first(2 + length));
+        put_word(bytes, 2, number);
+        bytes[4] = static_cast<std::byte>(number >> 16);
+        bytes[5] = static_cast<std::byte>(both(white, black));
+        brings_time_ = false;
+        return store_.put(game_key, bytes.first(head_bytes + length));
     }
 
-    [[nodiscard]] hal::NvResult move(Move m) noexcept { return append(m.bits()); }
+    [[nodiscard, gnu::cold]] hal::NvResult move(Move m) noexcept {
+        std::array<std::byte, 4> bytes{};
+        put_word(bytes, 0, other | no_times);
+        put_word(bytes, 2, m.bits());
+        const hal::NvResult result = store_.append(game_key, std::span{bytes}.subspan(brings_time_ ? 0 : 2));
+        brings_time_ = brings_time_ && result != hal::NvResult::ok;
+        return result;
+    }
 
-    /// The clocks as they are after it, in milliseconds.
-    [[nodiscard]] hal::NvResult move(Move m, std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
-        std::array<std::byte, 10> bytes{};
+    /// The clocks as they are after it, in milliseconds. `mover`: who has made it.
+    [[nodiscard, gnu::cold]] hal::NvResult move(Move m, Color mover, std::uint32_t white_ms,
+                                                std::uint32_t black_ms) noexcept {
+        const std::array<std::uint32_t, 2> now{units_of(white_ms), units_of(black_ms)};
+        const unsigned side = index(mover);
+        // Of 24 bits, so no sign is lost.
+        const auto change = static_cast<std::int32_t>(now[side] - told_units_[side]);
+        const bool is_short = brings_time_ && knows_clocks_ && now[side ^ 1u] == told_units_[side ^ 1u]
+                              && change >= -0x8000 && change <= 0x7FFF;
+        std::array<std::byte, 12> bytes{};
+        std::size_t used = 2;
         put_word(bytes, 0, m.bits());
-        put_word(bytes, 2, other | clocks);
-        put_time(bytes, 4, white_ms);
-        put_time(bytes, 7, black_ms);
-        return store_.append(game_key, bytes);
+        if (is_short) {
+            put_word(bytes, 2, static_cast<unsigned>(change));
+            used = 4;
+        } else {
+            if (brings_time_) {
+                used += 2;  // this move's own time: none
+            }
+            put_word(bytes, used, other | clocks | 1u << 8);
+            put_units(bytes, used + 2, now[0]);
+            put_units(bytes, used + 5, now[1]);
+            used += 2 + clocks_bytes;
+        }
+        const hal::NvResult result = store_.append(game_key, std::span{bytes}.first(used));
+        if (result == hal::NvResult::ok) {
+            brings_time_ = knows_clocks_ = true;
+            told_units_ = now;
+        }
+        return result;
     }
 
     /// `plies`: 1 to 1000.
-    [[nodiscard]] hal::NvResult taken_back(unsigned plies) noexcept {
+    [[nodiscard, gnu::cold]] hal::NvResult taken_back(unsigned plies) noexcept {
         std::array<std::byte, 8> bytes{};
         std::size_t used = 0;
         for (; plies != 0 && used < bytes.size(); used += 2) {
@@ -150,22 +208,31 @@ public:
         return store_.append(game_key, std::span{bytes}.first(used));
     }
 
-    /// Ending::none: the game goes on after all.
-    [[nodiscard]] hal::NvResult result(GameResult result) noexcept {
-        return append(other | ended | static_cast<unsigned>(result.ending) << 8
-                      | static_cast<unsigned>(result.winner) << 12);
+    /// Ending::none: the game goes on after all. Who plays now is stored with it.
+    [[nodiscard, gnu::cold]] hal::NvResult result(GameResult result, Seat white, Seat black) noexcept {
+        std::array<std::byte, 4> bytes{};
+        put_word(bytes, 0, other | players | both(white, black) << 8);
+        put_word(
+            bytes, 2,
+            other | ended | static_cast<unsigned>(result.ending) << 8 | static_cast<unsigned>(result.winner) << 12);
+        return store_.append(game_key, bytes);
     }
 
 private:
+    [[nodiscard]] static std::size_t room_for(std::size_t half_moves, bool with_clocks) noexcept {
+        return Store::request_bytes(32) + half_moves * Store::request_bytes(with_clocks ? 4 : 2);
+    }
+
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
     static constexpr std::byte first_settings_format{1}, settings_format{2};
-    static constexpr std::byte game_format{2};
+    static constexpr std::byte first_game_format{2}, game_format{3};
+    static constexpr std::size_t first_head_bytes = 2, head_bytes = 6;
     static constexpr std::size_t first_settings_bytes = 6, settings_bytes = 7;
 
     static constexpr unsigned other = 0x80;
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }
-    static constexpr unsigned back = 0, ended = 1, clocks = 2;
+    static constexpr unsigned back = 0, ended = 1, clocks = 2, no_times = 3, players = 4;
     static constexpr std::size_t clocks_bytes = 6;
     static_assert(!is_other(Move(Square::h8, Square::h8).bits()));
     static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
@@ -175,12 +242,47 @@ private:
         bytes[at] = static_cast<std::byte>(word);
         bytes[at + 1] = static_cast<std::byte>(word >> 8);
     }
-    static void put_time(std::span<std::byte> bytes, std::size_t at, std::uint32_t ms) noexcept {
-        const std::uint32_t units = std::min<std::uint32_t>((ms + 9) / 10, 0xFFFFFF);
+    [[nodiscard]] static std::uint32_t units_of(std::uint32_t ms) noexcept {
+        return std::min<std::uint32_t>(ms / 10 + (ms % 10 != 0 ? 1 : 0), 0xFFFFFF);
+    }
+    static void put_units(std::span<std::byte> bytes, std::size_t at, std::uint32_t units) noexcept {
         for (unsigned i = 0; i < 3; ++i) {
             bytes[at + i] = static_cast<std::byte>(units >> 8 * i);
         }
     }
+    [[nodiscard]] static constexpr unsigned both(Seat white, Seat black) noexcept {
+        return static_cast<unsigned>(white) | static_cast<unsigned>(black) << 4;
+    }
+    template <class Sink>
+    [[nodiscard]] static bool tell_players(Sink& sink, unsigned seats) noexcept {
+        const unsigned white = seats & 15, black = seats >> 4;
+        return white < seat_count && black < seat_count
+               && sink.players(static_cast<Seat>(white), static_cast<Seat>(black));
+    }
+
+    /// What stands before the FEN. `bytes` 0: there is no game, or one of another format.
+    struct Head {
+        std::uint8_t bytes = 0;
+        std::uint8_t fen = 0;
+        std::uint8_t players = 0;
+        std::uint32_t number = 0;
+    };
+    [[nodiscard, gnu::cold]] Head read_head() const noexcept {
+        std::array<std::byte, head_bytes> raw{};
+        const std::size_t size = store_.read(game_key, 0, raw);
+        Head head;
+        if (size >= head_bytes && raw[0] == game_format) {
+            head.bytes = head_bytes;
+            head.players = std::to_integer<std::uint8_t>(raw[5]);
+            head.number = word_of(std::span{raw}.subspan(2)) | std::to_integer<std::uint32_t>(raw[4]) << 16;
+        } else if (size >= first_head_bytes && raw[0] == first_game_format) {
+            head.bytes = first_head_bytes;
+            head.players = both(Seat::person, Seat::engine);
+        }
+        head.fen = std::to_integer<std::uint8_t>(raw[1]);
+        return head;
+    }
+
     [[nodiscard]] static std::uint32_t time_of(std::span<std::byte const> bytes) noexcept {
         std::uint32_t units = 0;
         for (unsigned i = 0; i < 3; ++i) {
@@ -189,24 +291,19 @@ private:
         return units * 10;
     }
 
-    [[nodiscard]] hal::NvResult append(unsigned word) noexcept {
-        std::array<std::byte, 2> bytes{};
-        put_word(bytes, 0, word);
-        return store_.append(game_key, bytes);
-    }
-
     template <class Sink>
-    [[nodiscard]] LoadedGame load_events(Sink& sink, std::size_t at) const noexcept {
+    [[nodiscard, gnu::cold]] LoadedGame load_events(Sink& sink, std::size_t at) noexcept {
         // Large pieces: each read goes through the whole store.
         std::array<std::byte, 128> piece{};
         const std::size_t size = store_.size(game_key);
+        brings_time_ = knows_clocks_ = false;
         while (at < size) {
             const std::size_t there = store_.read(game_key, at, piece);
             std::size_t used = 0;
             for (std::size_t taken = 1; taken != 0 && used < there; used += taken) {
                 const std::span<std::byte const> rest{piece.data() + used, there - used};
-                taken = event_bytes(rest);
-                if (taken != 0 && !tell(sink, rest)) {
+                taken = event_bytes(rest, brings_time_);
+                if (taken != 0 && !tell(sink, rest, brings_time_)) {
                     return LoadedGame::damaged;
                 }
                 if (taken == 0) {
@@ -226,24 +323,33 @@ private:
     }
 
     /// 0: not all of the event is there.
-    [[nodiscard]] static std::size_t event_bytes(std::span<std::byte const> rest) noexcept {
+    [[nodiscard]] static std::size_t event_bytes(std::span<std::byte const> rest, bool brings_time) noexcept {
         if (rest.size() < 2) {
             return 0;
         }
         const unsigned word = word_of(rest);
-        const std::size_t bytes = is_other(word) && (word & 7) == clocks ? 2 + clocks_bytes : 2;
+        const std::size_t bytes = !is_other(word) ? (brings_time ? 4 : 2) : (word & 7) == clocks ? 2 + clocks_bytes : 2;
         return rest.size() < bytes ? 0 : bytes;
     }
 
     template <class Sink>
-    [[nodiscard]] static bool tell(Sink& sink, std::span<std::byte const> event) noexcept {
+    [[nodiscard, gnu::cold]] static bool tell(Sink& sink, std::span<std::byte const> event,
+                                              bool& brings_time) noexcept {
         const unsigned word = word_of(event);
         if (!is_other(word)) {
-            return sink.move(Move::from_bits(static_cast<std::uint16_t>(word)));
+            if (!sink.move(Move::from_bits(static_cast<std::uint16_t>(word)))) {
+                return false;
+            }
+            const auto change = static_cast<std::int16_t>(brings_time ? word_of(event.subspan(2)) : 0);
+            return !brings_time || sink.clock_changed(std::int32_t{change} * 10);
         }
         switch (word & 7) {
         case back: return sink.taken_back(word >> 8);
-        case clocks: return sink.clocks(time_of(event.subspan(2)), time_of(event.subspan(5)));
+        case clocks:
+            brings_time = word >> 8 == 1;
+            return sink.clocks(time_of(event.subspan(2)), time_of(event.subspan(5)));
+        case no_times: brings_time = false; return true;
+        case players: return tell_players(sink, word >> 8);
         case ended: {
             const unsigned ending = word >> 8 & 15, winner = word >> 12;
             return ending < ending_count && winner <= 2
@@ -254,6 +360,9 @@ private:
     }
 
     Store& store_;
+    std::array<std::uint32_t, 2> told_units_{};  ///< the clocks as they were stored last
+    bool knows_clocks_ = false;                  ///< they are what a reader makes of the events
+    bool brings_time_ = false;                   ///< each move does, from the last event on
 };
 
 }  // namespace stackmate::firmware

@@ -47,7 +47,7 @@ public:
     }
 
     /// Who is there, and what happened if a fault ended the program before.
-    [[gnu::noinline]] void greet() noexcept {
+    [[gnu::noinline, gnu::cold]] void greet() noexcept {
         say("Stackmate " STACKMATE_VERSION " on ");
         say(Board::name);
         say("\n");
@@ -55,7 +55,7 @@ public:
     }
 
     /// One line about the fault that ended the program before this start; nothing if none did.
-    [[gnu::noinline]] void fault() noexcept {
+    [[gnu::noinline, gnu::cold]] void fault() noexcept {
         const hal::FaultRecord* const fault = board_.system.last_fault();
         if (fault == nullptr) {
             return;

@@ -46,7 +46,7 @@ public:
         say("\n");
     }
 
-    [[gnu::noinline]] void evaluation(Score score) noexcept {
+    [[gnu::noinline, gnu::cold]] void evaluation(Score score) noexcept {
         say("Evaluation: ");
         if (score < 0) {
             say("-");
@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    void say_checkers(const Position& p) noexcept {
+    [[gnu::cold]] void say_checkers(const Position& p) noexcept {
         const Square king = p.king(p.side());
         for (std::uint32_t slots = p.slots(~p.side()); slots != 0; slots &= slots - 1) {
             const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(slots)));

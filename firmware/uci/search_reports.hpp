@@ -51,7 +51,8 @@ public:
     }
     /// A position without a move is all there is to tell.
     void tell_no_move(bool in_check) noexcept {
-        say(in_check ? "info depth 0 score mate 0\n" : "info depth 0 score cp 0\n");
+        say("info depth 0 score ");
+        say(in_check ? std::string_view{"mate 0\n"} : std::string_view{"cp 0\n"});
     }
 
     /// Something that was written has not left the queue.
@@ -139,7 +140,7 @@ private:
     };
 
     /// Writes an info line, in pieces straight into the queue.
-    [[gnu::noinline]] void report(Detail detail, std::uint32_t started_ms) noexcept {
+    [[gnu::noinline, gnu::cold]] void report(Detail detail, std::uint32_t started_ms) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport r = engine_.report(now);
         if (r.depth == 0) {
@@ -157,12 +158,10 @@ private:
         if (r.line_number == 0) {
             said_ = r.line.empty() ? Move{} : r.line[0];
         }
-        InfoLine line{*this, false};
+        InfoLine line{*this, false, detail == Detail::if_it_fits};
         write_info(line, r);
         for (std::size_t ply = 0; ply < r.line.size(); ++ply) {
-            // A line that has begun is cut short when the answer is awaited.
-            const bool awaited = detail == Detail::if_it_fits && stop_raised();
-            if (ply != 0 && (cut || awaited || line.length + move_length + 1 > room)) {
+            if (ply != 0 && (cut || line.is_awaited() || line.length + move_length + 1 > room)) {
                 break;
             }
             line.length += move_length;
@@ -177,7 +176,7 @@ private:
         if (room >= longest_info) {
             return true;
         }
-        InfoLine measured{*this, true};
+        InfoLine measured{*this, true, false};
         if (room >= shortest_info) {
             write_info(measured, r);
         }
@@ -208,7 +207,10 @@ private:
     struct InfoLine {
         SearchReports& reports;
         bool measuring;
+        bool may_be_cut;  ///< what has begun is cut short once the answer is awaited
         std::size_t length = 0;
+
+        [[nodiscard]] bool is_awaited() const noexcept { return may_be_cut && reports.stop_raised(); }
 
         void text(std::string_view piece) noexcept {
             length += piece.size();
@@ -221,9 +223,14 @@ private:
             text(title);
             text({digits, static_cast<std::size_t>(write_number(digits, value) - digits)});
         }
+        void number_if_time(std::string_view title, std::uint64_t value) noexcept {
+            if (!is_awaited()) {
+                number(title, value);
+            }
+        }
     };
 
-    [[gnu::noinline]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
+    [[gnu::noinline, gnu::cold]] void write_info(InfoLine& line, const SearchReport& r) noexcept {
         line.number("info depth ", static_cast<std::uint32_t>(r.depth));
         line.number(" seldepth ", static_cast<std::uint32_t>(r.seldepth));
         if (tells_more && r.lines > 1) {
@@ -232,9 +239,9 @@ private:
         line.text(" score ");
         std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
         const bool mate = is_mate(r.score);
-        line.text(mate ? "mate" : "cp");
+        line.text(mate ? std::string_view{"mate"} : std::string_view{"cp"});
         std::uint32_t const moves = (static_cast<std::uint32_t>(score_mate) - size + 1) / 2;
-        line.number(r.score < 0 ? " -" : " ", mate ? moves : size);
+        line.number(r.score < 0 ? std::string_view{" -"} : std::string_view{" "}, mate ? moves : size);
         if (r.bound == Bound::lower) {
             line.text(" lowerbound");
         } else if (r.bound == Bound::upper) {
@@ -246,10 +253,10 @@ private:
             line.number(" ", wdl.draw);
             line.number(" ", wdl.loss);
         }
-        line.number(" nodes ", r.nodes);
-        line.number(" nps ", per_second(r.nodes, r.time_ms));
-        line.number(" hashfull ", r.hashfull);
-        line.number(" time ", r.time_ms);
+        line.number_if_time(" nodes ", r.nodes);
+        line.number_if_time(" nps ", per_second(r.nodes, r.time_ms));
+        line.number_if_time(" hashfull ", r.hashfull);
+        line.number_if_time(" time ", r.time_ms);
         if (!r.line.empty()) {
             line.text(" pv");
         }

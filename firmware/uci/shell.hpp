@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -16,12 +15,11 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/bench_positions.hpp"
 #include "core/book.hpp"
 #include "core/engine.hpp"
 #include "core/game_state.hpp"
 #include "core/move_text.hpp"
-#include "core/perft.hpp"
+#include "core/position.hpp"
 #include "core/text.hpp"
 #include "core/uci_go.hpp"
 #include "core/uci_names.hpp"
@@ -30,7 +28,11 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/line/writer.hpp"
+#include "firmware/uci/bench_task.hpp"
 #include "firmware/uci/device_report.hpp"
+#include "firmware/uci/options.hpp"
+#include "firmware/uci/perft_task.hpp"
+#include "firmware/uci/position_line.hpp"
 #include "firmware/uci/position_report.hpp"
 #include "firmware/uci/search_reports.hpp"
 #include "hal/concepts.hpp"
@@ -121,16 +123,21 @@ class UciShell : LineWriter<Board> {
     static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;
     static constexpr bool has_second_core = hal::HasSecondCore<Board>;
     using TheEngine = typename EngineOf<Config, Board>::Type;
+    static constexpr bool offers_table = OffersTableMemory<Board>;
+    static constexpr bool offers_book = OffersBook<Board>;
+    using TheOptions = Options<Config, Board, offers_table, has_companion>;
+    static constexpr unsigned max_lines = TheOptions::max_lines;
 
 public:
-    explicit UciShell(Board& board) noexcept : Line{board}, engine_{stop_}, reports_{board, engine_, stop_} {
+    [[gnu::cold]] explicit UciShell(Board& board) noexcept
+        : Line{board}, engine_{stop_}, reports_{board, engine_, stop_} {
         if constexpr (has_second_core) {
             engine_.set_second_core(board.second_core);
         }
         if constexpr (offers_table) {
-            (void)resize_table(default_table_mb);
+            (void)resize_table(TheOptions::default_table_mb);
         }
-        engine_.set_move_overhead(default_overhead_ms);
+        engine_.set_move_overhead(TheOptions::default_overhead_ms);
         engine_.new_game();
         board_.serial.watch("stop", stop_);
     }
@@ -194,7 +201,7 @@ public:
             (void)engine_.begin_setup();
             engine_.commit_setup();
         }
-        position_good_ = true;
+        position_line_.trust();
         unshown_ = false;
     }
 
@@ -215,20 +222,9 @@ public:
 private:
     static constexpr std::size_t max_word = 32;
     static constexpr std::size_t fen_room = 128;  ///< more than the longest: counters may begin with noughts
-    /// On a serial line the answer alone takes 2 ms, and the record of a long game 40 ms and more.
-    static constexpr std::uint32_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
-    static constexpr std::uint32_t max_overhead_ms = 5000;
-    static constexpr std::uint32_t default_table_mb = 16;
     static constexpr std::uint32_t max_table_mb = 1024;
     static constexpr std::uint32_t max_threads = has_second_core ? 2 : 1;
-    static constexpr unsigned max_lines = Engine<Config>::max_lines;
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
-    /// An inner node of perft costs as much as hundreds of the search's.
-    static constexpr std::uint32_t perft_slice = 2;
-    static constexpr bool offers_table = OffersTableMemory<Board>;
-    static constexpr bool offers_book = OffersBook<Board>;
-    /// `bench` needs the engine's game; where memory is scarce it is lost.
-    static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
 
     using Setup = typename Engine<Config>::Setup;
 
@@ -255,38 +251,12 @@ private:
         board_word,
     };
 
-    /// What `setoption` sets for a session, as it is without; the engine and the table keep theirs.
-    struct SessionOptions {
-        bool person_plays = false;  ///< `go` asks the person at the board
-        bool own_book = false;      ///< `go` asks the book first
-        bool show_wdl = false;
-        bool chess960 = false;  ///< castling is king takes rook, and a FEN may have any files
-        bool limit_strength = false;
-        std::uint8_t lines = 1;           ///< MultiPV
-        std::uint16_t elo = highest_elo;  ///< where the strength is limited
-    };
-
     struct GoScratch {
         uci::GoLine line{};
         Move moves[Config::max_search_moves]{};
     };
 
-    /// The last ply is counted and not made; where the board has memory for a table, it knows sub-trees again.
-    using PerftFlavour = std::conditional_t<offers_table, HashedPerft, BulkPerft>;
-
-    /// At the head of the workspace, the frames behind it.
-    struct PerftWork {
-        PerftWork(Position& p, std::span<PerftFrame> frames, PerftFlavour flavour, unsigned plies) noexcept
-            : saved{p}, inner{p, frames, flavour}, depth{plies}, root{p.checker()} {}
-
-        Position saved;
-        Perft<PerftFlavour> inner;  ///< below the root's moves
-        std::uint64_t total = 0;
-        Undo undo{};
-        unsigned depth;
-        Cursor root;
-        Move move{};  ///< the root's move that is being counted
-    };
+    using Perft = PerftTask<Config, Board, offers_table>;
 
     template <int>
     struct Nothing {};
@@ -309,7 +279,7 @@ private:
         return *std::launder(reinterpret_cast<T*>(engine_.workspace().data()));
     }
 
-    [[gnu::noinline]] void end_word() noexcept {
+    [[gnu::noinline, gnu::cold]] void end_word() noexcept {
         if (!words_.in_word()) {
             return;
         }
@@ -362,7 +332,7 @@ private:
         words_.clear();
     }
 
-    [[gnu::noinline]] void end_line() noexcept {
+    [[gnu::noinline, gnu::cold]] void end_line() noexcept {
         switch (command_) {
         case uci::Command::unknown:
         case uci::Command::debug: break;
@@ -377,7 +347,7 @@ private:
         case uci::Command::ucinewgame:
             engine_.new_game();
             game_seed_ = static_cast<std::uint32_t>(board_.system.unique_id()) + board_.clock.now_ms();
-            position_good_ = true;
+            position_line_.trust();
             person_gone_ = false;
             break;
         case uci::Command::setoption: set_option(); break;
@@ -392,7 +362,7 @@ private:
         case uci::Command::d:
             PositionReport<Board>{board_}.show(engine_.position(), engine_.state(), text_room());
             break;
-        case uci::Command::eval: PositionReport<Board>{board_}.evaluation(engine_.evaluate()); break;
+        case uci::Command::eval: evaluate(); break;
         case uci::Command::bench: start_bench(); break;
         case uci::Command::help: help(); break;
         case uci::Command::status: DeviceReport<Board>{board_}.status(); break;
@@ -408,13 +378,18 @@ private:
         expect_ = Expect::command;
     }
 
+    /// Not a part of end_line: what the evaluation needs would lie on the stack below all other commands.
+    [[gnu::noinline, gnu::cold]] void evaluate() noexcept {
+        PositionReport<Board>{board_}.evaluation(engine_.evaluate());
+    }
+
     void skip_line() noexcept {
         words_.clear();
         command_ = uci::Command::unknown;
         expect_ = Expect::nothing;
     }
 
-    void take_command(std::string_view word) noexcept {
+    [[gnu::cold]] void take_command(std::string_view word) noexcept {
         uci::Command const command = uci::command_from_text(word);
         if (command == uci::Command::unknown) {
             return complain("unknown command '", word, "'; try help");
@@ -427,7 +402,7 @@ private:
             return complain("there are no squares here to talk of: '", word, "'");
         }
         if (command == uci::Command::position) {
-            position_good_ = false;  // whatever becomes of it, the one before is not what is meant any more
+            position_line_.doubt();
         }
         if (task_ != Task::none && !uci::allowed_at_work(command)) {
             return complain("not while the engine works: '", word, "'; stop it first");
@@ -439,7 +414,7 @@ private:
         switch (command) {
         case uci::Command::position:
             expect_ = Expect::set_up;
-            position_ms_ = 0;
+            position_line_.forget_time();
             started_ms_ = board_.clock.now_ms();
             break;
         case uci::Command::setoption: expect_ = Expect::name_word; break;
@@ -463,18 +438,15 @@ private:
         } else {
             return complain("position takes startpos or fen, not '", word, "'");
         }
-        setup_ = &engine_.begin_setup();
-        if (plays_chess960 && options_.chess960) {
-            (void)setup_->position.set_fen(Position::start_fen, rules());
-        }
+        position_line_.begin(engine_, rules());
     }
 
     [[nodiscard]] CastlingRules rules() const noexcept {
         return plays_chess960 && options_.chess960 ? CastlingRules::chess960 : CastlingRules::standard;
     }
 
-    [[gnu::noinline]] bool take_fen() noexcept {
-        const FenError error = setup_->position.set_fen(words_.text(memory()), rules());
+    [[gnu::noinline, gnu::cold]] bool take_fen() noexcept {
+        const FenError error = position_line_.take_fen(words_.text(memory()), rules());
         if (error == FenError::none) {
             return true;
         }
@@ -484,14 +456,9 @@ private:
     }
 
     [[gnu::noinline]] void take_move(std::string_view word) noexcept {
-        Position& p = setup_->position;
-        const Move move = move_from_text(p, word);
-        if (!move) {
-            return complain("no legal move: '", word, "'");
+        if (!position_line_.take_move(word)) {
+            complain("no legal move: '", word, "'");
         }
-        setup_->history.push(p.key(), p.halfmove());
-        Undo undo;
-        p.make(move, undo);
     }
 
     void set_position() noexcept {
@@ -499,12 +466,10 @@ private:
             return complain("position takes startpos or fen");
         }
         if (expect_ != Expect::fen || take_fen()) {
-            engine_.commit_setup();
-            position_good_ = true;
-            unshown_ = options_.person_plays && !engine_.position().castles_as_chess960();
             const std::uint32_t now = board_.clock.now_ms();
-            position_ms_ = now - started_ms_;
+            position_line_.commit(engine_, now - started_ms_);
             started_ms_ = now;
+            unshown_ = options_.person_plays && !engine_.position().castles_as_chess960();
         }
     }
 
@@ -527,16 +492,7 @@ private:
 
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
-        option_ = uci::option_from_text(name);
-        if ((option_ == uci::Option::player && !has_companion)
-            || (option_ == uci::Option::chess960 && !plays_chess960)) {
-            option_ = uci::Option::unknown;
-        }
-        if constexpr (offers_book) {
-            if (uci::same_word(uci::own_book_name, name)) {
-                option_ = uci::Option::own_book;
-            }
-        }
+        option_ = TheOptions::named(name);
         if (option_ == uci::Option::unknown) {
             complain("there is no option '", name, "'");
         }
@@ -554,14 +510,9 @@ private:
             words_.clear();
         }
         std::string_view const value = words_.text(memory());
-        if constexpr (offers_book) {
-            if (option_ == uci::Option::own_book) {
-                return set_own_book(value);
-            }
-        }
         switch (option_) {
-        case uci::Option::unknown:
-        case uci::Option::own_book: break;  // above
+        case uci::Option::unknown: break;
+        case uci::Option::own_book: set_flag(value, options_.own_book); break;
         case uci::Option::hash: set_table_size(value); break;
         case uci::Option::clear_hash: engine_.clear_table(); break;
         case uci::Option::ponder:  // the GUI's business: a ponder search says so itself
@@ -589,7 +540,7 @@ private:
         }
         case uci::Option::move_overhead: {
             std::uint64_t ms = 0;
-            if (number_of(value, 0, max_overhead_ms, ms)) {
+            if (number_of(value, 0, TheOptions::max_overhead_ms, ms)) {
                 engine_.set_move_overhead(static_cast<std::uint32_t>(ms));
             }
             break;
@@ -626,11 +577,11 @@ private:
     void reset_options() noexcept {
         options_ = {};
         person_gone_ = false;
-        engine_.set_move_overhead(default_overhead_ms);
+        engine_.set_move_overhead(TheOptions::default_overhead_ms);
         set_threads(1);
         if constexpr (offers_table) {
-            if (!quit_ && table_mb_ != default_table_mb) {
-                (void)resize_table(default_table_mb);
+            if (!quit_ && table_mb_ != TheOptions::default_table_mb) {
+                (void)resize_table(TheOptions::default_table_mb);
             }
         }
     }
@@ -648,13 +599,11 @@ private:
         }
     }
 
-    void set_own_book(std::string_view value) noexcept requires offers_book { set_flag(value, options_.own_book); }
-
     [[gnu::noinline, gnu::cold]] void set_flag(std::string_view value, bool& flag) noexcept {
         const bool on = uci::same_word(value, "true");
         if (!on && !uci::same_word(value, "false")) {
             begin_complaint();
-            say(option_ == uci::Option::own_book ? uci::own_book_name : uci::to_text(option_));
+            say(TheOptions::name_of(option_));
             say(" takes true or false, not '");
             say_quoted(value, max_word);
             say("'");
@@ -738,7 +687,8 @@ private:
     }
 
     /// False when there is nothing to complain of.
-    [[gnu::noinline]] bool complain_of_go(uci::GoError error, const uci::GoLine& line, std::string_view word) noexcept {
+    [[gnu::noinline, gnu::cold]] bool complain_of_go(uci::GoError error, const uci::GoLine& line,
+                                                     std::string_view word) noexcept {
         switch (error) {
         case uci::GoError::none: return false;
         case uci::GoError::unknown_word: complain("go does not know '", word, "'"); break;
@@ -761,7 +711,7 @@ private:
         if (complain_of_go(line.finish(), line, {})) {
             return;
         }
-        if (!position_good_) {
+        if (!position_line_.good()) {
             return complain("the last position was refused: go waits for a good one");
         }
         if (const unsigned depth = line.perft_depth(); depth != 0) {
@@ -781,10 +731,7 @@ private:
         started_ms_ = board_.clock.now_ms();
         const std::span<const Move> moves{scratch.moves, scratch.line.move_count()};
         Limits limits = scratch.line.limits();
-        // The player's clock runs while a long game's moves come down the wire: 100 ms for 240 of them.
-        std::uint32_t& left = limits.time_ms[index(engine_.position().side())];
-        left -= std::min(left, position_ms_);
-        position_ms_ = 0;
+        position_line_.charge(limits.time_ms[index(engine_.position().side())]);
         if (answer_from_book(limits, moves)) {
             return;
         }
@@ -796,7 +743,7 @@ private:
     }
 
     /// As strong as wanted, and with as many lines.
-    [[gnu::noinline]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
+    [[gnu::noinline, gnu::cold]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
         if (options_.limit_strength) {
             const Position& p = engine_.position();
             const Level level = level_for_elo(options_.elo, p, game_seed_);
@@ -959,9 +906,10 @@ private:
             return false;
         }
         // A `stop` that was received together with its `go` has raised the flag too early, and may still be unread.
-        const std::uint32_t nodes = fresh_ ? 1 : Config::slice_nodes;
-        fresh_ = false;
-        switch (engine_.run(nodes, board_.clock.now_ms())) {
+        if (std::exchange(fresh_, false) && !stop_.load(std::memory_order_relaxed)) {
+            return true;
+        }
+        switch (engine_.run(Config::slice_nodes, board_.clock.now_ms())) {
         case EngineEvent::none: break;
         case EngineEvent::info: reports_.note_news(task_ == Task::search); break;
         case EngineEvent::finished:
@@ -978,7 +926,7 @@ private:
         return true;
     }
 
-    [[gnu::noinline]] void answer() noexcept {
+    [[gnu::noinline, gnu::cold]] void answer() noexcept {
         board_.deadline.disarm();
         task_ = Task::none;
         set_lines(1);
@@ -1003,136 +951,69 @@ private:
     // ----------------------------------------------------------------------------------------------------
     // perft
 
-    [[gnu::noinline]] void start_perft(unsigned depth) noexcept {
-        const std::span<std::byte> room = engine_.workspace();
-        static_assert(sizeof(PerftWork) % alignof(PerftFrame) == 0);
-        const std::span<PerftFrame> frames{reinterpret_cast<PerftFrame*>(room.data() + sizeof(PerftWork)),
-                                           (room.size() - sizeof(PerftWork)) / sizeof(PerftFrame)};
-        if (depth > frames.size() + 1) {  // the root has no frame
-            return complain_of_number("go ", "perft", 1, frames.size() + 1, {});
+    [[gnu::noinline, gnu::cold]] void start_perft(unsigned depth) noexcept {
+        Perft counting = perft();
+        if (depth > counting.deepest()) {
+            return complain_of_number("go ", "perft", 1, counting.deepest(), {});
         }
-        new (room.data()) PerftWork{engine_.position_for_perft(), frames, perft_flavour(), depth};
+        if constexpr (offers_table) {
+            counting.start(depth, table_);
+        } else {
+            counting.start(depth, {});
+        }
         stop_.store(false, std::memory_order_relaxed);
         task_ = Task::perft;
     }
 
-    /// With the hash table's memory, which the search gets back empty.
-    [[nodiscard]] PerftFlavour perft_flavour() noexcept {
-        if constexpr (offers_table) {
-            const std::size_t size = std::bit_floor(table_.size_bytes() / sizeof(HashedPerft::Entry));
-            auto* const entries = reinterpret_cast<HashedPerft::Entry*>(table_.data());
-            for (std::size_t i = 0; i < size; ++i) {
-                new (&entries[i]) HashedPerft::Entry{};
-            }
-            return HashedPerft{{entries, size}};
-        } else {
-            return {};
-        }
-    }
-
-    [[gnu::noinline]] bool run_perft() noexcept {
+    bool run_perft() noexcept {
         if (stop_.load(std::memory_order_relaxed)) {
             end_perft(false);
-            return true;
-        }
-        PerftWork& work = in_workspace<PerftWork>();
-        Position& p = engine_.position_for_perft();
-        if (!work.move) {
-            do {
-                work.move = work.root.next(p);
-            } while (work.move && !p.legal(work.move, work.root.checker()));
-            if (!work.move) {
-                end_perft(true);
-                return true;
-            }
-            p.make(work.move, work.undo);
-            if (work.depth > 1) {
-                work.inner.start(static_cast<int>(work.depth - 1));
-            }
-        }
-        if (work.depth == 1 || work.inner.run(perft_slice)) {
-            p.unmake(work.move, work.undo);
-            std::uint64_t const leaves = work.depth == 1 ? 1 : work.inner.leaves();
-            say_move(work.move, p);
-            say(": ");
-            say_number(leaves);
-            say("\n");
-            work.total += leaves;
-            work.move = {};
+        } else if (perft().run()) {
+            end_perft(true);
         }
         return true;
     }
 
-    [[gnu::noinline]] void end_perft(bool complete) noexcept {
-        const PerftWork& work = in_workspace<PerftWork>();
+    [[gnu::noinline, gnu::cold]] void end_perft(bool complete) noexcept {
         task_ = Task::none;
         if constexpr (offers_table) {
-            clear_table_memory();
+            clear_table_memory();  // perft has written there
         }
         if (complete) {
-            say("Nodes searched: ");
-            say_number(work.total);
-            say("\n");
-        } else {
-            engine_.position_for_perft() = work.saved;
-            if (!mute_) {
-                say("info string perft stopped\n");
-            }
+            return perft().tell_total();
+        }
+        perft().give_up();
+        if (!mute_) {
+            say("info string perft stopped\n");
         }
     }
+
+    [[nodiscard]] Perft perft() noexcept { return Perft{board_, engine_}; }
 
     // ----------------------------------------------------------------------------------------------------
     // bench
 
-    [[gnu::noinline, gnu::cold]] void start_bench() noexcept {
-        if constexpr (keeps_game) {
-            game_.position = engine_.position();
-            game_.history = engine_.history();
-        }
-        engine_.use_table({});
-        bench_nodes_ = 0;
-        bench_index_ = 0;
+    void start_bench() noexcept {
         started_ms_ = board_.clock.now_ms();
         task_ = Task::bench;
-        search_bench_position();
+        bench_.start(engine_, started_ms_);
     }
 
-    void search_bench_position() noexcept {
-        engine_.new_game();
-        Setup& setup = engine_.begin_setup();
-        (void)setup.position.set_fen(bench_positions[bench_index_]);
-        engine_.commit_setup();
-        Limits limits{};
-        limits.depth = static_cast<std::uint8_t>(Config::bench_depth);
-        if constexpr (has_second_core) {
-            engine_.go_alone(limits, {}, board_.clock.now_ms());  // its nodes are a signature
-        } else {
-            engine_.go(limits, {}, board_.clock.now_ms());
-        }
-    }
-
-    [[gnu::noinline]] void next_bench_position() noexcept {
+    [[gnu::noinline, gnu::cold]] void next_bench_position() noexcept {
         std::uint32_t const now = board_.clock.now_ms();
-        bench_nodes_ += engine_.report(now).nodes;
         const bool stopped = stop_.load(std::memory_order_relaxed);
-        if (!stopped && ++bench_index_ < std::size(bench_positions)) {
-            return search_bench_position();
+        if (bench_.next(engine_, now, stopped)) {
+            return;
         }
         task_ = Task::none;
         use_table();
-        engine_.new_game();
-        if constexpr (keeps_game) {
-            Setup& setup = engine_.begin_setup();
-            setup.position = game_.position;
-            setup.history = game_.history;
-            engine_.commit_setup();
-        }
+        bench_.end(engine_);
         if (stopped) {
             return mute_ ? void() : say("info string bench stopped\n");
         }
-        say_number(bench_nodes_);
+        say_number(bench_.nodes());
         say(" nodes ");
-        say_number(per_second(bench_nodes_, now - started_ms_));
+        say_number(per_second(bench_.nodes(), now - started_ms_));
         say(" nps\n");
     }
 
@@ -1146,10 +1027,15 @@ private:
         say("info string error: ");
     }
     /// A `go` ends in one `bestmove`, also one that is refused: so the program does not wait for ever, and fails loudly.
-    void end_complaint() noexcept { say(refuses_go_ ? "\nbestmove 0000\n" : "\n"); }
+    void end_complaint() noexcept {
+        say("\n");
+        if (refuses_go_) {
+            say("bestmove 0000\n");
+        }
+    }
 
-    [[gnu::noinline]] void complain(std::string_view before, std::string_view quoted = {},
-                                    std::string_view after = {}) noexcept {
+    [[gnu::noinline, gnu::cold]] void complain(std::string_view before, std::string_view quoted = {},
+                                               std::string_view after = {}) noexcept {
         begin_complaint();
         say(before);
         say_quoted(quoted, max_word);
@@ -1157,8 +1043,9 @@ private:
         end_complaint();
     }
 
-    [[gnu::noinline]] void complain_of_number(std::string_view before, std::string_view name, std::uint64_t low,
-                                              std::uint64_t high, std::string_view given) noexcept {
+    [[gnu::noinline, gnu::cold]] void complain_of_number(std::string_view before, std::string_view name,
+                                                         std::uint64_t low, std::uint64_t high,
+                                                         std::string_view given) noexcept {
         begin_complaint();
         say(before);
         say(name);
@@ -1174,7 +1061,7 @@ private:
         end_complaint();
     }
 
-    [[gnu::noinline]] void refuse_long_word() noexcept {
+    [[gnu::noinline, gnu::cold]] void refuse_long_word() noexcept {
         if (expect_ == Expect::fen) {
             complain("FEN: too long");
         } else {
@@ -1188,40 +1075,34 @@ private:
             say(" on ");
             say(Board::name);
         }
-        // What programs like to set is within these ranges; what there is not is clamped.
-        say("\nid author Stackmate developers\noption name Hash type spin default ");
-        say(offers_table ? "16" : "1");
-        static_assert(default_table_mb == 16);
-        say(" min 1 max 33554432\n"
-            "option name Clear Hash type button\n"
-            "option name Ponder type check default false\n"
-            "option name Move Overhead type spin default ");
-        say_number(default_overhead_ms);
-        say(" min 0 max ");
-        say_number(max_overhead_ms);
-        say("\noption name Threads type spin default 1 min 1 max 1024\n"
-            "option name MultiPV type spin default 1 min 1 max ");
-        say_number(max_lines);
-        say("\noption name UCI_ShowWDL type check default false\n"
-            "option name UCI_AnalyseMode type check default false\n"
-            "option name UCI_LimitStrength type check default false\n"
-            "option name UCI_Elo type spin default ");
-        say_number(highest_elo);
-        say(" min ");
-        say_number(lowest_elo);
-        say(" max ");
-        say_number(highest_elo);
-        say(plays_chess960 ? "\noption name UCI_Chess960 type check default false\n" : "\n");
-        if constexpr (offers_book) {
-            say("option name OwnBook type check default false\n");
-        }
-        if constexpr (has_companion) {
-            say("option name Player type combo default Engine var Engine var Board\n");
+        say("\nid author Stackmate developers\n");
+        for (const OptionRow& row : TheOptions::rows) {
+            introduce(row);
         }
         say("uciok\n");
     }
 
-    [[gnu::noinline]] void help() noexcept {
+    [[gnu::cold]] void introduce(const OptionRow& row) noexcept {
+        say("option name ");
+        say(TheOptions::name_of(row.option));
+        say(" type ");
+        switch (row.kind) {
+        case OptionKind::button: say("button"); break;
+        case OptionKind::check: say("check default false"); break;
+        case OptionKind::spin:
+            say("spin default ");
+            say_number(row.standard);
+            say(" min ");
+            say_number(row.low);
+            say(" max ");
+            say_number(row.high);
+            break;
+        case OptionKind::players: say("combo default Engine var Engine var Board"); break;
+        }
+        say("\n");
+    }
+
+    [[gnu::noinline, gnu::cold]] void help() noexcept {
         say("UCI: uci isready ucinewgame setoption position go stop ponderhit quit\n"
             "go: depth nodes mate movetime wtime btime winc binc movestogo infinite ponder searchmoves perft\n"
             "more: d (the position), eval (its static value), bench (speed), status (the device), bootloader, help\n"
@@ -1245,18 +1126,15 @@ private:
     TheEngine engine_;
     SearchReports<Config, Board> reports_;
 
-    Setup* setup_ = nullptr;  ///< while a position line is read
-    std::uint64_t bench_nodes_ = 0;
-    std::uint32_t started_ms_ = 0;   ///< the clock when the work or a position line began, or at the ponder hit
-    std::uint32_t position_ms_ = 0;  ///< that the latest position line took to arrive, until a search has begun
-    std::uint8_t bench_index_ = 0;
+    PositionLine<Config> position_line_{};
+    BenchTask<Config, Board> bench_{};
+    std::uint32_t started_ms_ = 0;  ///< the clock when the work or a position line began, or at the ponder hit
     Task task_ = Task::none;
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
     uci::Option option_ = uci::Option::unknown;
     SessionOptions options_{};
     std::uint32_t game_seed_ = 0;  ///< of what a limited strength overlooks
-    bool position_good_ = true;    ///< the last `position` was taken; `go` waits for one
     bool unshown_ = false;         ///< the position has not come to the board
     bool guessing_ = false;        ///< the person will be asked when the program has guessed right
     bool person_gone_ = false;     ///< has left the game, and is asked no more
@@ -1266,9 +1144,8 @@ private:
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
-    [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing<1>> game_{};
-    [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<2>> companion_{};
-    [[no_unique_address]] std::conditional_t<offers_table, std::uint32_t, Nothing<3>> table_mb_{};
+    [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<1>> companion_{};
+    [[no_unique_address]] std::conditional_t<offers_table, std::uint32_t, Nothing<2>> table_mb_{};
 };
 
 }  // namespace stackmate::firmware

@@ -120,6 +120,7 @@ private:
         report_("a value may be replaced without end", kept && holds(store, 2, 17, 3999));
         report_("other values outlast it", holds(store, 0, 7, 3) && holds(store, 1, 1));
 
+        const std::size_t promised = store.growth(3);
         std::size_t grown = 0;
         auto result = NvResult::ok;
         for (; result == NvResult::ok && grown < (std::size_t{1} << 24);) {
@@ -127,6 +128,7 @@ private:
             grown += result == NvResult::ok ? piece_bytes : 0;
         }
         report_("a full store says so", result == NvResult::full);
+        report_("a value grows as far as was said", grown + piece_bytes > promised);
         report_("a full store keeps what it has", holds(store, 3, grown) && holds(store, 0, 7, 3));
         S& again = reopened("a full store opens well");
         report_("a full store is whole after a restart", holds(again, 3, grown) && holds(again, 0, 7, 3));

@@ -5,10 +5,10 @@
 
 namespace stackmate::hal::fake {
 
-/// Sensors that see `occupied` at once.
+/// Sensors that see `occupied` at once, though they promise it only as late as a matrix.
 class SquareSensors {
 public:
-    static constexpr std::uint32_t latency_ms = 0;
+    static constexpr std::uint32_t latency_ms = 24;
 
     [[nodiscard]] std::uint64_t scan() const noexcept { return occupied; }
     [[nodiscard]] std::uint64_t raw() const noexcept { return occupied; }

@@ -29,6 +29,8 @@ public:
 
     [[nodiscard]] std::size_t size(unsigned key) const noexcept { return key < keys ? sizes_[key] : 0; }
 
+    [[nodiscard]] std::size_t growth(unsigned key) const noexcept { return key < keys ? Room - sizes_[key] : 0; }
+
     [[nodiscard]] std::size_t read(unsigned key, std::size_t offset, std::span<std::byte> to) const noexcept {
         std::size_t count = 0;
         for (; count < to.size() && offset + count < size(key); ++count) {

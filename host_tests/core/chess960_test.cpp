@@ -9,15 +9,14 @@
 #include "core/san.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/instances.hpp"
+#include "host_tests/support/perft_file.hpp"
 #include "host_tests/support/sample.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <atomic>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -94,34 +93,22 @@ TEST(Chess960, PerftIsExactFromAllStartPositions) {
 }
 
 TEST(Chess960, PerftIsExactInPublishedAndInRandomPositions) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/host_tests/data/perft_chess960.epd");
-    ASSERT_TRUE(file);
+    const auto positions = test::perft_file(STACKMATE_SOURCE_DIR "/host_tests/data/perft_chess960.epd");
+    EXPECT_GE(positions.size(), 110u);
     const auto too_many = whole_or_sample<std::uint64_t>(50'000'000, 50'000);
-    int positions = 0;
-    for (std::string line; std::getline(file, line);) {
-        if (line.empty() || line[0] == '#') continue;
-        ++positions;
-        std::istringstream fields(line);
-        std::string fen;
-        std::getline(fields, fen, ';');
+    for (const auto& [fen, depths] : positions) {
         Position p = chess960(fen);
         const Position before = p;
-        for (std::string field; std::getline(fields, field, ';');) {
-            std::istringstream words(field);
-            char d = 0;
-            int depth = 0;
-            std::uint64_t leaves = 0;
-            ASSERT_TRUE(words >> d >> depth >> leaves && d == 'D') << line;
+        for (const auto& [depth, leaves] : depths) {
             if (leaves > too_many) break;
-            EXPECT_EQ(perft(p, depth), leaves) << line << ", depth " << depth;
+            EXPECT_EQ(perft(p, depth), leaves) << fen << ", depth " << depth;
             std::array<PerftFrame, 6> frames;
             if (depth <= 2) {
-                EXPECT_EQ(Perft<PlainPerft>(p, frames).count(depth), leaves) << line << ", depth " << depth;
+                EXPECT_EQ(Perft<PlainPerft>(p, frames).count(depth), leaves) << fen << ", depth " << depth;
             }
         }
-        EXPECT_TRUE(p == before) << line;
+        EXPECT_TRUE(p == before) << fen;
     }
-    EXPECT_GE(positions, 110);
 }
 
 /// What a castling leads to, as FEN without the counters; empty where it is not legal.

@@ -33,6 +33,13 @@ struct Record {
     }
 };
 
+TEST(GameRecord, HoldsNoMoveBeforeItsFirstStart) {
+    std::array<Move, 4> memory;
+    GameRecord game{memory};
+    EXPECT_EQ(game.size(), 0u);
+    EXPECT_EQ(game.take_back(), RecordError::at_start);
+}
+
 TEST(GameRecord, CanBeAConstantInitializedObjectAndIsEmptyThen) {
     static std::array<Move, 4> memory;
     static constinit GameRecord game{memory};

@@ -78,5 +78,16 @@ TEST(KeyHistory, EqualsAnotherThatKeepsTheSameKeysWhateverWasForgotten) {
     EXPECT_FALSE(a == b);
 }
 
+TEST(KeyHistory, DiffersByAnyOneKey) {
+    for (unsigned other = 0; other < 4; ++other) {
+        KeyHistory a, b;
+        for (unsigned i = 0; i < 4; ++i) {
+            a.push(i, i);
+            b.push(i == other ? 9 : i, i);
+        }
+        EXPECT_FALSE(a == b) << other;
+    }
+}
+
 }  // namespace
 }  // namespace stackmate

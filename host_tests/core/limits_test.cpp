@@ -214,5 +214,46 @@ TEST(TimeBudget, TheOverheadOfTheMovesToComeIsKeptBack) {
                 << game.time << " ms, overhead " << game.overhead << " ms, " << percent << " %";
 }
 
+/// Worked out by hand from core/limits.hpp, in milliseconds, with an overhead of 10.
+TEST(TimeBudget, TheSharesAreThoseThatTheFormulaGives) {
+    struct Share {
+        Control control;
+        std::uint32_t soft, hard;
+        const char* what;
+    };
+    constexpr Share shares[] = {
+        {{100'010, 0, 0}, 3212, 12'848, "the rest of the game: (100,000 - 40 * 10) / 31, and four times that"},
+        {{100'010, 0, 1}, 50'000, 87'500, "the last move before a control: a half, and all but an eighth"},
+        {{100'010, 0, 2}, 33'330, 75'000, "the last but one: (100,000 - 10) / 3, and all but a quarter"},
+        {{100'010, 0, 5}, 16'660, 66'640, "four moves behind it: (100,000 - 40) / 6, four of which are left"},
+        {{100'010, 0, 40}, 3213, 12'852, "39 moves behind it cost the overhead"},
+        {{100'010, 0, 41}, 3212, 12'848, "a control beyond the moves planned for counts as none"},
+        {{100'010, 1000, 0}, 3975, 15'900, "an increment pays for the overhead: 100,000 / 31 + 750"},
+        {{100'010, 4, 0}, 3221, 12'884, "or for a part: (100,000 - 40 * 6) / 31 + 3"},
+        {{100'010, 200'000, 0}, 53'225, 75'000, "of an increment no more than half of what is left"},
+        {{100'013, 20'700, 0}, 18'750, 75'000, "four shares that just fit: 3,225 + 15,525"},
+        {{410, 0, 0}, 3, 12, "too little for the overhead of all moves: a quarter of 400 / 31"},
+        {{410, 0, 32}, 3, 12, "300 of 400 are less than 31 * 10"},
+        {{20, 0, 0}, 1, 4, "no share is left: a millisecond"},
+        {{10, 0, 0}, 1, 1, "nothing is left: a millisecond"},
+    };
+    for (const Share& share : shares) {
+        const auto& [time, increment, moves] = share.control;
+        const TimeBudget budget = time_budget(clock(time, increment, moves), Color::white, 10);
+        EXPECT_EQ(budget.soft_ms, share.soft) << share.what;
+        EXPECT_EQ(budget.hard_ms, share.hard) << share.what;
+    }
+}
+
+TEST(Limits, WithoutAWordAreNone) {
+    const Limits limits;
+    EXPECT_EQ(limits.nodes, 0u);
+    EXPECT_EQ(limits.move_time_ms, 0u);
+    EXPECT_EQ(limits.moves_to_go, 0u);
+    EXPECT_EQ(limits.depth, 0u);
+    EXPECT_EQ(limits.mate, 0u);
+    EXPECT_FALSE(limits.clock[0] || limits.clock[1] || limits.has_move_time || limits.infinite || limits.ponder);
+}
+
 }  // namespace
 }  // namespace stackmate

@@ -233,5 +233,60 @@ TEST(Movegen, ThePositionWithMostMovesKnownHasAllOfThem) {
     EXPECT_EQ(legal_texts(position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")).size(), 218u);
 }
 
+std::set<std::uint16_t> quiets(const Position& p, bool checks_only = false) {
+    std::set<std::uint16_t> moves;
+    generate_quiets(
+        p, p.checker(), [&moves](Move m) { moves.insert(m.bits()); }, checks_only);
+    return moves;
+}
+
+TEST(Movegen, CastlingIsAmongTheQuietMovesWhereItMayBeAndNowhereElse) {
+    const std::uint16_t white[] = {Move(Square::e1, test::square("g1")).bits(),
+                                   Move(Square::e1, test::square("c1")).bits()};
+    const std::uint16_t black[] = {Move(Square::e8, test::square("g8")).bits(),
+                                   Move(Square::e8, test::square("c8")).bits()};
+    const auto count = [](std::string_view fen, const std::uint16_t(&moves)[2], bool checks_only = false) {
+        const std::set<std::uint16_t> all = quiets(position(fen), checks_only);
+        return all.count(moves[0]) + 10 * all.count(moves[1]);
+    };
+    EXPECT_EQ(count("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", white), 11u);
+    EXPECT_EQ(count("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", black), 11u);
+    EXPECT_EQ(count("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", white), 1u);
+    EXPECT_EQ(count("r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1", black), 10u);
+    EXPECT_EQ(count("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", white), 1u);
+    EXPECT_EQ(count("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", white), 0u) << "no right";
+    EXPECT_EQ(count("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", white), 0u) << "in check";
+    EXPECT_EQ(count("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", white, true), 0u) << "no move to a check";
+}
+
+TEST(Movegen, ByTheRulesOfChess960CastlingNamesWhereTheKingComesTo) {
+    Position p;
+    ASSERT_EQ(p.set_fen("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", CastlingRules::chess960), FenError::none);
+    EXPECT_EQ(castling_move(p, true).bits(), Move::castling(Square::e1, test::square("g1")).bits());
+    EXPECT_EQ(castling_move(p, false).bits(), Move::castling(Square::e1, test::square("c1")).bits());
+    ASSERT_EQ(p.set_fen("1r2k2r/8/8/8/8/8/8/1R2K2R b KQkq - 0 1", CastlingRules::chess960), FenError::none);
+    EXPECT_EQ(castling_move(p, true).bits(), Move::castling(Square::e8, test::square("g8")).bits());
+    EXPECT_EQ(castling_move(p, false).bits(), Move::castling(Square::e8, test::square("c8")).bits());
+}
+
+TEST(Movegen, AMovePickersStepsAreCountedFromNoughtAtTheKillers) {
+    Cursor cursor(Square::none, Cursor::Stage::killers);
+    for (unsigned step = 0; step < 3; ++step) EXPECT_EQ(cursor.step(), step);
+}
+
+TEST(Movegen, AQuietListHoldsWhatTheCursorYields) {
+    for (const std::string_view fen :
+         {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+          "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+          "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+          "7k/P6p/8/8/8/8/p6P/7K w - - 0 1", "7k/P6p/8/8/8/8/p6P/7K b - - 0 1"}) {
+        const Position p = position(fen);
+        std::set<std::uint16_t> expected;
+        Cursor cursor(p.checker(), Cursor::Stage::castling);
+        while (const Move m = cursor.next_quiet(p)) expected.insert(m.bits());
+        EXPECT_EQ(quiets(p), expected) << fen;
+    }
+}
+
 }  // namespace
 }  // namespace stackmate

@@ -1,11 +1,9 @@
 #include "core/perft.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/support/perft_file.hpp"
 #include "host_tests/support/sample.hpp"
 
 #include <gtest/gtest.h>
-
-#include <fstream>
-#include <sstream>
 
 namespace stackmate {
 namespace {
@@ -164,34 +162,20 @@ TEST(Perft, CountingLegalMovesAgreesWithGeneratingThem) {
 }
 
 TEST(Perft, IsExactOnTheGeneratedPositions) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/host_tests/data/perft.epd");
-    ASSERT_TRUE(file);
-    int positions = 0;
-    for (std::string line; std::getline(file, line);) {
-        if (line.empty() || line[0] == '#') continue;
-        ++positions;
-        std::istringstream fields(line);
-        std::string fen;
-        std::getline(fields, fen, ';');
+    const auto positions = test::perft_file(STACKMATE_SOURCE_DIR "/host_tests/data/perft.epd");
+    EXPECT_GE(positions.size(), 100u);
+    for (const auto& [fen, depths] : positions) {
         Position p = position(fen);
         const Position before = p;
-        int depths = 0;
-        for (std::string field; std::getline(fields, field, ';');) {
-            std::istringstream words(field);
-            char d = 0;
-            int depth = 0;
-            std::uint64_t leaves = 0;
-            ASSERT_TRUE(words >> d >> depth >> leaves && d == 'D') << line;
-            EXPECT_EQ(perft<BulkPerft>(p, depth), leaves) << line << ", depth " << depth;
+        for (const auto& [depth, leaves] : depths) {
+            EXPECT_EQ(perft<BulkPerft>(p, depth), leaves) << fen << ", depth " << depth;
             if (depth <= 2) {
-                EXPECT_EQ(perft<PlainPerft>(p, depth), leaves) << line << ", depth " << depth;
+                EXPECT_EQ(perft<PlainPerft>(p, depth), leaves) << fen << ", depth " << depth;
             }
-            ++depths;
         }
-        EXPECT_EQ(depths, 4) << line;
-        EXPECT_TRUE(p == before) << line;
+        EXPECT_EQ(depths.size(), 4u) << fen;
+        EXPECT_TRUE(p == before) << fen;
     }
-    EXPECT_GE(positions, 100);
 }
 
 }  // namespace

@@ -22,6 +22,19 @@ PLACES = (
 )
 
 
+def lateness(board, due: float, seen: int = 0) -> tuple:
+    """How late the answer leaves (ms), and whether the line was busy when it was due. The answer is the first after `seen`
+    lines, or comes within five seconds."""
+    def answered():
+        return next((i for i in range(seen, len(board.lines)) if board.lines[i][1].startswith("bestmove")), None)
+    if answered() is None:
+        board.wait_line("^bestmove", 5000)
+    at = answered()
+    # Only a line that had begun when the answer was due excuses it.
+    free = max((end for (end, _), start in zip(board.lines[:at], board.starts) if start < due), default=0.0)
+    return board.starts[at] - max(due, free), free > due
+
+
 class Deadline(unittest.TestCase):
     def setUp(self):
         self.board = simboard.SimBoard(seed=7)
@@ -32,17 +45,6 @@ class Deadline(unittest.TestCase):
 
     def heard(self) -> float:
         return self.board.statistics()["uart"]["last_received_ms"]
-
-    def answer(self, due: float) -> tuple:
-        """How late the answer leaves (ms), and whether the line was busy when it was due."""
-        board = self.board
-        at = next((i for i, (_, line) in enumerate(board.lines) if line.startswith("bestmove")), None)
-        if at is None:
-            board.wait_line("^bestmove", 5000)
-            at = next(i for i, (_, line) in enumerate(board.lines) if line.startswith("bestmove"))
-        # Only a line that had begun when the answer was due excuses it.
-        free = max((end for (end, _), start in zip(board.lines[:at], board.starts) if start < due), default=0.0)
-        return board.starts[at] - max(due, free), free > due
 
     def forget(self):
         del self.board.lines[:], self.board.starts[:], self.board.frames[:], self.board.transcript[:]
@@ -56,7 +58,7 @@ class Deadline(unittest.TestCase):
             limit = self.chance.randint(1, 300)
             board.send(f"go movetime {limit}")
             board.run(3)
-            late.append(self.answer(self.heard() + limit))
+            late.append(lateness(board, self.heard() + limit))
         busy = sum(waited for _, waited in late)
         worst = max(lateness for lateness, _ in late)
         print(f"movetime: worst {worst:+.3f} ms, {busy} of {len(late)} behind an info line") if SEARCHES > 100 else None
@@ -71,7 +73,7 @@ class Deadline(unittest.TestCase):
             self.forget()
             board.send("stop")
             board.run(1)
-            late.append(self.answer(self.heard()))
+            late.append(lateness(board, self.heard()))
         worst = max(lateness for lateness, _ in late)
         print(f"stop: worst {worst:+.3f} ms") if SEARCHES > 100 else None
         self.assertLessEqual(worst, LATE_MS, late)

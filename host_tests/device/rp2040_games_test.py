@@ -80,14 +80,7 @@ class Sitting(unittest.TestCase):
 
     def menu(self, *squares):
         """Opens the menu by holding PLAY, taps these squares, closes it by PLAY."""
-        self.board.hold("play", 1300)
-        self.board.run(300)
-        for square in squares:
-            said = {}
-            for frame in self.board.watch(1100):
-                said |= lights.read(frame)
-            self.assertIn(said.get(square), ("choice", "chosen", "action"), f"{square} is no square of the menu: {said}")
-            self.board.tap(square)
+        hands.choose(self.board, *squares)
 
     def two_persons(self):
         self.board.set_up()
@@ -147,26 +140,12 @@ class Sitting(unittest.TestCase):
         """Makes the moves; now and then does something else first, or takes the move back and makes it again."""
         for move in moves:
             if self.chance.random() < mischief:
-                self.mischief(match)
+                match.mischief()
             self.note_specials(match, move)
             match.make(move)
             if not match.situation.over and self.chance.random() < mischief / 2:
                 match.take_back()
                 match.make(move)
-
-    def mischief(self, match):
-        placement, legal = match.placement, match.situation.legal
-        own = sorted({m[:2] for m in legal})
-        origin = self.chance.choice(own)
-        if self.chance.random() < 0.4:
-            if not any(placement.is_castling(m) and origin in (m[:2], hands.castling_rook(m)[0]) for m in legal):
-                match.hesitate(origin)
-            return
-        empty = sorted({simboard.square_name(i) for i in range(64)} - hands.occupied(placement))
-        reachable = {square for m in legal for squares in hands.footprint(placement, m)[1:] for square in squares}
-        wrong = [square for square in empty if square not in reachable]
-        if wrong:
-            match.blunder(origin, self.chance.choice(wrong))
 
     def invent(self, match, most=140):
         """A game to its end: one side looks ahead, the other plays what is special or anything."""

@@ -119,6 +119,19 @@ def orders(placement, move, chance) -> tuple:
     return "carried", [lift, place]
 
 
+def choose(board, *squares: str) -> None:
+    """Opens the menu by holding PLAY and taps these squares, each of which is lit as one of the menu's."""
+    board.hold("play", 1300)
+    board.run(300)
+    for square in squares:
+        said = {}
+        for frame in board.watch(1100):
+            said |= lights.read(frame)
+        if said.get(square) not in ("choice", "chosen", "action"):
+            raise AssertionError(f"{square} is no square of the menu: {said}\n" + board.tail())
+        board.tap(square)
+
+
 class Judge:
     """Looks at every picture: `permitted` is what may shine, and how it must be at rest is asked by `expect`."""
 
@@ -128,7 +141,7 @@ class Judge:
         self.permitted = None           # set of (square, light), or None: anything that means something
         self.kinds = None               # while that is None: the lights that may be seen, or None: any
         self.pictures = 0
-        self.offset = 0.0               # virtual time at which the board's clock began, about
+        self.offset = 50.0              # virtual time at which the board's clock began, at the earliest: first its crystal starts
 
     def look(self) -> None:
         """Holds the pictures that came since it looked last against what is permitted."""
@@ -294,7 +307,7 @@ class Match:
 
     def counted(self, move: str) -> None:
         """The board has understood the move: on the line (which only listens here) and in its lights."""
-        self.wait_said(f" {move}$")
+        self.wait_said(f"board move .* {move}$")
         if self.situation.over and not self.situation.state.startswith(("draw by threefold", "draw by fifty")):
             self.judge.permitted = None
             return
@@ -333,7 +346,7 @@ class Match:
         self.judge.expect(self.at_rest(), REST)
         self.count("lifted and put back")
 
-    def take_back(self) -> None:
+    def put_back(self) -> None:
         """Takes the last move back by putting the pieces back."""
         move = self.moves.pop()
         earlier = self.referee.situation(self.moves)
@@ -346,8 +359,26 @@ class Match:
             self.board.place(square, CARRY)
         self.situation = earlier
         self.wait_said("taken back 1 half move")
-        self.judge.expect(self.at_rest(), SETTLE)
         self.count("taken back")
+
+    def take_back(self) -> None:
+        """The same, and the lights are those of before."""
+        self.put_back()
+        self.judge.expect(self.at_rest(), SETTLE)
+
+    def mischief(self) -> None:
+        """A second thought, or a move that is illegal and put right; nothing if this position has no room for it."""
+        placement, legal = self.placement, self.situation.legal
+        origin = self.chance.choice(sorted({m[:2] for m in legal}))
+        if self.chance.random() < 0.4:
+            if not any(placement.is_castling(m) and origin in (m[:2], castling_rook(m)[0]) for m in legal):
+                self.hesitate(origin)
+            return
+        empty = sorted({square_name(i) for i in range(64)} - occupied(placement))
+        reachable = {square for m in legal for squares in footprint(placement, m)[1:] for square in squares}
+        wrong = [square for square in empty if square not in reachable]
+        if wrong:
+            self.blunder(origin, self.chance.choice(wrong))
 
 
 class EngineMatch(Match):
@@ -362,7 +393,7 @@ class EngineMatch(Match):
         self.judge.permitted, self.judge.kinds = None, self.THINKING | {"target", "origin"}
 
     def counted(self, move: str) -> None:
-        self.wait_said(f" {move}$")
+        self.wait_said(f"board move .* {move}$")
         self.judge.permitted, self.judge.kinds = None, self.THINKING
         if self.situation.over:
             self.judge.kinds = None
@@ -423,7 +454,7 @@ class EngineMatch(Match):
                 self.judge.look()
         self.moves.append(move)
         self.situation = after
-        self.wait_said(f" {move}$")
+        self.wait_said(f"board move .* {move}$")
         if after.over:
             self.judge.permitted = None
             return
@@ -432,7 +463,8 @@ class EngineMatch(Match):
     def wrong_piece(self, move: str) -> None:
         """Another of the engine's pieces is moved for it, and put back."""
         emptied, filled, taken = footprint(self.placement, move)
-        others = sorted({m[:2] for m in self.situation.legal} - emptied)
+        # The pieces that moved last may be on their way back, which has lights of its own.
+        others = sorted({m[:2] for m in self.situation.legal} - emptied - {m[2:4] for m in self.moves[-2:]})
         empty = sorted({square_name(i) for i in range(64)} - occupied(self.placement) - filled)
         if not others:
             return

@@ -26,14 +26,14 @@ class PowerCuts(unittest.TestCase):
         self.cuts = 0
 
     def switch_on(self):
-        """Gives the position that the board offers, "" if it asks for the pieces of a new game."""
+        """Gives the position of the game that the board found, "" if it asks for the pieces of a new one."""
         heard = len(self.board.lines)
         self.board.power_on()
-        self.board.wait_line("^info string board (a saved game is offered|set up the pieces)", 3000, seen=heard)
+        self.board.wait_line("^info string board (a saved game is there|set up the pieces)", 3000, seen=heard)
         self.board.wait_line("^info string board fen ", 3000, seen=heard)
         said = [line.removeprefix("info string board ") for _, line in self.board.lines[heard:]]
         self.assertFalse([line for line in said if "error" in line or "suffered" in line], self.board.tail())
-        if "a saved game is offered" not in said:
+        if "a saved game is there" not in said:
             return ""
         return " ".join(next(line for line in said if line.startswith("fen ")).split()[1:5])
 
@@ -41,9 +41,7 @@ class PowerCuts(unittest.TestCase):
         return " ".join(self.referee.situation(moves).fen.split()[:4])
 
     def go_on(self, moves):
-        """Says yes to the offer, if there is one, and puts the pieces as the game has them."""
-        if moves:
-            self.board.press("play")
+        """Puts the pieces as the game has them: then it goes on."""
         placement = chessboard.Placement(self.referee.situation(moves).fen)
         self.board.set_squares(hands.occupied(placement))
         king = placement.king_square(placement.white_to_move)
@@ -111,7 +109,56 @@ class PowerCuts(unittest.TestCase):
         board.wait_line("move 1. e4", 3000)
         board.run(500)
         board.cut_power()
+        heard = len(board.lines)
         self.assertEqual(self.switch_on(), self.fen_of(["e2e4"]))
+        board.wait_line("^info string board the game goes on$", 1500, seen=heard)
+        self.assertFalse([line for _, line in board.lines[heard:] if "offered" in line], "the pieces stand as they stood")
+
+    def test_what_stands_on_the_board_is_not_said_to_be_missing(self):
+        """Neither with all pieces of a new game, nor with those of the saved one."""
+        board = self.board
+        board.set_up()
+        for saved in (False, True):
+            looked = len(board.frames)
+            board.power_on()
+            board.run(900)
+            self.assertEqual([lights.read(frame) for frame in board.frames[looked:] if "fill" in lights.read(frame).values()], [])
+            if not saved:
+                board.run(1000)
+                board.move("e2e4", hands.CARRY)
+                board.wait_line("move 1. e4", 3000)
+                board.run(500)
+                board.cut_power()
+
+    def test_menu_at_the_question_loses_nothing_and_a_new_game_takes_two_acts(self):
+        board = self.board
+        board.set_up()
+        board.power_on()
+        board.wait_line("new game", 5000)
+        board.move("e2e4", hands.CARRY)
+        board.wait_line("move 1. e4", 3000)
+        board.run(500)
+        board.cut_power()
+        board.lift("a1")
+        heard = len(board.lines)
+        self.switch_on()
+        board.wait_line("a saved game is offered", 1500, seen=heard)
+        self.assertEqual(len([line for _, line in board.lines[heard:] if "offered" in line]), 1)
+        offer = {"a1": "fill", "d4": "yes", "e4": "yes"}
+        board.run(300)
+        self.assertEqual(lights.read(board.picture).keys() - offer.keys(), set(), board.tail())
+        board.press("menu", 60)
+        board.wait_frame(lambda frame: "choice" in lights.read(frame).values(), 1000, "the menu")
+        board.run(300)
+        board.press("menu", 60)
+        board.wait_frame(lambda frame: lights.read(frame) == offer, 3000, "the question again")
+        board.set_up()
+        board.wait_line("give up this game for a new one", 4000, seen=heard)
+        self.assertFalse([line for _, line in board.lines[heard:] if "abandoned" in line])
+        board.run(100)
+        board.press("play")
+        board.wait_line("abandoned", 1000, seen=heard)
+        board.wait_line("new game", 3000, seen=heard)
 
 
 class SameAgain(unittest.TestCase):

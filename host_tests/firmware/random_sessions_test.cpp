@@ -10,6 +10,7 @@
 #include "core/game_state.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/firmware/table/table.hpp"
+#include "host_tests/support/reversed.hpp"
 #include "host_tests/support/sample.hpp"
 
 #include <algorithm>
@@ -404,7 +405,7 @@ private:
 
     [[nodiscard]] std::uint32_t below(std::size_t n) { return static_cast<std::uint32_t>(random_.below(n)); }
     [[nodiscard]] bool chance(std::size_t n) { return random_.below(n) == 0; }
-    [[nodiscard]] const BoardGame& game() const { return table_.game(); }
+    [[nodiscard]] const Controller& game() const { return table_.game(); }
     void complain(const std::string& what) {
         if (fine()) {
             trouble = what + " (state " + std::string{to_text(game().state())} + ", " + table_.fen() + ")";
@@ -473,7 +474,7 @@ private:
             part_.clear();
         }
         table_.board->serial.forget_sent();
-        if (game().state() == BoardState::menu) {
+        if (game().state() == states::State::menu) {
             changes_settings_ = true;
         }
         if (log_ && state_ != game().state()) {
@@ -482,10 +483,10 @@ private:
         }
         if (const Claim& claim = game().held_claim();
             !claim.held
-            && (game().player(Color::white) == Player::remote || game().player(Color::black) == Player::remote)) {
+            && (game().player(Color::white) == Seat::remote || game().player(Color::black) == Seat::remote)) {
             complain("a remote player without a claim");
         }
-        if (game().settings().white == Player::remote || game().settings().black == Player::remote) {
+        if (game().settings().white == Seat::remote || game().settings().black == Seat::remote) {
             complain("a session's choice in the settings");
         }
         if (table_.board->watchdog.resets != 0) {
@@ -518,7 +519,7 @@ private:
     void one_session() {
         chunk_ = std::size_t{1} << below(9);
         changes_settings_ = false;
-        const BoardSettings before = game().settings();
+        const Settings before = game().settings();
         plays_ = chance(2);
         if (chance(2)) {
             send("uci");
@@ -671,8 +672,8 @@ private:
     }
     void board_words() {
         static constexpr std::string_view harmless[] = {
-            "board",      "board pgn", "board fen", "board sensors",  "board help",        "board takeback",
-            "board draw", "board new", "board set", "board nonsense", "board show me more"};
+            "board",      "board pgn", "board fen", "board sensors",  "board help",     "board takeback",
+            "board draw", "board new", "board set", "board selftest", "board nonsense", "board show me more"};
         if (!chance(4)) {
             return send(std::string{harmless[below(std::size(harmless))]});
         }
@@ -808,7 +809,7 @@ private:
     void expect_settings_stored() {
         release();
         wait(1500);
-        const BoardSettings settings = game().settings();
+        const Settings settings = game().settings();
         const Table next{memory_};
         if (!(next.game().settings() == settings)) {
             complain("other settings are stored");
@@ -817,18 +818,13 @@ private:
 
     // ---- hands
 
-    static SquareSet reversed(SquareSet set) {
-        SquareSet turned = 0;
-        for (unsigned i = 0; i < 64; ++i) {
-            turned |= (set >> i & 1) << (63 - i);
-        }
-        return turned;
-    }
     [[nodiscard]] SquareSet seen() const {
         const SquareSet set = table_.board->sensors.occupied;
-        return game().settings().flipped ? reversed(set) : set;
+        return game().settings().flipped ? stackmate::test::reversed(set) : set;
     }
-    void show(SquareSet set) { table_.board->sensors.occupied = game().settings().flipped ? reversed(set) : set; }
+    void show(SquareSet set) {
+        table_.board->sensors.occupied = game().settings().flipped ? stackmate::test::reversed(set) : set;
+    }
     [[nodiscard]] SquareSet right() const { return occupied_squares(game().record().position()); }
     void press(std::uint8_t button, std::uint32_t ms = 50) {
         table_.board->buttons.hold(button);
@@ -883,7 +879,7 @@ private:
     }
     void menu() {
         press(chance(2) ? menu_button : play_button, 1200);
-        if (game().state() == BoardState::menu) {
+        if (game().state() == states::State::menu) {
             changes_settings_ = true;
             tap(below(64));
             if (chance(2)) {
@@ -921,39 +917,43 @@ private:
             log("= ", text);
         }
         switch (game().state()) {
-        case BoardState::setup: show(start_board); return wait(1200);
-        case BoardState::restoring:
-        case BoardState::correcting:
-        case BoardState::unfinished: show(right()); return wait(700);
-        case BoardState::person_to_move:
+        case states::State::setup: show(start_board); return wait(1200);
+        case states::State::restoring:
+        case states::State::correcting:
+        case states::State::unfinished: show(right()); return wait(700);
+        case states::State::person_to_move:
             if (seen() != right()) {
                 show(right());
                 wait(700);
             }
-            return game().state() == BoardState::person_to_move ? make(any_legal()) : void();
-        case BoardState::move_to_make:
+            return game().state() == states::State::person_to_move ? make(any_legal()) : void();
+        case states::State::move_to_make:
             if (seen() != right()) {
                 show(right());
                 wait(700);
             }
-            return game().state() == BoardState::move_to_make ? make(game().pending()) : void();
-        case BoardState::engine_thinking:
+            return game().state() == states::State::move_to_make ? make(game().pending()) : void();
+        case states::State::engine_thinking:
             wait(100);
-            return game().state() == BoardState::engine_thinking && chance(3) ? press(play_button) : void();
-        case BoardState::resume_offer:
-        case BoardState::promotion_choice:
-        case BoardState::hint:
-        case BoardState::analysis:
-        case BoardState::paused:
-        case BoardState::menu:
-        case BoardState::sensor_test:
-        case BoardState::game_over: return press(play_button);
-        case BoardState::question: return press(play_button, chance(2) ? 50 : 1200);
-        case BoardState::position_set_up:
+            return game().state() == states::State::engine_thinking && chance(3) ? press(play_button) : void();
+        case states::State::resume_offer:
+        case states::State::promotion_choice:
+        case states::State::hint:
+        case states::State::analysis:
+        case states::State::paused:
+        case states::State::menu:
+        case states::State::sensor_test:
+        case states::State::led_test:
+        case states::State::button_test:
+        case states::State::store_test:
+        case states::State::game_over: return press(play_button);
+        case states::State::question: return press(play_button, chance(2) ? 50 : 1200);
+        case states::State::position_set_up:
             press(play_button, 1200);
-            return game().state() == BoardState::menu ? tap(62) : void();
-        case BoardState::remote_to_move:
-        case BoardState::turn: return wait(100);
+            return game().state() == states::State::menu ? tap(62) : void();
+        case states::State::comparing:
+        case states::State::remote_to_move:
+        case states::State::turn: return wait(100);
         }
     }
 
@@ -966,11 +966,11 @@ private:
         unsigned left = 0;
         for (int steps = 0; steps < 80 && fine(); ++steps) {
             const std::size_t plies = game().record().size();
-            const BoardState state = game().state();
-            const bool persons = game().settings().white == Player::person && game().settings().black == Player::person;
+            const states::State state = game().state();
+            const bool persons = game().settings().white == Seat::person && game().settings().black == Seat::person;
             if (game().held_claim().held
-                && (state == BoardState::remote_to_move || state == BoardState::person_to_move
-                    || state == BoardState::move_to_make)) {
+                && (state == states::State::remote_to_move || state == states::State::person_to_move
+                    || state == states::State::move_to_make)) {
                 if (!judge_.wire) {
                     return complain("a claim outlives its session");
                 }
@@ -978,7 +978,7 @@ private:
                 ++left;
                 continue;
             }
-            const bool engine_moves = state == BoardState::move_to_make;
+            const bool engine_moves = state == states::State::move_to_make;
             do_as_asked();
             if (game().record().size() > plies && !game().held_claim().held && (engine_moves || persons)) {
                 return;
@@ -989,12 +989,12 @@ private:
     void leave_the_programs_game() {
         const bool follows = game().held_claim().follows;
         press(play_button, 1200);
-        if (game().state() != BoardState::menu) {
+        if (game().state() != states::State::menu) {
             return;
         }
         if (follows) {
             tap(63);
-            return game().state() == BoardState::question ? press(play_button) : void();
+            return game().state() == states::State::question ? press(play_button) : void();
         }
         changes_settings_ = true;
         tap(0);
@@ -1013,7 +1013,7 @@ private:
     std::size_t pump_limit_ = static_cast<std::size_t>(-1);
     std::size_t room_ = table_.board->serial.rx_free();
     std::uint32_t silent_ms_ = 0;  ///< in the middle of a line, which the board has read so far
-    BoardState state_ = BoardState::turn;
+    states::State state_ = states::State::turn;
     bool patient_ = false;  ///< the person waits until a move counts
     bool changes_settings_ = false;
     bool plays_ = false;

@@ -47,7 +47,7 @@ struct SessionFaultsTest : testing::Test {
         table.move("e2e4");
         table.send("position startpos moves e2e4 e7e5\ngo wtime 60000 btime 60000\n");
         table.move("e7e5");
-        ASSERT_EQ(table.game().state(), BoardState::person_to_move);
+        ASSERT_EQ(table.game().state(), states::State::person_to_move);
         ASSERT_EQ(best_moves(table.heard()), std::vector<std::string>{"e2e4"});
     }
     /// Both pawns go home, one after the other, and rest.
@@ -70,7 +70,7 @@ struct SessionFaultsTest : testing::Test {
         table.put(start_board, 1500);
         table.put(start_board & ~square_named("e2"), 100);
         table.put((start_board & ~square_named("e2")) | square_named("e4"), 3000);
-        return table.game().state() == BoardState::move_to_make;
+        return table.game().state() == states::State::move_to_make;
     }
 };
 
@@ -151,7 +151,7 @@ TEST_F(SessionFaultsTest, ThePlayButtonWinsTheEngineBack) {
     EXPECT_FALSE(engine_answers_e4());
     table.press(play_button);
     table.wait(2000);
-    EXPECT_EQ(table.game().state(), BoardState::move_to_make);
+    EXPECT_EQ(table.game().state(), states::State::move_to_make);
     EXPECT_EQ(best_moves(table.heard()).size(), 1u) << "its go is answered all the same";
 }
 
@@ -160,8 +160,8 @@ TEST_F(SessionFaultsTest, ThePlayButtonWinsTheEngineBack) {
 TEST_F(SessionFaultsTest, TheNextDayThePersonPlaysTheEngineAgain) {
     reach_the_second_move();
     restart();
-    EXPECT_EQ(table.game().settings().white, Player::person);
-    EXPECT_EQ(table.game().settings().black, Player::engine);
+    EXPECT_EQ(table.game().settings().white, Seat::person);
+    EXPECT_EQ(table.game().settings().black, Seat::engine);
 }
 
 TEST_F(SessionFaultsTest, WhenTheProgramGoesThePersonPlaysTheEngineOn) {
@@ -170,7 +170,7 @@ TEST_F(SessionFaultsTest, WhenTheProgramGoesThePersonPlaysTheEngineOn) {
     table.board->serial.hang_up();
     table.move("g1f3");
     table.wait(3000);
-    EXPECT_EQ(table.game().state(), BoardState::move_to_make) << "the engine plays Black, as the person had it";
+    EXPECT_EQ(table.game().state(), states::State::move_to_make) << "the engine plays Black, as the person had it";
 }
 
 TEST_F(SessionFaultsTest, ThePlayerOptionEndsWithTheSession) {
@@ -309,7 +309,7 @@ TEST_F(SessionFaultsTest, APonderedPositionIsNotShownToThePerson) {
     table.send("setoption name Player value Board\nposition startpos\ngo wtime 60000 btime 60000\n");
     table.move("e2e4");
     table.send("position startpos moves e2e4 e7e5\ngo ponder wtime 60000 btime 60000\n");
-    EXPECT_EQ(table.game().state(), BoardState::remote_to_move) << "the program only guesses e5";
+    EXPECT_EQ(table.game().state(), states::State::remote_to_move) << "the program only guesses e5";
     EXPECT_FALSE(table.game().pending());
 }
 
@@ -319,7 +319,7 @@ TEST_F(SessionFaultsTest, ThePersonSeesTheProgramsClock) {
     EXPECT_TRUE(has(table.ask("board\n"), " clocks "));
     EXPECT_EQ(table.game().light(4), Light::hurry) << "White's king: less than half a minute is left";
     table.wait(30'000);
-    EXPECT_EQ(table.game().state(), BoardState::person_to_move) << "whether time is up, the program says";
+    EXPECT_EQ(table.game().state(), states::State::person_to_move) << "whether time is up, the program says";
 }
 
 // ---- what lies beside them
@@ -349,7 +349,7 @@ TEST_F(SessionFaultsTest, APositionThatIsEarlierTakesBackAndKeepsTheRecord) {
     table.send("position startpos moves e2e4 e7e5\ngo infinite\n");
     EXPECT_EQ(table.game().record().size(), 2u);
     EXPECT_TRUE(has(table.heard(), "info string board taken back 1 half move\n"));
-    EXPECT_EQ(table.game().state(), BoardState::restoring);
+    EXPECT_EQ(table.game().state(), states::State::restoring);
     table.put(occupied_squares(after({"e2e4", "e7e5"})), 1500);
     table.move("b1c3");
     EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"b1c3"});
@@ -361,17 +361,17 @@ TEST_F(SessionFaultsTest, AProgramMayGoOnWithTheMoveThatStoodIn) {
     ASSERT_EQ(answers.size(), 1u);
     table.send("position startpos moves e2e4 e7e5 " + answers[0] + " a7a6\ngo infinite\n");
     EXPECT_EQ(table.game().record().size(), 3u) << "the one before the program's last counts as made";
-    EXPECT_EQ(table.game().state(), BoardState::restoring);
+    EXPECT_EQ(table.game().state(), states::State::restoring);
     table.put(occupied_squares(table.game().record().position()), 1500);
-    EXPECT_EQ(table.game().state(), BoardState::move_to_make);
+    EXPECT_EQ(table.game().state(), states::State::move_to_make);
     table.move("a7a6");
-    EXPECT_EQ(table.game().state(), BoardState::person_to_move);
+    EXPECT_EQ(table.game().state(), states::State::person_to_move);
 }
 
 TEST_F(SessionFaultsTest, AGameThatWasResignedHereBeginsAnewForAProgramThatPlaysOn) {
     table.begin();
     table.send("board resign black\n");
-    ASSERT_EQ(table.game().state(), BoardState::game_over);
+    ASSERT_EQ(table.game().state(), states::State::game_over);
     table.send("setoption name Player value Board\nposition startpos\ngo infinite\n");
     table.put(start_board, 1500);
     table.move("e2e4");
@@ -392,7 +392,7 @@ TEST_F(SessionFaultsTest, APonderhitMeansTheLinesPositionThoughTheBoardsEngineTh
     table.begin();
     table.send("setoption name Player value Board\nposition startpos moves a2a4\ngo ponder\n");
     table.move("f2f4");
-    ASSERT_EQ(table.game().state(), BoardState::engine_thinking);
+    ASSERT_EQ(table.game().state(), states::State::engine_thinking);
     table.send("ponderhit\n");
     EXPECT_EQ(table.fen(), "rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1");
 }
@@ -413,14 +413,14 @@ TEST_F(SessionFaultsTest, APersonTakesTheSidesBackThatAWordHasMadeRemote) {
     table.board->serial.set_byte_time_us(87);  // where nothing tells that the program has gone
     table.begin();
     table.send("board white remote\n");
-    ASSERT_EQ(table.game().state(), BoardState::remote_to_move);
+    ASSERT_EQ(table.game().state(), states::State::remote_to_move);
     table.press(play_button, 1200);
-    ASSERT_EQ(table.game().state(), BoardState::menu);
+    ASSERT_EQ(table.game().state(), states::State::menu);
     table.put(start_board & ~square_named("a1"), 60);
     table.put(start_board, 60);
     table.press(play_button);
     EXPECT_FALSE(table.game().held_claim().held);
-    EXPECT_EQ(table.game().state(), BoardState::person_to_move);
+    EXPECT_EQ(table.game().state(), states::State::person_to_move);
 }
 
 TEST_F(SessionFaultsTest, APonderhitAsksThePersonAndAStopIsAnsweredInItsPlace) {
@@ -430,7 +430,7 @@ TEST_F(SessionFaultsTest, APonderhitAsksThePersonAndAStopIsAnsweredInItsPlace) {
     table.send("position startpos moves e2e4 e7e5\ngo ponder wtime 60000 btime 60000\n");
     EXPECT_EQ(best_moves(table.ask("stop\n")).size(), 1u);
     table.send("position startpos moves e2e4 e7e5\ngo ponder wtime 60000 btime 60000\nponderhit\n");
-    EXPECT_EQ(table.game().state(), BoardState::move_to_make);
+    EXPECT_EQ(table.game().state(), states::State::move_to_make);
     table.move("e7e5");
     table.move("g1f3");
     EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"g1f3"});
@@ -439,21 +439,21 @@ TEST_F(SessionFaultsTest, APonderhitAsksThePersonAndAStopIsAnsweredInItsPlace) {
 TEST_F(SessionFaultsTest, WhoLeavesTheGameIsAskedNoMore) {
     reach_the_second_move();
     table.press(play_button, 1200);
-    ASSERT_EQ(table.game().state(), BoardState::menu);
+    ASSERT_EQ(table.game().state(), states::State::menu);
     table.heard();
     const SquareSet pieces = table.board->sensors.occupied;
     table.put(pieces ^ square_named("h8"), 60);
     table.put(pieces, 60);
-    ASSERT_EQ(table.game().state(), BoardState::question);
+    ASSERT_EQ(table.game().state(), states::State::question);
     table.press(play_button);
-    EXPECT_EQ(table.game().state(), BoardState::setup);
+    EXPECT_EQ(table.game().state(), states::State::setup);
     EXPECT_EQ(best_moves(table.heard()).size(), 1u) << "the go that waited";
     const std::string said = table.ask("position startpos moves e2e4 e7e5 g1f3 b8c6\ngo infinite\n");
     EXPECT_EQ(best_moves(said), std::vector<std::string>{"0000"});
     EXPECT_TRUE(has(said, "info string error: the person at the board has left this game\n")) << said;
     table.wait(300);
-    EXPECT_EQ(table.game().state(), BoardState::setup);
-    EXPECT_EQ(table.game().player(Color::black), Player::engine);
+    EXPECT_EQ(table.game().state(), states::State::setup);
+    EXPECT_EQ(table.game().player(Color::black), Seat::engine);
 }
 
 TEST_F(SessionFaultsTest, OnAWireTheNextProgramsUciEndsTheSessionBefore) {
@@ -472,7 +472,7 @@ TEST_F(SessionFaultsTest, TheEnginesClockStandsStillWhileTheLineHasTheEngine) {
     table.begin();
     table.send("go infinite\n");
     table.move("e2e4");
-    ASSERT_EQ(table.game().state(), BoardState::engine_thinking);
+    ASSERT_EQ(table.game().state(), states::State::engine_thinking);
     const std::uint32_t left = table.game().clock().left_ms(Color::black);
     table.wait(5000);
     EXPECT_GE(table.game().clock().left_ms(Color::black) + 50, left);

@@ -19,6 +19,7 @@ struct AnyStore {
     [[nodiscard]] virtual hal::NvResult make_room(std::size_t bytes) noexcept = 0;
     [[nodiscard]] virtual std::size_t room() const noexcept = 0;
     [[nodiscard]] virtual std::size_t size(unsigned key) const noexcept = 0;
+    [[nodiscard]] virtual std::size_t growth(unsigned key) const noexcept = 0;
     [[nodiscard]] virtual std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept = 0;
 };
 
@@ -46,6 +47,7 @@ struct StoreOf final : AnyStore {
             return 0;
     }
     [[nodiscard]] std::size_t size(unsigned key) const noexcept override { return store.size(key); }
+    [[nodiscard]] std::size_t growth(unsigned key) const noexcept override { return store.growth(key); }
     [[nodiscard]] std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept override {
         return store.read(key, at, to);
     }

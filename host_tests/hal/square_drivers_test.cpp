@@ -340,22 +340,62 @@ TEST(Light, RisesWithTheColourAndNeverGoesOutBeforeZero) {
     EXPECT_EQ(hal::pulse_width(255, 100), 100);
 }
 
-TEST(Light, KeepsWithinTheSupplyWhateverIsShown) {
+/// Many colours, some of them glaring.
+Frame glaring_frame(std::mt19937& random) {
+    Frame frame;
+    for (auto& colour : frame.squares) {
+        const auto some = [&] { return static_cast<std::uint8_t>(random() % 4 == 0 ? 255 : random()); };
+        colour = {some(), some(), some()};
+    }
+    return frame;
+}
+
+TEST(Light, TakesWhatTheDataSheetSays) {
+    std::array<Colour, 3> widths{{{255, 255, 255}, {0, 51, 0}, {}}};
+    constexpr hal::Supply supply{.limit_ma = 1, .colour_ma = 12, .idle_ma = 1};
+    EXPECT_EQ(hal::current_ma({}, supply), 0u);
+    EXPECT_EQ(hal::current_ma(std::span{widths}.last(1), supply), 1u) << "dark, but there";
+    EXPECT_EQ(hal::current_ma(std::span{widths}.first(1), supply), 1u + 36u);
+    EXPECT_EQ(hal::current_ma(widths, supply), 3u + 36u + 3u) << "2.4 for a fifth of a colour, rounded up";
+    EXPECT_EQ(hal::current_ma(widths, {.limit_ma = 1, .colour_ma = 60, .idle_ma = 0}), 192u);
+}
+
+TEST(Light, KeepsWithinTheSupplyWhateverIsShownAndHoweverBrightly) {
     std::mt19937 random{9};
     for (int round = 0; round < 500; ++round) {
-        Frame frame;
-        for (auto& colour : frame.squares) {
-            const auto some = [&] { return static_cast<std::uint8_t>(random() % 4 == 0 ? 255 : random()); };
-            colour = {some(), some(), some()};
-        }
+        const Frame frame = glaring_frame(random);
         std::array<Colour, Frame::size> widths;
-        const hal::Supply supply{
-            .limit_ma = static_cast<std::uint32_t>(65 + random() % 2500), .colour_ma = 12, .idle_ma = 1};
-        const auto current = hal::ws2812_widths(frame, 255, supply, widths);
-        EXPECT_LE(current, supply.limit_ma);
-        std::uint32_t sum = 0;
-        for (const auto& width : widths) sum += unsigned{width.red} + width.green + width.blue;
-        EXPECT_LE(64 * 255 + sum * 12, supply.limit_ma * 255);
+        const hal::Supply supply{.limit_ma = static_cast<std::uint32_t>(65 + random() % 2500),
+                                 .colour_ma = static_cast<std::uint32_t>(5 + random() % 60)};
+        const auto brightness = static_cast<std::uint8_t>(round % 2 == 0 ? 255 : random());
+        hal::ws2812_widths(frame, brightness, supply, widths);
+        EXPECT_LE(hal::current_ma(widths, supply), supply.limit_ma) << unsigned{brightness};
+    }
+}
+
+TEST(Light, IsDimmedAsAWholeSoThatColoursKeepTheirProportions) {
+    std::mt19937 random{10};
+    for (int round = 0; round < 200; ++round) {
+        const Frame frame = glaring_frame(random);
+        std::array<Colour, Frame::size> free, kept;
+        hal::ws2812_widths(frame, 255, {.limit_ma = 3000}, free);
+        hal::ws2812_widths(frame, 255, {.limit_ma = 400}, kept);
+        double most = 0;
+        std::uint32_t wanted = 0, allowed = 0;
+        for (unsigned i = 0; i < 64; ++i) {
+            for (const auto part : {&Colour::red, &Colour::green, &Colour::blue}) {
+                wanted += free[i].*part;
+                allowed += kept[i].*part;
+                most = std::max(most, double(kept[i].*part) / std::max<int>(free[i].*part, 20));
+            }
+        }
+        EXPECT_GT(allowed * 12 / 255, 336u * 9 / 10) << "and no more than it must be";
+        for (unsigned i = 0; i < 64; ++i) {
+            for (const auto part : {&Colour::red, &Colour::green, &Colour::blue}) {
+                EXPECT_NEAR(kept[i].*part, free[i].*part * most, 1.5) << "to a step of the driver's";
+                EXPECT_EQ(kept[i].*part == 0, free[i].*part == 0) << "what shines goes on shining";
+            }
+        }
     }
 }
 
@@ -363,14 +403,18 @@ TEST(Light, IsNotDimmedWhereTheSupplySuffices) {
     Frame frame;
     frame.squares[12] = {255, 255, 255};
     std::array<Colour, Frame::size> widths;
-    EXPECT_EQ(hal::ws2812_widths(frame, 255, {}, widths), 64u + 36u);
-    EXPECT_EQ(widths[12], (Colour{255, 255, 255}));
+    hal::ws2812_widths(frame, 255, {.limit_ma = 100}, widths);
+    EXPECT_EQ(widths[12], (Colour{255, 255, 255})) << "64 for all of them, 36 for this one";
+    hal::ws2812_widths(frame, 255, {.limit_ma = 99}, widths);
+    EXPECT_NE(widths[12], (Colour{255, 255, 255}));
     frame.squares.fill({255, 255, 255});  // 64 * 36 mA and 64 idle: 2,368 mA
-    EXPECT_LE(hal::ws2812_widths(frame, 255, {}, widths), 450u);
-    EXPECT_GT(widths[12].red, 0);
+    hal::ws2812_widths(frame, 255, {.limit_ma = 2368}, widths);
+    EXPECT_EQ(widths[12], (Colour{255, 255, 255}));
+    hal::ws2812_widths(frame, 255, {.limit_ma = 2367}, widths);
+    EXPECT_EQ(widths[12], (Colour{253, 253, 253}));
     EXPECT_EQ(widths[0], widths[63]);
-    EXPECT_EQ(hal::ws2812_widths(frame, 255, {.limit_ma = 30}, widths), 64u);
-    EXPECT_EQ(widths[12], Colour{});
+    hal::ws2812_widths(frame, 255, {.limit_ma = 30}, widths);
+    EXPECT_EQ(widths[12], Colour{}) << "the dark LEDs alone take more";
 }
 
 // ---- WS2812
@@ -417,39 +461,6 @@ std::vector<Colour> decode(const std::vector<std::pair<unsigned, unsigned>>& pul
         }
     }
     return colours;
-}
-
-template <unsigned SpiBits>
-void check_spi(std::uint32_t hz) {
-    const auto widths = some_widths();
-    std::array<std::uint8_t, hal::ws2812_spi_bytes<SpiBits>> bytes{};
-    hal::ws2812_spi<SpiBits>(widths, bytes);
-    std::vector<std::pair<unsigned, unsigned>> pulses;
-    bool before = false;
-    for (const unsigned byte : bytes) {
-        for (unsigned bit = 8; bit-- > 0;) {
-            const bool high = (byte >> bit & 1) != 0;
-            if (high && !before) pulses.emplace_back(0, 0);
-            ASSERT_FALSE(pulses.empty()) << "the line begins low";
-            (high ? pulses.back().first : pulses.back().second) += 1'000'000'000 / hz;
-            before = high;
-        }
-    }
-    EXPECT_TRUE(hal::ws2812_spi_fits<SpiBits>(hz));
-    EXPECT_EQ(decode(pulses), std::vector<Colour>(widths.begin(), widths.end()));
-}
-
-TEST(Ws2812, AnSpiSendsBitsThatLedsUnderstand) {
-    check_spi<3>(2'250'000);  // 72 MHz / 32: STM32F103
-    check_spi<3>(2'625'000);  // 84 MHz / 32
-    check_spi<4>(3'200'000);
-}
-
-TEST(Ws2812, AnSpiThatIsTooFastOrTooSlowIsRefused) {
-    static_assert(!hal::ws2812_spi_fits<3>(4'500'000));
-    static_assert(!hal::ws2812_spi_fits<3>(1'125'000));
-    static_assert(!hal::ws2812_spi_fits<4>(3'000'000));  // 1,000 ns high for a one
-    static_assert(!hal::ws2812_spi_fits<4>(4'500'000));
 }
 
 TEST(Ws2812, AWordHasGreenRedBlueFromTheTop) {
@@ -545,19 +556,18 @@ struct Dm163Lines {
     void reset(bool high) noexcept { chip.set('r', high); }
     void bank(bool high) noexcept { chip.set('b', high); }
 };
-struct Dm163RowPin {
+struct Dm163Rows {
     Dm163& chip;
-    unsigned row;
-    void set(bool high) noexcept {
-        const auto bit = 1u << row;
-        if (((chip.rows & bit) != 0) != high) chip.drive(static_cast<std::uint8_t>(chip.rows ^ bit));
+    void select(unsigned row) noexcept {
+        release();
+        chip.drive(static_cast<std::uint8_t>(1u << row % 8));
     }
+    void release() noexcept { chip.drive(0); }
 };
 
 class Dm163Matrix : public testing::Test {
 protected:
-    using Rows = hal::PinRows<Dm163RowPin>;
-    using Leds = hal::Dm163Matrix<Dm163Lines, Rows>;
+    using Leds = hal::Dm163Matrix<Dm163Lines, Dm163Rows, hal::Supply{.limit_ma = 1440, .colour_ma = 60, .idle_ma = 0}>;
     static_assert(hal::SquareLeds<Leds>);
 
     struct Eye {
@@ -570,9 +580,7 @@ protected:
     };
 
     Dm163 chip_{};
-    Dm163RowPin row_pins_[8] = {{chip_, 0}, {chip_, 1}, {chip_, 2}, {chip_, 3},
-                                {chip_, 4}, {chip_, 5}, {chip_, 6}, {chip_, 7}};
-    Rows rows_{row_pins_};
+    Dm163Rows rows_{chip_};
     Dm163Lines lines_{chip_};
     Leds leds_{lines_, rows_};
     Eye eye_{*this};
@@ -629,6 +637,34 @@ TEST_F(Dm163Matrix, PutsA1BottomLeftAndH8TopRightInTheirColours) {
     EXPECT_EQ(chip_.shone[0][7], (Colour{0, 0, 255}));
     EXPECT_EQ(chip_.shone[7][4], (Colour{0, hal::gamma[200], 0}));
     EXPECT_EQ(chip_.shone[3][3], Colour{});
+}
+
+TEST(Dm163MatrixsSupply, LimitsTheBrightestRowAndDimsThePictureAsAWhole) {
+    constexpr hal::Supply supply{.limit_ma = 300, .colour_ma = 58, .idle_ma = 0};
+    Dm163 chip;
+    Dm163Rows rows{chip};
+    Dm163Lines lines{chip};
+    hal::Dm163Matrix<Dm163Lines, Dm163Rows, supply> leds{lines, rows};
+    leds.init();
+    const auto show = [&](const Frame& frame) {
+        ASSERT_TRUE(leds.show(frame));
+        for (int step = 0; step < 16; ++step) leds.step();
+    };
+    std::mt19937 random{12};
+    for (int round = 0; round < 100; ++round) {
+        show(glaring_frame(random));
+        for (const auto& row : chip.shone) EXPECT_LE(hal::current_ma(row, supply), supply.limit_ma);
+    }
+    Frame frame;
+    for (unsigned file = 0; file < 8; ++file) frame.squares[file] = {255, 255, 255};
+    frame.squares[63] = {255, 0, 0};
+    show(frame);
+    EXPECT_GT(hal::current_ma(chip.shone[7], supply), 270u) << "and no darker than it must be";
+    EXPECT_EQ(chip.shone[0][7].red, chip.shone[7][0].red) << "a row that takes little is dimmed with the others";
+    frame.squares.fill({});
+    frame.squares[0] = frame.squares[8] = frame.squares[16] = {255, 255, 0};
+    show(frame);
+    EXPECT_EQ(chip.shone[7][0], (Colour{255, 255, 0})) << "rows shine in turn: three of 116 mA are 116 mA";
 }
 
 // ---- status LED

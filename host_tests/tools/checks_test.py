@@ -15,6 +15,7 @@ import paths  # noqa: F401
 import boards
 import budgets
 import call_graph
+import common
 import headers_alone
 import include_table
 import static_constructors
@@ -256,6 +257,29 @@ class CallGraph(unittest.TestCase):
         self.assertGreater(result.main, 100)
         self.assertEqual([name.split("(")[0] for name, _ in result.paths[0]][0], "void reset")
         self.assertEqual(len(result.paths[0]), 3)
+
+
+    @unittest.skipUnless(shutil.which("ninja"), "needs ninja")
+    def test_what_an_earlier_build_left_behind_is_not_a_part_of_the_image(self):
+        with tempfile.TemporaryDirectory() as directory:
+            build = Path(directory)
+            (build / "build.ninja").write_text("rule r\n command = true\n"
+                                               "build a/new.cpp.obj: r new.cpp\nbuild lib.a: r b/part.cpp.obj\n"
+                                               "build b/part.cpp.obj: r part.cpp\nbuild x.elf: r a/new.cpp.obj lib.a\n")
+            for folder, name in (("a", "new.cpp"), ("a", "old.cpp"), ("b", "part.cpp")):
+                (build / folder).mkdir(exist_ok=True)
+                (build / folder / f"{name}.obj").touch()
+                (build / folder / f"{name}.ci").touch()
+            self.assertEqual(sorted(file.name for file in call_graph.call_graph_files(build / "x.elf")),
+                             ["new.cpp.ci", "part.cpp.ci"])
+
+    @unittest.skipUnless(shutil.which("ninja"), "needs ninja")
+    def test_an_object_without_its_call_graph_is_named(self):
+        with tempfile.TemporaryDirectory() as directory:
+            build = Path(directory)
+            (build / "build.ninja").write_text("rule r\n command = true\nbuild a.obj: r a.cpp\nbuild x.elf: r a.obj\n")
+            with self.assertRaisesRegex(common.CheckError, r"no call graph for a\.ci"):
+                call_graph.call_graph_files(build / "x.elf")
 
 
 class Budgets(unittest.TestCase):

@@ -32,6 +32,11 @@ class Plans(unittest.TestCase):
             self.assertLessEqual({f"build {board.name}", *(f"{board.name}: {kind}" for kind in board.tests)}, names)
         self.assertLessEqual({f"check {name}" for name in run_tests.CHECKS}, names)
 
+    def test_every_kind_of_tests_on_a_board_is_some_boards(self):
+        kinds = {path.name.removesuffix("_test.py") for path in run_tests.ROOT.glob("host_tests/device/*_test.py")}
+        of_boards = {kind for board in boards.BOARDS.values() for kind in board.tests}
+        self.assertEqual(kinds - {"bridge"}, of_boards)     # the bridge's steps are of no one board
+
     def test_quick_leaves_steps_out_and_has_none_of_its_own(self):
         names, quick = ({step.name for step in run_tests.plan(which)} for which in (False, True))
         self.assertLess(quick, names)

@@ -320,14 +320,14 @@ def _bytes_at(image: Path, address: int, size: int) -> bytes:
     raise common.CheckError(f"{image} holds nothing at {address:#x}, where the vector table should be")
 
 
-def call_graph_files(preset: str, target: str = "stackmate") -> list:
-    directory = common.ROOT / "build" / preset / "CMakeFiles"
-    objects = [path for name in (target, "stackmate_core", "stackmate_board")
-               for path in sorted((directory / f"{name}.dir").rglob("*.obj"))]
-    files = [path.with_suffix(".ci") for path in objects]
-    missing = [str(path.relative_to(directory)) for path in files if not path.exists()]
+def call_graph_files(image: Path) -> list:
+    """Those of the objects that the image is linked from; a build directory may hold others, of files since renamed."""
+    build = image.parent
+    inputs = common.output_of(["ninja", "-C", str(build), "-t", "inputs", image.name]).splitlines()
+    files = sorted((build / name).with_suffix(".ci") for name in inputs if name.endswith(".obj"))
+    missing = [str(path.relative_to(build)) for path in files if not path.exists()]
     if missing or not files:
-        raise common.CheckError(f"build/{preset} has no call graph for {', '.join(missing) or 'anything'}: it must be "
+        raise common.CheckError(f"{build} has no call graph for {', '.join(missing) or 'anything'}: it must be "
                                 "compiled with -fcallgraph-info=su, and without a compiler cache, which drops these files")
     return files
 
@@ -339,7 +339,7 @@ def priorities_are_written() -> bool:
 
 def analyse_preset(preset: str) -> Result:
     image = common.image_of(preset)
-    graph = read_graph(file.read_text(encoding="utf-8", errors="replace") for file in call_graph_files(preset))
+    graph = read_graph(file.read_text(encoding="utf-8", errors="replace") for file in call_graph_files(image))
     helpers = with_aliases(disassembly(common.output_of([common.CROSS + "objdump", "-d", "--no-show-raw-insn", str(image)])),
                            common.output_of([common.CROSS + "nm", str(image)]))
     floats = "Tag_FP_arch" in common.output_of([common.CROSS + "readelf", "-A", str(image)])

@@ -26,7 +26,7 @@ FIRMWARE = {
     "squares": {"game", "engine"},
     "play": {"squares", "game", "engine"},
     "store": {"play", "game", "engine"},
-    "hosts": {"play", "squares", "game", "engine", "line"},
+    "hosts": {"store", "play", "squares", "game", "engine", "line"},
     "table": {"hosts", "store", "play", "game", "engine", "line"},
     "uci": {"engine", "line"},
 }

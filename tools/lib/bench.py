@@ -110,6 +110,10 @@ def main() -> int:
     benches, perfts = [], []
     try:
         chosen = [boards.find(name) for name in options.board] if options.board else boards.qemu_boards()
+    except ValueError as error:
+        parser.error(str(error))
+    with terminal.told("tools/bench", progress, build.BuildError, common.CheckError, counting.CountingError,
+                       emulator.EmulatorError, uci.EngineGone, uci.NoAnswer):
         build.setup()
         for board in chosen:
             reason = emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU")
@@ -125,16 +129,6 @@ def main() -> int:
         progress.clear()
         print(json.dumps({"bench": benches, "perft": perfts}, indent=1) if options.json else tables(benches, perfts))
         return 0 if benches or perfts else 1
-    except ValueError as error:
-        parser.error(str(error))
-    except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone,
-            uci.NoAnswer) as error:
-        progress.clear()
-        print(f"tools/bench: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        return 130
 
 
 if __name__ == "__main__":

@@ -48,9 +48,9 @@ COMMANDS = ("help", "lift", "place", "tap", "press", "hold", "setup", "clear", "
 SHORT = {"h": "help", "?": "help", "l": "lift", "p": "place", "put": "place", "take": "lift", "t": "tap", "q": "quit",
          "exit": "quit", "bye": "quit", "power": "on", "touch": "tap", "reset": "setup", "commands": "help"}
 MENU_LIGHTS = ("choice", "chosen", "action")
-SHORT_NAMES = {"test the sensors": "sensors", "set up a position": "set up", "close the menu": "close", "turn the board": "turn",
+SHORT_NAMES = {"test the board": "test", "set up a position": "set up", "close the menu": "close", "turn the board": "turn",
                "change sides": "swap", "take back": "undo", "new game": "new", "the other game": "other"}
-SHORTEST_NAMES = {"test the sensors": "test", "analysis": "study", "brighter": "bright", "40/90+30": "40/90"}
+SHORTEST_NAMES = {"test the board": "test", "analysis": "study", "brighter": "bright", "40/90+30": "40/90"}
 DEFAULT_LEVEL = "strength 3"        # firmware's, of a board that nobody has set
 MEMORY_MS = 2200        # the longest rhythm: what shone so long ago is still said
 NOTICED_MS = 35         # what shines for less nobody sees; the shortest flash of a rhythm is twice as long

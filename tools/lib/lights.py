@@ -12,7 +12,7 @@ import build
 
 SOURCES = ("tools/measure/lights_table.cpp", "firmware/squares/lights.hpp", "hal/frame.hpp")
 BRIGHTNESS = 128            # of a board nobody has changed
-ALLOWED_WIDTHS = (450 - 64) * 255 // 12     # hal/light.hpp, Supply: what all pulse widths together may be
+ALLOWED_WIDTHS = (400 - 64) * 255 // 12     # boards/rp2040/board.hpp, led_supply: what all pulse widths together may be
 
 
 class LightsError(Exception):
@@ -101,15 +101,23 @@ def widths(brightness: int) -> dict:
     return found
 
 
+def when_idle(brightness: int) -> int:
+    """What is left of it on a board that nobody minds (firmware/play/idle.hpp)."""
+    return max(brightness // 4, 1)
+
+
 def read(frame, brightness: int = BRIGHTNESS) -> dict:
-    """What a picture says: name of a square -> name of a light, of the squares that shine."""
+    """What a picture says: name of a square -> name of a light, of the squares that shine; also of a board that nobody minds."""
     if frame.shown is not None:
-        return _reader(brightness, frame.shown).read(frame)
+        try:
+            return _reader(brightness, frame.shown).read(frame)
+        except LightsError:
+            return _reader(when_idle(brightness), frame.shown).read(frame)
     lit = frame.lit
-    known = widths(brightness)
-    if all(colour in known for colour in lit.values()):
-        return {square: known[colour] for square, colour in lit.items()}
-    return _read_dimmed(lit, known)
+    for known in (widths(brightness), widths(when_idle(brightness))):
+        if all(colour in known for colour in lit.values()):
+            return {square: known[colour] for square, colour in lit.items()}
+    return _read_dimmed(lit, widths(brightness))
 
 
 @lru_cache(maxsize=None)
@@ -127,7 +135,7 @@ def _read_dimmed(lit: dict, known: dict) -> dict:
         names = {}
         for colour in colours:
             fitting = [name for full, name in known.items()
-                       if all(abs(width * scale // 1000 - seen) <= (1 if width > 8 else 0)
+                       if all(abs(max(width * scale // 1000, min(width, 1)) - seen) <= (1 if width > 8 else 0)
                               for width, seen in zip(full, colour))]
             if len(fitting) != 1:
                 break
@@ -135,7 +143,8 @@ def _read_dimmed(lit: dict, known: dict) -> dict:
         else:
             full = {name: colour for colour, name in known.items()}
             wanted = sum(sum(full[names[colour]]) * n for colour, n in count.items())
-            if wanted > ALLOWED_WIDTHS and abs(ALLOWED_WIDTHS / wanted - scale / 1000) < 0.01:
+            parts = sum(sum(part != 0 for part in colour) * n for colour, n in count.items())   # hal/light.hpp, dimming
+            if wanted > ALLOWED_WIDTHS and abs((ALLOWED_WIDTHS - parts) / wanted - scale / 1000) < 0.01:
                 return {square: names[colour] for square, colour in lit.items()}
     raise LightsError(f"no light has one of these colours: {lit}")
 

@@ -7,7 +7,6 @@ PNG of a move and its answer; programs that know no animation show its first fra
 
 import argparse
 import struct
-import sys
 import zlib
 from pathlib import Path
 
@@ -190,12 +189,23 @@ class Film:
     def look(self, ms):
         end = self.board.ms + ms
         while self.board.ms < end:
-            scene = (self.board.frame().squares, dict(self.game.pieces), self.game.air)
+            scene = (as_if_stored(self.board.frame().squares), dict(self.game.pieces), self.game.air)
             if self.scenes and self.scenes[-1][1:] == scene:
                 self.scenes[-1] = (self.scenes[-1][0] + LOOK_MS, *scene)
             else:
                 self.scenes.append((LOOK_MS, *scene))
             self.board.run(LOOK_MS)
+
+
+def as_if_stored(squares) -> tuple:
+    """A picture's squares without the light that says that nothing is stored: QEMU's flash takes nothing."""
+    reader = lights.Reader(BRIGHTNESS, qtest.emulated)
+    return tuple((0, 0, 0) if reader.name_of(colour) == "unsaved" else colour for colour in squares)
+
+
+def shining(frame) -> int:
+    """How many squares shine in a picture."""
+    return sum(any(colour) for colour in as_if_stored(frame.squares))
 
 
 def record(progress) -> Film:
@@ -224,8 +234,8 @@ def record(progress) -> Film:
         game.lift(LIFTED)
         board.run(1500)
         # From the moment all squares light up together, so that the first picture says something.
-        board.wait_frame(lambda frame: not frame.lit)
-        board.wait_frame(lambda frame: len(frame.lit) > 2)
+        board.wait_frame(lambda frame: not shining(frame))
+        board.wait_frame(lambda frame: shining(frame) > 2)
         board.run(LOOK_MS)
         film.look(2048)
         heard = len(board.lines)
@@ -386,7 +396,7 @@ def main() -> int:
                         help=f"where to (default: {OUT.relative_to(build.ROOT)})")
     options = parser.parse_args()
     progress = terminal.Progress()
-    try:
+    with terminal.told("tools/picture", progress, build.BuildError, emulator.EmulatorError, qtest.BoardError, NeverCame, OSError):
         build.setup()
         board = boards.find(BOARD)
         if reason := qtest.why_not(board):
@@ -401,13 +411,6 @@ def main() -> int:
             seconds = sum(ms for ms, *_ in scenes) / 1000
             print(f"{options.out / name}: {len(data)} bytes, {len(scenes)} pictures in {seconds:.1f} s")
         return 0
-    except (build.BuildError, emulator.EmulatorError, qtest.BoardError, NeverCame, OSError) as error:
-        progress.clear()
-        print(f"tools/picture: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        return 130
 
 
 if __name__ == "__main__":

@@ -32,6 +32,10 @@ SAMPLE = {"STACKMATE_SAMPLE": "1"}
 # --quick builds no other programs.
 QUICK_TARGETS = ("host_tests", "stackmate", "stackmate_tiny")
 QUICK_LEAVES_OUT = ("game", "deadline")     # kinds of tests on a board
+# Seconds that a kind of tests on a board takes, where it is far from 10.
+KINDS = {"game": 5, "bench": 5, "deadline": 35, "draughts": 3, "chess_board": 32, "board_game": 45, "rp2040_games": 60,
+         "rp2040_power": 15, "rp2040_timing": 35, "rp2040_usb": 6, "rp2040_start": 6, "rp2040_checkers": 25,
+         "rp2040_idle": 5, "rp2040_soak": 60, "rp2040_hosts": 30, "rp2040_bad_squares": 20, "rp2040_openchess": 3}
 # The rows of the closing table.
 HOST_BUILDS, DEVICE_BUILDS = "builds for this computer", "builds for boards"
 HOUSE_RULES, HOST_TESTS = "house rules", "tests on this computer"
@@ -210,6 +214,8 @@ def plan(quick: bool = False) -> list:
         steps += bridge_steps()
         steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 40, needs=("build host",),
                           group=HOST_TESTS))
+        steps.append(Step("page", python_step("host_tests/web", "page_test.py"), 60, needs=("build host", "build rp2040"),
+                          group=HOST_TESTS))
         steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
                           5, needs=devices, group=HOUSE_RULES))
     for name in CHECKS:
@@ -267,15 +273,11 @@ def tests_of_board(board: boards.Board, quick: bool) -> list:
     cores = 1.0 if board.machine == boards.RP2040JS else TALKING
     if board.machine:
         steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, cores=cores, group=group))
-    for kind, guess in (("dialogue", 10), ("perft", 8), ("game", 5), ("bench", 5), ("deadline", 35),
-                        ("net_kernels", 8), ("draughts", 3), ("two_cores", 10), ("chess_board", 32), ("rp2040_games", 60),
-                        ("rp2040_checkers", 25),
-                        ("rp2040_power", 15), ("rp2040_timing", 35), ("rp2040_deadline", 11), ("rp2040_usb", 6),
-                        ("rp2040_start", 6), ("rp2040_openchess", 3), ("board_game", 45)):
-        if kind in board.tests and not (quick and kind in QUICK_LEAVES_OUT):
+    for kind in board.tests:
+        if not (quick and kind in QUICK_LEAVES_OUT):
             steps.append(Step(f"{board.name}: {kind}",
                               python_step("host_tests/device", f"{kind}_test.py", {"STACKMATE_BOARDS": board.name}),
-                              guess, needs=needs, cores=cores, group=group))
+                              KINDS.get(kind, 10), needs=needs, cores=cores, group=group))
     return steps
 
 
@@ -477,7 +479,7 @@ def main() -> int:
         print("\n".join(step.name for step in steps))
         return 0
     try:
-        build.setup(*([] if options.quick else ["--windows"]))
+        build.setup(*([] if options.quick else ["--windows", "--browser"]))
     except build.BuildError as error:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")

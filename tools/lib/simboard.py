@@ -277,6 +277,11 @@ class SimBoard:
             self.note(f"send {line}")
             self.command("send", text=line + "\n")
 
+    def usb(self, deed: str) -> bool:
+        """What the computer at the USB cable does (`usb` in tools/rp2040/control.mjs); whether it has found the board."""
+        self.note(f"USB {deed}")
+        return self.command("usb", deed=deed)["found"]
+
     def keep_bytes(self) -> None:
         """From now on `bytes` has what the line says that is no text."""
         self.command("options", bytes=True)

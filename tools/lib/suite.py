@@ -6,7 +6,6 @@ import hashlib
 import json
 import queue
 import subprocess
-import sys
 import textwrap
 import threading
 import time
@@ -331,41 +330,35 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
     options = parser.parse_args()
     progress = terminal.Progress()
-    try:
-        if not options.file.exists():
-            raise ValueError(f"there is no {options.file}")
-        if options.threads < 1:
-            raise ValueError("--threads must be at least 1")
-        if options.board:
-            own = boards.find(options.board).configuration
-            if options.config and options.config != own:
-                raise ValueError(f"{options.board} runs {own}")
-            options.config = own
-        if options.version:
-            options.config = options.config or ("Tiny" if options.version.startswith("small") else "Full")
-        options.calibrated = options.calibrated or options.cost is not None
-        chosen = ("Full", "Tiny") if options.config in (None, "both") else (options.config,)
-        build.setup()
-        build.build("host", progress=progress, targets=("duel_suite",))
-        positions = read_suite(options.file)
-        reports = []
-        for configuration in chosen:
-            reports.append(run(options, configuration, positions, progress))
-            if not options.json:
-                print(text_of(reports[-1], options.details), flush=True)
-        if options.json:
-            print(json.dumps(reports, indent=1))
-        return 0
-    except ValueError as error:
-        parser.error(str(error))
-    except (SuiteError, build.BuildError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer) as error:
-        progress.clear()
-        print(f"tools/suite: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        print("tools/suite: stopped; the same call goes on from here", file=sys.stderr)
-        return 130
+    with terminal.told("tools/suite", progress, SuiteError, build.BuildError, emulator.EmulatorError, uci.EngineGone,
+                       uci.NoAnswer, stopped="stopped; the same call goes on from here"):
+        try:
+            if not options.file.exists():
+                raise ValueError(f"there is no {options.file}")
+            if options.threads < 1:
+                raise ValueError("--threads must be at least 1")
+            if options.board:
+                own = boards.find(options.board).configuration
+                if options.config and options.config != own:
+                    raise ValueError(f"{options.board} runs {own}")
+                options.config = own
+            if options.version:
+                options.config = options.config or ("Tiny" if options.version.startswith("small") else "Full")
+            options.calibrated = options.calibrated or options.cost is not None
+            chosen = ("Full", "Tiny") if options.config in (None, "both") else (options.config,)
+            build.setup()
+            build.build("host", progress=progress, targets=("duel_suite",))
+            positions = read_suite(options.file)
+            reports = []
+            for configuration in chosen:
+                reports.append(run(options, configuration, positions, progress))
+                if not options.json:
+                    print(text_of(reports[-1], options.details), flush=True)
+            if options.json:
+                print(json.dumps(reports, indent=1))
+            return 0
+        except ValueError as error:
+            parser.error(str(error))
 
 
 if __name__ == "__main__":

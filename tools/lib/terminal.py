@@ -1,5 +1,6 @@
 """Progress on a terminal, plain lines in a log."""
 
+import contextlib
 import os
 import re
 import select
@@ -86,6 +87,23 @@ def run(main) -> None:
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 128 + signal.SIGPIPE
+    sys.exit(status)
+
+
+@contextlib.contextmanager
+def told(tool: str, progress, *errors, stopped: str = ""):
+    """What a tool cannot do is said in a sentence, and it ends with status 1; Ctrl-C ends it with 130, `stopped` says how it goes on."""
+    try:
+        yield
+    except errors as error:
+        said, status = str(error), 1
+    except KeyboardInterrupt:
+        said, status = stopped, 130
+    else:
+        return
+    progress.clear()
+    if said:
+        print(f"{tool}: {said}", file=sys.stderr)
     sys.exit(status)
 
 

@@ -91,7 +91,7 @@ def names_of_buttons(text: str) -> list:
 def read_pico(texts: list) -> dict:
     text = texts[0]
     found(r"using Sensors = hal::SensorMatrix<Rows, Columns>;", text, "Sensors (rows are ranks)")
-    found(r"using Leds = [^;]*hal::ChainInSerpentines>;", text, "Leds (in serpentines)")
+    found(r"using Leds = [^;]*hal::ChainInSerpentines, led_supply>;", text, "Leds (in serpentines)")
 
     def row_of(pattern, count, what):
         first = int(found(pattern, text, what)[1])
@@ -335,7 +335,7 @@ def draw_leds(d: Drawing, module: Module, x: int, y: int) -> None:
     for offset, words in enumerate(("a1 is the first,", "then b1 ... h1,", "h2 ... a2, a3,", "and so on; a8", "is the last.")):
         d.text(side, y + 150 + 18 * offset, words, 11)
     for offset, words in enumerate(("Supply: 5 V, 0.5 A; the firmware keeps all LEDs",
-                                    "within 450 mA. 1000 µF between 5 V and ground.")):
+                                    "within 400 mA. 1000 µF between 5 V and ground.")):
         d.text(x + 14, y + 370 + 17 * offset, words, 11, fill="#4b5563")
 
 

@@ -42,7 +42,7 @@ std::string name_of(MenuSquare square) {
     if (square.item == MenuItem::level) return name.append(levels[square.value].name);
     if (square.item == MenuItem::white_player) name = "White: ";
     if (square.item == MenuItem::black_player) name = "Black: ";
-    return name.append(name.empty() ? to_text(square.item) : to_text(static_cast<Player>(square.value)));
+    return name.append(name.empty() ? to_text(square.item) : to_text(static_cast<Seat>(square.value)));
 }
 
 void print_tables() {

@@ -19,6 +19,9 @@
 //   stuck     {square, value}            a contact that says true or false for good; null mends it
 //   button    {button, down, after}
 //   send      {text}                     to the serial port, at its pace
+//   usb       {deed}                     a cable that brings the power, too: C puts it in, c pulls it out, D and d open and close
+//                                        its port. "found" tells whether the computer has found that. Lines and what is sent are
+//                                        USB's while the port is open, else the UART's.
 //   cut       {nth, kind, fraction}      the power will fail in the nth flash operation from now: kind is any, erase or
 //                                        program; fraction says how much of it is done
 //   options   {bounce, diodes, patient, exactLeds, bytes}      ms of bouncing; diodes in the matrix; whether the sender waits
@@ -32,6 +35,8 @@
 //   quit      {}
 
 import {readSync, writeSync} from 'node:fs';
+
+import {UsbCable} from './usb_host.mjs';
 
 /** Lines of standard input, one at a time; waits for them. */
 function* inputLines() {
@@ -83,7 +88,12 @@ export class Control {
         this.started = 0;
         this.bytes = null;
         this.wanted = {};
-        simulation.onUartByte = (byte) => this.byteCame(byte);
+        this.cable = null;
+        simulation.onUartByte = (byte) => {
+            if (!(this.cable?.found && this.cable.open)) {
+                this.byteCame(byte);
+            }
+        };
         simulation.onFrame = (ms, colours) => {
             this.frames.push([ms, toHex(colours)]);
             if (this.wanted.frame) {
@@ -122,6 +132,9 @@ export class Control {
             result = {error: error.message};
         }
         const {simulation} = this;
+        if (!simulation.powered && this.cable?.host) {
+            this.cable.pullOut();
+        }
         result = {ms: simulation.ms, ...result, lines: this.lines, starts: this.starts, frames: this.frames,
                   powered: simulation.powered, warnings: simulation.warnings.length};
         if (this.bytes !== null) {
@@ -182,7 +195,12 @@ const COMMANDS = {
         const button = number(command, 'button', 0, 3);
         soon(simulation, command, () => simulation.board.setButton(button, Boolean(command.down)));
     },
-    send: (simulation, {text}) => simulation.send(Buffer.from(text, 'latin1')),
+    send: (simulation, {text}, {cable}) => (cable?.found && cable.open ? cable : simulation).send(Buffer.from(text, 'latin1')),
+    usb(simulation, {deed}, control) {
+        control.cable ??= new UsbCable(simulation, {onBytes: (bytes) => bytes.forEach((byte) => control.byteCame(byte)), onFound: () => {}});
+        control.cable.obey(deed);
+        return {found: Boolean(control.cable.found)};
+    },
     cut(simulation, {nth = 1, kind = 'any', fraction = 0.5}) {
         if (!['any', 'erase', 'program'].includes(kind)) {
             throw new Error("'kind' is any, erase or program");

@@ -5,9 +5,9 @@ import {readFileSync} from 'node:fs';
 const FLASH_AT = 0x10000000;
 const RP2040_FAMILY = 0xe48bff56;
 
-/** [{at, bytes}]: pieces of the flash, offsets from its start. */
-export function loadImage(path) {
-    const file = readFileSync(path);
+/** [{at, bytes}]: pieces of the flash, offsets from its start. `image`: the path of a file, or its bytes. */
+export function loadImage(image) {
+    const file = typeof image === 'string' ? readFileSync(image) : image;
     const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
     const word = (at) => view.getUint32(at, true);
     if (file.length >= 512 && word(0) === 0x0a324655) {

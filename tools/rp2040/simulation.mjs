@@ -10,7 +10,7 @@ const MS = 1e6;
 
 export class Simulation {
     /**
-     * `image`: path of the firmware. `seed`: of everything that is left to chance (RAM after power-on, bouncing
+     * `image`: path of the firmware, or its bytes. `seed`: of everything that is left to chance (RAM after power-on, bouncing
      * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`. `crystalMs`: how
      * long the crystal takes to start, null if it never does.
      */
@@ -43,10 +43,10 @@ export class Simulation {
     }
 
     /** Writes a firmware image to the flash, as a programmer does; other parts of it stay as they are. */
-    program(path) {
-        for (const {at, bytes} of loadImage(path)) {
+    program(image) {
+        for (const {at, bytes} of loadImage(image)) {
             if (at < 0 || at + bytes.length > FLASH_BYTES) {
-                throw new Error(`${path} does not fit into the flash`);
+                throw new Error('the image does not fit into the flash');
             }
             this.flash.bytes.set(bytes, at);
         }

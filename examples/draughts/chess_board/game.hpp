@@ -61,7 +61,7 @@ constexpr bool offers(const firmware::MenuSquare& square) {
         return kind == LevelKind::move_time || kind == LevelKind::depth;
     }
     case MenuItem::white_player:
-    case MenuItem::black_player: return square.value != static_cast<unsigned>(firmware::Player::remote);
+    case MenuItem::black_player: return square.value != static_cast<unsigned>(firmware::Seat::remote);
     case MenuItem::dimmer:
     case MenuItem::brighter:
     case MenuItem::flip:
@@ -82,7 +82,7 @@ public:
     Game(const Game&) = delete;
     Game& operator=(const Game&) = delete;
 
-    void set_settings(const firmware::BoardSettings& settings) {
+    void set_settings(const firmware::Settings& settings) {
         settings_ = settings;
         dirty_ = true;
     }
@@ -109,7 +109,7 @@ public:
         go(turn());
     }
 
-    /// As firmware::BoardGame::update.
+    /// As firmware::Controller::update.
     void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
         now_ = now_ms;
         if (settings_.flipped) occupied = turned(occupied);
@@ -139,7 +139,7 @@ public:
     News take_news() { return std::exchange(news_, News::none); }
 
     void draw(hal::Frame& frame, std::uint32_t now_ms) const { picture_.draw(frame, settings_.flipped, now_ms); }
-    /// As firmware::BoardGame::pictures.
+    /// As firmware::Controller::pictures.
     [[nodiscard]] std::uint8_t pictures() const { return pictures_; }
     [[nodiscard]] firmware::Light light(unsigned square) const { return picture_.at(square); }
 
@@ -148,8 +148,10 @@ public:
     [[nodiscard]] Move last_move() const { return last_; }
     [[nodiscard]] Move pending() const { return pending_; }
     [[nodiscard]] GameState state() const { return state_; }
+    /// What the sensors feel, as the players see the board.
+    [[nodiscard]] SquareSet occupied() const { return occupied_; }
     [[nodiscard]] Result result() const { return result_; }
-    [[nodiscard]] const firmware::BoardSettings& settings() const { return settings_; }
+    [[nodiscard]] const firmware::Settings& settings() const { return settings_; }
 
 private:
     using Light = firmware::Light;
@@ -266,20 +268,16 @@ private:
     void toggle_menu() { go(state_ == GameState::menu ? turn() : GameState::menu); }
 
     void tap_menu(const firmware::MenuSquare& square) {
-        using firmware::MenuItem, firmware::Player;
+        using firmware::MenuItem, firmware::Seat;
         menu_since_ = now_;
         if (!offers(square)) return;
         switch (square.item) {
         case MenuItem::level: settings_.level = square.value; break;
-        case MenuItem::white_player: settings_.white = static_cast<Player>(square.value); break;
-        case MenuItem::black_player: settings_.black = static_cast<Player>(square.value); break;
+        case MenuItem::white_player: settings_.white = static_cast<Seat>(square.value); break;
+        case MenuItem::black_player: settings_.black = static_cast<Seat>(square.value); break;
         case MenuItem::swap_sides: std::swap(settings_.white, settings_.black); break;
-        case MenuItem::dimmer:
-            settings_.brightness = static_cast<std::uint8_t>(std::max(16, settings_.brightness / 2));
-            break;
-        case MenuItem::brighter:
-            settings_.brightness = static_cast<std::uint8_t>(std::min(255, settings_.brightness * 2));
-            break;
+        case MenuItem::dimmer: settings_.dim(); break;
+        case MenuItem::brighter: settings_.brighten(); break;
         case MenuItem::flip:
             settings_.flipped = !settings_.flipped;
             occupied_ = turned(occupied_);
@@ -325,7 +323,7 @@ private:
     GameState turn() {
         if (!placed_) return GameState::setup;
         if (result_ != Result::none) return GameState::over;
-        const bool engine = settings_.player(mover()) == firmware::Player::engine;
+        const bool engine = settings_.player(mover()) == firmware::Seat::engine;
         if (!engine) pending_ = {};
         if (pending_) return GameState::engine_move;
         return engine ? GameState::thinking : GameState::person;
@@ -400,7 +398,7 @@ private:
     CheckersPosition before_;
     firmware::BoardPicture picture_{};
     firmware::TapReader taps_{};
-    firmware::BoardSettings settings_{};
+    firmware::Settings settings_{};
     Reading reading_{};
     SquareSet occupied_ = 0;
     Move pending_{};

@@ -22,7 +22,7 @@
 #include "examples/draughts/versions.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/line/writer.hpp"
-#include "firmware/table/player.hpp"
+#include "firmware/table/table.hpp"
 #include "hal/chess_concepts.hpp"
 
 #include <array>
@@ -53,7 +53,8 @@ class Checkers : firmware::LineWriter<Board> {
                   "it searches in the memory of the chess search");
 
 public:
-    Checkers(Board& board, stackmate::Engine<Config>& lender) noexcept : Line{board}, lender_{lender} {}
+    Checkers(Board& board, stackmate::Engine<Config>& lender, firmware::IdleWatch& idle) noexcept
+        : Line{board}, lender_{lender}, idle_{idle} {}
 
     /// Whether checkers had the squares when the power went. The store is open.
     [[nodiscard]] bool was_played() const noexcept {
@@ -61,7 +62,7 @@ public:
         return board_.store.read(playing_key, 0, byte) == 1 && byte[0] == std::byte{1};
     }
     /// The squares are checkers'. A game that was left before goes on.
-    void begin(const firmware::BoardSettings& settings) noexcept {
+    void begin(const firmware::Settings& settings) noexcept {
         game_.set_settings(settings);
         if (!was_played()) note_playing(true);
         if (!std::exchange(loaded_, true)) load();
@@ -75,15 +76,26 @@ public:
     }
     [[nodiscard]] const Game& game() const noexcept { return game_; }
 
-    /// As BoardPlayer::turn. `wants_chess` is set when the menu says so; then there is no further turn before `begin`.
+    /// As Table::turn. `wants_chess` is set when the menu says so; then there is no further turn before `begin`.
     bool turn(bool engine_is_free, bool& wants_chess) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
-        if (!std::exchange(watchdog_armed_, true)) board_.watchdog.arm(watchdog_ms);
+        if (!std::exchange(watchdog_armed_, true)) {
+            board_.watchdog.arm(watchdog_ms);
+            awake_ms_ = now;
+        }
         if (now != seen_ms_) {
             seen_ms_ = now;
             board_.watchdog.feed();
-            game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
+            // Before that the sensors say that nothing stands on the board.
+            sees_ = sees_ || now - awake_ms_ >= decltype(board_.sensors)::latency_ms;
+            if (sees_) {
+                const SquareSet before = game_.occupied();
+                const std::uint8_t pressed = board_.buttons.pressed();
+                game_.update(board_.sensors.scan(), pressed, board_.buttons.held(), now);
+                if (pressed != 0 || game_.occupied() != before) idle_.wake(now);
+            }
             wants_chess = tell();
+            idle_.update(going_on(), now);
         }
         show(now);
         if (!game_.wants_search()) {
@@ -156,6 +168,7 @@ private:
     /// True if chess is wanted.
     bool tell() noexcept {
         for (News news = game_.take_news(); news != News::none; news = game_.take_news()) {
+            idle_.wake(board_.clock.now_ms());
             switch (news) {
             case News::none: break;
             case News::new_game: {
@@ -227,24 +240,39 @@ private:
 
     // ---- the LEDs
 
+    [[nodiscard]] firmware::GoingOn going_on() const noexcept {
+        switch (game_.state()) {
+        case GameState::thinking: return search_ != nullptr ? firmware::GoingOn::race : firmware::GoingOn::game;
+        case GameState::person:
+        case GameState::engine_move: return firmware::GoingOn::game;
+        default: return firmware::GoingOn::nothing;
+        }
+    }
+
     void show(std::uint32_t now) noexcept {
         const bool due = now - shown_ms_ >= frame_ms || game_.pictures() != shown_picture_;
         if (!due || !board_.leds.shown()) return;
         shown_ms_ = now;
         shown_picture_ = game_.pictures();
         hal::Frame frame;
-        game_.draw(frame, now);
-        board_.leds.set_brightness(game_.settings().brightness);
+        if (idle_.is_dark())
+            firmware::IdleWatch::draw_mark(frame, now);
+        else
+            game_.draw(frame, now);
+        board_.leds.set_brightness(idle_.brightness(game_.settings().brightness));
         (void)board_.leds.show(frame);
     }
 
     stackmate::Engine<Config>& lender_;
+    firmware::IdleWatch& idle_;
     Search* search_ = nullptr;  ///< while it runs: in the lender's memory
     Game game_{};
     std::uint32_t seen_ms_ = ~0u;
+    std::uint32_t awake_ms_ = 0;  ///< when the first turn came
     std::uint32_t shown_ms_ = 0;
     std::uint8_t shown_picture_ = 0;
     bool watchdog_armed_ = false;
+    bool sees_ = false;    ///< what the sensors say is what stands there
     bool used_ = false;    ///< the lender's table has entries of checkers
     bool keeps_ = false;   ///< what is stored is this game, as far as it has come
     bool loaded_ = false;  ///< `game_` is what is stored
@@ -253,12 +281,12 @@ private:
 /// What plays on the board: chess, and checkers when the menu says so. As App and the shell want it; not inlined there, so
 /// that it lies where draughts lies.
 template <class Config, hal::ChessBoard Board>
-class TwoGames : public firmware::BoardPlayer<Config, Board> {
-    using Chess = firmware::BoardPlayer<Config, Board>;
+class TwoGames : public firmware::Table<Config, Board> {
+    using Chess = firmware::Table<Config, Board>;
 
 public:
     TwoGames(Board& board, stackmate::Engine<Config>& engine, std::atomic<bool>& stop) noexcept
-        : Chess{board, engine, stop}, checkers_{board, engine} {
+        : Chess{board, engine, stop}, checkers_{board, engine, Chess::idle_} {
         Chess::offer_other_game();
     }
 

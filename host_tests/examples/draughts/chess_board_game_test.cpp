@@ -47,7 +47,7 @@ struct CheckersOnABoard : testing::Test {
         app->start();
         wait(100);
     }
-    [[nodiscard]] const Game& game() const { return app->player().checkers(); }
+    [[nodiscard]] const Game& game() const { return app->table().checkers(); }
     [[nodiscard]] const CheckersPosition& position() const { return game().line().position; }
     [[nodiscard]] SquareSet pieces() const { return on_board(all_pieces(position())); }
 
@@ -89,7 +89,7 @@ struct CheckersOnABoard : testing::Test {
     void begin() {
         menu();
         tap(d7);
-        ASSERT_TRUE(app->player().plays_checkers());
+        ASSERT_TRUE(app->table().plays_checkers());
         ASSERT_EQ(game().state(), GameState::setup);
         menu();
         ASSERT_EQ(game().light(a5), Light::choice);
@@ -220,7 +220,7 @@ TEST_F(CheckersOnABoard, AGameSurvivesAPowerCut) {
     play(15);
     const CheckersPosition before = position();
     switch_on(pieces());
-    ASSERT_TRUE(app->player().plays_checkers());
+    ASSERT_TRUE(app->table().plays_checkers());
     EXPECT_EQ(position(), before);
     wait(1500);
     EXPECT_NE(game().state(), GameState::setup);
@@ -232,23 +232,25 @@ TEST_F(CheckersOnABoard, ChessAndCheckersWaitForOneAnother) {
     put(firmware::test::start_board, 1500);
     put(firmware::test::start_board & ~(SquareSet{1} << 12), 100);
     put((firmware::test::start_board & ~(SquareSet{1} << 12)) | SquareSet{1} << 28, 500);
-    ASSERT_EQ(app->player().game().record().size(), 1u);
+    ASSERT_EQ(app->table().game().record().size(), 1u);
     begin();
     play(6);
     const CheckersPosition checkers = position();
     menu();
     EXPECT_EQ(game().light(d7), Light::action);
     tap(d7);
-    ASSERT_FALSE(app->player().plays_checkers());
-    EXPECT_EQ(app->player().game().state(), firmware::BoardState::resume_offer);
-    EXPECT_EQ(app->player().game().record().size(), 1u);
+    ASSERT_FALSE(app->table().plays_checkers());
+    wait(700);
+    EXPECT_EQ(app->table().game().state(), firmware::states::State::resume_offer)
+        << "the pieces stand as checkers has them";
+    EXPECT_EQ(app->table().game().record().size(), 1u);
     switch_on(board->sensors.occupied);
-    ASSERT_FALSE(app->player().plays_checkers());
-    EXPECT_EQ(app->player().game().state(), firmware::BoardState::resume_offer);
-    menu();
+    ASSERT_FALSE(app->table().plays_checkers());
+    wait(700);
+    EXPECT_EQ(app->table().game().state(), firmware::states::State::resume_offer);
     menu();
     tap(d7);
-    ASSERT_TRUE(app->player().plays_checkers());
+    ASSERT_TRUE(app->table().plays_checkers());
     EXPECT_EQ(position(), checkers);
 }
 
@@ -307,6 +309,25 @@ TEST_F(CheckersOnABoard, TheMenuOffersWhatCheckersHas) {
     EXPECT_EQ(game().light(h7), Light::action);
     EXPECT_EQ(game().light(b1), Light::choice);
     EXPECT_EQ(game().light(16), Light::dark) << "strength is chess's";
+}
+
+TEST_F(CheckersOnABoard, ABoardThatNobodyMindsDimsAsInChessAndATouchWakesIt) {
+    begin();
+    two_persons();
+    wait(20 * 60'000);
+    EXPECT_EQ(board->leds.brightness, 32) << "who thinks still sees the game";
+    put(board->sensors.occupied ^ SquareSet{1} << 16, 30);  // a3
+    EXPECT_EQ(board->leds.brightness, 128);
+    put(board->sensors.occupied ^ SquareSet{1} << 16, 61 * 60'000);
+    SquareSet lit = 0;
+    for (int i = 0; i < 205; ++i) {
+        wait(10);
+        for (unsigned square = 0; square < 64; ++square)
+            if (board->leds.frame.squares[square] != hal::Colour{}) lit |= SquareSet{1} << square;
+    }
+    EXPECT_EQ(lit, 1u) << "one mark";
+    press_play();
+    EXPECT_EQ(board->leds.brightness, 128);
 }
 
 }  // namespace

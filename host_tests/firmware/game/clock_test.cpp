@@ -86,5 +86,31 @@ TEST(GameClocks, ARestoredReadingCounts) {
     EXPECT_EQ(none.left_ms(Color::black), 0u);
 }
 
+TEST(GameClocks, NoneRunsBeforeItIsTold) {
+    GameClock clock;
+    EXPECT_FALSE(clock.running());
+    clock.set({.start_ms = 60'000});
+    EXPECT_FALSE(clock.running());
+    clock.settle(10'000);
+    EXPECT_EQ(clock.left_ms(Color::white), 60'000u);
+}
+
+TEST(GameClocks, MovesAreCountedUpToWhatTheCountHolds) {
+    GameClock clock;
+    clock.set({.start_ms = 60'000});
+    for (unsigned i = 0; i < 0x1'0001; ++i) clock.moved(Color::white);
+    EXPECT_EQ(clock.reading().moves_made[0], 0xffffu);
+}
+
+TEST(GameClocks, ATakebackTakesTheIncrementToTheMillisecond) {
+    for (const std::uint32_t left : {4'999u, 5'000u, 5'001u, 5'002u}) {
+        GameClock clock;
+        clock.set({.start_ms = 60'000, .increment_ms = 5'000});
+        clock.restore({{left, 60'000}, {1, 0}});
+        clock.taken_back(Color::white);
+        EXPECT_EQ(clock.left_ms(Color::white), left > 5'001 ? left - 5'000 : 1u) << left;
+    }
+}
+
 }  // namespace
 }  // namespace stackmate::firmware

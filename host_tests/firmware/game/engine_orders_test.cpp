@@ -118,5 +118,37 @@ TEST(EngineOrders, AnOutdatedSearchIsFreshAgainAfterTheNextThink) {
     EXPECT_FALSE(orders.stale());
 }
 
+TEST(EngineOrders, OnlyAFreshSearchForTheSamePurposeServes) {
+    EngineOrders orders;
+    EXPECT_TRUE(orders.serves(std::nullopt));
+    EXPECT_FALSE(orders.serves(Purpose::move));
+    orders.think(Purpose::move, {});
+    EXPECT_TRUE(orders.looks_for_move());
+    EXPECT_TRUE(orders.serves(Purpose::move));
+    EXPECT_FALSE(orders.serves(Purpose::hint));
+    EXPECT_FALSE(orders.serves(std::nullopt)) << "it is still to be cancelled";
+    orders.outdate();
+    EXPECT_FALSE(orders.serves(Purpose::move));
+    (void)orders.take();
+    (void)orders.answered();
+    EXPECT_FALSE(orders.looks_for_move());
+    EXPECT_TRUE(orders.serves(std::nullopt));
+}
+
+TEST(EngineOrders, AHintIsLimitedByTimeAnAnalysisByNothingAndAMoveByTheLevel) {
+    const Level& depth_3 = levels[level_index(LevelKind::depth, 2)];
+    const Limits hint = limits_of(Purpose::hint, depth_3, Color::white, {});
+    EXPECT_TRUE(hint.has_move_time);
+    EXPECT_EQ(hint.move_time_ms, hint_ms);
+    EXPECT_EQ(hint.depth, 0) << "at full strength";
+    EXPECT_TRUE(limits_of(Purpose::analysis, depth_3, Color::white, {}).infinite);
+    EXPECT_EQ(limits_of(Purpose::move, depth_3, Color::white, {}).depth, 3);
+
+    ClockReading reading{};
+    reading.left_ms[index(Color::black)] = 4567;
+    const Limits timed = limits_of(Purpose::move, levels[level_index(LevelKind::clock, 1)], Color::black, reading);
+    EXPECT_EQ(timed.time_ms[index(Color::black)], 4567u);
+}
+
 }  // namespace
 }  // namespace stackmate::firmware

@@ -29,24 +29,24 @@ TEST(Seats, AFollowedGameIsChangedByItsHostAndByMovesOfItsSeatsOnly) {
 TEST(Seats, APersonMayAlwaysLeave) { EXPECT_TRUE(may(Who::hands, Deed::leave, true)); }
 
 TEST(Seats, InAFollowedGameNoRowBringsAnotherPosition) {
-    for (const BoardRow& row : board_rows) {
+    for (const states::Row& row : states::rows) {
         if (!may(Who::hands, deed_of(row), true)) continue;
-        EXPECT_NE(row.action, BoardAction::take_back);
-        EXPECT_NE(row.action, BoardAction::take_back_one);
-        EXPECT_NE(row.action, BoardAction::begin_game);
-        EXPECT_NE(row.action, BoardAction::finish_set_up);
-        EXPECT_NE(row.action, BoardAction::new_set_up);
+        EXPECT_NE(row.action, states::Action::take_back);
+        EXPECT_NE(row.action, states::Action::take_back_one);
+        EXPECT_NE(row.action, states::Action::begin_game);
+        EXPECT_NE(row.action, states::Action::finish_set_up);
+        EXPECT_NE(row.action, states::Action::new_set_up);
     }
 }
 
 TEST(Seats, PiecesPutBackInAFollowedGameAreAskedForAgain) {
-    for (const BoardRow& row : board_rows) {
-        if (row.event != BoardEvent::taken_back || row.state == BoardState::game_over) continue;
+    for (const states::Row& row : states::rows) {
+        if (row.event != states::Event::taken_back || row.state == states::State::game_over) continue;
         bool asked = false;
-        for (const BoardRow& other : board_rows)
+        for (const states::Row& other : states::rows)
             asked =
                 asked
-                || (other.state == row.state && other.event == row.event && other.action == BoardAction::ask_pieces);
+                || (other.state == row.state && other.event == row.event && other.action == states::Action::ask_pieces);
         EXPECT_TRUE(asked) << to_text(row.state);
     }
 }

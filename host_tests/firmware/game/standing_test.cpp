@@ -9,19 +9,20 @@ namespace stackmate::firmware {
 namespace {
 
 /// As a person would say it.
-BoardState said_in_words(Facts facts) {
+states::State said_in_words(Facts facts) {
     const auto is = [&](Fact fact) { return (facts & bit_of(fact)) != 0; };
-    if (is(Fact::setting_up)) return BoardState::position_set_up;
-    if (is(Fact::no_game)) return BoardState::setup;
-    if (is(Fact::over)) return BoardState::game_over;
-    if (is(Fact::offered)) return BoardState::resume_offer;
-    if (is(Fact::paused)) return BoardState::paused;
-    if (is(Fact::not_matched)) return BoardState::restoring;
-    if (is(Fact::analysis)) return BoardState::analysis;
-    if (is(Fact::move_waits)) return BoardState::move_to_make;
-    if (is(Fact::engine_moves)) return BoardState::engine_thinking;
-    if (is(Fact::remote_moves)) return BoardState::remote_to_move;
-    return BoardState::person_to_move;
+    if (is(Fact::setting_up)) return states::State::position_set_up;
+    if (is(Fact::no_game)) return states::State::setup;
+    if (is(Fact::over)) return states::State::game_over;
+    if (is(Fact::found)) return states::State::comparing;
+    if (is(Fact::offered)) return states::State::resume_offer;
+    if (is(Fact::paused)) return states::State::paused;
+    if (is(Fact::not_matched)) return states::State::restoring;
+    if (is(Fact::analysis)) return states::State::analysis;
+    if (is(Fact::move_waits)) return states::State::move_to_make;
+    if (is(Fact::engine_moves)) return states::State::engine_thinking;
+    if (is(Fact::remote_moves)) return states::State::remote_to_move;
+    return states::State::person_to_move;
 }
 
 TEST(Standing, TheFirstFactThatIsTrueNamesTheState) {
@@ -42,9 +43,10 @@ TEST(Standing, EveryFactHasOneRow) {
 }
 
 TEST(Standing, WhatIsOnlyAMomentOfAGameIsNoStandingState) {
-    for (const BoardState moment :
-         {BoardState::promotion_choice, BoardState::correcting, BoardState::unfinished, BoardState::hint,
-          BoardState::menu, BoardState::question, BoardState::sensor_test, BoardState::turn}) {
+    for (const states::State moment :
+         {states::State::promotion_choice, states::State::correcting, states::State::unfinished, states::State::hint,
+          states::State::menu, states::State::question, states::State::sensor_test, states::State::led_test,
+          states::State::button_test, states::State::store_test, states::State::turn}) {
         EXPECT_TRUE(std::none_of(standing_rows.begin(), standing_rows.end(), [&](const StandingRow& row) {
             return row.state == moment;
         })) << to_text(moment);

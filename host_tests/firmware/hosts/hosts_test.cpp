@@ -105,6 +105,20 @@ TEST(Hosts, UciTakesTheLineBack) {
     EXPECT_EQ(line.hosts.speaker(), Protocol::chesslink) << "a whole line";
 }
 
+TEST(Hosts, UciTakesTheLineBackFromAHostThatWasTornOffInTheMiddle) {
+    // A UART does not say that a program has gone; the next one may come before the session has ended.
+    for (const auto& [first, torn] : {std::pair{"V56"s, "L32"s}, std::pair{"U\xaaU\xaaU\xaaU\xaa"s, "U\xaaU"s},
+                                      std::pair{"feature moved\n"s, "feature mo"s}}) {
+        Line line;
+        line.say(first);
+        line.say(torn);
+        ASSERT_NE(line.hosts.speaker(), Protocol::uci);
+        line.now += 100;
+        line.say("uci\nisready\n");
+        EXPECT_EQ(line.shell, "uci\nisready\n") << torn;
+    }
+}
+
 TEST(Hosts, ASessionsEndForgetsWhoSpokeAndWhatWasBegun) {
     Line line;
     line.say("V56");

@@ -38,7 +38,7 @@ TEST_F(JoinedTest, AChessLinkClientReadsTheBoardAndBothSidesAreMovedByHand) {
     EXPECT_EQ(table.ask(quiet).substr(0, 7), "w020174");
     EXPECT_EQ(table.ask("S53"), start_state);
     table.move("e2e4");
-    EXPECT_EQ(table.game().state(), BoardState::person_to_move) << "the engine has nothing to do with it";
+    EXPECT_EQ(table.game().state(), states::State::person_to_move) << "the engine has nothing to do with it";
     table.move("e7e5");
     EXPECT_EQ(table.game().record().size(), 2u);
     EXPECT_EQ(table.ask("S53").substr(0, 65), "srnbqkbnrpppp.ppp............p.......P...........PPPP.PPPRNBQKBNR");
@@ -69,7 +69,7 @@ TEST_F(JoinedTest, WhatOnlyTheBoardCanAskItStillAsks) {
     const SquareSet pawn_up = occupied_squares(table.game().record().position()) & ~square_set(make_square(4, 6));
     table.put(pawn_up);
     table.put(pawn_up | square_set(Square::e8), 1000);
-    ASSERT_EQ(table.game().state(), BoardState::promotion_choice);
+    ASSERT_EQ(table.game().state(), states::State::promotion_choice);
     EXPECT_NE(shining(Light::promotion), 0u);
     table.wait(6000);
     EXPECT_EQ(table.ask("S53").substr(0, 6), "s....Q");
@@ -80,11 +80,12 @@ TEST_F(JoinedTest, WhatAnAppClaimsEndsWithIt) {
     table.begin();
     table.send(quiet);
     table.move("e2e4");
-    EXPECT_EQ(table.game().player(Color::black), Player::person);
-    EXPECT_EQ(table.game().settings().black, Player::engine) << "nothing of it is stored";
+    EXPECT_EQ(table.game().player(Color::black), Seat::person);
+    EXPECT_EQ(table.game().settings().black, Seat::engine) << "nothing of it is stored";
     EXPECT_TRUE(has(table.ask("uci\n"), "uciok"));
     table.wait(100);
-    EXPECT_TRUE(table.game().state() == BoardState::engine_thinking || table.game().pending()) << "the engine's turn";
+    EXPECT_TRUE(table.game().state() == states::State::engine_thinking || table.game().pending())
+        << "the engine's turn";
 }
 
 TEST_F(JoinedTest, AProgramsWorkEndsWhenAnotherLanguageIsSpoken) {
@@ -131,7 +132,7 @@ struct AppTest : JoinedTest {
         ASSERT_EQ(table.ask("begin rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\n"),
                   "sync rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\n");
         table.wait(1000);
-        ASSERT_EQ(table.game().state(), BoardState::person_to_move);
+        ASSERT_EQ(table.game().state(), states::State::person_to_move);
     }
 };
 
@@ -140,7 +141,7 @@ TEST_F(AppTest, MovesOfThePersonAreToldAndThoseOfTheAppAreMadeOnTheBoard) {
     table.move("e2e4");
     EXPECT_EQ(table.heard(), "move e2e4\nmoved\n");
     EXPECT_EQ(table.ask("ok\nmove c7c5\n"), "");
-    EXPECT_EQ(table.game().state(), BoardState::move_to_make);
+    EXPECT_EQ(table.game().state(), states::State::move_to_make);
     EXPECT_EQ(shining(Light::move_from), square_set(make_square(2, 6)));
     table.move("c7c5");
     EXPECT_EQ(table.heard(), "moved\n");
@@ -165,7 +166,7 @@ TEST_F(AppTest, ARefusedMoveGoesBack) {
     EXPECT_EQ(table.heard(), "move e2e4\nmoved\n");
     EXPECT_EQ(table.ask("nok\n"), "");
     EXPECT_EQ(table.game().record().size(), 0u);
-    EXPECT_EQ(table.game().state(), BoardState::restoring);
+    EXPECT_EQ(table.game().state(), states::State::restoring);
     table.put(start_board, 1500);
     table.move("d2d4");
     EXPECT_TRUE(has(table.heard(), "move d2d4\n"));
@@ -187,8 +188,8 @@ TEST_F(AppTest, APositionComesToTheBoardAndANoneIsRefused) {
     EXPECT_EQ(table.game().record().size(), 0u);
     EXPECT_EQ(table.ask("side w\nbegin 8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\n").substr(0, 7), "unsync ");
     EXPECT_EQ(table.fen(), "8/4P1k1/8/8/8/8/6K1/8 w - - 0 1");
-    EXPECT_EQ(table.game().player(Color::white), Player::person);
-    EXPECT_EQ(table.game().player(Color::black), Player::remote);
+    EXPECT_EQ(table.game().player(Color::white), Seat::person);
+    EXPECT_EQ(table.game().player(Color::black), Seat::remote);
     table.put(occupied_squares(table.game().record().position()), 1500);
     EXPECT_EQ(table.heard(), "sync 8/4P1k1/8/8/8/8/6K1/8 w\n");
 }
@@ -199,7 +200,7 @@ TEST_F(AppTest, TheEndGivesTheBoardBack) {
     table.heard();
     EXPECT_EQ(table.ask("ok\nend resign\n"), "");
     EXPECT_FALSE(table.game().held_claim().held);
-    EXPECT_EQ(table.game().state(), BoardState::setup) << "and nobody goes on in the app's game";
+    EXPECT_EQ(table.game().state(), states::State::setup) << "and nobody goes on in the app's game";
 }
 
 TEST_F(JoinedTest, TheProtocolCanBeFixedAndMendedAgain) {

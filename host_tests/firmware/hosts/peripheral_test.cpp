@@ -79,6 +79,22 @@ TEST(Peripheral, APersonsMoveIsToldAndStandsUntilItIsRefused) {
     EXPECT_EQ(wish_after(talk, "nok").kind, Wish::Kind::reject);
 }
 
+TEST(Peripheral, AMoveOfThePersonsAndOneOfTheAppsThatCrossStayApart) {
+    for (std::size_t cut = 0; cut <= 10; ++cut) {
+        Talk talk = playing();
+        const std::string line = "move e7e5\n";
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            if (i == cut) talk.host.told({Happening::Kind::person_moved, move_from_text(talk.position, "e2e4")});
+            talk.host.take(line[i], talk.now);
+        }
+        if (cut == line.size()) {
+            talk.host.told({Happening::Kind::person_moved, move_from_text(talk.position, "e2e4")});
+        }
+        EXPECT_EQ(talk.host.wish().move_text(), "e7e5") << cut;
+        EXPECT_EQ(talk.heard(), "move e2e4\n") << cut;
+    }
+}
+
 TEST(Peripheral, APromotionNamesThePiece) {
     Talk talk;
     ASSERT_EQ(talk.position.set_fen("8/4P1k1/8/8/8/8/6K1/8 w - - 0 1"), FenError::none);

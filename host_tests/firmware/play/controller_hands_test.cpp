@@ -10,10 +10,10 @@ namespace {
 
 struct Restless : Desk {
     Restless(std::uint64_t seed, std::uint32_t start) : Desk(start), random(seed) {
-        BoardSettings settings;
+        Settings settings;
         settings.level = static_cast<std::uint8_t>(random.below(levels.size()));
-        settings.white = static_cast<Player>(random.below(player_count));
-        settings.black = static_cast<Player>(random.below(player_count));
+        settings.white = static_cast<Seat>(random.below(seat_count));
+        settings.black = static_cast<Seat>(random.below(seat_count));
         game.set_settings(settings);
         if (random.below(4) == 0) {
             foreign = true;
@@ -144,25 +144,32 @@ struct Restless : Desk {
             case 3: (void)game.take_back(); break;
             case 4: {
                 const std::string_view fen = openings[random.below(openings.size())];
-                if (game.set_game(fen, {}) == BoardError::none) foreign = false;
+                if (game.set_game(fen, {}) == Refusal::none) foreign = false;
                 break;
             }
+            case 5:
+            case 6:
+            case 7:
+            case 8:
+                for (unsigned parts = 1 + below(7); parts != 0; --parts) (void)game.test_board();
+                if (game.take_store_test()) game.store_tested(random.below(2) == 0);
+                break;
             default: break;
             }
             serve();
             break;
         case 20: {
-            BoardSettings settings = game.settings();
+            Settings settings = game.settings();
             if (random.below(4) == 0) settings.level = static_cast<std::uint8_t>(random.below(levels.size()));
-            if (random.below(4) == 0) settings.white = static_cast<Player>(random.below(choice_count));
-            if (random.below(4) == 0) settings.black = static_cast<Player>(random.below(choice_count));
+            if (random.below(4) == 0) settings.white = static_cast<Seat>(random.below(choice_count));
+            if (random.below(4) == 0) settings.black = static_cast<Seat>(random.below(choice_count));
             (void)game.change_settings(settings);
             if (random.below(4) == 0) {
                 const bool white = random.below(2) == 0;
                 game.claim({.held = true,
                             .follows = random.below(2) == 0,
-                            .white = white ? Player::person : Player::remote,
-                            .black = white ? Player::remote : Player::person});
+                            .white = white ? Seat::person : Seat::remote,
+                            .black = white ? Seat::remote : Seat::person});
             } else if (random.below(2) == 0) {
                 game.release();
             }
@@ -183,22 +190,22 @@ struct Restless : Desk {
         wait(50);
         for (int step = 0; step < 40; ++step) {
             switch (game.state()) {
-            case BoardState::person_to_move:
-            case BoardState::engine_thinking:
-            case BoardState::move_to_make:
-            case BoardState::remote_to_move:
+            case states::State::person_to_move:
+            case states::State::engine_thinking:
+            case states::State::move_to_make:
+            case states::State::remote_to_move:
                 board = right();
                 wait(2000);
                 if (game.tracker().status == TrackerStatus::quiet && lit(Light::fill) == 0 && lit(Light::clear) == 0)
                     return true;
                 break;
-            case BoardState::setup:
-            case BoardState::game_over:
+            case states::State::setup:
+            case states::State::game_over:
                 board = start_board;
-                if (game.state() == BoardState::game_over) press(play_button);
+                if (game.state() == states::State::game_over) press(play_button);
                 wait(2500);
                 break;
-            case BoardState::position_set_up: {
+            case states::State::position_set_up: {
                 press(play_button, 1200);
                 wait(400);
                 const SquareSet before = board;
@@ -206,28 +213,32 @@ struct Restless : Desk {
                 board = before;
                 break;
             }
-            case BoardState::question: press(play_button, 1200); break;
-            case BoardState::resume_offer:
-            case BoardState::promotion_choice:
-            case BoardState::analysis:
-            case BoardState::paused:
-            case BoardState::menu:
-            case BoardState::sensor_test:
-            case BoardState::hint:
-                if (game.state() == BoardState::hint) answer_something();
+            case states::State::question: press(play_button, 1200); break;
+            case states::State::resume_offer:
+            case states::State::promotion_choice:
+            case states::State::analysis:
+            case states::State::paused:
+            case states::State::menu:
+            case states::State::sensor_test:
+            case states::State::led_test:
+            case states::State::button_test:
+            case states::State::store_test:
+            case states::State::hint:
+                if (game.state() == states::State::hint) answer_something();
                 press(play_button);
                 break;
-            case BoardState::restoring:
-            case BoardState::correcting:
-            case BoardState::unfinished:
+            case states::State::comparing:
+            case states::State::restoring:
+            case states::State::correcting:
+            case states::State::unfinished:
                 for (int i = 0; i < 4 && (lit(Light::fill) | lit(Light::clear)) != 0; ++i) {
                     board = (board | lit(Light::fill)) & ~lit(Light::clear);
                     wait(700);
                 }
-                if (game.state() != BoardState::restoring) board = right();
+                if (game.state() != states::State::restoring) board = right();
                 wait(2000);
                 break;
-            case BoardState::turn: return false;
+            case states::State::turn: return false;
             }
             flipped = game.settings().flipped;
         }
@@ -235,11 +246,11 @@ struct Restless : Desk {
     }
 
     Random random;
-    std::array<unsigned, board_state_count> seen{};
+    std::array<unsigned, states::state_count> seen{};
 };
 
-TEST(BoardGameHands, WhateverTheyDoTheGameStaysWholeAndThereIsAWayBack) {
-    std::array<unsigned, board_state_count> seen{};
+TEST(ControllerHands, WhateverTheyDoTheGameStaysWholeAndThereIsAWayBack) {
+    std::array<unsigned, states::state_count> seen{};
     const auto seeds = stackmate::test::whole_or_sample<std::uint64_t>(300, 60);
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         Restless desk{seed, seed % 3 == 0 ? 0xffff'0000u : static_cast<std::uint32_t>(seed * 1000)};
@@ -257,7 +268,7 @@ TEST(BoardGameHands, WhateverTheyDoTheGameStaysWholeAndThereIsAWayBack) {
     }
     for (std::size_t s = 0; s < seen.size(); ++s)
         EXPECT_GT(seen[s], stackmate::test::whole_or_sample(20u, 2u))
-            << "too seldom in " << to_text(static_cast<BoardState>(s));
+            << "too seldom in " << to_text(static_cast<states::State>(s));
 }
 
 }  // namespace

@@ -22,15 +22,20 @@ TEST(BoardPictures, AnEmptyBoardAsksForAllPieces) {
     EXPECT_EQ(desk.picture(), all(start_board, Light::fill));
 }
 
-TEST(BoardPictures, ASavedGameIsTwoAnswersAndWhatIsAmiss) {
+TEST(BoardPictures, ASavedGameThatIsOfferedIsAYesAndWhatIsAmiss) {
     Desk desk;
     desk.foreign = true;
     ASSERT_EQ(desk.game.restore("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"), FenError::none);
     desk.game.offer(desk.now);
-    desk.put_up(squares({"e1", "e8", "b2"}), 50);
-    EXPECT_EQ(desk.picture(), "a2 fill, b2 clear, d4 yes, e4 yes, d5 no, e5 no");
+    desk.put_up(squares({"e1", "e8", "b2"}), 550);
+    EXPECT_EQ(desk.picture(), "") << "it looks first";
+    desk.wait(100);
+    EXPECT_EQ(desk.picture(), "a2 fill, b2 clear, d4 yes, e4 yes");
+    desk.place("d4", 100);
+    EXPECT_EQ(desk.picture(), "a2 fill, b2 clear, d4 clear, e4 yes") << "what is amiss is not hidden";
+    desk.lift("d4", 2500);
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     EXPECT_EQ(desk.picture(), "a2 fill, b2 clear");
 }
 
@@ -50,9 +55,9 @@ TEST(BoardPictures, AnEnemyPieceInTheAirShowsWhoMayTakeIt) {
 
 TEST(BoardPictures, TheEnginesCastlingShowsBothPiecesAndThenWhatIsLeft) {
     Desk desk;
-    desk.game.set_settings({.white = Player::engine, .black = Player::person});
+    desk.game.set_settings({.white = Seat::engine, .black = Seat::person});
     desk.game.start(desk.now);
-    ASSERT_EQ(desk.game.set_game("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {}), BoardError::none);
+    ASSERT_EQ(desk.game.set_game("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {}), Refusal::none);
     desk.turn();
     desk.put_up(squares({"e1", "h1", "e8"}), 700);
     desk.answer("e1g1");
@@ -90,7 +95,7 @@ TEST(BoardPictures, AMoveTakenBackInsteadOfMakingTheEnginesShowsItsWayHome) {
 TEST(BoardPictures, TheEnginesCaptureInPassingSaysWhichPawnMovesAndWhichGoes) {
     BegunDesk desk;
     desk.move("g1f3");
-    ASSERT_EQ(desk.game.set_game("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", {}), BoardError::none);
+    ASSERT_EQ(desk.game.set_game("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", {}), Refusal::none);
     desk.put_up(occupied_squares(desk.game.record().position()), 700);
     desk.answer("d4e3");
     EXPECT_EQ(desk.picture(), "e3 move_to, d4 move_from, e4 clear, e8 turn");
@@ -98,7 +103,7 @@ TEST(BoardPictures, TheEnginesCaptureInPassingSaysWhichPawnMovesAndWhichGoes) {
 
 TEST(BoardPictures, APcsTurnIsItsKing) {
     BegunDesk desk;
-    desk.game.claim({.held = true, .follows = false, .white = Player::person, .black = Player::remote});
+    desk.game.claim({.held = true, .follows = false, .white = Seat::person, .black = Seat::remote});
     desk.move("e2e4");
     EXPECT_EQ(desk.picture(), "e8 turn");
 }
@@ -129,7 +134,7 @@ TEST(BoardPictures, AQuestionIsItsSubjectAndTwoAnswers) {
 
 TEST(BoardPictures, EveryEndingIsKingsAndAReason) {
     BegunDesk desk{two_persons};
-    EXPECT_EQ(desk.game.resign(Color::white), BoardError::none);
+    EXPECT_EQ(desk.game.resign(Color::white), Refusal::none);
     desk.turn();
     EXPECT_EQ(desk.picture(), "e1 loser, b4 reason, e8 winner");
     BegunDesk other{two_persons};

@@ -1,8 +1,12 @@
 // The menu, setting up positions, saved games, a turned board, a PC at the other end.
 #include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/support/reversed.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <functional>
 #include <sstream>
+#include <vector>
 
 namespace stackmate::firmware::test {
 namespace {
@@ -17,12 +21,12 @@ TEST(BoardMenu, PlayHeldForASecondOpensItAndShowsHowLongToHold) {
     desk.wait(500);
     EXPECT_EQ(desk.lit(Light::pressed), squares({"d4", "e4", "e5"}));
     desk.wait(600);
-    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    EXPECT_EQ(desk.game.state(), states::State::menu);
     desk.held = 0;
     desk.wait(100);
-    EXPECT_EQ(desk.game.state(), BoardState::menu) << "letting go is no second press";
+    EXPECT_EQ(desk.game.state(), states::State::menu) << "letting go is no second press";
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
 TEST(BoardMenu, ALevelIsChosenByTappingItsSquareWhateverStandsThere) {
@@ -39,7 +43,7 @@ TEST(BoardMenu, ALevelIsChosenByTappingItsSquareWhateverStandsThere) {
     EXPECT_EQ(desk.game.settings().level, level_index(LevelKind::clock, 1));
     EXPECT_TRUE(desk.told("settings level 3+2 white person black engine"));
     desk.press(menu_button);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
 }
 
@@ -52,7 +56,7 @@ TEST(BoardMenu, TwoSquaresAtOnceAreNoTap) {
     desk.wait(100);
     desk.board ^= squares({"b4"});
     desk.wait(100);
-    EXPECT_EQ(desk.game.settings().level, BoardSettings{}.level);
+    EXPECT_EQ(desk.game.settings().level, Settings{}.level);
     desk.wait(300);
     desk.tap("b4");
     EXPECT_EQ(desk.game.settings().level, level_index(LevelKind::move_time, 1)) << "and the next one counts";
@@ -62,29 +66,29 @@ TEST(BoardMenu, PlayersAndBrightness) {
     BegunDesk desk;
     desk.press(menu_button);
     desk.tap("a8");
-    EXPECT_EQ(desk.game.settings().black, Player::person);
+    EXPECT_EQ(desk.game.settings().black, Seat::person);
     desk.tap("b1");
-    EXPECT_EQ(desk.game.settings().white, Player::engine);
+    EXPECT_EQ(desk.game.settings().white, Seat::engine);
     desk.tap("c1");
-    EXPECT_EQ(desk.game.settings().white, Player::engine) << "who plays from a line is no choice of the menu's";
+    EXPECT_EQ(desk.game.settings().white, Seat::engine) << "who plays from a line is no choice of the menu's";
     for (int i = 0; i < 12; ++i) desk.tap("g1");
     EXPECT_GT(desk.game.settings().brightness, 0);
     for (int i = 0; i < 12; ++i) desk.tap("h1");
     EXPECT_EQ(desk.game.settings().brightness, 255);
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
 }
 
 TEST(BoardMenu, WhileTheEngineThinksItThinksOnAndItsMoveWaits) {
     BegunDesk desk;
     desk.move("e2e4");
     desk.press(menu_button);
-    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    EXPECT_EQ(desk.game.state(), states::State::menu);
     EXPECT_TRUE(desk.searching);
     desk.answer("e7e5");
-    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    EXPECT_EQ(desk.game.state(), states::State::menu);
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
     EXPECT_EQ(desk.thinks, 1u);
 }
 
@@ -94,7 +98,7 @@ TEST(BoardMenu, AnotherLevelWhileTheEngineThinksBeginsTheSearchAnew) {
     desk.press(menu_button);
     desk.tap("b5");
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
     EXPECT_TRUE(desk.searching);
     EXPECT_EQ(desk.limits.depth, 2);
 }
@@ -103,16 +107,16 @@ TEST(BoardMenu, BothKingsLiftedOpenItWithoutAnyButton) {
     BegunDesk desk;
     desk.lift("e1");
     desk.lift("e8", 1900);
-    EXPECT_NE(desk.game.state(), BoardState::menu);
+    EXPECT_NE(desk.game.state(), states::State::menu);
     desk.wait(200);
-    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    EXPECT_EQ(desk.game.state(), states::State::menu);
     desk.place("e8");
     desk.place("e1", 2500);
     desk.tap("a4");
     EXPECT_EQ(desk.game.settings().level, level_index(LevelKind::move_time, 0));
-    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    EXPECT_EQ(desk.game.state(), states::State::menu);
     desk.tap("h7");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
 TEST(BoardMenu, TheSensorTestShowsWhatIsFelt) {
@@ -120,24 +124,24 @@ TEST(BoardMenu, TheSensorTestShowsWhatIsFelt) {
     desk.move("e2e4");
     desk.press(menu_button);
     desk.tap("a7");
-    EXPECT_EQ(desk.game.state(), BoardState::sensor_test);
+    EXPECT_EQ(desk.game.state(), states::State::sensor_test);
     EXPECT_EQ(desk.lit(Light::felt), desk.board);
     desk.lift("a1");
     EXPECT_EQ(desk.lit(Light::felt), desk.board);
     EXPECT_TRUE(desk.searching) << "the engine thinks on";
     desk.answer("e7e5");
     desk.place("a1");
-    desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    desk.press(menu_button);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
 }
 
 TEST(BoardMenu, ItClosesByItself) {
     BegunDesk desk;
     desk.press(menu_button);
     desk.wait(59'000);
-    EXPECT_EQ(desk.game.state(), BoardState::menu);
+    EXPECT_EQ(desk.game.state(), states::State::menu);
     desk.wait(2'000);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
 TEST(BoardMenu, APieceMovedWhileItIsOpenIsAMoveAfterwards) {
@@ -156,25 +160,25 @@ TEST(BoardMenu, WhatMakesNoSenseNowDoesNothing) {
     desk.press(menu_button);
     for (const char* name : {"a2", "b2", "e2", "f2", "g2", "h2", "d7"}) {
         desk.tap(name);
-        EXPECT_EQ(desk.game.state(), BoardState::menu) << name;
+        EXPECT_EQ(desk.game.state(), states::State::menu) << name;
     }
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
 }
 
 TEST(BoardMenu, ANewGameIsAskedAboutOnlyWhenThereIsOneToLose) {
     BegunDesk desk{two_persons};
     desk.press(menu_button);
     desk.tap("h8");
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
     desk.wait(1200);
     desk.move("e2e4");
     desk.press(menu_button);
     desk.tap("h8");
-    EXPECT_EQ(desk.game.state(), BoardState::question);
+    EXPECT_EQ(desk.game.state(), states::State::question);
     EXPECT_EQ(desk.lit(Light::asked), squares({"a1", "h1", "a8", "h8"}));
     desk.tap("e4");
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
     EXPECT_EQ(desk.picture(), "e2 fill, e4 clear");
 }
 
@@ -182,18 +186,17 @@ TEST(BoardMenu, AnotherGameIsChosenOnceAndChessIsOfferedAgainAfterwards) {
     BegunDesk desk;
     desk.game.offer_other_game();
     desk.move("e2e4");
-    ASSERT_EQ(desk.game.state(), BoardState::engine_thinking);
+    ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
     desk.press(menu_button);
     EXPECT_EQ(desk.game.light(51), Light::action);
     EXPECT_FALSE(desk.game.take_other_game());
     desk.tap("d7");
     EXPECT_TRUE(desk.game.take_other_game());
     EXPECT_FALSE(desk.game.take_other_game());
-    EXPECT_EQ(desk.game.state(), BoardState::resume_offer);
+    EXPECT_EQ(desk.game.state(), states::State::comparing);
     EXPECT_FALSE(desk.searching) << "the other game needs the engine";
-    desk.press(play_button);
     desk.wait(700);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking) << "the pieces stand as chess has them";
 }
 
 /// The table of docs/CHESSBOARD.md.
@@ -205,8 +208,8 @@ std::string menu_row(unsigned rank) {
         switch (square.item) {
         case MenuItem::none: break;
         case MenuItem::level: row += levels[square.value].name; break;
-        case MenuItem::white_player: row += "White: " + std::string(to_text(static_cast<Player>(square.value))); break;
-        case MenuItem::black_player: row += "Black: " + std::string(to_text(static_cast<Player>(square.value))); break;
+        case MenuItem::white_player: row += "White: " + std::string(to_text(static_cast<Seat>(square.value))); break;
+        case MenuItem::black_player: row += "Black: " + std::string(to_text(static_cast<Seat>(square.value))); break;
         default: row += to_text(square.item);
         }
         row += square.item == MenuItem::none ? "|" : " |";
@@ -244,7 +247,7 @@ TEST(BoardSetUp, AnyPositionKindByKind) {
     desk.wait(100);
     desk.press(menu_button);
     desk.tap("g8");
-    EXPECT_EQ(desk.game.state(), BoardState::position_set_up);
+    EXPECT_EQ(desk.game.state(), states::State::position_set_up);
     EXPECT_EQ(desk.picture(), "e1 kind");
     desk.place("g1");
     EXPECT_EQ(desk.picture(), "e1 kind, g1 kind_placed");
@@ -267,7 +270,7 @@ TEST(BoardSetUp, AnyPositionKindByKind) {
     EXPECT_EQ(desk.lit(Light::chosen), squares({"d5", "e5"}));
     desk.press(play_button);
     EXPECT_EQ(desk.fen(), "7k/Q7/8/8/8/8/7P/6K1 b - - 0 1");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_TRUE(desk.told("new game 7k/Q7/8/8/8/8/7P/6K1 b - - 0 1"));
 }
 
@@ -300,10 +303,10 @@ TEST(BoardSetUp, APieceTakenAwayWhileTheSideIsChosenIsMissed) {
     EXPECT_EQ(desk.lit(Light::fill), squares({"b1"}));
     desk.press(play_button);
     EXPECT_EQ(desk.fen(), Position::start_fen);
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     EXPECT_EQ(desk.picture(), "b1 fill");
     desk.place("b1", 700);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
 TEST(BoardSetUp, WhatCannotBeIsRefusedAndShown) {
@@ -333,15 +336,15 @@ TEST(BoardSetUp, WhatCannotBeIsRefusedAndShown) {
         }
         for (; presses < 12; ++presses) desk.press(play_button);
         desk.press(play_button);
-        EXPECT_EQ(desk.game.state(), BoardState::position_set_up) << to_text(c.error);
+        EXPECT_EQ(desk.game.state(), states::State::position_set_up) << to_text(c.error);
         EXPECT_EQ(desk.lit(Light::mistake), c.lit) << to_text(c.error);
         EXPECT_TRUE(desk.told(to_text(c.error))) << to_text(c.error);
         EXPECT_EQ(desk.fen(), Position::start_fen) << "the game before is still there";
         desk.press(menu_button);
         desk.tap("g8");
-        EXPECT_NE(desk.game.state(), BoardState::position_set_up) << "and one may leave";
+        EXPECT_NE(desk.game.state(), states::State::position_set_up) << "and one may leave";
         desk.put_up(start_board);
-        EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+        EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     }
 }
 
@@ -354,7 +357,7 @@ TEST(BoardSetUp, PiecesThatNobodyKnowsAreAskedToGo) {
     desk.tap("g8");
     EXPECT_EQ(desk.lit(Light::clear), squares({"c4"})) << "a king at home is one of the start position";
     for (int i = 0; i < 13; ++i) desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::position_set_up) << "no position with a piece unknown";
+    EXPECT_EQ(desk.game.state(), states::State::position_set_up) << "no position with a piece unknown";
     desk.lift("c4");
     EXPECT_EQ(desk.lit(Light::clear), 0u);
 }
@@ -362,7 +365,7 @@ TEST(BoardSetUp, PiecesThatNobodyKnowsAreAskedToGo) {
 // ---------------------------------------------------------------------------------------- saved games
 
 void save_open_game(Desk& desk) {
-    BoardGame& game = desk.game;
+    Controller& game = desk.game;
     desk.foreign = true;
     ASSERT_EQ(game.restore(""), FenError::none);
     for (const char* text : {"e2e4", "e7e5", "g1f3"})
@@ -377,14 +380,14 @@ TEST(BoardResume, PlayGoesOnWithTheSavedGame) {
     save_open_game(desk);
     desk.game.offer(desk.now);
     desk.told_moves.assign(desk.game.record().moves().begin(), desk.game.record().moves().end());
-    desk.put_up(saved_board & ~squares({"h1"}), 300);
-    EXPECT_EQ(desk.game.state(), BoardState::resume_offer);
-    EXPECT_EQ(desk.lit(Light::yes) | desk.lit(Light::no), squares({"d4", "e4", "d5", "e5"}));
+    desk.put_up(saved_board & ~squares({"h1"}), 700);
+    EXPECT_EQ(desk.game.state(), states::State::resume_offer);
+    EXPECT_EQ(desk.lit(Light::yes), squares({"d4", "e4"}));
     EXPECT_EQ(desk.lit(Light::fill), squares({"h1"}));
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     desk.place("h1", 700);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     desk.move("g1f3");
     EXPECT_EQ(desk.game.record().size(), 3u);
     ASSERT_FALSE(desk.changes.empty());
@@ -394,52 +397,197 @@ TEST(BoardResume, PlayGoesOnWithTheSavedGame) {
     EXPECT_EQ(desk.changes.back().ply, 3);
 }
 
-TEST(BoardResume, HoldingPlayGivesItUp) {
+TEST(BoardResume, PiecesThatStandAsTheyStoodMeanGoOn) {
     Desk desk;
+    desk.game.set_settings(two_persons);
     save_open_game(desk);
     desk.game.offer(desk.now);
-    desk.put_up(saved_board, 100);
-    desk.press(play_button, 1200);
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
-    EXPECT_TRUE(desk.told("abandoned"));
-    EXPECT_EQ(desk.told_result.ending, Ending::abandoned) << "so that the store knows it";
-    desk.put_up(start_board);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
-    EXPECT_EQ(desk.game.record().size(), 0u);
-    EXPECT_EQ(desk.told_result, GameResult{});
-}
-
-TEST(BoardResume, NothingButAWordGivesItUp) {
-    Desk desk;
-    save_open_game(desk);
-    desk.game.offer(desk.now);
-    desk.put_up(start_board, 10'000);
-    EXPECT_EQ(desk.game.state(), BoardState::resume_offer);
+    desk.board = saved_board;
+    for (int i = 0; i < 60; ++i) {
+        EXPECT_EQ(desk.lit(Light::yes) | desk.lit(Light::no) | desk.lit(Light::fill) | desk.lit(Light::clear), 0u);
+        desk.turn();
+    }
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+    EXPECT_TRUE(desk.told("the game goes on"));
+    EXPECT_FALSE(desk.told("offered")) << "nobody is asked";
     EXPECT_EQ(desk.game.record().size(), 2u);
-    desk.put_up(0, 10'000);
-    desk.put_up(saved_board, 10'000);
-    EXPECT_EQ(desk.game.state(), BoardState::resume_offer);
-    desk.tap("d5");
-    EXPECT_EQ(desk.game.state(), BoardState::question) << "a piece put straight is tapped as well";
-    desk.tap("d5");
-    EXPECT_EQ(desk.game.state(), BoardState::resume_offer);
-    desk.tap("e5");
-    desk.tap("e4");
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
 }
 
-TEST(BoardResume, AStartPositionOnTheBoardIsAskedAboutAfterResuming) {
+TEST(BoardResume, PiecesThatArePutRightAtTheQuestionMeanGoOn) {
+    Desk desk;
+    desk.game.set_settings(two_persons);
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    desk.put_up(0, 5000);
+    EXPECT_EQ(desk.game.state(), states::State::resume_offer);
+    EXPECT_EQ(std::ranges::count_if(desk.words, [](const std::string& w) { return w.find("offered") != w.npos; }), 1);
+    desk.put_up(saved_board, 200);
+    EXPECT_EQ(desk.picture(), "") << "nothing is asked any more";
+    desk.wait(500);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+    EXPECT_EQ(desk.game.record().size(), 2u);
+}
+
+TEST(BoardResume, AFlickeringSquareKeepsNoGameFromGoingOn) {
+    Desk desk;
+    desk.game.set_settings(two_persons);
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    desk.flickering = squares({"a5"});
+    desk.put_up(saved_board, 9000);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+    EXPECT_EQ(desk.game.record().size(), 2u);
+}
+
+TEST(BoardResume, TheMenuLeadsBackToTheQuestion) {
+    for (const bool held : {false, true}) {
+        Desk desk;
+        save_open_game(desk);
+        desk.game.offer(desk.now);
+        desk.put_up(saved_board & ~squares({"h1"}), 700);
+        const auto open_or_close = [&] { held ? desk.press(play_button, 1200) : desk.press(menu_button, 60); };
+        open_or_close();
+        EXPECT_EQ(desk.game.state(), states::State::menu);
+        desk.tap("c4");
+        EXPECT_EQ(desk.game.settings().level, level_index(LevelKind::move_time, 2)) << "settings may be chosen";
+        for (const char* name : {"f2", "e2", "g2", "h2", "a2"}) {
+            desk.tap(name);
+            EXPECT_EQ(desk.game.state(), states::State::menu) << name << " is for a game that goes on";
+        }
+        open_or_close();
+        EXPECT_EQ(desk.game.state(), states::State::resume_offer);
+        EXPECT_EQ(desk.game.record().size(), 2u);
+        EXPECT_FALSE(desk.told("abandoned"));
+    }
+}
+
+TEST(BoardResume, NoSingleActGivesItUp) {
+    // Every button, short and held; every square tapped; all pieces away; those of a new game put up.
+    std::vector<std::function<void(Desk&)>> acts;
+    for (const std::uint8_t button : {play_button, hint_button, menu_button, pause_button})
+        for (const std::uint32_t ms : {60u, 1200u, 5000u})
+            acts.emplace_back([=](Desk& desk) { desk.press(button, ms); });
+    for (const std::string_view name : {"d4", "e4", "d5", "e5", "a1", "h8", "e2", "c6"})
+        acts.emplace_back([=](Desk& desk) { desk.tap(name); });
+    for (const SquareSet board : {SquareSet{0}, start_board, ~SquareSet{0}})
+        acts.emplace_back([=](Desk& desk) { desk.put_up(board, 10'000); });
+    struct Before {
+        SquareSet board;
+        std::uint32_t ms;  ///< since the power came
+    };
+    const SquareSet nearly = saved_board & ~squares({"d4"});
+    for (const Before before :
+         {Before{0, 300}, {start_board, 300}, {saved_board, 300}, {nearly, 300}, {0, 3000}, {nearly, 3000}})
+        for (const auto& act : acts) {
+            Desk desk;
+            save_open_game(desk);
+            desk.game.offer(desk.now);
+            desk.told_moves.assign(desk.game.record().moves().begin(), desk.game.record().moves().end());
+            desk.put_up(before.board, before.ms);
+            act(desk);
+            desk.put_up(saved_board, 3000);
+            if (desk.game.state() == states::State::menu) desk.press(play_button);
+            if (desk.game.state() == states::State::question) desk.press(play_button, 1200);
+            desk.wait(3000);
+            // In a game that goes on, pieces that are put back are a takeback, of two half moves at most.
+            if (before.board != saved_board) {
+                ASSERT_GE(desk.game.record().size(), 2u);
+            }
+            ASSERT_TRUE(desk.game.playing() && !desk.game.result());
+            ASSERT_FALSE(desk.told("abandoned"));
+            ASSERT_NE(desk.game.state(), states::State::setup);
+        }
+}
+
+TEST(BoardResume, TheStartPositionAndAPressGiveItUpForANewGame) {
+    // Put up after the power came, or before.
+    for (const SquareSet at_first : {SquareSet{0}, start_board}) {
+        Desk desk;
+        desk.game.set_settings(two_persons);
+        save_open_game(desk);
+        desk.game.offer(desk.now);
+        desk.put_up(at_first, 700);
+        desk.put_up(start_board, 2500);
+        EXPECT_EQ(desk.game.state(), states::State::question);
+        EXPECT_EQ(desk.picture(), "a1 asked, h1 asked, d4 yes, e4 yes, d5 no, e5 no, a8 asked, h8 asked");
+        EXPECT_TRUE(desk.told("give up this game for a new one?"));
+        EXPECT_EQ(desk.game.record().size(), 2u);
+        desk.press(play_button);
+        EXPECT_TRUE(desk.told("abandoned"));
+        desk.wait(1200);
+        EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+        EXPECT_EQ(desk.game.record().size(), 0u);
+        EXPECT_EQ(desk.told_result, GameResult{});
+    }
+}
+
+TEST(BoardResume, TheMeaningOfPlayDoesNotTurnUnderTheFinger) {
+    Desk desk;
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    desk.board = start_board;
+    for (int i = 0; i < 500; ++i) {
+        desk.turn();
+        EXPECT_NE(desk.game.state(), states::State::resume_offer) << "where PLAY would mean yes, go on";
+    }
+}
+
+TEST(BoardResume, APressThatBeganBeforeTheQuestionDoesNotAnswerIt) {
+    Desk desk;
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    desk.put_up(start_board, 550);
+    desk.press(play_button, 100);
+    EXPECT_EQ(desk.game.state(), states::State::question);
+    desk.wait(500);
+    EXPECT_EQ(desk.game.record().size(), 2u);
+}
+
+TEST(BoardResume, ANoToTheNewGameLeadsBackToTheQuestion) {
     Desk desk;
     save_open_game(desk);
     desk.game.offer(desk.now);
     desk.put_up(start_board, 5000);
-    desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::question);
     desk.press(play_button, 1200);
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::resume_offer);
     desk.wait(5000);
-    EXPECT_EQ(desk.game.state(), BoardState::restoring) << "once is enough";
+    EXPECT_EQ(desk.game.state(), states::State::resume_offer) << "once is enough";
+    desk.press(play_button);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
+    desk.wait(5000);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     EXPECT_EQ(desk.game.record().size(), 2u);
+}
+
+TEST(BoardResume, TheMenusNewGameAsksToo) {
+    Desk desk;
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    desk.put_up(0, 700);
+    desk.press(menu_button);
+    desk.tap("h8");
+    EXPECT_EQ(desk.game.state(), states::State::question);
+    desk.tap("d5");
+    EXPECT_EQ(desk.game.state(), states::State::resume_offer);
+    desk.press(menu_button);
+    desk.tap("h8");
+    desk.tap("e4");
+    EXPECT_EQ(desk.game.state(), states::State::setup);
+    EXPECT_EQ(desk.told_result.ending, Ending::abandoned) << "so that the store knows it";
+}
+
+TEST(BoardResume, AWordOnTheLineIsAskedForTwice) {
+    Desk desk;
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    EXPECT_EQ(desk.game.new_game(), Refusal::asked);
+    EXPECT_EQ(desk.game.state(), states::State::question);
+    desk.press(play_button, 1200);
+    EXPECT_EQ(desk.game.state(), states::State::resume_offer);
+    EXPECT_EQ(desk.game.set_game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", {}), Refusal::asked);
+    EXPECT_EQ(desk.game.record().size(), 2u);
+    EXPECT_EQ(desk.game.set_game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", {}), Refusal::none);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
 }
 
 TEST(BoardResume, AGameThatWasOverIsShownAsOver) {
@@ -448,13 +596,13 @@ TEST(BoardResume, AGameThatWasOverIsShownAsOver) {
     desk.game.restore_result({Ending::resignation, Winner::white});
     desk.game.offer(desk.now);
     desk.put_up(saved_board, 100);
-    EXPECT_EQ(desk.game.state(), BoardState::game_over);
+    EXPECT_EQ(desk.game.state(), states::State::game_over);
     EXPECT_TRUE(desk.changes.empty());
 }
 
 TEST(BoardResume, ClocksGoOnWhereTheyWere) {
     Desk desk;
-    BoardSettings settings = two_persons;
+    Settings settings = two_persons;
     settings.level = level_index(LevelKind::clock, 0);
     desk.game.set_settings(settings);
     save_open_game(desk);
@@ -463,28 +611,27 @@ TEST(BoardResume, ClocksGoOnWhereTheyWere) {
     reading.left_ms[0] = 100'000;
     desk.game.restore_clock(reading);
     desk.game.offer(desk.now);
-    desk.put_up(saved_board, 5000);
+    desk.put_up(0, 5000);
     EXPECT_EQ(desk.game.clock().left_ms(Color::white), 100'000u);
-    desk.press(play_button);
-    desk.wait(10'000);
+    desk.put_up(saved_board, 10'500);
     EXPECT_NEAR(desk.game.clock().left_ms(Color::white), 90'000, 1000);
 }
 
 TEST(BoardResume, SettingsThatAreNoneAreMended) {
-    BoardGame game;
-    BoardSettings wild;
+    Controller game;
+    Settings wild;
     wild.level = 200;
-    wild.white = static_cast<Player>(7);
+    wild.white = static_cast<Seat>(7);
     wild.brightness = 0;
     game.set_settings(wild);
-    EXPECT_EQ(game.settings(), BoardSettings{});
-    EXPECT_EQ(game.change_settings(wild), BoardError::bad_setting);
+    EXPECT_EQ(game.settings(), Settings{});
+    EXPECT_EQ(game.change_settings(wild), Refusal::bad_setting);
 }
 
 // ---------------------------------------------------------------------------------------- the other way round
 
 TEST(BoardTurned, AGameFromTheOtherSide) {
-    BoardSettings settings = two_persons;
+    Settings settings = two_persons;
     settings.flipped = true;
     Desk desk;
     desk.flipped = true;
@@ -507,109 +654,109 @@ TEST(BoardTurned, TurningItInAGameAsksForThePieces) {
     desk.press(menu_button);
     desk.tap("d2");
     desk.flipped = true;  // nothing has been carried: the same pieces are seen from the other side
-    desk.board = Desk::reversed(desk.board);
+    desk.board = stackmate::test::reversed(desk.board);
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     EXPECT_EQ(desk.picture(), "e2 clear, e4 fill, d5 clear, d7 fill");
     desk.put_up(occupied_squares(desk.game.record().position()));
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
 // ---------------------------------------------------------------------------------------- a PC
 
-constexpr Claim black_is_remote{.held = true, .follows = false, .white = Player::person, .black = Player::remote};
+constexpr Claim black_is_remote{.held = true, .follows = false, .white = Seat::person, .black = Seat::remote};
 
 TEST(BoardRemote, ItsMovesAreMadeOnTheBoard) {
     BegunDesk desk;
     desk.game.claim(black_is_remote);
     const auto find = [&](std::string_view text) { return move_from_text(desk.game.record().position(), text); };
-    EXPECT_EQ(desk.game.remote_move(find("e2e4")), BoardError::not_its_turn);
+    EXPECT_EQ(desk.game.remote_move(find("e2e4")), Refusal::not_its_turn);
     desk.move("e2e4");
-    EXPECT_EQ(desk.game.state(), BoardState::remote_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::remote_to_move);
     EXPECT_FALSE(desk.searching);
-    EXPECT_EQ(desk.game.remote_move(Move(Square::a1, Square::h8)), BoardError::illegal_move);
-    EXPECT_EQ(desk.game.remote_move(find("e7e5")), BoardError::none);
+    EXPECT_EQ(desk.game.remote_move(Move(Square::a1, Square::h8)), Refusal::illegal_move);
+    EXPECT_EQ(desk.game.remote_move(find("e7e5")), Refusal::none);
     desk.turn();
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
     EXPECT_EQ(desk.lit(Light::move_to), squares({"e5"}));
-    EXPECT_EQ(desk.game.remote_move(find("d7d5")), BoardError::not_its_turn) << "one waits already";
-    EXPECT_EQ(desk.game.remote_move(find("d7d5"), Who::holder), BoardError::none) << "its own it may replace";
+    EXPECT_EQ(desk.game.remote_move(find("d7d5")), Refusal::not_its_turn) << "one waits already";
+    EXPECT_EQ(desk.game.remote_move(find("d7d5"), Who::holder), Refusal::none) << "its own it may replace";
     desk.turn();
     desk.obey();
     EXPECT_EQ(desk.told_moves.size(), 2u);
-    EXPECT_EQ(desk.game.resign(Color::black), BoardError::none);
+    EXPECT_EQ(desk.game.resign(Color::black), Refusal::none);
     desk.turn();
     EXPECT_EQ(desk.told_result, (GameResult{Ending::resignation, Winner::white}));
-    EXPECT_EQ(desk.game.remote_move(find("g1f3")), BoardError::game_over);
+    EXPECT_EQ(desk.game.remote_move(find("g1f3")), Refusal::game_over);
 }
 
 TEST(BoardRemote, WhatASessionHasTakenIsNoSettingAndEndsWithIt) {
     BegunDesk desk;
     desk.game.claim(black_is_remote);
     desk.move("e2e4");
-    EXPECT_EQ(desk.game.state(), BoardState::remote_to_move);
-    EXPECT_EQ(desk.game.settings().black, Player::engine);
+    EXPECT_EQ(desk.game.state(), states::State::remote_to_move);
+    EXPECT_EQ(desk.game.settings().black, Seat::engine);
     desk.game.release();
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
-    EXPECT_EQ(desk.game.player(Color::black), Player::engine);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
+    EXPECT_EQ(desk.game.player(Color::black), Seat::engine);
 }
 
 TEST(BoardRemote, AGameThatAHostFollowsGoesBackOnlyAsTheHostSays) {
     BegunDesk desk;
-    desk.game.claim({.held = true, .follows = true, .white = Player::person, .black = Player::remote});
+    desk.game.claim({.held = true, .follows = true, .white = Seat::person, .black = Seat::remote});
     desk.move("e2e4");
     const SquareSet pieces = desk.board;
     desk.put_up(start_board, 1500);
     EXPECT_EQ(desk.game.record().size(), 1u);
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     desk.wait(1500);
-    EXPECT_EQ(desk.game.state(), BoardState::question) << "or is it another game?";
+    EXPECT_EQ(desk.game.state(), states::State::question) << "or is it another game?";
     desk.put_up(pieces, 1000);
-    EXPECT_EQ(desk.game.state(), BoardState::remote_to_move) << "no";
-    EXPECT_EQ(desk.game.take_back(), BoardError::followed);
-    EXPECT_EQ(desk.game.new_game(), BoardError::followed);
-    EXPECT_EQ(desk.game.resign(Color::white), BoardError::followed);
-    EXPECT_EQ(desk.game.take_back(1, Who::holder), BoardError::none);
+    EXPECT_EQ(desk.game.state(), states::State::remote_to_move) << "no";
+    EXPECT_EQ(desk.game.take_back(), Refusal::followed);
+    EXPECT_EQ(desk.game.new_game(), Refusal::followed);
+    EXPECT_EQ(desk.game.resign(Color::white), Refusal::followed);
+    EXPECT_EQ(desk.game.take_back(1, Who::holder), Refusal::none);
     EXPECT_EQ(desk.game.record().size(), 0u);
 }
 
 TEST(BoardRemote, APersonLeavesAFollowedGameOverAQuestion) {
     BegunDesk desk;
-    desk.game.claim({.held = true, .follows = true, .white = Player::person, .black = Player::remote});
+    desk.game.claim({.held = true, .follows = true, .white = Seat::person, .black = Seat::remote});
     desk.move("e2e4");
     desk.press(menu_button);
     desk.tap("b2");
     EXPECT_EQ(desk.game.record().size(), 1u) << "no taking back";
     desk.tap("h8");
-    EXPECT_EQ(desk.game.state(), BoardState::question);
+    EXPECT_EQ(desk.game.state(), states::State::question);
     EXPECT_FALSE(desk.game.take_left());
     desk.press(play_button);
     EXPECT_TRUE(desk.game.take_left());
     EXPECT_FALSE(desk.game.held_claim().held);
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
 }
 
 TEST(BoardRemote, AGameIsPutOnTheBoardAndIllegalOnesAreRefused) {
     BegunDesk desk{two_persons};
-    EXPECT_EQ(desk.game.set_game("8/8/8/8/8/8/8/8 w - - 0 1", {}), BoardError::bad_position);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.set_game("8/8/8/8/8/8/8/8 w - - 0 1", {}), Refusal::bad_position);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     const std::vector<Move> moves = {Move(from_index64(square("e2")), from_index64(square("e4")))};
-    EXPECT_EQ(desk.game.set_game("", moves), BoardError::none);
+    EXPECT_EQ(desk.game.set_game("", moves), Refusal::none);
     desk.turn();
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     EXPECT_EQ(desk.picture(), "e2 clear, e4 fill");
     EXPECT_EQ(desk.told_moves.size(), 1u);
     desk.put_up(occupied_squares(desk.game.record().position()), 700);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
 TEST(BoardRemote, ATakebackFromTheLine) {
     BegunDesk desk{two_persons};
-    EXPECT_EQ(desk.game.take_back(), BoardError::nothing_to_undo);
+    EXPECT_EQ(desk.game.take_back(), Refusal::nothing_to_undo);
     desk.move("e2e4");
-    EXPECT_EQ(desk.game.take_back(), BoardError::none);
+    EXPECT_EQ(desk.game.take_back(), Refusal::none);
     desk.turn();
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     EXPECT_TRUE(desk.told_moves.empty());
 }
 
@@ -636,7 +783,7 @@ TEST(BoardChanges, MovesTakebacksAndResultsComeInOrderHoweverLateTheyAreAsked) {
 }
 
 TEST(BoardChanges, ALongGameFillsTheRecordAndEnds) {
-    BoardGame game;
+    Controller game;
     game.set_settings(two_persons);
     game.start(0);
     // Pawns and captures seldom, so that no draw comes first: a walk that never repeats five times is not easy to
@@ -645,7 +792,7 @@ TEST(BoardChanges, ALongGameFillsTheRecordAndEnds) {
     std::vector<Move> line;
     Position p;
     p.set_start();
-    while (line.size() < BoardGame::max_plies) {
+    while (line.size() < Controller::max_plies) {
         const std::vector<Move> moves = legal_moves(p);
         if (moves.empty()) break;
         const Move m = moves[random.below(moves.size())];
@@ -653,13 +800,25 @@ TEST(BoardChanges, ALongGameFillsTheRecordAndEnds) {
         Undo undo;
         p.make(m, undo);
     }
-    const BoardError error = game.set_game("", line);
-    EXPECT_TRUE(error == BoardError::none || error == BoardError::game_over);
-    EXPECT_LE(game.record().size(), BoardGame::max_plies);
+    const Refusal error = game.set_game("", line);
+    EXPECT_TRUE(error == Refusal::none || error == Refusal::game_over);
+    EXPECT_LE(game.record().size(), Controller::max_plies);
     unsigned moves = 0;
     for (Change change = game.take_change(); change.kind != Change::Kind::none; change = game.take_change())
         moves += change.kind == Change::Kind::move ? 1u : 0u;
     EXPECT_EQ(moves, game.record().size());
+}
+
+TEST(BoardRemote, AHostThatNoLongerFollowsLeavesNoClockOfItsOwnBehind) {
+    Settings timed = two_persons;
+    timed.level = level_index(LevelKind::clock, 0);
+    BegunDesk desk{timed};
+    desk.game.claim({.held = true, .follows = true, .white = Seat::person, .black = Seat::remote});
+    desk.game.show_clocks(5'000, 7'000);
+    EXPECT_FALSE(desk.game.keeps_time());
+    desk.game.claim({.held = true, .follows = false, .white = Seat::person, .black = Seat::remote});
+    EXPECT_TRUE(desk.game.keeps_time());
+    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u);
 }
 
 }  // namespace

@@ -6,11 +6,11 @@ namespace {
 
 /// The game stands at `fen`, and so do the pieces.
 struct SetDesk : Desk {
-    explicit SetDesk(std::string_view fen, BoardSettings settings = two_persons, std::vector<Move> moves = {}) {
+    explicit SetDesk(std::string_view fen, Settings settings = two_persons, std::vector<Move> moves = {}) {
         game.set_settings(settings);
         game.start(now);
         turn();
-        EXPECT_EQ(game.set_game(fen, moves), BoardError::none);
+        EXPECT_EQ(game.set_game(fen, moves), Refusal::none);
         turn();
         put_up(occupied_squares(game.record().position()), 700);
     }
@@ -18,42 +18,42 @@ struct SetDesk : Desk {
 
 // ---------------------------------------------------------------------------------------- corrections
 
-TEST(BoardGameCorrections, AnIllegalMoveIsShownAndPutRight) {
+TEST(ControllerCorrections, AnIllegalMoveIsShownAndPutRight) {
     BegunDesk desk;
     desk.lift("e2");
     EXPECT_EQ(desk.lit(Light::target), squares({"e3", "e4"}));
     desk.place("e5");
-    EXPECT_EQ(desk.game.state(), BoardState::correcting);
+    EXPECT_EQ(desk.game.state(), states::State::correcting);
     EXPECT_EQ(desk.picture(), "e1 turn, e2 fill, e5 clear");
     EXPECT_TRUE(desk.told("not a legal move"));
     desk.lift("e5");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     desk.place("e4");
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
 }
 
-TEST(BoardGameCorrections, TheWrongPieceMovedForTheEngineIsShown) {
+TEST(ControllerCorrections, TheWrongPieceMovedForTheEngineIsShown) {
     BegunDesk desk;
     desk.move("e2e4");
     desk.answer("e7e5");
     desk.move("d7d5");
-    EXPECT_EQ(desk.game.state(), BoardState::correcting);
+    EXPECT_EQ(desk.game.state(), states::State::correcting);
     EXPECT_EQ(desk.lit(Light::fill), squares({"d7"}));
     EXPECT_EQ(desk.lit(Light::clear), squares({"d5"}));
     EXPECT_EQ(desk.lit(Light::move_from), squares({"e7"})) << "and what was asked";
     EXPECT_EQ(desk.told_moves.size(), 1u);
     desk.lift("d5");
     desk.place("d7");
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
     desk.obey();
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
-TEST(BoardGameCorrections, TheRookForgottenInCastlingGlows) {
+TEST(ControllerCorrections, TheRookForgottenInCastlingGlows) {
     SetDesk desk{"4k3/8/8/8/8/8/8/4K2R w K - 0 1"};
     desk.lift("e1");
     desk.place("g1", 1600);
-    EXPECT_EQ(desk.game.state(), BoardState::unfinished);
+    EXPECT_EQ(desk.game.state(), states::State::unfinished);
     EXPECT_EQ(desk.lit(Light::clear), squares({"h1"}));
     EXPECT_EQ(desk.lit(Light::fill), squares({"f1"}));
     desk.lift("h1");
@@ -61,52 +61,52 @@ TEST(BoardGameCorrections, TheRookForgottenInCastlingGlows) {
     EXPECT_EQ(desk.fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
 }
 
-TEST(BoardGameCorrections, ThePawnTakenInPassingIsAskedToGo) {
+TEST(ControllerCorrections, ThePawnTakenInPassingIsAskedToGo) {
     SetDesk desk{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"};
     desk.lift("e5");
     desk.place("d6");
-    EXPECT_EQ(desk.game.state(), BoardState::unfinished);
+    EXPECT_EQ(desk.game.state(), states::State::unfinished);
     EXPECT_EQ(desk.lit(Light::clear), squares({"d5"}));
     desk.lift("d5", 400);
     EXPECT_EQ(desk.fen(), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1");
 }
 
-TEST(BoardGameCorrections, CheckIsShownOnTheKing) {
+TEST(ControllerCorrections, CheckIsShownOnTheKing) {
     SetDesk desk{"4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"};
     desk.move("d2e2");
     EXPECT_EQ(desk.picture(), "e8 check");
 }
 
-TEST(BoardGameCorrections, AfterTheEngineHasThoughtWhatIsWrongMustStillBePutRight) {
+TEST(ControllerCorrections, AfterTheEngineHasThoughtWhatIsWrongMustStillBePutRight) {
     BegunDesk desk;
     desk.move("e2e4");
     desk.lift("g1", 800);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
     EXPECT_EQ(desk.lit(Light::fill), squares({"g1"}));
     desk.answer("e7e5");
     desk.wait(400);
-    EXPECT_EQ(desk.game.state(), BoardState::correcting);
+    EXPECT_EQ(desk.game.state(), states::State::correcting);
     desk.place("g1");
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
 }
 
 // ---------------------------------------------------------------------------------------- takebacks
 
-TEST(BoardGameTakebacks, PuttingThePieceBackWhileTheEngineThinksTakesTheMoveBack) {
+TEST(ControllerTakebacks, PuttingThePieceBackWhileTheEngineThinksTakesTheMoveBack) {
     BegunDesk desk;
     desk.move("e2e4");
     ASSERT_TRUE(desk.searching);
     desk.lift("e4");
     EXPECT_EQ(desk.lit(Light::target), squares({"e2"}));
     desk.place("e2");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_FALSE(desk.searching);
     EXPECT_EQ(desk.cancels, 1u);
     EXPECT_TRUE(desk.told_moves.empty());
     EXPECT_TRUE(desk.told("taken back 1 half move"));
 }
 
-TEST(BoardGameTakebacks, BothLastMovesMayBeTakenBackOneAfterTheOtherAndAgain) {
+TEST(ControllerTakebacks, BothLastMovesMayBeTakenBackOneAfterTheOtherAndAgain) {
     BegunDesk desk;
     for (const char* text : {"e2e4", "e7e5", "g1f3", "b8c6"}) {
         if (desk.searching)
@@ -116,40 +116,40 @@ TEST(BoardGameTakebacks, BothLastMovesMayBeTakenBackOneAfterTheOtherAndAgain) {
     }
     ASSERT_EQ(desk.told_moves.size(), 4u);
     desk.move("c6b8", 500);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking) << "it is the engine's turn again";
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking) << "it is the engine's turn again";
     desk.move("f3g1", 500);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.told_moves.size(), 2u);
     desk.move("e5e7", 500);
     desk.answer("e7e6");
     desk.move("e4e2", 500);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move) << "also while its move waits";
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move) << "also while its move waits";
     EXPECT_TRUE(desk.told_moves.empty());
     EXPECT_FALSE(desk.searching);
 }
 
-TEST(BoardGameTakebacks, AMateIsTakenBackAndTheGameGoesOn) {
+TEST(ControllerTakebacks, AMateIsTakenBackAndTheGameGoesOn) {
     BegunDesk desk{two_persons};
     for (const char* text : {"f2f3", "e7e5", "g2g4", "d8h4"}) desk.move(text);
-    ASSERT_EQ(desk.game.state(), BoardState::game_over);
+    ASSERT_EQ(desk.game.state(), states::State::game_over);
     desk.move("h4d8", 500);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.told_result, GameResult{});
     EXPECT_FALSE(desk.game.result());
     desk.move("d8h4");
     EXPECT_EQ(desk.told_result, (GameResult{Ending::checkmate, Winner::black})) << "told again";
 }
 
-TEST(BoardGameTakebacks, FromTheMenuThePiecesAreAskedBack) {
+TEST(ControllerTakebacks, FromTheMenuThePiecesAreAskedBack) {
     BegunDesk desk{two_persons};
     desk.move("e2e4");
     desk.press(menu_button);
     desk.tap("b2");
-    EXPECT_EQ(desk.game.state(), BoardState::restoring);
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
     EXPECT_EQ(desk.picture(), "e2 fill, e4 clear");
     desk.lift("e4");
     desk.place("e2", 700);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.fen(), Position::start_fen);
 }
 
@@ -157,45 +157,45 @@ TEST(BoardGameTakebacks, FromTheMenuThePiecesAreAskedBack) {
 
 constexpr std::string_view promoting = "7k/4P3/8/8/8/8/8/K7 w - - 0 1";
 
-TEST(BoardGamePromotion, TheChoiceLightsUpAndATapChooses) {
+TEST(ControllerPromotion, TheChoiceLightsUpAndATapChooses) {
     SetDesk desk{promoting};
     desk.move("e7e8");
-    EXPECT_EQ(desk.game.state(), BoardState::promotion_choice);
+    EXPECT_EQ(desk.game.state(), states::State::promotion_choice);
     EXPECT_EQ(desk.picture(), "e4 promotion, e5 promotion, e6 promotion, e7 promotion_default");
     desk.tap("e4");
     EXPECT_EQ(desk.fen(), "4N2k/8/8/8/8/8/8/K7 b - - 0 1");
 }
 
-TEST(BoardGamePromotion, PlayTakesTheQueen) {
+TEST(ControllerPromotion, PlayTakesTheQueen) {
     SetDesk desk{promoting};
     desk.move("e7e8");
     desk.press(play_button);
     EXPECT_EQ(desk.fen(), "4Q2k/8/8/8/8/8/8/K7 b - - 0 1");
 }
 
-TEST(BoardGamePromotion, FiveSecondsOfNothingTakeTheQueenButNotWhileHandsAreBusy) {
+TEST(ControllerPromotion, FiveSecondsOfNothingTakeTheQueenButNotWhileHandsAreBusy) {
     SetDesk desk{promoting};
     desk.move("e7e8");
     desk.wait(4000);
     desk.lift("e8", 6000);
-    EXPECT_EQ(desk.game.state(), BoardState::promotion_choice) << "the pawn is being exchanged";
+    EXPECT_EQ(desk.game.state(), states::State::promotion_choice) << "the pawn is being exchanged";
     desk.place("e8", 4000);
-    EXPECT_EQ(desk.game.state(), BoardState::promotion_choice);
+    EXPECT_EQ(desk.game.state(), states::State::promotion_choice);
     desk.wait(1200);
     EXPECT_EQ(desk.fen(), "4Q2k/8/8/8/8/8/8/K7 b - - 0 1");
 }
 
-TEST(BoardGamePromotion, ThePawnPutBackIsNoMove) {
+TEST(ControllerPromotion, ThePawnPutBackIsNoMove) {
     SetDesk desk{promoting};
     desk.move("e7e8");
     desk.lift("e8");
     desk.place("e7");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     desk.wait(6000);
     EXPECT_TRUE(desk.told_moves.empty());
 }
 
-TEST(BoardGamePromotion, BlackChoosesOnItsOwnSide) {
+TEST(ControllerPromotion, BlackChoosesOnItsOwnSide) {
     SetDesk desk{"k7/8/8/8/8/8/1p6/R6K b - - 0 1"};
     desk.move("b2a1");
     EXPECT_EQ(desk.picture(), "a2 promotion_default, a3 promotion, a4 promotion, a5 promotion");
@@ -203,76 +203,76 @@ TEST(BoardGamePromotion, BlackChoosesOnItsOwnSide) {
     EXPECT_EQ(desk.fen(), "k7/8/8/8/8/8/8/r6K w - - 0 2");
 }
 
-TEST(BoardGamePromotion, TheEnginesChoiceIsShown) {
-    SetDesk desk{promoting, {.white = Player::engine, .black = Player::person}};
+TEST(ControllerPromotion, TheEnginesChoiceIsShown) {
+    SetDesk desk{promoting, {.white = Seat::engine, .black = Seat::person}};
     ASSERT_TRUE(desk.searching);
     desk.answer("e7e8n");
     EXPECT_EQ(desk.picture(), "a1 turn, e4 promotion_default, e7 move_from, e8 move_to");
     desk.obey();
     EXPECT_EQ(desk.fen(), "4N2k/8/8/8/8/8/8/K7 b - - 0 1");
-    EXPECT_EQ(desk.game.state(), BoardState::game_over) << "king and knight against king";
+    EXPECT_EQ(desk.game.state(), states::State::game_over) << "king and knight against king";
 }
 
-TEST(BoardGamePromotion, TheEnginesQueenDoesNotHideWhereThePawnIsToBeTakenFrom) {
-    SetDesk desk{promoting, {.white = Player::engine, .black = Player::person}};
+TEST(ControllerPromotion, TheEnginesQueenDoesNotHideWhereThePawnIsToBeTakenFrom) {
+    SetDesk desk{promoting, {.white = Seat::engine, .black = Seat::person}};
     desk.answer("e7e8q");
     EXPECT_EQ(desk.picture(), "a1 turn, e7 move_from, e8 move_to");
 }
 
 // ---------------------------------------------------------------------------------------- the engine
 
-TEST(BoardGameEngine, PlayMakesItMoveNowAndOneStopIsEnough) {
+TEST(ControllerEngine, PlayMakesItMoveNowAndOneStopIsEnough) {
     BegunDesk desk;
     desk.move("e2e4");
     desk.press(play_button);
     EXPECT_TRUE(desk.stopped);
     desk.press(play_button);  // Desk fails on a second stop
     desk.answer("e7e5");
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
 }
 
-TEST(BoardGameEngine, AnAnswerThatCrossesACancelIsIgnored) {
+TEST(ControllerEngine, AnAnswerThatCrossesACancelIsIgnored) {
     BegunDesk desk;
     desk.move("e2e4", 400);
     desk.lift("e4");
     // The board is put back, and before the superloop has taken the order the search ends by itself.
     desk.board = start_board;
-    for (int i = 0; i < 60 && desk.game.state() == BoardState::engine_thinking; ++i)
+    for (int i = 0; i < 60 && desk.game.state() == states::State::engine_thinking; ++i)
         desk.game.update(desk.board, 0, 0, desk.now += 10);
-    ASSERT_EQ(desk.game.state(), BoardState::person_to_move);
+    ASSERT_EQ(desk.game.state(), states::State::person_to_move);
     desk.searching = false;
     desk.game.engine_answer(move_from_text(Position{desk.game.record().position()}, "e7e5"), {}, 0, desk.now);
     desk.wait(500);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_FALSE(desk.game.pending());
     desk.move("d2d4");
     EXPECT_TRUE(desk.searching);
     desk.answer("d7d5");
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
 }
 
-TEST(BoardGameEngine, AnAnswerThatIsNoMoveIsReplacedByALegalOne) {
+TEST(ControllerEngine, AnAnswerThatIsNoMoveIsReplacedByALegalOne) {
     BegunDesk desk;
     desk.move("e2e4");
     desk.searching = false;
     desk.game.engine_answer(Move{}, {}, 0, desk.now);
     desk.turn();
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
     EXPECT_TRUE(is_legal(desk.game.record().position(), desk.game.pending()));
 }
 
-TEST(BoardGameEngine, ItPlaysBothSidesWhenToldSo) {
-    BegunDesk desk{{.white = Player::engine, .black = Player::engine}};
+TEST(ControllerEngine, ItPlaysBothSidesWhenToldSo) {
+    BegunDesk desk{{.white = Seat::engine, .black = Seat::engine}};
     for (const char* text : {"e2e4", "e7e5", "g1f3"}) {
         desk.answer(text);
         desk.obey();
     }
     EXPECT_EQ(desk.told_moves.size(), 3u);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
 }
 
-TEST(BoardGameEngine, LimitsAreTheLevels) {
-    BoardSettings settings;
+TEST(ControllerEngine, LimitsAreTheLevels) {
+    Settings settings;
     settings.level = level_index(LevelKind::depth, 3);
     BegunDesk desk{settings};
     desk.move("e2e4");
@@ -280,14 +280,14 @@ TEST(BoardGameEngine, LimitsAreTheLevels) {
     EXPECT_FALSE(desk.limits.has_move_time);
 }
 
-TEST(BoardGameEngine, AHintIsShownUntilAMoveIsMade) {
+TEST(ControllerEngine, AHintIsShownUntilAMoveIsMade) {
     BegunDesk desk;
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::hint);
+    EXPECT_EQ(desk.game.state(), states::State::hint);
     EXPECT_EQ(desk.purpose, Purpose::hint);
     EXPECT_TRUE(desk.limits.has_move_time);
     desk.answer("d2d4");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.picture(), "e1 turn, d2 hint_from, d4 hint_to");
     EXPECT_TRUE(desk.told("hint: d4 d2d4"));
     desk.press(play_button);
@@ -296,21 +296,21 @@ TEST(BoardGameEngine, AHintIsShownUntilAMoveIsMade) {
     EXPECT_EQ(desk.lit(Light::hint_from), 0u);
 }
 
-TEST(BoardGameEngine, AMoveMadeWhileAHintIsSoughtEndsTheSearch) {
+TEST(ControllerEngine, AMoveMadeWhileAHintIsSoughtEndsTheSearch) {
     BegunDesk desk{two_persons};
     desk.press(hint_button);
     ASSERT_TRUE(desk.searching);
     desk.move("e2e4");
     EXPECT_FALSE(desk.searching);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.told_moves.size(), 1u);
 }
 
-TEST(BoardGameEngine, AnalysisShowsTheScoreAsABarAndFollowsTheMoves) {
+TEST(ControllerEngine, AnalysisShowsTheScoreAsABarAndFollowsTheMoves) {
     BegunDesk desk;
     desk.press(menu_button);
     desk.tap("e2");
-    EXPECT_EQ(desk.game.state(), BoardState::analysis);
+    EXPECT_EQ(desk.game.state(), states::State::analysis);
     EXPECT_EQ(desk.purpose, Purpose::analysis);
     EXPECT_TRUE(desk.limits.infinite);
     desk.candidate("e2e4", 160);
@@ -318,30 +318,30 @@ TEST(BoardGameEngine, AnalysisShowsTheScoreAsABarAndFollowsTheMoves) {
     EXPECT_EQ(desk.lit(Light::good_for_black), squares({"h7", "h8"}));
     EXPECT_EQ(desk.lit(Light::candidate_to), squares({"e4"}));
     desk.move("e2e4");
-    EXPECT_EQ(desk.game.state(), BoardState::analysis);
+    EXPECT_EQ(desk.game.state(), states::State::analysis);
     EXPECT_TRUE(desk.searching);
     desk.candidate("e7e5", 700);
     EXPECT_EQ(desk.lit(Light::good_for_white), 0u) << "Black's view";
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
     EXPECT_EQ(desk.purpose, Purpose::move);
 }
 
-TEST(BoardGameEngine, ChangingSidesLetsItMoveForThePerson) {
+TEST(ControllerEngine, ChangingSidesLetsItMoveForThePerson) {
     BegunDesk desk;
     desk.press(menu_button);
     desk.tap("c2");
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
-    EXPECT_EQ(desk.game.settings().white, Player::engine);
-    EXPECT_EQ(desk.game.settings().black, Player::person);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
+    EXPECT_EQ(desk.game.settings().white, Seat::engine);
+    EXPECT_EQ(desk.game.settings().black, Seat::person);
     desk.answer("e2e4");
     desk.obey();
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
 // ---------------------------------------------------------------------------------------- pause
 
-TEST(BoardGamePause, NothingCountsUntilItEnds) {
+TEST(ControllerPause, NothingCountsUntilItEnds) {
     BegunDesk desk;
     desk.move("e2e4");
     desk.press(pause_button);
@@ -350,13 +350,13 @@ TEST(BoardGamePause, NothingCountsUntilItEnds) {
     desk.lift("e4", 3000);
     desk.place("e4");
     desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
     EXPECT_TRUE(desk.searching);
 }
 
 // ---------------------------------------------------------------------------------------- how games end
 
-TEST(BoardGameEnds, StalemateAndDeadPositions) {
+TEST(ControllerEnds, StalemateAndDeadPositions) {
     SetDesk desk{"7k/5Q2/8/8/8/8/8/K7 w - - 0 1"};
     desk.move("f7g6");
     EXPECT_EQ(desk.told_result, (GameResult{Ending::stalemate, Winner::nobody}));
@@ -365,42 +365,42 @@ TEST(BoardGameEnds, StalemateAndDeadPositions) {
     other.move("g1h2");
     other.move("g2g1");
     other.tap("g3");
-    EXPECT_EQ(other.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(other.game.state(), states::State::person_to_move);
     other.move("h2g1");
     EXPECT_EQ(other.told_result, (GameResult{Ending::insufficient_material, Winner::nobody}));
 }
 
 const std::vector<const char*> shuffle = {"g1f3", "g8f6", "f3g1", "f6g8"};
 
-TEST(BoardGameEnds, ThreefoldRepetitionMayBeClaimedFromTheMenu) {
+TEST(ControllerEnds, ThreefoldRepetitionMayBeClaimedFromTheMenu) {
     BegunDesk desk{two_persons};
     for (int i = 0; i < 2; ++i)
         for (const char* text : shuffle) desk.move(text, 1700);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.lit(Light::draw_claim), squares({"e1"}));
     EXPECT_TRUE(desk.told("may claim a draw"));
     desk.press(menu_button);
     desk.tap("g2");
-    EXPECT_EQ(desk.game.state(), BoardState::question);
+    EXPECT_EQ(desk.game.state(), states::State::question);
     desk.press(play_button);
     EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
 }
 
-TEST(BoardGameEnds, FivefoldRepetitionNeedsNoClaim) {
+TEST(ControllerEnds, FivefoldRepetitionNeedsNoClaim) {
     BegunDesk desk{two_persons};
     for (int i = 0; i < 4; ++i)
         for (const char* text : shuffle) {
-            EXPECT_NE(desk.game.state(), BoardState::game_over);
+            EXPECT_NE(desk.game.state(), states::State::game_over);
             desk.move(text, 1700);
         }
     EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
 }
 
-TEST(BoardGameEnds, FiftyMovesMayBeClaimedAndSeventyFiveEndTheGame) {
+TEST(ControllerEnds, FiftyMovesMayBeClaimedAndSeventyFiveEndTheGame) {
     SetDesk desk{"7k/8/8/8/8/8/R7/K7 w - - 99 80"};
     desk.move("a2b2", 1700);
     EXPECT_EQ(desk.lit(Light::draw_claim), squares({"h8"}));
-    EXPECT_EQ(desk.game.claim_draw(), BoardError::none);
+    EXPECT_EQ(desk.game.claim_draw(), Refusal::none);
     desk.turn();
     EXPECT_EQ(desk.told_result, (GameResult{Ending::fifty_moves, Winner::nobody}));
     SetDesk other{"7k/8/8/8/8/8/R7/K7 w - - 149 120"};
@@ -408,7 +408,7 @@ TEST(BoardGameEnds, FiftyMovesMayBeClaimedAndSeventyFiveEndTheGame) {
     EXPECT_EQ(other.told_result, (GameResult{Ending::seventy_five_moves, Winner::nobody}));
 }
 
-TEST(BoardGameEnds, ResigningIsAskedTwice) {
+TEST(ControllerEnds, ResigningIsAskedTwice) {
     BegunDesk desk;
     desk.press(menu_button);
     desk.tap("h2");
@@ -416,7 +416,7 @@ TEST(BoardGameEnds, ResigningIsAskedTwice) {
     EXPECT_EQ(desk.lit(Light::yes), squares({"d4", "e4"}));
     EXPECT_EQ(desk.lit(Light::no), squares({"d5", "e5"}));
     desk.tap("d5");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     desk.press(menu_button);
     desk.tap("h2");
     desk.tap("e4");
@@ -425,7 +425,7 @@ TEST(BoardGameEnds, ResigningIsAskedTwice) {
     EXPECT_NE(desk.lit(Light::reason), 0u);
 }
 
-TEST(BoardGameEnds, TheEngineRefusesADrawUnlessItIsWorse) {
+TEST(ControllerEnds, TheEngineRefusesADrawUnlessItIsWorse) {
     for (const Score score : {0, -80}) {
         BegunDesk desk;
         desk.move("e2e4");
@@ -435,7 +435,7 @@ TEST(BoardGameEnds, TheEngineRefusesADrawUnlessItIsWorse) {
         desk.tap("g2");
         desk.press(play_button);
         if (score == 0) {
-            EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+            EXPECT_EQ(desk.game.state(), states::State::person_to_move);
             EXPECT_EQ(desk.lit(Light::refused), squares({"e8"}));
             desk.wait(3100);
             EXPECT_EQ(desk.lit(Light::refused), 0u);
@@ -445,7 +445,7 @@ TEST(BoardGameEnds, TheEngineRefusesADrawUnlessItIsWorse) {
     }
 }
 
-TEST(BoardGameEnds, TheEngineClaimsADrawThatItIsGladToHave) {
+TEST(ControllerEnds, TheEngineClaimsADrawThatItIsGladToHave) {
     BegunDesk desk;
     for (int i = 0; i < 2; ++i) {
         desk.move("g1f3", 1700);
@@ -458,39 +458,39 @@ TEST(BoardGameEnds, TheEngineClaimsADrawThatItIsGladToHave) {
         desk.obey();
         desk.wait(1700);
     }
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move) << "it is the person's to claim";
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move) << "it is the person's to claim";
     desk.move("g1f3", 1700);
     EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
 }
 
-TEST(BoardGameEnds, TheStartPositionSetUpInTheMiddleOfAGameIsAskedAbout) {
+TEST(ControllerEnds, TheStartPositionSetUpInTheMiddleOfAGameIsAskedAbout) {
     BegunDesk desk{two_persons};
     for (const char* text : {"e2e4", "e7e5", "g1f3"}) desk.move(text);
     desk.put_up(start_board, 2500);
-    EXPECT_EQ(desk.game.state(), BoardState::question);
+    EXPECT_EQ(desk.game.state(), states::State::question);
     EXPECT_EQ(desk.told_moves.size(), 3u) << "nothing is lost yet";
     desk.press(play_button, 1200);
-    EXPECT_NE(desk.game.state(), BoardState::question) << "held: no";
+    EXPECT_NE(desk.game.state(), states::State::question) << "held: no";
     EXPECT_EQ(desk.told_moves.size(), 3u);
     desk.lift("a2");
     desk.place("a2", 2500);
-    ASSERT_EQ(desk.game.state(), BoardState::question);
+    ASSERT_EQ(desk.game.state(), states::State::question);
     desk.press(play_button);
     desk.wait(1200);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_TRUE(desk.told_moves.empty());
     EXPECT_TRUE(desk.told("abandoned"));
 }
 
 // ---------------------------------------------------------------------------------------- clocks
 
-BoardSettings blitz(unsigned step) {
-    BoardSettings settings = two_persons;
+Settings blitz(unsigned step) {
+    Settings settings = two_persons;
     settings.level = level_index(LevelKind::clock, step);
     return settings;
 }
 
-TEST(BoardGameClocks, TheFirstMoveIsFreeAndIncrementsAreAdded) {
+TEST(ControllerClocks, TheFirstMoveIsFreeAndIncrementsAreAdded) {
     BegunDesk desk{blitz(1)};  // 3+2
     desk.wait(60'000);
     EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u);
@@ -501,7 +501,7 @@ TEST(BoardGameClocks, TheFirstMoveIsFreeAndIncrementsAreAdded) {
     EXPECT_NEAR(desk.game.clock().left_ms(Color::black), 180'000 - 10'000 + 2'000, 800);
 }
 
-TEST(BoardGameClocks, AFlagThatFallsLosesAndABareKingCannotWin) {
+TEST(ControllerClocks, AFlagThatFallsLosesAndABareKingCannotWin) {
     BegunDesk desk{blitz(0)};
     desk.move("e2e4");
     desk.wait(151'000);
@@ -515,7 +515,7 @@ TEST(BoardGameClocks, AFlagThatFallsLosesAndABareKingCannotWin) {
     EXPECT_EQ(bare.told_result, (GameResult{Ending::time_without_force, Winner::nobody}));
 }
 
-TEST(BoardGameClocks, PauseAndMenuStopThem) {
+TEST(ControllerClocks, PauseAndMenuStopThem) {
     BegunDesk desk{blitz(0)};
     desk.move("e2e4");
     desk.press(pause_button);
@@ -527,9 +527,9 @@ TEST(BoardGameClocks, PauseAndMenuStopThem) {
     EXPECT_EQ(desk.game.clock().left_ms(Color::black), left);
 }
 
-TEST(BoardGameClocks, TheEngineIsToldItsTime) {
-    BoardSettings settings = blitz(3);  // 5+3
-    settings.black = Player::engine;
+TEST(ControllerClocks, TheEngineIsToldItsTime) {
+    Settings settings = blitz(3);  // 5+3
+    settings.black = Seat::engine;
     BegunDesk desk{settings};
     desk.move("e2e4");
     EXPECT_TRUE(desk.limits.clock[0] && desk.limits.clock[1]);

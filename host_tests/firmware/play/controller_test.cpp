@@ -4,54 +4,54 @@
 namespace stackmate::firmware::test {
 namespace {
 
-TEST(BoardGame, AGameBeginsWhenThePiecesStandAsTheyShould) {
+TEST(Controller, AGameBeginsWhenThePiecesStandAsTheyShould) {
     Desk desk;
     desk.game.start(desk.now);
     desk.put_up((start_board & ~squares({"e2", "d8"})) | squares({"e4"}));
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
     EXPECT_EQ(desk.lit(Light::fill), squares({"e2", "d8"}));
     EXPECT_EQ(desk.lit(Light::clear), squares({"e4"}));
     desk.put_up(start_board, 900);
-    EXPECT_EQ(desk.game.state(), BoardState::setup) << "hands may still be at it";
+    EXPECT_EQ(desk.game.state(), states::State::setup) << "hands may still be at it";
     desk.wait(300);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     ASSERT_FALSE(desk.changes.empty());
     EXPECT_EQ(desk.changes[0].kind, Change::Kind::new_game);
     EXPECT_EQ(desk.picture(), "e1 turn");
 }
 
-TEST(BoardGame, APersonMovesAndTheEnginesMoveIsShownUntilItIsMade) {
+TEST(Controller, APersonMovesAndTheEnginesMoveIsShownUntilItIsMade) {
     BegunDesk desk;
     desk.move("e2e4");
-    EXPECT_EQ(desk.game.state(), BoardState::engine_thinking);
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
     ASSERT_TRUE(desk.searching);
     EXPECT_EQ(desk.purpose, Purpose::move);
     desk.candidate("e7e5");
     EXPECT_EQ(desk.picture(), "e5 candidate_to, e7 candidate_from, e8 thinking");
     desk.answer("c7c5");
-    EXPECT_EQ(desk.game.state(), BoardState::move_to_make);
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
     EXPECT_EQ(desk.picture(), "c5 move_to, c7 move_from, e8 turn");
     EXPECT_EQ(desk.told_moves.size(), 1u) << "the engine's move counts when it stands on the board";
     desk.lift("c7");
     EXPECT_EQ(desk.picture(), "c5 move_to, e8 turn");
     desk.place("c5");
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_EQ(desk.told_moves.size(), 2u);
     EXPECT_TRUE(desk.told("move 1... c5 c7c5"));
 }
 
-TEST(BoardGame, MateEndsTheGameAndThePiecesSetUpBeginTheNext) {
+TEST(Controller, MateEndsTheGameAndThePiecesSetUpBeginTheNext) {
     BegunDesk desk{two_persons};
     for (const char* text : {"f2f3", "e7e5", "g2g4", "d8h4"}) desk.move(text);
-    EXPECT_EQ(desk.game.state(), BoardState::game_over);
+    EXPECT_EQ(desk.game.state(), states::State::game_over);
     EXPECT_EQ(desk.told_result, (GameResult{Ending::checkmate, Winner::black}));
     EXPECT_EQ(desk.lit(Light::winner), squares({"e8"}));
     EXPECT_EQ(desk.lit(Light::loser), squares({"e1"}));
     desk.put_up(start_board & ~squares({"d8", "f2", "g2", "e7"}));
-    EXPECT_EQ(desk.game.state(), BoardState::setup);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
     EXPECT_EQ(desk.lit(Light::fill), squares({"d8", "f2", "g2", "e7"}));
     desk.put_up(start_board);
-    EXPECT_EQ(desk.game.state(), BoardState::person_to_move);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_TRUE(desk.told_moves.empty());
     EXPECT_FALSE(desk.told("abandoned"));
 }

@@ -4,6 +4,7 @@
 
 #include "firmware/play/controller.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/support/reversed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,9 +39,15 @@ struct Desk {
         now += turn_ms;
         const std::uint8_t pushed = pressed;
         pressed = 0;
-        game.update(flipped ? reversed(board) : board, pushed, held, now);
+        const SquareSet squares = felt();
+        game.update(flipped ? stackmate::test::reversed(squares) : squares, pushed, held, now);
         serve();
         check();
+    }
+    /// What the sensors make of the board.
+    SquareSet felt() const {
+        const SquareSet flicker = now / 250 % 2 != 0 ? flickering : 0;
+        return ((board & ~dead) | stuck) ^ flicker;
     }
     /// What always holds.
     void check() {
@@ -50,17 +57,17 @@ struct Desk {
                 << "what was told is what has happened";
             ASSERT_EQ(told_result, game.result());
         }
-        ASSERT_LT(static_cast<std::size_t>(game.state()), board_state_count);
+        ASSERT_LT(static_cast<std::size_t>(game.state()), states::state_count);
         if (game.pending()) {
             ASSERT_TRUE(is_legal(game.record().position(), game.pending()));
         }
-        if (game.state() == BoardState::move_to_make) {
+        if (game.state() == states::State::move_to_make) {
             ASSERT_TRUE(game.pending());
         }
-        if (game.state() == BoardState::engine_thinking || game.state() == BoardState::hint) {
+        if (game.state() == states::State::engine_thinking || game.state() == states::State::hint) {
             ASSERT_TRUE(searching);
         }
-        if (game.state() == BoardState::person_to_move || game.state() == BoardState::game_over) {
+        if (game.state() == states::State::person_to_move || game.state() == states::State::game_over) {
             ASSERT_FALSE(searching);
         }
         check_picture();
@@ -122,7 +129,7 @@ struct Desk {
         for (;;) {
             const Change change = game.take_change();
             if (change.kind == Change::Kind::none) break;
-            char text[BoardGame::max_change_text];
+            char text[Controller::max_change_text];
             const char* const end = game.write_change(text, change);
             EXPECT_LE(end - text, static_cast<std::ptrdiff_t>(sizeof text));
             words.emplace_back(text, static_cast<std::size_t>(end - text));
@@ -153,12 +160,6 @@ struct Desk {
 
     // ---------------------------------------------------------------- hands
 
-    static SquareSet reversed(SquareSet set) {
-        SquareSet turned = 0;
-        for (unsigned i = 0; i < 64; ++i)
-            if ((set >> i & 1) != 0) turned |= SquareSet{1} << (63 - i);
-        return turned;
-    }
     void put_up(SquareSet set, std::uint32_t ms = 1500) {
         board = set;
         wait(ms);
@@ -260,8 +261,9 @@ struct Desk {
         return false;
     }
 
-    BoardGame game;
-    SquareSet board = 0;
+    Controller game;
+    SquareSet board = 0;                            ///< where pieces stand
+    SquareSet dead = 0, stuck = 0, flickering = 0;  ///< squares whose sensors fail; the last change twice a second
     bool flipped = false;
     bool foreign = false;  ///< the game is a saved one, whose moves were never told
     std::bitset<light_count> lit_before_{};
@@ -282,13 +284,13 @@ struct Desk {
 
 /// A game that has just begun: a person with White, the engine with Black.
 struct BegunDesk : Desk {
-    explicit BegunDesk(BoardSettings settings = {}) {
+    explicit BegunDesk(Settings settings = {}) {
         game.set_settings(settings);
         game.start(now);
         put_up(start_board);
     }
 };
 
-inline constexpr BoardSettings two_persons{.white = Player::person, .black = Player::person};
+inline constexpr Settings two_persons{.white = Seat::person, .black = Seat::person};
 
 }  // namespace stackmate::firmware::test

@@ -542,6 +542,7 @@ void take_back_by_hand(Table& table, const Footprint& f, const Position& before)
     const auto pause = [&] { table.wait(static_cast<std::uint32_t>(random.below(400))); };
     for_each_square(f.filled | f.taken, [&](unsigned i) {
         table.lift(i);
+        table.wait(2 * debounce_ms);  // no hand is so fast that the square is not seen empty
         pause();
     });
     for (SquareSet left = f.emptied | f.taken; left != 0;) {

@@ -56,10 +56,9 @@ struct BoardPowerCut : testing::Test {
         return played.size() <= moves.size() && std::equal(played.begin(), played.end(), moves.begin());
     }
 
-    /// Sets the pieces up, and says yes when a game is offered.
+    /// Sets the pieces up: a saved game goes on then.
     static void stand(Table& desk) {
         desk.put(occupied_squares(desk.game().record().position()), 100);
-        if (desk.game().state() == BoardState::resume_offer) desk.press(play_button);
         desk.wait(1500, 20);
     }
 
@@ -144,8 +143,8 @@ TYPED_TEST(BoardPowerCut, TheGameIsTheOneBeforeOrAfterTheHalfMoveAndNothingElse)
         ASSERT_TRUE(this->is_prefix(record));
         ASSERT_LE(record.size(), told);
         ASSERT_GE(record.size() + 1, told) << "a half move that was stored is gone";
-        offered += desk.game().state() == BoardState::resume_offer;
-        if (desk.game().settings().black != Player::person) desk.send("board black person\n");
+        offered += desk.game().state() == states::State::comparing;
+        if (desk.game().settings().black != Seat::person) desk.send("board black person\n");
         this->stand(desk);
         ASSERT_EQ(this->play(desk), game_length);
         ASSERT_TRUE(this->is_prefix(desk.game().record()));

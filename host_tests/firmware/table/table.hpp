@@ -44,6 +44,7 @@ struct TableStore {
     [[nodiscard]] hal::NvResult make_room(std::size_t bytes) noexcept { return any->make_room(bytes); }
     [[nodiscard]] std::size_t room() const noexcept { return any->room(); }
     [[nodiscard]] std::size_t size(unsigned key) const noexcept { return any->size(key); }
+    [[nodiscard]] std::size_t growth(unsigned key) const noexcept { return any->growth(key); }
     [[nodiscard]] std::size_t read(unsigned key, std::size_t at, std::span<std::byte> to) const noexcept {
         return any->read(key, at, to);
     }
@@ -87,7 +88,7 @@ struct TableOf {
         app->start();
     }
 
-    [[nodiscard]] const BoardGame& game() const { return app->player().game(); }
+    [[nodiscard]] const Controller& game() const { return app->table().game(); }
 
     /// Lets time go by, `step` milliseconds at a turn.
     void wait(std::uint32_t ms, std::uint32_t step = 5) {
@@ -121,12 +122,12 @@ struct TableOf {
     }
     void begin() {
         put(start_board, 1500);
-        ASSERT_EQ(game().state(), BoardState::person_to_move) << heard();
+        ASSERT_EQ(game().state(), states::State::person_to_move) << heard();
     }
     /// Until the engine has answered.
     void think(int turns = 100'000) {
-        for (; game().state() == BoardState::engine_thinking && turns != 0; --turns) app->turn();
-        ASSERT_EQ(game().state(), BoardState::move_to_make);
+        for (; game().state() == states::State::engine_thinking && turns != 0; --turns) app->turn();
+        ASSERT_EQ(game().state(), states::State::move_to_make);
         wait(20);
     }
     void send(std::string_view text) {

@@ -28,38 +28,41 @@
 #include "firmware/hosts/followed_game.hpp"
 #include "firmware/hosts/joined.hpp"
 #include "firmware/line/writer.hpp"
-#include "firmware/store/keeper.hpp"
 #include "firmware/play/controller.hpp"
+#include "firmware/play/idle.hpp"
+#include "firmware/store/keeper_at.hpp"
+#include "firmware/store/try_out.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
 
 /// A ShellCompanion. `Config` as of the engine.
 template <class Config, hal::ChessBoard Board>
-class BoardPlayer : LineWriter<Board> {
+class Table : LineWriter<Board> {
     using Line = LineWriter<Board>;
     using Line::board_;
     using Line::say;
     using Setup = typename Engine<Config>::Setup;
-    using HostsOfBoard = typename HostsAt<Board, BoardGame>::Type;
+    using HostsOfBoard = typename HostsAt<Board, Controller>::Type;
     using Store = decltype(Board::store);
 
 public:
     /// `stop` is the engine's.
-    BoardPlayer(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
+    [[gnu::cold]] Table(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
         : Line{board},
           engine_{engine},
           stop_{stop},
-          keeper_{board.store, game_},
-          words_{board, game_},
+          keeper_{board.store, game_, KeeperAt<Board>::games(board)},
+          words_{board, game_, keeper_},
           hosts_{board, game_} {}
-    BoardPlayer(const BoardPlayer&) = delete;
-    BoardPlayer& operator=(const BoardPlayer&) = delete;
+    Table(const Table&) = delete;
+    Table& operator=(const Table&) = delete;
 
     /// Once, before the first `turn`: reads what is stored, and offers the game in it if it was not over. Reads the whole
     /// store a few times; writes nothing.
-    void start() noexcept {
+    [[gnu::cold]] void start() noexcept {
         complain_of_store(keeper_.open());
+        game_.set_buttons(decltype(board_.buttons)::count);
         const std::uint32_t now = board_.clock.now_ms();
         seed_ = static_cast<std::uint32_t>(board_.system.unique_id());
         StoreTrouble trouble = StoreTrouble::none;
@@ -81,20 +84,31 @@ public:
         if (!watchdog_armed_) {
             watchdog_armed_ = true;
             board_.watchdog.arm(watchdog_ms);
+            awake_ms_ = now;
         }
         if (now != seen_ms_) {
             seen_ms_ = now;
             board_.watchdog.feed();  // not otherwise: a board whose clock stands still is to start anew
-            game_.update(board_.sensors.scan(), board_.buttons.pressed(), board_.buttons.held(), now);
+            if (can_see(now)) {
+                const SquareSet before = game_.occupied();
+                const std::uint8_t pressed = board_.buttons.pressed();
+                game_.update(board_.sensors.scan(), pressed, board_.buttons.held(), now);
+                if (pressed != 0 || game_.occupied() != before) {
+                    idle_.wake(now);
+                }
+                try_store(now);
+            }
             obey();
             tell();
+            idle_.update(going_on(), now);
             followed_.look();
             complain_of_store(keeper_.save_settings_at_rest(now));
+            game_.show_store(keeper_.light());
         }
         hosts_.turn(now);
         show(now);
         if (!hosts_.speaks()) {
-            words_.write_pgn();
+            words_.write_more();
         }
         game_.set_engine_away(work_ == Work::wanted && !engine_is_free);
         if (work_ == Work::wanted && engine_is_free && !answer_from_book(now)) {
@@ -103,7 +117,10 @@ public:
         return work_ == Work::running ? search() : false;
     }
 
-    [[nodiscard]] const BoardGame& game() const noexcept { return game_; }
+    [[nodiscard]] const Controller& game() const noexcept { return game_; }
+
+    /// A byte has come from the line.
+    void wake() noexcept { idle_.wake(board_.clock.now_ms()); }
 
     /// A person at the board wants the engine that the line has; asking takes the wish away.
     [[nodiscard]] bool wants_engine_now() noexcept { return std::exchange(wants_engine_now_, false); }
@@ -116,10 +133,10 @@ public:
 
     // ---- for a game that shares the board
 
-    /// As of BoardGame.
+    /// As of Controller.
     void offer_other_game() noexcept { game_.offer_other_game(); }
     [[nodiscard]] bool take_other_game() noexcept { return game_.take_other_game(); }
-    void change_settings(const BoardSettings& settings) noexcept {
+    [[gnu::cold]] void change_settings(const Settings& settings) noexcept {
         (void)game_.change_settings(settings);
         obey();
         tell();
@@ -143,7 +160,7 @@ public:
 
     void take_word(std::string_view word) noexcept { words_.take_word(word); }
 
-    void end_line() noexcept {
+    [[gnu::cold]] void end_line() noexcept {
         words_.end_line(borrowed_ ? lent_.position : engine_.position());
         tell();
     }
@@ -157,7 +174,7 @@ public:
     void release_sides() noexcept { followed_.release(); }
 
     /// True if the line's game was kept here.
-    bool forget_line() noexcept {
+    [[gnu::cold]] bool forget_line() noexcept {
         words_.forget();
         release_sides();
         if (borrowed_) {
@@ -167,12 +184,31 @@ public:
         return borrowed_;
     }
 
+protected:
+    IdleWatch idle_{};  ///< of whatever game has the squares
+
 private:
     /// What a turn takes is a slice of the search and what the store does between two feedings: an eighth is left for all
     /// that is none of these.
     static constexpr std::uint32_t watchdog_ms = 4000;
     static_assert(Store::longest_silence_us <= watchdog_ms * 1000 / 8, "the store feeds the watchdog in time");
+    static_assert(
+        [] {
+            using Games = typename KeeperAt<Board>::Games;
+            if constexpr (Games::places == 0) {
+                return true;
+            } else {
+                return Games::longest_silence_us <= watchdog_ms * 1000 / 8;
+            }
+        }(),
+        "so does what keeps the last games");
     static constexpr std::uint32_t frame_ms = 16;  ///< 62 pictures a second
+
+    /// Until the sensors have been asked a few times they say that nothing stands on the board.
+    [[nodiscard]] bool can_see(std::uint32_t now) noexcept {
+        sees_ = sees_ || now - awake_ms_ >= decltype(board_.sensors)::latency_ms;
+        return sees_;
+    }
 
     enum class Work : std::uint8_t {
         none,
@@ -189,7 +225,7 @@ private:
         engine_.commit_setup();
     }
 
-    void obey() noexcept {
+    [[gnu::cold]] void obey() noexcept {
         for (EngineOrder order = game_.take_order(); order.kind != EngineOrder::Kind::none;
              order = game_.take_order()) {
             switch (order.kind) {
@@ -298,24 +334,34 @@ private:
     // ---- what has happened
 
     [[gnu::cold]] void begin_story() noexcept {
-        say(game_.playing() ? "info string board a saved game is offered\n" : "info string board set up the pieces\n");
+        say(game_.playing() ? "info string board a saved game is there\n" : "info string board set up the pieces\n");
         words_.tell_position();
         tell();
         hosts_.reset();
     }
 
-    void tell() noexcept {
+    [[gnu::cold]] void tell() noexcept {
         for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
             if (change.kind == Change::Kind::new_game) {
                 seed_ =
                     seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
+            }
+            if (change.kind != Change::Kind::notice) {
+                wake();
             }
             complain_of_store(keeper_.keep(change, board_.clock.now_ms()));
             report(change);
         }
     }
 
-    void complain_of_store(StoreTrouble trouble) noexcept {
+    /// When the self-test wants it.
+    void try_store(std::uint32_t now) noexcept {
+        if (game_.take_store_test()) {
+            game_.store_tested(keeps_what_is_written(board_.store, now));
+        }
+    }
+
+    [[gnu::cold]] void complain_of_store(StoreTrouble trouble) noexcept {
         if (trouble != StoreTrouble::none && !hosts_.speaks()) {
             say("info string board error: ");
             say(to_text(trouble));
@@ -323,14 +369,15 @@ private:
         }
     }
 
-    void report(const Change& change) noexcept {
+    [[gnu::cold]] void report(const Change& change) noexcept {
         if (hosts_.speaks()) {
             hosts_.told(change);
         } else {
-            char text[BoardGame::max_change_text];
+            char text[Controller::max_change_text];
             say("info string board ");
             say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
             say("\n");
+            words_.tell_of_test(change.notice);
         }
         if (change.kind == Change::Kind::move) {
             followed_.made(change);
@@ -338,6 +385,14 @@ private:
     }
 
     // ---- the LEDs
+
+    /// Analysis goes on for ever, so it is no race.
+    [[nodiscard]] GoingOn going_on() const noexcept {
+        if (game_.clock().running() || (work_ == Work::running && order_.purpose != Purpose::analysis)) {
+            return GoingOn::race;
+        }
+        return hosts_.speaks() || game_.in_game() ? GoingOn::game : GoingOn::nothing;
+    }
 
     void show(std::uint32_t now) noexcept {
         const bool due = now - shown_ms_ >= frame_ms || game_.pictures() != shown_picture_;
@@ -347,23 +402,26 @@ private:
         shown_ms_ = now;
         shown_picture_ = game_.pictures();
         hal::Frame frame;
-        if (!hosts_.draw(frame, now)) {
+        if (idle_.is_dark()) {
+            IdleWatch::draw_mark(frame, now);
+        } else if (!hosts_.draw(frame, now)) {
             game_.draw(frame, now);
         }
-        board_.leds.set_brightness(hosts_.brightness());
+        board_.leds.set_brightness(idle_.brightness(hosts_.brightness()));
         (void)board_.leds.show(frame);
     }
 
     Engine<Config>& engine_;
     std::atomic<bool>& stop_;
-    BoardGame game_{};
-    Keeper<Store> keeper_;
+    Controller game_{};
+    typename KeeperAt<Board>::Type keeper_;
     FollowedGame followed_{game_};
     BoardWords<Board> words_;
     HostsOfBoard hosts_;
     Setup lent_{};         ///< the line's game, while the engine has the board's
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
+    std::uint32_t awake_ms_ = 0;  ///< when the first turn came
     std::uint32_t shown_ms_ = 0;
     std::uint32_t seed_ = 0;
     std::uint8_t shown_picture_ = 0;
@@ -371,6 +429,7 @@ private:
     bool borrowed_ = false;
     bool stop_soon_ = false;
     bool watchdog_armed_ = false;
+    bool sees_ = false;  ///< what the sensors say is what stands there
     bool engine_is_free_ = true;
     bool wants_engine_now_ = false;
 };

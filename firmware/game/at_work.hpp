@@ -1,0 +1,126 @@
+// Who is at work in a state: the engine, the clock, the tracker of the pieces. A table beside that of the events
+// (firmware/game/states.hpp); the controller compares with it what runs, after every event.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "firmware/game/states.hpp"
+#include "firmware/game/types.hpp"
+
+namespace stackmate::firmware {
+
+struct AtWork {
+    enum class Engine : std::uint8_t {
+        rests,
+        moves,
+        advises,
+        analyses,
+        goes_on,  ///< it may look for its move if it does so already; nothing begins
+    };
+    enum class Clock : std::uint8_t {
+        rests,
+        persons,
+        engines,
+        goes_on,  ///< the engine's time while it looks for its move; a person's never
+    };
+    /// Which moves of the pieces count.
+    enum class Moves : std::uint8_t {
+        none,
+        all,
+        waiting,    ///< the one that waits to be made
+        as_before,  ///< what counted in the state before
+    };
+
+    states::State state;
+    Engine engine : 3;
+    Clock clock : 2;
+    Moves moves : 2;
+};
+
+/// In the order of the states.
+inline constexpr auto at_work_rows = [] {
+    using S = states::State;
+    using E = AtWork::Engine;
+    using C = AtWork::Clock;
+    using M = AtWork::Moves;
+    return std::array<AtWork, states::state_count>{{
+        {S::setup, E::rests, C::rests, M::none},
+        {S::comparing, E::rests, C::rests, M::none},
+        {S::resume_offer, E::rests, C::rests, M::none},
+        {S::restoring, E::rests, C::rests, M::none},
+        {S::person_to_move, E::rests, C::persons, M::all},
+        {S::promotion_choice, E::rests, C::persons, M::as_before},
+        {S::engine_thinking, E::moves, C::engines, M::none},
+        {S::move_to_make, E::rests, C::rests, M::waiting},
+        {S::remote_to_move, E::rests, C::rests, M::none},
+        {S::correcting, E::rests, C::persons, M::as_before},
+        {S::unfinished, E::rests, C::persons, M::as_before},
+        {S::hint, E::advises, C::persons, M::all},
+        {S::analysis, E::analyses, C::rests, M::all},
+        {S::paused, E::rests, C::rests, M::none},
+        {S::menu, E::goes_on, C::goes_on, M::none},
+        {S::question, E::goes_on, C::goes_on, M::none},
+        {S::position_set_up, E::rests, C::rests, M::none},
+        {S::sensor_test, E::goes_on, C::goes_on, M::none},
+        {S::led_test, E::goes_on, C::goes_on, M::none},
+        {S::button_test, E::goes_on, C::goes_on, M::none},
+        {S::store_test, E::goes_on, C::goes_on, M::none},
+        {S::game_over, E::rests, C::rests, M::none},
+    }};
+}();
+static_assert(sizeof(AtWork) == 2);
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < at_work_rows.size(); ++i) {
+            if (static_cast<std::size_t>(at_work_rows[i].state) != i) {
+                return false;
+            }
+        }
+        return true;
+    }(),
+    "a row for each state, in their order");
+
+/// `state` is not `turn`.
+[[nodiscard]] constexpr const AtWork& at_work(states::State state) noexcept {
+    return at_work_rows[static_cast<std::size_t>(state)];
+}
+
+/// What the search of a state depends on beside the state.
+struct SearchFacts {
+    bool analysed = false;   ///< the analysis of this position has come to its end
+    bool moves_now = false;  ///< the engine looks for its move, and is still to make it in this position
+};
+/// The search that a state wants; none if none is to run.
+[[nodiscard]] constexpr std::optional<Purpose> search_in(states::State state, SearchFacts facts) noexcept {
+    switch (at_work(state).engine) {
+    case AtWork::Engine::rests: break;
+    case AtWork::Engine::moves: return Purpose::move;
+    case AtWork::Engine::advises: return Purpose::hint;
+    case AtWork::Engine::analyses: return facts.analysed ? std::nullopt : std::optional{Purpose::analysis};
+    case AtWork::Engine::goes_on: return facts.moves_now ? std::optional{Purpose::move} : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// What the clock of a state depends on beside the state.
+struct ClockFacts {
+    bool persons_time = false;  ///< a person's time has begun to run in this game
+    bool move_waits = false;    ///< a move waits to be made for somebody else: its maker's time has ended
+    bool engine_moves = false;  ///< the engine looks for its move
+    bool engine_away = false;   ///< somebody else has the engine
+};
+/// Whether the time of the side to move runs.
+[[nodiscard]] constexpr bool time_runs_in(states::State state, ClockFacts facts) noexcept {
+    switch (at_work(state).clock) {
+    case AtWork::Clock::rests: break;
+    case AtWork::Clock::persons: return facts.persons_time && !facts.move_waits;
+    case AtWork::Clock::engines: return !facts.engine_away;
+    case AtWork::Clock::goes_on: return facts.engine_moves && !facts.engine_away;
+    }
+    return false;
+}
+
+}  // namespace stackmate::firmware

@@ -1,0 +1,263 @@
+// The game without its interface: what has been played and can be taken back, whose time runs, how it ended. No squares, no
+// states, no lights. What others must be told of a change is what the call that made it returns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/game_record.hpp"
+#include "core/movegen.hpp"
+#include "core/position.hpp"
+#include "firmware/game/clock.hpp"
+#include "firmware/game/types.hpp"
+
+namespace stackmate::firmware {
+
+/// Times are milliseconds and may wrap, as GameClock has them. Nothing blocks; a takeback plays the game again from its start,
+/// some 500 instructions for each half move of it.
+class ChessGame {
+public:
+    static constexpr std::size_t max_plies = 600;
+    /// Who plays is told when no more are left.
+    static constexpr std::size_t few_plies = 40;
+
+    constexpr ChessGame() noexcept : record_{moves_} {}
+    ChessGame(const ChessGame&) = delete;
+    ChessGame& operator=(const ChessGame&) = delete;
+
+    // ------------------------------------------------------------------ what there is
+
+    [[nodiscard]] const GameRecord& record() const noexcept { return record_; }
+    [[nodiscard]] const Position& position() const noexcept { return record_.position(); }
+    [[nodiscard]] Color mover() const noexcept { return record_.position().side(); }
+    /// Half moves.
+    [[nodiscard]] std::size_t size() const noexcept { return record_.size(); }
+    [[nodiscard]] GameResult result() const noexcept { return result_; }
+    /// There is a game, over or not.
+    [[nodiscard]] bool playing() const noexcept { return playing_; }
+    /// There is one, and it is not over.
+    [[nodiscard]] bool goes_on() const noexcept { return playing_ && !result_; }
+    /// The side to move may claim a draw; as `find_result` has found it.
+    [[nodiscard]] bool claimable() const noexcept { return claimable_; }
+    /// What stood on the board `plies` half moves ago: 1 or 2, and no more than have been played.
+    [[nodiscard]] const Position& earlier(unsigned plies) const noexcept { return earlier_[plies - 1]; }
+    /// What half move number `ply`, from 1, was made in. Costs a way through the game, but for the last.
+    [[nodiscard]] Position before(std::size_t ply) const noexcept {
+        if (ply == record_.size()) {
+            return earlier_[0];
+        }
+        Position p = record_.start();
+        for (std::size_t i = 0; i + 1 < ply && i < record_.size(); ++i) {
+            Undo undo;
+            p.make(record_.moves()[i], undo);
+        }
+        return p;
+    }
+    /// Few half moves more can be recorded.
+    [[nodiscard]] bool few_left() const noexcept { return record_.size() >= max_plies - few_plies; }
+    /// Any legal move; none where there is none.
+    [[nodiscard]] Move any_move() const noexcept {
+        const Position& p = record_.position();
+        const Square checker = p.checker();
+        Cursor cursor(checker);
+        while (const Move m = cursor.next(p)) {
+            if (p.legal(m, checker)) {
+                return m;
+            }
+        }
+        return {};
+    }
+
+    // ------------------------------------------------------------------ a game that is given, step by step
+
+    /// No game is there, and the next one is to begin from the start position.
+    void clear() noexcept { record_.restart(); }
+    /// Its start and its clock, which begins anew. Then its moves and takebacks, clocks and result; at last `resume`. On
+    /// error nothing changes but the clock and the result.
+    [[gnu::cold]] FenError restore(std::string_view fen, const TimeControl& control) noexcept {
+        clock_.set(control);
+        result_ = {};
+        return record_.restart(fen);
+    }
+    RecordError append(Move m) noexcept {
+        const Color side = mover();
+        const RecordError error = record_.push(m);
+        if (error == RecordError::none) {
+            clock_.moved(side);
+        }
+        return error;
+    }
+    RecordError drop() noexcept {
+        const RecordError error = record_.take_back();
+        if (error == RecordError::none) {
+            clock_.taken_back(mover());
+        }
+        return error;
+    }
+    void restore_result(GameResult result) noexcept { result_ = result; }
+    void restore_clock(const ClockReading& reading) noexcept { clock_.restore(reading); }
+    /// What was given is the game from now on.
+    void resume() noexcept {
+        playing_ = true;
+        settle();
+    }
+
+    // ------------------------------------------------------------------ a game that is played
+
+    /// Another game from `fen`, which is a good one.
+    void begin(std::string_view fen, const TimeControl& control) noexcept {
+        (void)restore(fen, control);
+        host_clock_ = false;
+        resume();
+    }
+    /// There is no game any more. True if it was unfinished: it is abandoned, and `result` says so.
+    bool leave() noexcept {
+        const bool unfinished = goes_on() && record_.size() != 0;
+        if (unfinished) {
+            result_ = {Ending::abandoned, Winner::nobody};
+        }
+        playing_ = false;
+        return unfinished;
+    }
+
+    /// `m` is legal. False: the record is full, and the game ends.
+    [[nodiscard]] bool play(Move m) noexcept {
+        const Position before = record_.position();
+        if (append(m) != RecordError::none) {
+            end({Ending::record_full, Winner::nobody});
+            return false;
+        }
+        earlier_[1] = earlier_[0];
+        earlier_[0] = before;
+        claim_told_ = false;
+        return true;
+    }
+    /// So many half moves, or all there are. A game that was over goes on.
+    void take_back(unsigned plies) noexcept {
+        for (; plies != 0 && record_.size() != 0; --plies) {
+            (void)drop();
+        }
+        result_ = {};
+        settle();
+    }
+
+    void end(GameResult result) noexcept { result_ = result; }
+    /// By a draw that the rules give to who claims it. False, and nothing changes, if there is none.
+    [[nodiscard]] bool claim_draw() noexcept {
+        const GameState state = record_.state();
+        if (!is_draw(state)) {
+            return false;
+        }
+        end({ending_of(state), Winner::nobody});
+        return true;
+    }
+    /// By the time of the side whose clock runs: its loss, or a draw where the other side has but its king.
+    void lose_on_time() noexcept {
+        const Color loser = clock_.side();
+        const bool bare = record_.position().slots(~loser) == record_.position().slots(~loser, PieceType::king);
+        end(bare ? GameResult{Ending::time_without_force, Winner::nobody}
+                 : GameResult{Ending::time, winner_of(~loser)});
+    }
+    /// Ends the game if its position does. `claims`: the side to move claims a draw where it can. True: it can, and that
+    /// was not so when asked before in this position.
+    [[nodiscard]] bool find_result(bool claims) noexcept {
+        const Position& p = record_.position();
+        const GameState state = record_.state();
+        claimable_ = false;
+        if (!is_over(state) && !is_draw(state)) {
+            return false;
+        }
+        if (is_over(state) || claims
+            || (state == GameState::threefold_repetition
+                && record_.history().count(p.key(), 1, p.halfmove()) >= 4)) {  // five times
+            end({ending_of(state), state == GameState::checkmate ? winner_of(~p.side()) : Winner::nobody});
+            return false;
+        }
+        claimable_ = true;
+        const bool news = !claim_told_;
+        claim_told_ = true;
+        return news;
+    }
+
+    // ------------------------------------------------------------------ time
+
+    [[nodiscard]] const GameClock& clock() const noexcept { return clock_; }
+    /// The time left is the game's own: neither a host's nor none.
+    [[nodiscard]] bool keeps_time() const noexcept { return clock_.active() && !host_clock_; }
+    /// A host tells the time.
+    [[nodiscard]] bool has_host_clock() const noexcept { return host_clock_; }
+    /// A person's time runs: from the second half move on; a host's clock from the beginning.
+    [[nodiscard]] bool persons_time() const noexcept { return record_.size() != 0 || host_clock_; }
+    /// The side whose time runs has none left. No flag falls by a host's clock.
+    [[nodiscard]] bool flag_fell() const noexcept { return clock_.flag_fell() && !host_clock_; }
+
+    /// Begins anew. Whose clock it is stays as it is.
+    void set_clock(const TimeControl& control) noexcept { clock_.set(control); }
+    /// What a host's clocks show; both 0: none.
+    void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
+        host_clock_ = (white_ms | black_ms) != 0;
+        TimeControl control{};
+        control.start_ms = host_clock_ ? 1 : 0;
+        clock_.set(control);
+        ClockReading reading{};
+        reading.left_ms[index(Color::white)] = white_ms;
+        reading.left_ms[index(Color::black)] = black_ms;
+        clock_.restore(reading);
+    }
+    void forget_host_clock() noexcept { host_clock_ = false; }
+    /// To be called at least once in 24 days.
+    void settle_clock(std::uint32_t now_ms) noexcept { clock_.settle(now_ms); }
+    /// From now on the mover's time runs, or none.
+    void run_clock(bool runs, std::uint32_t now_ms) noexcept {
+        if (runs) {
+            clock_.run(mover(), now_ms);
+        } else {
+            clock_.stop(now_ms);
+        }
+    }
+
+private:
+    static constexpr Ending ending_of(GameState state) noexcept {
+        switch (state) {
+        case GameState::checkmate: return Ending::checkmate;
+        case GameState::stalemate: return Ending::stalemate;
+        case GameState::threefold_repetition: return Ending::repetition;
+        case GameState::fifty_moves: return Ending::fifty_moves;
+        case GameState::seventy_five_moves: return Ending::seventy_five_moves;
+        case GameState::insufficient_material: return Ending::insufficient_material;
+        case GameState::playing:
+        case GameState::check: break;
+        }
+        return Ending::none;
+    }
+
+    /// Plays the game again, to know what a takeback would lead to.
+    void settle() noexcept {
+        claim_told_ = false;
+        const auto moves = record_.moves();
+        earlier_[0] = record_.start();
+        for (std::size_t i = 0; i + 1 < moves.size(); ++i) {
+            if (i + 2 == moves.size()) {
+                earlier_[1] = earlier_[0];
+            }
+            Undo undo;
+            earlier_[0].make(moves[i], undo);
+        }
+    }
+
+    // Small ones first: instructions reach what is near.
+    GameResult result_{};
+    bool playing_ = false;  ///< `record_` holds a game
+    bool claimable_ = false;
+    bool claim_told_ = false;  ///< in this position
+    bool host_clock_ = false;  ///< `clock_` is what a host has told
+    GameClock clock_{};
+    std::array<Move, max_plies> moves_{};
+    GameRecord record_;
+    std::array<Position, 2> earlier_{};  ///< one and two half moves ago
+};
+static_assert(sizeof(ChessGame) <= 2768, "of which 1,200 are the moves");
+
+}  // namespace stackmate::firmware

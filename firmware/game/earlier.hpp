@@ -1,0 +1,31 @@
+// Where a game has been before.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "core/game_record.hpp"
+#include "core/position.hpp"
+
+namespace stackmate::firmware {
+
+/// Half moves to take back until the game stands at `p`: 0 where it does now, none where it never did. The latest time counts
+/// if it was there more than once. Costs some 500 instructions for each half move of the game.
+[[nodiscard, gnu::cold]] inline std::optional<unsigned> plies_back_to(const GameRecord& record,
+                                                                      const Position& p) noexcept {
+    const auto moves = record.moves();
+    Position here = record.start();
+    std::optional<unsigned> plies;
+    for (std::size_t i = 0; i <= moves.size(); ++i) {
+        if (here.key() == p.key()) {
+            plies = static_cast<unsigned>(moves.size() - i);
+        }
+        if (i < moves.size()) {
+            Undo undo;
+            here.make(moves[i], undo);
+        }
+    }
+    return plies;
+}
+
+}  // namespace stackmate::firmware

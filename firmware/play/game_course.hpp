@@ -1,0 +1,498 @@
+// The course of a game on a board: an event finds its row in the table of states, the row's action is done, and what is at work
+// follows the state. No device, no line and no light is named here; firmware/play/controller.hpp brings the events.
+//
+// firmware/game/states.hpp is the table of what happens when. States that the game itself asks for (whose turn it is, whether it
+// is over, whether the pieces stand as they should) are never written down twice: an action changes the game, and a second
+// table (firmware/game/standing.hpp) reads the state off it.
+//
+// Searches, clock and the moves that count follow from states, too: after every event what the state wants
+// (firmware/game/at_work.hpp) is compared with what is, so that no path can forget to begin or to end a search.
+#pragma once
+
+#include "core/position.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/game/advice.hpp"
+#include "firmware/game/at_work.hpp"
+#include "firmware/game/change_log.hpp"
+#include "firmware/game/chess_game.hpp"
+#include "firmware/game/engine_orders.hpp"
+#include "firmware/game/seats.hpp"
+#include "firmware/game/standing.hpp"
+#include "firmware/game/states.hpp"
+#include "firmware/game/types.hpp"
+#include "firmware/squares/hands.hpp"
+#include "firmware/squares/menu.hpp"
+#include "firmware/squares/picture.hpp"
+#include "firmware/squares/position_setup.hpp"
+#include "firmware/squares/tracker.hpp"
+#include "firmware/squares/view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace stackmate::firmware {
+
+/// What the controller is built on; nothing else is.
+class GameCourse {
+protected:
+    constexpr GameCourse() = default;
+    GameCourse(const GameCourse&) = delete;
+    GameCourse& operator=(const GameCourse&) = delete;
+
+    /// Who gives the moves of a side now.
+    [[nodiscard]] Seat player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }
+    /// A host follows the game, and it is not over.
+    [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
+    [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
+    void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
+    void forget_told() { log_.forget(game_.record(), settings_, game_.result()); }
+
+    // ------------------------------------------------------------------ the table at work
+
+    /// False if the state ignores it.
+    [[gnu::noinline]] bool process(states::Event event) {
+        for (const states::Row& row : states::rows) {
+            if (row.state != state_ || row.event != event || !holds(row.guard)
+                || !may(Who::hands, deed_of(row), followed()))
+                continue;
+            act(row.action);
+            go(row.next);
+            return true;
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool holds(states::Guard guard) const {
+        switch (guard) {
+        case states::Guard::always: return true;
+        case states::Guard::promotes: return hands_.tracker().move.promotes() && !pending_;
+        case states::Guard::many_changed:
+            return std::popcount(hands_.occupied() ^ occupied_squares(game_.position())) >= 3;
+        case states::Guard::side_asked: return setup_.step() == PositionSetup::side_step;
+        case states::Guard::no_hint_yet: return !advice_.hint();
+        case states::Guard::has_moves: return game_.playing() && game_.size() != 0;
+        case states::Guard::for_a_move: return orders_.purpose() == Purpose::move;
+        case states::Guard::nothing_played: return !game_.goes_on() || game_.size() == 0;
+        case states::Guard::hint_possible:
+            return game_.goes_on() && matched_ && !pending_ && !paused_ && !setting_up_
+                   && mover_player() == Seat::person;
+        case states::Guard::pieces_asked: return pieces_asked_;
+        case states::Guard::game_on: return game_.goes_on() && !setting_up_ && !offered_;
+        case states::Guard::setting_up: return setting_up_;
+        case states::Guard::more_doubts:
+            return question_ == Question::doubtful && hands_.sight().asks_more(game_.position());
+        case states::Guard::naming: return hands_.naming();
+        case states::Guard::more_colours: return test_step_ + 1u < detail::test_colours.size();
+        case states::Guard::new_button: return hands_.new_button();
+        }
+        return false;
+    }
+
+    [[gnu::cold]] void act(states::Action action) {
+        switch (action) {
+        case states::Action::none: break;
+        case states::Action::begin_game:
+            begin(Position::start_fen);
+            matched_ = true;
+            break;
+        case states::Action::restored: matched_ = true; break;
+        case states::Action::accept_move: play(hands_.tracker().move); break;
+        case states::Action::ask_promotion:
+            promotion_ = hands_.tracker().move;
+            tell(Notice::promotion_choice);
+            break;
+        case states::Action::choose_promotion: play(promotion_); break;
+        case states::Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
+        case states::Action::take_back: take_back_plies(hands_.tracker().plies); break;
+        case states::Action::take_back_one:
+            take_back_plies(1);
+            matched_ = false;
+            break;
+        case states::Action::ask_pieces: matched_ = false; break;
+        case states::Action::move_now: orders_.stop(); break;
+        case states::Action::take_answer: take_answer(); break;
+        case states::Action::take_hint:
+            if (const Move hint = advice_.take_hint(game_.position())) tell(Notice::hint, hint);
+            break;
+        case states::Action::toggle_analysis:
+            analysis_ = !analysis_;
+            pending_ = {};
+            break;
+        case states::Action::toggle_pause:
+            paused_ = !paused_;
+            tell(paused_ ? Notice::paused : Notice::resumed);
+            break;
+        case states::Action::menu_tap: change_by_tap(); break;
+        case states::Action::swap_sides: {
+            Settings swapped = settings_;
+            std::swap(swapped.white, swapped.black);
+            take_sides();
+            adopt_settings(swapped);
+            break;
+        }
+        case states::Action::ask_draw: question_ = Question::draw; break;
+        case states::Action::ask_resign: question_ = Question::resign; break;
+        case states::Action::ask_new_game:
+            question_ = Question::new_game;
+            found_ = false;
+            tell(Notice::new_game_asked);
+            break;
+        case states::Action::ask_doubt:
+            question_ = Question::doubtful;
+            tell(Notice::doubtful, hands_.sight().asked());
+            break;
+        case states::Action::grant: grant(); break;
+        case states::Action::refuse:
+            if (question_ == Question::doubtful) hands_.sight().refuse(game_.position());
+            if (offered_) tell(Notice::offered);
+            break;
+        case states::Action::ask_resume:
+            found_ = false;
+            tell(Notice::offered);
+            break;
+        case states::Action::resume:
+            found_ = offered_ = false;
+            matched_ = hands_.looks_like(occupied_squares(game_.position()));
+            tell(Notice::resumed);
+            break;
+        case states::Action::new_set_up: leave_game(); break;
+        case states::Action::flag:
+            game_.lose_on_time();
+            forget_plans();
+            break;
+        case states::Action::begin_set_up:
+            setting_up_ = true;
+            setup_.begin(game_.position(), hands_.occupied());
+            break;
+        case states::Action::end_set_up:
+            setting_up_ = false;
+            matched_ = false;
+            break;
+        case states::Action::next_kind:
+            setup_.next();
+            hands_.forget_taps();
+            break;
+        case states::Action::choose_side:
+            if ((yes_squares >> hands_.tapped() & 1) != 0) setup_.choose_side(Color::white);
+            if ((no_squares >> hands_.tapped() & 1) != 0) setup_.choose_side(Color::black);
+            break;
+        case states::Action::finish_set_up: finish_set_up(); break;
+        case states::Action::tell_wrong: tell(Notice::illegal); break;
+        case states::Action::tell_unfinished:
+            tell(hands_.tracker().status == TrackerStatus::ambiguous ? Notice::ambiguous : Notice::unfinished);
+            break;
+        case states::Action::test_squares:
+            if (!hands_.naming()) tell(Notice::test_squares);
+            break;
+        case states::Action::test_leds:
+            test_step_ = 0;
+            tell(Notice::test_leds);
+            break;
+        case states::Action::next_colour:
+            ++test_step_;
+            state_since_ = now_;
+            break;
+        case states::Action::test_buttons:
+            hands_.begin_button_test();
+            tell(Notice::test_buttons);
+            break;
+        case states::Action::note_button:
+            hands_.note_button();
+            state_since_ = now_;
+            break;
+        case states::Action::test_store:
+            test_step_ = 0;
+            store_wanted_ = true;
+            break;
+        case states::Action::tell_stored:
+            test_step_ = 1;
+            tell(Notice::test_stored);
+            break;
+        case states::Action::tell_store_failed:
+            test_step_ = 2;
+            tell(Notice::test_store_failed);
+            break;
+        }
+    }
+
+    /// The state that the game asks for, when what has become due is done.
+    [[nodiscard, gnu::noinline]] states::State turn() {
+        if (!setting_up_ && game_.goes_on()) find_result();
+        const states::State state = standing(facts());
+        if (state == states::State::person_to_move) pending_ = {};
+        return state;
+    }
+    [[nodiscard]] Facts facts() const {
+        const auto when = [](bool is_so, Fact fact) { return is_so ? bit_of(fact) : Facts{0}; };
+        const Seat player = mover_player();
+        return static_cast<Facts>(
+            when(setting_up_, Fact::setting_up) | when(!game_.playing(), Fact::no_game)
+            | when(static_cast<bool>(game_.result()), Fact::over) | when(found_, Fact::found)
+            | when(offered_, Fact::offered) | when(paused_, Fact::paused) | when(!matched_, Fact::not_matched)
+            | when(analysis_, Fact::analysis) | when(pending_ && player != Seat::person, Fact::move_waits)
+            | when(player == Seat::person, Fact::person_moves) | when(player == Seat::engine, Fact::engine_moves)
+            | when(player == Seat::remote, Fact::remote_moves));
+    }
+
+    [[gnu::noinline]] void go(states::State next) {
+        dirty_ = true;
+        if (next == states::State::turn) next = turn();
+        if (next != state_) return enter(next);
+        tend_tracker();
+        tend_engine();
+        tend_clock();
+    }
+
+    [[gnu::noinline]] void enter(states::State next) {
+        state_ = next;
+        state_since_ = now_;
+        dirty_ = true;
+        hands_.begin_state();
+        if (state_ == states::State::question)
+            hands_.forget_press();  // it was meant for what was shown before
+        else
+            pieces_asked_ = false;
+        if (state_ == states::State::promotion_choice)
+            promoted_ = footprint(game_.position(), promotion_).after(occupied_squares(game_.position()));
+        tend_tracker();
+        tend_engine();
+        tend_clock();
+    }
+
+    // ------------------------------------------------------------------ the game
+
+    /// Gives up the game, if there is one; the pieces of the start position are asked for. Its result is told at once, so
+    /// that a game given up is not offered again after a restart.
+    [[gnu::noinline]] void leave_game() {
+        if (game_.leave()) log_.abandoned();
+        forget_plans();
+    }
+    /// `fen` is a good one.
+    [[gnu::noinline]] void begin(std::string_view fen) {
+        leave_game();
+        game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
+        log_.new_game();
+        matched_ = false;
+        settle_position();
+    }
+    void forget_plans() {
+        pending_ = {};
+        found_ = offered_ = paused_ = analysis_ = setting_up_ = refused_ = false;
+        advice_.forget_score();
+    }
+
+    /// `m` is legal.
+    [[gnu::noinline]] void play(Move m) {
+        if (!game_.play(m)) {
+            forget_plans();
+            tell(Notice::record_full);
+            return;
+        }
+        if (game_.size() == ChessGame::max_plies - ChessGame::few_plies) tell(Notice::few_left);
+        pending_ = {};
+        settle_position();
+    }
+    [[gnu::noinline]] void take_back_plies(unsigned plies) {
+        game_.take_back(plies);
+        log_.taken_back(game_.size());
+        pending_ = {};
+        settle_position();
+    }
+    void end(GameResult result) {
+        game_.end(result);
+        forget_plans();
+    }
+    /// False, and nothing changes, if there is none to be claimed.
+    bool claim_draw_of_position() {
+        if (!game_.claim_draw()) return false;
+        forget_plans();
+        return true;
+    }
+    /// The engine claims what it is glad to have.
+    void find_result() {
+        if (game_.find_result(mover_player() == Seat::engine && advice_.claims_draw())) tell(Notice::draw_claimable);
+        if (game_.result()) forget_plans();
+    }
+
+    /// After the position has changed.
+    void settle_position() {
+        advice_.forget_position();
+        orders_.outdate();
+        hands_.set_position(game_.position());
+        const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
+        for (unsigned back = 1; back <= plies; ++back) hands_.allow_takeback(back, game_.earlier(back));
+    }
+
+    /// Who resigns: the only person, or else the side to move.
+    [[nodiscard]] Color resigner() const {
+        const bool white = player(Color::white) == Seat::person, black = player(Color::black) == Seat::person;
+        if (white != black) return white ? Color::white : Color::black;
+        return game_.mover();
+    }
+    [[gnu::cold]] void grant() {
+        switch (question_) {
+        case Question::new_game:
+            if (followed()) {
+                left_ = true;
+                drop_claim();
+            }
+            leave_game();
+            break;
+        case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
+        case Question::doubtful: hands_.sight().confirm(); break;
+        case Question::draw:
+            if (claim_draw_of_position()) break;
+            if (other_side_agrees()) {
+                end({Ending::agreement, Winner::nobody});
+            } else {
+                refused_ = true;
+                refused_at_ = now_;
+                tell(Notice::draw_refused);
+            }
+            break;
+        }
+    }
+    /// Two persons have talked it over. The engine agrees when it is worse, or when nothing has come of a long game.
+    [[nodiscard]] bool other_side_agrees() const {
+        const Seat white = player(Color::white), black = player(Color::black);
+        if (white == Seat::person && black == Seat::person) return true;
+        return white != Seat::remote && black != Seat::remote && advice_.agrees_to_draw(game_.size());
+    }
+
+    [[gnu::noinline]] void drop_claim() {
+        if (claim_.follows) game_.set_clock(levels[settings_.level].clock);
+        claim_ = {};
+        game_.forget_host_clock();
+    }
+    /// A person chooses who plays: that ends a claim whose host does not follow the game. On a wire nothing else may.
+    void take_sides() {
+        if (!claim_.held || claim_.follows) return;
+        drop_claim();
+        pending_ = {};
+        orders_.outdate();
+    }
+    /// Other seats than before. A menu stays open.
+    [[gnu::noinline]] void change_seats() {
+        pending_ = {};
+        orders_.outdate();
+        if (state_ == states::State::menu || (states::test_states & bit_of(state_)) != 0) {
+            tend_engine();
+            tend_clock();
+        } else {
+            go(states::State::turn);
+        }
+    }
+    [[gnu::cold]] void adopt_settings(Settings settings) {
+        const Settings before = settings_;
+        settings_ = settings;
+        if (before.level != settings.level) {
+            if (!claim_.follows) game_.set_clock(levels[settings.level].clock);
+            if (orders_.purpose() == Purpose::move) orders_.outdate();
+        }
+        if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
+        if (before.flipped != settings.flipped) {
+            hands_.turn_round(now_);
+            matched_ = false;
+        }
+    }
+    [[gnu::cold]] void change_by_tap() {
+        const MenuSquare& square = menu_squares[hands_.tapped()];
+        if (square.item == MenuItem::white_player || square.item == MenuItem::black_player) take_sides();
+        adopt_settings(after_tap(settings_, square));
+    }
+
+    /// Why it cannot be played. Not compiled into its callers: they need not keep a position on the stack.
+    [[nodiscard, gnu::noinline, gnu::cold]] static FenError error_of(std::string_view fen) {
+        Position probe;
+        return probe.set_fen(fen);
+    }
+    [[gnu::cold]] void finish_set_up() {
+        if (setup_.unknown() != 0) return setup_.refuse(FenError::bad_piece);
+        std::array<char, max_fen_length> text;
+        const std::string_view fen{text.data(), setup_.fen(text.data())};
+        if (const FenError error = error_of(fen); error != FenError::none) {
+            setup_.refuse(error);
+            tell(Notice::set_up_refused);
+            return;
+        }
+        begin(fen);
+        matched_ = hands_.looks_like(occupied_squares(game_.position()));
+    }
+
+    // ------------------------------------------------------------------ the engine
+
+    void wait_for(Move m) {
+        pending_ = m;
+        hands_.forget_touches();
+        tell(Notice::engine_plays, m);
+    }
+    [[gnu::cold]] void take_answer() {
+        const Move m = advice_.take_move(game_.position());
+        wait_for(m ? m : game_.any_move());
+    }
+
+    /// The search that the state wants is the one that runs.
+    void tend_engine() {
+        const bool moves_now =
+            orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
+        const std::optional<Purpose> wanted =
+            search_in(state_, {.analysed = advice_.analysed(), .moves_now = moves_now});
+        if (orders_.serves(wanted)) return;
+        advice_.forget_candidate();
+        if (wanted)
+            orders_.think(*wanted, limits_of(*wanted, levels[settings_.level], game_.mover(), game_.clock().reading()));
+        else
+            orders_.cancel();
+    }
+
+    // ------------------------------------------------------------------ tracker and clock
+
+    void tend_tracker() { hands_.count(at_work(state_).moves, pending_); }
+    void tend_clock() {
+        const bool runs = time_runs_in(state_, {.persons_time = game_.persons_time(),
+                                                .move_waits = static_cast<bool>(pending_),
+                                                .engine_moves = orders_.looks_for_move(),
+                                                .engine_away = engine_away_});
+        game_.run_clock(runs, now_);
+    }
+
+    // Small ones first: instructions reach what is near.
+    states::State state_ = states::State::setup;
+    Question question_ = Question::new_game;
+    bool dirty_ = true;     ///< a picture would show something else
+    bool matched_ = false;  ///< the board has shown the game's position since it was set
+    bool found_ = false;    ///< it is a saved one, and the pieces have not been looked at yet
+    bool offered_ = false;  ///< the game is a saved one, and nobody has said yet what is to become of it
+    bool paused_ = false;
+    bool analysis_ = false;
+    bool setting_up_ = false;
+    bool refused_ = false;        ///< a draw was, at `refused_at_`
+    bool pieces_asked_ = false;   ///< the question that is open was asked because of them
+    bool engine_away_ = false;    ///< somebody else has the engine
+    bool left_ = false;           ///< a person has left a game that a host follows
+    bool store_wanted_ = false;   ///< the self-test wants the store to be tried
+    std::uint8_t test_step_ = 0;  ///< the colour of the lights, or what has come of the store: see TestView
+    Claim claim_{};
+    Settings settings_{};
+    Move pending_{};    ///< waits to be made on the board
+    Move promotion_{};  ///< of which the piece is chosen
+    std::uint32_t now_ = 0;
+    std::uint32_t state_since_ = 0;
+    std::uint32_t refused_at_ = 0;
+    SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
+
+    Advice advice_{};
+    ChangeLog log_{};
+    EngineOrders orders_{};
+    Hands hands_{};
+    ChessGame game_{};
+    PositionSetup setup_{};
+};
+
+}  // namespace stackmate::firmware

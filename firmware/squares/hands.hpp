@@ -1,0 +1,373 @@
+// What hands do: sensors, buttons and time become events. Which of them are looked for depends on the state, which the
+// controller says; what an event leads to is not known here, and no game is kept.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "core/position.hpp"
+#include "firmware/game/at_work.hpp"
+#include "firmware/game/states.hpp"
+#include "firmware/game/types.hpp"
+#include "firmware/squares/sight.hpp"
+#include "firmware/squares/taps.hpp"
+#include "firmware/squares/tracker.hpp"
+
+namespace stackmate::firmware {
+
+inline constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
+
+/// The board turned by 180 degrees.
+[[nodiscard]] constexpr SquareSet turned(SquareSet set) noexcept {
+    constexpr SquareSet ones = 0x5555'5555'5555'5555, twos = 0x3333'3333'3333'3333, fours = 0x0f0f'0f0f'0f0f'0f0f;
+    set = (set >> 1 & ones) | (set & ones) << 1;
+    set = (set >> 2 & twos) | (set & twos) << 2;
+    set = (set >> 4 & fours) | (set & fours) << 4;
+    return __builtin_bswap64(set);
+}
+
+/// Where pieces are wanted: as a new game begins in `setup`, else as the game has them.
+[[nodiscard]] inline SquareSet wanted_squares(states::State state, const Position& p) noexcept {
+    return state == states::State::setup ? start_squares : occupied_squares(p);
+}
+
+/// Use: `believe`, then `update`, then in the same turn `take_button` until there is none, and `is_ready`, `tap`, `take_sign` and
+/// `take_news` as the state wants them. What it tells is forgotten with the telling.
+///
+/// Times are milliseconds and may wrap. Squares are as the players see the board. Costs of the tracker: see there.
+class Hands {
+public:
+    constexpr Hands() noexcept = default;
+    Hands(const Hands&) = delete;
+    Hands& operator=(const Hands&) = delete;
+
+    static constexpr std::uint32_t hold_ms = 1000;     ///< PLAY: the menu
+    static constexpr std::uint32_t set_up_ms = 1000;   ///< the start position at rest: the game begins
+    static constexpr std::uint32_t restored_ms = 500;  ///< the pieces as the game has them
+    static constexpr std::uint32_t sign_ms = 2000;     ///< pieces that stand still and are no move: see `take_sign`
+
+    // ------------------------------------------------------------------ what is seen
+
+    /// What stands on the board, as far as anybody knows: where a square is left out of account, what should stand there.
+    [[nodiscard]] SquareSet believe(SquareSet felt, states::State state, const Position& p,
+                                    std::uint32_t now_ms) noexcept {
+        const bool taps = taps_count(state);
+        if (sight_.feel(felt, now_ms, taps)) {
+            dirty_ = true;
+        }
+        const SquareSet ignored = sight_.ignored();
+        if (ignored == 0) {
+            return felt;
+        }
+        return felt ^ ((felt ^ (taps ? occupied_ : wanted_squares(state, p))) & ignored);
+    }
+    /// `update` with this would change nothing but the time.
+    [[nodiscard]] bool knows(SquareSet occupied, std::uint8_t pressed, std::uint8_t held) const noexcept {
+        return seen_ && occupied == occupied_ && pressed == 0 && held == held_;
+    }
+    /// What stands on the board now, debounced; `pressed` and `held` as hal::Buttons gives them. True if squares have
+    /// changed.
+    bool update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) noexcept {
+        const bool changed = occupied != occupied_ || !seen_;
+        now_ = now_ms;
+        seen_ = true;
+        if (changed) {
+            start_answered_ = rest_read_ = false;
+            sight_.begin_rest();
+            sight_.forget_refusal();
+            occupied_ = occupied;
+            changed_at_ = now_;
+            dirty_ = true;
+        }
+        sight_.tracker().update(occupied, now_);
+        dirty_ = dirty_ || held != held_;
+        held_ = held;
+        pressed_ = pressed;
+        new_buttons_ = static_cast<std::uint8_t>(new_buttons_ | (pressed & ~tried_buttons_));
+        tried_buttons_ = static_cast<std::uint8_t>(tried_buttons_ | pressed);
+        if ((pressed & play_button) != 0) {
+            play_down_ = true;
+            play_since_ = now_;
+            dirty_ = true;
+        }
+        return changed;
+    }
+    [[nodiscard]] SquareSet occupied() const noexcept { return occupied_; }
+    /// But for squares that are left out of account.
+    [[nodiscard]] bool looks_like(SquareSet set) const noexcept { return ((occupied_ ^ set) & ~sight_.ignored()) == 0; }
+    /// No square has changed for so long.
+    [[nodiscard]] bool rested(std::uint32_t ms) const noexcept { return now_ - changed_at_ >= ms; }
+    [[nodiscard]] bool play_is_down() const noexcept { return play_down_; }
+    /// How many of the four squares shine that tell how long PLAY is held; 0 when it is up.
+    [[nodiscard]] std::uint8_t pressed_squares() const noexcept {
+        return static_cast<std::uint8_t>(play_down_ ? play_shown_ + 1u : 0u);
+    }
+    /// A picture would show something else than before; asking takes it away.
+    [[nodiscard]] bool take_dirty() noexcept { return std::exchange(dirty_, false); }
+
+    // ------------------------------------------------------------------ what it means
+
+    /// PLAY counts when it is released, or as the menu when it is held long enough.
+    [[nodiscard]] std::optional<states::Event> take_button() noexcept {
+        for (const auto& [button, event] : events_of_buttons) {
+            if ((pressed_ & button) != 0) {
+                pressed_ = static_cast<std::uint8_t>(pressed_ & ~button);
+                return event;
+            }
+        }
+        if (!play_down_) {
+            return std::nullopt;
+        }
+        const std::uint32_t since = now_ - play_since_;
+        const bool released = (held_ & play_button) == 0;
+        if (released || since >= hold_ms) {
+            play_down_ = false;
+            play_shown_ = 0;
+            dirty_ = true;
+            return released ? states::Event::play : states::Event::menu;
+        }
+        if (since >> 8 != play_shown_) {
+            play_shown_ = static_cast<std::uint8_t>(since >> 8);
+            dirty_ = true;
+        }
+        return std::nullopt;
+    }
+
+    /// PLAY that is down now says nothing when it is released.
+    void forget_press() noexcept { play_down_ = false; }
+
+    /// Where pieces are waited for: they stand as they should, and have come to rest.
+    [[nodiscard]] bool is_ready(states::State state, const Position& p) const noexcept {
+        if ((states_with(states::Event::ready) & bit_of(state)) == 0) {
+            return false;
+        }
+        return occupied_ == wanted_squares(state, p) && rested(state == states::State::setup ? set_up_ms : restored_ms);
+    }
+
+    /// Where squares are tapped: the one that is tapped by what has changed since `before`, or TapReader::none.
+    [[nodiscard]] unsigned tap(states::State state, SquareSet before) noexcept {
+        if (occupied_ == before || (!taps_count(state) && state != states::State::resume_offer)) {
+            return TapReader::none;
+        }
+        const unsigned square = taps_.update(before, occupied_, now_);
+        if (square != TapReader::none) {
+            tapped_ = static_cast<std::uint8_t>(square);
+        }
+        return square;
+    }
+    /// The square that was tapped last.
+    [[nodiscard]] std::uint8_t tapped() const noexcept { return tapped_; }
+    /// What has changed so far is no part of a tap.
+    void forget_taps() noexcept { taps_.reset(); }
+
+    /// What pieces say that stand still for long, and are no move: the start position in the middle of a game, and both
+    /// kings lifted, which opens the menu where there is no button. Once for each rest.
+    [[nodiscard]] std::optional<states::Event> take_sign(states::State state, const Position& p) noexcept {
+        if (rest_read_ || !rested(sign_ms)) {
+            return std::nullopt;
+        }
+        rest_read_ = true;
+        if (state == states::State::setup) {
+            return std::nullopt;
+        }
+        const SquareSet all = occupied_squares(p);
+        const SquareSet kings = square_set(p.king(Color::white)) | square_set(p.king(Color::black));
+        if (looks_like(start_squares) && all != start_squares && !start_answered_) {
+            return states::Event::start_shown;
+        }
+        if (occupied_ == (all & ~kings) && (menu_states & bit_of(state)) != 0) {
+            return states::Event::menu;
+        }
+        return std::nullopt;
+    }
+    /// The start position was heard: it says nothing more until the board changes.
+    void answer_start() noexcept { start_answered_ = true; }
+
+    /// What the tracker says, if it is new or the state is.
+    [[nodiscard]] std::optional<states::Event> take_news() noexcept {
+        const TrackerState& t = tracker();
+        if (t.status != status_ || t.move != status_move_ || t.plies != status_plies_ || t.fill != status_fill_) {
+            status_ = t.status;
+            status_move_ = t.move;
+            status_plies_ = t.plies;
+            status_fill_ = t.fill;
+            is_news_ = dirty_ = true;
+        }
+        if (!std::exchange(is_news_, false)) {
+            return std::nullopt;
+        }
+        switch (t.status) {
+        case TrackerStatus::quiet: return states::Event::quiet;
+        case TrackerStatus::lifting: return states::Event::lifting;
+        case TrackerStatus::settling: break;
+        case TrackerStatus::move: return states::Event::moved;
+        case TrackerStatus::unfinished:
+        case TrackerStatus::ambiguous: return states::Event::unfinished;
+        case TrackerStatus::takeback: return states::Event::taken_back;
+        case TrackerStatus::wrong: return states::Event::wrong;
+        }
+        return std::nullopt;
+    }
+    [[nodiscard]] const TrackerState& tracker() const noexcept { return sight_.tracker().state(); }
+
+    // ------------------------------------------------------------------ what sensors leave open
+
+    /// What stands at rest can mean several things, of which one is asked about: see Sight. `since_ms`: how long the state
+    /// has lasted. `waiting`: the only move that counts, or none.
+    [[nodiscard]] bool is_doubtful(states::State state, const Position& p, Move waiting,
+                                   std::uint32_t since_ms) noexcept {
+        const std::uint32_t rest = std::min(now_ - changed_at_, since_ms);
+        return sight_.weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
+    }
+    /// Hands have gone on while the question was open.
+    [[nodiscard]] bool went_on() const noexcept { return sight_.went_on() && rested(go_on_ms); }
+    /// What was touched so far is no part of the move that is to be made.
+    void forget_touches() noexcept { sight_.tracker().forget_taps(); }
+    [[nodiscard]] Sight& sight() noexcept { return sight_; }
+    [[nodiscard]] const Sight& sight() const noexcept { return sight_; }
+    void ignore_square(unsigned square, bool ignore) noexcept {
+        sight_.ignore(square, ignore);
+        dirty_ = true;
+    }
+
+    /// The sensor test begins. `naming`: the squares that are tapped name one that is left out, or counts again; else every
+    /// square is to answer.
+    void begin_test(bool naming) noexcept {
+        marked_file_ = naming ? no_file : not_naming;
+        crossed_ = 0;
+        if (!naming) {
+            sight_.prove_anew();
+        }
+    }
+    [[nodiscard]] bool naming() const noexcept { return marked_file_ != not_naming; }
+    /// Squares that have answered, believed or not.
+    [[nodiscard]] SquareSet answered() const noexcept { return sight_.doubts().proven(); }
+    /// In the sensor test the board has changed from `before`: true if squares felt a piece at the very same time, which a
+    /// hand that brings one does not do to two.
+    [[nodiscard]] bool cross(SquareSet before) noexcept {
+        const SquareSet filled = occupied_ & ~before & ~sight_.ignored();
+        if (occupied_ != before) {
+            crossed_ = (filled & (filled - 1)) != 0 ? filled : 0;
+        }
+        return occupied_ != before && crossed_ != 0;
+    }
+    [[nodiscard]] SquareSet crossed() const noexcept { return crossed_; }
+
+    /// The test of the buttons begins: none has been pushed.
+    void begin_button_test() noexcept { tried_buttons_ = new_buttons_ = 0; }
+    /// As bits, see Button: those that have been pushed since, and those that are down.
+    [[nodiscard]] std::uint8_t tried_buttons() const noexcept { return tried_buttons_; }
+    [[nodiscard]] std::uint8_t held_buttons() const noexcept { return held_; }
+    /// One has been pushed for the first time, until that is noted.
+    [[nodiscard]] bool new_button() const noexcept { return new_buttons_ != 0; }
+    void note_button() noexcept { new_buttons_ = 0; }
+
+    /// `tapped` in the sensor test: first one of the file, then one of the rank; so the square that says nothing is named.
+    void mark() noexcept {
+        dirty_ = true;
+        if (marked_file_ == no_file) {
+            marked_file_ = tapped_ & 7u;
+            return;
+        }
+        const unsigned square = (tapped_ & 56u) | marked_file_;
+        marked_file_ = no_file;
+        ignore_square(square, (sight_.ignored() >> square & 1) == 0);
+    }
+    /// What is asked about in a state: a move's squares, or the file that is named.
+    [[nodiscard]] SquareSet asked(states::State state) const noexcept {
+        if (state == states::State::sensor_test) {
+            return marked_file_ < no_file ? SquareSet{0x0101'0101'0101'0101} << marked_file_ : 0;
+        }
+        return square_set(sight_.asked().from()) | square_set(sight_.asked().to());
+    }
+
+    // ------------------------------------------------------------------ what the controller says
+
+    /// Another state: what stands on the board is news for it, and no tap has begun.
+    void begin_state() noexcept {
+        rest_read_ = false;
+        is_news_ = true;
+        taps_.reset();
+        sight_.begin_rest();
+    }
+    /// As of SquareTracker.
+    void set_position(const Position& p) noexcept {
+        sight_.tracker().set_position(p);
+        sight_.forget_refusal();
+    }
+    void allow_takeback(unsigned plies, const Position& before) noexcept {
+        sight_.tracker().allow_takeback(plies, before);
+    }
+    /// `waiting`: the move that waits to be made, where only that one counts.
+    void count(AtWork::Moves moves, Move waiting) noexcept {
+        switch (moves) {
+        case AtWork::Moves::none: sight_.tracker().hold(); break;
+        case AtWork::Moves::all: sight_.tracker().play(); break;
+        case AtWork::Moves::waiting: (void)sight_.tracker().follow(waiting); break;
+        case AtWork::Moves::as_before: break;
+        }
+    }
+    /// The players see the board the other way round from now on.
+    void turn_round(std::uint32_t now_ms) noexcept {
+        occupied_ = turned(occupied_);
+        sight_.turn(turned);
+        sight_.tracker().update(occupied_, now_ms);
+        taps_.reset();
+    }
+
+private:
+    struct ButtonEvent {
+        Button button;
+        states::Event event;
+    };
+    static constexpr std::array<ButtonEvent, 3> events_of_buttons{{
+        {hint_button, states::Event::hint},
+        {menu_button, states::Event::menu},
+        {pause_button, states::Event::pause},
+    }};
+    /// Where both kings lifted open the menu. Not while pieces are put up: the kings may be the last of them.
+    static constexpr states::Set menu_states =
+        set_of(states::State::person_to_move, states::State::engine_thinking, states::State::move_to_make,
+               states::State::remote_to_move, states::State::correcting, states::State::unfinished, states::State::hint,
+               states::State::analysis, states::State::paused, states::State::game_over);
+
+    /// Where squares are tapped, some again and again.
+    static constexpr states::Set tap_states =
+        set_of(states::State::menu, states::State::question, states::State::promotion_choice,
+               states::State::position_set_up, states::State::sensor_test);
+    [[nodiscard]] bool taps_count(states::State state) const noexcept {
+        return (tap_states & bit_of(state)) != 0 && (state != states::State::sensor_test || naming());
+    }
+    static constexpr std::uint32_t go_on_ms = 1000;
+    static constexpr std::uint8_t no_file = 8, not_naming = 9;
+
+    // Small ones first: instructions reach what is near.
+    bool seen_ = false;
+    bool dirty_ = false;
+    bool is_news_ = true;
+    bool start_answered_ = false;  ///< the board shows the start position, and that was heard
+    bool rest_read_ = false;
+    bool play_down_ = false;
+    std::uint8_t play_shown_ = 0;
+    std::uint8_t held_ = 0;
+    std::uint8_t pressed_ = 0;  ///< and not yet taken
+    std::uint8_t tapped_ = 0;
+    std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
+    std::uint8_t marked_file_ = not_naming;
+    std::uint8_t status_plies_ = 0;  ///< with the three named so: what the tracker said last
+    TrackerStatus status_ = TrackerStatus::settling;
+    Move status_move_{};
+    std::uint32_t now_ = 0;
+    std::uint32_t changed_at_ = 0;
+    std::uint32_t play_since_ = 0;
+    TapReader taps_{};
+    SquareSet occupied_ = 0;
+    SquareSet status_fill_ = 0;
+    SquareSet crossed_ = 0;
+    Sight sight_{};
+};
+
+}  // namespace stackmate::firmware

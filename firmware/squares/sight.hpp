@@ -1,0 +1,198 @@
+// What is seen of the board: the tracker of the pieces, the squares whose sensors are not believed, and what is made of a board
+// that says nothing that is understood. Either one thing only can have happened, and it counts; or the person is asked, move
+// by move. Every suspicion is undone as soon as the square changes (firmware/squares/doubts.hpp), so a false one costs little.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "core/position.hpp"
+#include "firmware/game/states.hpp"
+#include "firmware/game/types.hpp"
+#include "firmware/squares/doubts.hpp"
+#include "firmware/squares/explain.hpp"
+#include "firmware/squares/tracker.hpp"
+
+namespace stackmate::firmware {
+
+/// Times are milliseconds and may wrap. Squares are as the players see the board. `weigh` costs, three times in each rest, what
+/// the legal moves cost a few times over.
+class Sight {
+public:
+    /// How long nothing must have changed before something is made of what ignored squares leave open: of the move that is
+    /// to be made, of a person's own; and before a square is suspected.
+    static constexpr std::array<std::uint32_t, 3> weigh_ms = {1500, 4000, 8000};
+
+    [[nodiscard]] SquareTracker& tracker() noexcept { return tracker_; }
+    [[nodiscard]] const SquareTracker& tracker() const noexcept { return tracker_; }
+    [[nodiscard]] const SquareDoubts& doubts() const noexcept { return doubts_; }
+    [[nodiscard]] SquareSet ignored() const noexcept { return doubts_.ignored(); }
+    SquareNews take_square_news() noexcept { return doubts_.take_news(); }
+    /// As of SquareDoubts.
+    void prove_anew() noexcept { doubts_.prove_anew(); }
+
+    // ------------------------------------------------------------------ what comes in
+
+    /// A scan. True if other squares are ignored than before.
+    [[nodiscard]] bool feel(SquareSet felt, std::uint32_t now_ms, bool taps_mean_something) noexcept {
+        if (!doubts_.update(felt, now_ms, taps_mean_something)) {
+            return false;
+        }
+        heed();
+        return true;
+    }
+    /// The board has changed, or its meaning has.
+    void begin_rest() noexcept { weighed_ = 0; }
+    /// What can have happened was not it, until this is told.
+    void forget_refusal() noexcept { refused_ = false; }
+
+    /// A person says that a square, 0 a1 to 63 h8, does not count, or counts again.
+    [[gnu::cold]] void ignore(unsigned square, bool ignore) noexcept {
+        if (ignore) {
+            doubts_.mark(square);
+        } else {
+            doubts_.release(square);
+        }
+        heed();
+    }
+    /// The players see the board the other way round from now on.
+    template <class Turn>
+    void turn(Turn&& turn) noexcept {
+        doubts_.turn(turn);
+        heed();
+    }
+
+    // ------------------------------------------------------------------ what is made of it
+
+    /// The board has been at rest for `rest_ms`. `unlike`: how it differs from what is wanted, where pieces are put up.
+    /// `waiting`: the only move that counts, or none. True if a person is to be asked.
+    [[nodiscard]] bool weigh(states::State state, const Position& p, SquareSet unlike, Move waiting,
+                             std::uint32_t rest_ms) noexcept {
+        if (weighed_ >= weigh_ms.size() || rest_ms < weigh_ms[weighed_]) {
+            return false;
+        }
+        return weigh_at(weighed_++, state, p, unlike, waiting);
+    }
+    /// The move that is asked about.
+    [[nodiscard]] Move asked() const noexcept { return explanation_.move; }
+    /// There is another one to be asked about.
+    [[nodiscard]] bool asks_more(const Position& p) const noexcept { return doubt_ + 1u < explained(p).count; }
+    /// It was it.
+    [[gnu::cold]] void confirm() noexcept {
+        tracker_.forget_taps();
+        settle_for(explanation_);
+    }
+    /// It was not: the next one is asked about; after the last, what stands too much is a sensor's.
+    [[gnu::cold]] void refuse(const Position& p) noexcept {
+        tracker_.forget_taps();
+        ++doubt_;
+        const Explanations found = explained(p);
+        explanation_ = found.chosen;
+        if (doubt_ < found.count) {
+            return;
+        }
+        refused_ = true;
+        const SquareSet surplus = evidence_.seen & ~tracker_.wanted();
+        if ((evidence_.seen ^ tracker_.wanted()) == surplus) {
+            suspect(surplus);
+        }
+    }
+    /// The board is not the one that is asked about.
+    [[nodiscard]] bool went_on() const noexcept { return tracker_.occupied() != evidence_.seen; }
+
+private:
+    [[gnu::cold, gnu::noinline]] void heed() noexcept {
+        tracker_.ignore(doubts_.ignored());
+        weighed_ = 0;
+    }
+    /// If this is a single square.
+    [[gnu::noinline]] void suspect(SquareSet set) noexcept {
+        if (!std::has_single_bit(set)) {
+            return;
+        }
+        doubts_.suspect(static_cast<unsigned>(std::countr_zero(set)));
+        heed();
+    }
+    void settle_for(const Explanation& x) noexcept {
+        suspect(x.suspect);
+        tracker_.accept(x.move);
+    }
+    [[nodiscard, gnu::noinline]] Explanations explained(const Position& p, Move only = {}) const noexcept {
+        return explanations(p, only, evidence_, doubt_);
+    }
+
+    [[gnu::cold, gnu::noinline]] bool weigh_at(unsigned stage, states::State state, const Position& p, SquareSet unlike,
+                                               Move waiting) noexcept {
+        const bool suspects = stage + 1 == weigh_ms.size();
+        const SquareSet amiss = tracker_.occupied() ^ tracker_.wanted();
+        switch (state) {
+        case states::State::setup:
+        case states::State::resume_offer:
+        case states::State::restoring:
+            if (suspects) {
+                suspect(unlike);
+            }
+            return false;
+        case states::State::engine_thinking:
+        case states::State::remote_to_move:
+            if (suspects) {
+                suspect(amiss);
+            }
+            return false;
+        case states::State::person_to_move:
+        case states::State::analysis:
+        case states::State::correcting:
+        case states::State::unfinished:
+        case states::State::move_to_make: break;
+        default: return false;
+        }
+        evidence_ = {.seen = tracker_.occupied(),
+                     .refilled = tracker_.refilled(),
+                     .early = tracker_.early(),
+                     .ignored = doubts_.ignored(),
+                     .proven = doubts_.proven()};
+        doubt_ = 0;
+        const Explanations found = explained(p, waiting);
+        if (waiting) {
+            const SquareSet its_squares = footprint(p, waiting).all();
+            const bool nothing_tells = (its_squares & ~evidence_.ignored) == 0;
+            if (found.count != 0 && (found.free || suspects)) {
+                settle_for(found.chosen);
+            } else if (nothing_tells && suspects && amiss == 0) {
+                settle_for({waiting});
+            } else if (suspects && (amiss & its_squares) == 0) {
+                suspect(amiss);
+            }
+            return false;
+        }
+        if (found.free ? stage == 0 : !suspects) {
+            return false;
+        }
+        if (found.count == 0) {
+            suspect(amiss);
+            return false;
+        }
+        // A piece that is lifted may be in a hand, one that is lifted and put back may have been put straight, one too many
+        // may be a sensor's.
+        const bool may_be_nothing =
+            amiss == 0 || (std::has_single_bit(amiss) && (!found.free || (amiss & evidence_.seen) != 0));
+        if (found.count == 1 && !may_be_nothing) {
+            settle_for(found.chosen);
+            return false;
+        }
+        explanation_ = found.chosen;
+        return !refused_;
+    }
+
+    std::uint8_t weighed_ = 0;  ///< how many of `weigh_ms` the board has rested
+    std::uint8_t doubt_ = 0;    ///< which of the explanations is asked
+    bool refused_ = false;      ///< what can have happened has not, says the person, and the board is as it was
+    Explanation explanation_{};
+    Evidence evidence_{};
+    SquareDoubts doubts_{};
+    SquareTracker tracker_{};
+};
+
+}  // namespace stackmate::firmware

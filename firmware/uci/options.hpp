@@ -1,0 +1,100 @@
+// The options of UCI as one list: what there are on a board, what `uci` tells of them, and what they are to begin with.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/engine.hpp"
+#include "core/rules.hpp"
+#include "core/uci_names.hpp"
+#include "core/uci_words.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/engine/own_book.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::firmware {
+
+/// What `setoption` sets for a session, as it is without; the engine and the table keep theirs.
+struct SessionOptions {
+    bool person_plays = false;  ///< `go` asks the person at the board
+    bool own_book = false;      ///< `go` asks the book first
+    bool show_wdl = false;
+    bool chess960 = false;  ///< castling is king takes rook, and a FEN may have any files
+    bool limit_strength = false;
+    std::uint8_t lines = 1;           ///< MultiPV
+    std::uint16_t elo = highest_elo;  ///< where the strength is limited
+};
+
+enum class OptionKind : std::uint8_t {
+    button,
+    check,    ///< false to begin with
+    spin,     ///< what is beyond what there is becomes the nearest, with a word; programs set what they like
+    players,  ///< the one combo there is
+};
+
+/// One of them, with what programs are told. What they like to set is within these ranges, whatever there is.
+struct OptionRow {
+    uci::Option option;
+    OptionKind kind;
+    std::uint32_t standard = 0;
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+    bool there = true;
+};
+
+/// Those of a board. `with_table`: it has memory to give for the hash table; `with_person`: somebody may play at the board.
+template <class Config, hal::Board Board, bool with_table, bool with_person>
+struct Options {
+    /// On a serial line the answer alone takes 2 ms, and the record of a long game 40 ms and more.
+    static constexpr std::uint32_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
+    static constexpr std::uint32_t max_overhead_ms = 5000;
+    static constexpr std::uint32_t default_table_mb = with_table ? 16 : 1;
+    static constexpr unsigned max_lines = Engine<Config>::max_lines;
+
+    /// In the order of `uci`.
+    static constexpr auto rows = [] {
+        using enum uci::Option;
+        using K = OptionKind;
+        constexpr auto all = std::to_array<OptionRow>({
+            {hash, K::spin, default_table_mb, 1, 33554432},
+            {clear_hash, K::button},
+            {ponder, K::check},
+            {move_overhead, K::spin, default_overhead_ms, 0, max_overhead_ms},
+            {threads, K::spin, 1, 1, 1024},
+            {multi_pv, K::spin, 1, 1, max_lines},
+            {show_wdl, K::check},
+            {analyse_mode, K::check},
+            {limit_strength, K::check},
+            {elo, K::spin, highest_elo, lowest_elo, highest_elo},
+            {chess960, K::check, 0, 0, 0, plays_chess960},
+            {own_book, K::check, 0, 0, 0, OffersBook<Board>},
+            {player, K::players, 0, 0, 0, with_person},
+        });
+        std::array<OptionRow, std::ranges::count(all, true, &OptionRow::there)> those{};
+        std::ranges::copy_if(all, those.begin(), [](const OptionRow& row) { return row.there; });
+        return those;
+    }();
+
+    /// `unknown` if there is none of that name here.
+    [[nodiscard, gnu::cold]] static uci::Option named(std::string_view text) noexcept {
+        uci::Option option = uci::option_from_text(text);
+        if constexpr (OffersBook<Board>) {
+            option = uci::same_word(uci::own_book_name, text) ? uci::Option::own_book : option;
+        }
+        return std::ranges::find(rows, option, &OptionRow::option) != rows.end() ? option : uci::Option::unknown;
+    }
+
+    [[nodiscard, gnu::cold]] static std::string_view name_of(uci::Option option) noexcept {
+        if constexpr (OffersBook<Board>) {
+            if (option == uci::Option::own_book) {
+                return uci::own_book_name;
+            }
+        }
+        return uci::to_text(option);
+    }
+};
+
+}  // namespace stackmate::firmware

@@ -1,0 +1,434 @@
+// Games on boards with sensors that fail: squares that always say empty or occupied, or that change twice a second.
+#include "host_tests/firmware/play/hands.hpp"
+
+#include <array>
+#include <optional>
+
+namespace stackmate::firmware::test {
+namespace {
+
+enum class Fault { dead, stuck, flickers };
+constexpr Fault faults[] = {Fault::dead, Fault::stuck, Fault::flickers};
+constexpr std::string_view fault_names[] = {"dead", "stuck", "flickers"};
+
+std::string name_of(unsigned i) {
+    char name[2];
+    write_square(name, from_index64(i));
+    return {name, 2};
+}
+std::string name_of(Move m) {
+    char text[max_move_length];
+    return {text, static_cast<std::size_t>(write_move(text, m) - text)};
+}
+
+/// A person with White, an engine with Black, and hands that do what the lights ask; they know what they wanted to do,
+/// the board does not.
+struct Match : Desk {
+    explicit Match(std::uint32_t seed) : random(seed) {}
+
+    void fail(unsigned at, Fault fault) {
+        const SquareSet bit = SquareSet{1} << at;
+        bad |= bit;
+        (fault == Fault::dead ? dead : fault == Fault::stuck ? stuck : flickering) |= bit;
+    }
+
+    /// False if nothing comes of it within `limit_ms`.
+    template <class Done>
+    bool wait_for(Done&& done, std::uint32_t limit_ms = 60'000) {
+        for (const std::uint32_t since = now; now - since < limit_ms;) {
+            if (done()) return true;
+            turn();
+        }
+        return done();
+    }
+
+    bool begin() {
+        two_persons = random.below(3) == 0;
+        game.set_settings({.level = 2, .white = Seat::person, .black = two_persons ? Seat::person : Seat::engine});
+        game.start(now);
+        board = start_board;
+        return wait_for([&] { return game.state() == states::State::person_to_move; });
+    }
+
+    void flip(unsigned i) {
+        board ^= SquareSet{1} << i;
+        wait(30 + 10 * static_cast<std::uint32_t>(random.below(12)));
+    }
+    unsigned only(SquareSet set) { return static_cast<unsigned>(std::countr_zero(set)); }
+
+    /// On the board, in one of the orders that hands choose.
+    void make(Move m) {
+        const Footprint f = footprint(game.record().position(), m);
+        const SquareSet others = f.emptied & ~f.from;
+        const unsigned from = only(f.from), to = only(f.to);
+        if (f.taken != 0) {
+            const bool victim_first = random.below(2) == 0;
+            flip(victim_first ? to : from);
+            flip(victim_first ? from : to);
+            flip(to);
+        } else if (others == 0) {
+            flip(from);
+            flip(to);
+        } else if (const SquareSet rook_to = f.filled & ~f.to; rook_to != 0) {
+            const bool king_first = random.below(2) == 0;
+            flip(king_first ? from : only(others));
+            flip(king_first ? to : only(rook_to));
+            flip(king_first ? only(others) : from);
+            flip(king_first ? only(rook_to) : to);
+        } else {
+            flip(from);
+            flip(random.below(2) == 0 ? to : only(others));
+            flip((board >> to & 1) == 0 ? to : only(others));
+        }
+    }
+
+    /// The lights ask what was done: yes or no, by a tap or by PLAY.
+    void answer_question(Move m) {
+        ++asked;
+        const SquareSet squares = square_set(m.from()) | square_set(m.to());
+        const bool yes = lit(Light::asked) == squares;
+        const unsigned way = static_cast<unsigned>(random.below(3));
+        if (way == 2) {
+            press(play_button, yes ? 80 : 1100);
+            return;
+        }
+        const SquareSet answers = (yes ? yes_squares : no_squares) & ~bad;
+        const SquareSet other = answers & (answers - 1);
+        tap(name_of(only(way == 0 || other == 0 ? answers : other)));
+    }
+
+    /// The same, and answers what is asked meanwhile. `m`: the move that hands have made; none if none.
+    template <class Done>
+    bool answer_until(Done&& done, Move m) {
+        for (const std::uint32_t since = now; now - since < patience_ms;) {
+            if (done()) return true;
+            if (game.state() == states::State::question)
+                answer_question(m);
+            else
+                turn();
+        }
+        return done();
+    }
+
+    Move choose() {
+        std::vector<Move> all;
+        std::vector<Move> meeting;
+        for (const Move m : legal_moves(game.record().position())) {
+            if (m.promotes() && m.promotion() != PieceType::queen) continue;
+            all.push_back(m);
+            if ((footprint(game.record().position(), m).all() & bad) != 0) meeting.push_back(m);
+        }
+        if (all.empty()) return {};
+        const std::vector<Move>& from = !meeting.empty() && random.below(2) == 0 ? meeting : all;
+        return from[random.below(from.size())];
+    }
+
+    /// One half move. False if it was not understood.
+    bool half_move() {
+        const std::size_t plies = game.record().size();
+        const Move m = wanted = choose();
+        if (!two_persons && game.record().position().side() == Color::black) {
+            if (!wait_for([&] { return searching; })) return false;
+            searching = false;
+            game.engine_answer(m, {}, 0, now);
+            serve();
+            if (!wait_for([&] { return game.pending() == m; })) return false;
+        } else if (!answer_until([&] { return game.state() == states::State::person_to_move; }, {})) {
+            return false;
+        }
+        if ((footprint(game.record().position(), m).all() & bad) != 0) ++met;
+        make(m);
+        if (!answer_until([&] { return game.record().size() > plies; }, m)) return false;
+        made.push_back(m);
+        wait(200 + 100 * static_cast<std::uint32_t>(random.below(8)));
+        return true;
+    }
+    bool over() const { return static_cast<bool>(game.result()); }
+
+    std::string story() {
+        std::string text;
+        for (const Move m : made) text += name_of(m) + " ";
+        for (const std::string& line : words) text += "\n  " + line;
+        return text + "| wants " + name_of(wanted) + " state " + std::string(to_text(game.state())) + " lights "
+               + picture() + " fen " + fen();
+    }
+
+    Random random;
+    SquareSet bad = 0;
+    bool two_persons = false;
+    std::uint32_t patience_ms = 200'000;  ///< then hands give up
+    std::vector<Move> made{};
+    Move wanted{};
+    unsigned asked = 0, met = 0;
+};
+
+constexpr unsigned game_length = 30;
+
+struct Tally {
+    unsigned games = 0, moves = 0, met = 0, asked = 0;
+};
+
+void play(Tally& tally, unsigned at, Fault fault, bool from_the_beginning, std::uint32_t seed) {
+    Match match{seed};
+    const std::string what =
+        name_of(at) + " " + std::string(fault_names[static_cast<int>(fault)]) + (from_the_beginning ? "" : ", later");
+    if (from_the_beginning) match.fail(at, fault);
+    ASSERT_TRUE(match.begin()) << what << ": the game does not begin; " << match.picture();
+    const unsigned fails_at = from_the_beginning ? 0 : 4 + static_cast<unsigned>(match.random.below(12));
+    while (match.made.size() < game_length && !match.over()) {
+        if (!from_the_beginning && match.made.size() == fails_at) {
+            match.fail(at, fault);
+            match.wait(200 + 100 * static_cast<std::uint32_t>(match.random.below(20)));
+        }
+        ASSERT_TRUE(match.half_move()) << what << ": stands still after " << match.story();
+        ASSERT_EQ(match.game.record().moves().back(), match.made.back())
+            << what << ": " << name_of(match.made.back()) << " was made; " << match.story();
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+    ++tally.games;
+    tally.moves += static_cast<unsigned>(match.made.size());
+    tally.met += match.met;
+    tally.asked += match.asked;
+}
+
+void play_all(Fault fault, bool from_the_beginning) {
+    Tally tally;
+    for (unsigned at = 0; at < 64; ++at) {
+        play(tally, at, fault, from_the_beginning, 1000 + at);
+    }
+    EXPECT_EQ(tally.games, 64u);
+    EXPECT_GT(tally.moves, 60u * game_length) << "few end early";
+    EXPECT_GT(tally.met, 3u * 64) << "moves go over the square";
+    EXPECT_LT(tally.asked, 2u * 64) << "nobody is asked without end";
+}
+
+TEST(BadSquares, GamesArePlayedToTheirEndWithAnySquareDead) { play_all(Fault::dead, true); }
+TEST(BadSquares, GamesArePlayedToTheirEndWithAnySquareStuck) { play_all(Fault::stuck, true); }
+TEST(BadSquares, GamesArePlayedToTheirEndWithAnySquareFlickering) { play_all(Fault::flickers, true); }
+TEST(BadSquares, GamesArePlayedToTheirEndWhenAnySquareDies) { play_all(Fault::dead, false); }
+TEST(BadSquares, GamesArePlayedToTheirEndWhenAnySquareSticks) { play_all(Fault::stuck, false); }
+TEST(BadSquares, GamesArePlayedToTheirEndWhenAnySquareBeginsToFlicker) { play_all(Fault::flickers, false); }
+
+void expect_legal(const Match& match, const std::string& what) {
+    Position p = match.game.record().start();
+    for (const Move m : match.game.record().moves()) {
+        const std::vector<Move> legal = legal_moves(p);
+        ASSERT_NE(std::find(legal.begin(), legal.end(), m), legal.end())
+            << what << ": " << name_of(m) << " in " << fen_of(p);
+        Undo undo;
+        p.make(m, undo);
+    }
+    ASSERT_EQ(fen_of(p), match.fen()) << what;
+}
+
+TEST(BadSquares, WithAnyTwoOfThemNothingIllegalIsEverRecorded) {
+    unsigned whole = 0;
+    for (unsigned at = 0; at < 64; ++at) {
+        Match match{5000 + at};
+        match.patience_ms = 40'000;
+        const auto other = (at + 1 + static_cast<unsigned>(match.random.below(63))) % 64;
+        const std::size_t first = match.random.below(3), second = match.random.below(3);
+        const std::string what = name_of(at) + " " + std::string(fault_names[first]) + ", " + name_of(other) + " "
+                                 + std::string(fault_names[second]);
+        const auto first_fails = match.random.below(10), second_fails = first_fails + match.random.below(10);
+        ASSERT_TRUE(match.begin()) << what;
+        bool goes_on = true;
+        while (goes_on && match.made.size() < game_length && !match.over()) {
+            if (match.made.size() == first_fails) match.fail(at, faults[first]);
+            if (match.made.size() == second_fails) match.fail(other, faults[second]);
+            goes_on = match.half_move();
+            expect_legal(match, what);
+            if (HasFatalFailure()) return;
+            // What was understood otherwise than it was meant is legal all the same; hands and game have parted then.
+            if (goes_on && match.game.record().moves().back() != match.made.back()) break;
+        }
+        whole += goes_on ? 1u : 0u;
+    }
+    EXPECT_GT(whole, 50u) << "most games are played to their end nevertheless";
+}
+
+// ---------------------------------------------------------------------------------------- one thing at a time
+
+TEST(BadSquares, APieceThatIsMissingIsWaitedForAndThenItsSquareIsLeftOut) {
+    Desk desk;
+    desk.game.start(desk.now);
+    desk.put_up(start_board & ~squares({"h8"}), 7500);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
+    EXPECT_EQ(desk.picture(), "h8 fill");
+    desk.wait(2000);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+    EXPECT_TRUE(desk.told("square h8 seems dead: it is left out of account"));
+    EXPECT_EQ(desk.picture(), "e1 turn, h8 ignored");
+    desk.place("h8");
+    EXPECT_TRUE(desk.told("square h8 counts again")) << "the piece was only late";
+    EXPECT_EQ(desk.picture(), "e1 turn");
+}
+
+TEST(BadSquares, TwoPiecesThatAreMissingAreWaitedFor) {
+    Desk desk;
+    desk.game.start(desk.now);
+    desk.put_up(start_board & ~squares({"h8", "a1"}), 60'000);
+    EXPECT_EQ(desk.game.state(), states::State::setup);
+}
+
+TEST(BadSquares, ASavedGameGoesOnThoughASquareHasDiedMeanwhile) {
+    Desk desk;
+    desk.foreign = true;
+    ASSERT_EQ(desk.game.restore("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"), FenError::none);
+    desk.game.offer(desk.now);
+    desk.dead = squares({"a2"});
+    desk.put_up(squares({"e1", "e8", "a2"}), 1000);
+    EXPECT_EQ(desk.game.state(), states::State::resume_offer);
+    desk.wait(9000);
+    EXPECT_EQ(desk.picture(), "e1 turn, a2 ignored");
+    desk.board ^= squares({"a2", "a8"});
+    desk.wait(2000);
+    EXPECT_TRUE(desk.told("move 1. Ra8+ a2a8"));
+}
+
+TEST(BadSquares, WhereAPieceWentThatIsNotSeenIsAskedMoveByMove) {
+    BegunDesk desk{two_persons};
+    desk.dead = squares({"e4"});
+    desk.lift("e2");
+    desk.board |= squares({"e4"});
+    desk.wait(7500);
+    EXPECT_EQ(desk.picture(), "e1 turn, e3 target, e4 target") << "it may be in a hand";
+    desk.wait(1000);
+    EXPECT_EQ(desk.picture(), "e2 asked, e3 asked, d4 yes, e4 yes, d5 no, e5 no");
+    desk.press(play_button, 1100);
+    EXPECT_EQ(desk.picture(), "e2 asked, d4 yes, e4 asked, d5 no, e5 no");
+    desk.press(play_button);
+    desk.wait(100);
+    EXPECT_TRUE(desk.told("move 1. e4 e2e4"));
+    EXPECT_EQ(desk.picture(), "e4 ignored, e8 turn");
+}
+
+TEST(BadSquares, WhoThinksWithAPieceInTheAirIsAskedNoMoreWhenItIsPut) {
+    BegunDesk desk{two_persons};
+    desk.lift("g1", 9000);
+    EXPECT_EQ(desk.game.state(), states::State::question);
+    desk.place("f3", 2000);
+    EXPECT_TRUE(desk.told("move 1. Nf3 g1f3"));
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+}
+
+TEST(BadSquares, WhoSaysNoToAllIsLeftInPeace) {
+    BegunDesk desk{two_persons};
+    desk.lift("e2", 8500);
+    desk.tap("d5");
+    EXPECT_EQ(desk.game.state(), states::State::question) << "the other move";
+    desk.tap("e5");
+    desk.wait(30'000);
+    EXPECT_EQ(desk.picture(), "e1 turn, e3 target, e4 target");
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+    desk.place("e2");
+    EXPECT_EQ(desk.game.record().size(), 0u);
+}
+
+TEST(BadSquares, AMoveToASquareThatIsLeftOutCountsAfterAWhileAndGoesBack) {
+    BegunDesk desk{two_persons};
+    desk.dead = squares({"e4"});
+    desk.game.ignore_square(square("e4"), true);
+    desk.lift("e2", 3500);
+    EXPECT_EQ(desk.game.record().size(), 0u);
+    desk.wait(1000);
+    EXPECT_TRUE(desk.told("move 1. e4 e2e4"));
+    desk.place("e2", 2000);
+    EXPECT_TRUE(desk.told("taken back 1 half move"));
+}
+
+TEST(BadSquares, ACaptureFromASquareThatIsLeftOutIsAsked) {
+    BegunDesk desk{two_persons};
+    desk.move("e2e4");
+    desk.move("d7d5");
+    desk.stuck = squares({"e4"});
+    desk.game.ignore_square(square("e4"), true);
+    desk.lift("d5");
+    desk.place("d5", 5000);
+    EXPECT_EQ(desk.lit(Light::asked), squares({"e4", "d5"}));
+    desk.press(play_button);
+    desk.wait(100);
+    EXPECT_TRUE(desk.told("move 2. exd5 e4d5"));
+}
+
+TEST(BadSquares, AMoveOfTheEnginesFromASquareThatIsStuckIsTakenAsMade) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.answer("e7e5");
+    desk.stuck = squares({"e7"});
+    desk.board = (desk.board & ~squares({"e7"})) | squares({"e5"});
+    desk.wait(9000);
+    EXPECT_TRUE(desk.told("move 1... e5 e7e5"));
+    EXPECT_TRUE(desk.told("square e7 seems stuck"));
+    desk.stuck = 0;
+    desk.wait(100);
+    EXPECT_TRUE(desk.told("square e7 counts again"));
+    EXPECT_EQ(desk.picture(), "e1 turn");
+}
+
+TEST(BadSquares, AMoveOfTheEnginesThatNoSquareCanTellOfIsTakenAsMade) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.game.ignore_square(square("e7"), true);
+    desk.game.ignore_square(square("e5"), true);
+    desk.answer("e7e5");
+    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
+    desk.wait(9000);
+    EXPECT_TRUE(desk.told("move 1... e5 e7e5"));
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+}
+
+TEST(BadSquares, ASquareThatFlickersIsReportedAndHeardAgainWhenItRests) {
+    BegunDesk desk;
+    desk.flickering = squares({"c6"});
+    desk.wait(9000);
+    EXPECT_TRUE(desk.told("square c6 flickers: it is left out of account"));
+    EXPECT_EQ(desk.picture(), "e1 turn, c6 ignored");
+    desk.flickering = 0;
+    desk.wait(9000);
+    EXPECT_TRUE(desk.told("square c6 counts again"));
+}
+
+TEST(BadSquares, WhoTapsBrighterAgainAndAgainBreaksNoSensor) {
+    BegunDesk desk;
+    desk.press(menu_button);
+    for (int i = 0; i < 12; ++i) desk.tap("h1");
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+}
+
+TEST(BadSquares, ASquareIsNamedInTheMenuByItsFileAndItsRank) {
+    BegunDesk desk;
+    desk.press(menu_button);
+    desk.tap("b7");
+    EXPECT_EQ(desk.game.state(), states::State::sensor_test);
+    desk.tap("a2");
+    EXPECT_EQ(desk.lit(Light::asked), squares({"a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"}));
+    desk.tap("h5");
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a5"}));
+    EXPECT_TRUE(desk.told("square a5 is left out of account"));
+    desk.tap("a1");
+    desk.tap("c5");
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+    desk.press(play_button);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+}
+
+TEST(BadSquares, TryingTheSensorsNamesNone) {
+    BegunDesk desk;
+    desk.press(menu_button);
+    desk.tap("a7");
+    for (const std::string_view name : {"a4", "b4", "c4", "c5", "d5"}) desk.tap(name);
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+}
+
+TEST(BadSquares, TheyTurnWithTheBoard) {
+    BegunDesk desk;
+    desk.game.ignore_square(square("a3"), true);
+    Settings settings = desk.game.settings();
+    settings.flipped = true;
+    EXPECT_EQ(desk.game.change_settings(settings), Refusal::none);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"h6"}));
+}
+
+}  // namespace
+}  // namespace stackmate::firmware::test

@@ -1,0 +1,117 @@
+// Which squares are believed.
+#include "firmware/squares/doubts.hpp"
+
+#include <gtest/gtest.h>
+
+namespace stackmate::firmware {
+namespace {
+
+constexpr SquareSet bit(unsigned square) { return SquareSet{1} << square; }
+
+struct DoubtsTest : ::testing::Test {
+    DoubtsTest() { doubts.update(board, now, false); }
+
+    /// True if the set of ignored squares has changed.
+    bool see(SquareSet occupied, std::uint32_t after_ms = 10, bool taps = false) {
+        board = occupied;
+        return doubts.update(board, now += after_ms, taps);
+    }
+    bool flicker(unsigned square, unsigned changes, bool taps = false) {
+        bool changed = false;
+        for (; changes != 0; --changes) changed |= see(board ^ bit(square), 250, taps);
+        return changed;
+    }
+
+    SquareDoubts doubts;
+    SquareSet board = 0xffff'0000'0000'ffff;
+    std::uint32_t now = 0xffff'f000;  // it wraps
+};
+
+TEST_F(DoubtsTest, NoSquareIsDoubtedAtFirst) {
+    EXPECT_EQ(doubts.ignored(), 0u);
+    EXPECT_EQ(doubts.proven(), 0u);
+    EXPECT_EQ(doubts.take_news().square, 64);
+}
+
+TEST_F(DoubtsTest, ASuspectIsDeadOrStuckAsItSays) {
+    doubts.suspect(8);
+    EXPECT_EQ(doubts.take_news().verdict, SquareVerdict::stuck);
+    doubts.suspect(30);
+    EXPECT_EQ(doubts.take_news().verdict, SquareVerdict::dead);
+    EXPECT_EQ(doubts.ignored(), bit(8) | bit(30));
+}
+
+TEST_F(DoubtsTest, ASuspectCountsAgainAsSoonAsItChanges) {
+    doubts.suspect(30);
+    (void)doubts.take_news();
+    EXPECT_FALSE(see(board ^ bit(31)));
+    EXPECT_TRUE(see(board ^ bit(30)));
+    EXPECT_EQ(doubts.ignored(), 0u);
+    const SquareNews news = doubts.take_news();
+    EXPECT_EQ(news.square, 30);
+    EXPECT_EQ(news.verdict, SquareVerdict::believed);
+    EXPECT_EQ(doubts.proven(), bit(30) | bit(31));
+}
+
+TEST_F(DoubtsTest, WhatAPersonHasSaidStandsWhateverTheSquareSays) {
+    doubts.mark(5);
+    EXPECT_FALSE(see(board ^ bit(5)));
+    EXPECT_EQ(doubts.take_news().verdict, SquareVerdict::marked);
+    EXPECT_EQ(doubts.ignored(), bit(5));
+    doubts.release(5);
+    EXPECT_EQ(doubts.ignored(), 0u);
+}
+
+TEST_F(DoubtsTest, TwiceASecondIsFlickering) {
+    EXPECT_TRUE(flicker(20, 30));
+    EXPECT_EQ(doubts.take_news().verdict, SquareVerdict::flickers);
+    EXPECT_EQ(doubts.ignored(), bit(20));
+}
+
+TEST_F(DoubtsTest, AFewTapsAreNone) {
+    for (int i = 0; i < 20; ++i) {
+        EXPECT_FALSE(flicker(20, 6));
+        see(board, 4096);
+    }
+}
+
+TEST_F(DoubtsTest, WhereTapsMeanSomethingNobodyIsSuspected) {
+    EXPECT_FALSE(flicker(20, 60, true));
+    EXPECT_EQ(doubts.ignored(), 0u);
+}
+
+TEST_F(DoubtsTest, ASquareThatFlickeredCountsAgainWhenItRests) {
+    flicker(20, 30);
+    EXPECT_FALSE(flicker(20, 60)) << "it goes on";
+    bool heard = false;
+    for (unsigned ms = 0; ms < 2 * 4096 + 100; ms += 100) heard |= see(board, 100);
+    EXPECT_TRUE(heard);
+    EXPECT_EQ(doubts.ignored(), 0u);
+}
+
+TEST_F(DoubtsTest, TwoSquaresThatBeginToFlickerAtOnceAreBothTold) {
+    for (unsigned changes = 30; changes != 0; --changes) {
+        see(board ^ bit(20) ^ bit(21), 250);
+    }
+    EXPECT_EQ(doubts.ignored(), bit(20) | bit(21));
+    for (const unsigned square : {20u, 21u}) {
+        const SquareNews news = doubts.take_news();
+        EXPECT_EQ(news.square, square);
+        EXPECT_EQ(news.verdict, SquareVerdict::flickers);
+    }
+    EXPECT_EQ(doubts.take_news().square, 64);
+}
+
+TEST_F(DoubtsTest, AHandThatTriesAgainAndAgainIsNoFlickeringThatGoesOn) {
+    flicker(20, 30);
+    ASSERT_EQ(doubts.ignored(), bit(20));
+    for (unsigned tries = 8; tries != 0; --tries) {
+        for (unsigned ms = 0; ms < 2800; ms += 100) {
+            see(ms == 700 || ms == 1400 ? board ^ bit(20) : board, 100);
+        }
+    }
+    EXPECT_EQ(doubts.ignored(), 0u);
+}
+
+}  // namespace
+}  // namespace stackmate::firmware

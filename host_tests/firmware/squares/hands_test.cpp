@@ -1,0 +1,236 @@
+// What hands do, as events, without a game that answers.
+#include "firmware/squares/hands.hpp"
+#include "host_tests/core/playout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string_view>
+
+namespace stackmate::firmware {
+namespace {
+
+using states::Event;
+using states::State;
+
+constexpr SquareSet bit(std::string_view name) { return square_set(square_from_text(name)); }
+
+struct HandsTest : testing::Test {
+    HandsTest() {
+        position.set_start();
+        hands.set_position(position);
+        see(start_squares);
+    }
+    void see(SquareSet occupied, std::uint8_t pressed = 0, std::uint8_t held = 0) {
+        board = occupied;
+        hands.update(occupied, pressed, held, now);
+    }
+    void wait(std::uint32_t ms, std::uint8_t held = 0) {
+        now += ms;
+        see(board, 0, held);
+    }
+    std::optional<Event> sign(State state = State::person_to_move) { return hands.take_sign(state, position); }
+
+    Position position;
+    Hands hands;
+    SquareSet board = 0;
+    std::uint32_t now = 0xffff'ff00;  // milliseconds wrap in the midst of every test
+};
+
+TEST_F(HandsTest, PlayCountsWhenItIsReleased) {
+    see(board, play_button, play_button);
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+    EXPECT_TRUE(hands.play_is_down());
+    wait(300, play_button);
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+    wait(10);
+    EXPECT_EQ(hands.take_button(), Event::play);
+    EXPECT_FALSE(hands.play_is_down());
+    EXPECT_EQ(hands.take_button(), std::nullopt) << "once";
+}
+
+TEST_F(HandsTest, PlayHeldForASecondIsTheMenuAndItsReleaseSaysNothing) {
+    see(board, play_button, play_button);
+    (void)hands.take_button();
+    wait(Hands::hold_ms - 1, play_button);
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+    wait(1, play_button);
+    EXPECT_EQ(hands.take_button(), Event::menu);
+    wait(1, play_button);
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+    wait(1);
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+}
+
+TEST_F(HandsTest, PlayThatGoesDownAndUpBetweenTwoLooksCounts) {
+    see(board, play_button, 0);
+    EXPECT_EQ(hands.take_button(), Event::play);
+}
+
+TEST_F(HandsTest, FourSquaresTellHowLongPlayIsHeld) {
+    EXPECT_EQ(hands.pressed_squares(), 0);
+    see(board, play_button, play_button);
+    (void)hands.take_button();
+    EXPECT_EQ(hands.pressed_squares(), 1);
+    for (unsigned shown = 2; shown <= 4; ++shown) {
+        wait(255, play_button);
+        (void)hands.take_button();
+        wait(1, play_button);
+        (void)hands.take_dirty();
+        (void)hands.take_button();
+        EXPECT_EQ(hands.pressed_squares(), shown);
+        EXPECT_TRUE(hands.take_dirty()) << "the picture is another";
+    }
+}
+
+TEST_F(HandsTest, ButtonsPressedTogetherAreToldOneByOne) {
+    see(board, pause_button | hint_button | menu_button, 0);
+    EXPECT_EQ(hands.take_button(), Event::hint);
+    EXPECT_EQ(hands.take_button(), Event::menu);
+    EXPECT_EQ(hands.take_button(), Event::pause);
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+}
+
+TEST_F(HandsTest, WhatHasNotChangedIsKnown) {
+    EXPECT_TRUE(hands.knows(board, 0, 0));
+    EXPECT_FALSE(hands.knows(board ^ bit("e2"), 0, 0));
+    EXPECT_FALSE(hands.knows(board, hint_button, 0));
+    EXPECT_FALSE(hands.knows(board, 0, play_button));
+    const Hands others;
+    EXPECT_FALSE(others.knows(0, 0, 0)) << "nothing was seen yet, not even an empty board";
+}
+
+TEST_F(HandsTest, PiecesAreReadyOnceTheyHaveComeToRestAsTheyShouldStand) {
+    wait(Hands::set_up_ms - 1);
+    EXPECT_FALSE(hands.is_ready(State::setup, position));
+    wait(1);
+    EXPECT_TRUE(hands.is_ready(State::setup, position));
+    EXPECT_FALSE(hands.is_ready(State::person_to_move, position)) << "nobody waits for them";
+    see(board ^ bit("e2"));
+    wait(5000);
+    EXPECT_FALSE(hands.is_ready(State::setup, position));
+}
+
+TEST_F(HandsTest, ARestoredGameHasPiecesOfItsOwn) {
+    const Position ending = test::position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    see(occupied_squares(ending));
+    wait(Hands::restored_ms - 1);
+    EXPECT_FALSE(hands.is_ready(State::restoring, ending));
+    wait(1);
+    EXPECT_TRUE(hands.is_ready(State::restoring, ending));
+    wait(5000);
+    EXPECT_FALSE(hands.is_ready(State::setup, ending)) << "a new game begins with all pieces";
+}
+
+TEST_F(HandsTest, SquaresAreTappedOnlyWhereTheyMeanSomething) {
+    for (const State state : {State::menu, State::question, State::person_to_move, State::sensor_test}) {
+        hands.begin_state();
+        const SquareSet before = board;
+        see(before ^ bit("e2"));
+        EXPECT_EQ(hands.tap(state, before), TapReader::none);
+        now += 80;
+        see(before);
+        const bool means = state == State::menu || state == State::question;
+        EXPECT_EQ(hands.tap(state, before ^ bit("e2")), means ? index64(square_from_text("e2")) : TapReader::none)
+            << to_text(state);
+        now += 80;
+    }
+    EXPECT_EQ(hands.tapped(), index64(square_from_text("e2")));
+}
+
+TEST_F(HandsTest, ATapDoesNotGoOnInAnotherState) {
+    const SquareSet before = board;
+    see(before ^ bit("e2"));
+    EXPECT_EQ(hands.tap(State::menu, before), TapReader::none);
+    hands.begin_state();
+    now += 80;
+    see(before);
+    EXPECT_EQ(hands.tap(State::question, before ^ bit("e2")), TapReader::none);
+}
+
+TEST_F(HandsTest, TheStartPositionInTheMiddleOfAGameIsASignOnceItHasStood) {
+    position = test::position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    wait(Hands::sign_ms - 1);
+    EXPECT_EQ(sign(), std::nullopt);
+    wait(1);
+    EXPECT_EQ(sign(), Event::start_shown);
+    EXPECT_EQ(sign(), std::nullopt) << "once for each rest";
+    hands.begin_state();
+    EXPECT_EQ(sign(), Event::start_shown) << "nobody has heard it: another state may";
+    hands.answer_start();
+    hands.begin_state();
+    EXPECT_EQ(sign(), std::nullopt) << "answered";
+    see(board ^ bit("e2"));
+    see(board ^ bit("e2"));
+    wait(Hands::sign_ms);
+    EXPECT_EQ(sign(), Event::start_shown) << "shown anew";
+}
+
+TEST_F(HandsTest, TheStartPositionIsNoSignWhereTheGameIsThereAnyway) {
+    wait(Hands::sign_ms);
+    EXPECT_EQ(sign(), std::nullopt);
+}
+
+TEST_F(HandsTest, BothKingsLiftedAreTheMenuButNotWherePiecesArePutUp) {
+    see(start_squares & ~bit("e1") & ~bit("e8"));
+    wait(Hands::sign_ms);
+    EXPECT_EQ(sign(State::person_to_move), Event::menu);
+    for (const State state : {State::setup, State::restoring, State::menu, State::position_set_up}) {
+        hands.begin_state();
+        EXPECT_EQ(sign(state), std::nullopt) << to_text(state);
+    }
+    see(start_squares & ~bit("e1"));
+    wait(Hands::sign_ms);
+    EXPECT_EQ(sign(State::person_to_move), std::nullopt) << "one is a king's move";
+}
+
+TEST_F(HandsTest, AMoveIsNewsOnceAndAgainForAnotherState) {
+    hands.count(AtWork::Moves::all, {});
+    EXPECT_EQ(hands.take_news(), Event::quiet);
+    EXPECT_EQ(hands.take_news(), std::nullopt);
+    see(board & ~bit("e2"));
+    EXPECT_EQ(hands.take_news(), Event::lifting);
+    see(board | bit("e4"));
+    EXPECT_EQ(hands.take_news(), std::nullopt) << "not yet at rest";
+    wait(400);
+    EXPECT_EQ(hands.take_news(), Event::moved);
+    EXPECT_EQ(hands.tracker().move, move_from_text(position, "e2e4"));
+    EXPECT_EQ(hands.take_news(), std::nullopt);
+    hands.begin_state();
+    EXPECT_EQ(hands.take_news(), Event::moved);
+}
+
+TEST_F(HandsTest, WhichMovesCountIsTheControllersWord) {
+    see(board & ~bit("e2"));
+    see(board | bit("e4"));
+    wait(2000);
+    hands.count(AtWork::Moves::none, {});
+    EXPECT_EQ(hands.take_news(), Event::wrong);
+    hands.count(AtWork::Moves::waiting, move_from_text(position, "d2d4"));
+    EXPECT_EQ(hands.tracker().status, TrackerStatus::wrong);
+    hands.count(AtWork::Moves::waiting, move_from_text(position, "e2e4"));
+    hands.count(AtWork::Moves::as_before, {});
+    EXPECT_EQ(hands.take_news(), Event::moved);
+}
+
+TEST_F(HandsTest, PiecesPutBackAreATakeback) {
+    const Position before = position;
+    Undo undo;
+    position.make(move_from_text(position, "e2e4"), undo);
+    hands.set_position(position);
+    hands.allow_takeback(1, before);
+    wait(2000);
+    EXPECT_EQ(hands.take_news(), Event::taken_back);
+    EXPECT_EQ(hands.tracker().plies, 1);
+}
+
+TEST_F(HandsTest, ATurnedBoardIsSeenFromTheOtherSide) {
+    EXPECT_EQ(turned(bit("a1")), bit("h8"));
+    EXPECT_EQ(turned(bit("b1") | bit("c4")), bit("g8") | bit("f5"));
+    see(bit("a1"));
+    hands.turn_round(now);
+    EXPECT_EQ(hands.occupied(), bit("h8"));
+}
+
+}  // namespace
+}  // namespace stackmate::firmware
