@@ -166,7 +166,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
     {Light::mistake, {255, 0, 110}, 10, 0x05, in_set_up | in_test, "mistake", "what is wrong is here"},
 
     {Light::felt, {0, 200, 120}, 11, 0xff, in_test, "felt", "the sensor feels a piece here"},
-    {Light::untried, {0, 0, 110}, 11, 0x7f, in_test, "untried", "this square, or button, has not answered yet"},
+    {Light::untried, {0, 0, 160}, 11, 0x7f, in_test, "untried", "this square, or button, has not answered yet"},
     {Light::answered, {60, 230, 30}, 10, 0x7f, in_test, "answered", "it has answered: all is well here"},
 
     {Light::red, {200, 0, 0}, 11, 0xff, of_leds, "red", "the test of the lights: red alone"},
