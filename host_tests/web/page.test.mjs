@@ -45,8 +45,13 @@ const moves = (page) => page.locator('#moves li span:not(.number)').allTextConte
 /** Waits until these are the moves of the game. */
 async function played(page, wanted) {
     await page.waitForFunction((text) => [...document.querySelectorAll('#moves li span:not(.number)')].map((span) => span.textContent)
-        .filter(Boolean).join(' ') === text, wanted).catch(async (error) => { throw new Error(`the moves are '${await moves(page)}', not '${wanted}'`, {cause: error}); });
+        .filter(Boolean).join(' ') === text, wanted).catch(async (error) => {
+        throw new Error(`the moves are '${await moves(page)}', not '${wanted}'; the page says: ${await said(page)}`, {cause: error});
+    });
 }
+
+/** What the page says of the board, for whoever reads of a failure. */
+const said = (page) => page.locator('#headline, #meanings li, #note').allTextContents().then((all) => all.join(' | '));
 
 async function centre(page, square) {
     const element = page.locator(`[data-square=${square}]`);

@@ -1,5 +1,5 @@
-"""The page (web/): what it weighs, that its types agree, how it reads lights, and page.test.mjs, which tries it in a browser
-against the real image."""
+"""The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, and page.test.mjs, which tries
+it in a browser against the real image."""
 
 import os
 import re
@@ -16,7 +16,7 @@ import boards
 import emulator
 import web
 
-IN_NODE, IN_BROWSER = (Path(__file__).with_name(name) for name in ("lights.test.mjs", "page.test.mjs"))
+LIGHTS, SESSION, IN_BROWSER = (Path(__file__).with_name(name) for name in ("lights.test.mjs", "session.test.mjs", "page.test.mjs"))
 IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
 VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
 
@@ -58,7 +58,17 @@ class Lights(unittest.TestCase):
     def setUpClass(cls):
         web.install()
         web.write_facts(IMAGE)
-        cls.verdicts, cls.said = verdicts(IN_NODE, FACTS=str(web.FACTS))
+        cls.verdicts, cls.said = verdicts(LIGHTS, FACTS=str(web.FACTS))
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Session(unittest.TestCase):
+    """Each test of session.test.mjs is one here."""
+
+    @classmethod
+    def setUpClass(cls):
+        web.install()
+        cls.verdicts, cls.said = verdicts(SESSION)
 
 
 @unittest.skipIf(why_no_page(), why_no_page())
@@ -94,7 +104,8 @@ def add_tests(case, path):
         setattr(case, "test_" + re.sub(r"\W+", "_", name), verdict(name))
 
 
-add_tests(Lights, IN_NODE)
+add_tests(Lights, LIGHTS)
+add_tests(Session, SESSION)
 add_tests(InABrowser, IN_BROWSER)
 
 

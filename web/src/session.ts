@@ -179,8 +179,8 @@ export class Session {
             return;
         }
         this.write({text: line, kind: taken ? 'quiet' : 'said'});
-        if (!answer && !taken) {
-            this.status.follow(text);
+        const happened = !answer && this.status.follow(text);      // also while an answer is collected that takes any line
+        if (happened || !answer && !taken) {
             this.onEvent(text);
             this.soon();
         }

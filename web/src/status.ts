@@ -39,8 +39,8 @@ export class Status {
         return true;
     }
 
-    /** What happened. */
-    follow(text: string): void {
+    /** What happened: true if it was something. */
+    follow(text: string): boolean {
         let match;
         if ((match = /^move (\d+\.+) (\S+) /.exec(text))) {
             this.moves.push({label: match[1], san: match[2]});
@@ -56,7 +56,10 @@ export class Status {
             [, this.level, this.white, this.black] = match;
             this.flipped = match[4] !== undefined;
             this.brightness = Number(match[5]);
+        } else {
+            return false;
         }
+        return true;
     }
 
     /** What checkers says of itself. */
