@@ -22,7 +22,8 @@ class Uart(unittest.TestCase):
         process = emulator.start(board, Path(os.environ["EXAMPLES_BUILD"], "uart.elf"))
         self.addCleanup(emulator.stop, process)
         self.engine = uci.Engine(process)
-        self.ask("uci", "uciok")      
+        self.engine.wait_for("info string ready", PATIENCE)
+        self.ask("uci", "uciok")
 
     def ask(self, line, wanted):
         self.engine.send(line)
