@@ -1,9 +1,13 @@
-# Installation of the core library for find_package(stackmate).
+# Installation of the core library and its C interface for find_package(stackmate).
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 install(TARGETS stackmate_core EXPORT stackmate ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(STACKMATE_C)
+    install(TARGETS stackmate_c EXPORT stackmate ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(FILES ${PROJECT_SOURCE_DIR}/c/stackmate.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stackmate/c)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/stackmate
     FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT stackmate NAMESPACE stackmate:: FILE stackmate-config.cmake
