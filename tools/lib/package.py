@@ -39,20 +39,17 @@ class Package:
     kind: str = "zip"           # of its archive
 
 
+CMAKE = tuple((f"cmake/{part}.cmake", f"cmake/{part}.cmake") for part in ("core", "c", "flags", "install"))
+SKETCHES = ("SerialEngine", "MatrixBoard")
+
 PACKAGES = {
-    "cmake": Package("CMake", ENGINE, ("cmake",), kind="tar.gz", copies=(
-        ("cmake/core.cmake", "cmake/core.cmake"), ("cmake/flags.cmake", "cmake/flags.cmake"),
-        ("cmake/install.cmake", "cmake/install.cmake"), ("examples/minimal", "examples/minimal"))),
-    "pico-sdk": Package("Pico SDK", ENGINE_AND_UCI, ("cmake", "pico-sdk"), kind="tar.gz", copies=(
-        ("cmake/core.cmake", "cmake/core.cmake"), ("cmake/flags.cmake", "cmake/flags.cmake"),
-        ("cmake/install.cmake", "cmake/install.cmake"))),
+    "cmake": Package("CMake", ENGINE, ("cmake",), kind="tar.gz", copies=(*CMAKE, ("examples/minimal", "examples/minimal"))),
+    "pico-sdk": Package("Pico SDK", ENGINE_AND_UCI, ("cmake", "pico-sdk"), kind="tar.gz", copies=CMAKE),
     "arduino": Package("Arduino", ENGINE_AND_UCI, ("arduino",), into="src"),
     "platformio": Package("PlatformIO", ENGINE_AND_UCI, ("platformio",), into="src", kind="tar.gz", copies=(
         ("packages/arduino/src", "src"),
-        *((f"packages/arduino/examples/{sketch}/{sketch}.ino", f"examples/{sketch}/src/main.cpp")
-          for sketch in ("SerialEngine", "MatrixBoard")),
-        *(("packages/platformio/platformio.ini", f"examples/{sketch}/platformio.ini")
-          for sketch in ("SerialEngine", "MatrixBoard")))),
+        *((f"packages/arduino/examples/{sketch}/{sketch}.ino", f"examples/{sketch}/src/main.cpp") for sketch in SKETCHES),
+        *(("packages/platformio/platformio.ini", f"examples/{sketch}/platformio.ini") for sketch in SKETCHES))),
     "zephyr": Package("Zephyr", ENGINE_AND_UCI, ("zephyr",), kind="tar.gz"),
     "esp-idf": Package("ESP-IDF", ENGINE_AND_UCI, ("esp-idf",), kind="tar.gz"),
 }

@@ -12,14 +12,12 @@
 #pragma push_macro("min")
 #pragma push_macro("round")
 #pragma push_macro("word")
-#pragma push_macro("yield")
 #undef abs
 #undef bit
 #undef max
 #undef min
 #undef round
 #undef word
-#undef yield
 
 #include "core/config.hpp"
 #include "core/engine.hpp"
@@ -35,4 +33,3 @@
 #pragma pop_macro("min")
 #pragma pop_macro("round")
 #pragma pop_macro("word")
-#pragma pop_macro("yield")
