@@ -172,7 +172,8 @@ class PolledApp {
     static_assert(hal::Board<Board>);
 
 public:
-    explicit constexpr PolledApp(Line& line) noexcept : board_{line} {}
+    /// Not constexpr: a PolledApp that stands alone would be in the image with all its zeros.
+    explicit PolledApp(Line& line) noexcept : board_{line} {}
 
     void turn() noexcept {
         if (!app_ || app_->quit_requested()) {
