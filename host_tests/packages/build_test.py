@@ -1,21 +1,22 @@
 """The packages compile with the flags of their tools, and their examples play: on this computer, with stand-ins for what they
-use of the SDKs (host_tests/packages). Some forty seconds of processor time."""
+use of the SDKs. Some forty seconds of processor time."""
 
 import json
 import os
 import re
 import shlex
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 from pathlib import Path
 
-import paths
+STUBS = Path(__file__).resolve().parent
+sys.path.insert(0, str(STUBS.parents[1] / "tools" / "lib"))
 
-import package
+import package  # noqa: E402
 
-STUBS = paths.ROOT / "host_tests" / "packages"
 CROSS = "arm-none-eabi-"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 # The flags of the tools, as far as they change what is compiled.
@@ -104,7 +105,7 @@ class Packages(unittest.TestCase):
 
 
 class Desktop(Packages):
-    """The engine's files are the same in all packages (package_test.py), so they are compiled once."""
+    """The engine's files are the same in all packages (host_tests/tools/package_test.py), so they are compiled once."""
 
     @classmethod
     def setUpClass(cls):
@@ -173,20 +174,37 @@ class Desktop(Packages):
 
     def test_cmakes_package_is_built_installed_and_found(self):
         """As examples/minimal does it; not optimised, because only here is the engine compiled again."""
-        folder, work = self.folders["cmake"], self.work / "cmake"
-        configure = ["cmake", "-G", "Ninja", "-D", "CMAKE_BUILD_TYPE=Debug", "-D", "CMAKE_CXX_FLAGS_DEBUG=-O0",
-                     "-D", "CMAKE_EXPORT_COMPILE_COMMANDS=ON"]
-        environment = {key: value for key, value in os.environ.items() if key != "CXXFLAGS"}
-        run(*configure, "-S", folder, "-B", work / "build", env=environment)
-        run("cmake", "--build", work / "build", "-j1")
-        run("cmake", "--install", work / "build", "--prefix", work / "installed")
-        run(*configure, "-D", "INSTALLED=ON", "-D", f"CMAKE_PREFIX_PATH={work / 'installed'}", "-S", folder / "examples/minimal",
-            "-B", work / "minimal", env=environment)
-        run("cmake", "--build", work / "minimal", "-j1")
-        self.assertEqual(run(work / "minimal" / "minimal"), "h5f7\n")
-        # As a part of another project it is configured only.
-        run(*configure, "-S", folder / "examples/minimal", "-B", work / "part", env=environment)
-        self.assertEqual(commands_of(work / "part").keys(), {*engine_sources(folder), folder / "examples/minimal/main.cpp"})
+        self.cmake("build", self.folders["cmake"])
+        run("cmake", "--build", self.work / "build", "-j1")
+        run("cmake", "--install", self.work / "build", "--prefix", self.work / "installed")
+        for example, said in (("minimal", r"h5f7\n"), ("c", r"1\. .* (1-0|0-1|1/2-1/2)\n[a-z -]+\n")):
+            self.cmake(example, self.folders["cmake"] / "examples" / example, "INSTALLED=ON",
+                       f"CMAKE_PREFIX_PATH={self.work / 'installed'}")
+            run("cmake", "--build", self.work / example, "-j1")
+            self.assertRegex(run(self.work / example / example), rf"\A{said}\Z")
+
+    def test_cmakes_package_is_a_part_of_another_project_as_a_folder_or_fetched_as_an_archive(self):
+        folder = self.folders["cmake"]
+        self.cmake("part", folder / "examples/minimal")
+        self.assertEqual(commands_of(self.work / "part").keys(), {*engine_sources(folder), folder / "examples/minimal/main.cpp"})
+        other = self.work / "other"
+        other.mkdir()
+        (other / "main.cpp").write_text("int main() {}", encoding="utf-8")
+        (other / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.22)
+            project(other LANGUAGES CXX)
+            include(FetchContent)
+            FetchContent_Declare(stackmate URL {package.archive("cmake", folder, self.work)})
+            FetchContent_MakeAvailable(stackmate)
+            add_executable(other main.cpp)
+            target_link_libraries(other PRIVATE stackmate::core stackmate::c)""", encoding="utf-8")
+        self.cmake("fetched", other)
+        self.assertEqual(len(commands_of(self.work / "fetched")), len(engine_sources(folder)) + 1)
+
+    def cmake(self, build: str, source: Path, *definitions) -> None:
+        """Configures work/`build`."""
+        run("cmake", "-G", "Ninja", "-S", source, "-B", self.work / build, "-D", "CMAKE_BUILD_TYPE=Debug",
+            "-D", "CMAKE_CXX_FLAGS_DEBUG=-O0", "-D", "CMAKE_EXPORT_COMPILE_COMMANDS=ON",
+            *(word for each in definitions for word in ("-D", each)), env=dict(os.environ, CXXFLAGS=""))
 
 
 class Chips(Packages):
