@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -72,6 +73,31 @@ TEST_F(PolledAppTest, ATimeLimitIsSeenInTheTurnAfterItAndNotBefore) {
     line.ms += 1;
     turns(3);
     EXPECT_NE(line.said.find("bestmove"), std::string::npos);
+}
+
+TEST(PolledBoardTest, ADeadlineRaisesItsFlagOnceInTheFirstPollAfterIt) {
+    TestLine line;
+    PolledBoard<TestLine> board{line};
+    std::atomic<bool> flag{false};
+    board.deadline.arm(100, flag);
+    line.ms += 99;  // the clock wraps around
+    board.poll();
+    EXPECT_FALSE(flag);
+    line.ms += 1;
+    EXPECT_FALSE(flag);
+    board.poll();
+    EXPECT_TRUE(flag);
+    flag = false;
+    board.poll();
+    EXPECT_FALSE(flag);
+
+    board.deadline.arm(5, flag);
+    board.deadline.disarm();
+    line.ms += 10;
+    board.poll();
+    EXPECT_FALSE(flag);
+    board.deadline.arm(0, flag);
+    EXPECT_TRUE(flag);
 }
 
 TEST_F(PolledAppTest, StopEndsASearchThatHasNoLimit) {
