@@ -2,8 +2,9 @@
 // serial monitor (115,200 baud), and you make its move for it. What is not legal is said there, with how to put it right.
 //
 // Wiring: row r is rank r + 1, column c is file a + c. A square's contact joins its row's pin to its column's pin, with a diode
-// that conducts from column to row; no resistors, the columns have the chip's pull-ups. Put your own pins below: these are a
-// Pico's.
+// that conducts from column to row; no resistors, the columns have the chip's pull-ups. Hall sensors with an open-drain output
+// need no diodes, but a switch for each row's supply: a P-channel MOSFET, the row's pin at its gate, with a pull-up there.
+// Put your own pins below: these are a Pico's.
 #include <Arduino.h>
 #include <Stackmate.h>
 
