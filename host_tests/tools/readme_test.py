@@ -7,7 +7,7 @@ import paths
 
 import shown_code
 
-DOCUMENTS = ("README.md", "docs/DESIGN.md", "docs/PLAYING.md", "docs/BUDGETS.md", "docs/SOURCES.md", "docs/DERIVATION.md", "docs/DRAUGHTS.md",
+DOCUMENTS = ("README.md", "docs/DESIGN.md", "docs/LIBRARY.md", "docs/PLAYING.md", "docs/BUDGETS.md", "docs/SOURCES.md", "docs/DERIVATION.md", "docs/DRAUGHTS.md",
              "docs/C.md", "examples/README.md", "docs/EXPERIMENTS.md", *(f"docs/experiments/{path.name}" for path in (paths.ROOT / "docs/experiments").iterdir()))
 
 
