@@ -21,7 +21,7 @@ import web
 from release_parts import PARTS, Release, ReleaseError
 
 OUT = build.ROOT / "build" / "release"
-SUMS, MANIFEST, NOTES, LICENCES = "SHA256SUMS", "manifest.json", "NOTES.md", "LICENSES.txt"
+SUMS, MANIFEST, NOTES = "SHA256SUMS", "manifest.json", "NOTES.md"
 MOST_NAMES = 5          # of changed files in a refusal
 
 
@@ -73,7 +73,7 @@ def make(out: Path, parts, *, section: changelog.Section, dirty: bool, progress,
     """Makes the parts and writes what is said of them."""
     empty_folder(out)
     release = Release(out, progress, jobs)
-    (out / LICENCES).write_text(release_parts.notices(), encoding="utf-8")
+    (out / release_parts.LICENCES).write_text(release_parts.notices(), encoding="utf-8")
     for part in parts:
         PARTS[part](release)
     made = manifest(release, commit=project.commit(), dirty=dirty, parts=parts)

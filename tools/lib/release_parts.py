@@ -1,5 +1,6 @@
 """The parts of a release: what each of them builds, and under which names it is handed out."""
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -12,8 +13,7 @@ import sizes
 import web
 
 IMAGE_KINDS = (".uf2", ".hex", ".bin")
-# What is read by the person who unpacks a program.
-PAPERS = ("LICENSE", "docs/PLAYING.md")
+LICENCES = "LICENSES.txt"
 # A program for Linux runs where the C library is not older than this: Debian 12's.
 NEWEST_GLIBC = (2, 36)
 C_LIBRARY = ("libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1")
@@ -71,13 +71,19 @@ def notices() -> str:
     return "\n".join(text)
 
 
+def compiler_of(preset: str) -> str:
+    """What a built preset was compiled with, as CMake found it: another one makes other bytes."""
+    found = next((build.ROOT / "build" / preset / "CMakeFiles").glob("*/CMakeCXXCompiler.cmake")).read_text(encoding="utf-8")
+    return " ".join(re.search(rf'^set\(CMAKE_CXX_COMPILER_{word} "([^"]*)"', found, re.M)[1] for word in ("ID", "VERSION"))
+
+
 def image_of(release: Release, board: boards.Board) -> dict:
     """Builds a board and hands its image out in each form that it has."""
     folder = release.build(board.name)
     files = [release.copy(folder / f"stackmate{kind}", f"{release.stem}-{board.name}{kind}")
              for kind in IMAGE_KINDS if (folder / f"stackmate{kind}").exists()]
     return {"board": board.name, "chip": board.chip, "configuration": board.configuration, **sizes.figures(board),
-            "build_id": web.build_id(folder / "stackmate.elf"), "files": files}
+            "compiler": compiler_of(board.name), "build_id": web.build_id(folder / "stackmate.elf"), "files": files}
 
 
 def make_images(release: Release) -> None:
@@ -108,17 +114,15 @@ def make_program(release: Release, preset: str) -> None:
     program = release.build(preset) / ("stackmate.exe" if windows else "stackmate")
     if not windows:
         check_needs(preset, *needs_of(program))
-    licences = release.out / "LICENSES.txt"
-    papers = [build.ROOT / paper for paper in PAPERS]
-    packed = release.pack("windows-x86_64" if windows else preset, "zip" if windows else "tar.gz",
-                          [program, *papers, *([licences] if windows else [])])
-    release.programs.append({"system": preset, "program_bytes": program.stat().st_size, **packed})
+    papers = [build.ROOT / "docs/PLAYING.md", release.out / LICENCES]
+    packed = release.pack("windows-x86_64" if windows else preset, "zip" if windows else "tar.gz", [program, *papers])
+    release.programs.append({"system": preset, "compiler": compiler_of(preset), **packed})
 
 
 def make_page(release: Release) -> None:
     with tempfile.TemporaryDirectory() as folder:
         web.make(Path(folder) / "page", progress=release.progress)
-        release.pack("page", "zip", [Path(folder) / "page", build.ROOT / "LICENSE", release.out / "LICENSES.txt"])
+        release.pack("page", "zip", [Path(folder) / "page", release.out / LICENCES])
 
 
 def _by_tool(tool: str, *words: str) -> None:
