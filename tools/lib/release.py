@@ -25,6 +25,13 @@ SUMS, MANIFEST, NOTES = "SHA256SUMS", "manifest.json", "NOTES.md"
 MOST_NAMES = 5          # of changed files in a refusal
 
 
+def changed_files() -> list:
+    """What is not as it was committed. ReleaseError where nothing was ever."""
+    if not (build.ROOT / ".git").exists():
+        raise ReleaseError("a release is made of a commit, and this is no git checkout")
+    return project.changed_files()
+
+
 def check_tree(changed: list) -> None:
     """ReleaseError unless the tree is as it was committed."""
     if changed:
@@ -103,7 +110,7 @@ def main() -> int:
     with terminal.told("tools/release", progress, ReleaseError, changelog.ChangelogError, build.BuildError, web.WebError,
                        common.CheckError, lights.LightsError, emulator.EmulatorError, OSError, subprocess.CalledProcessError):
         section = changelog.section((build.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), project.version())
-        changed = project.changed_files()
+        changed = changed_files()
         if not options.dirty:
             check_tree(changed)
         if options.tag:

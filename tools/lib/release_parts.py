@@ -38,9 +38,12 @@ class Release:
         self.stem = f"{project.NAME}-{project.version()}"
         self.images, self.programs = [], []
 
-    def build(self, preset: str) -> Path:
+    def build(self, preset: str, program: str) -> Path:
+        """The program of a preset, built; ReleaseError if it tells where it was."""
         build.build(preset, progress=self.progress, jobs=self.jobs, targets=("stackmate",))
-        return build.ROOT / "build" / preset
+        built = build.ROOT / "build" / preset / program
+        check_bytes(preset, built.read_bytes())
+        return built
 
     def copy(self, source: Path, name: str) -> dict:
         """Hands a file out under its name. What the manifest says of it."""
@@ -71,6 +74,12 @@ def notices() -> str:
     return "\n".join(text)
 
 
+def check_bytes(name: str, data: bytes) -> None:
+    """ReleaseError if a program names the folder that it was built in: elsewhere it would be another."""
+    if str(build.ROOT).encode() in data:
+        raise ReleaseError(f"{name}: the program names {build.ROOT}, so it would be another one if built elsewhere")
+
+
 def compiler_of(preset: str) -> str:
     """What a built preset was compiled with, as CMake found it: another one makes other bytes."""
     found = next((build.ROOT / "build" / preset / "CMakeFiles").glob("*/CMakeCXXCompiler.cmake")).read_text(encoding="utf-8")
@@ -79,11 +88,11 @@ def compiler_of(preset: str) -> str:
 
 def image_of(release: Release, board: boards.Board) -> dict:
     """Builds a board and hands its image out in each form that it has."""
-    folder = release.build(board.name)
-    files = [release.copy(folder / f"stackmate{kind}", f"{release.stem}-{board.name}{kind}")
-             for kind in IMAGE_KINDS if (folder / f"stackmate{kind}").exists()]
+    image = release.build(board.name, "stackmate.elf")
+    files = [release.copy(image.with_suffix(kind), f"{release.stem}-{board.name}{kind}")
+             for kind in IMAGE_KINDS if image.with_suffix(kind).exists()]
     return {"board": board.name, "chip": board.chip, "configuration": board.configuration, **sizes.figures(board),
-            "compiler": compiler_of(board.name), "build_id": web.build_id(folder / "stackmate.elf"), "files": files}
+            "compiler": compiler_of(board.name), "build_id": web.build_id(image), "files": files}
 
 
 def make_images(release: Release) -> None:
@@ -111,7 +120,7 @@ def check_needs(name: str, libraries, glibc) -> None:
 
 def make_program(release: Release, preset: str) -> None:
     windows = preset == "windows"
-    program = release.build(preset) / ("stackmate.exe" if windows else "stackmate")
+    program = release.build(preset, "stackmate.exe" if windows else "stackmate")
     if not windows:
         check_needs(preset, *needs_of(program))
     papers = [build.ROOT / "docs/PLAYING.md", release.out / LICENCES]
