@@ -12,6 +12,7 @@ import paths
 
 import build
 import changelog
+import other_tools
 import project
 import release
 import release_parts
@@ -152,12 +153,12 @@ class Refusals(Folder):
         self.assertFalse((root / "build").exists())
 
     def test_a_part_whose_tool_is_not_there_is_named(self):
-        with self.assertRaisesRegex(ReleaseError, "there is no tools/frobnicate, which makes this part; --only leaves it out"):
-            release_parts._by_tool("frobnicate")
+        with self.assertRaisesRegex(other_tools.ToolError, "there is no tools/frobnicate, which makes this part"):
+            other_tools.call("frobnicate")
 
     def test_a_part_whose_tool_fails_shows_what_it_said(self):
-        with self.assertRaisesRegex(ReleaseError, r"tools/web ended with status 2:(.|\n)*unrecognized arguments: --frobnicate"):
-            release_parts._by_tool("web", "--frobnicate")
+        with self.assertRaisesRegex(other_tools.ToolError, r"tools/web ended with status 2:(.|\n)*unrecognized arguments: --frobnicate"):
+            other_tools.call("web", "--frobnicate")
 
     def test_a_licence_that_is_not_there_is_named(self):
         with mock.patch.dict(release_parts.NOTICES, {"something": self.here / "copyright"}, clear=True), \

@@ -14,6 +14,7 @@ import changelog
 import common
 import emulator
 import lights
+import other_tools
 import project
 import release_parts
 import terminal
@@ -108,7 +109,7 @@ def main() -> int:
     options = arguments()
     progress = terminal.Progress()
     with terminal.told("tools/release", progress, ReleaseError, changelog.ChangelogError, build.BuildError, web.WebError,
-                       common.CheckError, lights.LightsError, emulator.EmulatorError, OSError, subprocess.CalledProcessError):
+                       common.CheckError, lights.LightsError, emulator.EmulatorError, other_tools.ToolError, OSError, subprocess.CalledProcessError):
         section = changelog.section((build.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), project.version())
         changed = changed_files()
         if not options.dirty:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import boards
 import build
+import other_tools
 import project
 import sizes
 import web
@@ -134,20 +135,10 @@ def make_page(release: Release) -> None:
         release.pack("page", "zip", [Path(folder) / "page", release.out / LICENCES])
 
 
-def _by_tool(tool: str, *words: str) -> None:
-    """What another tool of ours makes."""
-    path = build.ROOT / "tools" / tool
-    if not path.exists():
-        raise ReleaseError(f"there is no tools/{tool}, which makes this part; --only leaves it out")
-    result = subprocess.run([str(path), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise ReleaseError(f"tools/{tool} ended with status {result.returncode}:\n{(result.stderr or result.stdout).strip()[-2000:]}")
-
-
 def make_packages(release: Release) -> None:
     release.progress.update("making packages")
     with tempfile.TemporaryDirectory() as folder:
-        _by_tool("package", "--archives", "--out", folder)
+        other_tools.call("package", "--archives", "--out", folder)
         archives = [path for path in sorted(Path(folder).iterdir()) if path.name.endswith((".zip", ".tar.gz"))]
         if not archives:
             raise ReleaseError("tools/package --archives made no archive")
@@ -158,7 +149,7 @@ def make_packages(release: Release) -> None:
 def make_reference(release: Release) -> None:
     release.progress.update("making the reference")
     with tempfile.TemporaryDirectory() as folder:
-        _by_tool("reference", "--out", folder)
+        other_tools.call("reference", "--out", folder)
         release.pack("reference", "tar.gz", [Path(folder)])
 
 
