@@ -61,6 +61,17 @@ struct SearchOf<V> {
     using type = typename V::OwnSearch;
 };
 
+/// The time policy of a version: its own, if it names one.
+template <class V>
+struct TimePolicyOf {
+    using type = TimePolicy;
+};
+template <class V>
+    requires requires { typename V::TimePolicy; }
+struct TimePolicyOf<V> {
+    using type = typename V::TimePolicy;
+};
+
 template <class Config>
 class Engine {
     using Version = typename Config::Version;
@@ -187,12 +198,7 @@ public:
     [[nodiscard]] std::size_t table_bytes() const { return table_.size_bytes(); }
 
 private:
-    using Policy = decltype([] {
-        if constexpr (requires { typename Version::TimePolicy; })
-            return typename Version::TimePolicy{};
-        else
-            return TimePolicy{};
-    }());
+    using Policy = typename TimePolicyOf<Version>::type;
     /// `begun`: nothing is made ready for the first slice, so that a stop that comes with its go need not wait for that.
     enum class Phase : std::uint8_t { idle, begun, searching, waiting };
 

@@ -12,6 +12,7 @@ import common
 
 MAY_INCLUDE = {
     "core": {"core"},
+    "c": {"c", "core"},
     "hal": {"hal"},
     "firmware": {"firmware", "core", "hal"},
     "boards": {"boards", "hal"},
@@ -37,6 +38,8 @@ FREESTANDING = set("""
     initializer_list iterator limits new numbers numeric optional ratio source_location span string_view
     tuple type_traits utility variant version ranges functional
 """.split()) | {"arm_acle.h"}     # the compiler's own, for its packed instructions
+# The C interface's header is C.
+C_HEADERS = {"c/stackmate.h": {"stdbool.h", "stddef.h", "stdint.h"}}
 # These rooms must not touch them, each for its reason.
 REFUSED = {
     "charconv": "use the core's own text routines: from_chars drags tables in",
@@ -102,7 +105,7 @@ def judge(path: str, room: str, operand: str) -> str:
             return ""
         if header in REFUSED:
             return f"<{header}>: {REFUSED[header]}"
-        if header not in FREESTANDING:
+        if header not in FREESTANDING | C_HEADERS.get(path, set()):
             return f"<{header}> is not a freestanding header"
         return ""
     if operand.split()[:1] == [BOARD_MACRO]:

@@ -214,6 +214,7 @@ def plan(quick: bool = False) -> list:
         steps += bridge_steps()
         steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 40, needs=("build host",),
                           group=HOST_TESTS))
+        steps.append(Step("reference", tool_step("reference", [*PYTHON, "tools/lib/reference.py"]), 2, group=HOUSE_RULES))
         steps.append(Step("page", python_step("host_tests/web", "page_test.py"), 60, needs=("build host", "build rp2040"),
                           group=HOST_TESTS))
         steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
@@ -479,7 +480,7 @@ def main() -> int:
         print("\n".join(step.name for step in steps))
         return 0
     try:
-        build.setup(*([] if options.quick else ["--windows", "--browser"]))
+        build.setup(*([] if options.quick else ["--windows", "--browser", "--reference"]))
     except build.BuildError as error:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")

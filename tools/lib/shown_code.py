@@ -10,7 +10,7 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-BLOCK = re.compile(r"(<!-- source: (\S+)(?: (\w+))? -->\n```cpp\n).*?(```\n)", re.S)
+BLOCK = re.compile(r"(<!-- source: (\S+)(?: (\w+))? -->\n```c(?:pp)?\n).*?(```\n)", re.S)
 
 
 def part_of(path: str, name: str | None) -> str:

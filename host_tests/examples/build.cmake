@@ -1,0 +1,31 @@
+# Builds examples as projects of their own. Input: SOURCE (the repository), WORK (a directory to build in), FORM, GENERATOR,
+# COMPILER, and BUILD, the build directory that Stackmate is installed from where FORM is package.
+#   subdirectory  the smallest, from Stackmate's sources
+#   package       all that are for this computer, from Stackmate installed
+#   device        the one for a bare chip, from Stackmate's sources
+
+set(configure ${CMAKE_COMMAND} -G ${GENERATOR})
+set(host -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=-O1 -Wall -Wextra -Werror"
+    "-DCMAKE_C_FLAGS=-O1 -Wall -Wextra -Wpedantic -Werror")
+function(run)
+    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE status)
+    if(NOT status EQUAL 0)
+        list(JOIN ARGN " " command)
+        message(FATAL_ERROR "${command}\nended with ${status}:\n${output}")
+    endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+if(FORM STREQUAL "package")
+    run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/installed)
+    run(${configure} ${host} -D CMAKE_PREFIX_PATH=${WORK}/installed -D EXAMPLES=${SOURCE}/examples
+        -S ${SOURCE}/host_tests/examples/together -B ${WORK}/build)
+elseif(FORM STREQUAL "subdirectory")
+    run(${configure} ${host} -S ${SOURCE}/examples/minimal -B ${WORK}/build)
+elseif(FORM STREQUAL "device")
+    run(${configure} -D CMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/arm-none-eabi.cmake
+        -S ${SOURCE}/examples/uart -B ${WORK}/build)
+else()
+    message(FATAL_ERROR "FORM is '${FORM}'")
+endif()
+run(${CMAKE_COMMAND} --build ${WORK}/build)

@@ -1,0 +1,65 @@
+"""The UCI engine for a bare STM32F405, in QEMU: a dialogue on its serial line."""
+
+import os
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools" / "lib"))
+
+import boards  # noqa: E402
+import emulator  # noqa: E402
+import uci  # noqa: E402
+
+PATIENCE = 60       # seconds; all of it takes one or two
+
+
+class Uart(unittest.TestCase):
+    def setUp(self):
+        board = boards.find("stm32f405")
+        if reason := emulator.why_not(board):
+            self.skipTest(reason)
+        process = emulator.start(board, Path(os.environ["EXAMPLES_BUILD"], "uart.elf"))
+        self.addCleanup(emulator.stop, process)
+        self.engine = uci.Engine(process)
+        self.engine.wait_for("info string ready", PATIENCE)
+        self.ask("uci", "uciok")
+
+    def ask(self, line, wanted):
+        self.engine.send(line)
+        return self.engine.wait_for(wanted, PATIENCE)
+
+    def test_it_finds_the_mate(self):
+        self.engine.send("position fen r1bqkbnr/pp1p1ppp/2n5/2p1p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4")
+        said = []
+        self.engine.send("go depth 3")
+        self.assertEqual(self.engine.wait_for("bestmove", PATIENCE, said), "bestmove h5f7")
+        self.assertTrue(said[-1].startswith("info depth 3 score mate 1 nodes "), said)
+
+    def test_a_game_is_set_up_move_by_move(self):
+        self.engine.send("position startpos moves f2f3 e7e5 g2g4")
+        self.assertEqual(self.ask("go depth 2", "bestmove"), "bestmove d8h4")
+        self.engine.send("ucinewgame")
+        self.assertRegex(self.ask("go depth 1", "bestmove"), "^bestmove [a-h][12][a-h][34]$")
+
+    def test_it_thinks_until_it_is_told_to_stop(self):
+        self.engine.send("go infinite")
+        said = []
+        self.engine.send("isready")
+        self.engine.wait_for("readyok", PATIENCE, said)
+        self.assertEqual(said, [])
+        self.assertRegex(self.ask("stop", "bestmove"), "^bestmove [a-h][12][a-h][34]$")
+
+    def test_a_time_limit_ends_the_search(self):
+        self.assertRegex(self.ask("go movetime 50", "bestmove"), "^bestmove [a-h][12][a-h][34]$")
+
+    def test_what_is_wrong_is_told_and_changes_nothing(self):
+        self.engine.send("position startpos moves f2f3 e7e5 g2g4")
+        self.ask("position fen 8/8 w", "info string error: a FEN has six fields")
+        self.ask("position startpos moves e2e5", "info string error: no legal move: e2e5")
+        self.ask("go depth none", "info string error: go none")
+        self.assertEqual(self.ask("go depth 2", "bestmove"), "bestmove d8h4")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,89 @@
+"""tools/reference: the API reference of the public headers, by Doxygen. What it warns of is an error."""
+
+import argparse
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import build
+import project
+import terminal
+
+ROOT = build.ROOT
+OUT = ROOT / "build" / "reference"
+# Tables that a program has made say nothing to a reader.
+GENERATED = {"core/eval_tables.hpp"}
+FOLDERS = ("core",)
+FILES = ("c/stackmate.h", "core/search/hooks.hpp", "core/search/frame.hpp", "core/search/versions.hpp",
+         "hal/concepts.hpp", "hal/chess_concepts.hpp", "hal/flash.hpp", "hal/second_core.hpp")
+SETTINGS = {
+    "QUIET": "YES", "WARN_AS_ERROR": "FAIL_ON_WARNINGS", "WARN_IF_UNDOCUMENTED": "NO", "WARN_IF_INCOMPLETE_DOC": "NO",
+    "EXTRACT_ALL": "YES", "EXTRACT_STATIC": "YES", "HIDE_UNDOC_RELATIONS": "NO", "JAVADOC_AUTOBRIEF": "YES",
+    "SHOW_USED_FILES": "NO", "ENABLE_PREPROCESSING": "YES", "MACRO_EXPANSION": "NO", "SORT_MEMBER_DOCS": "NO",
+    "GENERATE_LATEX": "NO", "GENERATE_TREEVIEW": "YES", "GENERATE_HTML": "YES", "HTML_OUTPUT": ".", "HTML_TIMESTAMP": "NO", "HAVE_DOT": "NO",
+    "BUILTIN_STL_SUPPORT": "YES", "TAB_SIZE": "4",
+}
+
+FIRST_PAGE = """@mainpage Stackmate's public headers
+- stackmate.h: the C interface, for firmware in C and whatever calls C.
+- engine.hpp: the engine, a template of its configuration (config.hpp); limits.hpp says what a search is asked for.
+- game_record.hpp, position.hpp, movegen.hpp, san.hpp, move_text.hpp, pgn.hpp: the rules without the engine.
+- eval.hpp, search/hooks.hpp, search/versions.hpp: evaluations and enhancements of your own.
+- concepts.hpp, chess_concepts.hpp: what a board must offer.
+"""
+
+
+class ReferenceFailed(Exception):
+    """Doxygen warned of something; the text is what it said."""
+
+
+def headers() -> list[Path]:
+    """The public headers, in order."""
+    found = {path for folder in FOLDERS for path in (ROOT / folder).glob("*.hpp")} | {ROOT / name for name in FILES}
+    return sorted(found - {ROOT / name for name in GENERATED})
+
+
+def configuration(sources: list[Path], out: Path) -> str:
+    """A Doxyfile."""
+    settings = SETTINGS | {
+        "PROJECT_NAME": '"Stackmate"', "PROJECT_NUMBER": project.version(), "PROJECT_BRIEF": f'"{project.description()}"',
+        "OUTPUT_DIRECTORY": f'"{out}"', "STRIP_FROM_PATH": f'"{ROOT}"',
+        "INPUT": " ".join(f'"{path}"' for path in sources)}
+    return "".join(f"{name} = {value}\n" for name, value in settings.items())
+
+
+def make(sources: list[Path], out: Path) -> None:
+    """Writes the pages; what lay in `out` is replaced. Raises ReferenceFailed when Doxygen warns, and leaves `out` alone."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent) as fresh:
+        pages = Path(fresh, "pages")
+        pages.mkdir()
+        first = Path(fresh, "first.dox")
+        first.write_text(f"/** {FIRST_PAGE} */\n", encoding="utf-8")
+        result = subprocess.run(["doxygen", "-"], input=configuration([first, *sources], pages), cwd=ROOT, capture_output=True,
+                                text=True, errors="replace", check=False)
+        if result.returncode != 0 or result.stderr.strip():
+            raise ReferenceFailed(result.stderr.replace(f"{ROOT}/", "").strip() or f"doxygen ended with {result.returncode}")
+        if out.exists():
+            shutil.rmtree(out)
+        pages.rename(out)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="tools/reference",
+        description="Makes the API reference of the public headers (core, the C interface, the hardware concepts) with Doxygen. "
+                    "A wrong reference or parameter in a comment is an error. Installs Doxygen if it is missing.")
+    parser.add_argument("--out", type=Path, default=OUT, metavar="DIR",
+                        help=f"where to, what lies there is replaced (default: {OUT.relative_to(ROOT)})")
+    options = parser.parse_args()
+    with terminal.told("tools/reference", terminal.Progress(), build.BuildError, ReferenceFailed, OSError):
+        build.setup("--reference")
+        make(headers(), options.out.resolve())
+        print(f"{options.out / 'index.html'}: {len(headers())} headers")
+        return 0
+
+
+if __name__ == "__main__":
+    terminal.run(main)
