@@ -7,6 +7,7 @@
 #include "core/movegen.hpp"
 #include "core/san.hpp"
 #include "core/text.hpp"
+#include "core/version.hpp"
 
 #include <string_view>
 

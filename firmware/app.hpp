@@ -45,11 +45,12 @@ public:
     /// Serves until the shell is asked to quit; then waits until all output has left.
     void run() noexcept {
         start();
-        while (!shell_.quit_requested()) {
+        while (!quit_requested()) {
             turn();
         }
         flush();
     }
+    [[nodiscard]] bool quit_requested() const noexcept { return shell_.quit_requested(); }
 
     /// The two parts of `run`: what comes first, and one round of the loop.
     void start() noexcept {

@@ -11,6 +11,7 @@
 #include "core/pgn.hpp"
 #include "core/position.hpp"
 #include "core/uci_words.hpp"
+#include "core/version.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/hosts/joined.hpp"
 #include "firmware/line/writer.hpp"

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/version.hpp"
 #include "firmware/line/names.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"

@@ -24,6 +24,7 @@
 #include "core/uci_go.hpp"
 #include "core/uci_names.hpp"
 #include "core/uci_words.hpp"
+#include "core/version.hpp"
 #include "firmware/engine/helped_engine.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"

@@ -1,0 +1,192 @@
+// The firmware in somebody else's loop: Arduino, the Pico SDK, Zephyr, ESP-IDF. They have bytes to read, a place to write to
+// and a clock, and no interrupt is asked of them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "firmware/app.hpp"
+#include "hal/concepts.hpp"
+#include "hal/line_watch.hpp"
+#include "hal/ring.hpp"
+
+namespace stackmate::firmware {
+
+/// What the surroundings give.
+///
+/// `name`: what the engine says it runs on.
+/// `read()`: the next received byte, 0 to 255, or a negative number when there is none.
+/// `write(bytes)`: sends as many of `bytes` as there is room for, from the first on; how many it took.
+/// `now_ms()`: milliseconds since any moment; wraps from 2^32 - 1 to 0.
+///
+/// A call that waits makes the engine's answers late by as long.
+template <class T>
+concept PolledLine = requires(T line, std::string_view bytes) {
+    { T::name } -> std::convertible_to<std::string_view>;
+    { line.read() } -> std::convertible_to<int>;
+    { line.write(bytes) } -> std::convertible_to<std::size_t>;
+    { line.now_ms() } -> std::convertible_to<std::uint32_t>;
+};
+
+/// A board of such surroundings, for the firmware. Other than hal/concepts.hpp says, nothing happens by interrupt: a deadline
+/// and a watched line raise their flags in the call of `poll` that follows.
+template <PolledLine Line>
+class PolledBoard {
+    class Clock {
+    public:
+        static constexpr std::uint64_t wrap_ms = std::uint64_t{1} << 32;
+
+        explicit constexpr Clock(Line& line) noexcept : line_{line} {}
+        [[nodiscard]] std::uint32_t now_ms() const noexcept { return line_.now_ms(); }
+
+    private:
+        Line& line_;
+    };
+
+    class Deadline {
+    public:
+        explicit constexpr Deadline(const Clock& clock) noexcept : clock_{clock} {}
+
+        void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {
+            flag_ = &flag;
+            armed_at_ms_ = clock_.now_ms();
+            after_ms_ = ms;
+            poll();
+        }
+        void disarm() noexcept { flag_ = nullptr; }
+        void poll() noexcept {
+            if (flag_ != nullptr && clock_.now_ms() - armed_at_ms_ >= after_ms_) {
+                flag_->store(true, std::memory_order_relaxed);
+                disarm();
+            }
+        }
+
+    private:
+        const Clock& clock_;
+        std::atomic<bool>* flag_ = nullptr;  ///< null when disarmed
+        std::uint32_t armed_at_ms_ = 0;
+        std::uint32_t after_ms_ = 0;
+    };
+
+    class Serial {
+    public:
+        explicit constexpr Serial(Line& line) noexcept : line_{line} {}
+
+        [[nodiscard]] int read() noexcept { return received_.pop(); }
+        [[nodiscard]] bool write(std::string_view bytes) noexcept { return sent_.push_all(bytes); }
+        /// A few bytes at a time: what the line does not take waits here.
+        void pump() noexcept {
+            while (here_ != waiting_ || !sent_.empty()) {
+                if (here_ == waiting_) {
+                    fill();
+                }
+                const std::string_view bytes{batch_.data() + here_, waiting_ - here_};
+                const std::size_t taken = std::min<std::size_t>(line_.write(bytes), bytes.size());
+                here_ += taken;
+                if (taken < bytes.size()) {
+                    return;
+                }
+            }
+        }
+        void poll() noexcept {
+            while (received_.free() != 0) {
+                const int byte = line_.read();
+                if (byte < 0) {
+                    return;
+                }
+                (void)received_.push(static_cast<std::uint8_t>(byte));
+                watch_.receive(static_cast<char>(byte));
+            }
+        }
+        void watch(std::string_view text, std::atomic<bool>& flag) noexcept { watch_.watch(text, flag); }
+        [[nodiscard]] std::size_t tx_free() const noexcept { return sent_.free(); }
+        [[nodiscard]] bool tx_idle() const noexcept { return sent_.empty() && here_ == waiting_; }
+        [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
+        [[nodiscard]] bool hung_up() noexcept { return false; }
+        [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
+
+    private:
+        void fill() noexcept {
+            for (here_ = waiting_ = 0; waiting_ < batch_.size() && !sent_.empty(); ++waiting_) {
+                batch_[waiting_] = static_cast<char>(sent_.pop());
+            }
+        }
+
+        Line& line_;
+        hal::LineWatch watch_{};
+        hal::Ring<256> received_{};
+        hal::Ring<512> sent_{};
+        std::array<char, 32> batch_{};
+        std::size_t here_ = 0;     ///< the first of the batch that has not been sent
+        std::size_t waiting_ = 0;  ///< bytes in the batch
+    };
+
+    struct System {
+        [[nodiscard]] hal::ResetCause reset_cause() const noexcept { return hal::ResetCause::unknown; }
+        [[nodiscard]] const hal::FaultRecord* last_fault() const noexcept { return nullptr; }
+        [[nodiscard]] std::uint64_t unique_id() const noexcept { return 0; }
+        [[nodiscard]] std::uint32_t build_id() const noexcept { return 0; }
+        [[nodiscard]] std::size_t deepest_stack_bytes() const noexcept { return 0; }
+        void idle() noexcept {}   // the loop is somebody else's
+        void reset() noexcept {}  // and so is the chip
+    };
+
+public:
+    static constexpr std::string_view name = Line::name;
+    static constexpr std::size_t ram_bytes = 0;
+    static constexpr std::size_t flash_bytes = 0;
+    static constexpr std::size_t stack_bytes = 0;
+    static constexpr std::uint32_t baud = 0;
+
+    explicit constexpr PolledBoard(Line& line) noexcept : clock{line}, serial{line} {}
+    PolledBoard(const PolledBoard&) = delete;
+    PolledBoard& operator=(const PolledBoard&) = delete;
+
+    void init() noexcept {}
+    void poll() noexcept {
+        serial.poll();
+        deadline.poll();
+    }
+
+    Clock clock;
+    Deadline deadline{clock};
+    Serial serial;
+    System system{};
+};
+
+/// The UCI engine on such a line. `Config`: Tiny or Full (core/config.hpp). No heap: `sizeof` is all its RAM but the stack, of
+/// which it needs 1.5 KB.
+///
+/// `line` outlives it. Call `turn` again and again; it returns after Config::slice_nodes nodes of the search at most, about
+/// a millisecond at 100 MHz, and a time limit or `stop` is seen between two calls. After `quit` the engine begins anew, as a
+/// board does.
+template <class Config, PolledLine Line>
+class PolledApp {
+    using Board = PolledBoard<Line>;
+    static_assert(hal::Board<Board>);
+
+public:
+    /// Not constexpr: a PolledApp that stands alone would be in the image with all its zeros.
+    explicit PolledApp(Line& line) noexcept : board_{line} {}
+
+    void turn() noexcept {
+        if (!app_ || app_->quit_requested()) {
+            app_.emplace(board_);
+            app_->start();
+        }
+        board_.poll();
+        app_->turn();
+    }
+
+private:
+    Board board_;
+    std::optional<App<Config, Board>> app_{};
+};
+
+}  // namespace stackmate::firmware

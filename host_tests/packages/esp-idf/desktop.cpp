@@ -1,0 +1,27 @@
+// ESP-IDF's functions on the desktop.
+#include "../terminal.hpp"
+
+#include "driver/uart.h"
+#include "esp_timer.h"
+
+namespace {
+constexpr int fifo_bytes = 128;
+}
+
+std::int64_t esp_timer_get_time() { return std::int64_t{terminal::now_ms()} * 1000; }
+esp_err_t uart_driver_install(uart_port_t, int rx_buffer_size, int, int, QueueHandle_t*, int) {
+    return rx_buffer_size > fifo_bytes ? ESP_OK : -1;
+}
+int uart_read_bytes(uart_port_t, void* buf, std::uint32_t, TickType_t) {
+    const int byte = terminal::read();
+    if (byte < 0) return 0;
+    *static_cast<std::uint8_t*>(buf) = static_cast<std::uint8_t>(byte);
+    return 1;
+}
+int uart_write_bytes(uart_port_t, const void* src, std::size_t size) {
+    terminal::write(static_cast<const char*>(src), size);
+    return static_cast<int>(size);
+}
+
+extern "C" void app_main();
+int main() { app_main(); }

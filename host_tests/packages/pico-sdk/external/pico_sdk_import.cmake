@@ -1,0 +1,11 @@
+# What the example's CMakeLists.txt uses of the Pico SDK: enough to configure it.
+function(pico_sdk_init)
+    add_library(pico_stdlib INTERFACE)
+    target_include_directories(pico_stdlib INTERFACE $ENV{PICO_SDK_PATH})
+endfunction()
+function(pico_enable_stdio_usb target enabled)
+endfunction()
+function(pico_enable_stdio_uart target enabled)
+endfunction()
+function(pico_add_extra_outputs target)
+endfunction()

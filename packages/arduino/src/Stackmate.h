@@ -1,0 +1,35 @@
+// Stackmate for sketches: the engine, the rules, UCI, and what makes moves of 64 sensors.
+#pragma once
+
+#if __cplusplus < 202002L
+#error "Stackmate wants C++20: README.md of the library says how this board's core is told to use it (-std=gnu++20)"
+#endif
+
+// Macros of Arduino.h that are names here.
+#pragma push_macro("abs")
+#pragma push_macro("bit")
+#pragma push_macro("max")
+#pragma push_macro("min")
+#pragma push_macro("round")
+#pragma push_macro("word")
+#undef abs
+#undef bit
+#undef max
+#undef min
+#undef round
+#undef word
+
+#include "core/config.hpp"
+#include "core/engine.hpp"
+#include "core/move_text.hpp"
+#include "core/san.hpp"
+#include "firmware/polled_app.hpp"
+#include "firmware/squares/tracker.hpp"
+#include "hal/sensor_matrix.hpp"
+
+#pragma pop_macro("abs")
+#pragma pop_macro("bit")
+#pragma pop_macro("max")
+#pragma pop_macro("min")
+#pragma pop_macro("round")
+#pragma pop_macro("word")

@@ -1,0 +1,32 @@
+// A UCI engine on the Pico's standard input and output: USB and UART0 (GP0, GP1; 115,200 baud) at once.
+#include "core/config.hpp"
+#include "firmware/polled_app.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "pico/stdlib.h"
+
+namespace {
+
+struct Stdio {
+    static constexpr std::string_view name = "Pico";
+
+    int read() { return getchar_timeout_us(0); }
+    std::size_t write(std::string_view text) {
+        for (const char c : text) putchar_raw(c);
+        return text.size();
+    }
+    std::uint32_t now_ms() { return to_ms_since_boot(get_absolute_time()); }
+};
+
+Stdio line;
+stackmate::firmware::PolledApp<stackmate::Full, Stdio> engine{line};
+
+}  // namespace
+
+int main() {
+    stdio_init_all();
+    for (;;) engine.turn();
+}
