@@ -80,17 +80,17 @@ enum {
     STACKMATE_ERROR_MOVE_CASTLING_RIGHT_LOST,
     STACKMATE_ERROR_MOVE_CASTLING_BLOCKED,
     STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK,
-    STACKMATE_ERROR_SEARCHING,        ///< not while a search runs
-    STACKMATE_ERROR_SIZE,             ///< the memory is too small
-    STACKMATE_ERROR_ALIGNMENT,        ///< the memory's address is no multiple of `STACKMATE_ALIGNMENT`
-    STACKMATE_ERROR_TEXT_LENGTH,      ///< the text has more than `STACKMATE_MAX_TEXT` characters
-    STACKMATE_ERROR_ILLEGAL_MOVE,     ///< the move is not legal here
-    STACKMATE_ERROR_TOO_MANY_MOVES,   ///< more moves to choose from than the engine has room for
-    STACKMATE_ERROR_LINES,            ///< 1 to stackmate_max_lines()
-    STACKMATE_ERROR_NO_CHESS960,      ///< the library was built without it
-    STACKMATE_ERROR_BAD_SQUARE,       ///< a square is none of 0 to 63
-    STACKMATE_ERROR_BAD_PROMOTION,    ///< a pawn becomes a knight, a bishop, a rook or a queen
-    STACKMATE_ERROR_IN_CHECK          ///< the side to move is in check
+    STACKMATE_ERROR_SEARCHING,       ///< not while a search runs
+    STACKMATE_ERROR_SIZE,            ///< the memory is too small
+    STACKMATE_ERROR_ALIGNMENT,       ///< the memory's address is no multiple of `STACKMATE_ALIGNMENT`
+    STACKMATE_ERROR_TEXT_LENGTH,     ///< the text has more than `STACKMATE_MAX_TEXT` characters
+    STACKMATE_ERROR_ILLEGAL_MOVE,    ///< the move is not legal here
+    STACKMATE_ERROR_TOO_MANY_MOVES,  ///< more moves to choose from than the engine has room for
+    STACKMATE_ERROR_LINES,           ///< 1 to stackmate_max_lines()
+    STACKMATE_ERROR_NO_CHESS960,     ///< the library was built without it
+    STACKMATE_ERROR_BAD_SQUARE,      ///< a square is none of 0 to 63
+    STACKMATE_ERROR_BAD_PROMOTION,   ///< a pawn becomes a knight, a bishop, a rook or a queen
+    STACKMATE_ERROR_IN_CHECK         ///< the side to move is in check
 };
 /// A sentence without a full stop.
 const char* stackmate_error_text(stackmate_error error);
@@ -201,13 +201,13 @@ stackmate_error stackmate_play(stackmate_engine* engine, stackmate_move move);
 typedef uint8_t stackmate_state;
 enum {
     STACKMATE_PLAYING,
-    STACKMATE_CHECK,                  ///< playing, and the side to move is in check
-    STACKMATE_CHECKMATE,              ///< the side to move has lost
+    STACKMATE_CHECK,      ///< playing, and the side to move is in check
+    STACKMATE_CHECKMATE,  ///< the side to move has lost
     STACKMATE_STALEMATE,
-    STACKMATE_THREEFOLD_REPETITION,   ///< a draw if claimed (FIDE 9.2); five times is not told apart
-    STACKMATE_FIFTY_MOVES,            ///< a draw if claimed (9.3)
-    STACKMATE_SEVENTY_FIVE_MOVES,     ///< a draw at once (9.6.2)
-    STACKMATE_INSUFFICIENT_MATERIAL   ///< a draw at once (5.2.2)
+    STACKMATE_THREEFOLD_REPETITION,  ///< a draw if claimed (FIDE 9.2); five times is not told apart
+    STACKMATE_FIFTY_MOVES,           ///< a draw if claimed (9.3)
+    STACKMATE_SEVENTY_FIVE_MOVES,    ///< a draw at once (9.6.2)
+    STACKMATE_INSUFFICIENT_MATERIAL  ///< a draw at once (5.2.2)
 };
 /// The state, or `STACKMATE_UNKNOWN` while a search runs.
 stackmate_state stackmate_state_of(const stackmate_engine* engine);
@@ -312,17 +312,17 @@ enum { STACKMATE_NO_SCORE, STACKMATE_AT_MOST, STACKMATE_AT_LEAST, STACKMATE_EXAC
 
 /// How far the search has come.
 typedef struct stackmate_report {
-    uint64_t nodes;        ///< moves made in the tree
-    uint32_t time_ms;      ///< since stackmate_go()
-    int16_t score;         ///< the mover's view: centipawns, or where `is_mate` moves to the mate, below 0 if he is mated
-    uint16_t hashfull;     ///< of the table, per mille
-    bool is_mate;          ///< `score` counts moves
-    stackmate_bound bound; ///< `STACKMATE_EXACT` for an iteration that is done
-    uint8_t depth;         ///< plies, of the iteration that brought the result; 0 before there is one
-    uint8_t seldepth;      ///< plies, the deepest line that was looked at
-    uint8_t line_number;   ///< from 0, the best
-    uint8_t lines;         ///< that are told at each depth
-    uint8_t line_length;   ///< moves in `line`
+    uint64_t nodes;     ///< moves made in the tree
+    uint32_t time_ms;   ///< since stackmate_go()
+    int16_t score;      ///< the mover's view: centipawns, or where `is_mate` moves to the mate, below 0 if he is mated
+    uint16_t hashfull;  ///< of the table, per mille
+    bool is_mate;       ///< `score` counts moves
+    stackmate_bound bound;  ///< `STACKMATE_EXACT` for an iteration that is done
+    uint8_t depth;          ///< plies, of the iteration that brought the result; 0 before there is one
+    uint8_t seldepth;       ///< plies, the deepest line that was looked at
+    uint8_t line_number;    ///< from 0, the best
+    uint8_t lines;          ///< that are told at each depth
+    uint8_t line_length;    ///< moves in `line`
     stackmate_move line[STACKMATE_MAX_LINE];  ///< the moves expected, from the position that is searched
 } stackmate_report;
 

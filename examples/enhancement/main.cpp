@@ -2,10 +2,10 @@
 // What the enhancement is worth in games, a match says: tools/match small small-with-seventh-rank
 #include "core/config.hpp"
 #include "core/engine.hpp"
-#include "seventh_rank.hpp"
 
 #include <atomic>
 #include <cstdio>
+#include <seventh_rank.hpp>
 
 namespace {
 

@@ -1,7 +1,8 @@
-// The versions of tools/match, and this example's.
+// The program behind tools/match with this example's version among the others: it is started when that is named.
 #include "examples/enhancement/seventh_rank.hpp"
 #include "tools/duel/engine_player.hpp"
-#include "tools/duel/lab.hpp"
+#include "tools/duel/match.hpp"
+#include "tools/duel/player.hpp"
 
 int main(int argc, char** argv) {
     using namespace stackmate::duel;
@@ -9,5 +10,6 @@ int main(int argc, char** argv) {
         {"small-with-seventh-rank", "small, a ply more for a pawn on the seventh rank", make_player<example::Version>,
          2048},
     };
-    return lab_main(argc, argv, {mine});
+    add_versions(mine);
+    return match_main(argc, argv);
 }

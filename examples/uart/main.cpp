@@ -1,4 +1,4 @@
-// A UCI engine on a bare chip: an STM32F405 as it comes out of reset, 16 MHz from its own oscillator, with USART1 on PA9 and
+// A UCI engine on a bare chip, in one file: an STM32F405 as it comes out of reset, 16 MHz from its own oscillator, with USART1 on PA9 and
 // PA10 at 115200 baud. No operating system, no vendor's library; addresses are those of RM0090 and of the ARMv7-M manual.
 #include "core/config.hpp"
 #include "core/engine.hpp"
@@ -87,15 +87,23 @@ static void set_position(Engine<Chip>& engine, std::string_view line) {
     engine.commit_setup();
 }
 
+/// The timer ends the search when the answer is due.
+static void set_timer(const Engine<Chip>& engine, std::uint32_t now) {
+    stop_at_ms = engine.hard_limit_ms() == no_limit ? no_limit : now + engine.hard_limit_ms();
+}
+
 static void go(Engine<Chip>& engine, std::string_view line) {
     static std::array<Move, Chip::max_search_moves> only;
     uci::GoLine words;
     for (std::string_view word; !(word = next_word(line)).empty();)
         if (words.take(word, engine.position(), only) != uci::GoError::none)
             return say("info string error: go "), say(word), say("\n");
+    if (words.finish() != uci::GoError::none || words.perft_depth() != 0)
+        return say("info string error: go lacks a number, or is perft\n");
+    stop_at_ms = no_limit;
     const std::uint32_t now = now_ms;
     engine.go(words.limits(), {only.data(), words.move_count()}, now);
-    stop_at_ms = engine.hard_limit_ms() == no_limit ? no_limit : now + engine.hard_limit_ms();
+    set_timer(engine, now);
 }
 
 static void obey(Engine<Chip>& engine, std::string_view line) {
@@ -103,6 +111,11 @@ static void obey(Engine<Chip>& engine, std::string_view line) {
     if (word == "uci"sv) say("id name Stackmate on a bare chip\nid author Stackmate developers\nuciok\n");
     if (word == "isready"sv) say("readyok\n");
     if (word == "stop"sv) stop = true;
+    if (word == "ponderhit"sv) {
+        const std::uint32_t now = now_ms;
+        engine.ponder_hit(now);
+        set_timer(engine, now);
+    }
     if (engine.searching()) return;
     if (word == "ucinewgame"sv) engine.new_game();
     if (word == "position"sv) set_position(engine, line);
@@ -134,8 +147,16 @@ extern "C" int main() {
         if (const unsigned here = tail.load(std::memory_order_relaxed); here != head.load(std::memory_order_acquire)) {
             const char c = received[here % received.size()];
             tail.store(here + 1, std::memory_order_relaxed);
-            if (c != '\n' && length != line.size()) line[length++] = c;
-            if (c == '\n') obey(engine, {line.data(), length}), length = 0;
+            if (c != '\n') {
+                if (length < line.size()) line[length] = c;
+                ++length;
+                continue;
+            }
+            if (length > line.size())
+                say("info string error: the line is too long\n");
+            else
+                obey(engine, {line.data(), length});
+            length = 0;
         } else if (engine.searching()) {
             if (engine.run(Chip::slice_nodes, now_ms) == EngineEvent::finished) answer(engine);
         }

@@ -28,4 +28,4 @@ elseif(FORM STREQUAL "device")
 else()
     message(FATAL_ERROR "FORM is '${FORM}'")
 endif()
-run(${CMAKE_COMMAND} --build ${WORK}/build)
+run(${CMAKE_COMMAND} --build ${WORK}/build -j 1)  # several of these run side by side

@@ -53,11 +53,19 @@ class Uart(unittest.TestCase):
     def test_a_time_limit_ends_the_search(self):
         self.assertRegex(self.ask("go movetime 50", "bestmove"), "^bestmove [a-h][12][a-h][34]$")
 
+    def test_a_ponder_hit_starts_the_clock(self):
+        self.engine.send("position startpos moves f2f3 e7e5 g2g4")
+        self.engine.send("go ponder wtime 1000 btime 1000")
+        self.ask("isready", "readyok")
+        self.assertEqual(self.ask("ponderhit", "bestmove"), "bestmove d8h4")
+
     def test_what_is_wrong_is_told_and_changes_nothing(self):
         self.engine.send("position startpos moves f2f3 e7e5 g2g4")
         self.ask("position fen 8/8 w", "info string error: a FEN has six fields")
         self.ask("position startpos moves e2e5", "info string error: no legal move: e2e5")
         self.ask("go depth none", "info string error: go none")
+        self.ask("go depth", "info string error: go lacks a number")
+        self.ask("position startpos moves" + 2000 * " e2e4", "info string error: the line is too long")
         self.assertEqual(self.ask("go depth 2", "bestmove"), "bestmove d8h4")
 
 

@@ -5,7 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import paths  # noqa: F401
+import paths
 
 import duel
 
@@ -48,6 +48,11 @@ class Match(unittest.TestCase):
             result = self.play("small", "plain", *OPTIONS, "--log", str(log))
             points = [sum(map(int, line.split()[1:])) for line in log.read_text(encoding="ascii").splitlines()[1:]]
         self.assertTrue(result.endswith("  pairs " + " ".join(str(points.count(n)) for n in range(5))), result)
+
+    def test_the_examples_enhancement_plays_against_the_version_without_it(self):
+        said = subprocess.run([paths.ROOT / "tools/match", "small", "small-with-seventh-rank", "--games", "4", "--nodes", "200"],
+                              capture_output=True, text=True, check=True)
+        self.assertRegex(said.stdout.splitlines()[-1], r"small-with-seventh-rank.* pairs( \d){5}$")
 
     def test_a_match_goes_on_where_its_log_ends(self):
         with tempfile.TemporaryDirectory() as directory:

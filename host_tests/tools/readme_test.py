@@ -47,8 +47,6 @@ class Documents(unittest.TestCase):
     def test_every_file_that_a_document_names_is_there(self):
         place = re.compile(r"`((?:core|hal|firmware|boards|host_tests|tools|docs|examples)/[\w./]+)`")
         for name in DOCUMENTS:
-            if name == "docs/LIBRARY.md":       # its examples are the packages'
-                continue
             for match in place.finditer(BLOCK_OF_CODE.sub("", text_of(name))):
                 with self.subTest(name, path=match[1]):
                     self.assertTrue("NAME" in match[1] or (paths.ROOT / match[1].rstrip(".")).exists())

@@ -40,10 +40,12 @@ class Package:
 
 
 CMAKE = tuple((f"cmake/{part}.cmake", f"cmake/{part}.cmake") for part in ("core", "c", "flags", "install"))
+EXAMPLES = ("minimal", "c")
 SKETCHES = ("SerialEngine", "MatrixBoard")
 
 PACKAGES = {
-    "cmake": Package("CMake", ENGINE, ("cmake",), kind="tar.gz", copies=(*CMAKE, ("examples/minimal", "examples/minimal"))),
+    "cmake": Package("CMake", ENGINE, ("cmake",), kind="tar.gz", copies=(
+        *CMAKE, *((f"examples/{example}", f"examples/{example}") for example in EXAMPLES))),
     "pico-sdk": Package("Pico SDK", ENGINE_AND_UCI, ("cmake", "pico-sdk"), kind="tar.gz", copies=CMAKE),
     "arduino": Package("Arduino", ENGINE_AND_UCI, ("arduino",), into="src"),
     "platformio": Package("PlatformIO", ENGINE_AND_UCI, ("platformio",), into="src", kind="tar.gz", copies=(

@@ -214,6 +214,7 @@ def plan(quick: bool = False) -> list:
         steps += bridge_steps()
         steps.append(Step("tools", python_step("host_tests/tools", "*_test.py"), 40, needs=("build host",),
                           group=HOST_TESTS))
+        steps.append(Step("packages", python_step("host_tests/packages", "build_test.py"), 45, group=HOST_TESTS))
         steps.append(Step("reference", tool_step("reference", [*PYTHON, "tools/lib/reference.py"]), 2, group=HOUSE_RULES))
         steps.append(Step("page", python_step("host_tests/web", "page_test.py"), 60, needs=("build host", "build rp2040"),
                           group=HOST_TESTS))

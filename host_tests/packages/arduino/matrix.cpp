@@ -6,7 +6,7 @@
 #include <string>
 #include <iostream>
 
-#include "Arduino.h"
+#include <Arduino.h>
 
 namespace {
 

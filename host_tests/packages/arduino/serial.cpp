@@ -1,9 +1,9 @@
 // A sketch on the desktop, its Serial being standard input and output.
-#include "../terminal.hpp"
+#include "host_tests/packages/terminal.hpp"
 
 #include <cstring>
 
-#include "Arduino.h"
+#include <Arduino.h>
 
 SerialPort Serial;
 

@@ -1,8 +1,8 @@
 // ESP-IDF's functions on the desktop.
-#include "../terminal.hpp"
+#include "host_tests/packages/terminal.hpp"
 
-#include "driver/uart.h"
-#include "esp_timer.h"
+#include <driver/uart.h>
+#include <esp_timer.h>
 
 namespace {
 constexpr int fifo_bytes = 128;

@@ -1,7 +1,7 @@
 // The Pico SDK's functions on the desktop.
-#include "../terminal.hpp"
+#include "host_tests/packages/terminal.hpp"
 
-#include "pico/stdlib.h"
+#include <pico/stdlib.h>
 
 bool stdio_init_all() { return true; }
 int getchar_timeout_us(std::uint32_t) {

@@ -1,5 +1,5 @@
 // Zephyr's functions on the desktop. The interrupt comes while the thread yields.
-#include "../terminal.hpp"
+#include "host_tests/packages/terminal.hpp"
 
 #include <zephyr/device.h>
 #include <zephyr/drivers/uart.h>

@@ -3,7 +3,7 @@
 
 #if __cplusplus < 202002L
 #error "Stackmate wants C++20: README.md of the library says how this board's core is told to use it (-std=gnu++20)"
-#endif
+#else
 
 // Macros of Arduino.h that are names here.
 #pragma push_macro("abs")
@@ -33,3 +33,5 @@
 #pragma pop_macro("min")
 #pragma pop_macro("round")
 #pragma pop_macro("word")
+
+#endif

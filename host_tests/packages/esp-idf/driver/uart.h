@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "esp_err.h"
+#include <esp_err.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,0 +1,324 @@
+"""The packages compile with the flags of their tools, and their examples play: on this computer, with stand-ins for what they
+use of the SDKs. Some forty seconds of processor time."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+STUBS = Path(__file__).resolve().parent
+sys.path.insert(0, str(STUBS.parents[1] / "tools" / "lib"))
+
+import package  # noqa: E402
+
+CROSS = "arm-none-eabi-"
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+# The flags of the tools, as far as they change what is compiled.
+PICO = ["-march=armv6-m", "-mcpu=cortex-m0plus", "-mthumb", "-Os", "-ffunction-sections", "-fdata-sections", "-fno-exceptions",
+        "-fno-rtti"]
+STM32 = ["-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard", "-mthumb", "-Os", "-ffunction-sections", "-fdata-sections",
+         "-fno-threadsafe-statics", "-fno-rtti", "-fno-exceptions", "-fno-use-cxa-atexit"]
+ZEPHYR = ["-mcpu=cortex-m4", "-mthumb", "-Os", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fno-common", "-std=c++20"]
+ESP_IDF = ["-mcpu=cortex-m4", "-mthumb", "-Og", "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-fdata-sections",
+           "-fstrict-volatile-bitfields", "-Wno-missing-field-initializers", "-Wno-enum-conversion", "-std=gnu++23"]
+# All that an image may want from the C library.
+LIBRARY = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strlen"}
+PATIENCE = 120      # seconds until a program that says nothing is ended
+
+
+def run(*command, **options):
+    """What the command printed. Raises AssertionError with its complaint."""
+    result = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                            **options)
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(str(word) for word in command)}:\n{result.stderr[:2000]}")
+    return result.stdout + result.stderr
+
+
+def engine_sources(folder: Path) -> list:
+    return sorted(path for part in package.ENGINE for path in (folder / part).rglob("*.cpp"))
+
+
+def objects(compiler: list, sources: list, into: Path) -> list:
+    """The sources compiled, in their order."""
+    into.mkdir(parents=True)
+    made = []
+    for number, source in enumerate(sources):
+        made.append(into / f"{number:02}-{source.stem}.o")
+        run(*compiler, "-c", "-x", "c++", source, "-o", made[-1])
+    return made
+
+
+def commands_of(build: Path) -> dict:
+    """What CMake would call the compiler with, and where, for each source."""
+    entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+    return {Path(entry["file"]).resolve(): (shlex.split(entry["command"]), entry["directory"]) for entry in entries}
+
+
+class Talk:
+    """A program whose standard input and output are a line."""
+
+    def __init__(self, program: Path):
+        self.process = subprocess.Popen([str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.timer = threading.Timer(PATIENCE, self.process.kill)
+        self.timer.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.timer.cancel()
+        self.process.kill()
+        self.process.communicate()
+
+    def say(self, text: str) -> None:
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+    def until(self, pattern: str) -> str:
+        """All that is said up to the line that matches."""
+        heard = ""
+        for line in self.process.stdout:
+            heard += line
+            if re.match(pattern, line):
+                return heard
+        raise AssertionError(f"the program ended without {pattern}, after:\n{heard}")
+
+
+class Packages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(directory.cleanup)
+        cls.work = Path(directory.name)
+        cls.folders = {name: package.make(name, cls.work / "packages") for name in package.PACKAGES}
+        cls.arduino = cls.folders["arduino"]
+
+    def sketch(self, name: str) -> Path:
+        return self.arduino / "examples" / name / f"{name}.ino"
+
+
+class Desktop(Packages):
+    """The engine's files are the same in all packages (host_tests/tools/package_test.py), so they are compiled once: as CMake's
+    package. Not optimised, because that takes longer than what is played here."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.compiler = ["g++", "-std=gnu++20", "-O0", *WARNINGS]
+        cls.cmake("build", cls.folders["cmake"])
+        run("cmake", "--build", cls.work / "build", "-j1")
+        cls.engine = [cls.work / "build" / "libstackmate_core.a"]
+
+    def program(self, name: str, example: Path, stand_in: str, includes: list) -> Path:
+        """The example with what stands in for its SDK."""
+        sdk = f"-I{(STUBS / stand_in).parent}"
+        parts = [*objects([*self.compiler, sdk, *(f"-I{folder}" for folder in includes)], [example], self.work / name / "example"),
+                 *objects([*self.compiler, sdk, f"-I{package.ROOT}"], [STUBS / stand_in], self.work / name / "sdk")]
+        run("g++", *parts, *self.engine, "-o", self.work / name / "program")
+        return self.work / name / "program"
+
+    def plays(self, program: Path, greeting: str) -> None:
+        with Talk(program) as talk:
+            self.assertRegex(talk.until("Stackmate"), rf"^Stackmate [\d.]+ on {greeting}\n$")
+            talk.say("uci")
+            self.assertRegex(talk.until("uciok"), r"(?m)^id name Stackmate \d+\.\d+\.\d+$")
+            talk.say("position startpos moves f2f3 e7e5 g2g4\ngo nodes 2000")
+            self.assertRegex(talk.until("bestmove"), r"(?m)^bestmove d8h4$")    # mate
+            talk.say("go infinite")
+            talk.until("info depth")
+            talk.say("stop")
+            talk.until("bestmove d8h4")
+            talk.say("position startpos\ngo movetime 1")
+            talk.until("bestmove [a-h][1-4][a-h][1-4]")
+            talk.say("go depht 3")
+            talk.until("info string error: go does not know 'depht'")
+            talk.say("quit")
+            self.assertRegex(talk.until("Stackmate"), rf"Stackmate [\d.]+ on {greeting}\n$")
+            talk.say("isready")
+            talk.until("readyok")
+
+    def test_arduinos_serial_engine_plays(self):
+        self.plays(self.program("serial", self.sketch("SerialEngine"), "arduino/serial.cpp", [self.arduino / "src"]), "Arduino")
+
+    def test_the_pico_sdks_engine_plays(self):
+        folder = self.folders["pico-sdk"]
+        self.plays(self.program("pico", folder / "examples/uci/main.cpp", "pico-sdk/desktop.cpp", [folder]), "Pico")
+
+    def test_zephyrs_engine_plays(self):
+        folder = self.folders["zephyr"]
+        self.plays(self.program("zephyr", folder / "samples/uci/src/main.cpp", "zephyr/desktop.cpp", [folder]), "Zephyr")
+
+    def test_esp_idfs_engine_plays(self):
+        folder = self.folders["esp-idf"]
+        self.plays(self.program("esp-idf", folder / "examples/uci/main/main.cpp", "esp-idf/desktop.cpp", [folder]), "ESP-IDF")
+
+    def test_the_matrix_board_takes_moves_answers_them_and_says_what_is_not_legal(self):
+        program = self.program("matrix", self.sketch("MatrixBoard"), "arduino/matrix.cpp", [self.arduino / "src"])
+        with Talk(program) as talk:
+            def hands(*actions):
+                talk.say(" ".join(f"{square} 500" for square in actions) + " 3000")
+                return "".join(talk.until(r"\.$") for _ in range(len(actions) + 1)).replace(".\n", "")
+
+            talk.say("1000")
+            self.assertEqual(talk.until(r"\.$"), "set up the pieces; you have White\n.\n")
+            self.assertEqual(hands("e2", "e5"), "that is no legal move\na piece is missing on e2\ntake away what stands on e5\n")
+            self.assertEqual(hands("e5", "e2"), "")
+            played = re.fullmatch(r"you play e2e4\nmake my move ([a-h][78])([a-h][56])\n", hands("e2", "e4"))
+            self.assertTrue(played)
+            self.assertRegex(hands("g1", "f3"), "that is no legal move\na piece is missing on g1\ntake away what stands on f3\n$")
+            hands("f3", "g1")
+            self.assertEqual(hands(played[1], played[2]), f"done: {played[1]}{played[2]}\n")
+            self.assertRegex(hands("g1", "f3"), r"^you play g1f3\nmake my move [a-h][1-8][a-h][1-8]\n$")
+
+    def test_cmakes_package_is_built_installed_and_found(self):
+        run("cmake", "--install", self.work / "build", "--prefix", self.work / "installed")
+        for example, said in (("minimal", r"h5f7\n"), ("c", r"1\. .* (1-0|0-1|1/2-1/2)\n[a-z -]+\n")):
+            self.cmake(example, self.folders["cmake"] / "examples" / example, "INSTALLED=ON",
+                       f"CMAKE_PREFIX_PATH={self.work / 'installed'}")
+            run("cmake", "--build", self.work / example, "-j1")
+            self.assertRegex(run(self.work / example / example), rf"\A{said}\Z")
+
+    def test_cmakes_package_is_a_part_of_another_project_as_a_folder_or_fetched_as_an_archive(self):
+        folder = self.folders["cmake"]
+        self.cmake("part", folder / "examples/minimal")
+        self.assertEqual(commands_of(self.work / "part").keys(), {*engine_sources(folder), folder / "examples/minimal/main.cpp"})
+        other = self.work / "other"
+        other.mkdir()
+        (other / "main.cpp").write_text("int main() {}", encoding="utf-8")
+        (other / "CMakeLists.txt").write_text(f"""cmake_minimum_required(VERSION 3.22)
+            project(other LANGUAGES CXX)
+            include(FetchContent)
+            FetchContent_Declare(stackmate URL {package.archive("cmake", folder, self.work)})
+            FetchContent_MakeAvailable(stackmate)
+            add_executable(other main.cpp)
+            target_link_libraries(other PRIVATE stackmate::core stackmate::c)""", encoding="utf-8")
+        self.cmake("fetched", other)
+        self.assertEqual(len(commands_of(self.work / "fetched")), len(engine_sources(folder)) + 1)
+
+    @classmethod
+    def cmake(cls, build: str, source: Path, *definitions) -> None:
+        """Configures work/`build`."""
+        run("cmake", "-G", "Ninja", "-S", source, "-B", cls.work / build, "-D", "CMAKE_BUILD_TYPE=Debug",
+            "-D", "CMAKE_CXX_FLAGS_DEBUG=-O0", "-D", "CMAKE_EXPORT_COMPILE_COMMANDS=ON",
+            *(word for each in definitions for word in ("-D", each)), env=dict(os.environ, CXXFLAGS=""))
+
+
+class Chips(Packages):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.pico = [f"{CROSS}g++", *PICO, *WARNINGS]
+        cls.engine = objects([*cls.pico, "-std=gnu++23", f"-I{cls.arduino}/src"], engine_sources(cls.arduino / "src"),
+                             cls.work / "engine")
+
+    def linked(self, parts: list, entry: list, program: Path) -> set:
+        """What an image of these parts wants from outside."""
+        said = run(f"{CROSS}g++", *PICO, "-nostdlib", "-Wl,--gc-sections,--warn-unresolved-symbols", *entry, *parts, *self.engine,
+                   "-lgcc", "-o", program)
+        return set(re.findall(r"undefined reference to `([^(']+)", said))
+
+    @staticmethod
+    def sizes(program: Path) -> tuple:
+        """Bytes of flash and of RAM."""
+        text, data, bss = map(int, run(f"{CROSS}size", program).splitlines()[1].split()[:3])
+        return text + data, data + bss
+
+    def image(self, name: str, text: str) -> tuple:
+        """A sketch for the Pico: (what it wants from outside, its flash and RAM)."""
+        folder = self.work / name
+        folder.mkdir()
+        (folder / "sketch.ino").write_text(text, encoding="utf-8")
+        run(*self.pico, "-std=gnu++23", f"-I{self.arduino}/src", f"-I{STUBS}/arduino", "-c", "-x", "c++", folder / "sketch.ino",
+            "-o", folder / "sketch.o")
+        wanted = self.linked([folder / "sketch.o"], ["-Wl,-e,_Z5setupv,-u,_Z4loopv"], folder / "image")
+        return wanted, self.sizes(folder / "image")
+
+    def test_arduinos_sketches_need_nothing_but_arduino_and_what_the_page_says(self):
+        serial = self.sketch("SerialEngine").read_text(encoding="utf-8")
+        tiny = serial.replace("stackmate::Full", "stackmate::Tiny")
+        self.assertNotEqual(tiny, serial)
+        matrix = self.sketch("MatrixBoard").read_text(encoding="utf-8")
+        page = package.PAGE.read_text(encoding="utf-8")
+        for name, text, row in (("full", serial, "UCI engine, `Full`"), ("tiny", tiny, "UCI engine, `Tiny`"),
+                                ("matrix", matrix, "`MatrixBoard`, `Full`")):
+            with self.subTest(name):
+                wanted, sizes = self.image(name, text)
+                pins = {"digitalRead", "digitalWrite", "pinMode"} if name == "matrix" else set()
+                allowed = LIBRARY | pins | {"millis", "Serial"}
+                self.assertEqual({each for each in wanted if not each.startswith("SerialPort::")} - allowed, set())
+                told = re.search(rf"^\| {re.escape(row)} \| (\d+) KB \| (\d+) KB \|$", page, re.M)
+                for bytes_used, kilobytes in zip(sizes, map(int, told.groups())):
+                    self.assertLessEqual(bytes_used, kilobytes * 1024)
+                    self.assertGreater(bytes_used, (kilobytes * 1024) * 0.9)
+
+    def test_the_stm32s_core_compiles_it_as_cpp20_with_the_flags_of_platformios_manifest(self):
+        """Whose sources and sketches are Arduino's."""
+        folder = self.folders["platformio"]
+        flags = json.loads((folder / "library.json").read_text(encoding="utf-8"))["build"]["flags"]
+        self.assertEqual(flags, ["-std=gnu++20"])
+        run(f"{CROSS}g++", *STM32, *WARNINGS, *flags, f"-I{folder}/src", f"-I{STUBS}/arduino", "-fsyntax-only",
+            *engine_sources(folder / "src"), *(folder / "examples" / sketch / "src/main.cpp" for sketch in package.SKETCHES))
+
+    def test_a_core_that_compiles_cpp17_is_told_what_to_do(self):
+        with self.assertRaisesRegex(AssertionError, r"#error \"Stackmate wants C\+\+20: .*-std=gnu\+\+20"):
+            run(*self.pico, "-std=gnu++17", f"-I{self.arduino}/src", f"-I{STUBS}/arduino", "-fsyntax-only", "-x", "c++",
+                self.sketch("SerialEngine"))
+
+    def test_the_c_interface_is_c99_in_each_package(self):
+        for name, folder in self.folders.items():
+            header = folder / package.PACKAGES[name].into / "c" / "stackmate.h"
+            run(f"{CROSS}gcc", "-mcpu=cortex-m0plus", "-mthumb", "-std=c99", "-pedantic", *WARNINGS, "-fsyntax-only", "-x", "c",
+                header)
+
+    def test_the_pico_sdks_example_is_configured_compiled_and_linked(self):
+        folder, build = self.folders["pico-sdk"], self.work / "pico"
+        run("cmake", "-G", "Ninja", "-S", folder / "examples/uci", "-B", build, "-D", "CMAKE_SYSTEM_NAME=Generic",
+            "-D", "CMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY", "-D", f"CMAKE_C_COMPILER={CROSS}gcc",
+            "-D", f"CMAKE_CXX_COMPILER={CROSS}g++", "-D", f"CMAKE_ASM_COMPILER={CROSS}gcc",
+            "-D", "CMAKE_EXPORT_COMPILE_COMMANDS=ON", "-D", "CMAKE_BUILD_TYPE=MinSizeRel", "-D", f"CMAKE_CXX_FLAGS={' '.join(PICO)}",
+            env=dict(os.environ, PICO_SDK_PATH=str(STUBS / "pico-sdk")))
+        commands = commands_of(build)
+        main, directory = commands.pop(folder / "examples/uci/main.cpp")
+        self.assertEqual(commands.keys(), set(engine_sources(folder)))
+        self.assertIn("-DPICO_STACK_SIZE=0x1000", main)
+        run(*main, cwd=directory)
+        wanted = self.linked([Path(directory, main[main.index("-o") + 1])], ["-Wl,-e,main"], self.work / "pico.elf")
+        self.assertEqual(wanted - LIBRARY, {"stdio_init_all", "getchar_timeout_us", "putchar_raw", "get_absolute_time",
+                                            "to_ms_since_boot"})
+
+    def said_by_cmake(self, script: str, *definitions) -> dict:
+        """Lines of a script in host_tests/packages: the first word to the rest, a list."""
+        said = run("cmake", *(word for each in definitions for word in ("-D", each)), "-P", STUBS / script)
+        return {word: rest.split(";") for word, _, rest in (line.partition(" ") for line in said.splitlines())}
+
+    def test_zephyrs_module_is_compiled_when_it_is_chosen(self):
+        folder = self.folders["zephyr"]
+        self.assertEqual(self.said_by_cmake("zephyr/module.cmake", f"MODULE={folder}"), {})
+        said = self.said_by_cmake("zephyr/module.cmake", f"MODULE={folder}", "CONFIG_STACKMATE=y")
+        self.assertEqual((said["library"], said["includes"]), (["stackmate"], [str(folder)]))
+        self.assertEqual(sorted(map(Path, said["sources"])), engine_sources(folder))
+        self.assertEqual(said["definitions"], ["STACKMATE_CHESS960=$<BOOL:>"])
+        # The other sources are compiled as C++20 for a Cortex-M4 above.
+        run(f"{CROSS}g++", *ZEPHYR, *WARNINGS, "-DSTACKMATE_CHESS960=0", "-DCONFIG_STACKMATE_TINY=1", f"-I{folder}",
+            f"-I{STUBS}/zephyr", "-fsyntax-only", folder / "samples/uci/src/main.cpp")
+
+    def test_esp_idfs_component_names_its_sources_and_compiles_as_cpp23(self):
+        folder = self.folders["esp-idf"]
+        said = self.said_by_cmake("esp-idf/component.cmake", f"COMPONENT={folder}")
+        self.assertEqual((sorted(map(Path, said["sources"])), said["includes"]), (engine_sources(folder), ["."]))
+        main = self.said_by_cmake("esp-idf/component.cmake", f"COMPONENT={folder / 'examples/uci/main'}")
+        self.assertEqual((main["sources"], main["requires"][0]), (["main.cpp"], folder.name))
+        # The other sources are compiled as C++23 above.
+        run(f"{CROSS}g++", *ESP_IDF, *WARNINGS, f"-I{folder}", f"-I{STUBS}/esp-idf", "-fsyntax-only",
+            folder / "examples/uci/main/main.cpp")
+
+
+if __name__ == "__main__":
+    unittest.main()
