@@ -29,6 +29,9 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# The same bytes wherever the sources stand: what names a source names it from the repository's root.
+add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+
 # The desktop may be cross-compiled, too: for Windows.
 set(STACKMATE_DEVICE OFF)
 if(CMAKE_CROSSCOMPILING AND NOT WIN32)

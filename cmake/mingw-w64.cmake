@@ -6,7 +6,8 @@ set(CMAKE_SYSTEM_PROCESSOR x86_64)
 find_program(STACKMATE_MINGW NAMES x86_64-w64-mingw32-g++-posix x86_64-w64-mingw32-g++ REQUIRED)
 set(CMAKE_CXX_COMPILER ${STACKMATE_MINGW})
 
-set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+# No names and no date in it: the same sources make the same bytes.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -s -Wl,--no-insert-timestamp")
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

@@ -1,4 +1,4 @@
-// The example of README's "Changing the search": an enhancement, and the version without it.
+// The example of docs/CONTRIBUTING.md, "Changing the search": an enhancement, and the version without it.
 #include "core/search/versions.hpp"
 #include "tools/duel/engine_player.hpp"
 #include "tools/duel/without.hpp"

@@ -174,7 +174,7 @@ class Playing(PlayCase):
 
 
 class Transcript(unittest.TestCase):
-    """The beginning of a game in README.md."""
+    """The beginning of a game in docs/TERMINAL.md."""
 
     @staticmethod
     def without_engines_words(text):
@@ -182,9 +182,9 @@ class Transcript(unittest.TestCase):
         text = re.sub(r"^  It expects( [\w=+#-]+)+$", "  LINE", text, flags=re.M)
         return text.rstrip("\n")
 
-    def test_the_readme_shows_what_is_seen(self):
-        readme = (paths.ROOT / "README.md").read_text(encoding="utf-8")
-        shown = re.search(r"<!-- transcript:begin -->\n```\n(.*?)```\n<!-- transcript:end -->", readme, re.S)[1]
+    def test_the_page_shows_what_is_seen(self):
+        page = (paths.ROOT / "docs/TERMINAL.md").read_text(encoding="utf-8")
+        shown = re.search(r"<!-- transcript:begin -->\n```\n(.*?)```\n<!-- transcript:end -->", page, re.S)[1]
         build.build("host", targets=("stackmate",))
         process = subprocess.Popen([str(paths.ROOT / boards.find("host").image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    bufsize=0, start_new_session=True)
@@ -200,9 +200,9 @@ class Transcript(unittest.TestCase):
             table.run()
         seen = screen.getvalue()
         first = seen[seen.index("1. your move"):]
-        first = re.sub(r"\n\n   \+-(?:(?!\n\n).)*\n\n2\. your move", "\n\n2. your move", first, count=1, flags=re.S)   # README leaves one out
+        first = re.sub(r"\n\n   \+-(?:(?!\n\n).)*\n\n2\. your move", "\n\n2. your move", first, count=1, flags=re.S)   # the page leaves one out
         self.assertTrue(self.without_engines_words(first).startswith(self.without_engines_words(shown)),
-                        f"{first}\n--- README:\n{shown}")
+                        f"{first}\n--- the page:\n{shown}")
 
 
 class Levels(unittest.TestCase):

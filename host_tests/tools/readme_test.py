@@ -7,30 +7,36 @@ import paths
 
 import shown_code
 
-DOCUMENTS = ("README.md", "docs/DESIGN.md", "docs/LIBRARY.md", "docs/PLAYING.md", "docs/BUDGETS.md", "docs/SOURCES.md", "docs/DERIVATION.md", "docs/DRAUGHTS.md",
-             "docs/C.md", "examples/README.md", "docs/EXPERIMENTS.md", *(f"docs/experiments/{path.name}" for path in (paths.ROOT / "docs/experiments").iterdir()))
+# Every page of ours; what npm and builds leave behind is not ours.
+DOCUMENTS = sorted(str(path.relative_to(paths.ROOT)) for path in paths.ROOT.rglob("*.md")
+                   if not {"build", "node_modules"}.intersection(path.relative_to(paths.ROOT).parts))
+BLOCK_OF_CODE = re.compile(r"^```.*?^```$", re.S | re.M)
 
 
 def text_of(name):
     return (paths.ROOT / name).read_text(encoding="utf-8")
 
 
+def anchors(page):
+    """What GitHub calls a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", BLOCK_OF_CODE.sub("", page), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 class Documents(unittest.TestCase):
     def test_the_readme_shows_the_minimal_example_as_it_is(self):
-        shown = re.search(r"<!-- example:begin -->\n```cpp\n(.*?)```\n```cmake\n(.*?)```\n<!-- example:end -->",
-                          text_of("README.md"), re.S)
+        shown = re.search(r"<!-- example:begin -->\n```cpp\n(.*?)```\n<!-- example:end -->", text_of("README.md"), re.S)
         self.assertEqual(shown[1], text_of("examples/minimal/main.cpp"))
-        self.assertEqual(shown[2], text_of("examples/minimal/CMakeLists.txt"))
 
     def test_the_derivation_shows_the_sources_as_they_are(self):
         page = text_of("docs/DERIVATION.md")
         self.assertGreaterEqual(len(shown_code.BLOCK.findall(page)), 11)
         self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py docs/DERIVATION.md writes it anew")
 
-    def test_the_readmes_enhancement_is_the_engines(self):
-        page = text_of("README.md")
+    def test_the_enhancement_that_is_shown_is_the_engines(self):
+        page = text_of("docs/CONTRIBUTING.md")
         self.assertIn("<!-- source: core/search/enhancements/", page)
-        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py README.md writes it anew")
+        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py docs/CONTRIBUTING.md writes it anew")
 
     def test_the_derivation_names_every_step_and_form(self):
         page = text_of("docs/DERIVATION.md")
@@ -39,19 +45,30 @@ class Documents(unittest.TestCase):
                 self.assertIn(str(source.relative_to(paths.ROOT)), page)
 
     def test_every_file_that_a_document_names_is_there(self):
-        place = re.compile(r"\]\(([^)#:]+)\)|`((?:core|hal|firmware|boards|host_tests|tools|docs|examples)/[\w./]+)`")
+        place = re.compile(r"`((?:core|hal|firmware|boards|host_tests|tools|docs|examples)/[\w./]+)`")
         for name in DOCUMENTS:
-            folder = (paths.ROOT / name).parent
-            for match in place.finditer(re.sub(r"^```.*?^```$", "", text_of(name), flags=re.S | re.M)):
-                path = folder / match[1] if match[1] else paths.ROOT / match[2].rstrip(".")
-                with self.subTest(name, path=str(path)):
-                    self.assertTrue(path.exists())
+            for match in place.finditer(BLOCK_OF_CODE.sub("", text_of(name))):
+                with self.subTest(name, path=match[1]):
+                    self.assertTrue("NAME" in match[1] or (paths.ROOT / match[1].rstrip(".")).exists())
 
-    def test_the_readme_names_every_command_word_of_go_and_option(self):
-        readme = text_of("README.md")
+    def test_every_link_leads_to_a_file_and_to_a_heading_of_it(self):
+        self.assertGreater(len(DOCUMENTS), 25)
+        for name in DOCUMENTS:
+            for target in re.findall(r"\]\(([^)\s]+)\)", BLOCK_OF_CODE.sub("", text_of(name))):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                path, _, heading = target.partition("#")
+                page = (paths.ROOT / name).parent / path if path else paths.ROOT / name
+                with self.subTest(name, link=target):
+                    self.assertTrue(page.exists())
+                    if heading:
+                        self.assertIn(heading, anchors(page.read_text(encoding="utf-8")))
+
+    def test_the_page_of_uci_names_every_command_word_of_go_and_option(self):
+        page = text_of("docs/UCI.md")
         words = re.findall(r'"([A-Za-z ]+)"', text_of("core/uci_names.cpp"))
         self.assertGreater(len(words), 30)
-        missing = [word for word in words if not re.search(rf"`(go )?{word}\b", readme)]
+        missing = [word for word in words if not re.search(rf"`(go )?{word}\b", page)]
         self.assertEqual(missing, [])
 
 

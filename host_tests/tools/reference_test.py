@@ -40,6 +40,15 @@ class Reference(unittest.TestCase):
         with self.assertRaisesRegex(reference.ReferenceFailed, "thrice"):
             self.make(GOOD.replace("Twice", "See @ref thrice: twice"))
 
+    @unittest.skipUnless(shutil.which("doxygen"), "needs Doxygen")
+    def test_the_same_headers_make_the_same_bytes_wherever_the_pages_stand(self):
+        places = [self.out, self.out.parent / "another" / "place"]
+        for place in places:
+            reference.make(reference.headers(), place)
+        one, other = ({path.relative_to(place): path.read_bytes() for path in place.rglob("*") if path.is_file()} for place in places)
+        self.assertGreater(len(one), 100)
+        self.assertEqual([str(path) for path in one.keys() | other.keys() if one.get(path) != other.get(path)], [])
+
     def test_every_public_header_is_asked_for_and_no_generated_table(self):
         names = {str(path.relative_to(build.ROOT)) for path in reference.headers()}
         self.assertLessEqual({"c/stackmate.h", "core/engine.hpp", "core/san.hpp", "core/search/hooks.hpp", "hal/concepts.hpp"},

@@ -224,5 +224,6 @@ test('opened from a disk, without any server, the board is alive', async () => {
     const {page, close} = await visitor({}, async () => {}, FILE);
     await saysHeadline(page, 'Your move: you have White');
     await page.locator('#speed[data-speed]').waitFor();
+    assert.ok(await page.locator('#reference').isHidden());     // nothing stands there
     await close();
 });

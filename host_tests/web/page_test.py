@@ -1,19 +1,23 @@
 """The page (web/): what it weighs, that its types agree, how it reads lights and a board's words, and page.test.mjs, which tries
 it in a browser against the real image."""
 
+import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 from pathlib import Path
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/lib"))
 
 import boards
 import emulator
+import other_tools
 import web
 
 LIGHTS, SESSION, IN_BROWSER = (Path(__file__).with_name(name) for name in ("lights.test.mjs", "session.test.mjs", "page.test.mjs"))
@@ -91,6 +95,29 @@ class InABrowser(unittest.TestCase):
     def test_all_of_it_is_light_enough(self):
         self.assertGreater(sum(self.sizes.values()), IMAGE.stat().st_size)
         self.assertLessEqual(sum(self.sizes.values()), web.MOST_BYTES)
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Reference(unittest.TestCase):
+    """The reference itself is another tool's."""
+
+    def make(self, call):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(other_tools, "call", call):
+            web.make(Path(folder) / "page", image=IMAGE, reference=True)
+            return [path.relative_to(folder).as_posix() for path in Path(folder).rglob("*.html")], json.loads(web.FACTS.read_text(encoding="utf-8"))
+
+    def test_it_stands_beside_the_page_which_knows_of_it_and_weighs_nothing_there(self):
+        def call(*words):
+            self.assertEqual(words[:2], ("reference", "--out"))
+            Path(words[2]).mkdir()
+            (Path(words[2]) / "index.html").write_text(" " * web.MOST_BYTES, encoding="utf-8")
+        pages, facts = self.make(call)
+        self.assertEqual(sorted(pages), ["page/index.html", "page/reference/index.html"])
+        self.assertTrue(facts["reference"])
+
+    def test_a_reference_without_a_first_page_is_an_error(self):
+        with self.assertRaisesRegex(web.WebError, "tools/reference left no index.html"):
+            self.make(lambda *_: None)
 
 
 def verdict(name):

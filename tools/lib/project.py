@@ -1,6 +1,7 @@
 """What the project is called and which version it is, and archives of it that are the same bytes whenever they are made."""
 
 import gzip
+import hashlib
 import io
 import re
 import subprocess
@@ -40,9 +41,21 @@ def commit() -> str:
     return subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
+def changed_files() -> list[str]:
+    """What of the checkout is not as it was committed, files that are not committed at all included; those that
+    .gitignore names are not. Raises CalledProcessError outside a git checkout."""
+    said = subprocess.run(["git", "status", "--porcelain", "-z", "--no-renames"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return [entry[3:] for entry in said.stdout.split("\0") if entry]
+
+
 def files_in(folder: Path) -> list[Path]:
     """All files of a folder and its folders, in the order of their names."""
     return sorted((path for path in folder.rglob("*") if path.is_file()), key=lambda path: path.relative_to(folder).as_posix())
+
+
+def sums(folder: Path) -> str:
+    """The folder's files as `sha256sum --check` reads them."""
+    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder).as_posix()}\n" for path in files_in(folder))
 
 
 def archive(folder: Path, to: Path) -> Path:

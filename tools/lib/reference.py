@@ -1,6 +1,8 @@
 """tools/reference: the API reference of the public headers, by Doxygen. What it warns of is an error."""
 
 import argparse
+import hashlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -44,27 +46,46 @@ def headers() -> list[Path]:
     return sorted(found - {ROOT / name for name in GENERATED})
 
 
-def configuration(sources: list[Path], out: Path) -> str:
+def configuration(sources: list[Path], root: Path, out: Path) -> str:
     """A Doxyfile."""
     settings = SETTINGS | {
         "PROJECT_NAME": '"Stackmate"', "PROJECT_NUMBER": project.version(), "PROJECT_BRIEF": f'"{project.description()}"',
-        "OUTPUT_DIRECTORY": f'"{out}"', "STRIP_FROM_PATH": f'"{ROOT}"',
+        "OUTPUT_DIRECTORY": f'"{out}"', "STRIP_FROM_PATH": f'"{root}"',
         "INPUT": " ".join(f'"{path}"' for path in sources)}
     return "".join(f"{name} = {value}\n" for name, value in settings.items())
 
 
+def _without_places(pages: Path) -> None:
+    """Doxygen names a folder's page by where the folder stands; here it is named by what the page calls it."""
+    names = {}
+    for page in pages.glob("dir_*.html"):
+        title = re.search(r"<title>([^<]*)", page.read_text(encoding="utf-8"))[1]
+        names[page.stem] = "dir_" + hashlib.md5(title.encode(), usedforsecurity=False).hexdigest()
+    for path in [path for path in pages.rglob("*") if path.suffix in (".html", ".js")]:
+        text = path.read_text(encoding="utf-8")
+        path.unlink()
+        path.with_name(names.get(path.stem, path.stem) + path.suffix).write_text(
+            re.sub(r"dir_[0-9a-f]{32}", lambda match: names.get(match[0], match[0]), text), encoding="utf-8")
+
+
 def make(sources: list[Path], out: Path) -> None:
-    """Writes the pages; what lay in `out` is replaced. Raises ReferenceFailed when Doxygen warns, and leaves `out` alone."""
+    """Writes the pages; what lay in `out` is replaced. The same sources make the same bytes, wherever they and `out` stand. Raises
+    ReferenceFailed when Doxygen warns, and leaves `out` alone."""
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent) as fresh:
-        pages = Path(fresh, "pages")
+        pages, root = Path(fresh, "pages"), Path(fresh, "sources")
         pages.mkdir()
-        first = Path(fresh, "first.dox")
+        copies = [root / (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.name) for path in sources]
+        for path, copy in zip(sources, copies):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, copy)
+        first = root / "first.dox"
         first.write_text(f"/** {FIRST_PAGE} */\n", encoding="utf-8")
-        result = subprocess.run(["doxygen", "-"], input=configuration([first, *sources], pages), cwd=ROOT, capture_output=True,
+        result = subprocess.run(["doxygen", "-"], input=configuration([first, *copies], root, pages), cwd=root, capture_output=True,
                                 text=True, errors="replace", check=False)
         if result.returncode != 0 or result.stderr.strip():
-            raise ReferenceFailed(result.stderr.replace(f"{ROOT}/", "").strip() or f"doxygen ended with {result.returncode}")
+            raise ReferenceFailed(result.stderr.replace(f"{root}/", "").strip() or f"doxygen ended with {result.returncode}")
+        _without_places(pages)
         if out.exists():
             shutil.rmtree(out)
         pages.rename(out)

@@ -22,14 +22,22 @@ import uci
 DOCUMENTS = ("README.md", "docs/BUDGETS.md")
 
 
+def figures(board: boards.Board) -> dict:
+    """What a built board needs, in bytes, and what its chip has."""
+    size, stack = budgets.size_of(board.name), call_graph.analyse_preset(board.name)
+    return {"flash": size["flash_used"], "flash_of_chip": board.flash_bytes,
+            "ram": size["ram_used"], "ram_of_chip": board.ram_bytes, "ram_static": size["ram_static"],
+            "stack": stack.total, "stack_reserved": size["stack_size"]}
+
+
 def row(board: boards.Board) -> list:
     """The cells of a built board's row."""
-    size, stack = budgets.size_of(board.name), call_graph.analyse_preset(board.name)
+    found = figures(board)
     return [board.name, board.chip, board.configuration,
-            f"{size['flash_used']:,} of {board.flash_bytes:,}",
-            f"{size['ram_used']:,} of {board.ram_bytes:,}",
-            f"{size['ram_static']:,}",
-            f"{stack.total:,} of {size['stack_size']:,}"]
+            f"{found['flash']:,} of {found['flash_of_chip']:,}",
+            f"{found['ram']:,} of {found['ram_of_chip']:,}",
+            f"{found['ram_static']:,}",
+            f"{found['stack']:,} of {found['stack_reserved']:,}"]
 
 
 HEADINGS = ["board", "chip", "configuration", "flash", "RAM with stack", "of it static", "stack, worst case"]

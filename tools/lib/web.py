@@ -15,6 +15,7 @@ import build
 import chess_words
 import emulator
 import lights
+import other_tools
 import terminal
 
 SOURCES = build.ROOT / "web"
@@ -53,24 +54,26 @@ def build_id(image: Path) -> str:
     return data[at + 16:at + 20].hex() if at >= 0 else ""
 
 
-def facts(image: Path) -> dict:
-    """What the page knows of the firmware: asked of the firmware's own sources."""
+def facts(image: Path, *, reference: bool = False) -> dict:
+    """What the page knows of the firmware, asked of the firmware's own sources, and whether the reference stands beside it."""
     tables = chess_words.tables()
     return {
         "lights": [{"name": style.name, "colour": list(style.colour), "period": style.period_ms, "pattern": style.pattern,
                     "meaning": style.meaning} for style in lights.styles().values()],
         "levels": [{"code": level.code, "name": level.name} for level in tables.levels],
         "menu": tables.menu, "reasons": tables.reasons, "brightness": lights.BRIGHTNESS, "build": build_id(image),
+        "reference": reference,
     }
 
 
-def write_facts(image: Path) -> None:
+def write_facts(image: Path, *, reference: bool = False) -> None:
     FACTS.parent.mkdir(parents=True, exist_ok=True)
-    FACTS.write_text(json.dumps(facts(image)), encoding="utf-8")
+    FACTS.write_text(json.dumps(facts(image, reference=reference)), encoding="utf-8")
 
 
-def make(out: Path = OUT, *, image: Path = None, progress=None) -> dict:
-    """Builds the page into a folder. Gives the bytes of each of its files."""
+def make(out: Path = OUT, *, image: Path = None, reference: bool = False, progress=None) -> dict:
+    """Builds the page into a folder, with `reference` leading to the library's reference below it. Gives the bytes of each of
+    the page's files."""
     if image is None:
         board = boards.find("rp2040")
         build.build(board.name, progress=progress, targets=("stackmate",))
@@ -78,7 +81,7 @@ def make(out: Path = OUT, *, image: Path = None, progress=None) -> dict:
     if reason := emulator.why_no_simulator():
         raise WebError(reason)
     install()
-    write_facts(image)
+    write_facts(image, reference=reference)
     shutil.rmtree(out, ignore_errors=True)
     result = subprocess.run(["node", str(SOURCES / "build.mjs"), str(image), str(FACTS), str(out)], capture_output=True, text=True,
                             check=False)
@@ -87,7 +90,16 @@ def make(out: Path = OUT, *, image: Path = None, progress=None) -> dict:
     sizes = {path.name: path.stat().st_size for path in sorted(out.iterdir())}
     if sum(sizes.values()) > MOST_BYTES:
         raise WebError(f"the page has {sum(sizes.values()):,} bytes, and {MOST_BYTES:,} are allowed: {sizes}")
+    if reference:
+        add_reference(out)
     return sizes
+
+
+def add_reference(out: Path) -> None:
+    """Makes the library's reference beside the page."""
+    other_tools.call("reference", "--out", str(out / "reference"))
+    if not (out / "reference" / "index.html").exists():
+        raise WebError("tools/reference left no index.html")
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -132,13 +144,14 @@ def main() -> int:
         description="Builds the page with the chess board in it and serves it to this computer's browser: the RP2040's real image in a "
                     "simulator, or your own board by Web Serial (docs/WEB.md). Installs and builds what it needs.")
     parser.add_argument("--build", action="store_true", help=f"only build it, into {OUT.relative_to(build.ROOT)}")
+    parser.add_argument("--reference", action="store_true", help="with the library's reference (tools/reference) below it, and a link to that")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="also make pictures of it there, with a Chromium of this machine")
     parser.add_argument("--port", type=int, default=0, help=f"the port to serve at (default: the first free one from {FIRST_PORT})")
     options = parser.parse_args()
     progress = terminal.Progress()
     try:
         build.setup()
-        sizes = make(progress=progress)
+        sizes = make(reference=options.reference, progress=progress)
         progress.clear()
         print(f"{OUT.relative_to(build.ROOT)}: " + ", ".join(f"{name} {size:,}" for name, size in sizes.items())
               + f"; {sum(sizes.values()):,} of {MOST_BYTES:,} bytes")
@@ -149,7 +162,7 @@ def main() -> int:
         with server(OUT, [options.port] if options.port else range(FIRST_PORT, LAST_PORT + 1)) as serving:
             print(f"http://localhost:{serving.server_address[1]}/   (Ctrl-C ends)", flush=True)
             serving.serve_forever()
-    except (build.BuildError, WebError, lights.LightsError, OSError, subprocess.CalledProcessError) as error:
+    except (build.BuildError, WebError, lights.LightsError, other_tools.ToolError, OSError, subprocess.CalledProcessError) as error:
         progress.clear()
         print(f"tools/web: {error}", file=sys.stderr)
         return 1

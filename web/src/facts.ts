@@ -22,6 +22,7 @@ export interface Facts {
     reasons: Record<string, string>;    // square -> how a game ended
     brightness: number;                 // of a board that nobody has set
     build: string;                      // of the image in this page
+    reference: boolean;                 // of the library's interface, in a folder of that name beside the page
 }
 
 export const FACTS: Facts = facts;

@@ -698,6 +698,7 @@ function setMode(next: 'try' | 'own'): void {
 function build(): void {
     document.body.prepend(pieceDefinitions() as unknown as Node);
     byId('board').append(view.element);
+    byId('reference').hidden = !FACTS.reference;
     byId('build').textContent = `Image ${FACTS.build}. Stackmate is free software under the MIT licence, and so is the simulator’s core, rp2040js.`;
 
     BUTTONS.forEach((name, number) => {
