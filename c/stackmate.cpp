@@ -160,14 +160,14 @@ stackmate_error stackmate_new_game(stackmate_engine* engine) {
 }
 
 stackmate_error stackmate_set_fen(stackmate_engine* engine, const char* fen) {
-    return stackmate_set_game(engine, fen, STACKMATE_STANDARD, nullptr, 0);
+    return stackmate_set_game(engine, fen, STACKMATE_CASTLING_STANDARD, nullptr, 0);
 }
 
 stackmate_error stackmate_set_game(stackmate_engine* engine, const char* fen, stackmate_castling castling,
                                    const stackmate_move* moves, std::size_t count) {
     if (stackmate_searching(engine)) return STACKMATE_ERROR_SEARCHING;
-    if (castling != STACKMATE_STANDARD && !plays_chess960) return STACKMATE_ERROR_NO_CHESS960;
-    const auto rules = castling == STACKMATE_STANDARD ? CastlingRules::standard : CastlingRules::chess960;
+    if (castling != STACKMATE_CASTLING_STANDARD && !plays_chess960) return STACKMATE_ERROR_NO_CHESS960;
+    const auto rules = castling == STACKMATE_CASTLING_STANDARD ? CastlingRules::standard : CastlingRules::chess960;
     std::string_view begin = Position::start_fen;
     if (fen != nullptr) {
         const Text text(fen);

@@ -180,8 +180,8 @@ unsigned stackmate_max_lines(const stackmate_engine* engine);
 /// Which castling a FEN may ask for.
 typedef uint8_t stackmate_castling;
 enum {
-    STACKMATE_STANDARD,  ///< kings on e1 and e8, rooks in the corners
-    STACKMATE_CHESS960   ///< any files on the first and the last rank
+    STACKMATE_CASTLING_STANDARD,  ///< kings on e1 and e8, rooks in the corners
+    STACKMATE_CASTLING_CHESS960   ///< any files on the first and the last rank
 };
 
 /// The start position, and all that was learnt in the game before is forgotten. Errors: SEARCHING.

@@ -214,13 +214,15 @@ TEST(CInterface, AGameIsSetWholeOrNotAtAll) {
     }
     Moves wrong = moves;
     wrong.push_back(moves[0]);
-    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_STANDARD, wrong.data(), wrong.size()),
+    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_CASTLING_STANDARD, wrong.data(), wrong.size()),
               STACKMATE_ERROR_ILLEGAL_MOVE);
     EXPECT_EQ(player.fen(), before);
-    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_STANDARD, moves.data(), moves.size()), STACKMATE_OK);
+    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_CASTLING_STANDARD, moves.data(), moves.size()),
+              STACKMATE_OK);
     EXPECT_EQ(player.fen(), other.fen());
     // Taken back.
-    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_STANDARD, moves.data(), moves.size() - 1), STACKMATE_OK);
+    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_CASTLING_STANDARD, moves.data(), moves.size() - 1),
+              STACKMATE_OK);
     EXPECT_EQ(player.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
 }
 
@@ -362,7 +364,7 @@ TEST(CInterface, Chess960CastlesByTheKingTakingItsRook) {
     Player player;
     const char* const fen = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w BGbg - 0 1";
     EXPECT_EQ(stackmate_set_fen(player, fen), STACKMATE_ERROR_FEN_IMPOSSIBLE_CASTLING);
-    ASSERT_EQ(stackmate_set_game(player, fen, STACKMATE_CHESS960, nullptr, 0), STACKMATE_OK);
+    ASSERT_EQ(stackmate_set_game(player, fen, STACKMATE_CASTLING_CHESS960, nullptr, 0), STACKMATE_OK);
     const stackmate_move castling = player.move("e1g1");
     EXPECT_EQ(player.uci(castling), "e1g1");
     stackmate_move by_squares = 0;
@@ -457,7 +459,7 @@ TEST(CInterface, WhileItSearchesNothingElseIsDone) {
     EXPECT_EQ(player.go(infinite()), STACKMATE_ERROR_SEARCHING);
     EXPECT_EQ(stackmate_new_game(player), STACKMATE_ERROR_SEARCHING);
     EXPECT_EQ(stackmate_set_fen(player, start_fen), STACKMATE_ERROR_SEARCHING);
-    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_STANDARD, nullptr, 0), STACKMATE_ERROR_SEARCHING);
+    EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_CASTLING_STANDARD, nullptr, 0), STACKMATE_ERROR_SEARCHING);
     EXPECT_EQ(stackmate_play(player, e2e4), STACKMATE_ERROR_SEARCHING);
     EXPECT_EQ(stackmate_fen(player, text), STACKMATE_ERROR_SEARCHING);
     EXPECT_EQ(stackmate_legal_moves(player, &move, 1, &count), STACKMATE_ERROR_SEARCHING);
