@@ -199,6 +199,7 @@ nodes a move, 64 KB or 2 KB of table; self-play, which overstates). The tables b
 | a ply more where passing loses to mate (`MateThreat`) | Full, 25,000 | 826 | +12 ± 17, not taken |
 | a much deeper table entry of the same position stays | Full, 25,000 | 400 | +7 ± 26, not taken |
 | more late moves looked at where the position gets better | Full, 25,000 | 174 | -20 ± 42, not taken |
+| ProbCut by captures (`probcut-captures`) | Full, 25,000 | 1,200 | +0 ± 16, not taken |
 
 Most bars reach to zero or near it: these are choices made on the likelier side, not proofs. Several matches were ended
 before all their games, and the best of several trials looks better than it is.
