@@ -132,10 +132,23 @@ class Runs(unittest.TestCase):
 
     def test_the_page_gets_the_runs_and_keeps_its_words(self):
         self.tool("holds")
-        page = fuzz.page(["breaks", "holds"], "before\n<!-- runs:begin -->\nstale\n<!-- runs:end -->\nafter\n")
+        page = fuzz.page(["breaks", "holds"], "before\n<!-- runs:begin -->\nstale\n<!-- runs:end -->\nafter\n", fuzz.history())
         self.assertTrue(page.startswith("before\n<!-- runs:begin -->\n| target |"))
         self.assertIn("| `holds` | 2,000 | 0.00 | 12 | 6 |\n<!-- runs:end -->\nafter\n", page)
         self.assertNotIn("stale", page)
+
+    def test_each_run_is_added_once_to_what_the_page_tells_of_other_machines(self):
+        page = self.root / "TRUST.md"
+        page.write_text("<!-- runs:begin -->\n| `breaks` | 5 | 1.00 | 8 | 9 |\n| `holds` | 1,000,000 | 2.50 | 90 | 70 |\n<!-- runs:end -->\n",
+                        encoding="utf-8")
+        with mock.patch.object(fuzz, "PAGE", page):
+            self.tool("holds")
+            for _ in range(2):
+                self.assertEqual(self.tool("--page")[0], 0)
+                self.assertIn("| `breaks` | 5 | 1.00 | 8 | 9 |\n| `holds` | 1,002,000 | 2.50 | 12 | 6 |\n", page.read_text(encoding="utf-8"))
+            self.tool("holds")
+            self.tool("--page")
+            self.assertIn("| `holds` | 1,004,000 | 2.50 | ", page.read_text(encoding="utf-8"))
 
     def test_an_unknown_name_is_refused(self):
         for words in (("nothing",), (), ("all", "a_file"), ("holds", "--minutes", "0")):

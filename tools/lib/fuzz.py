@@ -27,6 +27,9 @@ MEMORY = 2048                                   # megabytes
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+(?:cov: (\d+) ft: (\d+) corp: (\d+)/\S+)?")
 LEFT = re.compile(r"Test unit written to (\S+)")
+# In docs/TRUST.md: the table of runs, and a row of it.
+SHOWN = re.compile(r"(<!-- runs:begin -->\n)(.*?)(<!-- runs:end -->)", re.S)
+ROW = re.compile(r"^\| `(\w+)` \| ([\d,]+) \| ([\d.]+) \| ([\d,]+) \| ([\d,]+) \|$", re.M)
 
 
 class FuzzError(Exception):
@@ -74,9 +77,9 @@ def history() -> list:
     return runs
 
 
-def total(name: str) -> dict:
-    """Executions and seconds so far, and how far the last run came."""
-    runs = [run for run in history() if run.get("target") == name]
+def total(name: str, runs=None) -> dict:
+    """Executions and seconds of these runs, of all unless given, and how far the last came."""
+    runs = [run for run in (history() if runs is None else runs) if run.get("target") == name]
     last = runs[-1] if runs else {}
     return {"executions": sum(run["executions"] for run in runs), "seconds": sum(run["seconds"] for run in runs),
             "edges": last.get("edges", 0), "files": last.get("files", 0)}
@@ -170,15 +173,27 @@ def table(names: list) -> str:
     return "\n".join(lines)
 
 
-def page(names: list, text: str) -> str:
-    """docs/TRUST.md with the runs of this machine."""
+def page(names: list, text: str, runs: list) -> str:
+    """docs/TRUST.md with these runs added to those that it tells of."""
+    begin, shown, end = SHOWN.search(text).groups()
+    told = {name: [int(number.replace(",", "")) for number in (executions, edges, files)] + [float(hours)]
+            for name, executions, hours, edges, files in ROW.findall(shown)}
     lines = ["| target | executions | hours | edges covered | inputs kept |", "|---|--:|--:|--:|--:|"]
     for name in names:
-        so_far = total(name)
-        lines.append(f"| `{name}` | {so_far['executions']:,} | {so_far['seconds'] / 3600:.2f} | {so_far['edges']:,} | "
-                     f"{so_far['files']:,} |")
-    return re.sub(r"(<!-- runs:begin -->\n).*?(<!-- runs:end -->)",
-                  lambda match: match[1] + "\n".join(lines) + "\n" + match[2], text, flags=re.S)
+        executions, edges, files, hours = told.get(name, (0, 0, 0, 0.0))
+        new = total(name, runs)
+        if new["executions"]:
+            edges, files = new["edges"], new["files"]
+        lines.append(f"| `{name}` | {executions + new['executions']:,} | {hours + new['seconds'] / 3600:.2f} | {edges:,} | {files:,} |")
+    return text.replace(begin + shown + end, begin + "\n".join(lines) + "\n" + end)
+
+
+def tell() -> None:
+    """Adds to docs/TRUST.md the runs of this machine that it does not tell of yet."""
+    runs = history()
+    PAGE.write_text(page(targets(), PAGE.read_text(encoding="utf-8"), [run for run in runs if not run.get("told")]), encoding="utf-8")
+    FOUND.mkdir(parents=True, exist_ok=True)
+    (FOUND / "history.jsonl").write_text("".join(json.dumps({**run, "told": True}) + "\n" for run in runs), encoding="utf-8")
 
 
 def main() -> int:
@@ -194,7 +209,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1.0, metavar="N", help="for each (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many targets side by side (default: 1)")
     parser.add_argument("--list", action="store_true", help="print the names, and how long each was run on this machine")
-    parser.add_argument("--page", action="store_true", help="write them into docs/TRUST.md, and stop")
+    parser.add_argument("--page", action="store_true", help="add to docs/TRUST.md what was run on this machine since this was done last, and stop")
     parser.add_argument("--seeds", action="store_true", help="write the seeds that are checked in anew, and stop")
     options = parser.parse_args()
 
@@ -203,7 +218,7 @@ def main() -> int:
         print(table(names))
         return 0
     if options.page:
-        PAGE.write_text(page(names, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        tell()
         return 0
     if options.seeds:
         print(f"{fuzz_seeds.write(SEEDS)} files in {SEEDS.relative_to(build.ROOT)}")
