@@ -636,8 +636,8 @@ class Episode:
     def next_game(self) -> None:
         """The game ends, if it has not; settings change; the pieces are set up, and another begins."""
         board, chance, match = self.board, self.chance, self.match
-        if self.fault:
-            self.mend_the_contact()
+        if self.fault:                      # the pieces of a game that is over are not put right: that would begin the next
+            self.heal() if match.over() else self.mend_the_contact()
         if match.over():
             board.run(1500)
         self.heard.hear()
@@ -714,6 +714,10 @@ class Episode:
 
     def mend_the_contact(self) -> None:
         """Its square counts again, and the game goes on as if nothing had been."""
+        self.heal()
+        self.settle()
+
+    def heal(self) -> None:
         square, fault = self.fault
         self.board.mend(square)
         self.log(f"{square} is mended")
@@ -722,7 +726,6 @@ class Episode:
         self.synchronise()
         self.board.run(1500)
         self.fault = None
-        self.settle()
 
     # ------------------------------------------------------------ programs, and nothing at all
 
