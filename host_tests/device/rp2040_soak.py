@@ -77,7 +77,6 @@ class Listener:
         self.board, self.at = board, 0
         self.history = [(0.0, tuple(moves))]        # (when it was told, the moves then)
         self.result, self.answers, self.errors, self.settings, self.settings_ms = "", 0, [], "", 0.0
-        self.settings_before = ""
 
     @property
     def moves(self) -> tuple:
@@ -101,7 +100,7 @@ class Listener:
             elif match := re.match(r"info string board result (1-0|0-1|1/2-1/2|\*) (.*)", line):
                 self.result = "" if match[2] == "the game goes on" else f"{match[1]} {match[2]}"
             elif line.startswith("info string board settings "):
-                self.settings_before, self.settings, self.settings_ms = self.settings, line.split("settings ")[1], ms
+                self.settings, self.settings_ms = line.split("settings ")[1], ms
             elif line.startswith("bestmove"):
                 self.answers += 1
             if "error" in line or "suffered" in line or "not saved" in line:
@@ -636,8 +635,10 @@ class Episode:
     def next_game(self) -> None:
         """The game ends, if it has not; settings change; the pieces are set up, and another begins."""
         board, chance, match = self.board, self.chance, self.match
-        if self.fault:                      # the pieces of a game that is over are not put right: that would begin the next
-            self.heal() if match.over() else self.mend_the_contact()
+        if self.fault and not match.over():
+            self.mend_the_contact()
+        elif self.fault:
+            self.heal()                     # putting the pieces right would begin the next game
         if match.over():
             board.run(1500)
         self.heard.hear()
@@ -718,6 +719,7 @@ class Episode:
         self.settle()
 
     def heal(self) -> None:
+        """Its square counts again; the pieces stay as they stand."""
         square, fault = self.fault
         self.board.mend(square)
         self.log(f"{square} is mended")

@@ -48,7 +48,7 @@ is left out. Time is the computer's, so these games are not the same twice.
 Stash's rating is CCRL Blitz's, as the notes of [Truncator 1.0](https://github.com/CommanderKugel/Truncator/releases/tag/v1.0) give it; in
 those 60 games the pairs made 0, 1/2, 1, 3/2 and 2 points 1, 1, 3, 11 and 14 times, nElo +295 ± 88, LOS 100 %. The two rows do
 not fit one another, and that is not only our doing: the computer did other work during Stockfish's, and Stockfish, told to play at
-2450, made nine points of ten against Stash 21.0, which is rated 2713. A label of one scale says nothing on another.
+2450, made nine points against Stash 21.0, which is rated 2713, in only ten games here. A label of one scale says nothing on another.
 """,
 }
 
