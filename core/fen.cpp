@@ -201,6 +201,7 @@ std::string_view to_text(FenError error) {
     case FenError::bad_en_passant: return "the en passant field is neither - nor a square"sv;
     case FenError::impossible_en_passant: return "no pawn can have just passed the en passant square"sv;
     case FenError::mover_could_take_king: return "the side not to move is in check"sv;
+    case FenError::two_pawns_check: return "two pawns give check at once"sv;
     case FenError::bad_halfmove_clock: return "the halfmove clock is not a number from 0 to 150"sv;
     case FenError::bad_fullmove_number: return "the fullmove number is not a number from 1 to 9999"sv;
     }
@@ -248,6 +249,7 @@ std::string_view to_text(FenError error) {
             if (const Piece on = placement.on[s]; on != Piece::empty && type_of(on) == type)
                 p.put(on, from_index64(s), slot[index(color_of(on))]++);
     if (p.attacked(p.king(~side), side)) return FenError::mover_could_take_king;
+    if (p.two_pawns_check()) return FenError::two_pawns_check;
     if (en_passant != Square::none && p.en_passant_possible(static_cast<Square>(index(en_passant) ^ 0x10u)))
         p.state_.en_passant = en_passant;
     p.key_ = p.full_key();

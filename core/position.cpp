@@ -415,6 +415,11 @@ Square Position::checker() const {
     return square_of(slot);
 }
 
+bool Position::two_pawns_check() const {
+    const unsigned behind = index(king(side_)) - static_cast<unsigned>(pawn_step(~side_));
+    return pawn_at(behind - 1, ~side_) && pawn_at(behind + 1, ~side_);
+}
+
 Square Position::checker_after(Move m, const Undo& undo) const {
     const Square k = king(side_);
     const Cell moved = cell(index(m.to()));

@@ -54,6 +54,7 @@ enum class [[nodiscard]] FenError : std::uint8_t{
     bad_en_passant,
     impossible_en_passant,
     mover_could_take_king,
+    two_pawns_check,
     bad_halfmove_clock,
     bad_fullmove_number,
 };
@@ -261,6 +262,8 @@ private:
     [[gnu::cold, gnu::noinline, nodiscard]] bool chess960_king_way_safe(Castling right) const;
     [[gnu::cold, gnu::noinline, nodiscard]] bool chess960_castling_possible(Move m) const;
     Square pawn_attacker(Square s, Color by) const;
+    /// No game comes there, and `checker` names one pawn.
+    [[nodiscard]] bool two_pawns_check() const;
     bool king_move_legal(Square from, Square to) const;
     bool en_passant_legal(Square from, Square to) const;
     bool en_passant_possible(Square to) const;

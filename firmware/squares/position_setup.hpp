@@ -128,6 +128,9 @@ public:
         case FenError::mover_could_take_king:
             mistakes_ = squares_of([this](Piece p) { return p == make_piece(~side_, PieceType::king); });
             break;
+        case FenError::two_pawns_check:
+            mistakes_ = squares_of([this](Piece p) { return p == make_piece(side_, PieceType::king); });
+            break;
         case FenError::bad_piece: break;  // what is not known shows itself
         default: mistakes_ = known_; break;
         }

@@ -71,6 +71,8 @@ constexpr Malformed malformed[] = {
     {FenError::mover_could_take_king, "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1"},
     {FenError::mover_could_take_king, "4k3/8/8/8/8/5n2/8/4K3 b - - 0 1"},
     {FenError::mover_could_take_king, "8/8/8/3kK3/8/8/8/8 w - - 0 1"},
+    {FenError::two_pawns_check, "4k3/8/8/8/8/8/3p1p2/4K3 w - - 0 1"},
+    {FenError::two_pawns_check, "4k3/3P1P2/8/8/8/8/8/4K3 b - - 0 1"},
     {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - -1 1"},
     {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - 151 1"},
     {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - x 1"},

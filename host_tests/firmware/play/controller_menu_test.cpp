@@ -322,6 +322,7 @@ TEST(BoardSetUp, WhatCannotBeIsRefusedAndShown) {
         {{}, {{0, "e4"}}, Color::white, FenError::too_many_kings, squares({"e1", "e4", "e8"})},
         {{"a1", "a2"}, {{5, "a1"}}, Color::white, FenError::pawn_on_back_rank, squares({"a1"})},
         {{"e2", "e7"}, {{2, "e5"}}, Color::white, FenError::mover_could_take_king, squares({"e8"})},
+        {{"d2", "f2", "d7", "f7"}, {{11, "d2"}, {11, "f2"}}, Color::white, FenError::two_pawns_check, squares({"e1"})},
     };
     for (const Case& c : cases) {
         BegunDesk desk{two_persons};
