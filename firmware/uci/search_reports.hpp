@@ -62,7 +62,8 @@ public:
     void note_news(bool news) noexcept { news_ = news; }
 
     void tell_if_free(std::uint32_t started_ms) noexcept {
-        if (news_ && line_is_free()) {
+        // Nobody waits for a report once the answer is asked for, and on a slow chip counting the table alone takes long.
+        if (news_ && !stop_raised() && line_is_free()) {
             report(Detail::if_it_fits, started_ms);
         } else if constexpr (tells_more) {
             tell_current(started_ms);
