@@ -27,11 +27,13 @@ ANSWERED_MS = 3000          # a line that asks is answered, whatever the board d
 LEVELS = ("s1", "s2", "s3", "s3", "s4", "s5", "s6", "s7", "s8", "t1", "d1", "d2", "d3", "c2")
 LEVEL_SQUARES = {"s": "3", "t": "4", "d": "5", "c": "6"}
 THINKING_MS = 60_000        # the longest that any of these levels may think; a level of time has its own limit
+BREATH_MS = 5000            # between two takebacks
 LEVEL_MARGIN_MS = 300       # of a level of time: from the move to the answer, which waits for a picture and a line
 PLACES = ("fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
           "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
 NOISE = ("positio startpos", "go depth nonsense", "position fen 8/8 w", "setoption name value", "board level x9", "board ignore z9",
-         "board move e2e5", "\x01\x02\x7f~~", "?" * 90, "go movetime 4294967296", "board white queen", "e2e4")
+         "board move e2e5", "?" * 90, "go movetime 4294967296", "board white queen", "e2e4")
+BINARY_NOISE = "\x01\x02\x7f~~"     # eight bytes that begin so are a frame of Certabo's, but not if the next are letters
 EPISODE_WORDS = {"dead": "dead", "stuck": "stuck", "flickers": "flickering"}
 
 
@@ -174,6 +176,7 @@ class Episode:
         self.heard = Listener(self.board, memory.moves)
         self.match, self.fault, self.by_usb = None, None, False
         self.on_since = self.cut_ms = 0.0
+        self.taken_back_ms = 0.0
         self.talked_meanwhile = False
         self.intended = None            # moves the game may have after what hands are doing now
         self.over_before = memory.over  # no game waits to be offered
@@ -536,7 +539,7 @@ class Episode:
             (25, self.fault is None, self.break_a_contact),
             (100, self.fault is not None, self.mend_the_contact),
             (45, strict, lambda: self.step(match.mischief)),
-            (40, strict and len(match.moves) > 1, lambda: self.step(match.take_back)),
+            (40, strict and len(match.moves) > 1, self.take_back),
             (10, strict, self.pause)) if may]
         chance.choices([act for _, act in acts], [weight for weight, _ in acts])[0]()
 
@@ -551,6 +554,13 @@ class Episode:
             self.referee.engine.send("go depth 2")
             return self.referee.engine.wait_for("bestmove", 60).split()[1]
         return self.chance.choice(match.situation.legal)
+
+    def take_back(self) -> None:
+        """Not again at once: a square that changes eight times within four seconds is taken for one that flickers."""
+        if self.taken_back_ms and self.board.ms - self.taken_back_ms < BREATH_MS:
+            self.board.run(BREATH_MS)
+        self.step(self.match.take_back)
+        self.taken_back_ms = self.board.ms
 
     def move(self) -> None:
         """A half move; against the engine also its answer."""
@@ -893,7 +903,10 @@ class Episode:
         self.begin_session()
 
     def nonsense(self) -> None:
-        for line in self.chance.sample(NOISE, 3):
+        lines = self.chance.sample(NOISE, 3)
+        if self.chance.random() < 0.25:
+            lines[2] = BINARY_NOISE
+        for line in lines:
             self.board.send_bytes(line.encode() + b"\n")
             self.board.run(self.chance.uniform(0, 100))
         self.board.run(200)
