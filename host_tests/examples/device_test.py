@@ -22,7 +22,7 @@ class Uart(unittest.TestCase):
         process = emulator.start(board, Path(os.environ["EXAMPLES_BUILD"], "uart.elf"))
         self.addCleanup(emulator.stop, process)
         self.engine = uci.Engine(process)
-        self.engine.wait_for("info string ready", PATIENCE)
+        self.engine.synchronise(PATIENCE)
         self.ask("uci", "uciok")
 
     def ask(self, line, wanted):
@@ -34,12 +34,12 @@ class Uart(unittest.TestCase):
         said = []
         self.engine.send("go depth 3")
         self.assertEqual(self.engine.wait_for("bestmove", PATIENCE, said), "bestmove h5f7")
-        self.assertTrue(said[-1].startswith("info depth 3 score mate 1 nodes "), said)
+        self.assertRegex(said[-1], r"^info depth \d seldepth \d+ score mate 1 nodes .* pv h5f7$")
 
     def test_a_game_is_set_up_move_by_move(self):
         self.engine.send("position startpos moves f2f3 e7e5 g2g4")
         self.assertEqual(self.ask("go depth 2", "bestmove"), "bestmove d8h4")
-        self.engine.send("ucinewgame")
+        self.engine.send("ucinewgame\nposition startpos")
         self.assertRegex(self.ask("go depth 1", "bestmove"), "^bestmove [a-h][12][a-h][34]$")
 
     def test_it_thinks_until_it_is_told_to_stop(self):
@@ -59,14 +59,17 @@ class Uart(unittest.TestCase):
         self.ask("isready", "readyok")
         self.assertEqual(self.ask("ponderhit", "bestmove"), "bestmove d8h4")
 
-    def test_what_is_wrong_is_told_and_changes_nothing(self):
-        self.engine.send("position startpos moves f2f3 e7e5 g2g4")
-        self.ask("position fen 8/8 w", "info string error: a FEN has six fields")
-        self.ask("position startpos moves e2e5", "info string error: no legal move: e2e5")
-        self.ask("go depth none", "info string error: go none")
-        self.ask("go depth", "info string error: go lacks a number")
-        self.ask("position startpos moves" + 2000 * " e2e4", "info string error: the line is too long")
-        self.assertEqual(self.ask("go depth 2", "bestmove"), "bestmove d8h4")
+    def test_what_is_wrong_is_told_and_ends_in_no_move(self):
+        self.ask("go depth none", "info string error: go depth takes a number")
+        self.engine.wait_for("bestmove 0000", PATIENCE)
+        for wrong, why in (("position fen 8/8 w", "FEN: a FEN has six fields"),
+                           ("position startpos moves e2e5", "no legal move: 'e2e5'")):
+            self.ask(wrong, f"info string error: {why}")
+            self.assertEqual(self.ask("go depth 2", "bestmove"), "bestmove 0000")
+
+    def test_a_long_game_comes_in_one_line(self):
+        self.engine.send("position startpos moves f2f3" + 300 * " g8f6 g1h3 f6g8 h3g1")
+        self.assertRegex(self.ask("go depth 1", "bestmove"), "^bestmove [a-h][78][a-h][56]$")
 
 
 if __name__ == "__main__":
