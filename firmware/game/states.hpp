@@ -135,6 +135,7 @@ enum class Guard : std::uint8_t {
     more_doubts,     ///< the question is what hands have done, and there is something else that they can have done
     naming,          ///< a square is named that is left out or counts again
     more_colours,    ///< the lights have not shone in all of theirs
+    as_begun,        ///< the pieces stand as a new game begins
     new_button,      ///< the button has not been pushed before in this test
 };
 
@@ -403,6 +404,8 @@ inline constexpr auto rows = [] {
 
         {S::game_over, E::play, G::always, A::new_set_up, S::setup},
         {S::game_over, E::menu, G::always, A::none, S::menu},
+        // A game of a move or two ends, and its pieces are put up for the next: that is not thinking better of it.
+        {S::game_over, E::taken_back, G::as_begun, A::begin_game, S::turn},
         {S::game_over, E::taken_back, G::always, A::take_back, S::turn},
         {S::game_over, E::wrong, G::many_changed, A::new_set_up, S::setup},
         {S::game_over, E::start_shown, G::always, A::begin_game, S::turn},

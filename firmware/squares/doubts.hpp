@@ -66,6 +66,12 @@ public:
         set(marked_, square, false);
         flips_[square] = 0;
     }
+    /// A move has counted, or has been taken back: what squares changed until now was hands, however lively. What flickers
+    /// goes on being watched.
+    void forgive() {
+        for (unsigned i = 0; i < 64; ++i)
+            if ((flickering_ >> i & 1) == 0) flips_[i] = 0;
+    }
     /// The board lies the other way round: `turn` maps a set.
     template <class Turn>
     void turn(Turn&& turn) {

@@ -294,10 +294,7 @@ public:
         sight_.begin_rest();
     }
     /// As of SquareTracker.
-    void set_position(const Position& p) noexcept {
-        sight_.tracker().set_position(p);
-        sight_.forget_refusal();
-    }
+    void set_position(const Position& p) noexcept { sight_.set_position(p); }
     void allow_takeback(unsigned plies, const Position& before) noexcept {
         sight_.tracker().allow_takeback(plies, before);
     }

@@ -64,6 +64,13 @@ public:
         heed();
     }
 
+    /// As of SquareTracker.
+    void set_position(const Position& p) noexcept {
+        tracker_.set_position(p);
+        doubts_.forgive();
+        refused_ = false;
+    }
+
     // ------------------------------------------------------------------ what is made of it
 
     /// The board has been at rest for `rest_ms`. `unlike`: how it differs from what is wanted, where pieces are put up.

@@ -376,6 +376,8 @@ class Match:
             return
         empty = sorted({square_name(i) for i in range(64)} - occupied(placement))
         reachable = {square for m in legal for squares in footprint(placement, m)[1:] for square in squares}
+        for plies in (1, 2):        # what stood there may be coming back: the board asks for the rest of the takeback
+            reachable |= occupied(chessboard.Placement(self.referee.situation(self.moves[:-plies]).fen))
         wrong = [square for square in empty if square not in reachable]
         if wrong:
             self.blunder(origin, self.chance.choice(wrong))

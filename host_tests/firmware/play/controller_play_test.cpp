@@ -49,6 +49,17 @@ TEST(ControllerCorrections, TheWrongPieceMovedForTheEngineIsShown) {
     EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
+TEST(ControllerCorrections, AnExchangeOnOneSquareIsNoFlickering) {
+    SetDesk desk{"5rk1/4qp2/8/8/2B5/8/5R2/5RK1 w - - 0 1"};
+    for (const char* from : {"c4", "f8", "f2", "e7", "f1", "g8"}) {
+        desk.lift("f7", 60);
+        desk.lift(from, 60);
+        desk.place("f7", 400);
+    }
+    EXPECT_FALSE(desk.told("flickers"));
+    EXPECT_EQ(desk.told_moves.size(), 6u);
+}
+
 TEST(ControllerCorrections, TheRookForgottenInCastlingGlows) {
     SetDesk desk{"4k3/8/8/8/8/8/8/4K2R w K - 0 1"};
     desk.lift("e1");

@@ -56,5 +56,20 @@ TEST(Controller, MateEndsTheGameAndThePiecesSetUpBeginTheNext) {
     EXPECT_FALSE(desk.told("abandoned"));
 }
 
+TEST(Controller, ThePiecesOfAGameOfTwoMovesPutUpAgainBeginTheNext) {
+    BegunDesk desk{two_persons};
+    for (const char* text : {"d2d3", "a7a6"}) desk.move(text);
+    desk.press(menu_button);
+    desk.tap("h2");
+    desk.press(play_button);
+    ASSERT_EQ(desk.game.state(), states::State::game_over);
+    for (const char* square : {"a6", "d3"}) desk.lift(square);
+    for (const char* square : {"a7", "d2"}) desk.place(square);
+    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+    EXPECT_FALSE(desk.told("taken back"));
+    EXPECT_TRUE(desk.told("new game"));
+    EXPECT_EQ(desk.game.record().size(), 0u);
+}
+
 }  // namespace
 }  // namespace stackmate::firmware::test

@@ -102,6 +102,25 @@ TEST_F(DoubtsTest, TwoSquaresThatBeginToFlickerAtOnceAreBothTold) {
     EXPECT_EQ(doubts.take_news().square, 64);
 }
 
+TEST_F(DoubtsTest, AnExchangeOnOneSquareInASecondIsNone) {
+    for (int capture = 0; capture < 6; ++capture) {
+        see(board ^ bit(20), 80);
+        see(board ^ bit(20), 80);
+        doubts.forgive();
+    }
+    EXPECT_EQ(doubts.ignored(), 0u);
+}
+
+TEST_F(DoubtsTest, WhatFlickersIsWatchedWhateverIsMoved) {
+    flicker(20, 30);
+    ASSERT_EQ(doubts.ignored(), bit(20));
+    for (int i = 0; i < 40; ++i) {
+        see(board ^ bit(20), 250);
+        if (i % 8 == 0) doubts.forgive();
+    }
+    EXPECT_EQ(doubts.ignored(), bit(20));
+}
+
 TEST_F(DoubtsTest, AHandThatTriesAgainAndAgainIsNoFlickeringThatGoesOn) {
     flicker(20, 30);
     ASSERT_EQ(doubts.ignored(), bit(20));
