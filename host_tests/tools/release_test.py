@@ -12,6 +12,7 @@ import paths
 
 import build
 import changelog
+import licences
 import other_tools
 import project
 import release
@@ -88,7 +89,7 @@ def an_image(made: release_parts.Release) -> None:
 class Made(Folder):
     def made(self, name="out", parts=("image", "program")) -> Path:
         out = self.here / name
-        with mock.patch.object(project, "commit", lambda: COMMIT), mock.patch.object(release_parts, "notices", lambda: "licences\n"), \
+        with mock.patch.object(project, "commit", lambda: COMMIT), mock.patch.object(licences, "text", lambda: "licences\n"), \
                 mock.patch.dict(release.PARTS, {"image": an_image, "program": a_program}):
             release.make(out, parts, section=changelog.section(CHANGELOG, "0.2.0"), dirty=False, progress=Quiet())
         return out
@@ -161,9 +162,9 @@ class Refusals(Folder):
             other_tools.call("web", "--frobnicate")
 
     def test_a_licence_that_is_not_there_is_named(self):
-        with mock.patch.dict(release_parts.NOTICES, {"something": self.here / "copyright"}, clear=True), \
-                self.assertRaisesRegex(ReleaseError, "the licence of something is not where .*: .*/copyright"):
-            release_parts.notices()
+        with mock.patch.dict(licences.NOTICES, {"something": self.here / "copyright"}, clear=True), \
+                self.assertRaisesRegex(licences.LicenceError, "the licence of something is not where .*: .*/copyright"):
+            licences.text()
 
     def test_a_program_that_debian_12_could_not_start_is_refused(self):
         release_parts.check_needs("x", ["libc.so.6", "libm.so.6"], (2, 36))

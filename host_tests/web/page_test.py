@@ -92,6 +92,12 @@ class InABrowser(unittest.TestCase):
                 CHROMIUM=web.browser(), IMAGE=str(IMAGE))
             serving.shutdown()
 
+    def test_the_licences_of_all_in_it_are_a_link_away(self):
+        licences = (ROOT / "build" / "web-tested" / "LICENSES.txt").read_text(encoding="utf-8")
+        for name in ("Stackmate developers", "Uri Shaked", "newlib"):
+            self.assertIn(name, licences)
+        self.assertIn("LICENSES.txt", (ROOT / "build" / "web-tested" / "page.js").read_text(encoding="utf-8"))
+
     def test_all_of_it_is_light_enough(self):
         self.assertGreater(sum(self.sizes.values()), IMAGE.stat().st_size)
         self.assertLessEqual(sum(self.sizes.values()), web.MOST_BYTES)

@@ -13,10 +13,10 @@ import build
 import changelog
 import common
 import emulator
+import licences
 import lights
 import other_tools
 import project
-import release_parts
 import terminal
 import web
 from release_parts import PARTS, Release, ReleaseError
@@ -81,7 +81,7 @@ def make(out: Path, parts, *, section: changelog.Section, dirty: bool, progress,
     """Makes the parts and writes what is said of them."""
     empty_folder(out)
     release = Release(out, progress, jobs)
-    (out / release_parts.LICENCES).write_text(release_parts.notices(), encoding="utf-8")
+    (out / licences.NAME).write_text(licences.text(), encoding="utf-8")
     for part in parts:
         PARTS[part](release)
     made = manifest(release, commit=project.commit(), dirty=dirty, parts=parts)
@@ -108,7 +108,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     options = arguments()
     progress = terminal.Progress()
-    with terminal.told("tools/release", progress, ReleaseError, changelog.ChangelogError, build.BuildError, web.WebError,
+    with terminal.told("tools/release", progress, ReleaseError, licences.LicenceError, changelog.ChangelogError, build.BuildError, web.WebError,
                        common.CheckError, lights.LightsError, emulator.EmulatorError, other_tools.ToolError, OSError, subprocess.CalledProcessError):
         section = changelog.section((build.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), project.version())
         changed = changed_files()

@@ -8,23 +8,16 @@ from pathlib import Path
 
 import boards
 import build
+import licences
 import other_tools
 import project
 import sizes
 import web
 
 IMAGE_KINDS = (".uf2", ".hex", ".bin")
-LICENCES = "LICENSES.txt"
 # A program for Linux runs where the C library is not older than this: Debian 12's.
 NEWEST_GLIBC = (2, 36)
 C_LIBRARY = ("libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1")
-# Licences of what is linked into an image, a program or the page and asks to be named there. GCC's libraries do not ask
-# (GCC Runtime Library Exception).
-NOTICES = {
-    "newlib's functions for memory, in the boards' images": Path("/usr/share/doc/libnewlib-arm-none-eabi/copyright"),
-    "mingw-w64's start-up code and threads, in the program for Windows": Path("/usr/share/doc/mingw-w64-x86-64-dev/copyright"),
-    "rp2040js, in the page": build.ROOT / "tools/rp2040/node_modules/rp2040js/LICENSE",
-}
 
 
 class ReleaseError(Exception):
@@ -63,16 +56,6 @@ class Release:
                     shutil.copy(source, folder)
             to = project.archive(folder, self.out / f"{folder.name}.{kind}")
         return {"file": to.name, "bytes": to.stat().st_size}
-
-
-def notices() -> str:
-    """All licences that whoever hands the release on must hand on. ReleaseError names a text that is not on this machine."""
-    text = [(build.ROOT / "LICENSE").read_text(encoding="utf-8")]
-    for what, path in NOTICES.items():
-        if not path.exists():
-            raise ReleaseError(f"the licence of {what} is not where Debian and npm leave it: {path}")
-        text.append(f"{'-' * 79}\n{what[0].upper()}{what[1:]}:\n\n{path.read_text(encoding='utf-8')}")
-    return "\n".join(text)
 
 
 def check_bytes(name: str, data: bytes) -> None:
@@ -124,7 +107,7 @@ def make_program(release: Release, preset: str) -> None:
     program = release.build(preset, "stackmate.exe" if windows else "stackmate")
     if not windows:
         check_needs(preset, *needs_of(program))
-    papers = [build.ROOT / "docs/PLAYING.md", release.out / LICENCES]
+    papers = [build.ROOT / "docs/PLAYING.md", release.out / licences.NAME]
     packed = release.pack("windows-x86_64" if windows else preset, "zip" if windows else "tar.gz", [program, *papers])
     release.programs.append({"system": preset, "compiler": compiler_of(preset), **packed})
 
@@ -132,7 +115,7 @@ def make_program(release: Release, preset: str) -> None:
 def make_page(release: Release) -> None:
     with tempfile.TemporaryDirectory() as folder:
         web.make(Path(folder) / "page", progress=release.progress)
-        release.pack("page", "zip", [Path(folder) / "page", release.out / LICENCES])
+        release.pack("page", "zip", [Path(folder) / "page"])
 
 
 def make_packages(release: Release) -> None:

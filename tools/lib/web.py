@@ -14,6 +14,7 @@ import boards
 import build
 import chess_words
 import emulator
+import licences
 import lights
 import other_tools
 import terminal
@@ -87,6 +88,7 @@ def make(out: Path = OUT, *, image: Path = None, reference: bool = False, progre
                             check=False)
     if result.returncode != 0:
         raise WebError("the page does not build:\n" + result.stderr.strip()[-2000:])
+    (out / licences.NAME).write_text(licences.text([licences.IN_IMAGES, licences.IN_PAGE]), encoding="utf-8")
     sizes = {path.name: path.stat().st_size for path in sorted(out.iterdir())}
     if sum(sizes.values()) > MOST_BYTES:
         raise WebError(f"the page has {sum(sizes.values()):,} bytes, and {MOST_BYTES:,} are allowed: {sizes}")
@@ -162,7 +164,7 @@ def main() -> int:
         with server(OUT, [options.port] if options.port else range(FIRST_PORT, LAST_PORT + 1)) as serving:
             print(f"http://localhost:{serving.server_address[1]}/   (Ctrl-C ends)", flush=True)
             serving.serve_forever()
-    except (build.BuildError, WebError, lights.LightsError, other_tools.ToolError, OSError, subprocess.CalledProcessError) as error:
+    except (build.BuildError, WebError, licences.LicenceError, lights.LightsError, other_tools.ToolError, OSError, subprocess.CalledProcessError) as error:
         progress.clear()
         print(f"tools/web: {error}", file=sys.stderr)
         return 1

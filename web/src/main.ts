@@ -699,7 +699,7 @@ function build(): void {
     document.body.prepend(pieceDefinitions() as unknown as Node);
     byId('board').append(view.element);
     byId('reference').hidden = !FACTS.reference;
-    byId('build').textContent = `Image ${FACTS.build}. Stackmate is free software under the MIT licence, and so is the simulator’s core, rp2040js.`;
+    byId('build').append(`Image ${FACTS.build}. Stackmate and what it is made with are free software: `, make('a', {href: 'LICENSES.txt'}, 'the licences'), '.');
 
     BUTTONS.forEach((name, number) => {
         const button = make('button', {id: `button-${name.toLowerCase()}`, title: name === 'PLAY' ? 'Short: hint, move now, yes. Held for a second: the menu, or no' : name}, name);
