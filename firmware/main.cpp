@@ -6,6 +6,7 @@
 #include STACKMATE_BOARD_HEADER
 #include "core/config.hpp"
 #include "firmware/app.hpp"
+#include "firmware/engine/instance.hpp"
 
 using Board = stackmate::boards::Board;
 using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;

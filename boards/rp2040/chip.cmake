@@ -17,7 +17,8 @@ set(STACKMATE_BOARD_IMAGE_TOOL ${PROJECT_SOURCE_DIR}/tools/lib/rp2040_image.py)
 set(STACKMATE_BOARD_IMAGE_SUFFIX .uf2)
 # The program is in RAM, and nobody waits for these.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/boards/rp2040/usb_requests.cpp PROPERTIES COMPILE_OPTIONS -Os)
+set(STACKMATE_BOARD_MAIN_OPT -Os)
 # Checkers beside chess: there is flash for it.
 set(draughts ${PROJECT_SOURCE_DIR}/examples/draughts)
-set(STACKMATE_BOARD_MAIN ${draughts}/chess_board/main.cpp
+set(STACKMATE_BOARD_MAIN ${draughts}/chess_board/main.cpp ${draughts}/chess_board/search.cpp
     ${draughts}/fen.cpp ${draughts}/move_text.cpp ${draughts}/movegen.cpp ${draughts}/position.cpp)

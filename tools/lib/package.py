@@ -24,7 +24,7 @@ FOLDER = "stackmate"        # what a package's folder is called: Zephyr and ESP-
 # Folders of the library, and what of them a stranger's build must not find: a program's main, fakes, and tests.
 ENGINE = ("core", "c")
 ENGINE_AND_UCI = (*ENGINE, "firmware", "hal")
-LEFT_OUT = ("firmware/main.cpp", "hal/fake", "hal/conformance")
+LEFT_OUT = ("firmware/main.cpp", "firmware/engine/instance.hpp", "firmware/engine/instance.cpp", "hal/fake", "hal/conformance")
 VERSION = "core/version.hpp"
 SUFFIXES = (".c", ".cpp", ".h", ".hpp")
 

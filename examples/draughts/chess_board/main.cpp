@@ -4,6 +4,7 @@
 #include "core/config.hpp"
 #include "examples/draughts/chess_board/two_games.hpp"
 #include "firmware/app.hpp"
+#include "firmware/engine/instance.hpp"
 
 #include <atomic>
 

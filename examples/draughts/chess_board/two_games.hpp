@@ -16,10 +16,9 @@
 #include "core/engine.hpp"
 #include "core/tt.hpp"
 #include "examples/draughts/chess_board/game.hpp"
-#include "examples/draughts/engine.hpp"
+#include "examples/draughts/chess_board/search.hpp"
 #include "examples/draughts/fen.hpp"
 #include "examples/draughts/move_text.hpp"
-#include "examples/draughts/versions.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/table/table.hpp"
@@ -37,18 +36,12 @@
 namespace stackmate::draughts::chess_board {
 
 /// Player's search, cut to fit the memory of Full's.
-template <Rules R>
-struct BoardVersion : draughts::Player<R> {
-    using Picker = draughts::ArenaPicker<R, 256>;
-    static constexpr int max_ply = 48;
-};
-
 template <class Config, hal::ChessBoard Board>
 class Checkers : firmware::LineWriter<Board> {
     using Line = firmware::LineWriter<Board>;
     using Line::board_;
     using Line::say;
-    using Search = draughts::Engine<English, BoardVersion<English>>;
+    using Search = BoardSearch;
     static_assert(sizeof(Search) <= stackmate::Search<typename Config::Version>::memory_bytes,
                   "it searches in the memory of the chess search");
 
