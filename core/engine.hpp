@@ -115,6 +115,11 @@ public:
         position_ = setup->position;
         history_ = setup->history;
     }
+    /// The game is this one, at once. Neither lies in workspace(). Not while searching.
+    void set_game(const Position& p, const KeyHistory& history) {
+        position_ = p;
+        history_ = history;
+    }
     /// The memory of the search, 8-aligned, free while it does not search. The scratch game lies at its beginning.
     [[nodiscard]] std::span<std::byte> workspace() { return search_.idle_memory(); }
 
@@ -163,6 +168,8 @@ public:
         }
         return report;
     }
+    /// Of report(), for whoever wants no more: to count the table takes as long as some nodes.
+    [[nodiscard]] Score score() const { return deepening_.result().score; }
     /// What is being searched at the root; no move before the first iteration.
     [[nodiscard]] RootProgress root_progress() const {
         if (phase_ != Phase::searching || deepening_.glancing()) return {};

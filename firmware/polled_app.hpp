@@ -79,6 +79,7 @@ class PolledBoard {
         explicit constexpr Serial(Line& line) noexcept : line_{line} {}
 
         [[nodiscard]] int read() noexcept { return received_.pop(); }
+        [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
         [[nodiscard]] bool write(std::string_view bytes) noexcept { return sent_.push_all(bytes); }
         /// A few bytes at a time: what the line does not take waits here.
         void pump() noexcept {

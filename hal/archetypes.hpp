@@ -18,6 +18,7 @@ struct Deadline {
 
 struct SerialPort {
     [[nodiscard]] int read() noexcept { return -1; }
+    [[nodiscard]] bool readable() const noexcept { return false; }
     [[nodiscard]] bool write(std::string_view bytes) noexcept { return bytes.empty(); }
     void pump() noexcept {}
     void watch(std::string_view, std::atomic<bool>&) noexcept {}

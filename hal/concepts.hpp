@@ -45,7 +45,8 @@ concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& fla
 
 /// A byte stream to the other side, received by interrupt into a ring.
 ///
-/// `read()`: the next received byte, 0 to 255, or -1 when there is none.
+/// `read()`: the next received byte, 0 to 255, or -1 when there is none. `readable()`: something was received that was not
+/// read; a program that has other work looks at it often.
 /// `write(bytes)`: queues all of `bytes` and returns true, or queues nothing and returns false because
 /// `tx_free()` is smaller. A text longer than the whole queue is always refused.
 /// `pump()`: moves queued bytes to the hardware as far as it takes them. The superloop calls it each time
@@ -71,6 +72,8 @@ template <class T>
 concept SerialPort = requires(T port, T const& seen, std::string_view bytes, std::atomic<bool>& flag) {
     { port.read() }
     noexcept->std::same_as<int>;
+    { seen.readable() }
+    noexcept->std::same_as<bool>;
     { port.write(bytes) }
     noexcept->std::same_as<bool>;
     { port.pump() }

@@ -76,6 +76,7 @@ public:
     void start();
 
     [[nodiscard]] int read() noexcept;
+    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
     [[nodiscard]] bool write(std::string_view bytes) noexcept;
     void pump() noexcept;
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept;

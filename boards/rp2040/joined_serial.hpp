@@ -48,6 +48,8 @@ public:
         return note(byte);
     }
 
+    /// Of either side, though one may have to wait for the other's line to end.
+    [[nodiscard]] bool readable() const noexcept { return held_ >= 0 || wire_.readable() || usb_.readable(); }
     [[nodiscard]] bool write(std::string_view bytes) noexcept {
         const auto to = listeners();
         if ((to.wire && wire_.tx_free() < bytes.size()) || (to.usb && usb_.tx_free() < bytes.size())) {

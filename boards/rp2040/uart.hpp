@@ -57,6 +57,7 @@ public:
         return byte;
     }
 
+    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
     [[nodiscard]] bool write(std::string_view bytes) noexcept {
         if (!queued_.push_all(bytes)) {
             return false;

@@ -46,6 +46,7 @@ public:
     [[nodiscard]] std::uint32_t renewals() const noexcept { return renewals_; }
 
     [[nodiscard]] int read() noexcept;
+    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
     [[nodiscard]] bool write(std::string_view bytes) noexcept;
     void pump() noexcept;
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept;

@@ -218,12 +218,7 @@ private:
 
     // ---- the engine
 
-    void set_engine(const Position& p, const KeyHistory& history) noexcept {
-        Setup& setup = engine_.begin_setup();
-        setup.position = p;
-        setup.history = history;
-        engine_.commit_setup();
-    }
+    void set_engine(const Position& p, const KeyHistory& history) noexcept { engine_.set_game(p, history); }
 
     [[gnu::cold]] void obey() noexcept {
         for (EngineOrder order = game_.take_order(); order.kind != EngineOrder::Kind::none;
@@ -309,23 +304,34 @@ private:
         work_ = Work::none;
     }
 
+    /// A byte on the line ends it: a program's limit counts from the end of its line, and must not wait for this.
+    EngineEvent run_slice(std::uint32_t now) noexcept {
+        constexpr std::uint32_t part_nodes = std::max<std::uint32_t>(4, Config::slice_nodes / 8);
+        for (std::uint32_t nodes = 0;;) {
+            const EngineEvent event = engine_.run(part_nodes, now);
+            nodes += part_nodes;
+            if (event != EngineEvent::none || nodes >= Config::slice_nodes || board_.serial.readable()) {
+                return event;
+            }
+        }
+    }
+
     bool search() noexcept {
         if (engine_.waiting()) {
             return false;
         }
         const std::uint32_t now = board_.clock.now_ms();
-        const EngineEvent event = engine_.run(Config::slice_nodes, now);
+        const EngineEvent event = run_slice(now);
         if (event == EngineEvent::none) {
             return true;
         }
-        const SearchReport report = engine_.report(now);
         if (event == EngineEvent::info) {
-            game_.engine_candidate(engine_.best_move(), report.score);
+            game_.engine_candidate(engine_.best_move(), engine_.score());
             return true;
         }
         board_.deadline.disarm();
         work_ = Work::none;
-        game_.engine_answer(engine_.best_move(), engine_.ponder_move(), report.score, now);
+        game_.engine_answer(engine_.best_move(), engine_.ponder_move(), engine_.score(), now);
         obey();
         tell();
         return true;

@@ -16,6 +16,7 @@ template <std::size_t Received = 256, std::size_t Queued = 1024, std::size_t Kep
 class SerialPort {
 public:
     [[nodiscard]] int read() noexcept { return received_.pop(); }
+    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
     [[nodiscard]] bool write(std::string_view bytes) noexcept { return queued_.push_all(bytes); }
     [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
     [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty(); }

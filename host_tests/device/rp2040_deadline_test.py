@@ -65,6 +65,26 @@ class Deadline(unittest.TestCase):
         self.assertLessEqual(worst, LATE_MS, late)
         self.assertGreater(sum(-EARLY_MS - 30 < lateness for lateness, _ in late), len(late) // 2, "the limit is used")
 
+    def test_a_limit_is_kept_though_the_engine_is_called_away_from_the_board(self):
+        board, late = self.board, []
+        board.send("board white person", "board black engine", "board level t5")
+        board.set_up()
+        board.wait_line("info string board new game", 5000)
+        board.move("a2a4")      # of which the book knows nothing
+        board.wait_line("info string board move 1. a4", 3000)
+        for _ in range(SEARCHES):
+            board.send(f"position {self.chance.choice(PLACES)}", "board", "isready")
+            board.wait_line("info string board state engine_thinking", 3000)
+            board.wait_line("readyok", 3000)
+            board.run(self.chance.uniform(20, 60))
+            self.forget()
+            limit = self.chance.randint(1, 50)
+            board.send(f"go movetime {limit}")
+            board.run(3)
+            late.append(lateness(board, self.heard() + limit)[0])
+        print(f"called away: worst {max(late):+.3f} ms") if SEARCHES > 100 else None
+        self.assertLessEqual(max(late), LATE_MS, late)
+
     def test_a_stop_is_answered_within_half_a_millisecond(self):
         board, late = self.board, []
         for _ in range(SEARCHES):

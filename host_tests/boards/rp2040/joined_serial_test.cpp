@@ -58,6 +58,16 @@ TEST_F(JoinedSerialTest, BeforeTheFirstLineAllWhoListenAreSpokenTo) {
     EXPECT_EQ(usb.sent(), "");
 }
 
+TEST_F(JoinedSerialTest, WhatEitherSideHasSentIsReadable) {
+    EXPECT_FALSE(joined.readable());
+    for (hal::fake::SerialPort<>* const side : {&wire, static_cast<hal::fake::SerialPort<>*>(&usb)}) {
+        side->deliver("x\n");
+        EXPECT_TRUE(joined.readable());
+        EXPECT_EQ(read_all(), "x\n");
+        EXPECT_FALSE(joined.readable());
+    }
+}
+
 TEST_F(JoinedSerialTest, AnAnswerGoesWhereTheLastLineCameFrom) {
     usb.deliver("isready\n");
     EXPECT_EQ(read_all(), "isready\n");
