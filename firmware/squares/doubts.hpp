@@ -21,6 +21,8 @@ class SquareDoubts {
 public:
     /// Not to be reckoned with.
     [[nodiscard]] SquareSet ignored() const { return marked_ | silent_ | flickering_; }
+    /// Of these a person has said so.
+    [[nodiscard]] SquareSet marked() const { return marked_; }
     /// These have changed since power-on, or since the proof was asked for anew: they are the last to be suspected.
     [[nodiscard]] SquareSet proven() const { return proven_; }
     void prove_anew() { proven_ = 0; }

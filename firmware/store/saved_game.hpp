@@ -17,6 +17,14 @@
 // A move of a game with clocks and its clocks are one request: where its time says it all, four bytes, else ten or twelve. Of flash, a
 // half move takes eight bytes, with clocks 16 or less. The format before this one (2) had neither number nor players nor times,
 // and its start ended behind byte 1; it is read as well.
+//
+// The settings are another value:
+//
+//   0 format   1 level   2 who plays White   3 Black, a Seat each   4 1: the board lies the other way round   5 brightness
+//   6 who is heard on the line   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that
+//   of h8
+//
+// Format 2 ended behind byte 6, format 1 behind byte 5; both are read as well.
 #pragma once
 
 #include <algorithm>
@@ -30,6 +38,7 @@
 #include "core/types.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
+#include "firmware/squares/tracker.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -54,23 +63,26 @@ public:
     /// Once, first of all: see NvStore.
     [[nodiscard]] hal::NvResult open() noexcept { return store_.open(); }
 
-    /// False, and `settings` stays as it is, if none are stored or those of another format. Values that make no sense
-    /// are the caller's to mend.
-    [[nodiscard, gnu::cold]] bool load_settings(Settings& settings) const noexcept {
+    /// False, and both stay as they are, if none are stored or those of another format. Values that make no sense are the
+    /// caller's to mend. `marked`: the squares, as the sensors have them, that a person has said not to count.
+    [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, SquareSet& marked) const noexcept {
         std::array<std::byte, settings_bytes> bytes{};
         const std::size_t size = store_.size(settings_key);
-        const bool is_first = size == first_settings_bytes;
-        if ((!is_first && size != bytes.size()) || store_.read(settings_key, 0, bytes) != size
-            || bytes[0] != (is_first ? first_settings_format : settings_format)) {
+        const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
+        if (store_.read(settings_key, 0, bytes) != size || number(0) - 1u >= settings_format
+            || size != bytes_of_settings[number(0) - 1u]) {
             return false;
         }
-        const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
         settings.level = number(1);
         settings.white = static_cast<Seat>(number(2));
         settings.black = static_cast<Seat>(number(3));
         settings.flipped = number(4) != 0;
         settings.brightness = number(5);
         settings.protocol = number(6);  // 0 in the first format, which had none
+        marked = 0;                     // and in the second, which had no marks
+        for (std::size_t i = 8; i-- != 0;) {
+            marked = marked << 8 | number(7 + i);
+        }
         return true;
     }
 
@@ -128,11 +140,20 @@ public:
         return store_.make_room(room_for(100, with_clocks));
     }
 
-    [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings) noexcept {
+    /// Writes nothing where the same are stored. `marked`: see `load_settings`.
+    [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, SquareSet marked) noexcept {
+        Settings stored;
+        SquareSet stored_marked = 0;
+        if (load_settings(stored, stored_marked) && stored == settings && stored_marked == marked) {
+            return hal::NvResult::ok;
+        }
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
-        const std::array<std::byte, settings_bytes> bytes{
-            settings_format,        byte(settings.level),      byte(settings.white),   byte(settings.black),
+        std::array<std::byte, settings_bytes> bytes{
+            byte(settings_format),  byte(settings.level),      byte(settings.white),   byte(settings.black),
             byte(settings.flipped), byte(settings.brightness), byte(settings.protocol)};
+        for (std::size_t i = 7; i != bytes.size(); ++i, marked >>= 8) {
+            bytes[i] = byte(marked);
+        }
         return store_.put(settings_key, bytes);
     }
 
@@ -225,10 +246,11 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte first_settings_format{1}, settings_format{2};
+    static constexpr unsigned settings_format = 3;
     static constexpr std::byte first_game_format{2}, game_format{3};
     static constexpr std::size_t first_head_bytes = 2, head_bytes = 6;
-    static constexpr std::size_t first_settings_bytes = 6, settings_bytes = 7;
+    static constexpr std::array<std::uint8_t, settings_format> bytes_of_settings{6, 7, 15};  ///< format 1, 2, 3
+    static constexpr std::size_t settings_bytes = bytes_of_settings.back();
 
     static constexpr unsigned other = 0x80;
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }
