@@ -384,9 +384,7 @@ private:
     // ------------------------------------------------------------------ what is seen
 
     /// Squares of the sensors as the players see them, and the other way round.
-    [[nodiscard, gnu::noinline]] SquareSet in_view(SquareSet set) const {
-        return settings_.flipped ? turned(set) : set;
-    }
+    [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? turned(set) : set; }
     void read_board(SquareSet before) {
         const Position& p = game_.position();
         if (state_ == states::State::sensor_test && !hands_.naming() && hands_.cross(before))

@@ -21,7 +21,7 @@ namespace stackmate::firmware {
 inline constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
 
 /// The board turned by 180 degrees.
-[[nodiscard]] constexpr SquareSet turned(SquareSet set) noexcept {
+[[nodiscard, gnu::noinline]] constexpr SquareSet turned(SquareSet set) noexcept {
     constexpr SquareSet ones = 0x5555'5555'5555'5555, twos = 0x3333'3333'3333'3333, fours = 0x0f0f'0f0f'0f0f'0f0f;
     set = (set >> 1 & ones) | (set & ones) << 1;
     set = (set >> 2 & twos) | (set & twos) << 2;

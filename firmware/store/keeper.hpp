@@ -93,10 +93,11 @@ public:
         case Change::Kind::none:
         case Change::Kind::abandoned: return StoreTrouble::none;
         case Change::Kind::notice:
-            if (change.notice != Notice::square) {
+            // It may be one that a person has marked. Squares that come and go by themselves put nothing off.
+            if (change.notice != Notice::square || !settings_saved_) {
                 return StoreTrouble::none;
             }
-            [[fallthrough]];  // it may be one that a person has marked
+            [[fallthrough]];
         case Change::Kind::settings:
             settings_at_ms_ = now_ms;
             settings_saved_ = false;

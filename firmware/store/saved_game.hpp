@@ -29,8 +29,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -66,23 +68,18 @@ public:
     /// False, and both stay as they are, if none are stored or those of another format. Values that make no sense are the
     /// caller's to mend. `marked`: the squares, as the sensors have them, that a person has said not to count.
     [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, SquareSet& marked) const noexcept {
-        std::array<std::byte, settings_bytes> bytes{};
-        const std::size_t size = store_.size(settings_key);
-        const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
-        if (store_.read(settings_key, 0, bytes) != size || number(0) - 1u >= settings_format
-            || size != bytes_of_settings[number(0) - 1u]) {
+        StoredSettings bytes{};
+        if (!read_settings(bytes)) {
             return false;
         }
+        const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
         settings.level = number(1);
         settings.white = static_cast<Seat>(number(2));
         settings.black = static_cast<Seat>(number(3));
         settings.flipped = number(4) != 0;
         settings.brightness = number(5);
-        settings.protocol = number(6);  // 0 in the first format, which had none
-        marked = 0;                     // and in the second, which had no marks
-        for (std::size_t i = 8; i-- != 0;) {
-            marked = marked << 8 | number(7 + i);
-        }
+        settings.protocol = number(6);                   // 0 in the first format, which had none
+        std::memcpy(&marked, &bytes[7], sizeof marked);  // none in the first two
         return true;
     }
 
@@ -142,19 +139,14 @@ public:
 
     /// Writes nothing where the same are stored. `marked`: see `load_settings`.
     [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, SquareSet marked) noexcept {
-        Settings stored;
-        SquareSet stored_marked = 0;
-        if (load_settings(stored, stored_marked) && stored == settings && stored_marked == marked) {
-            return hal::NvResult::ok;
-        }
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
-        std::array<std::byte, settings_bytes> bytes{
-            byte(settings_format),  byte(settings.level),      byte(settings.white),   byte(settings.black),
-            byte(settings.flipped), byte(settings.brightness), byte(settings.protocol)};
-        for (std::size_t i = 7; i != bytes.size(); ++i, marked >>= 8) {
-            bytes[i] = byte(marked);
-        }
-        return store_.put(settings_key, bytes);
+        StoredSettings bytes{byte(settings_format),  byte(settings.level),   byte(settings.white),
+                             byte(settings.black),   byte(settings.flipped), byte(settings.brightness),
+                             byte(settings.protocol)};
+        std::memcpy(&bytes[7], &marked, sizeof marked);
+        StoredSettings stored{};
+        const bool is_there = read_settings(stored) && std::equal(bytes.begin() + 1, bytes.end(), stored.begin() + 1);
+        return is_there ? hal::NvResult::ok : store_.put(settings_key, bytes);
     }
 
     /// In place of the game before. `start`: where the game begins. `number`: below 2^24.
@@ -251,6 +243,8 @@ private:
     static constexpr std::size_t first_head_bytes = 2, head_bytes = 6;
     static constexpr std::array<std::uint8_t, settings_format> bytes_of_settings{6, 7, 15};  ///< format 1, 2, 3
     static constexpr std::size_t settings_bytes = bytes_of_settings.back();
+    using StoredSettings = std::array<std::byte, settings_bytes>;
+    static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
 
     static constexpr unsigned other = 0x80;
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }
@@ -259,6 +253,14 @@ private:
     static_assert(!is_other(Move(Square::h8, Square::h8).bits()));
     static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
     static_assert(ending_count <= 16);
+
+    /// False if none are stored, or those of another format. What an older format has not stays as it is.
+    [[nodiscard, gnu::cold, gnu::noinline]] bool read_settings(StoredSettings& bytes) const noexcept {
+        const std::size_t size = store_.size(settings_key);
+        const bool is_whole = store_.read(settings_key, 0, bytes) == size;
+        const unsigned older = settings_format - std::to_integer<unsigned>(bytes[0]);
+        return is_whole && older < settings_format && size == bytes_of_settings[settings_format - 1 - older];
+    }
 
     static void put_word(std::span<std::byte> bytes, std::size_t at, unsigned word) noexcept {
         bytes[at] = static_cast<std::byte>(word);

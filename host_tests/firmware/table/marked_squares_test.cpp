@@ -70,6 +70,40 @@ TEST_F(MarkedSquares, MayBeNamedInTheMenu) {
     EXPECT_EQ(ignored(), 0u);
 }
 
+// Nothing else could take such a mark back on a board without a line, now that it outlives the power.
+TEST_F(MarkedSquares, CanBeNamedAgainBySquaresThatAreMarkedButAnswer) {
+    table.send("board ignore b7\n");
+    for (const char rank : std::string_view{"12345678"}) table.send(std::string{"board ignore e"} + rank + "\n");
+    table.begin();
+    name_in_menu("b3", "h7");
+    EXPECT_EQ(ignored(), squares({"e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"}));
+    name_in_menu("e8", "e5");
+    EXPECT_EQ(ignored(), squares({"e1", "e2", "e3", "e4", "e6", "e7", "e8"}));
+    EXPECT_EQ(table.game().state(), states::State::person_to_move);
+}
+
+TEST_F(MarkedSquares, ThatFlickerNameNothing) {
+    table.begin();
+    table.send("board ignore b7\n");
+    const auto flicker = [&](int changes) {
+        for (; changes != 0; --changes) table.put(table.board->sensors.occupied ^ squares({"b7"}), 250);
+    };
+    flicker(20);
+    table.press(play_button, 1200);
+    flicker(20);
+    EXPECT_EQ(table.game().state(), states::State::menu);
+}
+
+TEST_F(MarkedSquares, ThatAreDeadUnderAPieceKeepNoOtherFromBeingTapped) {
+    table.board->sensors.occupied = start_board & ~squares({"b7"});
+    table.send("board ignore b7\n");
+    table.wait(1500);
+    ASSERT_EQ(table.game().state(), states::State::person_to_move);
+    table.press(play_button, 1200);
+    tap("a5");
+    EXPECT_EQ(levels[table.game().settings().level].name, "depth 1");
+}
+
 // The carrier's end, and a program that ends: neither takes a person's word back.
 TEST_F(MarkedSquares, OutliveTheSessionThatNamedThem) {
     table.send("board ignore a5\nquit\n");
