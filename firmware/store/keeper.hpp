@@ -54,7 +54,7 @@ public:
     [[nodiscard, gnu::cold]] StoreTrouble open() noexcept {
         const hal::NvResult opened = saved_.open();
         Settings settings;
-        SquareSet marked = 0;
+        std::uint64_t marked = 0;
         (void)saved_.load_settings(settings, marked);
         game_.set_settings(settings);
         game_.restore_marked(marked);

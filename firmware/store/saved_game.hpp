@@ -40,7 +40,6 @@
 #include "core/types.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
-#include "firmware/squares/tracker.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -66,8 +65,8 @@ public:
     [[nodiscard]] hal::NvResult open() noexcept { return store_.open(); }
 
     /// False, and both stay as they are, if none are stored or those of another format. Values that make no sense are the
-    /// caller's to mend. `marked`: the squares, as the sensors have them, that a person has said not to count.
-    [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, SquareSet& marked) const noexcept {
+    /// caller's to mend. `marked`: the sensors that a person has said not to count, bit 0 a1 to 63 h8.
+    [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, std::uint64_t& marked) const noexcept {
         StoredSettings bytes{};
         if (!read_settings(bytes)) {
             return false;
@@ -138,7 +137,7 @@ public:
     }
 
     /// Writes nothing where the same are stored. `marked`: see `load_settings`.
-    [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, SquareSet marked) noexcept {
+    [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, std::uint64_t marked) noexcept {
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
         StoredSettings bytes{byte(settings_format),  byte(settings.level),   byte(settings.white),
                              byte(settings.black),   byte(settings.flipped), byte(settings.brightness),

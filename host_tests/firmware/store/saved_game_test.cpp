@@ -42,7 +42,7 @@ TEST_F(SavedGameTest, AnEmptyStoreHasNoGameAndNoSettings) {
     EXPECT_FALSE(saved.has_events());
     EXPECT_TRUE(told(LoadedGame::none).empty());
     Settings settings{.level = 7};
-    SquareSet marked = 5;
+    std::uint64_t marked = 5;
     EXPECT_FALSE(saved.load_settings(settings, marked));
     EXPECT_EQ(settings, Settings{.level = 7});
     EXPECT_EQ(marked, 5u);
@@ -182,15 +182,7 @@ TEST_F(SavedGameTest, AWholeGameTakenBackIsOneRequest) {
 /// Each board's store, with settings and a long game of checkers beside.
 template <class C>
 struct LongGame : testing::Test {};
-using Chips = testing::Types<stackmate::test::Rp2040, stackmate::test::Stm32l475, stackmate::test::Stm32f411,
-                             stackmate::test::Stm32f103>;
-struct ChipNames {
-    template <class C>
-    static std::string GetName(int) {
-        return C::name;
-    }
-};
-TYPED_TEST_SUITE(LongGame, Chips, ChipNames);
+TYPED_TEST_SUITE(LongGame, stackmate::test::BoardsChips, stackmate::test::NameOfChip);
 
 TYPED_TEST(LongGame, OfSixHundredHalfMovesWithClocksIsStoredWhole) {
     const auto flash = std::make_unique<typename TypeParam::Flash>();
@@ -260,10 +252,10 @@ TEST_F(SavedGameTest, EveryResultComesBackAsItself) {
 TEST_F(SavedGameTest, SettingsComeBackAsTheyWere) {
     const Settings settings{
         .level = 19, .white = Seat::engine, .black = Seat::person, .flipped = true, .brightness = 3};
-    constexpr SquareSet marks = 0x8000'0010'0200'0001;
+    constexpr std::uint64_t marks = 0x8000'0010'0200'0001;
     ASSERT_EQ(saved.save(settings, marks), NvResult::ok);
     Settings loaded;
-    SquareSet marked = 0;
+    std::uint64_t marked = 0;
     EXPECT_TRUE(saved.load_settings(loaded, marked));
     EXPECT_EQ(loaded, settings);
     EXPECT_EQ(marked, marks);

@@ -53,7 +53,8 @@ constexpr Settings in_format_2 = [] {
     settings.protocol = 2;
     return settings;
 }();
-constexpr SquareSet in_format_3 = SquareSet{1} << 0 | SquareSet{1} << 25 | SquareSet{1} << 36 | SquareSet{1} << 63;
+constexpr std::uint64_t in_format_3 =
+    std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
 
 // e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with clocks, b8c6 without, Black wins by resignation. The first
 // format had a Move's bits in another order.
@@ -100,10 +101,10 @@ struct StoredFormats : testing::Test {
         (void)store.read(key, 0, bytes);
         return hex(bytes);
     }
-    void expect_settings(std::string_view hex, const Settings& expected, SquareSet expected_marks) {
+    void expect_settings(std::string_view hex, const Settings& expected, std::uint64_t expected_marks) {
         put(settings_key, hex);
         Settings settings;
-        SquareSet marked = ~SquareSet{0};
+        std::uint64_t marked = ~std::uint64_t{0};
         EXPECT_TRUE(saved.load_settings(settings, marked));
         EXPECT_EQ(settings, expected);
         EXPECT_EQ(marked, expected_marks);
@@ -129,7 +130,7 @@ struct StoredFormats : testing::Test {
     void expect_no_settings(std::string_view hex) {
         put(settings_key, hex);
         Settings settings{.level = 7};
-        SquareSet marked = 5;
+        std::uint64_t marked = 5;
         EXPECT_FALSE(saved.load_settings(settings, marked)) << hex;
         EXPECT_EQ(settings, Settings{.level = 7});
         EXPECT_EQ(marked, 5u);
@@ -220,13 +221,7 @@ struct OfTwo : stackmate::test::Stm32f103 {
         "00 01 03 02 48 b4 04 ff 11 02 04 14 68 a6 61 02 11 02 05 64 88 cb 27 02";
 };
 using Units = testing::Types<OfEight, OfFour, OfTwo>;
-struct UnitNames {
-    template <class C>
-    static std::string GetName(int) {
-        return C::name;
-    }
-};
-TYPED_TEST_SUITE(LogFraming, Units, UnitNames);
+TYPED_TEST_SUITE(LogFraming, Units, stackmate::test::NameOfChip);
 
 TYPED_TEST(LogFraming, IsWrittenAsEver) {
     const auto flash = std::make_unique<typename TypeParam::Flash>();

@@ -195,15 +195,7 @@ struct MarkedSquaresPowerCut : testing::Test {
     using Flash = typename C::Flash;
     static std::unique_ptr<AnyStore> log(Flash& flash) { return std::make_unique<StoreOf<typename C::Log>>(flash); }
 };
-using Chips = testing::Types<stackmate::test::Rp2040, stackmate::test::Stm32l475, stackmate::test::Stm32f411,
-                             stackmate::test::Stm32f103>;
-struct ChipNames {
-    template <class C>
-    static std::string GetName(int) {
-        return C::name;
-    }
-};
-TYPED_TEST_SUITE(MarkedSquaresPowerCut, Chips, ChipNames);
+TYPED_TEST_SUITE(MarkedSquaresPowerCut, stackmate::test::BoardsChips, stackmate::test::NameOfChip);
 
 TYPED_TEST(MarkedSquaresPowerCut, LeavesThemAsTheyWereBeforeOrAfterAWordAndTheSettingsWithThem) {
     const auto flash = std::make_unique<typename TypeParam::Flash>();
