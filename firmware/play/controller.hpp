@@ -66,6 +66,12 @@ public:
         game_.set_clock(levels[settings_.level].clock);
     }
 
+    /// The squares that a person had marked, as `marked` gives them; after `set_settings`, before `start` or `restore`.
+    /// Each is told as if it had been marked now.
+    [[gnu::cold]] void restore_marked(SquareSet marked) {
+        for_each_square(in_view(marked), [&](unsigned square) { hands_.ignore_square(square, true); });
+    }
+
     /// From now on the menu offers another game than chess.
     void offer_other_game() { other_game_ = OtherGame::offered; }
     /// There is no saved game: the pieces are to be put as a game begins.
@@ -104,8 +110,7 @@ public:
     /// What is seen now. `occupied`: debounced squares as hal::SquareSensors gives them. `pressed`, `held`: as
     /// hal::Buttons gives them, see Button. To be called at least every 10 ms or so.
     void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
-        if (settings_.flipped) occupied = turned(occupied);
-        occupied = hands_.believe(occupied, state_, game_.position(), now_ms);
+        occupied = hands_.believe(in_view(occupied), state_, game_.position(), now_ms);
         if (hands_.knows(occupied, pressed, held) && now_ms == now_) return;
         now_ = now_ms;
         const SquareSet before = hands_.occupied();
@@ -168,6 +173,8 @@ public:
     [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
     /// Which squares are believed.
     [[nodiscard]] const SquareDoubts& doubts() const { return hands_.sight().doubts(); }
+    /// Those that a person has marked, as the sensors have them: they fail whichever way the board lies.
+    [[nodiscard]] SquareSet marked() const { return in_view(doubts().marked()); }
     /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count, or counts again.
     [[gnu::cold]] void ignore_square(unsigned square, bool ignore) {
         hands_.ignore_square(square, ignore);
@@ -376,6 +383,8 @@ private:
 
     // ------------------------------------------------------------------ what is seen
 
+    /// Squares of the sensors as the players see them, and the other way round.
+    [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? turned(set) : set; }
     void read_board(SquareSet before) {
         const Position& p = game_.position();
         if (state_ == states::State::sensor_test && !hands_.naming() && hands_.cross(before))

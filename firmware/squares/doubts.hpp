@@ -21,6 +21,11 @@ class SquareDoubts {
 public:
     /// Not to be reckoned with.
     [[nodiscard]] SquareSet ignored() const { return marked_ | silent_ | flickering_; }
+    /// Of these a person has said so.
+    [[nodiscard]] SquareSet marked() const { return marked_; }
+    [[nodiscard]] SquareSet flickering() const { return flickering_; }
+    /// As the scan before had it.
+    [[nodiscard]] SquareSet felt() const { return raw_; }
     /// These have changed since power-on, or since the proof was asked for anew: they are the last to be suspected.
     [[nodiscard]] SquareSet proven() const { return proven_; }
     void prove_anew() { proven_ = 0; }

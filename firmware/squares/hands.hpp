@@ -12,6 +12,7 @@
 #include "firmware/game/at_work.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
+#include "firmware/squares/menu.hpp"
 #include "firmware/squares/sight.hpp"
 #include "firmware/squares/taps.hpp"
 #include "firmware/squares/tracker.hpp"
@@ -21,7 +22,7 @@ namespace stackmate::firmware {
 inline constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
 
 /// The board turned by 180 degrees.
-[[nodiscard]] constexpr SquareSet turned(SquareSet set) noexcept {
+[[nodiscard, gnu::noinline]] constexpr SquareSet turned(SquareSet set) noexcept {
     constexpr SquareSet ones = 0x5555'5555'5555'5555, twos = 0x3333'3333'3333'3333, fours = 0x0f0f'0f0f'0f0f'0f0f;
     set = (set >> 1 & ones) | (set & ones) << 1;
     set = (set >> 2 & twos) | (set & twos) << 2;
@@ -51,10 +52,12 @@ public:
 
     // ------------------------------------------------------------------ what is seen
 
-    /// What stands on the board, as far as anybody knows: where a square is left out of account, what should stand there.
+    /// What stands on the board, as far as anybody knows: where a square is left out of account, what should stand there; or
+    /// where squares are tapped, what stood there before.
     [[nodiscard]] SquareSet believe(SquareSet felt, states::State state, const Position& p,
                                     std::uint32_t now_ms) noexcept {
         const bool taps = taps_count(state);
+        const SquareSet flips = felt ^ sight_.doubts().felt();
         if (sight_.feel(felt, now_ms, taps)) {
             dirty_ = true;
         }
@@ -62,7 +65,8 @@ public:
         if (ignored == 0) {
             return felt;
         }
-        return felt ^ ((felt ^ (taps ? occupied_ : wanted_squares(state, p))) & ignored);
+        const SquareSet believed = taps ? occupied_ ^ (flips & heard_though_marked(state)) : wanted_squares(state, p);
+        return felt ^ ((felt ^ believed) & ignored);
     }
     /// `update` with this would change nothing but the time.
     [[nodiscard]] bool knows(SquareSet occupied, std::uint8_t pressed, std::uint8_t held) const noexcept {
@@ -337,6 +341,13 @@ private:
                states::State::position_set_up, states::State::sensor_test);
     [[nodiscard]] bool taps_count(states::State state) const noexcept {
         return (tap_states & bit_of(state)) != 0 && (state != states::State::sensor_test || naming());
+    }
+    /// So that a person can take back what he has said of a square that answers.
+    [[nodiscard]] SquareSet heard_though_marked(states::State state) const noexcept {
+        const SquareSet heard = state == states::State::menu          ? SquareSet{1} << mark_square
+                                : state == states::State::sensor_test ? ~SquareSet{0}
+                                                                      : 0;
+        return heard & ~sight_.doubts().flickering();
     }
     static constexpr std::uint32_t go_on_ms = 1000;
     static constexpr std::uint8_t no_file = 8, not_naming = 9;

@@ -42,6 +42,9 @@ struct MenuSquare {
     std::uint8_t value = 0;
 };
 
+/// That of `mark`.
+inline constexpr unsigned mark_square = 49;
+
 /// Ranks 3 to 6, where few pieces stand, are the levels: a rank is a kind, files go from weak or short to strong or
 /// long. Rank 1 is White's, rank 8 Black's, rank 2 is for what is wanted now.
 inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
@@ -58,7 +61,7 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
                                         MenuItem::draw, MenuItem::resign};
     for (std::size_t file = 0; file < 8; ++file) squares[8 + file] = {second_rank[file], 0};
     squares[48] = {MenuItem::sensors, 0};
-    squares[49] = {MenuItem::mark, 0};
+    squares[mark_square] = {MenuItem::mark, 0};
     squares[51] = {MenuItem::other_game, 0};
     squares[55] = {MenuItem::close, 0};
     squares[62] = {MenuItem::set_up, 0};

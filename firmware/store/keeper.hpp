@@ -54,8 +54,10 @@ public:
     [[nodiscard, gnu::cold]] StoreTrouble open() noexcept {
         const hal::NvResult opened = saved_.open();
         Settings settings;
-        (void)saved_.load_settings(settings);
+        std::uint64_t marked = 0;
+        (void)saved_.load_settings(settings, marked);
         game_.set_settings(settings);
+        game_.restore_marked(marked);
         number_ = saved_.number();
         if constexpr (keeps_games) {
             const std::uint32_t newest = games_.newest_below(~std::uint32_t{0}).number;
@@ -89,8 +91,13 @@ public:
         hal::NvResult result = hal::NvResult::ok;
         switch (change.kind) {
         case Change::Kind::none:
-        case Change::Kind::abandoned:
-        case Change::Kind::notice: return StoreTrouble::none;
+        case Change::Kind::abandoned: return StoreTrouble::none;
+        case Change::Kind::notice:
+            // It may be one that a person has marked. Squares that come and go by themselves put nothing off.
+            if (change.notice != Notice::square || !settings_saved_) {
+                return StoreTrouble::none;
+            }
+            [[fallthrough]];
         case Change::Kind::settings:
             settings_at_ms_ = now_ms;
             settings_saved_ = false;
@@ -191,7 +198,8 @@ public:
     }
     /// At once, if they have changed.
     [[nodiscard, gnu::cold]] StoreTrouble save_settings() noexcept {
-        return std::exchange(settings_saved_, true) ? StoreTrouble::none : trouble_of(saved_.save(game_.settings()));
+        return std::exchange(settings_saved_, true) ? StoreTrouble::none
+                                                    : trouble_of(saved_.save(game_.settings(), game_.marked()));
     }
 
 private:

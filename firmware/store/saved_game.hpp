@@ -17,12 +17,22 @@
 // A move of a game with clocks and its clocks are one request: where its time says it all, four bytes, else ten or twelve. Of flash, a
 // half move takes eight bytes, with clocks 16 or less. The format before this one (2) had neither number nor players nor times,
 // and its start ended behind byte 1; it is read as well.
+//
+// The settings are another value:
+//
+//   0 format   1 level   2 who plays White   3 Black, a Seat each   4 1: the board lies the other way round   5 brightness
+//   6 who is heard on the line   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that
+//   of h8
+//
+// Format 2 ended behind byte 6, format 1 behind byte 5; both are read as well.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -54,14 +64,11 @@ public:
     /// Once, first of all: see NvStore.
     [[nodiscard]] hal::NvResult open() noexcept { return store_.open(); }
 
-    /// False, and `settings` stays as it is, if none are stored or those of another format. Values that make no sense
-    /// are the caller's to mend.
-    [[nodiscard, gnu::cold]] bool load_settings(Settings& settings) const noexcept {
-        std::array<std::byte, settings_bytes> bytes{};
-        const std::size_t size = store_.size(settings_key);
-        const bool is_first = size == first_settings_bytes;
-        if ((!is_first && size != bytes.size()) || store_.read(settings_key, 0, bytes) != size
-            || bytes[0] != (is_first ? first_settings_format : settings_format)) {
+    /// False, and both stay as they are, if none are stored or those of another format. Values that make no sense are the
+    /// caller's to mend. `marked`: the sensors that a person has said not to count, bit 0 a1 to 63 h8.
+    [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, std::uint64_t& marked) const noexcept {
+        StoredSettings bytes{};
+        if (!read_settings(bytes)) {
             return false;
         }
         const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
@@ -70,7 +77,8 @@ public:
         settings.black = static_cast<Seat>(number(3));
         settings.flipped = number(4) != 0;
         settings.brightness = number(5);
-        settings.protocol = number(6);  // 0 in the first format, which had none
+        settings.protocol = number(6);                   // 0 in the first format, which had none
+        std::memcpy(&marked, &bytes[7], sizeof marked);  // none in the first two
         return true;
     }
 
@@ -128,12 +136,16 @@ public:
         return store_.make_room(room_for(100, with_clocks));
     }
 
-    [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings) noexcept {
+    /// Writes nothing where the same are stored. `marked`: see `load_settings`.
+    [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, std::uint64_t marked) noexcept {
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
-        const std::array<std::byte, settings_bytes> bytes{
-            settings_format,        byte(settings.level),      byte(settings.white),   byte(settings.black),
-            byte(settings.flipped), byte(settings.brightness), byte(settings.protocol)};
-        return store_.put(settings_key, bytes);
+        StoredSettings bytes{byte(settings_format),  byte(settings.level),   byte(settings.white),
+                             byte(settings.black),   byte(settings.flipped), byte(settings.brightness),
+                             byte(settings.protocol)};
+        std::memcpy(&bytes[7], &marked, sizeof marked);
+        StoredSettings stored{};
+        const bool is_there = read_settings(stored) && std::equal(bytes.begin() + 1, bytes.end(), stored.begin() + 1);
+        return is_there ? hal::NvResult::ok : store_.put(settings_key, bytes);
     }
 
     /// In place of the game before. `start`: where the game begins. `number`: below 2^24.
@@ -225,10 +237,13 @@ private:
 
     static constexpr unsigned settings_key = 0;
     static constexpr unsigned game_key = 1;
-    static constexpr std::byte first_settings_format{1}, settings_format{2};
+    static constexpr unsigned settings_format = 3;
     static constexpr std::byte first_game_format{2}, game_format{3};
     static constexpr std::size_t first_head_bytes = 2, head_bytes = 6;
-    static constexpr std::size_t first_settings_bytes = 6, settings_bytes = 7;
+    static constexpr std::array<std::uint8_t, settings_format> bytes_of_settings{6, 7, 15};  ///< format 1, 2, 3
+    static constexpr std::size_t settings_bytes = bytes_of_settings.back();
+    using StoredSettings = std::array<std::byte, settings_bytes>;
+    static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
 
     static constexpr unsigned other = 0x80;
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }
@@ -237,6 +252,14 @@ private:
     static_assert(!is_other(Move(Square::h8, Square::h8).bits()));
     static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
     static_assert(ending_count <= 16);
+
+    /// False if none are stored, or those of another format. What an older format has not stays as it is.
+    [[nodiscard, gnu::cold, gnu::noinline]] bool read_settings(StoredSettings& bytes) const noexcept {
+        const std::size_t size = store_.size(settings_key);
+        const bool is_whole = store_.read(settings_key, 0, bytes) == size;
+        const unsigned older = settings_format - std::to_integer<unsigned>(bytes[0]);
+        return is_whole && older < settings_format && size == bytes_of_settings[settings_format - 1 - older];
+    }
 
     static void put_word(std::span<std::byte> bytes, std::size_t at, unsigned word) noexcept {
         bytes[at] = static_cast<std::byte>(word);

@@ -151,6 +151,7 @@ private:
         wait(1500);  // settings are stored when they have stood for a second
         const firmware::test::Table next{memory_};
         hold(next.game().settings() == game().settings(), "the settings are there after a power cut");
+        hold(next.game().marked() == game().marked(), "and the squares that a person has marked");
         if (!game().playing() || game().result() || game().record().size() == 0) {
             return;
         }

@@ -74,7 +74,7 @@ STACKMATE_FUZZ_TARGET(saved) {
     using namespace stackmate::fuzz;
     const auto store = std::make_unique<Store>();
     Choices choices{bytes};
-    (void)store->put(0, std::as_bytes(choices.take(choices.below(12))));
+    (void)store->put(0, std::as_bytes(choices.take(choices.below(20))));
     const std::size_t plays = choices.below(8);
     while (!choices.empty()) {
         (void)store->append(1, std::as_bytes(choices.take(Store::longest_piece)));
@@ -86,6 +86,7 @@ STACKMATE_FUZZ_TARGET(saved) {
         hold(same_game(twin->game.record(), desk->game.record()) && twin->goes_on == desk->goes_on,
              "a game is loaded the same each time");
         hold(twin->game.settings() == desk->game.settings(), "and the settings");
+        hold(twin->game.marked() == desk->game.marked(), "and the squares that a person has marked");
     }
     if (!desk->goes_on) {
         return;
@@ -111,6 +112,7 @@ STACKMATE_FUZZ_TARGET(saved) {
         return;
     }
     const auto next = std::make_unique<Desk>(*store);
+    hold(next->game.marked() == desk->game.marked(), "what happens marks no square");
     hold(same_game(next->game.record(), desk->game.record()), "what has happened is there after a restart", [&] {
         return fen_of(next->game.record().position()) + "' instead of '" + fen_of(desk->game.record().position());
     });

@@ -4,6 +4,10 @@
 #include "hal/fake/flash.hpp"
 #include "hal/flash_log.hpp"
 
+#include <gtest/gtest.h>
+
+#include <string>
+
 namespace stackmate::test {
 
 template <class FlashModel, std::uint32_t SegmentSectors, std::uint32_t Cycles>
@@ -26,6 +30,15 @@ struct Stm32f411 : Chip<hal::fake::Flash<3, 16384, 4>, 1, 10'000> {
 };
 struct Stm32f103 : Chip<hal::fake::Flash<16, 1024, 2>, 4, 10'000> {
     static constexpr const char* name = "STM32F103";
+};
+
+/// For typed tests of all of them.
+using BoardsChips = testing::Types<Rp2040, Stm32l475, Stm32f411, Stm32f103>;
+struct NameOfChip {
+    template <class C>
+    static std::string GetName(int) {
+        return C::name;
+    }
 };
 
 }  // namespace stackmate::test

@@ -76,7 +76,8 @@ def log():
 
 
 def saved():
-    settings, first = bytes((2, 3, 0, 1, 0, 128, 0)), bytes((1, 5, 1, 0, 1, 64))
+    first, settings = bytes((1, 5, 1, 0, 1, 64)), bytes((2, 3, 0, 1, 0, 128, 0))
+    marked = bytes((3, *settings[1:], 0, 0x10, 0, 1, 0, 0, 0, 0x80))
     opening = b"".join(map(move, ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6")))
     clocks = bytes((0x82, 0, 0x10, 0x27, 0, 0x20, 0x4e, 0))
     back, resigned = bytes((0x80, 2)), bytes((0x81, 2 | 1 << 4))
@@ -89,6 +90,8 @@ def saved():
     yield stored(settings, 2, bytes((2, 0)) + opening[:-1])
     yield stored(b"\xff" * 7, 2, bytes((2, 0)) + opening + b"\xff\xff")
     yield stored(b"", 0, b"")
+    yield stored(marked, 5, bytes((2, 0)) + opening)
+    yield stored(marked[:-1], 3, bytes((2, 0)) + opening)
 
 
 def chesslink():
@@ -134,6 +137,7 @@ def board():
     yield check("V").encode() + check("S").encode() + b"\xe1" + check("X").encode() + b"\xd8uci\nisready\n"
     yield b"board protocol chesslink\nboard level c3\n\xe1\xe0\xf5\xf4\xc4\xf3\xf6\x90\x90\xd6\xf4go depth 1\n\xd8"
     yield b"\xe0\xe1\xe2\xe3\xe4\xe5\xf6\xbe\xbe\xf1\x8c\x9c\xd8\xf1\xf5\xf4"
+    yield b"board ignore e4\n\xe3\xd8\xe5\xd8\xf6\xb1\xb1\x88\x88\xa7\xa7\xf4board flip on\nboard heed e4\nboard ignore h8\n\xf1\xe1"
 
 
 def tracker():

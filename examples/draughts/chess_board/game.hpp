@@ -109,14 +109,21 @@ public:
         go(turn());
     }
 
+    /// Squares, as the players see the board, whose sensors are not to be believed.
+    void leave_out(SquareSet squares) {
+        if (squares == left_out_) return;
+        left_out_ = squares;
+        dirty_ = true;
+    }
     /// As firmware::Controller::update.
     void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
         now_ = now_ms;
         if (settings_.flipped) occupied = turned(occupied);
+        occupied = believe(occupied);
         read_buttons(pressed, held);
         if (!seen_ || occupied != occupied_) see(occupied);
         read_rest();
-        if (state_ == GameState::menu && now_ - menu_since_ >= menu_ms && rested(menu_ms)) go(turn());
+        if (state_ == GameState::menu && now_ - state_since_ >= menu_ms && rested(menu_ms)) go(turn());
         if (dirty_) compose();
     }
 
@@ -156,9 +163,12 @@ public:
 private:
     using Light = firmware::Light;
 
-    static constexpr std::uint32_t rest_ms = 300;    ///< a move counts
-    static constexpr std::uint32_t doubt_ms = 2000;  ///< one that may be the beginning of another
-    static constexpr std::uint32_t wrong_ms = 1000;  ///< what is wrong is shown: hands pass through a lot of nonsense
+    static constexpr std::uint32_t rest_ms = 300;     ///< a move counts
+    static constexpr std::uint32_t doubt_ms = 2000;   ///< one that may be the beginning of another
+    static constexpr std::uint32_t unseen_ms = 4000;  ///< one that is not seen whole: the piece may be in a hand
+    static constexpr std::uint32_t obeyed_ms = 1500;  ///< the engine's, if it is not seen whole
+    static constexpr std::uint32_t shown_ms = 8000;   ///< and if nothing of it is
+    static constexpr std::uint32_t wrong_ms = 1000;   ///< what is wrong is shown: hands pass through a lot of nonsense
     static constexpr std::uint32_t set_up_ms = 1000;
     static constexpr std::uint32_t sign_ms = 2000;  ///< the start position in the middle of a game: a new one; the menu
     static constexpr std::uint32_t hold_ms = 1000;
@@ -179,6 +189,15 @@ private:
 
     // ------------------------------------------------------------------ what is seen
 
+    /// What stands there as far as anybody knows: where a square is left out what the game has there, in the menu what it had.
+    [[nodiscard]] SquareSet believe(SquareSet felt) const {
+        if (left_out_ == 0) return felt;
+        const SquareSet known = state_ == GameState::menu ? occupied_ : on_board(all_now());
+        return felt ^ ((felt ^ known) & left_out_);
+    }
+    /// But for squares that are left out.
+    [[nodiscard]] bool looks_like(SquareSet set) const { return ((occupied_ ^ set) & ~left_out_) == 0; }
+
     void see(SquareSet occupied) {
         const SquareSet before = occupied_;
         occupied_ = occupied;
@@ -193,7 +212,7 @@ private:
         read();
     }
     void read() {
-        if (state_ == GameState::person) reading_ = read_board(line_.position, occupied_);
+        if (state_ == GameState::person) reading_ = read_board(line_.position, occupied_, left_out_);
     }
 
     /// What pieces say that have come to rest.
@@ -204,7 +223,7 @@ private:
             if (rested(sign_ms)) go(GameState::menu);
             return;
         }
-        if (state_ != GameState::setup && occupied_ == start_squares && wanted != start_squares) {
+        if (state_ != GameState::setup && looks_like(start_squares) && wanted != start_squares) {
             if (!rested(sign_ms)) return;
             restart();
             return begin();
@@ -217,14 +236,19 @@ private:
             return go(turn());
         case GameState::person:
             if (reading_.seen == Seen::moved) {
-                if (rested(reading_.doubtful ? doubt_ms : rest_ms)) play(reading_.move);
+                if (rested(reading_.unseen ? unseen_ms : reading_.doubtful ? doubt_ms : rest_ms)) play(reading_.move);
                 return;
             }
             break;
-        case GameState::engine_move:
-            if (occupied_ == on_board(footprint(line_.position, pending_).after(all_now())) && rested(rest_ms))
-                return play(pending_);
+        case GameState::engine_move: {
+            const SquareSet after = on_board(footprint(line_.position, pending_).after(all_now()));
+            if (looks_like(after)) {
+                const std::uint32_t ms = made_ms(wanted, after);
+                if (rested(ms) && now_ - state_since_ >= ms) play(pending_);
+                return;
+            }
             break;
+        }
         default: break;
         }
         if (!rested(wrong_ms)) return;
@@ -232,6 +256,10 @@ private:
         dirty_ = true;
     }
     [[nodiscard]] Set all_now() const { return all_pieces(line_.position); }
+    /// How long the engine's move must stand on the board, from `before` to `after`.
+    [[nodiscard]] std::uint32_t made_ms(SquareSet before, SquareSet after) const {
+        return occupied_ == after ? rest_ms : looks_like(before) ? shown_ms : obeyed_ms;
+    }
 
     void read_buttons(std::uint8_t pressed, std::uint8_t held) {
         if ((pressed & firmware::menu_button) != 0) toggle_menu();
@@ -269,7 +297,7 @@ private:
 
     void tap_menu(const firmware::MenuSquare& square) {
         using firmware::MenuItem, firmware::Seat;
-        menu_since_ = now_;
+        state_since_ = now_;
         if (!offers(square)) return;
         switch (square.item) {
         case MenuItem::level: settings_.level = square.value; break;
@@ -281,6 +309,7 @@ private:
         case MenuItem::flip:
             settings_.flipped = !settings_.flipped;
             occupied_ = turned(occupied_);
+            left_out_ = turned(left_out_);
             placed_ = false;
             taps_.reset();
             break;
@@ -332,7 +361,7 @@ private:
         state_ = next;
         candidate_ = {};
         move_now_ = rest_read_ = false;
-        menu_since_ = now_;
+        state_since_ = now_;
         taps_.reset();
         dirty_ = true;
         read();
@@ -344,6 +373,7 @@ private:
         dirty_ = false;
         ++pictures_;
         picture_.clear();
+        if (state_ != GameState::menu) picture_.show(left_out_, Light::ignored);
         switch (state_) {
         case GameState::setup: picture_.show_difference(occupied_, on_board(all_now())); break;
         case GameState::person: compose_person(); break;
@@ -401,13 +431,14 @@ private:
     firmware::Settings settings_{};
     Reading reading_{};
     SquareSet occupied_ = 0;
+    SquareSet left_out_ = 0;
     Move pending_{};
     Move candidate_{};
     Move last_{};
     std::uint32_t now_ = 0;
     std::uint32_t changed_at_ = 0;
     std::uint32_t play_since_ = 0;
-    std::uint32_t menu_since_ = 0;
+    std::uint32_t state_since_ = 0;
     GameState state_ = GameState::setup;
     Result result_ = Result::none;
     News news_ = News::none;

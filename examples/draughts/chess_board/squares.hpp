@@ -19,13 +19,13 @@ constexpr unsigned on_board(Square s) {
     const unsigned place = CheckersBoard::number(s) - 1, row = place / CheckersBoard::columns;
     return 8 * (7 - row) + 2 * (place % CheckersBoard::columns) + (row % 2 == 0 ? 1 : 0);
 }
-constexpr SquareSet on_board(Set set) {
+[[gnu::noinline]] constexpr SquareSet on_board(Set set) {
     SquareSet squares = 0;
     for (; set != 0; set &= set - 1) squares |= SquareSet{1} << on_board(lowest(set));
     return squares;
 }
 /// Nothing ever stands on the light squares; what is seen there is not in the set.
-constexpr Set from_board(SquareSet squares) {
+[[gnu::noinline]] constexpr Set from_board(SquareSet squares) {
     Set set = 0;
     for (unsigned number = 1; number <= CheckersBoard::count; ++number) {
         const Square s = CheckersBoard::from_number(number);

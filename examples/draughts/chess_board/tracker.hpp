@@ -6,7 +6,7 @@
 // tests look for two that differ.)
 //
 // What can deceive is a move half made that looks like another one that is complete; such a move is called doubtful, and
-// is to be given more time.
+// is to be given more time. So is one that goes over a square whose sensor is not believed, of which the others tell all there is.
 #pragma once
 
 #include "examples/draughts/chess_board/squares.hpp"
@@ -50,6 +50,7 @@ struct Reading {
     Seen seen = Seen::quiet;
     Move move;              ///< moved: that; begun: the one, if there is only one
     bool doubtful = false;  ///< moved: it may also be the beginning of another move
+    bool unseen = false;    ///< moved: not all of it is seen, so the piece may still be in a hand
     Set targets = 0;        ///< begun, and a piece is in the air: where it may go
     Set takers = 0;         ///< begun with a piece that can be taken: which can take it
     Set fill = 0;           ///< wrong: what is missing
@@ -58,23 +59,28 @@ struct Reading {
     friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-/// What `occupied` means in a position.
-inline Reading read_board(const CheckersPosition& p, SquareSet occupied) {
+/// What `occupied` means in a position. `left_out`: squares that are not believed; there `occupied` is as the position.
+inline Reading read_board(const CheckersPosition& p, SquareSet occupied, SquareSet left_out = 0) {
     const Set all = all_pieces(p), now = from_board(occupied), changed = all ^ now;
+    const Set seen = ~from_board(left_out);
     const SquareSet astray = occupied & ~dark_squares;
     Reading r;
     if (changed == 0 && astray == 0) return r;
     r.seen = Seen::wrong;
     unsigned begun = 0;
+    bool two_unseen = false;
     Footprint only;
     Cursor<English> cursor(p.takers() != 0);
     while (astray == 0) {
         const Move m = cursor.next(p);
         if (!m) break;
         const Footprint f = footprint(p, m);
-        if (f.after(all) == now) {
+        const Set then = f.after(all);
+        if (((then ^ now) & seen) == 0 && ((then ^ all) & seen) != 0) {
+            two_unseen = two_unseen || (r.seen == Seen::moved && left_out != 0);
             r.seen = Seen::moved;
             r.move = m;
+            r.unseen = then != now;
         } else if ((changed & ~f.touched()) == 0) {
             ++begun;
             only = f;
@@ -87,6 +93,10 @@ inline Reading read_board(const CheckersPosition& p, SquareSet occupied) {
             else if ((f.taken & ~now) != 0)
                 r.takers |= f.from;
         }
+    }
+    if (two_unseen) {
+        r.seen = Seen::begun;
+        begun = 2;
     }
     switch (r.seen) {
     case Seen::quiet: break;

@@ -68,6 +68,8 @@ public:
         note_playing(false);
     }
     [[nodiscard]] const Game& game() const noexcept { return game_; }
+    /// As of Game.
+    void leave_out(SquareSet squares) noexcept { game_.leave_out(squares); }
 
     /// As Table::turn. `wants_chess` is set when the menu says so; then there is no further turn before `begin`.
     bool turn(bool engine_is_free, bool& wants_chess) noexcept {
@@ -297,6 +299,7 @@ public:
             return busy;
         }
         bool wants_chess = false;
+        checkers_.leave_out(Chess::game().doubts().marked());
         const bool busy = checkers_.turn(engine_is_free, wants_chess);
         if (!(checkers_.game().settings() == Chess::game().settings()))
             Chess::change_settings(checkers_.game().settings());

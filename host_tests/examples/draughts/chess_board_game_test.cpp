@@ -37,12 +37,14 @@ struct CheckersOnABoard : testing::Test {
     std::unique_ptr<TableBoard> board;
     std::unique_ptr<TheApp> app;
     std::mt19937 chance{1};
+    SquareSet stands = 0;  ///< where pieces are
+    SquareSet dead = 0;    ///< sensors that feel none
 
     CheckersOnABoard() { switch_on(); }
     void switch_on(SquareSet occupied = 0) {
         app.reset();
         board = std::make_unique<TableBoard>(std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory));
-        board->sensors.occupied = occupied;
+        feel(occupied);
         app = std::make_unique<TheApp>(*board);
         app->start();
         wait(100);
@@ -58,11 +60,19 @@ struct CheckersOnABoard : testing::Test {
             app->turn();
         }
     }
+    void send(std::string_view line) {
+        board->serial.deliver(line);
+        wait(100);
+    }
+    void feel(SquareSet occupied) {
+        stands = occupied;
+        board->sensors.occupied = occupied & ~dead;
+    }
     void put(SquareSet occupied, std::uint32_t ms) {
-        board->sensors.occupied = occupied;
+        feel(occupied);
         wait(ms);
     }
-    void flip(unsigned square, std::uint32_t ms = 150) { put(board->sensors.occupied ^ SquareSet{1} << square, ms); }
+    void flip(unsigned square, std::uint32_t ms = 150) { put(stands ^ SquareSet{1} << square, ms); }
     void tap(unsigned square) {
         flip(square);
         flip(square, 400);
@@ -126,7 +136,7 @@ struct CheckersOnABoard : testing::Test {
         lifts.push_back(on_board(m.from()));
         std::shuffle(lifts.begin(), lifts.end(), chance);
         for (const unsigned square : lifts) flip(square, 100);
-        flip(on_board(m.to()), 2200);  // some orders are doubtful
+        flip(on_board(m.to()), dead == 0 ? 2200 : 4200);  // some orders are doubtful
         CheckersPosition after = before;
         Undo undo;
         after.make(m, undo);
@@ -142,12 +152,9 @@ struct CheckersOnABoard : testing::Test {
         const Move m = game().pending();
         ASSERT_TRUE(before.legal(m));
         const SquareSet from = lit(Light::move_from), to = lit(Light::move_to), taken = lit(Light::clear);
-        board->sensors.occupied &= ~from;
-        wait(100);
-        board->sensors.occupied |= to;
-        wait(100);
-        board->sensors.occupied &= ~taken;
-        wait(600);
+        put(stands & ~from, 100);
+        put(stands | to, 100);
+        put(stands & ~taken, dead == 0 ? 600 : 1600);
         CheckersPosition after = before;
         Undo undo;
         after.make(m, undo);
@@ -192,6 +199,77 @@ TEST_F(CheckersOnABoard, TwoPersonsPlayGamesToTheirEnd) {
         put(start_squares, 2500);
         ASSERT_EQ(game().state(), GameState::person);
     }
+}
+
+TEST_F(CheckersOnABoard, GamesArePlayedToTheirEndWithADeadSquareThatIsMarked) {
+    for (const unsigned square : {18u, 22u, 27u, 34u, 45u}) {
+        memory = {};
+        dead = SquareSet{1} << square;
+        switch_on();
+        std::string name = "a1";
+        name[0] = static_cast<char>('a' + square % 8);
+        name[1] = static_cast<char>('1' + square / 8);
+        send("board ignore " + name + "\n");
+        begin();
+        if (square % 2 == 0) two_persons();
+        play(400);
+        ASSERT_EQ(game().state(), GameState::over) << name;
+        put(start_squares, 2500);
+        ASSERT_NE(game().state(), GameState::over) << name << ": the next one has begun";
+        play(7);
+        const CheckersPosition before = position();
+        switch_on(pieces());
+        ASSERT_TRUE(app->table().plays_checkers());
+        wait(1500);
+        EXPECT_EQ(position(), before) << name;
+        ASSERT_NE(game().state(), GameState::setup) << name << " is marked after the power was off as well";
+        play(5);
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST_F(CheckersOnABoard, AMarkedSquareIsShownAndOthersAreHeardAsEver) {
+    send("board ignore d4\nboard ignore e4\n");
+    begin();
+    two_persons();
+    EXPECT_EQ(lit(Light::ignored), SquareSet{3} << 27);
+    flip(28, 1500);
+    EXPECT_EQ(lit(Light::clear), 0u) << "a light square that is stuck";
+    flip(29, 1500);
+    EXPECT_EQ(lit(Light::clear), SquareSet{1} << 29);
+}
+
+// Also where the board has been at rest for long when the engine has found it.
+TEST_F(CheckersOnABoard, AMoveOfTheEnginesThatNoSquareCanTellOfIsShownForEightSeconds) {
+    for (unsigned square = 0; square < 64; square += 2) {
+        std::string line = "board ignore a1\n";
+        line[13] = static_cast<char>('a' + (square + square / 8 % 2) % 8);
+        line[14] = static_cast<char>('1' + square / 8);
+        send(line);
+    }
+    send("board level d1\n");
+    menu();
+    tap(d7);
+    wait(1200);
+    think();
+    ASSERT_EQ(game().state(), GameState::engine_move) << "nothing is to be seen of the men";
+    wait(7000);
+    EXPECT_EQ(game().state(), GameState::engine_move);
+    wait(2000);
+    EXPECT_EQ(game().state(), GameState::person);
+}
+
+// It may be in a hand, and nothing takes a move of checkers back.
+TEST_F(CheckersOnABoard, APieceThatIsLiftedIsNotYetOnAMarkedSquare) {
+    dead = SquareSet{1} << 34;
+    send("board ignore c5\n");
+    begin();
+    two_persons();
+    const CheckersPosition before = position();
+    flip(41, 3500);
+    EXPECT_EQ(position(), before);
+    flip(41, 1000);
+    EXPECT_EQ(position(), before) << "put back";
 }
 
 TEST_F(CheckersOnABoard, WhatIsNoMoveIsShownAndPutRight) {

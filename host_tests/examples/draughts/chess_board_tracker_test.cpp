@@ -150,6 +150,22 @@ TEST(CheckersTracker, WhatIsStillToBeTakenAwayIsShownWhenThePieceHasLanded) {
     EXPECT_EQ(std::popcount(f.taken), 3);
 }
 
+TEST(CheckersTracker, AMoveOverASquareThatIsLeftOutIsReadFromTheOthersIfOnlyOneCanBe) {
+    const auto p = draughts::test::start<English>();
+    const SquareSet lifted = on_board(all_pieces(p) & ~squares({10}));
+    const Reading to = read_board(p, lifted, on_board(squares({15})));
+    EXPECT_EQ(to.seen, Seen::moved);
+    EXPECT_EQ(to.move, Move(CheckersBoard::from_number(10), CheckersBoard::from_number(15)));
+    EXPECT_TRUE(to.unseen);
+    EXPECT_EQ(read_board(p, lifted, on_board(squares({14, 15}))).seen, Seen::begun) << "two can be";
+    const Reading from = read_board(p, on_board(all_pieces(p) | squares({16})), on_board(squares({12})));
+    EXPECT_EQ(from.move, Move(CheckersBoard::from_number(12), CheckersBoard::from_number(16)));
+    EXPECT_TRUE(from.unseen);
+    const SquareSet made = on_board((all_pieces(p) & ~squares({9})) | squares({13}));
+    EXPECT_FALSE(read_board(p, made, on_board(squares({12}))).unseen) << "it has no part in it";
+    EXPECT_EQ(read_board(p, on_board(all_pieces(p)), on_board(squares({9, 13}))).seen, Seen::quiet);
+}
+
 TEST(CheckersTracker, AMoveIsWrongWhileThereIsACaptureToMake) {
     const auto p = position<English>("W:W22,32:B18");
     const Reading r = read_board(p, on_board(squares({22, 28, 18})));

@@ -1,5 +1,6 @@
 #include "firmware/store/saved_game.hpp"
 #include "hal/fake/store.hpp"
+#include "host_tests/firmware/store/listener.hpp"
 #include "host_tests/hal/flash_chips.hpp"
 
 #include <gtest/gtest.h>
@@ -14,43 +15,12 @@ namespace {
 
 using hal::NvResult;
 using Store = hal::fake::NvStore<>;
+using test::Listener;
+using test::move;
 
 constexpr std::string_view odd_start = "8/5k2/8/8/8/8/1K3Q2/8 b - - 12 40";
 
-Move move(std::string_view text) {
-    const auto square = [&](unsigned at) {
-        return make_square(static_cast<unsigned>(text[at] - 'a'), static_cast<unsigned>(text[at + 1] - '1'));
-    };
-    return Move(square(0), square(2));
-}
-
-/// Writes down what it is told.
-struct Listener {
-    std::vector<std::string> heard{};
-    std::size_t patience = 1'000'000;
-    std::string seats{};
-
-    bool note(std::string text) {
-        heard.push_back(std::move(text));
-        return heard.size() <= patience;
-    }
-    bool start(std::string_view fen) { return note("start " + std::string{fen}); }
-    bool move(Move m) { return note("move " + std::to_string(m.bits())); }
-    bool taken_back(unsigned plies) { return note("back " + std::to_string(plies)); }
-    bool clocks(std::uint32_t white, std::uint32_t black) {
-        return note("clocks " + std::to_string(white) + " " + std::to_string(black));
-    }
-    bool clock_changed(std::int32_t ms) { return note("clock by " + std::to_string(ms)); }
-    bool players(Seat white, Seat black) {
-        seats = std::string{to_text(white)} + " " + std::string{to_text(black)};
-        return true;
-    }
-    bool result(GameResult r) {
-        return note("result " + std::string{to_text(r.ending)} + " " + std::string{pgn_result(r)});
-    }
-};
-
-std::string bits(std::string_view text) { return "move " + std::to_string(move(text).bits()); }
+std::string bits(std::string_view text) { return test::heard_of(move(text)); }
 
 struct SavedGameTest : testing::Test {
     Store store{};
@@ -72,8 +42,10 @@ TEST_F(SavedGameTest, AnEmptyStoreHasNoGameAndNoSettings) {
     EXPECT_FALSE(saved.has_events());
     EXPECT_TRUE(told(LoadedGame::none).empty());
     Settings settings{.level = 7};
-    EXPECT_FALSE(saved.load_settings(settings));
+    std::uint64_t marked = 5;
+    EXPECT_FALSE(saved.load_settings(settings, marked));
     EXPECT_EQ(settings, Settings{.level = 7});
+    EXPECT_EQ(marked, 5u);
 }
 
 TEST_F(SavedGameTest, AGameIsToldAsItHappened) {
@@ -210,21 +182,14 @@ TEST_F(SavedGameTest, AWholeGameTakenBackIsOneRequest) {
 /// Each board's store, with settings and a long game of checkers beside.
 template <class C>
 struct LongGame : testing::Test {};
-using Chips = testing::Types<test::Rp2040, test::Stm32l475, test::Stm32f411, test::Stm32f103>;
-struct ChipNames {
-    template <class C>
-    static std::string GetName(int) {
-        return C::name;
-    }
-};
-TYPED_TEST_SUITE(LongGame, Chips, ChipNames);
+TYPED_TEST_SUITE(LongGame, stackmate::test::BoardsChips, stackmate::test::NameOfChip);
 
 TYPED_TEST(LongGame, OfSixHundredHalfMovesWithClocksIsStoredWhole) {
     const auto flash = std::make_unique<typename TypeParam::Flash>();
     typename TypeParam::Log log{*flash};
     SavedGame<typename TypeParam::Log> saved{log};
     ASSERT_EQ(saved.open(), NvResult::empty);
-    ASSERT_EQ(saved.save(Settings{}), NvResult::ok);
+    ASSERT_EQ(saved.save(Settings{}, 0), NvResult::ok);
     const std::array<std::byte, 2> checkers{};
     for (int i = 0; i < 300; ++i) ASSERT_EQ(log.append(2, checkers), NvResult::ok);
     Position position;
@@ -287,10 +252,22 @@ TEST_F(SavedGameTest, EveryResultComesBackAsItself) {
 TEST_F(SavedGameTest, SettingsComeBackAsTheyWere) {
     const Settings settings{
         .level = 19, .white = Seat::engine, .black = Seat::person, .flipped = true, .brightness = 3};
-    ASSERT_EQ(saved.save(settings), NvResult::ok);
+    constexpr std::uint64_t marks = 0x8000'0010'0200'0001;
+    ASSERT_EQ(saved.save(settings, marks), NvResult::ok);
     Settings loaded;
-    EXPECT_TRUE(saved.load_settings(loaded));
+    std::uint64_t marked = 0;
+    EXPECT_TRUE(saved.load_settings(loaded, marked));
     EXPECT_EQ(loaded, settings);
+    EXPECT_EQ(marked, marks);
+}
+
+TEST_F(SavedGameTest, SettingsThatAreStoredAlreadyAreNotWrittenAgain) {
+    ASSERT_EQ(saved.save(Settings{}, 1), NvResult::ok);
+    ASSERT_EQ(saved.save(Settings{}, 1), NvResult::ok);
+    EXPECT_EQ(store.writes, 1u);
+    ASSERT_EQ(saved.save(Settings{}, 3), NvResult::ok);
+    ASSERT_EQ(saved.save(Settings{.brightness = 1}, 3), NvResult::ok);
+    EXPECT_EQ(store.writes, 3u);
 }
 
 TEST_F(SavedGameTest, WhatNoProgramOfOursHasWrittenIsNotTakenForAGame) {
@@ -311,10 +288,6 @@ TEST_F(SavedGameTest, WhatNoProgramOfOursHasWrittenIsNotTakenForAGame) {
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such ending";
     corrupt(1, {byte(2), byte(0), byte(0x82), byte(0), byte(1), byte(2), byte(3), byte(4), byte(5)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "half a clock";
-    corrupt(0, {byte(2), byte(0), byte(0), byte(0), byte(0), byte(0)});
-    Settings settings{.level = 7};
-    EXPECT_FALSE(saved.load_settings(settings));
-    EXPECT_EQ(settings.level, 7);
 }
 
 TEST_F(SavedGameTest, TheListenersDoubtEndsTheStory) {
@@ -336,13 +309,13 @@ TEST_F(SavedGameTest, WhatTheStoreRefusesIsSaid) {
     EXPECT_EQ(saved.move(move("e2e4")), NvResult::failed);
     EXPECT_EQ(saved.taken_back(300), NvResult::failed);
     EXPECT_EQ(end({}), NvResult::failed);
-    EXPECT_EQ(saved.save(Settings{}), NvResult::failed);
+    EXPECT_EQ(saved.save(Settings{}, 0), NvResult::failed);
 }
 
 TEST(SavedGameOnFlash, AGameWithRoomMadeBeforeItNeverWaitsForAnErase) {
-    const auto flash = std::make_unique<test::Rp2040::Flash>();
-    test::Rp2040::Log log{*flash};
-    SavedGame<test::Rp2040::Log> saved{log};
+    const auto flash = std::make_unique<stackmate::test::Rp2040::Flash>();
+    stackmate::test::Rp2040::Log log{*flash};
+    SavedGame<stackmate::test::Rp2040::Log> saved{log};
     ASSERT_EQ(saved.open(), NvResult::empty);
     Position position;
     position.set_start();
@@ -360,7 +333,7 @@ TEST(SavedGameOnFlash, AGameWithRoomMadeBeforeItNeverWaitsForAnErase) {
 }
 
 /// An erase stops an STM32F411 for half a second.
-struct SlowFlash : test::Stm32f411::Flash {
+struct SlowFlash : stackmate::test::Stm32f411::Flash {
     static constexpr std::uint32_t longest_erase_us = 500'000;
 };
 

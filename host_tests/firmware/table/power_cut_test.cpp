@@ -94,15 +94,7 @@ struct BoardPowerCut : testing::Test {
     }
 };
 
-using Chips = testing::Types<stackmate::test::Rp2040, stackmate::test::Stm32l475, stackmate::test::Stm32f411,
-                             stackmate::test::Stm32f103>;
-struct ChipNames {
-    template <class C>
-    static std::string GetName(int) {
-        return C::name;
-    }
-};
-TYPED_TEST_SUITE(BoardPowerCut, Chips, ChipNames);
+TYPED_TEST_SUITE(BoardPowerCut, stackmate::test::BoardsChips, stackmate::test::NameOfChip);
 
 TYPED_TEST(BoardPowerCut, TheGameIsTheOneBeforeOrAfterTheHalfMoveAndNothingElse) {
     // So little is left that the game's `make_room` tidies, erases and all.

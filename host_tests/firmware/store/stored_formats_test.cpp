@@ -1,0 +1,298 @@
+// What boards have stored stays readable (docs/RELEASES.md). Here are the bytes of each format that was ever written, as firmware of
+// its time wrote them, with what they must read as; and of those that are written today, that they are. Whoever changes a format
+// adds the new one's bytes, and leaves the others.
+#include "firmware/store/last_games.hpp"
+#include "firmware/store/saved_game.hpp"
+#include "hal/fake/store.hpp"
+#include "host_tests/firmware/store/listener.hpp"
+#include "host_tests/firmware/store/shelf.hpp"
+#include "host_tests/hal/flash_chips.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stackmate::firmware::test {
+namespace {
+
+using hal::NvResult;
+using Store = hal::fake::NvStore<>;
+constexpr unsigned settings_key = 0, game_key = 1;
+
+std::string hex(std::span<const std::byte> bytes) {
+    std::string text;
+    for (const std::byte byte : bytes) {
+        constexpr std::string_view digits = "0123456789abcdef";
+        const auto value = std::to_integer<unsigned>(byte);
+        text += text.empty() ? "" : " ";
+        text += {digits[value >> 4], digits[value & 15]};
+    }
+    return text;
+}
+std::vector<std::byte> bytes_of(std::string_view hex) {
+    std::vector<std::byte> bytes;
+    for (std::size_t at = 0; at < hex.size(); at += 3)
+        bytes.push_back(static_cast<std::byte>(std::stoul(std::string{hex.substr(at, 2)}, nullptr, 16)));
+    return bytes;
+}
+
+// Level 19, the engine has White, the board lies the other way round, brightness 3, ChessLink is heard; a1, b4, e5 and h8 are marked.
+constexpr std::string_view settings_1 = "01 13 01 00 01 03";
+constexpr std::string_view settings_2 = "02 13 01 00 01 03 02";
+constexpr std::string_view settings_3 = "03 13 01 00 01 03 02 01 00 00 02 10 00 00 80";
+constexpr Settings in_format_1{
+    .level = 19, .white = Seat::engine, .black = Seat::person, .flipped = true, .brightness = 3};
+constexpr Settings in_format_2 = [] {
+    Settings settings = in_format_1;
+    settings.protocol = 2;
+    return settings;
+}();
+constexpr std::uint64_t in_format_3 =
+    std::uint64_t{1} << 0 | std::uint64_t{1} << 25 | std::uint64_t{1} << 36 | std::uint64_t{1} << 63;
+
+// e2e4 e7e5, one taken back, a2a1 with a knight for it, c7c5 and g1f3 with clocks, b8c6 without, Black wins by resignation. The first
+// format had a Move's bits in another order.
+constexpr std::string_view game_1 =
+    "01 00 14 1a 64 22 08 01 10 00 62 21 0a 00 50 46 00 69 42 00 86 12 0a 00 5c 44 00 69 42 00 71 29 09 22";
+constexpr std::string_view game_2 =
+    "02 00 14 68 64 88 80 01 18 00 62 84 82 00 50 46 00 69 42 00 06 4a 82 00 5c 44 00 69 42 00 71 a4 81 22";
+constexpr std::string_view game_3 =
+    "03 00 56 34 12 10 14 68 64 88 80 01 18 00 62 84 82 01 50 46 00 69 42 00 06 4a 0c fe 83 00 71 a4 84 20 81 22";
+// From another start: f7f2.
+constexpr std::string_view odd_start = "8/5k2/8/8/8/8/1K3Q2/8 b - - 12 40";
+constexpr std::string_view odd_game_2 =
+    "02 21 38 2f 35 6b 32 2f 38 2f 38 2f 38 2f 38 2f 31 4b 33 51 32 2f 38 20 62 20 2d 20 "
+    "2d 20 31 32 20 34 30 65 2a";
+constexpr std::string_view odd_game_3 =
+    "03 21 56 34 12 10 38 2f 35 6b 32 2f 38 2f 38 2f 38 2f 38 2f 31 4b 33 51 32 2f 38 20 "
+    "62 20 2d 20 2d 20 31 32 20 34 30 65 2a";
+
+const Move promotion{move("a2a1").from(), move("a2a1").to(), PieceType::knight};
+
+/// What a listener hears of the game, as far as all formats say the same of it: g1f3's clocks are its own.
+std::vector<std::string> the_game(std::string_view clocks_of_g1f3) {
+    return {"start ",
+            heard_of(move("e2e4")),
+            heard_of(move("e7e5")),
+            "back 1",
+            heard_of(promotion),
+            heard_of(move("c7c5")),
+            "clocks 180000 170010",
+            heard_of(move("g1f3")),
+            std::string{clocks_of_g1f3},
+            heard_of(move("b8c6")),
+            "result resigned 0-1"};
+}
+std::vector<std::string> the_odd_game() { return {"start " + std::string{odd_start}, heard_of(move("f7f2"))}; }
+
+struct StoredFormats : testing::Test {
+    Store store{};
+    SavedGame<Store> saved{store};
+
+    void put(unsigned key, std::string_view hex) { ASSERT_EQ(store.put(key, bytes_of(hex)), NvResult::ok); }
+    [[nodiscard]] std::string stored(unsigned key) const {
+        std::vector<std::byte> bytes(store.size(key));
+        (void)store.read(key, 0, bytes);
+        return hex(bytes);
+    }
+    void expect_settings(std::string_view hex, const Settings& expected, std::uint64_t expected_marks) {
+        put(settings_key, hex);
+        Settings settings;
+        std::uint64_t marked = ~std::uint64_t{0};
+        EXPECT_TRUE(saved.load_settings(settings, marked));
+        EXPECT_EQ(settings, expected);
+        EXPECT_EQ(marked, expected_marks);
+    }
+    void expect_game(std::string_view hex, const std::vector<std::string>& expected, std::uint32_t number,
+                     std::string_view seats) {
+        put(game_key, hex);
+        Listener listener;
+        EXPECT_EQ(saved.load(listener), LoadedGame::whole);
+        EXPECT_EQ(listener.heard, expected);
+        EXPECT_EQ(listener.seats, seats);
+        EXPECT_EQ(saved.number(), number);
+    }
+    /// It is none.
+    void expect_no_game(std::string_view hex) {
+        put(game_key, hex);
+        Listener listener;
+        EXPECT_EQ(saved.load(listener), LoadedGame::none) << hex;
+        EXPECT_TRUE(listener.heard.empty());
+        EXPECT_FALSE(saved.has_events());
+        EXPECT_EQ(saved.number(), 0u);
+    }
+    void expect_no_settings(std::string_view hex) {
+        put(settings_key, hex);
+        Settings settings{.level = 7};
+        std::uint64_t marked = 5;
+        EXPECT_FALSE(saved.load_settings(settings, marked)) << hex;
+        EXPECT_EQ(settings, Settings{.level = 7});
+        EXPECT_EQ(marked, 5u);
+    }
+};
+
+TEST_F(StoredFormats, SettingsOfTheFirstFormatAreReadAndHaveNoProtocolAndNoMarks) {
+    expect_settings(settings_1, in_format_1, 0);
+}
+TEST_F(StoredFormats, SettingsOfTheSecondFormatAreReadAndHaveNoMarks) { expect_settings(settings_2, in_format_2, 0); }
+TEST_F(StoredFormats, SettingsOfTheThirdFormatAreReadAndWritten) {
+    expect_settings(settings_3, in_format_2, in_format_3);
+    put(settings_key, {});
+    ASSERT_EQ(saved.save(in_format_2, in_format_3), NvResult::ok);
+    EXPECT_EQ(stored(settings_key), settings_3);
+}
+TEST_F(StoredFormats, SettingsOfAnotherFormatOrLengthAreNone) {
+    for (const std::string_view format : {"00", "04", "ff"})
+        for (const std::string_view known : {settings_1, settings_2, settings_3})
+            expect_no_settings(std::string{format} + std::string{known.substr(2)});
+    for (const std::string_view known : {settings_1, settings_2, settings_3}) {
+        expect_no_settings(known.substr(0, known.size() - 3));
+        expect_no_settings(std::string{known} + " 00");
+    }
+    expect_no_settings("");
+}
+
+TEST_F(StoredFormats, AGameOfTheFirstFormatIsNoneSinceItsMovesWouldReadAsOthers) { expect_no_game(game_1); }
+TEST_F(StoredFormats, AGameOfTheSecondFormatIsRead) {
+    expect_game(game_2, the_game("clocks 175000 170010"), 0, "person engine");
+    expect_game(odd_game_2, the_odd_game(), 0, "person engine");
+}
+TEST_F(StoredFormats, AGameOfTheThirdFormatIsReadAndWritten) {
+    expect_game(game_3, the_game("clock by -5000"), 0x123456, "person remote");
+    expect_game(odd_game_3, the_odd_game(), 0x123456, "person engine");
+    Position start;
+    start.set_start();
+    ASSERT_EQ(saved.new_game(start, 0x123456, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.move(move("e2e4")), NvResult::ok);
+    ASSERT_EQ(saved.move(move("e7e5")), NvResult::ok);
+    ASSERT_EQ(saved.taken_back(1), NvResult::ok);
+    ASSERT_EQ(saved.move(promotion), NvResult::ok);
+    ASSERT_EQ(saved.move(move("c7c5"), Color::black, 180'000, 170'010), NvResult::ok);
+    ASSERT_EQ(saved.move(move("g1f3"), Color::white, 175'000, 170'010), NvResult::ok);
+    ASSERT_EQ(saved.move(move("b8c6")), NvResult::ok);
+    ASSERT_EQ(saved.result({Ending::resignation, Winner::black}, Seat::person, Seat::remote), NvResult::ok);
+    EXPECT_EQ(stored(game_key), game_3);
+    ASSERT_EQ(start.set_fen(odd_start), FenError::none);
+    ASSERT_EQ(saved.new_game(start, 0x123456, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.move(move("f7f2")), NvResult::ok);
+    EXPECT_EQ(stored(game_key), odd_game_3);
+}
+TEST_F(StoredFormats, AGameOfAnotherFormatIsNone) {
+    for (const std::string_view format : {"00", "04", "ff"})
+        expect_no_game(std::string{format} + std::string{game_3.substr(2)});
+}
+
+/// A chip's flash from a place on.
+template <class Flash>
+std::string dump(const Flash& flash, std::uint32_t at, std::size_t size) {
+    std::vector<std::byte> bytes(size);
+    EXPECT_TRUE(flash.read(at, bytes));
+    return hex(bytes);
+}
+
+// Settings, a game's start, settings again, two half moves.
+template <class C>
+struct LogFraming : testing::Test {};
+struct OfEight : stackmate::test::Rp2040 {
+    static constexpr std::string_view bytes =
+        "53 4d 4c 31 01 00 00 00 48 00 00 00 88 59 2a 02 53 4d 4c 31 01 00 00 00 48 00 00 00 88 59 2a 02 "
+        "ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff "
+        "20 00 00 bb c8 01 ff ff 00 06 01 01 13 01 00 01 03 f3 19 04 ff ff ff ff 01 02 02 02 00 36 a5 02 "
+        "00 07 03 02 13 01 00 01 03 02 e2 7d 04 ff ff ff 11 02 04 14 68 92 6c 02 11 02 05 64 88 ba 3c 02";
+};
+struct OfFour : stackmate::test::Stm32f411 {
+    static constexpr std::string_view bytes =
+        "53 4d 4c 31 01 00 00 00 48 00 00 00 88 59 2a 02 53 4d 4c 31 01 00 00 00 48 00 00 00 88 59 2a 02 "
+        "ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff "
+        "20 00 00 bb c8 01 ff ff 00 06 01 01 13 01 00 01 03 f3 19 04 01 02 02 02 00 f8 87 02 00 07 03 02 "
+        "13 01 00 01 03 02 a6 77 04 ff ff ff 11 02 04 14 68 19 78 02 11 02 05 64 88 74 3e 02";
+};
+struct OfTwo : stackmate::test::Stm32f103 {
+    static constexpr std::string_view bytes =
+        "53 4d 4c 31 01 00 00 00 46 00 00 00 bb 2e f5 e2 53 4d 4c 31 01 00 00 00 46 00 00 00 bb 2e f5 e2 "
+        "ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff ff "
+        "20 00 00 bb c8 01 00 06 01 01 13 01 00 01 03 04 6a 04 01 02 02 02 00 9f 86 02 00 07 03 02 13 01 "
+        "00 01 03 02 48 b4 04 ff 11 02 04 14 68 a6 61 02 11 02 05 64 88 cb 27 02";
+};
+using Units = testing::Types<OfEight, OfFour, OfTwo>;
+TYPED_TEST_SUITE(LogFraming, Units, stackmate::test::NameOfChip);
+
+TYPED_TEST(LogFraming, IsWrittenAsEver) {
+    const auto flash = std::make_unique<typename TypeParam::Flash>();
+    typename TypeParam::Log log{*flash};
+    ASSERT_EQ(log.open(), NvResult::empty);
+    ASSERT_EQ(log.put(settings_key, bytes_of(settings_1)), NvResult::ok);
+    ASSERT_EQ(log.put(game_key, bytes_of("02 00")), NvResult::ok);
+    ASSERT_EQ(log.put(settings_key, bytes_of(settings_2)), NvResult::ok);
+    ASSERT_EQ(log.append(game_key, bytes_of("14 68")), NvResult::ok);
+    ASSERT_EQ(log.append(game_key, bytes_of("64 88")), NvResult::ok);
+    EXPECT_EQ(dump(*flash, 0, bytes_of(TypeParam::bytes).size()), TypeParam::bytes);
+}
+
+TYPED_TEST(LogFraming, IsReadAsEver) {
+    const auto flash = std::make_unique<typename TypeParam::Flash>();
+    ASSERT_TRUE(flash->program(0, bytes_of(TypeParam::bytes)));
+    typename TypeParam::Log log{*flash};
+    ASSERT_EQ(log.open(), NvResult::ok);
+    const auto value = [&](unsigned key) {
+        std::vector<std::byte> bytes(log.size(key));
+        EXPECT_EQ(log.read(key, 0, bytes), bytes.size());
+        return hex(bytes);
+    };
+    EXPECT_EQ(value(settings_key), settings_2);
+    EXPECT_EQ(value(game_key), "02 00 14 68 64 88");
+    EXPECT_EQ(flash->misuses, 0u);
+    ASSERT_EQ(log.append(game_key, bytes_of("71 a4")), NvResult::ok) << "and goes on";
+    EXPECT_EQ(value(game_key), "02 00 14 68 64 88 71 a4");
+}
+
+// Number 7, two moves from another start, and its result.
+constexpr std::string_view kept_game =
+    "47 21 07 00 00 21 03 01 02 00 38 2f 35 6b 32 2f 38 2f 38 2f 38 2f 38 2f 31 4b 33 51 32 2f 38 20 "
+    "62 20 2d 20 2d 20 31 32 20 34 30 65 c8 15 0a b6 b1 b2 2f ff ff ff ff ff";
+
+struct KeptGameFormat : testing::Test {
+    using Flash = hal::fake::Flash<4, 4096, 8>;
+    Flash flash{};
+    hal::fake::Watchdog watchdog{};
+    LastGames<Flash&, hal::fake::Watchdog> games{flash, watchdog};
+    static constexpr std::uint32_t place = 7 % 4 * 4096;
+};
+
+TEST_F(KeptGameFormat, IsWrittenAsEver) {
+    Store store;
+    SavedGame<Store> saved{store};
+    Position start;
+    ASSERT_EQ(start.set_fen(odd_start), FenError::none);
+    ASSERT_EQ(saved.new_game(start, 7, Seat::person, Seat::engine), NvResult::ok);
+    ASSERT_EQ(saved.move(move("f7e7")), NvResult::ok);
+    ASSERT_EQ(saved.move(move("f2f1")), NvResult::ok);
+    ASSERT_EQ(saved.result({Ending::time, Winner::white}, Seat::engine, Seat::remote), NvResult::ok);
+    ASSERT_EQ(games.keep(saved, 7), Keeping::kept);
+    EXPECT_EQ(dump(flash, place, bytes_of(kept_game).size()), kept_game);
+}
+
+TEST_F(KeptGameFormat, IsReadAsEver) {
+    ASSERT_TRUE(flash.program(place, bytes_of(kept_game)));
+    const KeptGame game = games.newest_below(8);
+    ASSERT_EQ(game.number, 7u);
+    EXPECT_EQ(game.half_moves, 2u);
+    EXPECT_EQ(game.white, Seat::engine);
+    EXPECT_EQ(game.black, Seat::remote);
+    EXPECT_EQ(game.result, (GameResult{Ending::time, Winner::white}));
+    Position start;
+    ASSERT_TRUE(games.start(game, start));
+    char fen[max_fen_length];
+    EXPECT_EQ((std::string{fen, start.fen(fen)}), odd_start);
+    EXPECT_EQ(games.move(game, 0), move("f7e7"));
+    EXPECT_EQ(games.move(game, 1), move("f2f1"));
+}
+
+}  // namespace
+}  // namespace stackmate::firmware::test
