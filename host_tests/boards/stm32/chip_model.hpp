@@ -511,6 +511,8 @@ public:
             if ((cr1_ & 1) != 0) ModelBus::fault("a high time changed in the middle of a bit");
         }
         if (address == base_ + 0x2C && (cr1_ & 1) != 0) ModelBus::fault("the period changed while the timer runs");
+        // ES096, 2.3.10: with channel 2 in a PWM mode and not put out, an F103's USART1 sends wrong bytes on PA9.
+        if (address == base_ + 0x18 && (value >> 12 & 7) >= 6) ModelBus::fault("channel 2 disturbs the serial line");
         return true;
     }
 
