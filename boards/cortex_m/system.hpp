@@ -49,10 +49,12 @@ public:
 
     // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look
     // and the sleep in which a wake-up could be lost.
+    // ISB: an STM32 that a probe has told to keep its clocks running in sleep may hold a wrong instruction from behind
+    // the WFI (docs/HARDWARE.md, "Sleep").
     void idle() noexcept {
         const InterruptLock lock;
         if (!work_arrived.load(std::memory_order_relaxed)) {
-            asm volatile("dsb\n\twfi" : : : "memory");
+            asm volatile("dsb\n\twfi\n\tisb" : : : "memory");
         }
         work_arrived.store(false, std::memory_order_relaxed);
     }

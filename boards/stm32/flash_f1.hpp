@@ -28,6 +28,7 @@ public:
         B::write(control, page_erase);
         B::write(Base + 0x14, static_cast<std::uint32_t>(Start + sector * 1024));  // AR
         B::write(control, page_erase | start_bit);
+        (void)B::read(status);  // ES096, 2.2.8: BSY is up a cycle later only
         return finish() && Region::blank(sector);
     }
 

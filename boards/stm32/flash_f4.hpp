@@ -50,7 +50,9 @@ public:
             }
             B::write(control, words | programming);
             B::write(Start + offset + i, word);
-            if (!finish() || !Region::equal(offset + static_cast<std::uint32_t>(i), bytes.subspan(i, 4))) {
+            const bool done = finish();
+            forget_cached();
+            if (!done || !Region::equal(offset + static_cast<std::uint32_t>(i), bytes.subspan(i, 4))) {
                 return false;
             }
         }
@@ -89,7 +91,8 @@ private:
         return good;
     }
 
-    /// The data cache does not notice an erase. It may be reset only while it is off.
+    /// The data cache does not notice an erase, and keeps what was to be programmed even where the cells did not take
+    /// it (RM0383, 3.5.4). It may be reset only while it is off.
     static void forget_cached() noexcept {
         constexpr std::uint32_t on = 1u << 10;
         constexpr std::uint32_t reset = 1u << 12;

@@ -43,7 +43,7 @@ public:
 
     constexpr TimerLeds(const Clock& clock, Buffer& buffer) noexcept : clock_{clock}, ticks_{buffer} {}
 
-    /// The line is low from now on.
+    /// The line is low from now on. Channel 2 stays in no PWM mode: on an F103 it would disturb PA9 (ES096, 2.3.10).
     void init() noexcept {
         B::write(Timer + 0x00, 0);                      // CR1: stopped
         B::write(Timer + 0x0C, 0);                      // DIER: no requests

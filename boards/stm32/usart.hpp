@@ -148,6 +148,9 @@ public:
                 Registers::Control::clear(send_interrupt);
             }
         }
+        // Arm's erratum 838869 (ST: ES0182, 2.1.3): a store that is under way when an interrupt ends can send a
+        // Cortex-M4 into the wrong one, and a tick would be lost.
+        asm volatile("dsb" : : : "memory");
     }
 
 private:

@@ -36,6 +36,7 @@ void Board::init() noexcept {
     ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
 
     PeripheralClocks::set((1u << 14) | (1u << 2));  // USART1, port A
+    (void)PeripheralClocks::read();                 // a clock is there two cycles after it was enabled
     PinsSetReset::write(1u << 10);                  // the pull of PA10 goes up
     // PA9: function output, push-pull, 10 MHz (9). PA10: input with pull (8).
     PinsHigh::modify(0xFF0, 0x890);

@@ -56,10 +56,23 @@ class DraggedFile(unittest.TestCase):
             self.assertEqual(struct.unpack_from("<I", block, 508)[0], 0x0AB16F30)
         self.assertEqual(b"".join(block[32:288] for block in blocks), b"a" * 600 + b"\xff" * 168)
 
-    def test_segments_that_share_a_page_share_a_block_and_pages_between_are_left_out(self):
-        blocks = self.blocks(elf_with((0x1000_0000, b"a" * 100), (0x1000_0080, b"b" * 128), (0x1000_0400, b"c" * 256)))
-        self.assertEqual([struct.unpack_from("<I", block, 12)[0] for block in blocks], [0x1000_0000, 0x1000_0400])
+    def places(self, elf):
+        return [struct.unpack_from("<I", block, 12)[0] for block in self.blocks(elf)]
+
+    def test_segments_that_share_a_page_share_a_block(self):
+        blocks = self.blocks(elf_with((0x1000_0000, b"a" * 100), (0x1000_0080, b"b" * 128)))
+        self.assertEqual(len(blocks), 1)
         self.assertEqual(blocks[0][32:288], b"a" * 100 + b"\xff" * 28 + b"b" * 128)
+
+    def test_a_sector_that_is_begun_has_all_its_pages_up_to_the_last_one_of_the_image(self):
+        blocks = self.blocks(elf_with((0x1000_0000, b"a" * 256), (0x1000_1200, b"c" * 256)))
+        self.assertEqual([struct.unpack_from("<I", block, 12)[0] for block in blocks],
+                         list(range(0x1000_0000, 0x1000_1300, 256)))
+        self.assertEqual(blocks[1][32:288], b"\xff" * 256)
+
+    def test_sectors_between_segments_are_left_out(self):
+        self.assertEqual(self.places(elf_with((0x1000_0F00, b"a" * 256), (0x1000_4000, b"c" * 256))),
+                         [*range(0x1000_0000, 0x1000_1000, 256), 0x1000_4000])
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ UF2_MAGIC_END = 0x0AB1_6F30
 UF2_FAMILY_PRESENT = 0x2000
 RP2040_FAMILY = 0xE48B_FF56
 PAGE = 256
+SECTOR = 4096
 
 
 class ImageError(Exception):
@@ -62,12 +63,20 @@ def with_check(elf: bytes) -> bytes:
 
 
 def uf2(elf: bytes) -> bytes:
-    """Whole pages, in rising order; what the image leaves open in a page is filled with ones, as erased flash reads."""
+    """Whole pages, in rising order; what the image leaves open in a sector is filled with ones, as erased flash reads.
+
+    A sector that has any page has them all, but for those behind the image's last: the boot ROM may write others wrongly
+    (RP2040-E14).
+    """
     pages = {}
     for start, address, length in segments(elf):
         for offset in range(length):
             page = (address + offset) // PAGE * PAGE
             pages.setdefault(page, bytearray(b"\xff" * PAGE))[address + offset - page] = elf[start + offset]
+    last = max(pages, default=0)
+    for sector in {page // SECTOR * SECTOR for page in pages}:
+        for page in range(sector, min(sector + SECTOR, last), PAGE):
+            pages.setdefault(page, bytearray(b"\xff" * PAGE))
     blocks = []
     for number, page in enumerate(sorted(pages)):
         header = struct.pack("<8I", *UF2_MAGIC, UF2_FAMILY_PRESENT, page, PAGE, number, len(pages), RP2040_FAMILY)

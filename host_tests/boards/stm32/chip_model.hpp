@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "boards/stm32/bus.hpp"
@@ -287,6 +288,7 @@ public:
 
     [[nodiscard]] bool serial_line_on() const { return on(apb2, 4); }
     [[nodiscard]] bool rows_freed_from_debugger() const { return true; }  // by their mode
+    [[nodiscard]] bool memory_goes_on_in_sleep() const { return true; }   // nothing here writes RCC_AHB1LPENR
 
 private:
     static constexpr std::uintptr_t ahb1 = 0x40023830, apb2 = 0x40023844;
@@ -307,6 +309,7 @@ public:
 
     [[nodiscard]] bool serial_line_on() const { return on(apb2, 14); }
     [[nodiscard]] bool rows_freed_from_debugger() const { return (value_of(mapping) >> 24 & 7) == 2; }
+    [[nodiscard]] bool memory_goes_on_in_sleep() const { return on(ahb, 2) && on(ahb, 4); }  // SRAMEN, FLITFEN
 
 private:
     static constexpr std::uintptr_t ahb = 0x40021014, apb2 = 0x40021018, mapping = 0x40010004;
@@ -508,6 +511,8 @@ public:
             if ((cr1_ & 1) != 0) ModelBus::fault("a high time changed in the middle of a bit");
         }
         if (address == base_ + 0x2C && (cr1_ & 1) != 0) ModelBus::fault("the period changed while the timer runs");
+        // ES096, 2.3.10: with channel 2 in a PWM mode and not put out, an F103's USART1 sends wrong bytes on PA9.
+        if (address == base_ + 0x18 && (value >> 12 & 7) >= 6) ModelBus::fault("channel 2 disturbs the serial line");
         return true;
     }
 
@@ -705,7 +710,8 @@ public:
             } else {
                 if (word_at(address) != 0xFFFFFFFF) ModelBus::fault("a word programmed twice");
                 program(address, value, 4);
-                if (const auto cached = cache_.find(address); cached != cache_.end()) cached->second = word_at(address);
+                // The cache takes what was written, not what became of the cells.
+                if (const auto cached = cache_.find(address); cached != cache_.end()) cached->second = value;
                 begin();
             }
             return true;
@@ -783,7 +789,9 @@ public:
         switch (address) {
         case power_status: return supply_low ? 1u << 2 : 0;
         case base: return 0x32;
-        case base + 0x0C: return status_ | (busy_now() ? 1u : 0);
+        case base + 0x0C:
+            if (std::exchange(busy_is_late_, false)) return status_;
+            return status_ | (busy_now() ? 1u : 0);
         case base + 0x10: return control_ | (lock_ ? 1u << 7 : 0);
         default: return std::nullopt;
         }
@@ -843,11 +851,13 @@ private:
         } else {
             erase(address_ / 1024 * 1024, 1024);
             begin();
+            busy_is_late_ = true;
         }
     }
 
     std::uint32_t status_ = 0, control_ = 0, address_ = 0;
     bool lock_ = true;
+    bool busy_is_late_ = false;  ///< ES096, 2.2.8: BSY follows STRT a cycle later
 };
 
 }  // namespace stackmate::test

@@ -253,6 +253,7 @@ TYPED_TEST(Stm32, TheBoardsStartGivesEveryPeripheralItsClockBeforeItIsTouched) {
     EXPECT_EQ(this->ports.mode('A', 14), typename TypeParam::Ports{}.mode('A', 14)) << "debug port";
     EXPECT_TRUE(gate.serial_line_on());
     EXPECT_TRUE(gate.rows_freed_from_debugger()) << "PB3, PB4, PA15";
+    EXPECT_TRUE(gate.memory_goes_on_in_sleep()) << "DMA of the LEDs, and the first instruction after WFI";
 }
 
 TYPED_TEST(Stm32, TheModelNoticesAPeripheralWithoutItsClock) {
