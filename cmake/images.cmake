@@ -7,13 +7,6 @@
 #   STACKMATE_BOARD_HEADER  "boards/<board>/board.hpp"
 #   STACKMATE_CONFIG        the engine configuration, Tiny or Full (the board's own if CONFIG says nothing)
 
-# A board that is much more than a search has all but the search compiled for size: STACKMATE_BOARD_MAIN_OPT.
-if(STACKMATE_BOARD_MAIN_OPT)
-    set(mains firmware/main.cpp ${STACKMATE_BOARD_MAIN})
-    list(FILTER mains INCLUDE REGEX "/main.cpp$")
-    set_source_files_properties(${mains} PROPERTIES COMPILE_OPTIONS ${STACKMATE_BOARD_MAIN_OPT})
-endif()
-
 add_library(stackmate_board OBJECT ${STACKMATE_BOARD_SOURCES})
 target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})
 target_include_directories(stackmate_board PUBLIC ${PROJECT_SOURCE_DIR})

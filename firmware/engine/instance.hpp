@@ -1,7 +1,10 @@
-// The image's engine is compiled by itself, in instance.cpp: for speed, whatever the rest of the firmware is compiled for.
+// Where STACKMATE_ENGINE_APART is defined the image's engine is compiled by itself, in instance.cpp: for speed, though the rest
+// of the firmware is compiled for size. Otherwise it is compiled with the rest, which is a few hundred bytes smaller.
 #pragma once
 
 #include "core/config.hpp"
 #include "core/engine.hpp"
 
+#ifdef STACKMATE_ENGINE_APART
 extern template class stackmate::Engine<stackmate::STACKMATE_CONFIG>;
+#endif
