@@ -302,6 +302,7 @@ class Match:
         if piece == "q" and self.chance.random() < 0.5:
             self.judge.permitted |= {(middle, "pressed") for middle in ("d4", "e4", "e5", "d5")}
             self.board.press("play")
+            self.judge.look()
         else:
             self.board.tap(square, 150)
 
@@ -387,7 +388,7 @@ class EngineMatch(Match):
     """The person has White, the board's engine Black: its moves are read off the lights and made for it."""
 
     THINKING = {"thinking", "candidate_from", "candidate_to", "turn", "check", "move_from", "move_to", "clear",
-                "promotion_default"}
+                "promotion_default", "pressed"}     # the last: PLAY, which has just chosen the queen
     wrong_pieces = 0.1          # how often another piece is moved for it first
 
     def before_it_counts(self) -> None:
