@@ -106,7 +106,9 @@ public:
             game_.show_store(keeper_.light());
         }
         hosts_.turn(now);
-        show(now);
+        if (!answer_is_awaited()) {
+            show(now);
+        }
         if (!hosts_.speaks()) {
             words_.write_more();
         }
@@ -217,6 +219,11 @@ private:
     };
 
     // ---- the engine
+
+    /// A limit is over, or `stop` has come: the answer is due before the next picture, which takes as long as ten nodes.
+    [[nodiscard]] bool answer_is_awaited() const noexcept {
+        return engine_.searching() && stop_.load(std::memory_order_relaxed);
+    }
 
     void set_engine(const Position& p, const KeyHistory& history) noexcept { engine_.set_game(p, history); }
 

@@ -330,7 +330,8 @@ TEST(Light, RisesWithTheColourAndNeverGoesOutBeforeZero) {
     for (unsigned i = 1; i < 256; ++i) {
         EXPECT_GE(hal::gamma[i], hal::gamma[i - 1]);
         for (const unsigned brightness : {1u, 10u, 100u, 255u}) {
-            EXPECT_GE(hal::pulse_width(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(brightness)), 1);
+            EXPECT_EQ(hal::pulse_width(static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(brightness)),
+                      std::max(1u, (hal::gamma[i] * brightness + 127u) / 255));
         }
         EXPECT_EQ(hal::pulse_width(static_cast<std::uint8_t>(i), 0), 0);
     }
