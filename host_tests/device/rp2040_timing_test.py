@@ -48,10 +48,8 @@ class Timing(unittest.TestCase):
         if any("thinking" in lights.read(frame).values() for frame in recent) and board.ms < self.began_thinking + 20_000:
             return
         board.set_squares(simboard.START)
-        seen = len(board.lines)
-        board.send("board new")         # behind a flood, perhaps
-        board.wait_line("info string board new game", 20_000, seen=seen)
-        board.run(500)
+        board.send("board new")
+        board.run(2500)
         board.move("g2g4", hands.CARRY)     # which its book does not know
         board.wait_frame(lambda frame: "thinking" in lights.read(frame).values(), 3000, "the engine's thinking")
         type(self).began_thinking = board.ms
