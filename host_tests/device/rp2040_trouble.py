@@ -45,6 +45,7 @@ class TroubledBoard(simboard.SimBoard):
             powered = self.powered
             answer = super().command(name, **{**arguments, "ms": max(0.0, due - self.ms)})
             if powered and not self.powered:
+                self.cut_at = NEVER     # it fails once
                 raise PowerLost
             if self.ms >= self.cut_at - 1e-6:
                 self.cut_at = NEVER
