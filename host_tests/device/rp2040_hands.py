@@ -467,7 +467,9 @@ class EngineMatch(Match):
         """Another of the engine's pieces is moved for it, and put back."""
         emptied, filled, taken = footprint(self.placement, move)
         # The pieces that moved last may be on their way back, which has lights of its own.
-        others = sorted({m[:2] for m in self.situation.legal} - emptied - {m[2:4] for m in self.moves[-2:]})
+        moved = {m[2:4] for m in self.moves[-2:]}
+        moved |= {castling_rook(m)[1] for m in self.moves[-2:] if m in ("e1g1", "e1c1", "e8g8", "e8c8")}
+        others = sorted({m[:2] for m in self.situation.legal} - emptied - moved)
         empty = sorted({square_name(i) for i in range(64)} - occupied(self.placement) - filled)
         if not others:
             return
