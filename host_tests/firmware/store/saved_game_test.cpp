@@ -259,6 +259,10 @@ TEST_F(SavedGameTest, SettingsComeBackAsTheyWere) {
     EXPECT_TRUE(saved.load_settings(loaded, marked));
     EXPECT_EQ(loaded, settings);
     EXPECT_EQ(marked, marks);
+    ASSERT_EQ(saved.save(Settings{}, 0), NvResult::ok);
+    EXPECT_TRUE(saved.load_settings(loaded, marked));
+    EXPECT_EQ(loaded, Settings{});
+    EXPECT_EQ(marked, 0u);
 }
 
 TEST_F(SavedGameTest, SettingsThatAreStoredAlreadyAreNotWrittenAgain) {
@@ -286,6 +290,14 @@ TEST_F(SavedGameTest, WhatNoProgramOfOursHasWrittenIsNotTakenForAGame) {
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such event";
     corrupt(1, {byte(2), byte(0), byte(0x81), byte(0x3f)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "no such ending";
+    for (const unsigned result : {ending_count, 0x30u}) {
+        corrupt(1, {byte(2), byte(0), byte(0x81), byte(result)});
+        EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "one ending more than there are, or one winner";
+    }
+    for (const unsigned seats : {seat_count, seat_count << 4}) {
+        corrupt(1, {byte(2), byte(0), byte(0x84), byte(seats)});
+        EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "one seat more than there are";
+    }
     corrupt(1, {byte(2), byte(0), byte(0x82), byte(0), byte(1), byte(2), byte(3), byte(4), byte(5)});
     EXPECT_EQ(told(LoadedGame::damaged).size(), 1u) << "half a clock";
 }
