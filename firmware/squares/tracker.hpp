@@ -223,10 +223,13 @@ public:
 
     /// From now on these squares say nothing.
     void ignore(SquareSet squares) {
+        const SquareSet again = ignored_ & ~squares;
         ignored_ = squares;
         seen_ &= ~ignored_;
         for_each_square(ignored_, [&](unsigned i) { stamps_[i] = 0; });
         if (position_ != nullptr) read_position();
+        // A square that speaks again has not been filled just now, unless a piece is in the air that may have come there.
+        if ((missing() & ~again) == 0) seen_ |= base_ & again;
         judge();
     }
     /// This is the move that hands have made, until the board changes or the position is set. A legal one; a promotion is

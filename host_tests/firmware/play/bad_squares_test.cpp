@@ -351,6 +351,35 @@ TEST(BadSquares, ACaptureFromASquareThatIsLeftOutIsAsked) {
     EXPECT_TRUE(desk.told("move 2. exd5 e4d5"));
 }
 
+TEST(BadSquares, APieceOnASquareThatCountsAgainHasNotBeenTaken) {
+    for (const bool marked : {true, false}) {
+        SCOPED_TRACE(marked ? "it was marked" : "it seemed dead");
+        BegunDesk desk{two_persons};
+        desk.move("e2e4");
+        desk.move("d7d5");
+        desk.dead = squares({"d5"});
+        if (marked) desk.game.ignore_square(square("d5"), true);
+        desk.wait(9000);
+        while (desk.game.state() == states::State::question) {
+            desk.press(play_button, 1100);
+            desk.wait(9000);
+        }
+        ASSERT_EQ(desk.game.doubts().ignored(), squares({"d5"}));
+        desk.dead = 0;
+        if (marked) desk.game.ignore_square(square("d5"), false);
+        desk.wait(100);
+        EXPECT_TRUE(desk.told("square d5 counts again"));
+        desk.wait(30'000);
+        EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+        EXPECT_EQ(desk.picture(), "e1 turn");
+        EXPECT_EQ(desk.game.record().size(), 2u);
+        desk.lift("e4");
+        desk.lift("d5");
+        desk.place("d5", 2000);
+        EXPECT_TRUE(desk.told("move 2. exd5 e4d5")) << "but now it is";
+    }
+}
+
 TEST(BadSquares, AMoveOfTheEnginesFromASquareThatIsStuckIsTakenAsMade) {
     BegunDesk desk;
     desk.move("e2e4");
