@@ -72,7 +72,9 @@ private:
         }
         hold(result == NvResult::ok || result == NvResult::full || (result == NvResult::failed && anything_),
              "a request is taken, or there is no room");
-        if (result == NvResult::ok) {
+        // Then nothing is written, and what was torn stays so.
+        const bool asks_nothing = bytes.empty() && after == now_;
+        if (result == NvResult::ok && !asks_nothing) {
             now_ = after;
             may_be_ = {now_};
         }
