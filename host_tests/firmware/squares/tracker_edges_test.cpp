@@ -178,6 +178,33 @@ TEST(SquareTrackerEdges, AnIgnoredSquareIsNeitherSeenNorWanted) {
     EXPECT_EQ(board.state().clear, one("e4"));
 }
 
+TEST(SquareTrackerEdges, APieceOnASquareThatCountsAgainWasPutThereOnlyIfOneIsInTheAir) {
+    constexpr std::string_view fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+    Board quiet{fen};
+    quiet.tracker.ignore(one("d5"));
+    quiet.tracker.ignore(0);
+    EXPECT_EQ(quiet.status(), TrackerStatus::quiet) << "before it has been asked";
+    quiet.at(100);
+    EXPECT_EQ(quiet.status(), TrackerStatus::quiet);
+    EXPECT_EQ(quiet.tracker.refilled(), 0u);
+
+    Board gone{fen};
+    gone.tracker.ignore(one("d5"));
+    gone.change("d5", 100);
+    gone.tracker.ignore(0);
+    gone.at(200);
+    EXPECT_EQ(gone.status(), TrackerStatus::lifting);
+
+    Board taken{fen};
+    taken.tracker.ignore(one("d5"));
+    taken.change("e4", 100);
+    taken.tracker.ignore(0);
+    taken.at(200);
+    EXPECT_EQ(taken.tracker.refilled(), one("d5"));
+    taken.at(500);
+    EXPECT_EQ(taken.state().move, taken.move("e4d5"));
+}
+
 TEST(SquareTrackerEdges, AMoveFromAnIgnoredSquareCountsWhenItsPieceHasStoodThroughTheDoubt) {
     Board board{Position::start_fen};
     board.tracker.ignore(one("e2"));
