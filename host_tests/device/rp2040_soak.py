@@ -779,9 +779,11 @@ class Episode:
         """A program has something to say."""
         self.check_errors()
         act = self.chance.choice([self.session, self.session, self.session, self.words, self.cut_line, self.nonsense])
-        act()
-        self.heard.hear()
-        self.heard.errors = []
+        try:
+            act()
+        finally:        # power may fail meanwhile: what was complained of was caused all the same
+            self.heard.hear()
+            self.heard.errors = []
         self.count("dialogues")
 
     def begin_session(self) -> None:
