@@ -73,7 +73,10 @@ public:
     // ------------------------------------------------------------------ a game that is given, step by step
 
     /// No game is there, and the next one is to begin from the start position.
-    void clear() noexcept { record_.restart(); }
+    void clear() noexcept {
+        record_.restart();
+        result_ = {};
+    }
     /// Its start and its clock, which begins anew. Then its moves and takebacks, clocks and result; at last `resume`. On
     /// error nothing changes but the clock and the result.
     [[gnu::cold]] FenError restore(std::string_view fen, const TimeControl& control) noexcept {

@@ -405,7 +405,8 @@ class Episode:
         for (_, before), (told, _) in zip(self.heard.history, self.heard.history[1:]):
             if told > self.cut_ms - STORED_MS:
                 allowed.add(before)
-        if self.over_before or self.heard.result or any(not moves for moves in allowed):
+        if (self.over_before or self.heard.result
+                or any(not moves or self.referee.situation(list(moves)).over for moves in allowed)):
             allowed.add(())
         return allowed
 
@@ -508,10 +509,10 @@ class Episode:
         """Pictures are not foretold: a square fails, a clock runs, or a draw may be claimed."""
         return self.fault is not None or "+" in self.level or self.match.may_claim()
 
-    def step(self, act, continuations=()) -> None:
-        """Hands do something to the game; if the power fails, it may have any of these moves more."""
+    def step(self, act, continuations=(), ends=False) -> None:
+        """Hands do something to the game; if the power fails, it may have any of these moves more, or it may be over."""
         moves = list(self.heard.moves)
-        self.intended = [moves, moves[:-1], moves[:-2], *([*moves, move] for move in continuations)]
+        self.intended = [moves, moves[:-1], moves[:-2], *([*moves, move] for move in continuations), *([[]] if ends else [])]
         act()
         self.intended = None
         self.heard.hear()
@@ -654,7 +655,7 @@ class Episode:
         self.heard.hear()
         if not self.heard.result:
             self.hold(not match.over(), f"the game is over, and nobody says so: {match.situation.state}")
-            self.step(self.end_game)
+            self.step(self.end_game, ends=True)
         self.check_record()
         self.check_kept()
         self.count("games")

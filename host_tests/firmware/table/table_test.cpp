@@ -269,6 +269,8 @@ TEST_F(TableTest, AGameThatIsOverIsNotOffered) {
     EXPECT_TRUE(has(table.heard(), "info string board result 0-1 checkmate\n"));
     restart();
     EXPECT_EQ(table.game().state(), states::State::setup);
+    EXPECT_FALSE(table.game().result()) << "that was the game before";
+    EXPECT_TRUE(has(table.ask("board pgn\n"), "[Result \"*\"]"));
 }
 
 TEST_F(TableTest, AStoreThatFailsIsToldOnceAndTheGameGoesOn) {
