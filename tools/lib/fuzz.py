@@ -23,7 +23,7 @@ FOUND = build.ROOT / "build" / "fuzz-found"     # what runs have found: corpora,
 PAGE = build.ROOT / "docs" / "TRUST.md"
 LONGEST = {"tracker": 256, "board": 400, "log": 2048, "saved": 1400, "pgn": 1024, "hands": 1024, "sessions": 1024, "usb": 1024}
 LONGEST_OTHERS = 512                            # bytes
-PATIENCE = 30                                   # seconds for one input
+PATIENCE = 120                                  # seconds for one input, by the clock of a machine that may be busy
 MEMORY = 2048                                   # megabytes
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+(?:cov: (\d+) ft: (\d+) corp: (\d+)/\S+)?")
