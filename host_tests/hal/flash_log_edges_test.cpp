@@ -181,13 +181,13 @@ TEST_F(FlashLogEdges, RoomMadeAfterAStartIsWhatItsFirstWritesLeave) {
 TEST_F(FlashLogEdges, AValueGrowsAsFarAsItSaysAndNoFurther) {
     ASSERT_EQ(restart(), NvResult::empty);
     EXPECT_EQ(log().growth(0), 8 * 32u);
+    EXPECT_EQ(log().growth(8), 0u) << "no key";
     put(1, times(22));  // what is left for others is eight whole records then
     EXPECT_EQ(log().growth(0), 8 * 32u);
     put(1, times(23));
     EXPECT_EQ(log().growth(0), 7 * 32u);
     for (int i = 0; i < 7; ++i) append(0, times(32));
     EXPECT_EQ(log().growth(0), 0u);
-    EXPECT_EQ(log().growth(8), 0u) << "no key";
     put(1, "");
     EXPECT_EQ(log().growth(0), 32u);
     append(0, times(32));
@@ -204,6 +204,8 @@ TEST_F(FlashLogEdges, ItIsFullWhenNoValueCouldBeReplacedAnyMore) {
     EXPECT_EQ(log().put(1, bytes("y")), NvResult::full);
     EXPECT_EQ(flash.steps(), steps);
     EXPECT_EQ(value(0), times(278));
+    EXPECT_EQ(log().growth(0), 0u);
+    EXPECT_EQ(log().growth(1), 0u);
     put(0, times(32));
     put(1, "y");
     EXPECT_EQ(value(0), times(32));
