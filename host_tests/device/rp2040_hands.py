@@ -397,7 +397,8 @@ class EngineMatch(Match):
 
     def counted(self, move: str) -> None:
         self.wait_said(f"board move .* {move}$")
-        self.judge.permitted, self.judge.kinds = None, self.THINKING
+        # The last picture of the choice may be one that nobody has looked at yet.
+        self.judge.permitted, self.judge.kinds = None, self.THINKING | ({"promotion"} if len(move) == 5 else set())
         if self.situation.over:
             self.judge.kinds = None
             return
