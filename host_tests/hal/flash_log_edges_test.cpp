@@ -285,6 +285,54 @@ TEST_F(FlashLogEdges, TheHighestEpochIsTheLogWhateverOfItsHeadersIsLeft) {
     }
 }
 
+TEST_F(FlashLogEdges, AHeaderThatCannotBeIsNone) {
+    const auto with_base = [this](std::uint32_t base) {
+        flash = Flash{};
+        Page page{flash, 0, 4};
+        page.header(0, base);
+        page.record(2, 0, 0);
+    };
+    for (const std::uint32_t base : {0u, 4u, 60u, 65u, 66u, 67u, 510u, 516u, 1024u}) {
+        with_base(base);
+        EXPECT_EQ(restart(), NvResult::foreign) << base;
+        EXPECT_EQ(log().epoch(), 0u);
+    }
+    for (const std::uint32_t base : {64u, 72u, 512u}) {
+        with_base(base);
+        EXPECT_EQ(restart(), NvResult::ok) << base;
+        EXPECT_EQ(log().epoch(), 4u);
+    }
+    for (unsigned bit = 0; bit < 128; ++bit) {
+        with_base(72);
+        flash.cells()[bit / 8] ^= static_cast<std::byte>(1u << bit % 8);
+        EXPECT_EQ(restart(), NvResult::foreign) << bit;
+    }
+}
+
+TEST_F(FlashLogEdges, AByteAnywhereIsForeign) {
+    for (const std::size_t at : {0u, 511u, 512u, 777u, 1024u, 1535u}) {
+        flash = Flash{};
+        flash.cells()[at] = std::byte{0x7F};
+        EXPECT_EQ(restart(), NvResult::foreign) << at;
+        EXPECT_EQ(log().room(), 0u);
+    }
+}
+
+TEST_F(FlashLogEdges, AStartFindsTheLogsEndWhereverItIs) {
+    ASSERT_EQ(restart(), NvResult::empty);
+    std::string expected;
+    for (std::size_t i = 0; log().epoch() <= 1; ++i) {
+        const std::string text(i % 5 + 1, static_cast<char>('a' + i % 26));
+        append(1, text);
+        expected += text;
+        Log other{flash};
+        ASSERT_EQ(other.open(), NvResult::ok);
+        EXPECT_EQ(other.room(), log().room());
+        EXPECT_EQ(other.size(1), expected.size());
+        EXPECT_EQ(value(1), expected);
+    }
+}
+
 TEST_F(FlashLogEdges, WhatWasOpenedBeforeIsForgottenWithItsFlash) {
     ASSERT_EQ(restart(), NvResult::empty);
     put(1, "gone");
