@@ -272,7 +272,7 @@ class Episode:
         return judged(pgn)
 
     def ask_state(self) -> dict:
-        """FEN (four fields), state, level, players and result, as `board` tells them."""
+        """FEN (four fields), state, whether a move waits to be made, level, players and result, as `board` tells them."""
         seen = len(self.board.lines)
         self.send("board")
         self.board.wait_line("^info string board result ", ANSWERED_MS, seen=seen)
@@ -282,7 +282,7 @@ class Episode:
             if words[:1] == ["fen"]:
                 said["fen"] = " ".join(words[1:5])
             elif words[:1] == ["state"]:
-                said["state"], said["ply"] = words[1], int(words[3])
+                said["state"], said["ply"], said["waits"] = words[1], int(words[3]), "waiting" in words
             elif words[:1] == ["level"]:
                 said["level"] = " ".join(words[1:])
             elif words[:1] == ["result"]:
@@ -466,6 +466,9 @@ class Episode:
             elif board.occupied != {simboard.square_index(square) for square in wanted}:
                 self.arrange(wanted)
                 board.run(hands.REST)
+            elif state["state"] == "game_over" and state["ply"] == 0:
+                board.press("play")         # no move was made: nothing can be put up
+                board.run(200)
             elif not finished and {"turn", "check", "hurry", "draw_claim", "move_from"} & set(said.values()):
                 break
         else:
@@ -619,7 +622,7 @@ class Episode:
         state = self.ask_state()
         seen = next(i for i in range(len(board.lines)) if board.lines[i][0] >= self.on_since)
         pattern = r"waiting for the move to be made on the board: \S+ (\S+)$|board result "
-        if state["state"] != "move_to_make":
+        if not state["waits"]:
             trouble.until(board, pattern, len(board.lines), "", PATIENCE_MS)
         self.heard.hear()
         if self.heard.result:
@@ -653,6 +656,8 @@ class Episode:
         if match.over():
             board.run(1500)
         self.heard.hear()
+        if match.moves and not self.heard.moves:
+            return                          # its clock ran out meanwhile, and the next one is on
         if not self.heard.result:
             self.hold(not match.over(), f"the game is over, and nobody says so: {match.situation.state}")
             self.step(self.end_game, ends=True)
