@@ -413,18 +413,53 @@ TEST_F(FlashLogEdges, AGapInTheSerialsIsDamage) {
     EXPECT_EQ(value(2), "ad");
 }
 
-TEST_F(FlashLogEdges, AKeyOrALengthThatIsNoneIsPassedBy) {
-    Page page{flash, 0, 4};
+TEST_F(FlashLogEdges, AKindAKeyOrALengthThatIsNoneIsPassedBy) {
+    const auto with = [this](auto&& stranger) {
+        flash = Flash{};
+        Page page{flash, 0, 4};
+        page.header(0, headers + empty_record);
+        page.record(2, 0, 0);
+        page.record(0, 2, 1, "a");
+        page.record(1, 2, 2, "b");
+        stranger(page);
+        ASSERT_EQ(restart(), NvResult::ok);
+        EXPECT_EQ(value(2), "ab");
+        for (const unsigned other : {0u, 1u, 3u, 4u, 5u, 6u, 7u, 8u, 9u}) EXPECT_EQ(log().size(other), 0u);
+        append(2, "c");
+        EXPECT_EQ(value(2), "abc");
+    };
+    with([](Page& page) { page.record(4, 0, 3, "no kind"); });
+    with([](Page& page) { page.record(15, 0, 3, "no kind"); });
+    with([](Page& page) { page.record(0, 9, 3, "no key"); });
+    with([](Page& page) { page.record(0, 3, 3, times(33)); });
+}
+
+TEST_F(FlashLogEdges, WhatIsOpenedAgainIsReadAnew) {
+    Page closed{flash, 0, 4};
+    closed.header(0, headers + empty_record);
+    closed.record(2, 0, 0);
+    closed.record(0, 1, 1, "before");
+    closed.record(3, 0, 2);
+    ASSERT_EQ(restart(), NvResult::ok);
+    ASSERT_EQ(log().size(1), 6u);
+    flash = Flash{};
+    Page page{flash, 1, 2};
     page.header(0, headers + empty_record);
     page.record(2, 0, 0);
-    page.record(0, 9, 1, "no such key here");
-    page.record(0, 2, 2, "a");
-    page.record(0, 3, 3, times(33));
-    page.record(1, 2, 3, "b");
+    page.record(1, 2, 1, "after");
+    ASSERT_EQ(log().open(), NvResult::ok);
+    EXPECT_EQ(log().epoch(), 2u);
+    EXPECT_EQ(log().size(1), 0u);
+    EXPECT_EQ(value(2), "after");
+    EXPECT_EQ(log().room(), Log::capacity - empty_record - 12);
+    flash = Flash{};
+    Page{flash, 0, 1}.header(0, headers);
+    EXPECT_EQ(log().open(), NvResult::damaged) << "no record is there";
+    EXPECT_EQ(log().size(2), 0u);
+    EXPECT_EQ(log().room(), 0u);
+    put(2, "goes on");
     ASSERT_EQ(restart(), NvResult::ok);
-    EXPECT_EQ(value(2), "ab");
-    EXPECT_EQ(value(3), "");
-    EXPECT_EQ(log().size(9), 0u);
+    EXPECT_EQ(value(2), "goes on");
 }
 
 TEST_F(FlashLogEdges, BytesThatCannotBeReadEndAValue) {
