@@ -1,5 +1,6 @@
 #include "firmware/store/keeper.hpp"
 
+#include "host_tests/firmware/store/listener.hpp"
 #include "host_tests/firmware/store/shelf.hpp"
 
 #include <gtest/gtest.h>
@@ -28,6 +29,9 @@ TEST(Keeper, TellsBeforeTheMemoryIsFullAndThenThatNothingIsStored) {
     EXPECT_GT(answers, 800u);
     EXPECT_EQ(shelf->keeper.light(), StoreLight::few_left);
     const unsigned told = answers;
+    shelf->trouble = StoreTrouble::none;
+    change_mind();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::none) << "told once";
     while (shelf->keeper.light() == StoreLight::few_left && answers < 5000) change_mind();
     EXPECT_EQ(shelf->trouble, StoreTrouble::full);
     EXPECT_EQ(shelf->keeper.light(), StoreLight::unsaved);
@@ -67,6 +71,248 @@ TEST(Keeper, AGameStoredByTheFirmwareBeforeGoesOnAndIsKept) {
     EXPECT_NE(shelf->ask("games", "1").find("\n1. e4 c5 0-1\n\n"), std::string::npos) << shelf->ask("games");
     shelf->begin();
     EXPECT_NE(shelf->ask("games").find("info string board game 1 "), std::string::npos);
+}
+
+// ---- what is stored by hand, event by event, and what a start makes of it (docs/STORAGE.md)
+
+struct StoredByHand : testing::Test {
+    using Chip = Rp2040Shelf;
+    static constexpr std::uint32_t most_units = 0xFFFFFF;
+    static constexpr auto clock_level = static_cast<std::uint8_t>(level_index(LevelKind::clock, 1));
+    static constexpr std::uint32_t increment_ms = levels[clock_level].clock.increment_ms;
+
+    std::unique_ptr<Chip::Flash> flash = std::make_unique<Chip::Flash>();
+    std::unique_ptr<Shelf<Chip>> shelf{};
+
+    StoredByHand() { EXPECT_EQ(log.open(), hal::NvResult::empty); }
+    void settings_with_clocks() {
+        Settings timed;
+        timed.level = clock_level;
+        EXPECT_EQ(saved.save(timed, 0), hal::NvResult::ok);
+    }
+    void start() {
+        Position p;
+        p.set_start();
+        EXPECT_EQ(saved.new_game(p, 1, Seat::person, Seat::person), hal::NvResult::ok);
+    }
+    void event(unsigned low, unsigned high) {
+        const std::byte bytes[] = {static_cast<std::byte>(low), static_cast<std::byte>(high)};
+        EXPECT_EQ(log.append(1, bytes), hal::NvResult::ok);
+    }
+    void move(Move m) { event(m.bits() & 0xFFu, m.bits() >> 8); }
+    /// Of a game with clocks. In units of 10 ms.
+    void move(Move m, int units) {
+        move(m);
+        event(static_cast<unsigned>(units) & 0xFFu, static_cast<unsigned>(units) >> 8 & 0xFFu);
+    }
+    void take_back(unsigned plies) { event(0x80, plies); }
+    void clocks(std::uint32_t white_units, std::uint32_t black_units) {
+        std::byte bytes[8] = {std::byte{0x82}, std::byte{1}};
+        for (unsigned i = 0; i < 3; ++i) {
+            bytes[2 + i] = static_cast<std::byte>(white_units >> 8 * i);
+            bytes[5 + i] = static_cast<std::byte>(black_units >> 8 * i);
+        }
+        EXPECT_EQ(log.append(1, bytes), hal::NvResult::ok);
+    }
+    void switch_on() {
+        shelf.reset();
+        shelf = std::make_unique<Shelf<Chip>>(*flash);
+    }
+    /// The board asks for it, or goes on with it.
+    bool offered() const { return shelf->game.record().size() != 0; }
+    std::uint32_t left(Color side) const { return shelf->game.clock().reading().left_ms[index(side)]; }
+
+    const Move e2e4 = test::move("e2e4"), e7e5 = test::move("e7e5"), g1f3 = test::move("g1f3");
+
+private:
+    Chip::StorePart part{*flash};
+    Chip::Log log{part};
+    SavedGame<Chip::Log> saved{log};
+};
+
+TEST_F(StoredByHand, BothClocksAreAsTheyWere) {
+    settings_with_clocks();
+    start();
+    clocks(20'000, 30'000);
+    move(e2e4, -700);
+    move(e7e5, 0);
+    switch_on();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::none);
+    ASSERT_EQ(shelf->game.record().size(), 2u);
+    EXPECT_EQ(left(Color::white), 193'000u);
+    EXPECT_EQ(left(Color::black), 300'000u);
+
+    move(g1f3, 0x7FFF);
+    switch_on();
+    EXPECT_EQ(left(Color::white), 193'000u + 327'670u);
+    EXPECT_EQ(left(Color::black), 300'000u);
+}
+
+TEST_F(StoredByHand, AClockThatCannotBeEndsWhatIsUnderstood) {
+    settings_with_clocks();
+    start();
+    clocks(most_units - 1, 500);
+    move(e2e4, 1);
+    switch_on();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::none);
+    EXPECT_EQ(left(Color::white), most_units * 10) << "the most that is stored";
+
+    move(e7e5, -501);
+    switch_on();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::partly_read) << "less than nothing";
+    EXPECT_EQ(left(Color::black), 5'000u + increment_ms) << "what was told before, and a move";
+
+    start();
+    clocks(most_units - 1, 500);
+    move(e2e4, 2);
+    switch_on();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::partly_read) << "more than can be";
+    EXPECT_EQ(left(Color::white), (most_units - 1) * 10 + increment_ms);
+}
+
+TEST_F(StoredByHand, WhatIsUnderstoodInPartGoesOnAndIsStoredNoMore) {
+    start();
+    move(e2e4);
+    move(e2e4);
+    move(e7e5);
+    switch_on();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::partly_read) << "no pawn is there any more";
+    ASSERT_EQ(shelf->game.record().size(), 1u);
+    const std::uint64_t steps = flash->steps();
+    shelf->play(e7e5);
+    ASSERT_EQ(shelf->game.record().size(), 2u);
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::unsaved);
+    EXPECT_EQ(flash->steps(), steps) << "nothing is written behind what nobody understands";
+
+    shelf->begin();
+    shelf->play(e2e4);
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::none);
+    EXPECT_GT(flash->steps(), steps);
+}
+
+TEST_F(StoredByHand, NoMoreIsTakenBackThanThereIs) {
+    start();
+    move(e2e4);
+    take_back(2);
+    move(g1f3);
+    switch_on();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::partly_read);
+    EXPECT_FALSE(offered());
+}
+
+TEST_F(StoredByHand, AGameWithAllTakenBackIsNotOffered) {
+    start();
+    move(e2e4);
+    take_back(1);
+    switch_on();
+    EXPECT_EQ(shelf->trouble, StoreTrouble::none);
+    EXPECT_EQ(shelf->game.state(), states::State::setup);
+    EXPECT_FALSE(shelf->game.playing());
+}
+
+TEST_F(StoredByHand, AGameThatWentOnAfterItsEndGoesOn) {
+    start();
+    move(e2e4);
+    move(e7e5);
+    event(0x81, 0x12);  // White has resigned
+    switch_on();
+    EXPECT_FALSE(offered());
+    take_back(1);
+    switch_on();
+    ASSERT_TRUE(offered());
+    EXPECT_FALSE(shelf->game.result());
+}
+
+// ---- settings
+
+struct SettingsOfKeeper : testing::Test {
+    using Chip = Rp2040Shelf;
+    std::unique_ptr<Chip::Flash> flash = std::make_unique<Chip::Flash>();
+    std::unique_ptr<Shelf<Chip>> shelf = std::make_unique<Shelf<Chip>>(*flash);
+
+    /// Told at `now_ms`.
+    StoreTrouble changed(std::uint32_t now_ms) {
+        Settings other = shelf->game.settings();
+        ++other.brightness;
+        (void)shelf->game.change_settings(other);
+        return shelf->keeper.keep(shelf->game.take_change(), now_ms);
+    }
+    /// Something is written.
+    bool at_rest(std::uint32_t now_ms) {
+        const std::uint64_t steps = flash->steps();
+        EXPECT_EQ(shelf->keeper.save_settings_at_rest(now_ms), StoreTrouble::none);
+        return flash->steps() != steps;
+    }
+    void restart() {
+        shelf.reset();
+        shelf = std::make_unique<Shelf<Chip>>(*flash);
+    }
+};
+
+TEST_F(SettingsOfKeeper, AreStoredOnceTheyHaveStoodForASecond) {
+    EXPECT_FALSE(at_rest(5'000)) << "nothing has changed";
+    EXPECT_EQ(changed(5'000), StoreTrouble::none);
+    EXPECT_FALSE(at_rest(5'999));
+    EXPECT_TRUE(at_rest(6'000));
+    EXPECT_FALSE(at_rest(9'000)) << "they are stored";
+    const Settings stored = shelf->game.settings();
+
+    EXPECT_EQ(changed(0xFFFF'FF00), StoreTrouble::none);
+    EXPECT_EQ(changed(0xFFFF'FFF0), StoreTrouble::none);
+    EXPECT_FALSE(at_rest(0)) << "milliseconds wrap";
+    EXPECT_FALSE(at_rest(900));
+    restart();
+    EXPECT_EQ(shelf->game.settings(), stored);
+}
+
+TEST_F(SettingsOfKeeper, AMarkIsStoredAsTheyAreAndASquareThatFlickersPutsNothingOff) {
+    const auto notice_at = [&](std::uint32_t now_ms) {
+        EXPECT_EQ(shelf->keeper.keep({.kind = Change::Kind::notice, .notice = Notice::square}, now_ms),
+                  StoreTrouble::none);
+    };
+    (void)shelf->ask("ignore", "a5");
+    notice_at(5'000);
+    EXPECT_FALSE(at_rest(5'999));
+    EXPECT_TRUE(at_rest(6'000));
+    restart();
+    EXPECT_EQ(shelf->game.marked(), SquareSet{1} << 32);
+
+    EXPECT_EQ(changed(7'000), StoreTrouble::none);
+    notice_at(7'900);
+    EXPECT_TRUE(at_rest(8'000));
+    notice_at(9'000);
+    EXPECT_FALSE(at_rest(10'000)) << "the same marks are stored already";
+}
+
+TEST_F(SettingsOfKeeper, ThatTheMemoryDoesNotTakeAreComplainedOfOnceAndShown) {
+    flash->bad_sectors.fill(true);
+    (void)changed(0);
+    EXPECT_EQ(shelf->keeper.save_settings(), StoreTrouble::failed);
+    EXPECT_FALSE(shelf->game.playing());
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::unsaved);
+    (void)changed(0);
+    EXPECT_EQ(shelf->keeper.save_settings(), StoreTrouble::none) << "that was said";
+    EXPECT_EQ(shelf->keeper.save_settings(), StoreTrouble::none) << "nothing is left to do";
+}
+
+// ---- a board without a place for the last games
+
+TEST(KeeperWithoutGames, HasNoneThatIsNotKept) {
+    const auto flash = std::make_unique<Rp2040Shelf::Flash>();
+    Rp2040Shelf::StorePart part{*flash};
+    Rp2040Shelf::Log log{part};
+    Controller game;
+    Keeper<Rp2040Shelf::Log> keeper{log, game};
+    ASSERT_EQ(keeper.open(), StoreTrouble::none);
+    game.start(0);
+    for (int games = 0; games < 2; ++games) {
+        ASSERT_EQ(game.set_game({}, {}), Refusal::none);
+        (void)game.play_unseen(move("e2e4"));
+        for (Change change = game.take_change(); change.kind != Change::Kind::none; change = game.take_change()) {
+            EXPECT_EQ(keeper.keep(change, 0), StoreTrouble::none);
+        }
+    }
+    EXPECT_EQ(keeper.light(), StoreLight::none);
 }
 
 }  // namespace

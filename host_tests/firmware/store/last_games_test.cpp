@@ -167,6 +167,7 @@ TEST_F(LastGamesTest, WhereNoMemoryTakesAGameItIsSaidAndTheNextIsPlayed) {
     }
     shelf->begin();
     EXPECT_EQ(shelf->trouble, StoreTrouble::not_kept);
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::none) << "this one is stored";
     move("e2e4");
     restart();
     EXPECT_EQ(shelf->game.record().size(), 1u);
