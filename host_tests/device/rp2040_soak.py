@@ -16,12 +16,13 @@ import rp2040_hands as hands
 import rp2040_trouble as trouble
 from rp2040_deadline_test import LATE_MS, lateness
 from rp2040_hands import chessboard, lights, simboard
+from rp2040_promises import Finding, Ledger, Listener
 from rp2040_timing_test import LIMITS
 from rp2040_trouble import PowerLost
 
+NEVER = float("-inf")
 PATIENCE_MS = 240_000       # for what a contact that fails leaves open: it may be asked move by move
-STORED_MS = 2000            # what was told longer ago than this is there after a power cut
-SETTINGS_STORED_MS = 3500   # the same for settings, which are stored when they have stood for a second
+SETTINGS_STORED_MS = 3500   # settings that were told longer ago are there after a power cut: a second at rest, and then a line
 MASKED_NS = 20_000          # docs/TIMING.md
 ANSWERED_MS = 3000          # a line that asks is answered, whatever the board does
 LEVELS = ("s1", "s2", "s3", "s3", "s4", "s5", "s6", "s7", "s8", "t1", "d1", "d2", "d3", "c2")
@@ -37,15 +38,13 @@ BINARY_NOISE = "\x01\x02\x7f~~"     # eight bytes that begin so are a frame of C
 EPISODE_WORDS = {"dead": "dead", "stuck": "stuck", "flickers": "flickering"}
 
 
-class Finding(AssertionError):
-    """A promise is broken; the text says which."""
-
-
 @dataclass
 class Memory:
     """What is known of the board between two episodes, which its flash must know as well."""
     moves: list = field(default_factory=list)
     over: bool = False
+    level: str = ""
+    settings: str = ""          # "" as well if nobody knows whether they were stored
     sure: bool = True           # else nobody knows what the flash holds
 
 
@@ -70,46 +69,6 @@ def _exists(path: str) -> bool:
             return True
     except OSError:
         return False
-
-
-class Listener:
-    """What the board has told on its line: the game move by move, its result, what it complains of."""
-
-    def __init__(self, board, moves):
-        self.board, self.at = board, 0
-        self.history = [(0.0, tuple(moves))]        # (when it was told, the moves then)
-        self.result, self.answers, self.errors, self.settings, self.settings_ms = "", 0, [], "", 0.0
-
-    @property
-    def moves(self) -> tuple:
-        return self.history[-1][1]
-
-    def restart(self, moves) -> None:
-        self.hear()
-        self.history, self.result = [(self.board.ms, tuple(moves))], ""
-
-    def hear(self) -> None:
-        for ms, line in self.board.lines[self.at:]:
-            if match := re.match(r"info string board move \S+ \S+ (\S+)$", line):
-                self.history.append((ms, (*self.moves, match[1])))
-                self.result = ""
-            elif match := re.match(r"info string board taken back (\d+) half move", line):
-                self.history.append((ms, self.moves[:len(self.moves) - int(match[1])]))
-                self.result = ""
-            elif line.startswith("info string board new game "):
-                self.history.append((ms, ()))
-                self.result = ""
-            elif match := re.match(r"info string board result (1-0|0-1|1/2-1/2|\*) (.*)", line):
-                self.result = "" if match[2] == "the game goes on" else f"{match[1]} {match[2]}"
-            elif line.startswith("info string board settings "):
-                self.settings, self.settings_ms = line.split("settings ")[1], ms
-            elif line.startswith("bestmove"):
-                self.answers += 1
-            if "error" in line or "suffered" in line or "not saved" in line:
-                self.errors.append(line)
-            if not all(" " <= letter <= "~" for letter in line):
-                raise Finding(f"a line that is no text: {line!r}")
-        self.at = len(self.board.lines)
 
 
 class Person(hands.Match):
@@ -178,12 +137,13 @@ class Episode:
         self.on_since = self.cut_ms = 0.0
         self.taken_back_ms = 0.0
         self.talked_meanwhile = False
-        self.intended = None            # moves the game may have after what hands are doing now
-        self.over_before = memory.over  # no game waits to be offered
+        self.ledger = Ledger(self.heard, lambda moves: self.referee.situation(moves), memory.over)
+        self.heard.settings, self.heard.settings_ms = memory.settings, NEVER
+        self.answered = 0               # searches for programs that have had their answer
         self.sure = memory.sure
         self.build = ""                 # the image's id
         self.players = ("person", "engine")
-        self.level = ""
+        self.level = memory.level
 
     def log(self, text: str) -> None:
         self.board.note(f"-- {text}")
@@ -207,10 +167,10 @@ class Episode:
                 self.recover(self.turn)
             self.recover(self.check_record)
             self.recover(self.check_status)
-            self.hold_to_its_chip()
             self.remember()
             self.log("power off at the end")
             self.board.cut_power()
+            self.hold_to_its_chip()
             self.count("power cuts")
         finally:
             self.leave()
@@ -224,6 +184,8 @@ class Episode:
     def remember(self) -> None:
         self.heard.hear()
         self.memory.moves, self.memory.over, self.memory.sure = list(self.heard.moves), bool(self.heard.result), True
+        self.memory.level = self.level
+        self.memory.settings = self.heard.settings if self.settings_stood(self.board.ms) else ""
 
     def recover(self, act) -> None:
         """Does it; when the power fails meanwhile, switches on again, and what was stored must be there."""
@@ -233,6 +195,7 @@ class Episode:
             except PowerLost:
                 self.count("power cuts")
                 self.cut_ms = self.board.ms
+                self.hold_to_its_chip()
                 self.leave()
                 self.log("the power has failed")
                 self.board.run(self.chance.choice([20, 200, 2000, 20_000]) * (0.5 + self.chance.random()))
@@ -311,13 +274,18 @@ class Episode:
         self.most("stack bytes", used)
         self.count("times status was asked")
 
+    def check_cause(self, result: str, moves) -> None:
+        """A game is over because of something."""
+        cause = self.ledger.cause(result, moves, self.has_clock)
+        self.hold(cause != "", f"nobody has caused it: {result} after {list(moves)}, {self.match.situation.state if self.match else ''}")
+
     def check_record(self) -> None:
         """The recorded game is legal, and it is what was told and what hands did."""
         moves, result = self.ask_game()
         self.heard.hear()
         self.hold(tuple(moves) == self.heard.moves, f"recorded: {moves}\ntold: {self.heard.moves}")
         self.hold(result == (self.heard.result.split() or ["*"])[0], f"recorded: {result}, told: {self.heard.result}")
-        if self.match and not self.intended:
+        if self.match and not self.ledger.begun:
             self.hold(list(moves) == self.match.moves, f"recorded: {moves}\nmade: {self.match.moves}")
 
     def check_kept(self) -> None:
@@ -326,25 +294,25 @@ class Episode:
         self.send("board games")
         said = self.synchronise()
         self.heard.hear()
-        if any("there is no 'board games'" in line for line in said):
-            self.heard.errors = []
-            return
         self.check_errors()
         if not self.heard.moves:
             return
-        kept = [match for line in said if (match := re.match(r"info string board game (\d+) .* half moves (\d+)$", line))]
-        self.hold(bool(kept) and int(kept[0][2]) == len(self.heard.moves), f"{len(self.heard.moves)} half moves; kept: {said}")
+        kept = [match for line in said if (match := re.match(r"info string board game (\d+) (.*), half moves (\d+)$", line))]
+        self.hold(bool(kept) and int(kept[0][3]) == len(self.heard.moves) and kept[0][2].endswith(self.heard.result),
+                  f"{len(self.heard.moves)} half moves, {self.heard.result}; kept: {said}")
         moves, _ = self.ask_game(f"board games {kept[0][1]}")
         self.hold(tuple(moves) == self.heard.moves, f"kept: {moves}\ntold: {self.heard.moves}")
         self.count("kept games compared")
 
     def check_errors(self) -> None:
-        """Nobody has complained since it was asked last."""
+        """Nobody has complained since it was asked last, and no search was answered that no program has begun."""
         self.heard.hear()
+        self.hold(self.heard.answers == self.answered, f"{self.heard.answers} times bestmove, and {self.answered} go")
         errors, self.heard.errors = self.heard.errors, []
         self.hold(not errors, f"complaints: {errors}")
 
     def hold_to_its_chip(self) -> None:
+        """Since power-on, or since it was asked last by `look_at_leds`."""
         statistics = self.board.statistics()
         self.hold(not statistics["resets"], f"resets: {statistics['resets']}")
         self.hold(not statistics["warnings"], f"what a chip would not stand for: {statistics['warnings']}")
@@ -357,6 +325,7 @@ class Episode:
         board = self.board
         board.command("options", exactLeds=True)
         board.run(50)
+        self.hold_to_its_chip()
         board.statistics(reset=True)
         board.run(self.chance.uniform(100, 400))
         leds = board.statistics()["leds"]
@@ -384,10 +353,12 @@ class Episode:
         board.wait_line("^info string board fen ", 5000, seen=heard)
         board.run(100)
         self.check_errors()
-        found, _ = self.ask_game()
-        possible = self.possible()
+        found, result = self.ask_game()
+        possible = self.ledger.possible(self.has_clock)
         self.hold(not self.sure or tuple(found) in possible, f"after power-on the game is {found};\nit may be {possible}")
-        self.sure, self.over_before, self.intended = True, False, None
+        self.hold(result == "*" or self.referee.situation(found).over, f"after power-on the game is {result}: {found}")
+        self.sure, self.ledger.over_before, self.ledger.given_up = True, False, None
+        self.ledger.done()
         self.check_settings()
         if self.heard.moves != tuple(found) or not found:
             self.log(f"the game has {len(found)} half moves, {len(self.heard.moves)} were told")
@@ -396,27 +367,23 @@ class Episode:
         if self.by_usb:
             self.open_usb()
         self.settle()
+        self.hold(self.declined or self.ended_by_itself(found) or self.heard.moves == tuple(found),
+                  f"the game goes on as {self.heard.moves}; it was {found}")
 
-    def possible(self) -> set:
-        """Games that may be stored: the one told last, or one step before or after it if that step was being taken."""
-        allowed = {self.heard.moves}
-        if self.intended is not None:
-            allowed |= {tuple(moves) for moves in self.intended}
-        for (_, before), (told, _) in zip(self.heard.history, self.heard.history[1:]):
-            if told > self.cut_ms - STORED_MS:
-                allowed.add(before)
-        if (self.over_before or self.heard.result
-                or any(not moves or self.referee.situation(list(moves)).over for moves in allowed)):
-            allowed.add(())
-        return allowed
+    def ended_by_itself(self, moves) -> bool:
+        """Nobody is at fault if this game is over: nothing was played, or the position or a clock ends it."""
+        return not moves or self.referee.situation(moves).over or (self.has_clock and "time is up" in self.heard.ended)
+
+    def settings_stood(self, now_ms: float) -> bool:
+        return now_ms - self.heard.settings_ms > SETTINGS_STORED_MS
 
     def check_settings(self) -> None:
-        if self.level and self.heard.settings and self.board.ms > 0:
-            said = self.ask_state()["level"]
-            stood = self.on_since - self.heard.settings_ms > SETTINGS_STORED_MS + 25_000
-            wanted = self.heard.settings.removeprefix("level ").split(" brightness")[0]
-            if stood:
-                self.hold(said.split(" clocks")[0] == wanted, f"settings: {said}, and were {wanted}")
+        """They are those of before, if there was time to store them."""
+        said = "level " + self.ask_state()["level"].split(" clocks")[0]
+        wanted = self.heard.settings.split(" brightness")[0]
+        if wanted and self.settings_stood(self.cut_ms):
+            self.hold(said == wanted, f"settings: {said}, and were {wanted}")
+        self.heard.settings, self.heard.settings_ms = said, NEVER
 
     def open_usb(self) -> None:
         """From now on, until the power fails, a program is at the USB port, from which the board has its power."""
@@ -442,7 +409,7 @@ class Episode:
     def settle(self, fresh: bool = False) -> None:
         """Whatever the board asks is answered and its pieces are put as it wants them, until a game is on; a `fresh` one, of which
         nothing was told yet."""
-        board, declined, seen = self.board, False, len(self.board.lines)
+        board, seen, self.declined = self.board, len(self.board.lines), False
         for _ in range(80):
             said = {}
             for frame in board.watch(1100):
@@ -453,9 +420,10 @@ class Episode:
             wanted = simboard.START if finished or state["state"] == "setup" else hands.occupied(chessboard.Placement(state["fen"]))
             if {"yes", "no"} & set(said.values()):
                 self.count("questions at power-on")
-                if not declined and state["state"] == "resume_offer" and self.chance.random() < 0.12:
+                if not self.declined and state["state"] == "resume_offer" and self.chance.random() < 0.12:
                     self.log("the person does not want the game any more")
-                    declined = True
+                    self.declined = True
+                    self.ledger.begin(ends=True)
                     board.hold("play", 1300)
                 else:
                     board.press("play")
@@ -473,11 +441,14 @@ class Episode:
                 break
         else:
             raise Finding(f"no game begins: {state}, {said}\n" + board.tail(60))
+        self.ledger.done()
         self.take_up()
 
     def leave(self) -> None:
         """What was counted at the game is kept."""
         if self.match:
+            self.match.judge.permitted = self.match.judge.kinds = None
+            self.match.judge.look()
             for what, n in self.match.counts.items():
                 self.count(what, n)
             self.count("pictures read", self.match.judge.pictures)
@@ -502,23 +473,32 @@ class Episode:
         lines, match = self.board.lines, self.match
         if self.ask_state()["state"] == "move_to_make":
             match.heard = max(i for i in range(len(lines)) if "board waiting for the move" in lines[i][1])
-        self.step(match.answer, match.situation.legal)
+        self.step(match.answer, engine_after=[match.moves], since=self.since_power_on())
         self.count("half moves")
+
+    def since_power_on(self) -> int:
+        """The first line since then."""
+        lines = self.board.lines
+        return next((i for i, (ms, _) in enumerate(lines) if ms >= self.on_since), len(lines))
 
     # ------------------------------------------------------------ games
 
     @property
+    def has_clock(self) -> bool:
+        return "+" in self.level
+
+    @property
     def loose(self) -> bool:
         """Pictures are not foretold: a square fails, a clock runs, or a draw may be claimed."""
-        return self.fault is not None or "+" in self.level or self.match.may_claim()
+        return self.fault is not None or self.has_clock or self.match.may_claim()
 
-    def step(self, act, continuations=(), ends=False) -> None:
-        """Hands do something to the game; if the power fails, it may have any of these moves more, or it may be over."""
-        moves = list(self.heard.moves)
-        self.intended = [moves, moves[:-1], moves[:-2], *([*moves, move] for move in continuations), *([[]] if ends else [])]
+    def step(self, act, continuations=(), since=None, **more) -> None:
+        """Hands do something to the game, which the ledger knows of: see `Ledger.begin`. `since`: the line from which on the engine
+        may have told its move."""
+        self.ledger.begin(continuations, **more)
+        self.ledger.since = len(self.board.lines) if since is None else since
         act()
-        self.intended = None
-        self.heard.hear()
+        self.ledger.done()
         self.check_errors()
 
     def turn(self) -> None:
@@ -563,22 +543,17 @@ class Episode:
         """Not again at once: a square that changes eight times within four seconds is taken for one that flickers."""
         if self.taken_back_ms and self.board.ms - self.taken_back_ms < BREATH_MS:
             self.board.run(BREATH_MS)
-        self.step(self.match.take_back)
+        self.step(self.match.take_back, takes_back=2 if "engine" in self.players else 1)
         self.taken_back_ms = self.board.ms
 
     def move(self) -> None:
         """A half move; against the engine also its answer."""
         match = self.match
         move = self.choose_move()
-        after = self.referee.situation([*match.moves, move])
         self.board.run(self.chance.choice([50, 300, 300, 1000, 4000]) * (0.5 + self.chance.random()))
         began, moves = len(self.board.lines), list(match.moves)
         match.heard = len(self.board.lines)
-        try:
-            self.step(lambda: match.make(move), [move])
-        except PowerLost:
-            self.intended += [[*moves, move, answer] for answer in after.legal]
-            raise
+        self.step(lambda: match.make(move), [move], engine_after=[[*moves, move]])
         self.count("half moves", len(match.moves) - len(moves))
         self.time_the_engine(began)
 
@@ -620,14 +595,12 @@ class Episode:
     def loose_answer(self) -> None:
         board, match = self.board, self.match
         state = self.ask_state()
-        seen = next(i for i in range(len(board.lines)) if board.lines[i][0] >= self.on_since)
-        pattern = r"waiting for the move to be made on the board: \S+ (\S+)$|board result "
         if not state["waits"]:
-            trouble.until(board, pattern, len(board.lines), "", PATIENCE_MS)
+            trouble.until(board, r"waiting for the move to be made on the board: |board result ", len(board.lines), "", PATIENCE_MS)
         self.heard.hear()
         if self.heard.result:
             return
-        move = next(found[1] for _, line in reversed(board.lines[seen:]) if (found := re.search(pattern, line)) and found[1])
+        move = self.heard.awaited(self.since_power_on())
         heard, placement = len(board.lines), match.placement
 
         def act():
@@ -641,7 +614,7 @@ class Episode:
         """What was told is what hands did, or the game ended before it."""
         made = [*self.match.moves, move]
         if self.heard.result and list(self.heard.moves) == self.match.moves:
-            return
+            return self.check_cause(self.heard.result, self.match.moves)
         self.hold(list(self.heard.moves) == made, f"made: {made}\ntold: {self.heard.moves}")
         self.match.moves, self.match.situation = made, self.referee.situation(made)
         self.count("half moves")
@@ -656,11 +629,13 @@ class Episode:
         if match.over():
             board.run(1500)
         self.heard.hear()
-        if match.moves and not self.heard.moves:
-            return                          # its clock ran out meanwhile, and the next one is on
+        if match.moves and not self.heard.moves:        # its clock ran out meanwhile, and the next one is on
+            self.hold(self.ended_by_itself(match.moves), f"the game is gone: {match.moves}, {self.heard.ended or 'without an end'}")
+            return
         if not self.heard.result:
             self.hold(not match.over(), f"the game is over, and nobody says so: {match.situation.state}")
             self.step(self.end_game, ends=True)
+        self.check_cause(self.heard.result, match.moves)
         self.check_record()
         self.check_kept()
         self.count("games")
@@ -680,17 +655,19 @@ class Episode:
             said = "the line"
         self.check_errors()
         self.log(f"new game, {level}, white {white}, black {black}, chosen by {said}")
-        self.intended = [list(self.heard.moves), list(self.heard.moves[:-1]), []]
+        self.ledger.begin()
         if chance.random() < 0.5:
             self.send("board new")
         self.settle(fresh=True)
-        self.intended = None
+        self.ledger.given_up = None
         self.hold(self.heard.moves == (), f"a game that is new: {self.heard.moves}")
 
     def end_game(self) -> None:
         """The side to move gives up, by the menu or the line, or both agree to a draw."""
         board = self.board
         square = self.chance.choice(["h2", "g2", ""])       # resign and draw in the menu, or the line
+        side = "white" if self.match.situation.white_to_move else "black"
+        self.ledger.given_up = "draw" if square == "g2" else side
         if square and self.players[len(self.match.moves) % 2] == "person":
             hands.choose(board, square)
             board.run(300)
@@ -699,12 +676,14 @@ class Episode:
         self.log(f"the game is to end: {square or 'resigned on the line'}")
         self.heard.hear()
         if not self.heard.result:
-            self.ask("board resign " + ("white" if self.match.situation.white_to_move else "black"), "^info string board result ")
+            self.ledger.given_up = side
+            self.ask(f"board resign {side}", "^info string board result ")
 
     # ------------------------------------------------------------ faults and power
 
     def plan_cut(self) -> None:
         """The power will fail: now, while hands or the engine are at work, or in the midst of what the flash does."""
+        self.check_status()             # the mark of the stack goes with the power
         lot = self.chance.random()
         if lot < 0.3:
             self.board.cut_power()
@@ -731,8 +710,10 @@ class Episode:
 
     def mend_the_contact(self) -> None:
         """Its square counts again, and the game goes on as if nothing had been."""
+        before = self.match.moves
         self.heal()
         self.settle()
+        self.hold(self.ended_by_itself(before) or list(self.heard.moves) == before, f"the game goes on as {self.heard.moves}; it was {before}")
 
     def heal(self) -> None:
         """Its square counts again; the pieces stay as they stand."""
@@ -789,7 +770,8 @@ class Episode:
             act()
         finally:        # power may fail meanwhile: what was complained of was caused all the same
             self.heard.hear()
-            self.heard.errors = []
+            self.heard.forgive()
+            self.answered = self.heard.answers
         self.count("dialogues")
 
     def begin_session(self) -> None:
@@ -800,7 +782,9 @@ class Episode:
         """A program lets the engine think about a position of its own, and leaves in one of several ways."""
         chance, board = self.chance, self.board
         self.begin_session()
-        for _ in range(chance.randint(1, 3)):
+        self.heard.hear()
+        answers, searches = self.heard.answers, chance.randint(1, 3)
+        for _ in range(searches):
             if chance.random() < 0.3:
                 self.send(f"setoption name {chance.choice(['Hash value 64', 'MultiPV value 2', 'MultiPV value 1', 'Threads value 4'])}")
             if chance.random() < 0.25:
@@ -816,6 +800,8 @@ class Episode:
             self.send("position " + fen + (" moves " + " ".join(moves) if moves else ""))
             self.synchronise()
             self.search(legal)
+        self.heard.hear()
+        self.hold(self.heard.answers == answers + searches, f"{searches} times go, {self.heard.answers - answers} times bestmove")
         leaves = chance.choice(["quit", "nothing", "closes the port"])
         if leaves == "quit":
             self.send("quit")

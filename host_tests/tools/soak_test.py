@@ -91,11 +91,39 @@ class Soaking(unittest.TestCase):
     def test_an_episode_is_repeated_as_it_was(self):
         self.soak(0.5)
         with contextlib.redirect_stdout(io.StringIO()):
-            self.assertEqual(soak.replay(self.run_of, 1, 10), 0)
-        self.assertEqual(Episode.played[-1], Episode.played[1])
-        self.assertEqual(len(self.run_of.done), 3)
+            before = {path.name: path.read_bytes() for path in self.run_of.home.iterdir()}
+            self.assertEqual(soak.replay(self.run_of, 1), 0)
+            Episode.breaks_at = len(Episode.played)
+            self.assertEqual(soak.replay(self.run_of, 2), 1)
+        self.assertEqual(Episode.played[-2:], Episode.played[1:3])
+        after = {path.name: path.read_bytes() for path in self.run_of.home.iterdir() if not path.name.startswith("replay")}
+        self.assertEqual(after, before, "what is kept stays as it is")
+        self.assertIn("all of it", self.run_of.read("replay-00002.txt"))
+
+    def test_an_episode_that_was_not_played_is_not_repeated(self):
+        self.soak(0.3)
+        for number in (2, -1, 9):
+            with self.assertRaisesRegex(soak.SoakError, f"there is no episode {number} of seed 7; 2 were played"):
+                soak.replay(self.run_of, number)
+        nobody = soak.Run(self.run_of.home.parent / "8", 8)
         with self.assertRaises(soak.SoakError):
-            soak.replay(self.run_of, 9, 10)
+            soak.replay(nobody, 0)
+        self.assertFalse(nobody.home.exists())
+
+    def test_a_line_that_was_torn_is_written_anew_and_its_episode_played_again(self):
+        self.soak(0.5)
+        file = self.run_of.home / "episodes.jsonl"
+        file.write_bytes(file.read_bytes()[:-20])
+        self.assertEqual(self.run_of.next, 2)
+        self.soak(0.5)
+        self.assertEqual(Episode.played[-1], Episode.played[2])
+        self.assertEqual([entry["episode"] for entry in self.run_of.done], [0, 1, 2])
+        self.assertIn("| games ended | 3 |", soak.table([self.run_of]))
+
+    def test_two_do_not_play_the_same_seed(self):
+        with self.run_of.held(), self.assertRaisesRegex(soak.SoakError, "seed 7 is being played by another"):
+            self.soak(0.5)
+        self.assertEqual(self.soak(0.3), (0, ""))
 
     def test_a_finding_is_told_and_kept_and_the_next_episode_takes_nothing_for_granted(self):
         Episode.breaks_at = 1

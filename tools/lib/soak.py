@@ -1,7 +1,10 @@
 """tools/soak: days of a board's life at the simulator, hands, programs, power and faults by lot, and whether promises are kept."""
 
 import argparse
+import contextlib
+import fcntl
 import json
+import math
 import random
 import re
 import sys
@@ -67,7 +70,16 @@ class Run:
 
     @property
     def done(self) -> list:
-        return [json.loads(line) for line in self.read("episodes.jsonl").splitlines()]
+        """A line that was being written when the machine stopped is none."""
+        entries = []
+        for line in self.read("episodes.jsonl").splitlines():
+            with contextlib.suppress(json.JSONDecodeError):
+                entries.append(json.loads(line))
+        return entries
+
+    @property
+    def next(self) -> int:
+        return max((entry["episode"] for entry in self.done), default=-1) + 1
 
     @property
     def hours(self) -> float:
@@ -83,23 +95,42 @@ class Run:
         """What the flash held before this episode, and beside it what the hands knew."""
         return self.home / f"flash-{number:05}.z"
 
-    def begin(self, number: int) -> tuple:
-        """A copy of the flash for an episode to write to, and what is known of it."""
+    @contextlib.contextmanager
+    def held(self):
+        """Nobody else plays this seed meanwhile."""
         self.home.mkdir(parents=True, exist_ok=True)
-        copy = self.home / "flash.bin"
+        with open(self.home / "lock", "w", encoding="utf-8") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise SoakError(f"seed {self.seed} is being played by another tools/soak") from None
+            yield
+
+    def entry(self, number: int) -> dict:
+        """Of an episode that was played."""
+        found = next((entry for entry in self.done if entry["episode"] == number), None)
+        if found is None:
+            raise SoakError(f"there is no episode {number} of seed {self.seed}; {self.next} were played, from 0")
+        return found
+
+    def begin(self, number: int, copy: Path) -> dict:
+        """`copy` becomes the flash for an episode to write to; what is known of it."""
+        self.home.mkdir(parents=True, exist_ok=True)
         copy.unlink(missing_ok=True)
         if self.flash(number).exists():
             copy.write_bytes(zlib.decompress(self.flash(number).read_bytes()))
         elif number:
             raise SoakError(f"there is no episode {number} of seed {self.seed}")
-        return copy, json.loads(self.read(f"known-{number:05}.json") or "{}")
+        return json.loads(self.read(f"known-{number:05}.json") or "{}")
 
     def end(self, number: int, copy: Path, known: dict, entry: dict) -> None:
         """The line in episodes.jsonl is last: what was interrupted before is made anew."""
         self.flash(number + 1).write_bytes(zlib.compress(copy.read_bytes(), 1))
         (self.home / f"known-{number + 1:05}.json").write_text(json.dumps(known), encoding="utf-8")
+        before = self.read("episodes.jsonl")
+        torn = before != "" and not before.endswith("\n")
         with open(self.home / "episodes.jsonl", "a", encoding="utf-8") as out:
-            out.write(json.dumps(entry) + "\n")
+            out.write("\n" * torn + json.dumps(entry) + "\n")
 
 
 def runs(home: Path = HOME) -> list:
@@ -114,12 +145,13 @@ def seed_of(seed: int, number: int) -> int:
     return random.Random(f"{seed}/{number}").getrandbits(31)
 
 
-def episode(run: Run, number: int, minutes: float, log) -> dict:
-    """Plays one; the entry for episodes.jsonl. Its flash is left in flash.bin, and `entry["known"]` says what is known of it."""
+def episode(run: Run, number: int, minutes: float, log, repeated: bool = False) -> dict:
+    """Plays one; the entry for episodes.jsonl. Its flash is left in flash.bin, and `entry["known"]` says what is known of it; if a
+    promise was broken, all that happened is in finding-NUMBER.txt. One that is repeated has files of its own."""
     sys.path[:0] = [str(EPISODES)]
     import rp2040_soak
-    copy, known = run.begin(number)
-    memory = rp2040_soak.Memory(**known)
+    copy = run.home / ("replay.bin" if repeated else "flash.bin")
+    memory = rp2040_soak.Memory(**run.begin(number, copy))
     log(f"episode {number}, seed {seed_of(run.seed, number)}, {minutes:g} minutes from power-on")
     played = rp2040_soak.Episode(seed_of(run.seed, number), minutes, copy, memory, log)
     finding = ""
@@ -129,7 +161,7 @@ def episode(run: Run, number: int, minutes: float, log) -> dict:
         finding = f"{type(error).__name__}: {error}" if str(error) else traceback.format_exc()
         memory.sure = False
         log("FINDING " + finding.splitlines()[0])
-        (run.home / f"finding-{number:05}.txt").write_text(
+        (run.home / f"{'replay' if repeated else 'finding'}-{number:05}.txt").write_text(
             "\n".join([finding, "", traceback.format_exc(), "--- all that happened:", *played.board.transcript, ""]), encoding="utf-8")
     return {"episode": number, "minutes": minutes, "build": played.build, "figures": played.figures,
             "finding": finding.partition("\n")[0], "known": vars(memory)}
@@ -138,9 +170,9 @@ def episode(run: Run, number: int, minutes: float, log) -> dict:
 def soak(run: Run, hours: float, minutes: float, progress) -> int:
     """Goes on until the board has lived so long in all; how many episodes had a finding."""
     findings = 0
-    with open_log(run, "log.txt") as log:
+    with run.held(), open_log(run, "log.txt") as log:
         while (lived := run.hours) < hours:
-            number = len(run.done)
+            number = run.next
 
             def tell(text):
                 log.write(text + "\n")
@@ -159,15 +191,16 @@ def soak(run: Run, hours: float, minutes: float, progress) -> int:
 
 
 def open_log(run: Run, name: str):
-    run.home.mkdir(parents=True, exist_ok=True)
     return open(run.home / name, "a", encoding="utf-8")
 
 
-def replay(run: Run, number: int, minutes: float) -> int:
-    """The same episode once more, told as it goes; what is kept stays as it is."""
-    known = next((entry for entry in run.done if entry["episode"] == number), {"minutes": minutes})
-    entry = episode(run, number, known["minutes"], lambda text: print(text, flush=True))
-    print(entry["finding"] or "nothing found")
+def replay(run: Run, number: int) -> int:
+    """The same episode once more, told as it goes; what is kept of the run stays as it is."""
+    before = run.entry(number)
+    entry = episode(run, number, before["minutes"], lambda text: print(text, flush=True), repeated=True)
+    if entry["build"] != before["build"]:
+        print(f"this is another image ({entry['build']}) than it was played with ({before['build']})")
+    print(f"{entry['finding']}\nall that happened: {run.home}/replay-{number:05}.txt" if entry["finding"] else "nothing found")
     return 1 if entry["finding"] else 0
 
 
@@ -221,16 +254,18 @@ def main() -> int:
     if options.page:
         PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), table(runs())), encoding="utf-8")
         return 0
-    if not options.hours > 0 or not options.minutes > 0 or options.seed < 0:
-        parser.error("--hours and --minutes must be more than 0, --seed not less")
+    if not 0 < options.hours < math.inf or not 0 < options.minutes < math.inf or options.seed < 0:
+        parser.error("--hours and --minutes must be more than 0 and have an end, --seed must not be less")
     progress = terminal.Progress()
     run = Run(HOME / str(options.seed), options.seed)
     try:
+        if options.replay is not None:
+            run.entry(options.replay)
         build.setup()
         for preset in ("host", "rp2040"):
             build.build(preset, progress=progress, targets=("stackmate",))
         if options.replay is not None:
-            return replay(run, options.replay, options.minutes)
+            return replay(run, options.replay)
         findings = soak(run, options.hours, options.minutes, progress)
         print(table([run]))
         return 1 if findings else 0
