@@ -65,7 +65,8 @@ public:
                 number_ = newest + 1;
             }
         }
-        return opened == hal::NvResult::damaged  ? StoreTrouble::damaged
+        suffered_ = opened == hal::NvResult::damaged;
+        return suffered_                         ? StoreTrouble::damaged
                : opened == hal::NvResult::failed ? trouble_of(opened)
                                                  : StoreTrouble::none;
     }
@@ -130,6 +131,7 @@ public:
             }
             if (result == hal::NvResult::ok && !kept) {
                 fails_ = false;
+                suffered_ = true;
                 return StoreTrouble::not_kept;
             }
             break;
@@ -161,6 +163,7 @@ public:
             return StoreTrouble::none;
         }
         fails_ = false;
+        suffered_ = suffered_ && change.kind != Change::Kind::move;
         const bool few_before = std::exchange(few_left_, saved_.half_moves_left(game_.keeps_time()) < few_half_moves);
         return few_left_ && !few_before ? StoreTrouble::nearly_full : StoreTrouble::none;
     }
@@ -168,9 +171,9 @@ public:
     /// What the lights are to say now.
     [[nodiscard]] StoreLight light() const noexcept {
         const bool is_played = game_.playing() && !game_.result();
-        return fails_ || (is_played && !in_step_) ? StoreLight::unsaved
-               : is_played && few_left_           ? StoreLight::few_left
-                                                  : StoreLight::none;
+        return fails_ || suffered_ || (is_played && !in_step_) ? StoreLight::unsaved
+               : is_played && few_left_                        ? StoreLight::few_left
+                                                               : StoreLight::none;
     }
 
     // ---- the last games, where they are kept
@@ -275,6 +278,7 @@ private:
     std::uint32_t number_ = 1;          ///< of the stored game
     bool settings_saved_ = true;
     bool fails_ = false;
+    bool suffered_ = false;  ///< a game before this one has, and no half move was stored since
     bool in_step_ = false;   ///< what is stored is this game, as far as it has come
     bool over_ = false;      ///< what is stored is a game that has ended
     bool kept_ = false;      ///< and since the last start it was put among the last ones

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <span>
 
 namespace stackmate::firmware::test {
 namespace {
@@ -188,6 +190,22 @@ TEST_F(StoredByHand, WhatIsUnderstoodInPartGoesOnAndIsStoredNoMore) {
     shelf->play(e2e4);
     EXPECT_EQ(shelf->keeper.light(), StoreLight::none);
     EXPECT_GT(flash->steps(), steps);
+}
+
+TEST_F(StoredByHand, ThatBytesWentBadIsShownUntilAHalfMoveIsStored) {
+    start();
+    move(e2e4);
+    move(e7e5);
+    const std::span<std::byte> store = flash->cells().subspan(std::size_t{Chip::games_sectors} * 4096);
+    const auto last = std::find_if(store.rbegin(), store.rend(), [](std::byte b) { return b != std::byte{0xFF}; });
+    *(last + 12) = std::byte{0};  // of the record before the last
+    switch_on();
+    EXPECT_EQ(shelf->opened, StoreTrouble::damaged);
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::unsaved);
+    shelf->begin();
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::unsaved);
+    shelf->play(e2e4);
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::none);
 }
 
 TEST_F(StoredByHand, NoMoreIsTakenBackThanThereIs) {

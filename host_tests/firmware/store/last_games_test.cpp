@@ -167,8 +167,9 @@ TEST_F(LastGamesTest, WhereNoMemoryTakesAGameItIsSaidAndTheNextIsPlayed) {
     }
     shelf->begin();
     EXPECT_EQ(shelf->trouble, StoreTrouble::not_kept);
-    EXPECT_EQ(shelf->keeper.light(), StoreLight::none) << "this one is stored";
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::unsaved) << "the game before is not";
     move("e2e4");
+    EXPECT_EQ(shelf->keeper.light(), StoreLight::none) << "this one is stored";
     restart();
     EXPECT_EQ(shelf->game.record().size(), 1u);
 }
