@@ -194,7 +194,7 @@ inline constexpr std::array<LightStyle, light_count> light_styles = {{
      0x2f,
      in_game | in_question | in_set_up | in_test,
      "unsaved",
-     "what is played is not being stored"},
+     "what is played is not being stored, or what was stored has suffered"},
 
     {Light::host, {60, 120, 255}, 11, 0xff, of_host, "host", "the app shows this square"},
     {Light::host_first, {40, 60, 200}, 10, 0x0f, of_host, "host_first", "the app lets this square blink"},
