@@ -45,6 +45,7 @@ void UsbSerial::on_interrupt() noexcept {
     if ((status & resume_interrupt) != 0) {
         SieStatus::write(resume_status);
         suspended_ = false;
+        note_sign_of_life();
         note_listener();
     }
     if ((status & frame_interrupt) != 0) {
@@ -84,10 +85,18 @@ void UsbSerial::step() noexcept {
         deaf_ = true;
         note_listener();
     }
-    const auto quiet = quiet_ms_.load(std::memory_order_relaxed);
-    if (frames_.load(std::memory_order_relaxed) && quiet < quiet_limit_ms) {
-        quiet_ms_.store(static_cast<std::uint8_t>(quiet + 1), std::memory_order_relaxed);
-        suspect_.store(quiet + 1 == quiet_limit_ms, std::memory_order_relaxed);
+    if (frames_.load(std::memory_order_relaxed)) {
+        const auto quiet = quiet_ms_.load(std::memory_order_relaxed) + 1u;
+        quiet_ms_.store(static_cast<std::uint8_t>(quiet == again_ms ? 0 : quiet), std::memory_order_relaxed);
+        if (quiet == quiet_limit_ms) {
+            looks_left_.store(looks_a_round, std::memory_order_relaxed);
+            seen_.store(0, std::memory_order_relaxed);
+        }
+        // Of a frame that keeps step with the tick, and begins in it, the superloop sees nothing.
+        if (looks_left_.load(std::memory_order_relaxed) != 0 && sees_frame(tick_look_us)) {
+            seen_.store(static_cast<std::uint8_t>(seen_.load(std::memory_order_relaxed) + 1),
+                        std::memory_order_relaxed);
+        }
     }
 }
 
@@ -97,7 +106,7 @@ void UsbSerial::frame_began() noexcept {
     (void)Frame::read();
     frame_at_us_ = Now::read();
     frames_.store(true, std::memory_order_relaxed);
-    quiet_ms_.store(0, std::memory_order_relaxed);
+    note_sign_of_life();
     if (suspended_) {
         suspended_ = false;
         note_listener();
@@ -107,17 +116,22 @@ void UsbSerial::frame_began() noexcept {
     }
 }
 
+void UsbSerial::note_sign_of_life() noexcept {
+    quiet_ms_.store(0, std::memory_order_relaxed);
+    looks_left_.store(0, std::memory_order_relaxed);
+}
+
+/// Whether the line leaves the state of rest and comes back, within so many microseconds or those that a frame's beginning
+/// takes beside.
+///
 /// Without frames the host sleeps, or is gone, or the controller hangs. The frames of a host that is awake pass on the
 /// line, whoever listens: each leaves the state of rest for 3 us, once a millisecond. That a host wakes up or resets the
 /// bus the controller would have noticed.
-bool UsbSerial::bus_lives() const noexcept {
-    constexpr std::uint32_t two_frames_us = 2'500;
+bool UsbSerial::sees_frame(std::uint32_t us) noexcept {
+    constexpr std::uint32_t frame_start_us = 3;
     const auto began = Now::read();
     bool moved = false;
-    while (Now::read() - began < two_frames_us) {
-        if (!frames_.load(std::memory_order_relaxed) || quiet_ms_.load(std::memory_order_relaxed) == 0) {
-            return false;
-        }
+    while (Now::read() - began <= us + (moved ? frame_start_us : 0)) {
         const bool rests = (SieStatus::read() & line_state) == line_state_j;
         if (moved && rests) {
             return true;
@@ -125,6 +139,34 @@ bool UsbSerial::bus_lives() const noexcept {
         moved = moved || !rests;
     }
     return false;
+}
+
+/// One short look, for an answer may be due; not soon after another, for a line is written in several pieces.
+void UsbSerial::look() noexcept {
+    if (looks_left_.load(std::memory_order_relaxed) == 0) {
+        return;
+    }
+    cortex_m::work_arrived.store(true, std::memory_order_relaxed);  // the loop does not sleep, so it comes back soon
+    const auto now = Now::read();
+    const auto since = now - looked_at_us_;
+    if (since < between_looks_us) {
+        return;
+    }
+    looked_at_us_ = since < 2 * between_looks_us ? looked_at_us_ + between_looks_us : now;
+    const bool saw = sees_frame(look_us);
+    bool enough = false;
+    {
+        const InterruptLock lock;
+        if (const auto left = looks_left_.load(std::memory_order_relaxed); left != 0) {
+            const auto seen = static_cast<std::uint8_t>(seen_.load(std::memory_order_relaxed) + (saw ? 1 : 0));
+            looks_left_.store(static_cast<std::uint8_t>(left - 1), std::memory_order_relaxed);
+            seen_.store(seen, std::memory_order_relaxed);
+            enough = seen >= enough_seen;
+        }
+    }
+    if (enough) {
+        renew();
+    }
 }
 
 void UsbSerial::renew() noexcept {
@@ -145,7 +187,7 @@ void UsbSerial::reset_bus() noexcept {
     open_ = false;
     suspended_ = false;
     frames_.store(false, std::memory_order_relaxed);
-    quiet_ms_.store(0, std::memory_order_relaxed);
+    note_sign_of_life();
     configure(false);
 }
 
@@ -256,12 +298,7 @@ bool UsbSerial::write(std::string_view bytes) noexcept {
 }
 
 void UsbSerial::pump() noexcept {
-    if (suspect_.load(std::memory_order_relaxed)) {
-        suspect_.store(false, std::memory_order_relaxed);
-        if (bus_lives()) {
-            renew();
-        }
-    }
+    look();
     if (!listened_to()) {
         while (queued_.pop() >= 0) {}
         return;

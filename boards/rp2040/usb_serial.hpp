@@ -27,7 +27,7 @@ namespace stackmate::boards::rp2040 {
 /// then it hears nothing more, not even a bus reset (erratum RP2040-E15; github.com/hathach/tinyusb, pull request 1779).
 /// Against that two things are done: no packet is offered in the last fifth of a frame, where those errors were seen;
 /// and when the frames seem to stand still while the line shows that they go on, the controller is renewed, which the
-/// host sees as a board that was unplugged and came back.
+/// host sees as a board that was unplugged and came back. The line is looked at shortly now and then, for as long as no frame comes.
 class UsbSerial {
 public:
     /// After the clocks; `serial_number` tells boards apart. The board enables the interrupt and calls
@@ -62,8 +62,19 @@ public:
 
 private:
     static constexpr std::uint32_t patience_ms = 500;
-    static constexpr std::uint32_t quiet_limit_ms = 20;  ///< a host sends a frame each millisecond, or none
-    static constexpr std::uint32_t unplugged_ms = 500;   ///< long enough for any hub to notice
+    static constexpr std::uint32_t unplugged_ms = 500;  ///< long enough for any hub to notice
+
+    // A host sends a frame each millisecond, or none. When none has come for so long the line is looked at so many times,
+    // and again and again.
+    static constexpr std::uint32_t quiet_limit_ms = 20;
+    static constexpr std::uint32_t again_ms = 250;
+    static constexpr std::uint8_t looks_a_round = 120;
+    // A look of the superloop keeps an answer waiting, one in the tick an interrupt. If there is one each 207 us, none of
+    // the thousand that a frame may begin in is left out for long.
+    static constexpr std::uint32_t look_us = 30;
+    static constexpr std::uint32_t tick_look_us = 2;
+    static constexpr std::uint32_t between_looks_us = 207;
+    static constexpr std::uint8_t enough_seen = 2;  ///< beginnings of frames; one may have been a noise on the line
 
     /// What is to come next on endpoint 0: USB 2.0, 8.5.3, "Control Transfers".
     enum class Stage : std::uint8_t { idle, data_in, data_out, status };
@@ -87,7 +98,9 @@ private:
     void start() noexcept;
     void attach() noexcept;
     void renew() noexcept;
-    [[nodiscard]] bool bus_lives() const noexcept;
+    [[nodiscard]] static bool sees_frame(std::uint32_t us) noexcept;
+    void look() noexcept;
+    void note_sign_of_life() noexcept;
     void frame_began() noexcept;
     void reset_bus() noexcept;
     void setup() noexcept;
@@ -123,7 +136,6 @@ private:
     std::atomic<bool> sending_{false};      ///< a packet waits for the host
     std::atomic<bool> receiving_{false};    ///< a buffer waits for the host's packet
     std::atomic<bool> full_packet_{false};  ///< the last one sent was full: an empty one must say that it was the end
-    std::atomic<bool> suspect_{false};      ///< no frame has come for too long
     std::atomic<bool> frames_{false};       ///< they have come since the last reset of the bus
     bool configured_ = false;
     bool open_ = false;   ///< the host's DTR
@@ -139,10 +151,13 @@ private:
     std::uint8_t new_address_ = 0;
     std::uint8_t in_count_ = 0;  ///< bytes of the packet that waits for the host
     std::uint16_t waited_ms_ = 0;
-    std::uint16_t detached_ms_ = 0;          ///< to go without the pull-up
-    std::atomic<std::uint8_t> quiet_ms_{0};  ///< without a frame, as far as `quiet_limit_ms`
+    std::uint16_t detached_ms_ = 0;            ///< to go without the pull-up
+    std::atomic<std::uint8_t> quiet_ms_{0};    ///< without a frame; from `again_ms` back to 0
+    std::atomic<std::uint8_t> looks_left_{0};  ///< of this round; 0: nothing is suspect
+    std::atomic<std::uint8_t> seen_{0};        ///< beginnings of frames on the line, in this round
     std::uint8_t renewals_ = 0;
-    std::uint32_t frame_at_us_ = 0;           ///< when the last one began, by the timer
+    std::uint32_t looked_at_us_ = 0;          ///< when the superloop looked last, or was to, by the timer
+    std::uint32_t frame_at_us_ = 0;           ///< when the last frame began, by the timer
     std::span<const std::uint8_t> answer_{};  ///< what is still to be sent on endpoint 0
     std::array<std::uint8_t, 7> line_coding_{0x00, 0xC2, 0x01, 0x00, 0, 0, 8};  ///< 115200 8N1; of no consequence
     std::array<char, 16> serial_number_{};

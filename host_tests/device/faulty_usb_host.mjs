@@ -8,6 +8,7 @@ const USB_RESET = 1 << 24;
 const SOF_RD = 0x48, SIE_STATUS = 0x50;
 const DEVICE_FRAME = 1 << 17;
 const BUS_RESET = 1 << 19, RESUME = 1 << 11, SUSPENDED = 1 << 4, J = 1 << 2, LINE_STATE = 3 << 2, PULL_UP = 1 << 16;
+const SYSTICK = 15;
 const MS = 1e6;
 
 export class FaultyUsbHost extends UsbHost {
@@ -16,6 +17,7 @@ export class FaultyUsbHost extends UsbHost {
         this.packets = [];          // to the host, on its endpoint for data: {pid, size, late_us}
         this.frameAt = -Infinity;   // when the last frame began
         this.frames = false;
+        this.resetUntil = -Infinity;
         this.hung = false;
         this.unplugged = 0;
         this.clock = simulation.chip.clock;
@@ -98,8 +100,27 @@ export class FaultyUsbHost extends UsbHost {
         }
     }
 
-    /** Of the two wires: at rest, but for the 3 us of a frame's beginning. */
-    line() { return this.frames && this.clock.nanos - this.frameAt < 3000 ? 2 << 2 : J; }
+    /** Of the two wires: both low while the bus is reset, else at rest, but for the 3 us of a frame's beginning. */
+    line() {
+        const now = this.clock.nanos;
+        return now < this.resetUntil ? 0 : this.frames && now - this.frameAt < 3000 ? 2 << 2 : J;
+    }
+
+    /** The bus is reset, which a controller that hangs does not notice; then the frames go on. */
+    resetDeafBus(ms) { this.resetUntil = this.clock.nanos + ms * MS; }
+
+    /** From the tick interrupt after the next on, each frame begins so many nanoseconds after a tick. */
+    keepStepWithTick(nanos) {
+        const {core} = this.controller.rp2040;
+        const enter = core.exceptionEntry;
+        core.exceptionEntry = (number) => {
+            if (number === SYSTICK) {
+                this.alarm.schedule(2 * MS + nanos);
+                core.exceptionEntry = enter;
+            }
+            enter.call(core, number);
+        };
+    }
 
     /** No more frames: the host sleeps, or the cable was pulled. A controller that hangs sees the same. */
     suspend() {

@@ -22,7 +22,11 @@ const CONTROL_OUT = 0x84, OUT_CONTROL = 0x80 + 8 * 2 + 4;   // buffer control: R
 
 const simulation = new Simulation({image: process.argv[2]});
 let wire = '';
-simulation.onUartByte = (byte) => { wire += String.fromCharCode(byte); };
+const sent = [];        // on the wire: {byte, ms}
+simulation.onUartByte = (byte) => {
+    wire += String.fromCharCode(byte);
+    sent.push({byte: String.fromCharCode(byte), ms: simulation.ms});
+};
 let brightest = 0;
 simulation.onFrame = (ms, colours) => { brightest = Math.max(...colours); };
 simulation.powerOn();
@@ -115,19 +119,55 @@ quiet();
 const late = host.packets.filter(({late_us: at}) => at >= 820 && at < 999).length;
 report(`no packet is offered in the last fifth of a frame (${host.packets.length} packets)`, host.packets.length > 200 && late === 0);
 
+const findAgain = () => { plugIn(); host.controller.resetDevice(); return plugged(); };
+const gone = (ms) => { const {unplugged} = host; return until(() => host.unplugged === unplugged + 1, ms); };
+const back = () => until(() => host.attached, 600) && findAgain();
+
 for (const suspended of [false, true]) {
     const what = suspended ? 'that takes its hang for sleep' : 'that hangs';
-    const {unplugged} = host;
     host.hang(suspended);
-    report(`a controller ${what} is renewed`, until(() => host.unplugged === unplugged + 1, 100));
+    report(`a controller ${what} is renewed`, gone(100));
     const fresh = host;
     report('the host has time to see that it was unplugged', !until(() => fresh.attached, 400) && until(() => fresh.attached, 200));
-    plugIn();
-    host.controller.resetDevice();
-    report('the host finds it again', plugged());
+    report('the host finds it again', findAgain());
     report('and is served', ask('isready', 'readyok'));
     quiet();
 }
+for (const [from, to] of [[15, 30], [15, 2000]]) {
+    host.hang();
+    simulation.run(from);
+    host.resetDeafBus(to - from);
+    simulation.run(to - from);
+    report(`so is one whose bus is reset from ${from} to ${to} ms after it hung`, gone(600) && back());
+}
+{
+    const missed = [];
+    for (const nanos of [-3000, -1000, 0, 500, 1000, 1500, 2000, 3000, 4000, 6000]) {
+        host.keepStepWithTick(nanos);
+        simulation.run(10);
+        host.hang();
+        if (!gone(1000) || !back()) {
+            missed.push(nanos);
+        }
+    }
+    report('also if its frames keep step with the tick' + (missed.length > 0 ? `, but not ${missed.join(' ')} ns after it` : ''),
+           missed.length === 0);
+}
+simulation.send(Buffer.from('position startpos moves a2a4\ngo infinite\n'));
+{
+    let longest = 0;
+    for (let tries = 0; tries < 4; tries++) {
+        simulation.run(20 + 7.31 * tries);
+        const {ms} = simulation;
+        host.hang();
+        longest = gone(3000) ? Math.max(longest, simulation.ms - ms) : Infinity;
+        back();
+    }
+    report(`also while the engine thinks (${longest.toFixed(0)} ms at worst)`, longest < 2000);
+}
+simulation.send(Buffer.from('stop\n'));
+report('which goes on thinking', until(() => wire.includes('bestmove'), 100));
+quiet();
 
 // ---- sleep: USB 2.0, 7.1.7.6
 const {unplugged} = host;
@@ -139,6 +179,31 @@ report('and the controller is left alone', host.unplugged === unplugged && host.
 host.say('');
 simulation.send(Buffer.from('isready\n'));
 report('while it sleeps the wire is served', until(() => wire.includes('readyok'), 200));
+{
+    // How long after the last byte of "stop" the answer begins, on a line that is free.
+    const late = [];
+    for (let ms = 17; ms < 45; ms += 1.3) {
+        host.resume();
+        simulation.run(30);
+        simulation.send(Buffer.from('position startpos moves a2a4\ngo infinite\n'));
+        simulation.run(300);
+        host.suspend();
+        simulation.run(ms - 6 * simulation.byteMs);
+        sent.length = 0;
+        simulation.send(Buffer.from('stop\n'));
+        simulation.run(20);
+        const heard = simulation.statistics().uart.last_received_ms;
+        const answer = sent.map(({byte}) => byte).join('').lastIndexOf('bestmove');
+        if (answer === 0 || sent[answer - 1].ms < heard) {
+            late.push(sent[answer].ms - simulation.byteMs - heard);
+        }
+    }
+    const worst = Math.max(...late);
+    report(`a host that falls asleep keeps no answer waiting (${late.length} answers, ${worst.toFixed(2)} ms at worst)`,
+           late.length > 15 && worst <= 0.5);
+}
+host.suspend();
+simulation.run(50);
 host.resume();
 report('the lights come back with the host', until(() => brightest > 0, 100));
 report('which is served as before', ask('isready', 'readyok'));
