@@ -46,7 +46,7 @@ void init(Board& board) noexcept {
     BrownOut::write(0xBu << 4 | 1u << 0);
     board.system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
     Watchdog::init();
-    board.double_reset.begin(board.system.reset_cause());
+    board.double_reset.begin();
     Resets::renew(Resets::dma | Resets::io_bank0 | Resets::pads_bank0 | Resets::pio0 | Resets::timer | Resets::uart0
                   | Resets::usb);
     UniqueId::find();

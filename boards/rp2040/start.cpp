@@ -6,6 +6,13 @@
 
 #include "boards/cortex_m/vectors.hpp"
 #include "boards/rp2040/clock.hpp"
+#include "boards/rp2040/double_reset.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+[[gnu::section(".noinit")]] constinit volatile DoubleReset::Kept DoubleReset::kept_{};
+
+}  // namespace stackmate::boards::rp2040
 
 extern "C" {
 
@@ -13,8 +20,11 @@ extern std::uint32_t __code_start[];
 extern std::uint32_t __code_end[];
 extern std::uint32_t const __code_load[];
 
-[[noreturn, gnu::used]] void stackmate_rp2040_start() {
-    // No interrupt can come: after a reset the controller lets none through. First the clocks: the flash is read twenty times as fast then.
+// Flattened, as in clock.cpp.
+[[noreturn, gnu::used, gnu::flatten]] void stackmate_rp2040_start() {
+    // No interrupt can come: after a reset the controller lets none through. First of all what must not be missed, then the
+    // clocks: the flash is read twenty times as fast then.
+    stackmate::boards::rp2040::DoubleReset::note_start();
     stackmate::boards::rp2040::ClockTree::start();
 
     auto* to = __code_start;

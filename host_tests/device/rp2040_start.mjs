@@ -48,10 +48,69 @@ simulation.pressReset();
 report('one press of the reset button starts it anew', greets(simulation, 600));
 simulation.pressReset();
 report('so does another a second later', greets(simulation, 600));
+
+// ---- the reset button, twice
+/** What two presses so far apart lead to. */
+const twice = (ms) => {
+    simulation.run(1000);
+    simulation.pressReset();
+    simulation.run(ms);
+    simulation.pressReset();
+    const became = simulation.run(300);
+    simulation.pressReset();
+    return became;
+};
+const near = [20, 40, 60, 64, 66, 70, 100, 150, 300, 500], far = [650, 800, 1500];
+const asked = near.filter((ms) => twice(ms) !== 'bootloader');
+report('two presses 20 to 500 ms apart start the drive that takes an image' + (asked.length ? `, but not ${asked.join(' ')}` : ''),
+       asked.length === 0);
+report('presses further apart do not', far.every((ms) => twice(ms) === 'time'));
+simulation.run(1000);
+for (const ms of [3, 1, 7]) {
+    simulation.pressReset();
+    simulation.run(ms);
+}
+report('a button that bounces is one press', (simulation.pressReset(), greets(simulation, 600)));
+
+/** A program that does not live long, for so many starts: it faults, or the watchdog bites. */
+const crashes = (starts, how) => {
+    for (let i = 0; i < starts; i++) {
+        const became = simulation.run(90 + 13 * i % 80);
+        if (became !== 'time') {
+            return became;
+        }
+        const before = simulation.resets.length;
+        if (how === 'fault') {
+            simulation.chip.rp2040.core.PC = 0x30000000;
+        } else {
+            simulation.chip.watchdog.reason = 1;
+            simulation.chip.stop('reset', 'watchdog');
+        }
+        simulation.run(1);
+        if (simulation.resets.length === before) {
+            return 'no restart';
+        }
+    }
+    return 'time';
+};
+for (const [how, what] of [['fault', 'faults'], ['watchdog', 'is stopped by the watchdog']]) {
+    simulation.run(1000);
+    simulation.pressReset();
+    report(`a program that ${what} soon after each start does not lead there by itself`, crashes(20, how) === 'time');
+    report('but the next press does', (simulation.pressReset(), simulation.run(300) === 'bootloader'));
+    simulation.pressReset();
+    simulation.run(1000);
+    simulation.powerOff();
+    simulation.powerOn();
+    report('from power-on it takes two', crashes(3, how) === 'time' && (simulation.pressReset(), crashes(3, how) === 'time')
+           && (simulation.pressReset(), simulation.run(300) === 'bootloader'));
+    simulation.pressReset();
+    report('a program that lives on after a crash forgets the press',
+           crashes(1, how) === 'time' && simulation.run(700) === 'time' && (simulation.pressReset(), simulation.run(700) === 'time'));
+}
 simulation.pressReset();
 simulation.run(200);
-report('two presses within half a second start the drive that takes an image',
-       (simulation.pressReset(), simulation.run(200) === 'bootloader'));
+report('pressed once more it becomes the drive', (simulation.pressReset(), simulation.run(300) === 'bootloader'));
 simulation.warnings.length = 0;     // which for a game would be an end
 simulation.pressReset();
 report('from which the next press leads back', greets(simulation));

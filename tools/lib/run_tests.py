@@ -34,7 +34,7 @@ QUICK_TARGETS = ("host_tests", "stackmate", "stackmate_tiny")
 QUICK_LEAVES_OUT = ("game", "deadline")     # kinds of tests on a board
 # Seconds that a kind of tests on a board takes, where it is far from 10.
 KINDS = {"game": 5, "bench": 5, "deadline": 35, "draughts": 3, "chess_board": 32, "board_game": 45, "rp2040_games": 60,
-         "rp2040_power": 15, "rp2040_timing": 35, "rp2040_usb": 20, "rp2040_start": 6, "rp2040_checkers": 25,
+         "rp2040_power": 15, "rp2040_timing": 35, "rp2040_usb": 20, "rp2040_start": 10, "rp2040_checkers": 25,
          "rp2040_idle": 5, "rp2040_soak": 60, "rp2040_hosts": 30, "rp2040_bad_squares": 20, "rp2040_openchess": 3}
 # The rows of the closing table.
 HOST_BUILDS, DEVICE_BUILDS = "builds for this computer", "builds for boards"

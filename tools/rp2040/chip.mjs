@@ -90,7 +90,7 @@ export class Chip {
             0x40034: uarts[0],
             0x40038: uarts[1],
             0x40060: new RingOscillator(rp2040),
-            0x40064: new PowerAndReset(rp2040, kept?.cause ?? 'power'),
+            0x40064: new PowerAndReset(rp2040, kept?.cause ?? 'power', kept?.chipReset),
         });
         this.watchdog = rp2040.peripherals[0x40058];
         this.watchdog.onWatchdogTrigger = () => {
@@ -206,6 +206,7 @@ export class Chip {
     /** What the next power-up finds if the power stayed on; `cause` is warm, or run for the pin of that name. */
     kept(cause = 'warm') {
         return {sram: this.rp2040.sram, scratch: this.watchdog.scratchData, cause,
+                chipReset: this.rp2040.peripherals[0x40064].registers[2],
                 reason: cause === 'warm' && this.stopDetail === 'watchdog' ? this.watchdog.reason : 0};
     }
 

@@ -204,11 +204,14 @@ export class RingOscillator extends Registers {
     writeUint32(offset, value) { this.registers.set(offset, value); }
 }
 
-/** 2.10 and 2.12: regulator, brown-out detector, and why the chip was reset. */
+/**
+ * 2.10 and 2.12: regulator, brown-out detector, and why the chip was reset; `before` is what the last register held, which a
+ * restart of the program does not change.
+ */
 export class PowerAndReset extends Registers {
-    constructor(rp2040, cause) {
+    constructor(rp2040, cause, before = 1 << 8) {
         super(rp2040, 'VREG_AND_CHIP_RESET');
-        this.registers = [0xb1, 0x91, {power: 1 << 8, run: 1 << 16, warm: 1 << 8}[cause]];
+        this.registers = [0xb1, 0x91, {power: 1 << 8, run: 1 << 16, warm: before}[cause]];
     }
     readUint32(offset) {
         return offset <= 8 ? this.registers[offset >> 2] | (offset === 0 ? 1 << 12 : 0) : this.unknown('read of', offset);
