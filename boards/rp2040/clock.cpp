@@ -38,18 +38,16 @@ using CrystalStatus = Register<0x40024004>;
 using CrystalStartup = Register<0x4002400C>;
 
 // A poll takes at least 8 cycles of the ring oscillator, which runs at 12 MHz at most here (2.17).
-constexpr std::uint32_t tries_1_s = 12'000'000 / 8;
-constexpr std::uint32_t tries_10_ms = tries_1_s / 100;
+constexpr std::uint32_t tries_10_ms = 12'000'000 / 8 / 100;
 
 constexpr std::uint32_t startup_delay = (crystal_hz / 1000 * ClockTree::crystal_start_ms + 128) / 256;
 static_assert(startup_delay < 1u << 13, "STARTUP.DELAY, as pico-sdk limits it too");
-static_assert(tries_1_s / (12'000'000 / 8) * 1000 > 2 * ClockTree::crystal_start_ms, "patience for a late crystal");
 
-bool start_crystal() noexcept {
-    CrystalControl::write(0xAA0);          // 1 to 15 MHz
-    CrystalStartup::write(startup_delay);  // in units of 256 periods
-    CrystalControl::write(0xFABAA0);       // on
-    return wait_for([] { return CrystalStatus::any(1u << 31); }, tries_1_s);
+void start_crystal() noexcept {
+    CrystalControl::write(0xAA0);             // 1 to 15 MHz
+    CrystalStartup::write(startup_delay);     // in units of 256 periods
+    CrystalControl::write(0xFABAA0);          // on
+    while (!CrystalStatus::any(1u << 31)) {}  // the one wait without a bound: clock.hpp
 }
 
 /// 2.18.4: control, power, feedback, dividers.
@@ -72,9 +70,7 @@ void start_pll(const Pll& pll) noexcept {
     // Nothing may run from what is changed below. The ring oscillator runs always.
     System::select(3u, from_reference);
     Reference::select(3u, from_ring);
-    if (!start_crystal()) {
-        return;
-    }
+    start_crystal();
     Resets::renew(Resets::pll_sys | Resets::pll_usb);
     start_pll<0x40028000>(system);
     start_pll<0x4002C000>(usb);

@@ -38,9 +38,10 @@ struct ClockTree {
     static_assert(system_hz == 125'000'000, "the rated speed is 133 MHz");
     static_assert(usb.hz() == 48'000'000, "USB needs 48 MHz");
 
-    /// Brings the chip to `system_hz`, from whatever a restart left it at. If the crystal does not start within
-    /// a second the chip stays on its ring oscillator, at about 6 MHz: the program runs, but its times and its
-    /// serial line are wrong, for which there is no cure, as nothing else on the chip knows what a second is.
+    /// Brings the chip to `system_hz`, from whatever a restart left it at. Does not return before the crystal has started,
+    /// however late that is; until then all pins are as the reset left them, and the LEDs dark. On the ring oscillator
+    /// (about 6.5 MHz, by no certain figure) the program would run, but a bit for the LEDs would last nineteen times too
+    /// long. All would be ones then: every LED white at its brightest, some 2 A, past the limit of the supply.
     static void start() noexcept;
 };
 

@@ -40,10 +40,10 @@ class ClosedFlash {
 export class Chip {
     /**
      * `kept`: what survives a reset but not a power cut ({sram, scratch, reason, cause}), null after power-on.
-     * `crystalMs`: how long the crystal takes to start. `onUart(index, byte)`, `onWarning({...})`, `onExit(status)` tell
-     * what happens.
+     * `crystalMs`: how long the crystal takes to start, which it does not before `crystalFromMs`. `onUart(index, byte)`,
+     * `onWarning({...})`, `onExit(status)` tell what happens.
      */
-    constructor({flash, kept = null, crystalMs = 6, random, onUart = () => {}, onWarning = () => {}}) {
+    constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, random, onUart = () => {}, onWarning = () => {}}) {
         const rp2040 = this.rp2040 = new RP2040();
         this.clock = rp2040.clock;
         this.flash = flash;
@@ -86,7 +86,7 @@ export class Chip {
             0x14000: new CacheControl(rp2040),
             0x18000: this.ssi,
             0x40018: new QspiPins(rp2040, this.ssi),
-            0x40024: new Crystal(rp2040, {startMs: crystalMs, on: kept?.cause === 'warm'}),
+            0x40024: new Crystal(rp2040, {startMs: crystalMs, fromMs: crystalFromMs, on: kept?.cause === 'warm'}),
             0x40034: uarts[0],
             0x40038: uarts[1],
             0x40060: new RingOscillator(rp2040),

@@ -12,10 +12,11 @@ export class Simulation {
     /**
      * `image`: path of the firmware, or its bytes. `seed`: of everything that is left to chance (RAM after power-on, bouncing
      * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`. `crystalMs`: how
-     * long the crystal takes to start, null if it never does.
+     * long the crystal takes to start, null if it never does; `crystalFromMs`: before that it does not stir.
      */
-    constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6} = {}) {
-        this.crystalMs = crystalMs;
+    constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6,
+                 crystalFromMs = 0} = {}) {
+        Object.assign(this, {crystalMs, crystalFromMs});
         this.random = random(seed);
         this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
         this.flash.onCutDue = (nanos) => { this.cutAt = this.base + nanos; this.chip.pause = true; };
@@ -83,7 +84,7 @@ export class Simulation {
     powerOn(kept = null) {
         const waiting = this.chip?.uarts[0].waiting ?? [];
         this.chip = new Chip({
-            flash: this.flash, kept, crystalMs: this.crystalMs, random: this.random,
+            flash: this.flash, kept, crystalMs: this.crystalMs, crystalFromMs: this.crystalFromMs, random: this.random,
             onUart: (index, byte) => { if (index === 0) { this.onUartByte(byte); } },
             onWarning: (warning) => this.warn(warning),
         });

@@ -151,17 +151,19 @@ export class CacheControl extends Registers {
 
 /**
  * 2.16: the crystal oscillator. "Stable" is what STARTUP.DELAY makes of it: so many times 256 periods after it was
- * switched on. The crystal itself takes `startMs`; who runs on it before is reported. null: it never starts.
+ * switched on. The crystal itself takes `startMs`; who runs on it before is reported. null: it never starts. Before `fromMs`
+ * it does not stir.
  */
 export class Crystal extends Registers {
-    constructor(rp2040, {startMs, on = false}) {
+    constructor(rp2040, {startMs, fromMs = 0, on = false}) {
         super(rp2040, 'XOSC');
         this.startMs = startMs;
+        this.fromMs = fromMs;
         this.control = on ? 0xfabaa0 : 0;
         this.startup = 0x2f;
         this.onSince = on ? -Infinity : null;
     }
-    get since() { return this.onSince === null ? -1 : this.rp2040.clock.nanos - this.onSince; }
+    get since() { return this.onSince === null ? -1 : this.rp2040.clock.nanos - Math.max(this.onSince, this.fromMs * 1e6); }
     get stable() { return this.startMs !== null && this.since >= (this.startup & 0x3fff) * 256 / 12e6 * 1e9; }
     readUint32(offset) {
         switch (offset) {
