@@ -77,6 +77,8 @@ public:
 
     [[nodiscard]] bool tx_idle() const noexcept { return wire_.tx_idle() && usb_.tx_idle(); }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return wire_.overruns() + usb_.overruns(); }
+    [[nodiscard]] std::uint32_t renewals() const noexcept requires requires(const Usb& usb) { usb.renewals(); }
+    { return usb_.renewals(); }
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return wire_.byte_time_us(); }
 
     [[nodiscard]] bool hung_up() noexcept {

@@ -40,7 +40,13 @@ public:
         say_number(Board::stack_bytes);
         say(" bytes used at most\ninfo string serial ");
         say_number(board_.serial.overruns());
-        say(" receive losses\n");
+        if constexpr (requires { board_.serial.renewals(); }) {
+            say(" receive losses, USB renewed ");
+            say_number(board_.serial.renewals());
+            say(" times\n");
+        } else {
+            say(" receive losses\n");
+        }
         if (system.last_fault() == nullptr) {
             say("info string fault none\n");
         }

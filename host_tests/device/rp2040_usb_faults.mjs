@@ -120,7 +120,8 @@ const late = host.packets.filter(({late_us: at}) => at >= 820 && at < 999).lengt
 report(`no packet is offered in the last fifth of a frame (${host.packets.length} packets)`, host.packets.length > 200 && late === 0);
 
 const findAgain = () => { plugIn(); host.controller.resetDevice(); return plugged(); };
-const gone = (ms) => { const {unplugged} = host; return until(() => host.unplugged === unplugged + 1, ms); };
+let hangs = 0;
+const gone = (ms) => { const {unplugged} = host; hangs++; return until(() => host.unplugged === unplugged + 1, ms); };
 const back = () => until(() => host.attached, 600) && findAgain();
 
 for (const suspended of [false, true]) {
@@ -167,6 +168,8 @@ simulation.send(Buffer.from('position startpos moves a2a4\ngo infinite\n'));
 }
 simulation.send(Buffer.from('stop\n'));
 report('which goes on thinking', until(() => wire.includes('bestmove'), 100));
+quiet();
+report('"status" tells how often', ask('status', `info string serial 0 receive losses, USB renewed ${hangs} times\n`));
 quiet();
 
 // ---- sleep: USB 2.0, 7.1.7.6
