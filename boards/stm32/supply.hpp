@@ -36,6 +36,10 @@ struct SupplyL4 {
     static constexpr std::uintptr_t lines = 0x40010400;
 };
 
+struct NothingToSeeTo {
+    void operator()() const noexcept {}
+};
+
 /// Keeps a chip from running fast, and from writing its flash, on a supply that is too low for it. The chip's own
 /// brown-out reset would do better, but an F4 leaves the factory with it off and an F1 has none: docs/HARDWARE.md says
 /// how it is switched on.
@@ -45,15 +49,18 @@ struct SupplyWatch {
     static constexpr std::uint32_t line = 1u << 16;
 
     /// First of all, while the chip runs as slowly as after a reset: switches the detector on and waits for the supply. There
-    /// is no bound: with less of it the chip must not run faster. The board enables the interrupt afterwards.
+    /// is no bound: with less of it the chip must not run faster. The board enables the interrupt afterwards. A fall before
+    /// the line listens leaves no edge, so the last look comes when it does.
     static void start() noexcept {
         modify<B>(Chip::clocks, 0, 1u << 28);  // PWREN
         (void)B::read(Chip::clocks);           // a clock is there two cycles after it was enabled
         modify<B>(Chip::control, Chip::mask, Chip::settings);
-        while (low()) {}
-        modify<B>(Chip::lines + 0x08, 0, line);  // RTSR: the detector's output rises when the supply falls
-        B::write(Chip::lines + 0x14, line);      // PR, cleared by writing a one
-        modify<B>(Chip::lines, 0, line);         // IMR
+        do {
+            while (low()) {}
+            modify<B>(Chip::lines + 0x08, 0, line);  // RTSR: the detector's output rises when the supply falls
+            B::write(Chip::lines + 0x14, line);      // PR, cleared by writing a one
+            modify<B>(Chip::lines, 0, line);         // IMR
+        } while (low());
     }
 
     [[nodiscard]] static bool low() noexcept { return (B::read(Chip::status) & Chip::low) != 0; }
@@ -61,8 +68,13 @@ struct SupplyWatch {
     /// From the interrupt: the processor goes on with the oscillator that it started with, for which any supply will do
     /// that keeps the chip out of reset, until the supply is back. The board then restarts the chip. If the supply hangs in
     /// between for long, an armed watchdog does.
-    static void wait_slowly() noexcept {
+    ///
+    /// `before` and `after` the change of clock: what hangs on the clock, or must not shine on meanwhile, is seen to.
+    template <class Before = NothingToSeeTo, class After = NothingToSeeTo>
+    static void wait_slowly(Before before = {}, After after = {}) noexcept {
+        before();
         modify<B>(Chip::configuration, 3u, 0);  // SW
+        after();
         while (low()) {}
     }
 };

@@ -19,11 +19,12 @@ class TimerLeds {
     using Item = typename Dma::Item;
     static constexpr std::size_t items = hal::Frame::size * 24 + 1;
 
-    [[nodiscard]] static constexpr std::uint32_t ticks(std::uint32_t ns) noexcept {
-        return static_cast<std::uint32_t>((std::uint64_t{TimerHz} * ns + 500'000'000) / 1'000'000'000);
+    [[nodiscard]] static constexpr std::uint32_t ticks(std::uint32_t ns, std::uint32_t hz = TimerHz) noexcept {
+        return static_cast<std::uint32_t>((std::uint64_t{hz} * ns + 500'000'000) / 1'000'000'000);
     }
-    [[nodiscard]] static constexpr bool within(std::uint32_t ticks, std::uint32_t ns) noexcept {
-        const auto is = std::uint64_t{ticks} * 1'000'000'000 / TimerHz;
+    [[nodiscard]] static constexpr bool within(std::uint32_t ticks, std::uint32_t ns,
+                                               std::uint32_t hz = TimerHz) noexcept {
+        const auto is = std::uint64_t{ticks} * 1'000'000'000 / hz;
         return is + 140 >= ns && is <= ns + 140;  // 150 allowed; 10 for the oscillator
     }
 
@@ -79,8 +80,46 @@ public:
 
     void set_brightness(std::uint8_t level) noexcept { brightness_ = level; }
 
+    // ---- before and after the timer's clock changes, when the supply falls; nothing is shown any more until the reset
+
+    /// Ends the picture that is on its way behind the bit that is: with another clock its zeros would become ones. The line
+    /// is low from then on.
+    void stop() noexcept {
+        B::write(Timer + 0x0C, 0);  // DIER
+        Dma::stop();
+        for (int twice = 2; twice != 0; --twice) {  // an item that DMA had in hand may come behind the first
+            B::write(high_time, 0);
+            wait_periods(1);
+        }
+    }
+
+    /// All LEDs go dark, after `stop`, by a timer that now runs at `Hz`. Without DMA: all bits are the same, and those too many
+    /// leave the chain at its end.
+    template <std::uint32_t Hz>
+    void darken() noexcept {
+        constexpr auto slow_period = ticks(1250, Hz), slow_zero = ticks(400, Hz);
+        static_assert(within(slow_zero, 400, Hz) && within(slow_period - slow_zero, 850, Hz));
+        B::write(Timer + 0x00, 0);
+        B::write(Timer + 0x2C, slow_period - 1);
+        B::write(Timer + 0x14, 1u);
+        B::write(Timer + 0x00, (1u << 7) | 1u);
+        for (const std::uint32_t high : {std::uint32_t{0}, slow_zero, std::uint32_t{0}}) {
+            B::write(high_time, high);
+            wait_periods(items);  // longer than the latch takes
+        }
+    }
+
 private:
     static constexpr std::uintptr_t high_time = Timer + 0x34;  ///< CCR1
+    static_assert(items * 1250 / 1000 > hal::ws2812_latch_us);
+
+    /// So many at least: a period that ends between two looks is not counted. Bounded.
+    static void wait_periods(std::size_t count) noexcept {
+        for (; count != 0; --count) {
+            B::write(Timer + 0x10, 0);                          // SR
+            (void)wait_until<B>(Timer + 0x10, 1u, 1u, period);  // UIF
+        }
+    }
 
     const Clock& clock_;
     Buffer& ticks_;

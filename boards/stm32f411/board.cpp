@@ -20,7 +20,7 @@ void on_tick() {
 }
 void on_usart() { instance.serial.on_interrupt(); }
 void on_low_supply() {
-    Board::Supply::wait_slowly();
+    Board::Supply::wait_slowly([] { instance.leds.stop(); }, [] { instance.leds.darken<Board::Clocks::hsi_hz>(); });
     cortex_m::request_reset();
 }
 

@@ -17,7 +17,8 @@ void on_tick() {
 }
 void on_usart() { instance.serial.on_interrupt(); }
 void on_low_supply() {
-    Board::Supply::wait_slowly();
+    // The tick no longer comes, and the row that it drove last would shine all of the time.
+    Board::Supply::wait_slowly([] { instance.rows.release(); });
     cortex_m::request_reset();
 }
 

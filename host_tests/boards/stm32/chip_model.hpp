@@ -491,6 +491,7 @@ public:
     }
 
     [[nodiscard]] std::uint32_t ticks() const { return (arr_ + 1) * (psc_ + 1); }
+    [[nodiscard]] bool line_rests() const { return active_ == 0; }
 
     std::optional<std::uint32_t> read(std::uintptr_t address) override {
         if (auto* const place = find(address)) return *place;
@@ -505,7 +506,7 @@ public:
         auto* const place = find(address);
         if (place == nullptr) return false;
         if (value > 0xFFFF) ModelBus::fault("more than 16 bits to a timer register");
-        *place = value;
+        *place = address == base_ + 0x10 ? *place & value : value;  // SR: a flag is cleared by writing a zero
         if (address == base_ + 0x34 && (ccmr1_ & 8) == 0) {
             active_ = value;
             if ((cr1_ & 1) != 0) ModelBus::fault("a high time changed in the middle of a bit");
@@ -552,13 +553,16 @@ class SupplyModel : public Device {
 public:
     unsigned low_looks = 0;  ///< looks at the detector for which the supply is too low
     bool slow = true;        ///< on the oscillator of the reset
+    bool pending = false;    ///< the line has seen an edge
     std::uint32_t control = 0, lines = 0, rising = 0;
+    std::optional<unsigned> dips_before;  ///< so many accesses more, and the supply dips for three looks
 
     [[nodiscard]] bool watched() const {
         return (control & Chip::mask) == Chip::settings && (lines & rising) == 1u << 16;
     }
 
     std::optional<std::uint32_t> read(std::uintptr_t address) override {
+        dip_when_due();
         switch (address) {
         case Chip::clocks: return clocks_;
         case Chip::configuration: return configuration_;
@@ -575,6 +579,7 @@ public:
     }
 
     bool write(std::uintptr_t address, std::uint32_t value) override {
+        dip_when_due();
         switch (address) {
         case Chip::clocks: clocks_ = value; return true;
         case Chip::configuration:
@@ -586,12 +591,19 @@ public:
             return true;
         case Chip::lines: lines = value; return true;
         case Chip::lines + 0x08: rising = value; return true;
-        case Chip::lines + 0x14: return true;
+        case Chip::lines + 0x14: pending = pending && value != 1u << 16; return true;
         default: return false;
         }
     }
 
 private:
+    void dip_when_due() {
+        if (!dips_before || (*dips_before)-- != 0) return;
+        dips_before.reset();
+        pending = pending || (rising == 1u << 16 && low_looks == 0);
+        low_looks = 3;
+    }
+
     bool powered(const char* how) {
         const bool on = (clocks_ >> 28 & 1) != 0;
         if (!on) ModelBus::fault(std::string{"the power controller "} + how + " without its clock");
