@@ -190,6 +190,17 @@ TEST_F(CheckersOnABoard, APersonPlaysTheEngineToTheEndOfTheGame) {
     EXPECT_EQ(game().state(), GameState::engine_move) << "the pieces are set up for the next game";
 }
 
+TEST_F(CheckersOnABoard, ADeadTickStarvesTheWatchdog) {
+    begin();
+    // The loop goes on, the millisecond clock does not.
+    for (int ms = 0; ms < 4100; ms += 5) {
+        board->watchdog.pass(5);
+        app->turn();
+    }
+    ASSERT_TRUE(app->table().plays_checkers());
+    EXPECT_EQ(board->watchdog.resets, 1u);
+}
+
 TEST_F(CheckersOnABoard, TwoPersonsPlayGamesToTheirEnd) {
     begin();
     two_persons();

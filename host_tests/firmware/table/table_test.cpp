@@ -30,6 +30,16 @@ TEST_F(TableTest, APersonPlaysTheEngineWithoutALine) {
     EXPECT_TRUE(has(said, "info string board move 1. e4 e2e4\n")) << said;
 }
 
+TEST_F(TableTest, ADeadTickStarvesTheWatchdog) {
+    table.begin();
+    // The loop goes on, the millisecond clock does not.
+    for (int ms = 0; ms < 4100; ms += 5) {
+        table.board->watchdog.pass(5);
+        table.app->turn();
+    }
+    EXPECT_EQ(table.board->watchdog.resets, 1u);
+}
+
 struct BookBoard : TableBoard {
     using TableBoard::TableBoard;
     static constexpr bool has_book = true;
