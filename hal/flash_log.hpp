@@ -106,8 +106,9 @@ struct Unwatched {
 /// of two. A tidied value takes n + 6 bytes for each `LongestPiece` begun. RAM: the object (four bytes a key
 /// and about 32) and, while it writes, about twice `LongestPiece` of stack.
 ///
-/// `Watch`: what is fed while the memory works, a Watchdog. The log's loops have bounds, so nothing that hangs is hidden:
-/// a memory that never gets ready is not fed beyond `longest_silence_us`.
+/// `Watch`: what is fed before each operation of the memory, a Watchdog. `longest_silence_us` is between two feedings by the
+/// memory's data sheet. One that never gets ready is waited for until its driver gives up, each time anew; the log's loops
+/// have bounds, so such a request fails in the end, unless the watchdog comes first.
 ///
 /// Blocks: a request at most `longest_write_us`, once in a segment's length `longest_tidy_us` more, for which
 /// `make_room` is there. `open` reads the log once, `read` once at most, tidying once for each value.

@@ -32,6 +32,7 @@
 #include "firmware/play/idle.hpp"
 #include "firmware/store/keeper_at.hpp"
 #include "firmware/store/try_out.hpp"
+#include "firmware/table/watchdog_sum.hpp"
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::firmware {
@@ -190,20 +191,7 @@ protected:
     IdleWatch idle_{};  ///< of whatever game has the squares
 
 private:
-    /// What a turn takes is a slice of the search and what the store does between two feedings: an eighth is left for all
-    /// that is none of these.
-    static constexpr std::uint32_t watchdog_ms = 4000;
-    static_assert(Store::longest_silence_us <= watchdog_ms * 1000 / 8, "the store feeds the watchdog in time");
-    static_assert(
-        [] {
-            using Games = typename KeeperAt<Board>::Games;
-            if constexpr (Games::places == 0) {
-                return true;
-            } else {
-                return Games::longest_silence_us <= watchdog_ms * 1000 / 8;
-            }
-        }(),
-        "so does what keeps the last games");
+    static_assert(watchdog_is_fed_in_time<Config, Board>);
     static constexpr std::uint32_t frame_ms = 16;  ///< 62 pictures a second
 
     /// Until the sensors have been asked a few times they say that nothing stands on the board.

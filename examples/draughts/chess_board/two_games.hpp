@@ -22,6 +22,7 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/table/table.hpp"
+#include "firmware/table/watchdog_sum.hpp"
 #include "hal/chess_concepts.hpp"
 
 #include <array>
@@ -75,7 +76,7 @@ public:
     bool turn(bool engine_is_free, bool& wants_chess) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         if (!std::exchange(watchdog_armed_, true)) {
-            board_.watchdog.arm(watchdog_ms);
+            board_.watchdog.arm(firmware::watchdog_ms);
             awake_ms_ = now;
         }
         if (now != seen_ms_) {
@@ -121,7 +122,8 @@ public:
 private:
     static constexpr unsigned game_key = 2, playing_key = 3;
     static constexpr std::byte game_format{1};
-    static constexpr std::uint32_t watchdog_ms = 4000, frame_ms = 16;
+    static constexpr std::uint32_t frame_ms = 16;
+    static_assert(firmware::watchdog_is_fed_in_time<Config, Board>, "its slices have as many nodes as those of chess");
 
     // ---- the engine
 
