@@ -90,6 +90,7 @@ private:
     static constexpr std::size_t move_length = 1 + max_move_length;  ///< in a line of moves
     /// An info line with one move, when all numbers have one digit, and when they have as many as they can.
     static constexpr std::size_t shortest_info = 75;
+    /// The latter is also what a line has at most where a byte takes time: an answer may have to wait behind it.
     static constexpr std::size_t longest_info = 190;
     /// The root move that is searched is told from here on: before, one is over too soon to be read.
     static constexpr std::uint32_t tell_current_after_ms = 1000;
@@ -148,9 +149,9 @@ private:
             r.score = engine_.evaluate();  // the answer came before an iteration was done: the position as it stands
         }
         const bool cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
-        std::size_t room = static_cast<std::size_t>(-1);
+        std::size_t room = board_.serial.byte_time_us() != 0 ? longest_info : static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
-            room = room_for_info(now - started_ms);
+            room = std::min(room, room_for_info(now - started_ms));
             if (stop_raised() || !fits(r, room)) {
                 return;
             }

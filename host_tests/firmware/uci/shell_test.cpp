@@ -943,6 +943,19 @@ TEST(UciShell, ALineLongerThanTheQueueIsCutAfterAMove) {
     EXPECT_GT(cut, 0u);
 }
 
+TEST(UciShell, OnAWireNoInfoLineIsLongerThanTheAnswerMayWait) {
+    for (const std::uint32_t byte_us : {0u, 87u}) {
+        Desk<TestBoard<>, Full> desk;
+        desk.board->serial.set_byte_time_us(byte_us);
+        desk.ask("position fen 8/8/1p1p1p1p/1P1P1P1P/8/8/8/K6k w - - 0 1\n");
+        std::size_t longest = 0;
+        for (const std::string& line : lines_of(desk.ask("go depth 24\n")))
+            longest = std::max(longest, line.size() + 1);
+        EXPECT_GE(longest, 160u);
+        EXPECT_EQ(longest <= 190, byte_us != 0) << longest;
+    }
+}
+
 TEST(UciShell, NoInfoLineBeginsThatCouldNotLeaveBeforeTheDeadline) {
     Desk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);  // 115,200 baud
