@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "hal/flash.hpp"
 
@@ -46,6 +47,12 @@ public:
         }
         if (cut_now()) {
             waver_sector_ = tear_ >= Tear::weak ? sector : none;
+            if (is_believed()) {
+                ++erases[sector];
+                clear(sector);
+                late_sector_ = sector;
+                return true;
+            }
             tear_sector(sector, tear_);
             return false;
         }
@@ -92,13 +99,28 @@ public:
     }
 
     /// The supply does not vanish in that step, it falls: the program goes on meanwhile, and so many operations more are
-    /// begun, each torn in a way of its own and refused, before all is over. Erases among them.
-    void run_on(std::uint32_t operations) noexcept { runs_on_ = operations; }
+    /// begun, each torn in a way of its own and refused, before all is over. Erases among them. `believed`: half of them are
+    /// reported as done, and read so until the next start.
+    void run_on(std::uint32_t operations, bool believed = false) noexcept {
+        runs_on_ = operations;
+        believed_ = believed;
+    }
+    /// The step has come, and the power is not back.
+    [[nodiscard]] bool falling() const noexcept { return falls_; }
 
     /// Power is back. What wavers reads differently from now on.
     void power_on() noexcept {
         powered_ = true;
         armed_ = falls_ = false;
+        if (late_sector_ != none) {
+            tear_sector(std::exchange(late_sector_, none), next() % 2 != 0 ? Tear::random : Tear::unreadable);
+        }
+        for (auto& late : late_) {
+            if (late.torn.at != none) {
+                tear_unit(late.torn, late.tear);
+                late.torn.at = none;
+            }
+        }
         if (waver_sector_ != none) {
             tear_ == Tear::weak ? weaken(waver_sector_ * SectorBytes, SectorBytes)
                                 : tear_sector(waver_sector_, Tear::wavering);
@@ -145,6 +167,9 @@ private:
         return falls_;
     }
 
+    /// Of the operation that is torn. The last one ends with the processor.
+    [[nodiscard]] bool is_believed() noexcept { return believed_ && powered_ && next() % 2 != 0; }
+
     [[nodiscard]] std::uint32_t next() noexcept {
         random_ ^= random_ << 13;
         random_ ^= random_ >> 17;
@@ -163,6 +188,9 @@ private:
         }
         for (auto& torn : torn_) {
             torn.at = torn.at / SectorBytes == sector ? none : torn.at;
+        }
+        for (auto& late : late_) {
+            late.torn.at = late.torn.at / SectorBytes == sector ? none : late.torn.at;
         }
     }
 
@@ -192,11 +220,15 @@ private:
             for (std::uint32_t i = 0; i < ProgramBytes; ++i) {
                 torn.intended[i] = bytes[i];
             }
-            tear_unit(torn, tear_);
-            if (tear_ < Tear::weak) {
-                torn.at = none;
+            if (!is_believed()) {
+                tear_unit(torn, tear_);
+                if (tear_ < Tear::weak) {
+                    torn.at = none;
+                }
+                return false;
             }
-            return false;
+            late_[lates_++ % late_.size()] = {torn, tear_};
+            torn.at = none;
         }
         for (std::uint32_t i = 0; i < ProgramBytes; ++i) {
             cells_[at + i] = bytes[i];
@@ -275,8 +307,16 @@ private:
         }
     }
 
+    struct Late {
+        Torn torn{};
+        Tear tear{};
+    };
+
     std::array<std::byte, std::size_t{Sectors} * SectorBytes> cells_{};
     std::array<State, units> state_{};
+    std::array<Late, 32> late_{};  ///< believed: torn from the next start on
+    std::uint32_t lates_ = 0;
+    std::uint32_t late_sector_ = none;
     std::array<Torn, 4> torn_{};  ///< the last ones, where they read differently at each start
     std::uint32_t cuts_ = 0;
     std::uint64_t steps_ = 0;
@@ -288,6 +328,7 @@ private:
     Tear tear_ = Tear::nothing;
     bool armed_ = false;
     bool falls_ = false;
+    bool believed_ = false;
     bool powered_ = true;
 };
 
