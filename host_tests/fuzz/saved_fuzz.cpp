@@ -98,15 +98,21 @@ STACKMATE_FUZZ_TARGET(saved) {
         const Position p = desk->game.record().position();
         const std::vector<Move> moves = legal_moves(p);
         const Move m = desk->game.pending() ? desk->game.pending() : moves.empty() ? Move{} : moves[i % moves.size()];
-        if (!m) {
+        if (!m || desk->game.result()) {
             break;
         }
+        const std::size_t before = desk->game.record().size();
         const Footprint f = footprint(p, m);
         desk->board &= ~(f.emptied | f.taken);
         desk->wait(60);
         desk->board = f.after(occupied_squares(p));
         desk->wait(1600);
         hold_possible(desk->game);
+        const Ending ending = desk->game.result().ending;
+        const bool in_time = ending != Ending::time && ending != Ending::time_without_force;
+        const bool all_seen = desk->game.marked() == 0;
+        hold(desk->game.record().size() > before || !in_time || !all_seen, "it goes on by hands",
+             [&] { return std::string{to_text(desk->game.state())} + " in " + fen_of(p); });
     }
     if (!desk->whole || desk->trouble || desk->game.result() || desk->game.record().size() == 0) {
         return;
