@@ -1,11 +1,13 @@
 // The UCI shell under any bytes: some of them let the engine work, let time pass or end the session. Every `isready` is answered at
-// once by one `readyok`, no `bestmove` is one too many, each is legal where the engine stood, and what is said can be printed.
-// Afterwards, whatever was said before, `stop` leaves nothing under way, and a new game is answered as ever.
+// once by one `readyok`. Each `go` has one `bestmove`, legal where the engine stood: one that is refused at once and as 0000; one
+// that counts (`go perft`) or comes while the engine works has none. What is said can be printed. Afterwards, whatever was said
+// before, `stop` leaves nothing under way and no `go` without its answer, and a new game is answered as ever.
 #include "hal/fake/board.hpp"
 #include "host_tests/firmware/uci/desk.hpp"
 #include "host_tests/fuzz/positions.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace stackmate::fuzz {
 namespace {
@@ -20,6 +22,18 @@ struct ShellConfig : Tiny {
 std::string_view command_of(std::string_view line) {
     const std::string_view words = skip_spaces(line);
     return words.empty() ? words : first_word(words);
+}
+
+/// Of a `go` that is taken.
+bool counts(std::string_view line) {
+    for (line = skip_spaces(line); !line.empty(); line = skip_spaces(line)) {
+        const std::string_view word = first_word(line);
+        if (word == "perft") {
+            return true;
+        }
+        line.remove_prefix(word.size());
+    }
+    return false;
 }
 
 class Line {
@@ -49,12 +63,17 @@ private:
         line_ += c;
         if (ends) {
             // Before it is obeyed: its answer comes with it.
-            asked_moves_ += command_of(line_) == "go" ? 1 : 0;
             asked_ready_ += command_of(line_) == "isready" ? 1 : 0;
-            line_.clear();
+            taken_ = command_of(line_) == "go" && !refused_ && !counts(line_);
+            awaited_ += taken_ ? 1 : 0;
         }
         step([&] { desk_.read(); });
         hold(ready_ == asked_ready_, "isready is answered at once");
+        hold(!refusal_awaited_, "a go that is refused has its bestmove at once", line_);
+        if (ends) {
+            line_.clear();
+            refused_ = taken_ = false;
+        }
     }
     void work(int slices) {
         for (; slices != 0; --slices) {
@@ -66,9 +85,11 @@ private:
         work(1);
     }
     void end_session(bool somebody_reads) {
-        asked_moves_ += command_of(line_) == "go" ? 1 : 0;  // it may have been refused before it ended
         line_.clear();
+        refused_ = false;
         step([&] { desk_.shell->end_session(somebody_reads); });
+        hold(awaited_ == 0 || !somebody_reads, "what a session asked for it gets before it ends");
+        awaited_ = 0;
     }
     void settle() {
         say("\nstop\n");
@@ -80,8 +101,8 @@ private:
             }
             hold(slices < 5000, "stop ends what is under way");
         }
+        hold(awaited_ == 0, "each go has had its bestmove");
         const unsigned before = moves_;
-        asked_moves_ = before;
         say("setoption name UCI_Chess960 value false\nucinewgame\nposition startpos\ngo depth 1\n");
         for (int slices = 0; moves_ == before; ++slices) {
             hold(slices < 20'000, "a new game is answered");
@@ -121,14 +142,35 @@ private:
             const Position& now = desk_.shell->engine().position();
             hold(last_move_ == "0000" || move_from_text(now, last_move_) || move_from_text(before, last_move_),
                  "a bestmove is legal", [&] { return said_ + " in " + fen_of(now); });
-            const unsigned refused_early = command_of(line_) == "go" ? 1 : 0;
-            hold(moves_ <= asked_moves_ + refused_early, "no bestmove is one too many", said_);
+            if (std::exchange(refusal_awaited_, false)) {
+                hold(last_move_ == "0000", "who is refused gets no move", said_);
+                return;
+            }
+            hold(awaited_ != 0, "no bestmove is one too many", said_);
+            --awaited_;
+        } else {
+            hold(!refusal_awaited_, "its bestmove follows a refusal", said_);
+            if (said_.rfind("info string error", 0) == 0 && command_of(line_) == "go") {
+                refuse();
+            }
         }
+    }
+    /// The `go` of the line that is being received, at one of its words or at its end.
+    void refuse() {
+        hold(!refused_, "a go is refused once", said_);
+        refused_ = true;
+        awaited_ -= std::exchange(taken_, false) ? 1 : 0;
+        refusal_awaited_ = said_.find("not while the engine works") == std::string::npos;
     }
 
     firmware::test::ShellDesk<hal::fake::Board, ShellConfig> desk_{};
     std::string line_{}, said_{}, last_move_{};
-    unsigned asked_moves_ = 0, moves_ = 0, asked_ready_ = 0, ready_ = 0;
+    unsigned awaited_ = 0;  ///< bestmoves that are still to come
+    unsigned moves_ = 0, asked_ready_ = 0, ready_ = 0;
+    // Of the line that is being received.
+    bool taken_ = false;            ///< a `go` that has ended, and asks for a move unless it is refused now
+    bool refused_ = false;          ///< a `go` that is none any more
+    bool refusal_awaited_ = false;  ///< the bestmove behind the error
 };
 
 }  // namespace
