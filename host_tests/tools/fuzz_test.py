@@ -31,8 +31,10 @@ print(f"#{begun}\\tINITED cov: 10 ft: 20 corp: {begun}/10b exec/s: 0 rss: 30Mb")
 (found / f"input-{begun}").write_bytes(b"x")
 print("#512\\tpulse  cov: 11 ft: 22 corp: 5/10b lim: 4 exec/s: 256 rss: 30Mb")
 print("#1000\\tNEW    cov: 12 ft: 25 corp: 6/12b lim: 4 exec/s: 500 rss: 30Mb L: 2/2 MS: 1 ChangeBit-")
+prefix = [flag.partition("=")[2] for flag in flags if flag.startswith("-artifact_prefix=")][0]
+if pathlib.Path(places[1]).name == "slow":
+    print(f"Slowest unit: 121 s:\\nartifact_prefix='{prefix}'; Test unit written to {prefix}slow-unit-1")
 if pathlib.Path(places[1]).name == "breaks":
-    prefix = [flag.partition("=")[2] for flag in flags if flag.startswith("-artifact_prefix=")][0]
     pathlib.Path(prefix + "crash-1").write_bytes(b"bad")
     print("terminate called after throwing an instance of 'stackmate::fuzz::Broken'")
     print("  what():  x_fuzz.cpp:7: a promise is kept")
@@ -121,6 +123,30 @@ class Runs(unittest.TestCase):
         self.assertIn("holds: 2,000 executions", said)
         self.assertIn("breaks: a promise is broken", said)
 
+    def test_bytes_that_took_long_break_nothing(self):
+        (self.root / "fuzz" / "corpus" / "holds").rename(self.root / "fuzz" / "corpus" / "slow")
+        (self.root / "fuzz" / "holds_fuzz.cpp").rename(self.root / "fuzz" / "slow_fuzz.cpp")
+        (self.root / "bin" / "holds_fuzz").rename(self.root / "bin" / "slow_fuzz")
+        status, said = self.tool("slow")
+        self.assertEqual(status, 0)
+        self.assertIn("nothing found", said)
+        self.assertFalse(fuzz.history()[-1]["crash"])
+
+    def test_an_input_may_take_as_long_as_the_patience_lasts(self):
+        self.assertIn(f"-report_slow_units={fuzz.PATIENCE}", fuzz.command("holds", []))
+
+    def test_what_was_run_up_to_a_broken_promise_does_not_count(self):
+        def run(target, executions, crash=False):
+            return {"target": target, "executions": executions, "core_seconds": 3600, "edges": executions, "files": 1, "crash": crash}
+        runs = [run("holds", 1), run("breaks", 2), run("breaks", 4, crash=True), run("holds", 8), run("breaks", 16), run("breaks", 32)]
+        self.assertEqual(fuzz.total("breaks", runs), {"executions": 48, "core_seconds": 7200, "edges": 32, "files": 1})
+        self.assertEqual(fuzz.total("breaks", runs[:3])["executions"], 0)
+        self.assertEqual(fuzz.total("holds", runs)["executions"], 9)
+        told = "<!-- runs:begin -->\n| `breaks` | 1,000 | 1.00 | 8 | 9 |\n| `holds` | 1,000 | 1.00 | 8 | 9 |\n<!-- runs:end -->\n"
+        page = fuzz.page(["breaks", "holds"], told, runs)
+        self.assertIn("| `breaks` | 48 | 2.00 | 32 | 1 |\n| `holds` | 1,009 | 3.00 | 8 | 1 |\n", page)
+        self.assertIn("| `breaks` | 0 | 0.00 | 0 | 0 |\n", fuzz.page(["breaks"], told, runs[:3]))
+
     def test_the_list_adds_the_runs_up_and_passes_over_a_torn_line(self):
         self.tool("holds")
         with open(self.root / "found" / "history.jsonl", "a", encoding="utf-8") as out:
@@ -151,8 +177,19 @@ class Runs(unittest.TestCase):
             self.assertIn("| `holds` | 1,004,000 | 2.50 | ", page.read_text(encoding="utf-8"))
 
     def test_an_unknown_name_is_refused(self):
-        for words in (("nothing",), (), ("all", "a_file"), ("holds", "--minutes", "0")):
+        for words in (("nothing",), (), ("all", "a_file"), ("holds", "--minutes", "0"), ("holds", "--minutes", "inf"),
+                      ("holds", "--minutes", "nan"), ("holds", "--jobs", "0")):
             self.assertEqual(self.tool(*words)[0], 2, words)
+
+    def test_what_is_no_file_is_refused_before_anything_is_built(self):
+        for path in (self.root / "fuzz" / "corpus" / "holds", self.root / "nothing"):
+            with self.subTest(path.name), contextlib.redirect_stderr(io.StringIO()) as said, \
+                    mock.patch("sys.argv", ["tools/fuzz", "holds", str(path)]), \
+                    mock.patch.object(fuzz.build, "build", side_effect=AssertionError("it builds")), \
+                    self.assertRaises(SystemExit) as ended:
+                fuzz.main()
+            self.assertEqual(ended.exception.code, 2)
+            self.assertIn(f"{path} is no file", said.getvalue())
 
     def test_a_program_that_ends_badly_without_bytes_is_no_success(self):
         (self.root / "bin" / "holds_fuzz").write_text("#!/bin/sh\necho no such sanitizer\nexit 1\n", encoding="utf-8")

@@ -3,6 +3,7 @@
 import argparse
 import concurrent.futures
 import json
+import math
 import os
 import re
 import subprocess
@@ -47,7 +48,8 @@ class Result:
     edges: int = 0              # covered, of the program's own code
     features: int = 0
     files: int = 0              # of the corpus in use
-    crash: str = ""             # the file that breaks it
+    left: str = ""              # the file that it wrote last
+    crash: str = ""             # the same, of a run that ended with it
     said: str = ""              # what the program said of it
 
     def take(self, line: str) -> None:
@@ -56,7 +58,7 @@ class Result:
             if match[2]:
                 self.edges, self.features, self.files = int(match[2]), int(match[3]), int(match[4])
         elif match := LEFT.search(line):
-            self.crash = match[1]
+            self.left = match[1]
 
 
 def targets() -> list:
@@ -65,7 +67,7 @@ def targets() -> list:
 
 
 def history() -> list:
-    """Runs that ended without a crash, as they were noted."""
+    """All runs, as they were noted."""
     try:
         lines = (FOUND / "history.jsonl").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -79,9 +81,17 @@ def history() -> list:
     return runs
 
 
+def since_broken(name: str, runs: list) -> tuple:
+    """Of these runs those of a target since one of them broke a promise, and whether one did."""
+    runs = [run for run in runs if run.get("target") == name]
+    broken = [number for number, run in enumerate(runs) if run.get("crash")]
+    return runs[broken[-1] + 1 if broken else 0:], bool(broken)
+
+
 def total(name: str, runs=None) -> dict:
-    """Executions and seconds of a core of these runs, of all unless given, and how far the last came."""
-    runs = [run for run in (history() if runs is None else runs) if run.get("target") == name]
+    """Executions and seconds of a core of these runs, of all unless given, and how far the last came. What was run up to a
+    broken promise does not count: the program was another one."""
+    runs = since_broken(name, history() if runs is None else runs)[0]
     last = runs[-1] if runs else {}
     return {"executions": sum(run["executions"] for run in runs), "core_seconds": sum(run.get("core_seconds", 0) for run in runs),
             "edges": last.get("edges", 0), "files": last.get("files", 0)}
@@ -102,7 +112,7 @@ def command(name: str, limits: list) -> list:
     found.mkdir(parents=True, exist_ok=True)
     words = WORDS / f"{name}.dict"
     return [str(PROGRAMS / f"{name}_fuzz"), *limits, f"-max_len={LONGEST.get(name, LONGEST_OTHERS)}", f"-timeout={PATIENCE}",
-            f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={FOUND}/{name}-", "-print_final_stats=1",
+            f"-report_slow_units={PATIENCE}", f"-rss_limit_mb={MEMORY}", f"-artifact_prefix={FOUND}/{name}-", "-print_final_stats=1",
             *([f"-dict={words}"] if words.exists() else []), str(found), str(SEEDS / name)]
 
 
@@ -137,7 +147,7 @@ def fuzz(name: str, minutes: float, progress) -> Result:
             raise
         wait_for(process, result, began)
     if process.returncode != 0:
-        result.said = "".join(words)
+        result.said, result.crash = "".join(words), result.left
         if not result.crash:
             raise FuzzError(f"{name} ended with status {process.returncode}: {result.said.strip()[-500:]}")
     note(result)
@@ -191,6 +201,8 @@ def page(names: list, text: str, runs: list) -> str:
     lines = ["| target | executions | hours of a core | edges covered | inputs kept |", "|---|--:|--:|--:|--:|"]
     for name in names:
         executions, edges, files, hours = told.get(name, (0, 0, 0, 0.0))
+        if since_broken(name, runs)[1]:
+            executions, edges, files, hours = 0, 0, 0, 0.0      # what is told was run before it was broken
         new = total(name, runs)
         if new["executions"]:
             edges, files = new["edges"], new["files"]
@@ -235,11 +247,14 @@ def main() -> int:
         return 0
     if options.name not in (*names, "all"):
         parser.error(f"NAME is 'all' or one of: {' '.join(names)}")
-    if not options.minutes > 0 or options.jobs < 1:
-        parser.error("--minutes and --jobs must be more than 0")
+    if not (math.isfinite(options.minutes) and options.minutes > 0) or options.jobs < 1:
+        parser.error("--minutes and --jobs must be numbers of more than 0")
     chosen = names if options.name == "all" else [options.name]
     if options.file and len(chosen) != 1:
         parser.error("a file is for one target")
+    for path in options.file:
+        if not path.is_file():      # a folder libFuzzer would take for a corpus, and write into it
+            parser.error(f"{path} is no file")
     progress = terminal.Progress()
     with terminal.told("tools/fuzz", progress, build.BuildError, FuzzError):
         build.setup("--fuzz")
