@@ -255,12 +255,30 @@ class CheckedIn(unittest.TestCase):
             self.assertRegex(entry["change"], r"^[a-z ]+: .+ -> ")
             self.assertGreater(len(entry["reason"]), 10)
 
-    def test_an_unknown_name_is_refused(self):
-        with contextlib.redirect_stderr(io.StringIO()) as said, mock.patch("sys.argv", ["tools/mutate", "nothing"]), \
-                mock.patch.object(mutate.build, "setup"), self.assertRaises(SystemExit) as ended:
+    def refused(self, *words):
+        """Exit status, what was said of it."""
+        with contextlib.redirect_stderr(io.StringIO()) as said, mock.patch("sys.argv", ["tools/mutate", *words]), \
+                mock.patch.object(mutate.build, "setup"), mock.patch.object(mutate, "judge", side_effect=AssertionError("it runs")), \
+                self.assertRaises(SystemExit) as ended:
             mutate.main()
-        self.assertEqual(ended.exception.code, 1)
-        self.assertIn("nothing is neither a file", said.getvalue())
+        return ended.exception.code, said.getvalue()
+
+    def test_an_unknown_name_is_refused(self):
+        status, said = self.refused("nothing")
+        self.assertEqual(status, 1)
+        self.assertIn("nothing is neither a file", said)
+
+    def test_a_file_from_elsewhere_is_refused(self):
+        status, said = self.refused("/etc/passwd")
+        self.assertEqual(status, 1)
+        self.assertIn("/etc/passwd is no file of this project", said)
+
+    def test_a_limit_that_is_none_is_refused(self):
+        for seconds in ("0", "-1", "nan"):
+            with self.subTest(seconds):
+                status, said = self.refused("tracker", f"--longest={seconds}")
+                self.assertEqual(status, 2)
+                self.assertIn("--longest must be", said)
 
 
 if __name__ == "__main__":

@@ -70,6 +70,8 @@ def room_of(name: str) -> Room:
     path = Path(name).resolve()
     if not path.is_file():
         raise MutateError(f"{name} is neither a file nor one of: {' '.join(known)}")
+    if not path.is_relative_to(build.ROOT):
+        raise MutateError(f"{name} is no file of this project")
     file = str(path.relative_to(build.ROOT))
     for room in known.values():
         if file in room.files:
@@ -494,6 +496,8 @@ def main() -> int:
     options = parser.parse_args()
     if not options.name and not options.table:
         parser.error("name a file, a room, or --table")
+    if not options.longest > 0:
+        parser.error("--longest must be a number of more than 0")
     progress = terminal.Progress()
     with terminal.told("tools/mutate", progress, build.BuildError, MutateError):
         if options.table:
