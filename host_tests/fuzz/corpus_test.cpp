@@ -47,11 +47,11 @@ TEST_P(Corpus, NorDoNothingAndNoise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Corpus,
-                         testing::Values("board", "certabo", "chesslink", "fen", "log", "peripheral", "pgn", "san",
-                                         "saved", "shell", "tracker", "usb"),
+                         testing::Values("board", "certabo", "chesslink", "fen", "hands", "log", "peripheral", "pgn",
+                                         "san", "saved", "sessions", "shell", "tracker", "usb"),
                          [](const auto& of) { return std::string{of.param}; });
 
-TEST(CorpusOfAll, IsLookedAt) { EXPECT_EQ(targets().size(), 12u) << "name a new target above"; }
+TEST(CorpusOfAll, IsLookedAt) { EXPECT_EQ(targets().size(), 14u) << "name a new target above"; }
 
 }  // namespace
 }  // namespace stackmate::fuzz

@@ -1,11 +1,13 @@
-// The hands of controller_hands_test.cpp with their checks, but the bytes choose what they do. Not in the ordinary tests, which
-// have those hands already.
+// The hands of controller_hands_test.cpp with their checks, but the bytes choose what they do.
 #include "host_tests/firmware/play/hands.hpp"
 #include "host_tests/fuzz/script.hpp"
 
 #define Random Script
+#undef TEST
+#define TEST STACKMATE_NO_TEST
 #include "host_tests/firmware/play/controller_hands_test.cpp"
 #undef Random
+#undef TEST
 
 STACKMATE_FUZZ_TARGET(hands) {
     using namespace stackmate;

@@ -4,6 +4,8 @@
 #include "host_tests/core/playout.hpp"
 #include "host_tests/fuzz/target.hpp"
 
+#include <gtest/gtest.h>
+
 namespace stackmate::test {
 
 /// As `Random`, but the choices are the bytes'. When there are no more it goes on at random, always the same way: hands that do
@@ -19,3 +21,10 @@ public:
 };
 
 }  // namespace stackmate::test
+
+/// `TEST` of a test that is included: in the ordinary tests, which this may be a part of, it is already.
+#define STACKMATE_NO_TEST(suite, name)             \
+    struct suite : testing::Test {                 \
+        [[maybe_unused]] void TestBody() override; \
+    };                                             \
+    void suite::TestBody()
