@@ -38,7 +38,7 @@ void UsbSerial::setup() noexcept {
     // (github.com/raspberrypi/pico-feedback, issue 385).
     word(in_control(0)) = 0;
     word(out_control(0)) = 0;
-    suspended_ = false;
+    wake();
     new_address_ = 0;
     control_data1_ = true;  // data and status stage begin with DATA1: USB 2.0, 8.5.3
     answer_ = {};
@@ -250,6 +250,7 @@ void UsbSerial::configure(bool on) noexcept {
     word(8 * data_endpoint + 4) = on ? enable | bulk | out_buffer : 0;
     configured_ = on;
     talks_ = false;
+    deaf_ = false;  // the packet that it has not taken is gone
     full_packet_.store(false, std::memory_order_relaxed);
     sending_.store(false, std::memory_order_relaxed);
     note_listener();

@@ -44,9 +44,8 @@ void UsbSerial::on_interrupt() noexcept {
     }
     if ((status & resume_interrupt) != 0) {
         SieStatus::write(resume_status);
-        suspended_ = false;
         note_sign_of_life();
-        note_listener();
+        wake();
     }
     if ((status & frame_interrupt) != 0) {
         frame_began();
@@ -107,10 +106,7 @@ void UsbSerial::frame_began() noexcept {
     frame_at_us_ = Now::read();
     frames_.store(true, std::memory_order_relaxed);
     note_sign_of_life();
-    if (suspended_) {
-        suspended_ = false;
-        note_listener();
-    }
+    wake();
     if (held_) {
         offer_packet();
     }
@@ -192,6 +188,14 @@ void UsbSerial::reset_bus() noexcept {
 }
 
 // ---------------------------------------------------------------- data
+
+/// The host is awake: whoever held the port open listens again.
+void UsbSerial::wake() noexcept {
+    if (suspended_) {
+        suspended_ = false;
+        note_listener();
+    }
+}
 
 void UsbSerial::note_listener() noexcept {
     const bool now = configured_ && (open_ || talks_) && !suspended_ && !deaf_;

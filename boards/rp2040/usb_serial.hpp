@@ -124,6 +124,7 @@ private:
     void expect_data() noexcept;
     void offer_packet() noexcept;
     void sent() noexcept;
+    void wake() noexcept;
     void note_listener() noexcept;
 
     hal::Ring<256> received_{};

@@ -2,8 +2,10 @@
 // anything at all at any time: requests of any eight bytes, left in their middle or not, resets, sleep, silence, data.
 //
 // A request is answered or refused by STALL, with no more than was asked for, and its stages follow one another with the data
-// toggles of USB 2.0, 8.5.3; each packet of data has the toggle that the host expects; bytes come in order, and none is lost
-// as long as nobody hangs up. Afterwards a new bus reset finds the board as at power-on.
+// toggles of USB 2.0, 8.5.3; each packet of data has the toggle that the host expects; bytes come in order and once. None is
+// lost on its way to the board but by a reset of the bus, SET_CONFIGURATION, a DTR that drops, or a controller that is renewed;
+// on its way to the host also while that sleeps, or takes no packet for half a second. That a host has gone is told once.
+// Afterwards a new bus reset finds the board as at power-on.
 //
 // Model and host are written from the data sheet (RP2040, 4.1) and USB 2.0, not from the driver.
 #include "boards/rp2040/usb_serial.cpp"  // with the registers of host_tests/fuzz/rp2040
@@ -13,10 +15,13 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace stackmate::fuzz {
 namespace {
@@ -71,16 +76,66 @@ public:
         case 0x4000C000 + 0x2000:  // RESET, bits to be set
             pending = enabled = done = stall_arm = 0;
             attached = false;
+            renewed = true;
             break;
         default: break;
         }
     }
 
     std::uint32_t pending = 0, enabled = 0, done = 0, stall_arm = 0, device_address = 0, now_us = 0;
-    bool attached = false, line_rests = true;
+    bool attached = false, line_rests = true, renewed = false;
 
 private:
     unsigned reads_ = 0;
+};
+
+/// Bytes in one direction. Which of those that may vanish have done so is not always clear at once: bytes are alike.
+class UnderWay {
+public:
+    void send(std::uint8_t byte, bool may_vanish) { sent_.push_back({byte, may_vanish}); }
+    /// All that is under way may vanish.
+    void forgive() {
+        for (Sent& s : sent_) {
+            s.may_vanish = true;
+        }
+    }
+    void arrive(std::uint8_t byte) {
+        std::vector<std::size_t> after;
+        for (const std::size_t from : next_) {
+            for (std::size_t i = from; i < sent_.size(); ++i) {
+                if (sent_[i].byte == byte) {
+                    after.push_back(i + 1);
+                }
+                if (!sent_[i].may_vanish) {
+                    break;
+                }
+            }
+        }
+        hold(!after.empty(), "bytes arrive in their order and once, and none is lost");
+        std::ranges::sort(after);
+        const std::size_t gone = after.front();
+        next_.clear();
+        for (const std::size_t i : after) {
+            if (next_.empty() || next_.back() != i - gone) {
+                next_.push_back(i - gone);
+            }
+        }
+        sent_.erase(sent_.begin(), sent_.begin() + static_cast<std::ptrdiff_t>(gone));
+    }
+    [[nodiscard]] bool empty() const { return sent_.empty(); }
+    /// Nothing is missing that may not.
+    [[nodiscard]] bool complete() const {
+        return std::ranges::all_of(sent_.begin() + static_cast<std::ptrdiff_t>(next_.back()), sent_.end(),
+                                   &Sent::may_vanish);
+    }
+
+private:
+    struct Sent {
+        std::uint8_t byte;
+        bool may_vanish;
+    };
+    std::deque<Sent> sent_{};
+    std::vector<std::size_t> next_{0};  ///< with which of them it may go on, ascending
 };
 
 class Desk {
@@ -92,6 +147,7 @@ public:
         for (int steps = 0; !choices_.empty() && steps < 600; ++steps) {
             step();
         }
+        drain();
         recover();
     }
 
@@ -111,7 +167,7 @@ private:
         case 8: return fetch();
         case 9: return frame();
         case 10: controller_.now_us += 1u << choices_.below(12); return;
-        case 11: raise(choices_.one_in(2) ? usb::suspend_interrupt : usb::resume_interrupt); return;
+        case 11: return choices_.one_in(2) ? sleep() : wake();
         case 12: return write(choices_.below(80));
         case 13: return read(choices_.below(300));
         case 14:
@@ -120,10 +176,7 @@ private:
                 pass_ms();
             }
             return;
-        default:
-            port_.pump();
-            lossless_ = !port_.hung_up() && lossless_;  // what was sent before that is gone
-            return;
+        default: pump(); return ask_who_is_there();
         }
     }
     void any_request() {
@@ -169,19 +222,68 @@ private:
     }
     void bus_reset() {
         raise(usb::reset_interrupt);
-        configured_ = false;
-        lossless_ = false;
-        halted_in_ = halted_out_ = false;
+        begin_anew();
+    }
+    void sleep() {
+        raise(usb::suspend_interrupt);
+        asleep_ = controller_.attached;
+        if (asleep_) {
+            from_port_.forgive();
+        }
+    }
+    void wake() {
+        raise(usb::resume_interrupt);
+        asleep_ = false;
     }
     void frame() {
-        controller_.now_us += 1000;
         raise(usb::frame_interrupt);
-        port_.step();
+        asleep_ = asleep_ && !controller_.attached;
+        tick();
     }
     void pass_ms() {
+        tick();
+        pump();
+    }
+    void tick() {
         controller_.now_us += 1000;
         port_.step();
+        const bool waits = !from_port_.empty() || empty_packet_due_;
+        untaken_ms_ = waits ? untaken_ms_ + 1 : 0;
+        if (untaken_ms_ > patience_ms) {
+            from_port_.forgive();
+        }
+    }
+    void pump() {
         port_.pump();
+        look();
+    }
+    /// A controller that is renewed is a board that was unplugged.
+    void look() {
+        if (std::exchange(controller_.renewed, false)) {
+            begin_anew();
+        }
+    }
+
+    // ---- what the host takes to be so
+
+    [[nodiscard]] bool is_used() const { return configured_ && (dtr_ || talked_); }
+    /// What is written now must arrive, whatever the port says of it.
+    [[nodiscard]] bool hears() const { return is_used() && !asleep_ && !gone_ && untaken_ms_ <= patience_ms; }
+    /// As when it was plugged in.
+    void begin_anew() {
+        gone_ = gone_ || is_used();
+        configured_ = dtr_ = talked_ = asleep_ = halted_in_ = halted_out_ = empty_packet_due_ = false;
+        untaken_ms_ = 0;
+        to_port_.forgive();
+        from_port_.forgive();
+    }
+    /// The firmware asks whether it has gone: what was written for it until now is dropped.
+    void ask_who_is_there() {
+        const bool gone = port_.hung_up();
+        hold(gone == gone_, "that a host has gone is told, once");
+        if (std::exchange(gone_, false)) {
+            from_port_.forgive();
+        }
     }
     void finished(unsigned buffer) {
         controller_.done |= 1u << buffer;
@@ -230,6 +332,7 @@ private:
             usb::bytes_at(0)[i] = request[i];
         }
         raise(usb::setup_interrupt);
+        asleep_ = false;
         // What a request changes counts at once or after its status stage; either is seen before the next packet of data.
         if (!stalled()) {
             note(request);
@@ -283,10 +386,13 @@ private:
     /// What the host takes to be so from now on, USB 2.0, 9.4.
     void note(const std::array<std::uint8_t, 8>& request) {
         const unsigned type = request[0] & 0x7f;
-        if (type == 0x00 && request[1] == 9) {
+        const bool was_used = is_used();
+        if ((type & 0x60) == 0x00 && request[1] == 9) {
             configured_ = request[2] == 1;
-            in_data1_ = out_data1_ = halted_in_ = halted_out_ = false;
-            lossless_ = false;
+            in_data1_ = out_data1_ = halted_in_ = halted_out_ = talked_ = empty_packet_due_ = false;
+            untaken_ms_ = 0;
+            to_port_.forgive();
+            from_port_.forgive();
         } else if (type == 0x01 && request[1] == 11 && request[4] == 1) {
             in_data1_ = out_data1_ = halted_in_ = halted_out_ = false;
         } else if (type == 0x02 && (request[1] == 1 || request[1] == 3)) {
@@ -297,9 +403,16 @@ private:
                 halted_out_ = request[1] == 3;
                 out_data1_ = false;
             }
-        } else if (type == 0x21 && request[1] == 0x22) {
-            lossless_ = false;
+        } else if ((type & 0x60) == 0x20 && request[1] == 0x22) {
+            dtr_ = (request[2] & 1) != 0;
+            talked_ = false;
+            untaken_ms_ = 0;
+            if (!dtr_) {
+                to_port_.forgive();
+                from_port_.forgive();
+            }
         }
+        gone_ = gone_ || (was_used && !is_used());
     }
 
     // ---- data
@@ -312,8 +425,9 @@ private:
         std::array<std::uint8_t, 64> bytes{};
         for (std::size_t i = 0; i < count; ++i) {
             bytes[i] = next_to_port_++;
-            to_port_.push_back(bytes[i]);
+            to_port_.send(bytes[i], false);
         }
+        talked_ = talked_ || !dtr_;
         give(usb::data_endpoint, out_data1_, Bytes{bytes}.first(count), usb::out_buffer);
         out_data1_ = !out_data1_;
     }
@@ -325,8 +439,10 @@ private:
         std::uint8_t packet[64];
         const std::uint32_t count = take(usb::data_endpoint, in_data1_, packet, usb::in_buffer);
         in_data1_ = !in_data1_;
+        untaken_ms_ = 0;
+        empty_packet_due_ = count == usb::in_bytes;
         for (std::uint32_t i = 0; i < count; ++i) {
-            follow(from_port_, packet[i], false);
+            from_port_.arrive(packet[i]);
         }
     }
     void write(std::size_t count) {
@@ -337,15 +453,18 @@ private:
         }
         const std::size_t free = port_.tx_free();
         const bool listened = port_.listened_to();
+        hold(listened || !hears(), "who hears is listened for");
         if (port_.write(text)) {
-            for (const char c : text) {
-                from_port_.push_back(static_cast<std::uint8_t>(c));
-            }
             hold(!listened || free >= count, "what is taken has room");
+            for (const char c : text.substr(0, listened ? count : 0)) {
+                from_port_.send(static_cast<std::uint8_t>(c), !hears());
+            }
+            next_from_port_ = listened ? next_from_port_ : before;  // it has vanished
         } else {
             next_from_port_ = before;
             hold(free < count, "what has room is taken");
         }
+        look();
     }
     void read(std::size_t count) {
         for (; count != 0; --count) {
@@ -353,18 +472,27 @@ private:
             if (byte < 0) {
                 return;
             }
-            follow(to_port_, static_cast<std::uint8_t>(byte), lossless_);
+            hold(!gone_, "nothing is read before it was told that the host has gone");
+            to_port_.arrive(static_cast<std::uint8_t>(byte));
         }
     }
-    /// A byte has arrived: the next one that was sent, or a later one where some may be lost.
-    static void follow(std::deque<std::uint8_t>& sent, std::uint8_t byte, bool lossless) {
-        hold(!sent.empty(), "no byte arrives that was not sent");
-        while (sent.front() != byte) {
-            hold(!lossless, "no byte is lost");
-            sent.pop_front();
-            hold(!sent.empty(), "bytes arrive in their order, and once");
+    /// The host goes on as it should: all that may not be lost arrives at last.
+    void drain() {
+        if (!controller_.attached || !configured_) {
+            return;
         }
-        sent.pop_front();
+        controller_.line_rests = true;
+        ask_who_is_there();
+        (void)transfer({0x02, 1, 0, 0, 0x82, 0, 0, 0}, 0);
+        for (int packets = 0; packets < 40; ++packets) {
+            frame();
+            pump();
+            fetch();
+            read(1000);
+        }
+        for (const UnderWay* const sent : {&to_port_, &from_port_}) {
+            hold(sent->complete(), "all arrives at last that may not be lost");
+        }
     }
 
     // ---- and afterwards
@@ -385,10 +513,9 @@ private:
         hold(transfer({0x00, 9, 1, 0, 0, 0, 0, 0}, 0).has_value(), "it is configured");
         hold(transfer({0x21, 0x22, 1, 0, 0, 0, 0, 0}, 0).has_value(), "the port is opened");
         hold(port_.listened_to() && !port_.suspended(), "somebody listens");
-        (void)port_.hung_up();
+        ask_who_is_there();
         while (port_.read() >= 0) {}
-        to_port_.clear();
-        from_port_.clear();
+        to_port_ = from_port_ = {};
         frame();
         port_.pump();
         while (offered(usb::in_control(usb::data_endpoint))) {
@@ -397,7 +524,6 @@ private:
             in_data1_ = !in_data1_;
             port_.pump();
         }
-        lossless_ = true;
         for (int packets = 0; packets < 40; ++packets) {
             frame();
             hold(offered(usb::out_control(usb::data_endpoint)), "a packet is awaited");
@@ -414,12 +540,18 @@ private:
         hold(port_.tx_idle(), "and all has left");
     }
 
+    static constexpr unsigned patience_ms = 500;  ///< of boards/rp2040/usb_serial.hpp
+
     Choices choices_;
     Controller controller_{};
     UsbSerial port_{};
     bool configured_ = false, in_data1_ = false, out_data1_ = false, halted_in_ = false, halted_out_ = false;
-    bool lossless_ = false;  ///< nothing has happened by which bytes may vanish
-    std::deque<std::uint8_t> to_port_{}, from_port_{};
+    bool dtr_ = false, talked_ = false;  ///< it holds the port open, or has sent something without that
+    bool asleep_ = false;
+    bool gone_ = false;              ///< somebody was there and is not any more, and the firmware has not asked
+    bool empty_packet_due_ = false;  ///< the last one taken was full
+    unsigned untaken_ms_ = 0;        ///< for so long it has left what waits for it
+    UnderWay to_port_{}, from_port_{};
     std::uint8_t next_to_port_ = 0, next_from_port_ = 0;
 };
 

@@ -167,6 +167,7 @@ def usb():
     yield bytes((4, 9, 14, 1, 40, 14, 1, 255, 14, 0, 255)) + talk
     yield b"".join(bytes((1, *request, stop)) for stop, request in
                    enumerate((b"\x80\x06\0\1\0\0\x40\0", b"\x21\x20\0\0\0\0\7\0", b"\x80\x06\0\2\0\0\x09\0")))
+    yield bytes((4,)) + (bytes((5, 20, 12, 40, 11, 0, 11, 1, 15, 12, 40, 9)) + talk) * 3
 
 
 ALL = {function.__name__: function for function in
