@@ -82,7 +82,12 @@ export class FaultyUsbHost extends UsbHost {
     startFrames() {
         this.alarm ??= this.clock.createAlarm(() => this.frame());
         this.frames = true;
-        this.alarm.schedule(MS);
+        this.nextFrame(this.clock.nanos + MS);
+    }
+
+    nextFrame(due) {
+        this.due = due;
+        this.alarm.schedule(due - this.clock.nanos);
     }
 
     stopFrames() { this.frames = false; }
@@ -91,7 +96,7 @@ export class FaultyUsbHost extends UsbHost {
         if (!this.frames) {
             return;
         }
-        this.alarm.schedule(MS);
+        this.nextFrame(this.due + MS);     // an alarm may come an instruction late, which must not add up
         this.frameAt = this.clock.nanos;
         if (!this.hung) {
             this.controller.sofFrameNumber = this.controller.sofFrameNumber + 1 & 0x7ff;
@@ -115,7 +120,7 @@ export class FaultyUsbHost extends UsbHost {
         const enter = core.exceptionEntry;
         core.exceptionEntry = (number) => {
             if (number === SYSTICK) {
-                this.alarm.schedule(2 * MS + nanos);
+                this.nextFrame(this.clock.nanos + 2 * MS + nanos);
                 core.exceptionEntry = enter;
             }
             enter.call(core, number);
