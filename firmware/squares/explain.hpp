@@ -21,50 +21,53 @@ struct Evidence {
 struct Explanation {
     Move move{};
     SquareSet suspect = 0;
+    bool free = false;  ///< no believed square need lie, since the move goes over one that is ignored
 };
 
-/// Does a legal move explain the evidence? Then `suspect` has at most one square. At least one that is believed must speak
-/// for the move. `base`: where the position has pieces.
-[[gnu::noinline]] inline bool explains(const Position& p, SquareSet base, Move m, const Evidence& e,
-                                       SquareSet& suspect) {
-    const Footprint f = footprint(p, m);
+/// Does the legal move `x.move` explain the evidence? Then the rest of `x` is filled in, with one suspect at most. At least
+/// one square that is believed must speak for the move. `base`: where the position has pieces.
+[[gnu::noinline]] inline bool explains(const Position& p, SquareSet base, const Evidence& e, Explanation& x) {
+    const Footprint f = footprint(p, x.move);
     SquareSet amiss = e.seen ^ f.after(base);
     // Before and after a capture something stands on the victim's square: it is told by being lifted.
     amiss |= f.taken & ~e.refilled;
     if ((f.from & base & ~e.seen) != 0) amiss |= f.filled & e.early;
-    suspect = amiss & ~e.ignored;
+    x.suspect = amiss & ~e.ignored;
+    // Where all its squares are believed the tracker has seen more than is known here, the order above all, and has not
+    // taken it for this move.
+    x.free = x.suspect == 0 && (f.all() & e.ignored) != 0;
     const SquareSet speaks = (((e.seen ^ base) & f.all()) | (e.refilled & f.taken)) & ~e.ignored;
-    return speaks != 0 && (suspect & (suspect - 1)) == 0;
+    return speaks != 0 && (x.suspect & (x.suspect - 1)) == 0;
 }
 
 /// Number `wanted` of the explanations, and how many there are.
 struct Explanations {
     Explanation chosen{};
     unsigned count = 0;
-    bool free = false;  ///< they need no lying square
+    bool free = false;  ///< all are
 };
-/// Promotions count once, as queens. `only`: no other move is asked about; none: all are. Where some need no lying square,
-/// only these count; else those come first whose suspect is not proven. Costs three rounds through the legal moves.
+/// Promotions count once, as queens. `only`: no other move is asked about; none: all are. Where some are free, only these
+/// count; else those come first whose suspect is not proven. Costs three rounds through the legal moves.
 [[gnu::noinline]] inline Explanations explanations(const Position& p, Move only, const Evidence& e, unsigned wanted) {
-    enum Kind : unsigned { needs_none, not_proven, proven };
+    enum Kind : unsigned { free, not_proven, proven };
     Explanations found;
     const SquareSet base = occupied_squares(p);
     const Square checker = p.checker();
-    for (unsigned kind = needs_none; kind <= proven && !found.free; ++kind) {
+    for (unsigned kind = free; kind <= proven && !found.free; ++kind) {
         Cursor cursor(checker);
         while (const Move m = only ? only : cursor.next(p)) {
-            Explanation x{m, 0};
+            Explanation x{m};
             const bool counts = only || ((!m.promotes() || m.promotion() == PieceType::queen) && p.legal(m, checker));
-            if (counts && explains(p, base, m, e, x.suspect)
+            if (counts && explains(p, base, e, x)
                 && kind
-                       == (x.suspect == 0                ? needs_none
+                       == (x.free                        ? free
                            : (x.suspect & e.proven) == 0 ? not_proven
                                                          : proven)
                 && found.count++ == wanted)
                 found.chosen = x;
             if (only) break;
         }
-        found.free = kind == needs_none && found.count != 0;
+        found.free = kind == free && found.count != 0;
     }
     return found;
 }

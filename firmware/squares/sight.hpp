@@ -182,9 +182,9 @@ private:
             return false;
         }
         // A piece that is lifted may be in a hand, one that is lifted and put back may have been put straight, one too many
-        // may be a sensor's.
-        const bool may_be_nothing =
-            amiss == 0 || (std::has_single_bit(amiss) && (!found.free || (amiss & evidence_.seen) != 0));
+        // may be a sensor's; and what the tracker has seen and not understood is no move before somebody says so.
+        const bool may_be_nothing = (!found.free && found.chosen.suspect == 0) || amiss == 0
+                                    || (std::has_single_bit(amiss) && (!found.free || (amiss & evidence_.seen) != 0));
         if (found.count == 1 && !may_be_nothing) {
             settle_for(found.chosen);
             return false;

@@ -351,6 +351,21 @@ TEST(BadSquares, ACaptureFromASquareThatIsLeftOutIsAsked) {
     EXPECT_TRUE(desk.told("move 2. exd5 e4d5"));
 }
 
+TEST(BadSquares, APieceInTheHandHasTakenNothingThoughItsVictimWasPutStraightBefore) {
+    for (const std::uint32_t gap : {200u, 700u, 1300u}) {
+        BegunDesk desk{two_persons};
+        desk.move("e2e4");
+        desk.move("d7d5", 3000);
+        desk.lift("d5", 400);
+        desk.place("d5", gap);
+        desk.lift("e4", 60'000);
+        EXPECT_EQ(desk.game.record().size(), 2u) << gap << ": " << desk.words.back();
+        EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+        desk.place("e5", 3000);
+        EXPECT_TRUE(desk.told("move 2. e5 e4e5")) << gap;
+    }
+}
+
 TEST(BadSquares, APieceOnASquareThatCountsAgainHasNotBeenTaken) {
     for (const bool marked : {true, false}) {
         SCOPED_TRACE(marked ? "it was marked" : "it seemed dead");
