@@ -421,7 +421,6 @@ private:
     }
 
     void read_tap(unsigned square) {
-        state_since_ = now_;
         if (state_ == states::State::menu)
             tap_menu();
         else if (state_ == states::State::promotion_choice)

@@ -30,9 +30,8 @@ public:
     [[nodiscard]] SquareSet proven() const { return proven_; }
     void prove_anew() { proven_ = 0; }
 
-    /// A scan, debounced. `taps_mean_something`: whoever taps a square again and again makes it no flickering one. True if
-    /// other squares are ignored now than before.
-    bool update(SquareSet occupied, std::uint32_t now_ms, bool taps_mean_something) {
+    /// A scan, debounced. True if other squares are ignored now than before.
+    bool update(SquareSet occupied, std::uint32_t now_ms) {
         if (!started_) {
             started_ = true;
             raw_ = occupied;
@@ -46,8 +45,7 @@ public:
             for_each_square(flips, [&](unsigned i) {
                 if (silent_ >> i & 1) set(silent_, i, false);
                 if (flips_[i] < flicker_changes) ++flips_[i];
-                if (flips_[i] == flicker_changes && !taps_mean_something && (flickering_ >> i & 1) == 0)
-                    set(flickering_, i, true);
+                if (flips_[i] == flicker_changes) set(flickering_, i, true);
             });
         }
         if (now_ms - window_ms_ >= window_ms) {
@@ -71,8 +69,8 @@ public:
         set(marked_, square, false);
         flips_[square] = 0;
     }
-    /// A move has counted, or has been taken back: what squares changed until now was hands, however lively. What flickers
-    /// goes on being watched.
+    /// A move or a tap has counted, or a move has been taken back: what squares changed until now was hands, however lively.
+    /// What flickers goes on being watched.
     void forgive() {
         for (unsigned i = 0; i < 64; ++i)
             if ((flickering_ >> i & 1) == 0) flips_[i] = 0;

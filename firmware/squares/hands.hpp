@@ -58,7 +58,7 @@ public:
                                     std::uint32_t now_ms) noexcept {
         const bool taps = taps_count(state);
         const SquareSet flips = felt ^ sight_.doubts().felt();
-        if (sight_.feel(felt, now_ms, taps)) {
+        if (sight_.feel(felt, now_ms)) {
             dirty_ = true;
         }
         const SquareSet ignored = sight_.ignored();
@@ -83,6 +83,7 @@ public:
             sight_.begin_rest();
             sight_.forget_refusal();
             occupied_ = occupied;
+            kept_ms_ = now_ - changed_at_;
             changed_at_ = now_;
             dirty_ = true;
         }
@@ -151,21 +152,35 @@ public:
         return occupied_ == wanted_squares(state, p) && rested(state == states::State::setup ? set_up_ms : restored_ms);
     }
 
-    /// Where squares are tapped: the one that is tapped by what has changed since `before`, or TapReader::none.
+    /// Where squares are tapped: the one that has been, or TapReader::none. To be asked at every turn; `before` is the board at
+    /// the one before. A tap counts when nothing has changed since for half a second, and for half as long again as the
+    /// square was changed: a contact that opens and closes evenly never keeps still so long.
     [[nodiscard]] unsigned tap(states::State state, SquareSet before) noexcept {
-        if (occupied_ == before || (!taps_count(state) && state != states::State::resume_offer)) {
+        if (!taps_count(state) && state != states::State::resume_offer) {
             return TapReader::none;
         }
-        const unsigned square = taps_.update(before, occupied_, now_);
-        if (square != TapReader::none) {
-            tapped_ = static_cast<std::uint8_t>(square);
+        if (occupied_ != before) {
+            if (touched_ != TapReader::none) {
+                taps_.spoil();
+            }
+            touched_ = static_cast<std::uint8_t>(taps_.update(before, occupied_, now_));
         }
-        return square;
+        if ((sight_.doubts().flickering() >> (touched_ & 63u) & 1) != 0) {
+            touched_ = TapReader::none;  // it only seems to keep still
+        }
+        if (touched_ == TapReader::none || !rested(std::clamp(kept_ms_ + kept_ms_ / 2, tap_ms, longest_tap_ms))) {
+            return TapReader::none;
+        }
+        sight_.forgive();
+        return tapped_ = std::exchange(touched_, std::uint8_t{TapReader::none});
     }
     /// The square that was tapped last.
     [[nodiscard]] std::uint8_t tapped() const noexcept { return tapped_; }
     /// What has changed so far is no part of a tap.
-    void forget_taps() noexcept { taps_.reset(); }
+    void forget_taps() noexcept {
+        taps_.reset();
+        touched_ = TapReader::none;
+    }
 
     /// What pieces say that stand still for long, and are no move: the start position in the middle of a game, and both
     /// kings lifted, which opens the menu where there is no button. Once for each rest.
@@ -294,7 +309,7 @@ public:
     void begin_state() noexcept {
         rest_read_ = false;
         is_news_ = true;
-        taps_.reset();
+        forget_taps();
         sight_.begin_rest();
     }
     /// As of SquareTracker.
@@ -316,7 +331,7 @@ public:
         occupied_ = turned(occupied_);
         sight_.turn(turned);
         sight_.tracker().update(occupied_, now_ms);
-        taps_.reset();
+        forget_taps();
     }
 
 private:
@@ -350,6 +365,7 @@ private:
         return heard & ~sight_.doubts().flickering();
     }
     static constexpr std::uint32_t go_on_ms = 1000;
+    static constexpr std::uint32_t tap_ms = 500, longest_tap_ms = 1500;
     static constexpr std::uint8_t no_file = 8, not_naming = 9;
 
     // Small ones first: instructions reach what is near.
@@ -361,7 +377,8 @@ private:
     bool play_down_ = false;
     std::uint8_t play_shown_ = 0;
     std::uint8_t held_ = 0;
-    std::uint8_t pressed_ = 0;  ///< and not yet taken
+    std::uint8_t pressed_ = 0;                ///< and not yet taken
+    std::uint8_t touched_ = TapReader::none;  ///< it was tapped if nothing more changes
     std::uint8_t tapped_ = 0;
     std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
     std::uint8_t marked_file_ = not_naming;
@@ -370,6 +387,7 @@ private:
     Move status_move_{};
     std::uint32_t now_ = 0;
     std::uint32_t changed_at_ = 0;
+    std::uint32_t kept_ms_ = 0;  ///< so long the board had kept still before that
     std::uint32_t play_since_ = 0;
     TapReader taps_{};
     SquareSet occupied_ = 0;

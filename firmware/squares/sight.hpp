@@ -36,8 +36,8 @@ public:
     // ------------------------------------------------------------------ what comes in
 
     /// A scan. True if other squares are ignored than before.
-    [[nodiscard]] bool feel(SquareSet felt, std::uint32_t now_ms, bool taps_mean_something) noexcept {
-        if (!doubts_.update(felt, now_ms, taps_mean_something)) {
+    [[nodiscard]] bool feel(SquareSet felt, std::uint32_t now_ms) noexcept {
+        if (!doubts_.update(felt, now_ms)) {
             return false;
         }
         heed();
@@ -45,6 +45,8 @@ public:
     }
     /// The board has changed, or its meaning has.
     void begin_rest() noexcept { weighed_ = 0; }
+    /// A tap has counted.
+    void forgive() noexcept { doubts_.forgive(); }
     /// What can have happened was not it, until this is told.
     void forget_refusal() noexcept { refused_ = false; }
 

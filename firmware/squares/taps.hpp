@@ -15,6 +15,8 @@ public:
 
     /// What has changed so far is no part of a tap.
     constexpr void reset() { square_ = none; }
+    /// The tap that was told was none: the board went on changing.
+    constexpr void spoil() { square_ = spoiled; }
 
     /// The board has changed from `before` to `after`; both debounced. The square (0 a1 to 63 h8) that has been tapped now,
     /// or `none`. A piece may be held for long; one that stays away for `forgotten_ms` keeps no others from being tapped.

@@ -440,6 +440,86 @@ TEST(BadSquares, WhoTapsBrighterAgainAndAgainBreaksNoSensor) {
     EXPECT_EQ(desk.game.doubts().ignored(), 0u);
 }
 
+// Saved after three half moves; the pieces stand as a game begins.
+TEST(BadSquares, AContactThatFlickersGivesNoSavedGameUp) {
+    for (const std::string_view name : {"d4", "e4", "d5", "e5"}) {
+        for (const std::uint32_t half_ms : {100u, 250u, 300u, 500u, 700u, 1000u, 1300u}) {
+            Desk desk;
+            desk.foreign = true;
+            ASSERT_EQ(desk.game.restore(""), FenError::none);
+            Position p = position(Position::start_fen);
+            for (const std::string_view text : {"e2e4", "e7e5", "g1f3"}) {
+                const Move m = move_from_text(p, text);
+                ASSERT_EQ(desk.game.restore_move(m), RecordError::none);
+                Undo undo;
+                p.make(m, undo);
+            }
+            desk.board = start_board;
+            desk.game.offer(desk.now);
+            for (std::uint32_t ms = 0; ms < 30'000; ms += half_ms) {
+                desk.stuck ^= squares({name});
+                desk.wait(half_ms);
+            }
+            EXPECT_EQ(desk.game.record().size(), 3u) << name << " " << half_ms << ": " << desk.words.back();
+            desk.stuck = 0;
+            desk.wait(10'000);
+            ASSERT_EQ(desk.game.state(), states::State::question) << name << " " << half_ms;
+            desk.tap("d4");
+            desk.wait(1200);
+            EXPECT_EQ(desk.game.state(), states::State::person_to_move) << "but a person does";
+            EXPECT_EQ(desk.game.record().size(), 0u);
+        }
+    }
+}
+
+TEST(BadSquares, AContactThatFlickersAnswersNoQuestion) {
+    for (const std::uint32_t half_ms : {250u, 700u}) {
+        BegunDesk desk{two_persons};
+        desk.move("a2a3");
+        desk.move("a7a6");
+        desk.press(menu_button);
+        desk.tap("h2");
+        ASSERT_EQ(desk.game.state(), states::State::question);
+        for (int i = 0; i < 40; ++i) {
+            desk.stuck ^= squares({"d4"});
+            desk.wait(half_ms);
+        }
+        EXPECT_EQ(desk.game.state(), states::State::question) << half_ms;
+        EXPECT_EQ(desk.game.doubts().flickering(), half_ms == 250 ? squares({"d4"}) : 0) << half_ms;
+    }
+}
+
+TEST(BadSquares, AContactThatFlickersChoosesNothingInTheMenu) {
+    for (unsigned i = 0; i < 64; ++i) {
+        BegunDesk desk;
+        desk.move("a2a3");
+        desk.answer("a7a6");
+        desk.obey();
+        desk.press(menu_button);
+        const Settings settings = desk.game.settings();
+        desk.flickering = SquareSet{1} << i;
+        desk.wait(15'000);
+        EXPECT_EQ(desk.game.state(), states::State::menu) << name_of(i);
+        EXPECT_EQ(desk.game.record().size(), 2u) << name_of(i);
+        EXPECT_TRUE(desk.game.settings() == settings) << name_of(i);
+        EXPECT_EQ(desk.game.doubts().flickering(), desk.flickering) << name_of(i);
+    }
+}
+
+TEST(BadSquares, AContactThatFlickersChoosesNoPiece) {
+    for (const std::string_view name : {"e7", "e6", "e5", "e4"}) {
+        Desk desk;
+        desk.game.set_settings(two_persons);
+        desk.game.start(desk.now);
+        ASSERT_EQ(desk.game.set_game("7k/4P3/8/8/8/8/8/4K3 w - - 0 1", {}), Refusal::none);
+        desk.put_up(squares({"e1", "e7", "h8"}));
+        desk.flickering = squares({name});
+        desk.board ^= squares({"e7", "e8"});
+        desk.wait(20'000);
+        EXPECT_EQ(desk.fen().substr(0, 4), "4Q2k") << name;
+    }
+}
+
 TEST(BadSquares, ASquareIsNamedInTheMenuByItsFileAndItsRank) {
     BegunDesk desk;
     desk.press(menu_button);

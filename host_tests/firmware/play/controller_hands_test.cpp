@@ -46,7 +46,7 @@ struct Restless : Desk {
         flip(i);
         wait(60);
         flip(i);
-        wait(60);
+        wait(520);
     }
     SquareSet right() const { return occupied_squares(game.record().position()); }
 

@@ -190,7 +190,10 @@ TEST(BoardMenu, AnotherGameIsChosenOnceAndChessIsOfferedAgainAfterwards) {
     desk.press(menu_button);
     EXPECT_EQ(desk.game.light(51), Light::action);
     EXPECT_FALSE(desk.game.take_other_game());
-    desk.tap("d7");
+    desk.lift("d7");
+    desk.place("d7", 500);
+    EXPECT_FALSE(desk.game.take_other_game());
+    desk.turn();
     EXPECT_TRUE(desk.game.take_other_game());
     EXPECT_FALSE(desk.game.take_other_game());
     EXPECT_EQ(desk.game.state(), states::State::comparing);

@@ -179,7 +179,7 @@ struct Desk {
         board ^= bit;
         wait(80);
         board ^= bit;
-        wait(80);
+        wait(520);
     }
     /// By hand, as a person does it: a captured piece goes first, the rook follows the king.
     void move(std::string_view text, std::uint32_t rest = 400) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace stackmate::firmware {
 namespace {
@@ -130,12 +131,60 @@ TEST_F(HandsTest, SquaresAreTappedOnlyWhereTheyMeanSomething) {
         EXPECT_EQ(hands.tap(state, before), TapReader::none);
         now += 80;
         see(before);
+        EXPECT_EQ(hands.tap(state, before ^ bit("e2")), TapReader::none) << "it may go on";
+        wait(500);
         const bool means = state == State::menu || state == State::question;
-        EXPECT_EQ(hands.tap(state, before ^ bit("e2")), means ? index64(square_from_text("e2")) : TapReader::none)
+        EXPECT_EQ(hands.tap(state, before), means ? index64(square_from_text("e2")) : TapReader::none)
             << to_text(state);
-        now += 80;
     }
     EXPECT_EQ(hands.tapped(), index64(square_from_text("e2")));
+}
+
+// A hand that lets a square be afterwards can be told from a contact that goes on.
+TEST_F(HandsTest, ATapCountsWhenItsSquareHasKeptStillAfterItHalfAsLongAgain) {
+    for (const auto& [changed_for, still_for] :
+         {std::pair{30u, 500u}, {80u, 500u}, {333u, 500u}, {500u, 750u}, {900u, 1350u}, {60'000u, 1500u}}) {
+        const SquareSet before = board;
+        hands.begin_state();
+        see(before ^ bit("d4"));
+        EXPECT_EQ(hands.tap(State::question, before), TapReader::none);
+        now += changed_for;
+        see(before);
+        EXPECT_EQ(hands.tap(State::question, before ^ bit("d4")), TapReader::none);
+        wait(still_for - 1);
+        EXPECT_EQ(hands.tap(State::question, before), TapReader::none) << changed_for;
+        wait(1);
+        EXPECT_EQ(hands.tap(State::question, before), index64(square_from_text("d4"))) << changed_for;
+        wait(5000);
+        EXPECT_EQ(hands.tap(State::question, before), TapReader::none) << "once";
+    }
+}
+
+TEST_F(HandsTest, ASquareThatChangesOnIsNotTapped) {
+    for (const std::uint32_t half : {20u, 100u, 250u, 490u, 700u, 1000u, 1400u}) {
+        hands.begin_state();
+        for (int changes = 0; changes < 40; ++changes) {
+            const SquareSet before = board;
+            see(before ^ bit("d4"));
+            EXPECT_EQ(hands.tap(State::question, before), TapReader::none) << half;
+            wait(half - 1);
+            EXPECT_EQ(hands.tap(State::question, board), TapReader::none) << half;
+            now += 1;
+        }
+    }
+}
+
+TEST_F(HandsTest, APieceThatGoesOnToAnotherSquareTapsNone) {
+    hands.begin_state();
+    for (const std::string_view square : {"d4", "d4", "e4"}) {
+        const SquareSet before = board;
+        see(before ^ bit(square));
+        EXPECT_EQ(hands.tap(State::question, before), TapReader::none);
+        wait(200);
+        EXPECT_EQ(hands.tap(State::question, board), TapReader::none);
+    }
+    wait(5000);
+    EXPECT_EQ(hands.tap(State::question, board), TapReader::none);
 }
 
 TEST_F(HandsTest, ATapDoesNotGoOnInAnotherState) {

@@ -55,6 +55,17 @@ TEST(Taps, APieceThatStaysAwayKeepsNoOthersFromBeingTapped) {
     EXPECT_EQ(board.flip(a, 100), TapReader::none);
 }
 
+TEST(Taps, OneThatGoesOnIsSpoiledUntilTheBoardHasRested) {
+    Board board;
+    board.flip(a, 1000);
+    EXPECT_EQ(board.flip(a, 50), 0u);
+    board.taps.spoil();
+    EXPECT_EQ(board.flip(a, 50), TapReader::none);
+    EXPECT_EQ(board.flip(a, 50), TapReader::none);
+    EXPECT_EQ(board.flip(a, 300), TapReader::none);
+    EXPECT_EQ(board.flip(a, 50), 0u);
+}
+
 TEST(Taps, WhatWasBeforeAResetIsNoPartOfOne) {
     Board board;
     EXPECT_EQ(board.flip(a, 1000), TapReader::none);
