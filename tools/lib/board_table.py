@@ -297,9 +297,9 @@ class Table:
         square = self.square(self.one(words, "square"))
         self.board.note(f"tap {square}")
         index = square_index(square)
-        for _ in range(2):
+        for still in (200, 600):
             self.board._squares({index: index not in self.board.occupied})
-            self.pass_time(200)
+            self.pass_time(still)
 
     def button(self, words):
         name = self.one(words, "button")

@@ -346,11 +346,11 @@ class QemuBoard:
             self.run(ms)
 
     def tap(self, square, ms: float = 200.0) -> None:
-        """Its occupancy changes for `ms` and changes back for as long."""
+        """Its occupancy changes for `ms` and changes back for as long as makes it a tap."""
         self.note(f"tap {square}")
-        for _ in range(2):
+        for still in (ms, max(600.0, 2 * ms)):
             self._turn(square)
-            self.run(ms)
+            self.run(still)
 
     def move(self, text: str, ms: float = 300.0) -> None:
         """A plain move: lift, carry for `ms`, place, `ms` at rest. What is captured is taken away first."""

@@ -244,12 +244,12 @@ class SimBoard:
             self.run(ms)
 
     def tap(self, square, ms: float = 200.0) -> None:
-        """Its occupancy changes for `ms` and changes back for as long."""
+        """Its occupancy changes for `ms` and changes back for as long as makes it a tap."""
         index = square_index(square)
         self.note(f"tap {square_name(index)}")
-        for _ in range(2):
+        for still in (ms, max(600.0, 2 * ms)):
             self._squares({index: index not in self.occupied})
-            self.run(ms)
+            self.run(still)
 
     def move(self, text: str, ms: float = 300.0) -> None:
         """A plain move: lift, carry for `ms`, place, `ms` at rest. What is captured is taken away first."""

@@ -28,7 +28,7 @@ struct MarkedSquares : testing::Test {
     void tap(std::string_view name) {
         const SquareSet before = table.board->sensors.occupied;
         table.put(before ^ squares({name}), 100);
-        table.put(before, 400);
+        table.put(before, 600);
     }
     void name_in_menu(std::string_view of_file, std::string_view of_rank) {
         table.press(play_button, 1200);
