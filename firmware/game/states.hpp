@@ -136,6 +136,7 @@ enum class Guard : std::uint8_t {
     naming,          ///< a square is named that is left out or counts again
     more_colours,    ///< the lights have not shone in all of theirs
     as_begun,        ///< the pieces stand as a new game begins
+    seen_whole,      ///< no square that is left out has to do with what is taken back
     new_button,      ///< the button has not been pushed before in this test
 };
 
@@ -248,6 +249,7 @@ inline constexpr auto rows = [] {
         {S::engine_thinking, E::taken_back, G::always, A::take_back, S::turn},
         {S::engine_thinking, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::engine_thinking, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::engine_thinking, E::doubtful, G::always, A::ask_doubt, S::question},
         {S::engine_thinking, E::answer, G::always, A::take_answer, S::turn},
         {S::engine_thinking, E::flag, G::always, A::flag, S::turn},
 
@@ -260,6 +262,7 @@ inline constexpr auto rows = [] {
         {S::move_to_make, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
         {S::move_to_make, E::wrong, G::always, A::tell_wrong, S::correcting},
         {S::move_to_make, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::move_to_make, E::doubtful, G::always, A::ask_doubt, S::question},
 
         {S::remote_to_move, E::menu, G::always, A::none, S::menu},
         {S::remote_to_move, E::pause, G::always, A::toggle_pause, S::turn},
@@ -267,6 +270,7 @@ inline constexpr auto rows = [] {
         {S::remote_to_move, E::taken_back, G::always, A::take_back, S::turn},
         {S::remote_to_move, E::taken_back, G::always, A::ask_pieces, S::turn},
         {S::remote_to_move, E::start_shown, G::always, A::ask_new_game, S::question},
+        {S::remote_to_move, E::doubtful, G::always, A::ask_doubt, S::question},
 
         {S::correcting, E::quiet, G::always, A::none, S::turn},
         {S::correcting, E::lifting, G::always, A::none, S::turn},
@@ -406,7 +410,7 @@ inline constexpr auto rows = [] {
         {S::game_over, E::menu, G::always, A::none, S::menu},
         // A game of a move or two ends, and its pieces are put up for the next: that is not thinking better of it.
         {S::game_over, E::taken_back, G::as_begun, A::begin_game, S::turn},
-        {S::game_over, E::taken_back, G::always, A::take_back, S::turn},
+        {S::game_over, E::taken_back, G::seen_whole, A::take_back, S::turn},
         {S::game_over, E::wrong, G::many_changed, A::new_set_up, S::setup},
         {S::game_over, E::start_shown, G::always, A::begin_game, S::turn},
     });
@@ -440,7 +444,9 @@ constexpr Set states_with(Event event) {
     case Event::sensors: return set_of(S::menu);
     case Event::new_game: return set_of(S::menu, S::comparing, S::resume_offer);
     case Event::ready: return set_of(S::setup, S::comparing, S::resume_offer, S::restoring);
-    case Event::doubtful: return set_of(S::person_to_move, S::correcting, S::unfinished, S::analysis);
+    case Event::doubtful:
+        return set_of(S::person_to_move, S::engine_thinking, S::move_to_make, S::remote_to_move, S::correcting,
+                      S::unfinished, S::analysis);
     case Event::answer: return set_of(S::engine_thinking, S::hint, S::analysis, S::menu, S::question) | test_states;
     case Event::remote: return all_states & ~set_of(S::setup, S::comparing, S::resume_offer, S::game_over);
     case Event::stored:

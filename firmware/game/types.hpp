@@ -158,7 +158,7 @@ enum class Notice : std::uint8_t {
     paused,
     resumed,
     square,          ///< `square` counts otherwise than before: `verdict` says how
-    doubtful,        ///< a sensor may be lying: is it this `move`?
+    doubtful,        ///< a sensor may be lying: is it this `move`? None: is the last one taken back?
     new_game_asked,  ///< is this game to be given up?
     test_squares,    ///< the self-test: its parts, and what has come of them
     test_crossed,    ///< two squares have felt a piece at once
@@ -188,7 +188,7 @@ constexpr std::string_view to_text(Notice notice) {
         "paused",
         "the game goes on",
         "square ",
-        "a square says nothing; is this the move",
+        "a square says nothing; is this what was done",
         "give up this game for a new one? PLAY or a tap on d4: yes; PLAY held or a tap on d5: no",
         "self-test: touch every square with a piece; what stays lit has not answered; PLAY goes on",
         "self-test: two squares felt a piece at once; if one was touched, the other reads wrong",

@@ -89,6 +89,7 @@ protected:
             return question_ == Question::doubtful && hands_.sight().asks_more(game_.position());
         case states::Guard::naming: return hands_.naming();
         case states::Guard::more_colours: return test_step_ + 1u < detail::test_colours.size();
+        case states::Guard::seen_whole: return !hands_.sight().tracker().is_blind_takeback(hands_.tracker().plies);
         case states::Guard::as_begun: return hands_.looks_like(start_squares);
         case states::Guard::new_button: return hands_.new_button();
         }

@@ -1,5 +1,6 @@
 // What can have happened on a board one of whose squares may be lying. A legal move explains what is seen if the board looks
-// as after it, but for one square at most; that square is the suspect. Squares that are ignored say nothing either way.
+// as after it, but for one square at most; that square is the suspect. So does a move taken back. Squares that are ignored say
+// nothing either way.
 #pragma once
 
 #include "core/movegen.hpp"
@@ -15,13 +16,17 @@ struct Evidence {
     SquareSet early = 0;     ///< filled before any piece was lifted
     SquareSet ignored = 0;
     SquareSet proven = 0;  ///< squares to be suspected last
+    Move only{};           ///< no other move counts; none: all do
+    bool still = false;    ///< no move counts
 };
 
-/// A move, and the square that must be lying if it was made; an empty set if none need.
+/// A move, or a takeback, and the square that must be lying if it was made; an empty set if none need.
 struct Explanation {
     Move move{};
+    unsigned plies = 0;  ///< so many half moves were taken back; 0: it is the move
     SquareSet suspect = 0;
-    bool free = false;  ///< no believed square need lie, since the move goes over one that is ignored
+    SquareSet squares = 0;  ///< what it is about
+    bool free = false;      ///< no believed square need lie, since the move goes over one that is ignored
 };
 
 /// Does the legal move `x.move` explain the evidence? Then the rest of `x` is filled in, with one suspect at most. At least
@@ -33,11 +38,21 @@ struct Explanation {
     amiss |= f.taken & ~e.refilled;
     if ((f.from & base & ~e.seen) != 0) amiss |= f.filled & e.early;
     x.suspect = amiss & ~e.ignored;
+    x.squares = f.from | f.to;
     // Where all its squares are believed the tracker has seen more than is known here, the order above all, and has not
     // taken it for this move.
     x.free = x.suspect == 0 && (f.all() & e.ignored) != 0;
     const SquareSet speaks = (((e.seen ^ base) & f.all()) | (e.refilled & f.taken)) & ~e.ignored;
     return speaks != 0 && (x.suspect & (x.suspect - 1)) == 0;
+}
+
+/// The same of a takeback to `earlier`. Pieces that were exchanged since tell nothing: one of them may have been put straight.
+[[gnu::noinline]] inline bool explains(const Earlier& earlier, SquareSet base, const Evidence& e, Explanation& x) {
+    const SquareSet moved = earlier.occupied ^ base;
+    x.suspect = (earlier.occupied ^ e.seen) & ~e.ignored;
+    x.squares = moved | earlier.replaced;
+    x.free = x.suspect == 0 && (moved & e.ignored) != 0;
+    return ((e.seen ^ base) & moved & ~e.ignored) != 0 && (x.suspect & (x.suspect - 1)) == 0;
 }
 
 /// Number `wanted` of the explanations, and how many there are.
@@ -46,26 +61,29 @@ struct Explanations {
     unsigned count = 0;
     bool free = false;  ///< all are
 };
-/// Promotions count once, as queens. `only`: no other move is asked about; none: all are. Where some are free, only these
-/// count; else those come first whose suspect is not proven. Costs three rounds through the legal moves.
-[[gnu::noinline]] inline Explanations explanations(const Position& p, Move only, const Evidence& e, unsigned wanted) {
+/// Promotions count once, as queens. `hands` knows what may be taken back. Where some are free, only these count; else those
+/// come first whose suspect is not proven. Costs three rounds through the legal moves.
+[[gnu::noinline]] inline Explanations explanations(const Position& p, const SquareTracker& hands, const Evidence& e,
+                                                   unsigned wanted) {
     enum Kind : unsigned { free, not_proven, proven };
     Explanations found;
     const SquareSet base = occupied_squares(p);
     const Square checker = p.checker();
     for (unsigned kind = free; kind <= proven && !found.free; ++kind) {
-        Cursor cursor(checker);
-        while (const Move m = only ? only : cursor.next(p)) {
-            Explanation x{m};
-            const bool counts = only || ((!m.promotes() || m.promotion() == PieceType::queen) && p.legal(m, checker));
-            if (counts && explains(p, base, e, x)
-                && kind
-                       == (x.free                        ? free
-                           : (x.suspect & e.proven) == 0 ? not_proven
-                                                         : proven)
-                && found.count++ == wanted)
+        const auto count = [&](const Explanation& x) {
+            if (kind == (x.free ? free : (x.suspect & e.proven) == 0 ? not_proven : proven) && found.count++ == wanted)
                 found.chosen = x;
-            if (only) break;
+        };
+        Cursor cursor(checker);
+        while (const Move m = e.still ? Move{} : e.only ? e.only : cursor.next(p)) {
+            Explanation x{m};
+            const bool counts = e.only || ((!m.promotes() || m.promotion() == PieceType::queen) && p.legal(m, checker));
+            if (counts && explains(p, base, e, x)) count(x);
+            if (e.only) break;
+        }
+        for (const unsigned plies : {1u, 2u}) {
+            Explanation x{{}, plies};
+            if (hands.may_take_back(plies) && explains(hands.earlier(plies), base, e, x)) count(x);
         }
         found.free = kind == free && found.count != 0;
     }

@@ -300,7 +300,7 @@ public:
         if (state == states::State::sensor_test) {
             return marked_file_ < no_file ? SquareSet{0x0101'0101'0101'0101} << marked_file_ : 0;
         }
-        return square_set(sight_.asked().from()) | square_set(sight_.asked().to());
+        return sight_.asked_squares();
     }
 
     // ------------------------------------------------------------------ what the controller says

@@ -84,8 +84,10 @@ public:
         }
         return weigh_at(weighed_++, state, p, unlike, waiting);
     }
-    /// The move that is asked about.
+    /// The move that is asked about; none if it is a takeback.
     [[nodiscard]] Move asked() const noexcept { return explanation_.move; }
+    /// The squares that it is about.
+    [[nodiscard]] SquareSet asked_squares() const noexcept { return explanation_.squares; }
     /// There is another one to be asked about.
     [[nodiscard]] bool asks_more(const Position& p) const noexcept { return doubt_ + 1u < explained(p).count; }
     /// It was it.
@@ -93,8 +95,10 @@ public:
         tracker_.forget_taps();
         settle_for(explanation_);
     }
-    /// It was not: the next one is asked about; after the last, what stands too much is a sensor's.
+    /// It was not: the next one is asked about; after the last, what stands too much is a sensor's, and so is what only a
+    /// takeback would have explained.
     [[gnu::cold]] void refuse(const Position& p) noexcept {
+        const bool undone = explanation_.plies != 0 && doubt_ == 0;
         tracker_.forget_taps();
         ++doubt_;
         const Explanations found = explained(p);
@@ -103,9 +107,9 @@ public:
             return;
         }
         refused_ = true;
-        const SquareSet surplus = evidence_.seen & ~tracker_.wanted();
-        if ((evidence_.seen ^ tracker_.wanted()) == surplus) {
-            suspect(surplus);
+        const SquareSet amiss = evidence_.seen ^ tracker_.wanted();
+        if (undone || (amiss & tracker_.wanted()) == 0) {
+            suspect(amiss);
         }
     }
     /// The board is not the one that is asked about.
@@ -126,16 +130,20 @@ private:
     }
     void settle_for(const Explanation& x) noexcept {
         suspect(x.suspect);
-        tracker_.accept(x.move);
+        if (x.plies != 0) {
+            tracker_.accept_takeback(x.plies);
+        } else {
+            tracker_.accept(x.move);
+        }
     }
-    [[nodiscard, gnu::noinline]] Explanations explained(const Position& p, Move only = {}) const noexcept {
-        return explanations(p, only, evidence_, doubt_);
+    [[nodiscard, gnu::noinline]] Explanations explained(const Position& p) const noexcept {
+        return explanations(p, tracker_, evidence_, doubt_);
     }
 
     [[gnu::cold, gnu::noinline]] bool weigh_at(unsigned stage, states::State state, const Position& p, SquareSet unlike,
                                                Move waiting) noexcept {
         const bool suspects = stage + 1 == weigh_ms.size();
-        const SquareSet amiss = tracker_.occupied() ^ tracker_.wanted();
+        bool still = false;
         switch (state) {
         case states::State::setup:
         case states::State::resume_offer:
@@ -145,11 +153,7 @@ private:
             }
             return false;
         case states::State::engine_thinking:
-        case states::State::remote_to_move:
-            if (suspects) {
-                suspect(amiss);
-            }
-            return false;
+        case states::State::remote_to_move: still = true; break;
         case states::State::person_to_move:
         case states::State::analysis:
         case states::State::correcting:
@@ -157,37 +161,35 @@ private:
         case states::State::move_to_make: break;
         default: return false;
         }
+        const SquareSet amiss = tracker_.occupied() ^ tracker_.wanted();
         evidence_ = {.seen = tracker_.occupied(),
                      .refilled = tracker_.refilled(),
                      .early = tracker_.early(),
                      .ignored = doubts_.ignored(),
-                     .proven = doubts_.proven()};
+                     .proven = doubts_.proven(),
+                     .only = waiting,
+                     .still = still};
         doubt_ = 0;
-        const Explanations found = explained(p, waiting);
-        if (waiting) {
-            const SquareSet its_squares = footprint(p, waiting).all();
-            const bool nothing_tells = (its_squares & ~evidence_.ignored) == 0;
-            if (found.count != 0 && (found.free || suspects)) {
-                settle_for(found.chosen);
-            } else if (nothing_tells && suspects && amiss == 0) {
+        const Explanations found = explained(p);
+        if (found.count == 0) {
+            const SquareSet its_squares = waiting ? footprint(p, waiting).all() : 0;
+            const bool nothing_tells = waiting && (its_squares & ~evidence_.ignored) == 0 && amiss == 0;
+            if (suspects && nothing_tells) {
                 settle_for({waiting});
             } else if (suspects && (amiss & its_squares) == 0) {
                 suspect(amiss);
             }
             return false;
         }
-        if (found.free ? stage == 0 : !suspects) {
-            return false;
-        }
-        if (found.count == 0) {
-            suspect(amiss);
+        const bool obeyed = waiting && found.count == 1 && found.chosen.plies == 0;
+        if (found.free ? stage == 0 && !obeyed : !suspects) {
             return false;
         }
         // A piece that is lifted may be in a hand, one that is lifted and put back may have been put straight, one too many
-        // may be a sensor's; and what the tracker has seen and not understood is no move before somebody says so.
-        const bool may_be_nothing = (!found.free && found.chosen.suspect == 0) || amiss == 0
+        // may be a sensor's; and what the tracker has seen and not understood, or has been undone, somebody is to say.
+        const bool may_be_nothing = found.chosen.plies != 0 || (!found.free && found.chosen.suspect == 0) || amiss == 0
                                     || (std::has_single_bit(amiss) && (!found.free || (amiss & evidence_.seen) != 0));
-        if (found.count == 1 && !may_be_nothing) {
+        if (found.count == 1 && (obeyed || !may_be_nothing)) {
             settle_for(found.chosen);
             return false;
         }

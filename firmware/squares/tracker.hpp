@@ -30,7 +30,7 @@
 // - After `wrong` has been told, what had been seen of refilled squares no longer counts as a capture.
 // - Squares that are ignored are in none of the sets that are compared: a move is told by what it does elsewhere. If that
 //   is a piece put down, it counts after `doubt_ms`. If all that is left to see is a piece that is lifted, or lifted and put
-//   back, hands may be doing something else: whoever knows more says what it is (`accept`).
+//   back, hands may be doing something else: whoever knows more says what it is (`accept`). So it is with a takeback.
 // - Legal moves are read with a cursor at each change, some 40 to 218 of them. Rejected: a list of them kept
 //   between updates (436 bytes, and no faster on the whole, since changes are rare); a state machine with a
 //   state for each order of lifts (a dozen orders, every one with its own mistakes; comparing with the goal
@@ -142,6 +142,12 @@ struct TrackerTiming {
     std::uint8_t overlap_ms = 150;
 };
 
+/// What stood on the board some half moves ago.
+struct Earlier {
+    SquareSet occupied = 0;
+    SquareSet replaced = 0;  ///< occupied then and now, by different pieces
+};
+
 /// Feed it scans, tell it the position, do what its state says.
 ///
 /// The person at the board moves (`set_position`), or makes on the board the move that the engine has chosen
@@ -164,7 +170,7 @@ public:
         position_ = &p;
         read_position();
         mode_ = Mode::play;
-        takebacks_ = 0;
+        takebacks_ = accepted_plies_ = 0;
         accepted_ = {};
         promotion_ = PieceType::queen;
         // What filled before the first square that is still in question belongs to the move before.
@@ -238,6 +244,11 @@ public:
         accepted_ = m;
         judge();
     }
+    /// The same of a takeback, one that is allowed.
+    void accept_takeback(unsigned plies) {
+        accepted_plies_ = static_cast<std::uint8_t>(plies);
+        judge();
+    }
     /// What has been seen of squares that were emptied and filled again counts no more.
     void forget_taps() {
         forget_refilled();
@@ -274,14 +285,16 @@ public:
     [[nodiscard]] SquareSet early() const { return early_ & surplus(); }
     /// Where pieces should stand, without what is ignored.
     [[nodiscard]] SquareSet wanted() const { return base_; }
+    /// So many half moves, 1 or 2, may be taken back by putting pieces back.
+    [[nodiscard]] bool may_take_back(unsigned plies) const { return (takebacks_ & plies) != 0; }
+    [[nodiscard]] const Earlier& earlier(unsigned plies) const { return earlier_[plies - 1]; }
+    /// An ignored square was another then.
+    [[nodiscard]] bool is_blind_takeback(unsigned plies) const {
+        return ((earlier_[plies - 1].occupied ^ occupied_squares(*position_)) & ignored_) != 0;
+    }
 
 private:
     enum class Mode : std::uint8_t { play, follow, hold };
-
-    struct Earlier {
-        SquareSet occupied = 0;
-        SquareSet replaced = 0;  ///< occupied then and now, by different pieces
-    };
 
     /// How the legal moves agree with the board.
     struct Reading {
@@ -321,6 +334,7 @@ private:
         }
         ++changes_;
         accepted_ = {};
+        accepted_plies_ = 0;
         seen_ ^= flips;
         tapped_ |= flips & seen_;
         if (missing() == 0) early_ |= flips;
@@ -471,14 +485,9 @@ private:
 
     // ------------------------------------------------------------------ takebacks
 
-    [[nodiscard]] bool may_take_back(unsigned plies) const { return (takebacks_ & plies) != 0; }
     /// As of `Earlier`, without what is ignored.
     [[nodiscard]] SquareSet occupied_before(unsigned plies) const { return earlier_[plies - 1].occupied & ~ignored_; }
     [[nodiscard]] SquareSet replaced_since(unsigned plies) const { return earlier_[plies - 1].replaced & ~ignored_; }
-    /// An ignored square was another then.
-    [[nodiscard]] bool is_blind_takeback(unsigned plies) const {
-        return ((earlier_[plies - 1].occupied ^ occupied_squares(*position_)) & ignored_) != 0;
-    }
 
     /// How many plies the board has gone back, 0 if none.
     ///
@@ -510,6 +519,8 @@ private:
         TrackerState next;
         if (accepted_) {
             tell_move(next, TrackerStatus::move, accepted_);
+        } else if (accepted_plies_ != 0) {
+            tell_takeback(next, TrackerStatus::takeback, accepted_plies_);
         } else if (seen_ == base_) {
             next.status = TrackerStatus::quiet;
         } else {
@@ -526,7 +537,8 @@ private:
     bool judge_complete(TrackerState& next, const Reading& r) {
         unsigned back = taken_back(r.complete != 0);
         const bool back_is_blind = back != 0 && is_blind_takeback(back);
-        if (back_is_blind && r.underway != 0) back = 0;  // the beginning of a capture looks so
+        // A piece that is only lifted may be in a hand; the beginning of a capture looks like that, too.
+        if (back_is_blind && (r.underway != 0 || surplus() == 0)) back = 0;
         // A capture is taken back without its victim, or a piece was put there whose square is stuck.
         if (back == 1 && r.from_nowhere && (replaced_since(1) & ~tapped_) != 0) back = 0;
         if (r.complete + (back != 0 ? 1u : 0u) > 1) {
@@ -620,6 +632,7 @@ private:
     bool started_ = false;
     bool waiting_ = false;
     std::uint8_t takebacks_ = 0;  ///< bit 0: one ply, bit 1: two
+    std::uint8_t accepted_plies_ = 0;
     PieceType promotion_ = PieceType::queen;
     Move follow_{};
     Move accepted_{};

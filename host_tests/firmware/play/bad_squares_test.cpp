@@ -337,6 +337,112 @@ TEST(BadSquares, AMoveToASquareThatIsLeftOutCountsAfterAWhileAndGoesBack) {
     EXPECT_TRUE(desk.told("taken back 1 half move"));
 }
 
+// The engine's pawn came from a square that says nothing: all that would tell of a takeback is that it is lifted.
+TEST(BadSquares, APieceThatIsPutStraightIsNotTakenBackToASquareThatIsLeftOut) {
+    BegunDesk desk;
+    desk.game.ignore_square(square("e7"), true);
+    desk.move("e2e4");
+    desk.answer("e7e5");
+    desk.board ^= squares({"e7", "e5"});
+    desk.wait(3000);
+    ASSERT_EQ(desk.game.record().size(), 2u);
+    desk.lift("e5", 3500);
+    desk.place("e5", 10'000);
+    EXPECT_EQ(desk.game.record().size(), 2u);
+    EXPECT_EQ(desk.picture(), "e1 turn, e7 ignored");
+    desk.lift("e5", 5000);
+    EXPECT_EQ(desk.picture(), "d4 yes, e4 yes, d5 no, e5 asked, e7 asked") << "or is it?";
+    desk.place("e5", 2000);
+    EXPECT_EQ(desk.picture(), "e1 turn, e7 ignored") << "it is not";
+    desk.lift("e5", 5000);
+    desk.press(play_button);
+    desk.wait(100);
+    EXPECT_TRUE(desk.told("taken back 1 half move"));
+    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
+}
+
+TEST(BadSquares, AMovePutBackOntoASquareThatIsLeftOutIsAskedAboutAndNoOtherSquareBlamed) {
+    BegunDesk desk{two_persons};
+    desk.dead = squares({"d7"});
+    desk.game.ignore_square(square("d7"), true);
+    desk.move("e2e4");
+    desk.board ^= squares({"d7", "d5"});
+    desk.wait(3000);
+    ASSERT_EQ(desk.game.record().size(), 2u);
+    desk.lift("d5");
+    desk.place("d7", 5000);
+    EXPECT_EQ(desk.lit(Light::asked), squares({"d5", "d7"}));
+    EXPECT_TRUE(desk.told("a square says nothing; is this what was done"));
+    desk.wait(20'000);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"d7"})) << "d5 is a good contact";
+    desk.tap("d4");
+    desk.wait(100);
+    EXPECT_TRUE(desk.told("taken back 1 half move"));
+    desk.move("c7c5");
+    EXPECT_TRUE(desk.told("move 1... c5 c7c5"));
+}
+
+TEST(BadSquares, AMoveIsPutBackOntoASquareThatIsLeftOutWhileTheEngineThinksOrHasAnswered) {
+    for (const bool answered : {false, true}) {
+        BegunDesk desk;
+        desk.move("e2e4");
+        desk.answer("e7e5");
+        desk.obey();
+        desk.game.ignore_square(square("g1"), true);
+        desk.board ^= squares({"g1", "f3"});
+        desk.wait(3000);
+        ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
+        if (answered) desk.answer("b8c6");
+        desk.board ^= squares({"g1", "f3"});
+        desk.wait(5000);
+        EXPECT_EQ(desk.lit(Light::asked), squares({"g1", "f3"})) << answered;
+        desk.press(play_button);
+        desk.wait(100);
+        EXPECT_EQ(desk.game.record().size(), 2u) << answered;
+        EXPECT_EQ(desk.picture(), "e1 turn, g1 ignored");
+    }
+}
+
+// Nobody means the game when its pieces are cleared away, the one that gave mate first.
+TEST(BadSquares, AGameThatIsOverStaysSoWhateverIsLifted) {
+    for (const bool resigned : {false, true}) {
+        BegunDesk desk{two_persons};
+        desk.move("f2f3");
+        desk.move("e7e5");
+        desk.move("g2g4");
+        desk.dead = squares({"d8"});
+        desk.game.ignore_square(square("d8"), true);
+        desk.board ^= squares({"d8", resigned ? "g5" : "h4"});
+        desk.wait(3000);
+        if (resigned) {
+            ASSERT_EQ(desk.game.resign(Color::white), Refusal::none);
+        }
+        const Ending ending = resigned ? Ending::resignation : Ending::checkmate;
+        ASSERT_EQ(desk.game.result().ending, ending);
+        desk.lift(resigned ? "g5" : "h4", 60'000);
+        EXPECT_EQ(desk.game.result().ending, ending);
+        desk.put_up(0, 3000);
+        desk.put_up(start_board, 3000);
+        EXPECT_FALSE(desk.told("taken back"));
+        EXPECT_EQ(desk.game.record().size(), 0u) << "the next game";
+    }
+}
+
+TEST(BadSquares, AfterTheEndOnlyATakebackThatIsSeenWholeCounts) {
+    for (const bool blind : {false, true}) {
+        BegunDesk desk{two_persons};
+        desk.move("f2f3");
+        desk.move("e7e5");
+        desk.move("g2g4");
+        desk.move("d8h4");
+        ASSERT_EQ(desk.game.result().ending, Ending::checkmate);
+        if (blind) desk.game.ignore_square(square("h4"), true);
+        desk.lift("h4");
+        desk.place("d8", 3000);
+        EXPECT_EQ(desk.game.result().ending, blind ? Ending::checkmate : Ending::none);
+    }
+}
+
 TEST(BadSquares, ACaptureFromASquareThatIsLeftOutIsAsked) {
     BegunDesk desk{two_persons};
     desk.move("e2e4");

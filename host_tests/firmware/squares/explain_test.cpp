@@ -20,15 +20,27 @@ SquareSet set(std::initializer_list<std::string_view> names) {
 }
 
 struct Board {
-    explicit Board(std::string_view fen) : game(test::position(fen)) { evidence.seen = occupied_squares(game); }
+    explicit Board(std::string_view fen) : game(test::position(fen)) {
+        evidence.seen = occupied_squares(game);
+        hands.set_position(game);
+    }
+    /// A move is made, by hand and in the game.
+    void make(std::string_view text) {
+        before = game;
+        Undo undo;
+        game.make(move_from_text(game, text), undo);
+        evidence.seen = occupied_squares(game);
+        hands.set_position(game);
+        hands.allow_takeback(1, before);
+    }
 
-    /// "e2e4 e4": the move, and the square that must be lying.
-    std::set<std::string> all(Move only = {}) const {
+    /// "e2e4 e4": the move, or how many half moves are taken back, and the square that must be lying.
+    std::set<std::string> all() const {
         std::set<std::string> texts;
-        const unsigned count = explanations(game, only, evidence, 0).count;
+        const unsigned count = explanations(game, hands, evidence, 0).count;
         for (unsigned i = 0; i < count; ++i) {
-            const Explanation x = explanations(game, only, evidence, i).chosen;
-            std::string text = text_of(x.move, game);
+            const Explanation x = explanations(game, hands, evidence, i).chosen;
+            std::string text = x.plies != 0 ? "back " + std::to_string(x.plies) : text_of(x.move, game);
             for_each_square(x.suspect, [&](unsigned square) {
                 char name[2];
                 write_square(name, from_index64(square));
@@ -39,7 +51,8 @@ struct Board {
         return texts;
     }
 
-    Position game;
+    Position game, before{};
+    SquareTracker hands{};
     Evidence evidence{};
 };
 using Texts = std::set<std::string>;
@@ -90,6 +103,7 @@ TEST(Explain, ASquareThatWasFilledBeforeIsASuspect) {
     Board board(rook_and_pawn);
     board.evidence.seen = (board.evidence.seen & ~set({"e2"})) | set({"e4"});
     EXPECT_EQ(board.all(), (Texts{"e2e4"}));
+    EXPECT_FALSE(explanations(board.game, board.hands, board.evidence, 0).free) << "the tracker knows more";
     board.evidence.early = set({"e4"});
     EXPECT_EQ(board.all(), (Texts{"e2e4 e4"}));
 }
@@ -99,16 +113,54 @@ TEST(Explain, ProvenSquaresAreSuspectedLast) {
     board.evidence.seen &= ~set({"e2"});
     for (const std::string_view proven : {"e3", "e4"}) {
         board.evidence.proven = set({proven});
-        EXPECT_NE(explanations(board.game, {}, board.evidence, 0).chosen.suspect, board.evidence.proven);
-        EXPECT_EQ(explanations(board.game, {}, board.evidence, 1).chosen.suspect, board.evidence.proven);
+        EXPECT_NE(explanations(board.game, board.hands, board.evidence, 0).chosen.suspect, board.evidence.proven);
+        EXPECT_EQ(explanations(board.game, board.hands, board.evidence, 1).chosen.suspect, board.evidence.proven);
     }
 }
 
 TEST(Explain, OnlyTheMoveThatWaitsIsAskedAbout) {
     Board board(rook_and_pawn);
     board.evidence.seen &= ~set({"e2"});
-    EXPECT_EQ(board.all(move_from_text(board.game, "e2e3")), (Texts{"e2e3 e3"}));
-    EXPECT_EQ(board.all(move_from_text(board.game, "d1d3")), Texts{});
+    board.evidence.only = move_from_text(board.game, "e2e3");
+    EXPECT_EQ(board.all(), (Texts{"e2e3 e3"}));
+    board.evidence.only = move_from_text(board.game, "d1d3");
+    EXPECT_EQ(board.all(), Texts{});
+}
+
+TEST(Explain, AMoveMayHaveBeenTakenBack) {
+    Board board(rook_and_pawn);
+    board.make("e2e4");
+    EXPECT_EQ(board.all(), Texts{}) << "nobody has touched anything";
+    board.evidence.seen &= ~set({"e4"});
+    EXPECT_EQ(board.all(), (Texts{"back 1 e2"})) << "it stands on e2";
+    board.evidence.ignored = set({"e2"});
+    EXPECT_EQ(board.all(), (Texts{"back 1"}));
+    EXPECT_EQ(explanations(board.game, board.hands, board.evidence, 0).chosen.squares, set({"e2", "e4"}));
+    board.evidence.ignored = set({"e4"});
+    board.evidence.seen = occupied_squares(board.game) & ~set({"d1", "e4"});
+    EXPECT_EQ(board.all(), Texts{}) << "only what has moved tells of it";
+}
+
+TEST(Explain, ACaptureMayHaveBeenTakenBackAndItsSquareTellsNothing) {
+    Board board(rook_and_pawn);
+    board.make("d1d5");
+    board.evidence.ignored = set({"d1"});
+    board.evidence.refilled = set({"d5"});
+    EXPECT_EQ(board.all(), Texts{}) << "the rook was put straight";
+    board.evidence.ignored = 0;
+    board.evidence.seen |= set({"d1"});
+    EXPECT_EQ(board.all(), (Texts{"back 1"}));
+    EXPECT_FALSE(explanations(board.game, board.hands, board.evidence, 0).free) << "the tracker knows more";
+}
+
+TEST(Explain, WhereHandsOnlyHaveToKeepStillNoMoveCounts) {
+    Board board(rook_and_pawn);
+    board.make("e2e4");
+    board.evidence.still = true;
+    board.evidence.seen &= ~set({"d5"});
+    EXPECT_EQ(board.all(), Texts{});
+    board.evidence.seen = occupied_squares(board.game) & ~set({"e4"});
+    EXPECT_EQ(board.all(), (Texts{"back 1 e2"}));
 }
 
 TEST(Explain, TwoSquaresThatLieAreTooMany) {

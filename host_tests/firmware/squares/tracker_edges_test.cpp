@@ -329,27 +329,53 @@ TEST(SquareTrackerEdges, ACapturerIsSeenOnBothSquaresForTheOverlapAndNoLonger) {
     }
 }
 
-TEST(SquareTrackerEdges, ATakebackToAnIgnoredSquareWaitsThroughTheDoubtAndNoCaptureLooksLikeIt) {
-    for (const bool can_be_taken : {false, true}) {
-        Board board{can_be_taken ? "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1" : "4k3/8/8/8/p7/8/4P3/4K3 w - - 0 1"};
-        board.tracker.ignore(one("e2"));
-        const Position before = board.game;
-        board.on &= ~one("e2");
-        board.at(100);
-        const std::string_view to = can_be_taken ? "e3" : "e4";
-        board.change(to, 200);
-        board.at(1700);
-        ASSERT_EQ(board.status(), TrackerStatus::move);
+/// e2e3 has been made, and may be taken back; `ignored` says nothing.
+struct MadeBoard : Board {
+    explicit MadeBoard(std::string_view ignored) : Board{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"}, before{game} {
         Undo undo;
-        board.game.make(board.state().move, undo);
-        board.tracker.set_position(board.game);
-        board.tracker.allow_takeback(1, before);
-        board.change(to, 5000);
-        board.at(6499);
-        EXPECT_NE(board.status(), TrackerStatus::takeback);
-        board.at(6500);
-        EXPECT_EQ(board.status(), can_be_taken ? TrackerStatus::lifting : TrackerStatus::takeback);
+        game.make(move("e2e3"), undo);
+        on = occupied_squares(game);
+        at(100);
+        tracker.ignore(one(ignored));
+        tracker.set_position(game);
+        tracker.allow_takeback(1, before);
+        at(4000);
+        EXPECT_EQ(status(), TrackerStatus::quiet);
     }
+    Position before;
+};
+
+TEST(SquareTrackerEdges, ATakebackFromAnIgnoredSquareWaitsThroughTheDoubt) {
+    MadeBoard board{"e3"};
+    EXPECT_TRUE(board.tracker.is_blind_takeback(1));
+    board.change("e2", 5000);
+    board.at(6499);
+    EXPECT_NE(board.status(), TrackerStatus::takeback);
+    board.at(6500);
+    EXPECT_EQ(board.status(), TrackerStatus::takeback);
+}
+
+TEST(SquareTrackerEdges, ATakebackToAnIgnoredSquareIsNotReadFromItsLiftedPieceAlone) {
+    MadeBoard board{"e2"};
+    board.change("e3", 5000);
+    board.at(20'000);
+    EXPECT_EQ(board.status(), TrackerStatus::lifting);
+    board.tracker.accept_takeback(1);
+    EXPECT_EQ(board.status(), TrackerStatus::takeback) << "somebody knows";
+    EXPECT_EQ(board.state().plies, 1);
+    board.change("e3", 20'100);
+    EXPECT_EQ(board.status(), TrackerStatus::quiet) << "the board has changed since";
+}
+
+TEST(SquareTrackerEdges, ATakebackIsBlindIfAnIgnoredSquareWasAnotherThen) {
+    EXPECT_FALSE(MadeBoard{"d4"}.tracker.is_blind_takeback(1));
+    MadeBoard board{"d4"};
+    board.change("e3", 5000);
+    board.change("e2", 5100);
+    board.at(5400);
+    EXPECT_EQ(board.status(), TrackerStatus::takeback) << "it is seen whole";
+    board.tracker.set_position(board.before);
+    EXPECT_FALSE(board.tracker.may_take_back(1)) << "not twice";
 }
 
 }  // namespace
