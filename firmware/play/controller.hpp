@@ -429,10 +429,8 @@ private:
             process(states::Event::tap);
         else if (state_ == states::State::sensor_test)
             hands_.mark();
-        else if ((yes_squares >> square & 1) != 0)
-            process(states::Event::yes);
-        else if ((no_squares >> square & 1) != 0)
-            process(states::Event::no);
+        else if ((answering() >> square & 1) != 0)
+            process((yes_squares >> square & 1) != 0 ? states::Event::yes : states::Event::no);
     }
 
     void tap_menu() {
@@ -523,6 +521,7 @@ private:
                                                                                                   : store_light_,
                  .ignored = hands_.sight().ignored(),
                  .asked = hands_.asked(state_),
+                 .answering = answering(),
                  .pressed_squares = hands_.pressed_squares(),
                  .test = {.naming = hands_.naming(),
                           .answered = hands_.answered(),

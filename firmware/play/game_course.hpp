@@ -267,6 +267,12 @@ protected:
         tend_clock();
     }
 
+    /// Squares that may answer what is asked.
+    [[nodiscard]] SquareSet answering() const {
+        const bool of_hands = state_ == states::State::question && question_ == Question::doubtful;
+        return (yes_squares | no_squares) & ~(of_hands ? hands_.sight().open_squares() : 0);
+    }
+
     // ------------------------------------------------------------------ the game
 
     /// Gives up the game, if there is one; the pieces of the start position are asked for. Its result is told at once, so

@@ -23,16 +23,15 @@ struct Evidence {
 /// A move, or a takeback, and the square that must be lying if it was made; an empty set if none need.
 struct Explanation {
     Move move{};
-    unsigned plies = 0;  ///< so many half moves were taken back; 0: it is the move
+    bool back = false;  ///< it is the last move, and was taken back
     SquareSet suspect = 0;
     SquareSet squares = 0;  ///< what it is about
     bool free = false;      ///< no believed square need lie, since the move goes over one that is ignored
 };
 
-/// Does the legal move `x.move` explain the evidence? Then the rest of `x` is filled in, with one suspect at most. At least
-/// one square that is believed must speak for the move. `base`: where the position has pieces.
-[[gnu::noinline]] inline bool explains(const Position& p, SquareSet base, const Evidence& e, Explanation& x) {
-    const Footprint f = footprint(p, x.move);
+/// Does a move that changes `f` explain the evidence? Then the rest of `x` is filled in, with one suspect at most. At least one
+/// square that is believed must speak for the move. `base`: where the position has pieces.
+[[gnu::noinline]] inline bool explains(const Footprint& f, SquareSet base, const Evidence& e, Explanation& x) {
     SquareSet amiss = e.seen ^ f.after(base);
     // Before and after a capture something stands on the victim's square: it is told by being lifted.
     amiss |= f.taken & ~e.refilled;
@@ -46,13 +45,10 @@ struct Explanation {
     return speaks != 0 && (x.suspect & (x.suspect - 1)) == 0;
 }
 
-/// The same of a takeback to `earlier`. Pieces that were exchanged since tell nothing: one of them may have been put straight.
-[[gnu::noinline]] inline bool explains(const Earlier& earlier, SquareSet base, const Evidence& e, Explanation& x) {
-    const SquareSet moved = earlier.occupied ^ base;
-    x.suspect = (earlier.occupied ^ e.seen) & ~e.ignored;
-    x.squares = moved | earlier.replaced;
-    x.free = x.suspect == 0 && (moved & e.ignored) != 0;
-    return ((e.seen ^ base) & moved & ~e.ignored) != 0 && (x.suspect & (x.suspect - 1)) == 0;
+/// A takeback as a move. Pieces that were exchanged since tell nothing: one of them may have been put straight.
+inline Footprint footprint(const Earlier& earlier, SquareSet base) {
+    const SquareSet emptied = base & ~earlier.occupied, filled = earlier.occupied & ~base;
+    return {.from = emptied, .to = filled | earlier.replaced, .emptied = emptied, .filled = filled};
 }
 
 /// Number `wanted` of the explanations, and how many there are.
@@ -78,13 +74,11 @@ struct Explanations {
         while (const Move m = e.still ? Move{} : e.only ? e.only : cursor.next(p)) {
             Explanation x{m};
             const bool counts = e.only || ((!m.promotes() || m.promotion() == PieceType::queen) && p.legal(m, checker));
-            if (counts && explains(p, base, e, x)) count(x);
+            if (counts && explains(footprint(p, m), base, e, x)) count(x);
             if (e.only) break;
         }
-        for (const unsigned plies : {1u, 2u}) {
-            Explanation x{{}, plies};
-            if (hands.may_take_back(plies) && explains(hands.earlier(plies), base, e, x)) count(x);
-        }
+        Explanation back{{}, true};
+        if (hands.may_take_back(1) && explains(footprint(hands.earlier(1), base), base, e, back)) count(back);
         found.free = kind == free && found.count != 0;
     }
     return found;

@@ -60,6 +60,7 @@ public:
         const SquareSet flips = felt ^ sight_.doubts().felt();
         if (sight_.feel(felt, now_ms)) {
             dirty_ = true;
+            forget_taps();  // a square that is not believed any more only seems to keep still
         }
         const SquareSet ignored = sight_.ignored();
         if (ignored == 0) {
@@ -165,10 +166,9 @@ public:
             }
             touched_ = static_cast<std::uint8_t>(taps_.update(before, occupied_, now_));
         }
-        if ((sight_.doubts().flickering() >> (touched_ & 63u) & 1) != 0) {
-            touched_ = TapReader::none;  // it only seems to keep still
-        }
-        if (touched_ == TapReader::none || !rested(std::clamp(kept_ms_ + kept_ms_ / 2, tap_ms, longest_tap_ms))) {
+        const std::uint32_t rest = now_ - changed_at_;
+        const bool may_go_on = rest < tap_ms || (rest < longest_tap_ms && rest < kept_ms_ + kept_ms_ / 2);
+        if (touched_ == TapReader::none || may_go_on) {
             return TapReader::none;
         }
         sight_.forgive();

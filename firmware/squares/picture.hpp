@@ -52,9 +52,9 @@ public:
         show(wanted & ~occupied, Light::fill);
         show(occupied & ~wanted, Light::clear);
     }
-    void show_answers() {
-        show(yes_squares, Light::yes);
-        show(no_squares, Light::no);
+    void show_answers(SquareSet squares) {
+        show(squares & yes_squares, Light::yes);
+        show(squares & no_squares, Light::no);
     }
 
     /// Pieces in the air, and what is to be put right.

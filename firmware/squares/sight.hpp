@@ -88,6 +88,8 @@ public:
     [[nodiscard]] Move asked() const noexcept { return explanation_.move; }
     /// The squares that it is about.
     [[nodiscard]] SquareSet asked_squares() const noexcept { return explanation_.squares; }
+    /// Where a piece that is in the air may be put, asked about or not: what changes there answers nothing.
+    [[nodiscard]] SquareSet open_squares() const noexcept { return explanation_.squares | targets_; }
     /// There is another one to be asked about.
     [[nodiscard]] bool asks_more(const Position& p) const noexcept { return doubt_ + 1u < explained(p).count; }
     /// It was it.
@@ -98,7 +100,7 @@ public:
     /// It was not: the next one is asked about; after the last, what stands too much is a sensor's, and so is what only a
     /// takeback would have explained.
     [[gnu::cold]] void refuse(const Position& p) noexcept {
-        const bool undone = explanation_.plies != 0 && doubt_ == 0;
+        const bool undone = explanation_.back && doubt_ == 0;
         tracker_.forget_taps();
         ++doubt_;
         const Explanations found = explained(p);
@@ -130,8 +132,8 @@ private:
     }
     void settle_for(const Explanation& x) noexcept {
         suspect(x.suspect);
-        if (x.plies != 0) {
-            tracker_.accept_takeback(x.plies);
+        if (x.back) {
+            tracker_.accept_takeback();
         } else {
             tracker_.accept(x.move);
         }
@@ -181,19 +183,20 @@ private:
             }
             return false;
         }
-        const bool obeyed = waiting && found.count == 1 && found.chosen.plies == 0;
+        const bool obeyed = waiting && found.count == 1 && !found.chosen.back;
         if (found.free ? stage == 0 && !obeyed : !suspects) {
             return false;
         }
         // A piece that is lifted may be in a hand, one that is lifted and put back may have been put straight, one too many
         // may be a sensor's; and what the tracker has seen and not understood, or has been undone, somebody is to say.
-        const bool may_be_nothing = found.chosen.plies != 0 || (!found.free && found.chosen.suspect == 0) || amiss == 0
+        const bool may_be_nothing = found.chosen.back || (!found.free && found.chosen.suspect == 0) || amiss == 0
                                     || (std::has_single_bit(amiss) && (!found.free || (amiss & evidence_.seen) != 0));
         if (found.count == 1 && (obeyed || !may_be_nothing)) {
             settle_for(found.chosen);
             return false;
         }
         explanation_ = found.chosen;
+        targets_ = tracker_.state().targets;
         return !refused_;
     }
 
@@ -201,6 +204,7 @@ private:
     std::uint8_t doubt_ = 0;    ///< which of the explanations is asked
     bool refused_ = false;      ///< what can have happened has not, says the person, and the board is as it was
     Explanation explanation_{};
+    SquareSet targets_ = 0;  ///< of the piece in the air when it was asked
     Evidence evidence_{};
     SquareDoubts doubts_{};
     SquareTracker tracker_{};

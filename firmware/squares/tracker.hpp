@@ -244,9 +244,9 @@ public:
         accepted_ = m;
         judge();
     }
-    /// The same of a takeback, one that is allowed.
-    void accept_takeback(unsigned plies) {
-        accepted_plies_ = static_cast<std::uint8_t>(plies);
+    /// They have taken the last half move back. To be told where that is allowed.
+    void accept_takeback() {
+        accepted_plies_ = 1;
         judge();
     }
     /// What has been seen of squares that were emptied and filled again counts no more.

@@ -54,6 +54,7 @@ struct View {
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
     SquareSet asked;               ///< the squares of the move that is asked about; the file that a square is chosen in
+    SquareSet answering;           ///< of the squares of yes and no
     std::uint8_t pressed_squares;  ///< of the four that tell how long PLAY is held
     TestView test;
 };
@@ -97,7 +98,7 @@ inline void compose_question(const View& v, BoardPicture& picture) {
         break;
     case Question::doubtful: break;
     }
-    picture.show_answers();
+    picture.show_answers(v.answering);
     if (v.question == Question::doubtful) picture.show(v.asked, Light::asked);
 }
 

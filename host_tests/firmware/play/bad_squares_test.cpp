@@ -294,7 +294,7 @@ TEST(BadSquares, WhereAPieceWentThatIsNotSeenIsAskedMoveByMove) {
     desk.wait(7500);
     EXPECT_EQ(desk.picture(), "e1 turn, e3 target, e4 target") << "it may be in a hand";
     desk.wait(1000);
-    EXPECT_EQ(desk.picture(), "e2 asked, e3 asked, d4 yes, e4 yes, d5 no, e5 no");
+    EXPECT_EQ(desk.picture(), "e2 asked, e3 asked, d4 yes, d5 no, e5 no") << "e4 answers nothing";
     desk.press(play_button, 1100);
     EXPECT_EQ(desk.picture(), "e2 asked, d4 yes, e4 asked, d5 no, e5 no");
     desk.press(play_button);
@@ -310,6 +310,27 @@ TEST(BadSquares, WhoThinksWithAPieceInTheAirIsAskedNoMoreWhenItIsPut) {
     desk.place("f3", 2000);
     EXPECT_TRUE(desk.told("move 1. Nf3 g1f3"));
     EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+}
+
+TEST(BadSquares, WhereThePieceInTheAirMayGoNothingIsAnswered) {
+    BegunDesk desk{two_persons};
+    desk.lift("d2", 9000);
+    EXPECT_EQ(desk.picture(), "d2 asked, d3 asked, e4 yes, d5 no, e5 no");
+    desk.place("d4", 300);
+    desk.lift("d4", 900);
+    EXPECT_EQ(desk.game.state(), states::State::question);
+    EXPECT_EQ(desk.game.record().size(), 0u) << "it was put there and lifted again, and that is no yes";
+    desk.place("d4", 3000);
+    EXPECT_TRUE(desk.told("move 1. d4 d2d4"));
+
+    BegunDesk queen{two_persons};
+    ASSERT_EQ(queen.game.set_game("6k1/7p/8/8/3Qp3/8/8/K7 w - - 0 1", {}), Refusal::none);
+    queen.put_up(squares({"a1", "d4", "e4", "g8", "h7"}));
+    queen.lift("d4", 9000);
+    ASSERT_EQ(queen.game.state(), states::State::question);
+    EXPECT_EQ(queen.lit(Light::yes) | queen.lit(Light::no), 0u);
+    queen.press(play_button);
+    EXPECT_EQ(queen.game.record().size(), 1u) << "PLAY always answers";
 }
 
 TEST(BadSquares, WhoSaysNoToAllIsLeftInPeace) {

@@ -40,7 +40,7 @@ struct Board {
         const unsigned count = explanations(game, hands, evidence, 0).count;
         for (unsigned i = 0; i < count; ++i) {
             const Explanation x = explanations(game, hands, evidence, i).chosen;
-            std::string text = x.plies != 0 ? "back " + std::to_string(x.plies) : text_of(x.move, game);
+            std::string text = x.back ? "back" : text_of(x.move, game);
             for_each_square(x.suspect, [&](unsigned square) {
                 char name[2];
                 write_square(name, from_index64(square));
@@ -132,9 +132,9 @@ TEST(Explain, AMoveMayHaveBeenTakenBack) {
     board.make("e2e4");
     EXPECT_EQ(board.all(), Texts{}) << "nobody has touched anything";
     board.evidence.seen &= ~set({"e4"});
-    EXPECT_EQ(board.all(), (Texts{"back 1 e2"})) << "it stands on e2";
+    EXPECT_EQ(board.all(), (Texts{"back e2"})) << "it stands on e2";
     board.evidence.ignored = set({"e2"});
-    EXPECT_EQ(board.all(), (Texts{"back 1"}));
+    EXPECT_EQ(board.all(), (Texts{"back"}));
     EXPECT_EQ(explanations(board.game, board.hands, board.evidence, 0).chosen.squares, set({"e2", "e4"}));
     board.evidence.ignored = set({"e4"});
     board.evidence.seen = occupied_squares(board.game) & ~set({"d1", "e4"});
@@ -149,7 +149,7 @@ TEST(Explain, ACaptureMayHaveBeenTakenBackAndItsSquareTellsNothing) {
     EXPECT_EQ(board.all(), Texts{}) << "the rook was put straight";
     board.evidence.ignored = 0;
     board.evidence.seen |= set({"d1"});
-    EXPECT_EQ(board.all(), (Texts{"back 1"}));
+    EXPECT_EQ(board.all(), (Texts{"back"}));
     EXPECT_FALSE(explanations(board.game, board.hands, board.evidence, 0).free) << "the tracker knows more";
 }
 
@@ -160,7 +160,7 @@ TEST(Explain, WhereHandsOnlyHaveToKeepStillNoMoveCounts) {
     board.evidence.seen &= ~set({"d5"});
     EXPECT_EQ(board.all(), Texts{});
     board.evidence.seen = occupied_squares(board.game) & ~set({"e4"});
-    EXPECT_EQ(board.all(), (Texts{"back 1 e2"}));
+    EXPECT_EQ(board.all(), (Texts{"back e2"}));
 }
 
 TEST(Explain, TwoSquaresThatLieAreTooMany) {

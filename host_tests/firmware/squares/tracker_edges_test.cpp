@@ -360,7 +360,7 @@ TEST(SquareTrackerEdges, ATakebackToAnIgnoredSquareIsNotReadFromItsLiftedPieceAl
     board.change("e3", 5000);
     board.at(20'000);
     EXPECT_EQ(board.status(), TrackerStatus::lifting);
-    board.tracker.accept_takeback(1);
+    board.tracker.accept_takeback();
     EXPECT_EQ(board.status(), TrackerStatus::takeback) << "somebody knows";
     EXPECT_EQ(board.state().plies, 1);
     board.change("e3", 20'100);
