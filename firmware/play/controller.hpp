@@ -269,9 +269,9 @@ public:
         if (!may(who, Deed::set_up, followed())) return Refusal::followed;
         if (fen.empty()) fen = Position::start_fen;
         if (error_of(fen) != FenError::none) return Refusal::bad_position;
-        if (who == Who::other && asks_first()) return Refusal::asked;
+        Refusal error = who == Who::other ? asks_first() : Refusal::none;
+        if (error != Refusal::none) return error;
         begin(fen);
-        Refusal error = Refusal::none;
         for (const Move m : moves) {
             if (error != Refusal::none) break;
             const RecordError refused = game_.append(m);
@@ -289,7 +289,8 @@ public:
     /// The pieces are to be put as a game begins; the game before is abandoned if it was not over.
     [[gnu::cold]] Refusal new_game(Who who = Who::other) {
         if (!may(who, Deed::begin, followed())) return Refusal::followed;
-        if (who == Who::other && asks_first()) return Refusal::asked;
+        if (who == Who::other)
+            if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
         leave_game();
         go(states::State::turn);
         return Refusal::none;
@@ -409,8 +410,9 @@ private:
         if (pieces_asked_) hands_.answer_start();
     }
     /// What waits for a word is not lost without one.
-    [[gnu::cold]] bool asks_first() {
-        return offered_ && state_ != states::State::question && process(states::Event::new_game);
+    [[gnu::cold]] Refusal asks_first() {
+        if (!offered_ || state_ == states::State::question) return Refusal::none;
+        return process(states::Event::new_game) ? Refusal::asked : Refusal::busy;
     }
     void tell_of_square() {
         if (log_.has_square()) return;  // one after the other, so that each is told

@@ -594,6 +594,27 @@ TEST(BoardResume, AWordOnTheLineIsAskedForTwice) {
     EXPECT_EQ(desk.game.state(), states::State::restoring);
 }
 
+TEST(BoardResume, WhereTheBoardCannotAskAWordOnTheLineGivesNoGameUp) {
+    Desk desk;
+    save_open_game(desk);
+    desk.game.offer(desk.now);
+    desk.wait(1500);
+    ASSERT_EQ(desk.game.state(), states::State::resume_offer);
+    for (const states::State test : {states::State::sensor_test, states::State::led_test, states::State::led_test,
+                                     states::State::led_test, states::State::button_test, states::State::store_test}) {
+        EXPECT_EQ(desk.game.test_board(), Refusal::none);
+        ASSERT_EQ(desk.game.state(), test);
+        for (int times = 0; times < 2; ++times) {
+            EXPECT_EQ(desk.game.new_game(), Refusal::busy);
+            EXPECT_EQ(desk.game.set_game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", {}), Refusal::busy);
+        }
+        EXPECT_EQ(desk.game.record().size(), 2u);
+        desk.turn();
+    }
+    desk.press(menu_button);
+    EXPECT_EQ(desk.game.new_game(), Refusal::asked);
+}
+
 TEST(BoardResume, AGameThatWasOverIsShownAsOver) {
     Desk desk;
     save_open_game(desk);
