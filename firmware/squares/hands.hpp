@@ -293,7 +293,7 @@ public:
         }
         const unsigned square = (tapped_ & 56u) | marked_file_;
         marked_file_ = no_file;
-        ignore_square(square, (sight_.ignored() >> square & 1) == 0);
+        ignore_square(square, (sight_.doubts().marked() >> square & 1) == 0);
     }
     /// What is asked about in a state: a move's squares, or the file that is named.
     [[nodiscard]] SquareSet asked(states::State state) const noexcept {

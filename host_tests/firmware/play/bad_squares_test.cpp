@@ -92,7 +92,8 @@ struct Match : Desk {
             press(play_button, yes ? 80 : 1100);
             return;
         }
-        const SquareSet answers = (yes ? yes_squares : no_squares) & ~bad;
+        const SquareSet answers = lit(yes ? Light::yes : Light::no) & ~bad;
+        if (answers == 0) return press(play_button, yes ? 80 : 1100);
         const SquareSet other = answers & (answers - 1);
         tap(name_of(only(way == 0 || other == 0 ? answers : other)));
     }
@@ -662,6 +663,27 @@ TEST(BadSquares, ASquareIsNamedInTheMenuByItsFileAndItsRank) {
     EXPECT_EQ(desk.game.doubts().ignored(), 0u);
     desk.press(play_button);
     EXPECT_EQ(desk.game.state(), states::State::person_to_move);
+}
+
+TEST(BadSquares, ASquareThatTheBoardSuspectsIsMarkedWhenItIsNamedAndCountsAgainTheSecondTime) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.dead = squares({"h8"});
+    desk.wait(9000);
+    ASSERT_EQ(desk.game.doubts().ignored(), squares({"h8"}));
+    ASSERT_EQ(desk.game.marked(), 0u);
+    desk.press(menu_button);
+    desk.tap("b7");
+    desk.tap("h5");
+    desk.tap("a8");
+    EXPECT_EQ(desk.game.marked(), squares({"h8"}));
+    EXPECT_TRUE(desk.told("square h8 is left out of account"));
+    desk.dead = 0;
+    desk.wait(2100);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"h8"})) << "a person has said it";
+    desk.tap("h5");
+    desk.tap("a8");
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
 }
 
 TEST(BadSquares, TryingTheSensorsNamesNone) {
