@@ -114,8 +114,9 @@ public:
         if (hands_.knows(occupied, pressed, held) && now_ms == now_) return;
         now_ = now_ms;
         const SquareSet before = hands_.occupied();
-        const bool changed = hands_.update(occupied, pressed, held, now_);
-        if (changed && state_ == states::State::position_set_up) setup_.update(occupied);
+        hands_.update(occupied, pressed, held, now_);
+        if (state_ == states::State::position_set_up && setup_.update(occupied, hands_.sight().ignored()))
+            dirty_ = true;
         game_.settle_clock(now_);
         while (const std::optional<states::Event> event = hands_.take_button()) process(*event);
         read_board(before);

@@ -170,7 +170,7 @@ protected:
             break;
         case states::Action::begin_set_up:
             setting_up_ = true;
-            setup_.begin(game_.position(), hands_.occupied());
+            setup_.begin(game_.position(), hands_.occupied(), hands_.sight().ignored());
             break;
         case states::Action::end_set_up:
             setting_up_ = false;

@@ -73,13 +73,11 @@ public:
     [[nodiscard]] bool knows(SquareSet occupied, std::uint8_t pressed, std::uint8_t held) const noexcept {
         return seen_ && occupied == occupied_ && pressed == 0 && held == held_;
     }
-    /// What stands on the board now, debounced; `pressed` and `held` as hal::Buttons gives them. True if squares have
-    /// changed.
-    bool update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) noexcept {
-        const bool changed = occupied != occupied_ || !seen_;
+    /// What stands on the board now, debounced; `pressed` and `held` as hal::Buttons gives them.
+    void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) noexcept {
         now_ = now_ms;
-        seen_ = true;
-        if (changed) {
+        if (occupied != occupied_ || !seen_) {
+            seen_ = true;
             start_answered_ = rest_read_ = false;
             sight_.begin_rest();
             sight_.forget_refusal();
@@ -99,7 +97,6 @@ public:
             play_since_ = now_;
             dirty_ = true;
         }
-        return changed;
     }
     [[nodiscard]] SquareSet occupied() const noexcept { return occupied_; }
     /// But for squares that are left out of account.

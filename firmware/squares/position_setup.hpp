@@ -19,8 +19,10 @@ class PositionSetup {
 public:
     static constexpr unsigned side_step = 12;
 
-    /// Pieces of `p` count where something stands; what stands elsewhere is not known and asked to be taken away.
-    void begin(const Position& p, SquareSet occupied) {
+    /// Pieces of `p` count where something stands; what stands elsewhere is not known and asked to be taken away, but for
+    /// squares whose sensors are `ignored`.
+    void begin(const Position& p, SquareSet occupied, SquareSet ignored) {
+        ignored_ = ignored;
         known_ = 0;
         for (unsigned i = 0; i < 64; ++i) {
             pieces_[i] = p.at(from_index64(i));
@@ -36,16 +38,21 @@ public:
         error_ = FenError::none;
     }
 
-    /// What stands on the board now.
-    void update(SquareSet occupied) {
-        const SquareSet placed = occupied & ~occupied_, removed = occupied_ & ~occupied;
-        if ((placed | removed) == 0) return;
+    /// What stands on the board now. A square that is ignored from now on is empty. True if something has changed.
+    bool update(SquareSet occupied, SquareSet ignored) {
+        SquareSet placed = occupied & ~occupied_, removed = occupied_ & ~occupied;
+        const SquareSet lost = ignored & ~ignored_;
+        if ((placed | removed) == 0 && ignored == ignored_) return false;
         occupied_ = occupied;
-        if (step_ == side_step) return;  // taps; what they leave behind is not known
+        ignored_ = ignored;
+        if (step_ == side_step) placed = removed = 0;  // taps; what they leave behind is not known
+        removed |= lost;
+        placed &= ~lost;
         for_each_square(removed, [&](unsigned i) { pieces_[i] = Piece::empty; });
         for_each_square(placed, [&](unsigned i) { pieces_[i] = kind(); });
         known_ = (known_ & ~removed) | placed;
-        mistakes_ = 0;
+        if ((placed | removed) != 0) mistakes_ = 0;
+        return true;
     }
 
     /// The next kind; after the last, who is to move; then the first again.
@@ -76,7 +83,7 @@ public:
     }
     [[nodiscard]] SquareSet known() const { return known_ & occupied_; }
     /// Something stands there, and nobody knows what.
-    [[nodiscard]] SquareSet unknown() const { return occupied_ & ~known_; }
+    [[nodiscard]] SquareSet unknown() const { return occupied_ & ~known_ & ~ignored_; }
     /// Known, and taken away while the side was chosen.
     [[nodiscard]] SquareSet lost() const { return known_ & ~occupied_; }
 
@@ -155,6 +162,7 @@ private:
     }
 
     SquareSet occupied_ = 0;
+    SquareSet ignored_ = 0;
     SquareSet known_ = 0;
     SquareSet mistakes_ = 0;
     std::array<Piece, 64> pieces_{};

@@ -312,6 +312,68 @@ TEST(BoardSetUp, APieceTakenAwayWhileTheSideIsChosenIsMissed) {
     EXPECT_EQ(desk.game.state(), states::State::person_to_move);
 }
 
+// Both kings are set up, and Black's pawns come last.
+void set_up_kings(Desk& desk) {
+    desk.place("e1");
+    for (int kinds = 0; kinds < 6; ++kinds) desk.press(play_button);
+    desk.place("e8");
+    for (int kinds = 0; kinds < 5; ++kinds) desk.press(play_button);
+}
+void name(Desk& desk, std::string_view of_file, std::string_view of_rank) {
+    desk.press(menu_button);
+    desk.tap("b7");
+    desk.tap(of_file);
+    desk.tap(of_rank);
+    desk.press(play_button);
+    desk.turn();
+}
+
+TEST(BoardSetUp, ASquareThatIsLeftOutIsNotAskedToBeCleared) {
+    for (const bool stuck_before : {true, false}) {
+        Desk desk;
+        desk.game.set_settings(two_persons);
+        desk.game.start(desk.now);
+        if (stuck_before) desk.stuck = squares({"c5"});
+        desk.wait(500);
+        desk.press(menu_button);
+        desk.tap("g8");
+        ASSERT_EQ(desk.game.state(), states::State::position_set_up);
+        desk.stuck = squares({"c5"});
+        desk.turn();
+        EXPECT_EQ(desk.lit(Light::clear) | desk.lit(Light::kind_placed), squares({"c5"})) << stuck_before;
+        name(desk, "c1", "h5");
+        EXPECT_EQ(desk.picture(), "e1 kind, c5 ignored") << stuck_before;
+        set_up_kings(desk);
+        desk.press(play_button);
+        desk.press(play_button);
+        desk.wait(100);
+        EXPECT_EQ(desk.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1") << stuck_before;
+        EXPECT_EQ(desk.game.state(), states::State::game_over) << "two kings; and nobody has to clear c5";
+    }
+}
+
+TEST(BoardSetUp, ASquareThatIsLeftOutIsEmptyAlsoWhereTheSideIsChosen) {
+    Desk desk;
+    desk.game.set_settings(two_persons);
+    desk.game.start(desk.now);
+    desk.wait(500);
+    desk.press(menu_button);
+    desk.tap("g8");
+    set_up_kings(desk);
+    desk.stuck = squares({"c5"});
+    desk.turn();
+    EXPECT_EQ(desk.lit(Light::kind_placed), squares({"c5"})) << "a pawn";
+    desk.press(play_button);
+    name(desk, "c1", "h5");
+    EXPECT_EQ(desk.lit(Light::fill) | desk.lit(Light::clear) | desk.lit(Light::placed), 0u) << desk.picture();
+    name(desk, "c1", "h5");
+    EXPECT_EQ(desk.lit(Light::clear), squares({"c5"})) << "it counts again: something stands there";
+    name(desk, "c1", "h5");
+    desk.press(play_button);
+    desk.wait(100);
+    EXPECT_EQ(desk.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+}
+
 TEST(BoardSetUp, WhatCannotBeIsRefusedAndShown) {
     struct Case {
         std::vector<const char*> lifted;
