@@ -297,6 +297,7 @@ protected:
 
     /// `m` is legal.
     [[gnu::noinline]] void play(Move m) {
+        hands_.sight().bear_out(m);
         if (!game_.play(m)) {
             forget_plans();
             tell(Notice::record_full);

@@ -24,6 +24,7 @@ public:
     /// Of these a person has said so.
     [[nodiscard]] SquareSet marked() const { return marked_; }
     [[nodiscard]] SquareSet flickering() const { return flickering_; }
+    [[nodiscard]] SquareSet silent() const { return silent_; }
     /// As the scan before had it.
     [[nodiscard]] SquareSet felt() const { return raw_; }
     /// These have changed since power-on, or since the proof was asked for anew: they are the last to be suspected.

@@ -45,6 +45,11 @@ public:
     }
     /// The board has changed, or its meaning has.
     void begin_rest() noexcept { weighed_ = 0; }
+    /// This square was suspected where nothing was to be moved, and no move has gone over it since: it may as well be a piece
+    /// that is missing, or one too many.
+    [[nodiscard]] SquareSet unsure() const noexcept { return unsure_ & doubts_.silent(); }
+    /// A move has been made.
+    void bear_out(Move m) noexcept { unsure_ &= ~(square_set(m.from()) | square_set(m.to())); }
     /// A tap has counted.
     void forgive() noexcept { doubts_.forgive(); }
     /// What can have happened was not it, until this is told.
@@ -63,6 +68,7 @@ public:
     template <class Turn>
     void turn(Turn&& turn) noexcept {
         doubts_.turn(turn);
+        unsure_ = turn(unsure_);
         heed();
     }
 
@@ -130,6 +136,18 @@ private:
         doubts_.suspect(static_cast<unsigned>(std::countr_zero(set)));
         heed();
     }
+    /// The same where nothing was to be moved. One at a time: where another comes amiss, hands are likelier, and both are shown.
+    [[gnu::noinline]] void suspect_at_rest(SquareSet amiss) noexcept {
+        if (amiss == 0) {
+            return;
+        }
+        if (const SquareSet square = unsure(); square != 0) {
+            ignore(static_cast<unsigned>(std::countr_zero(square)), false);
+            return;
+        }
+        unsure_ = amiss;
+        suspect(amiss);
+    }
     void settle_for(const Explanation& x) noexcept {
         suspect(x.suspect);
         if (x.back) {
@@ -151,7 +169,7 @@ private:
         case states::State::resume_offer:
         case states::State::restoring:
             if (suspects) {
-                suspect(unlike);
+                suspect_at_rest(unlike);
             }
             return false;
         case states::State::engine_thinking:
@@ -179,7 +197,7 @@ private:
             if (suspects && nothing_tells) {
                 settle_for({waiting});
             } else if (suspects && (amiss & its_squares) == 0) {
-                suspect(amiss);
+                suspect_at_rest(amiss);
             }
             return false;
         }
@@ -203,6 +221,7 @@ private:
     std::uint8_t weighed_ = 0;  ///< how many of `weigh_ms` the board has rested
     std::uint8_t doubt_ = 0;    ///< which of the explanations is asked
     bool refused_ = false;      ///< what can have happened has not, says the person, and the board is as it was
+    SquareSet unsure_ = 0;      ///< see there; or it is none that is silent
     Explanation explanation_{};
     SquareSet targets_ = 0;  ///< of the piece in the air when it was asked
     Evidence evidence_{};

@@ -58,7 +58,8 @@ namespace stackmate::firmware {
 /// Sets of squares: bit 0 = a1, bit 7 = h1, bit 56 = a8, bit 63 = h8.
 using SquareSet = std::uint64_t;
 
-constexpr SquareSet square_set(Square s) { return SquareSet{1} << index64(s); }
+/// Not compiled into its callers: a shift of 64 bits is long.
+[[gnu::noinline]] constexpr SquareSet square_set(Square s) { return SquareSet{1} << index64(s); }
 
 /// Calls `sink(i)` for each square in the set, i = 0..63, lowest first.
 template <class Sink>

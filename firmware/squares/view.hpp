@@ -34,7 +34,7 @@ struct View {
     states::State state;
     Question question;   ///< in state `question`
     SquareSet occupied;  ///< as the players see the board
-    SquareSet wanted;    ///< where pieces should stand in `setup`, `restoring`, `resume_offer`
+    SquareSet wanted;    ///< where pieces should stand
     const Position& position;
     const TrackerState& hands;
     const PositionSetup& setup;
@@ -53,6 +53,7 @@ struct View {
     bool other_game;               ///< the menu offers one
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
+    SquareSet unsure;              ///< one of these, where a piece may as well be missing
     SquareSet asked;               ///< the squares of the move that is asked about; the file that a square is chosen in
     SquareSet answering;           ///< of the squares of yes and no
     std::uint8_t pressed_squares;  ///< of the four that tell how long PLAY is held
@@ -71,6 +72,7 @@ inline Light light_of_king(const View& v) {
 
 inline void compose_game(const View& v, BoardPicture& picture) {
     const Position& p = v.position;
+    picture.show(v.unsure & v.wanted, Light::fill);
     if (v.state == states::State::analysis && v.has_score) picture.show_score(v.white_score);
     const Square king = p.king(p.side());
     if ((v.occupied & square_set(king)) != 0) picture.show(king, light_of_king(v));

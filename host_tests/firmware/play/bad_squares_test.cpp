@@ -259,7 +259,7 @@ TEST(BadSquares, APieceThatIsMissingIsWaitedForAndThenItsSquareIsLeftOut) {
     desk.wait(2000);
     EXPECT_EQ(desk.game.state(), states::State::person_to_move);
     EXPECT_TRUE(desk.told("square h8 seems dead: it is left out of account"));
-    EXPECT_EQ(desk.picture(), "e1 turn, h8 ignored");
+    EXPECT_EQ(desk.picture(), "e1 turn, h8 fill") << "it may as well be missing";
     desk.place("h8");
     EXPECT_TRUE(desk.told("square h8 counts again")) << "the piece was only late";
     EXPECT_EQ(desk.picture(), "e1 turn");
@@ -281,10 +281,64 @@ TEST(BadSquares, ASavedGameGoesOnThoughASquareHasDiedMeanwhile) {
     desk.put_up(squares({"e1", "e8", "a2"}), 1000);
     EXPECT_EQ(desk.game.state(), states::State::resume_offer);
     desk.wait(9000);
-    EXPECT_EQ(desk.picture(), "e1 turn, a2 ignored");
+    EXPECT_EQ(desk.picture(), "e1 turn, a2 fill");
+    EXPECT_EQ(desk.game.change_settings(two_persons), Refusal::none);
     desk.board ^= squares({"a2", "a8"});
     desk.wait(2000);
     EXPECT_TRUE(desk.told("move 1. Ra8+ a2a8"));
+    desk.move("e8e7");
+    desk.board ^= squares({"a2", "a8"});
+    desk.wait(9000);
+    EXPECT_TRUE(desk.told("move 2. Ra2 a8a2")) << desk.picture();
+    EXPECT_EQ(desk.lit(Light::ignored), squares({"a2"})) << "a move has shown that it is dead";
+}
+
+TEST(BadSquares, APieceThatHasFallenWhileThePowerWasOffIsAskedForUntilItStandsThere) {
+    Desk desk;
+    desk.foreign = true;
+    desk.game.set_settings(two_persons);
+    ASSERT_EQ(desk.game.restore(""), FenError::none);
+    ASSERT_EQ(desk.game.restore_move(Move(square_from_text("e2"), square_from_text("e4"))), RecordError::none);
+    desk.game.offer(desk.now);
+    desk.put_up(occupied_squares(desk.game.record().position()) & ~squares({"g1"}), 20'000);
+    EXPECT_EQ(desk.picture(), "g1 fill, e8 turn");
+    desk.place("g1");
+    EXPECT_EQ(desk.picture(), "e8 turn");
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
+}
+
+TEST(BadSquares, PiecesThatAreTakenAwayOneByOneAreAllAskedFor) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
+    SquareSet taken = 0;
+    for (const std::string_view name : {"a1", "b1", "c1", "d1", "h1", "g8", "h8"}) {
+        desk.lift(name, 9000);
+        taken |= squares({name});
+        EXPECT_EQ(desk.lit(Light::fill), taken) << desk.picture();
+    }
+    desk.wait(60'000);
+    EXPECT_EQ(desk.lit(Light::fill), taken);
+    EXPECT_EQ(desk.game.doubts().ignored(), 0u) << "two are too many to blame a sensor";
+    desk.board |= taken & ~squares({"h8"});
+    desk.wait(9000);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"h8"}));
+    EXPECT_EQ(desk.lit(Light::fill), squares({"h8"}));
+}
+
+TEST(BadSquares, ASquareThatAMoveHasProvenIsNotGivenBackForAnother) {
+    BegunDesk desk;
+    desk.dead = squares({"e4"});
+    desk.lift("e2");
+    desk.board |= squares({"e4"});
+    desk.wait(8500);
+    desk.press(play_button, 1100);
+    desk.press(play_button);
+    ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
+    desk.lift("a1", 9000);
+    desk.lift("b1", 9000);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"e4"}));
+    EXPECT_EQ(desk.lit(Light::fill), squares({"a1", "b1"}));
 }
 
 TEST(BadSquares, WhereAPieceWentThatIsNotSeenIsAskedMoveByMove) {
