@@ -163,7 +163,7 @@ struct Match : Desk {
     unsigned asked = 0, met = 0;
 };
 
-constexpr unsigned game_length = 30;
+constexpr unsigned game_length = 60;  // half moves: thirty of each side
 
 struct Tally {
     unsigned games = 0, moves = 0, met = 0, asked = 0;
