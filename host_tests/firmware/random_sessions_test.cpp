@@ -838,7 +838,7 @@ private:
         show(seen() ^ bit);
         wait(80);
         show(seen() ^ bit);
-        wait(80);
+        wait(550);
     }
     void make(Move m) {
         if (!m) {

@@ -417,7 +417,7 @@ TEST_F(SessionFaultsTest, APersonTakesTheSidesBackThatAWordHasMadeRemote) {
     table.press(play_button, 1200);
     ASSERT_EQ(table.game().state(), states::State::menu);
     table.put(start_board & ~square_named("a1"), 60);
-    table.put(start_board, 60);
+    table.put(start_board, 550);
     table.press(play_button);
     EXPECT_FALSE(table.game().held_claim().held);
     EXPECT_EQ(table.game().state(), states::State::person_to_move);
@@ -443,7 +443,7 @@ TEST_F(SessionFaultsTest, WhoLeavesTheGameIsAskedNoMore) {
     table.heard();
     const SquareSet pieces = table.board->sensors.occupied;
     table.put(pieces ^ square_named("h8"), 60);
-    table.put(pieces, 60);
+    table.put(pieces, 550);
     ASSERT_EQ(table.game().state(), states::State::question);
     table.press(play_button);
     EXPECT_EQ(table.game().state(), states::State::setup);

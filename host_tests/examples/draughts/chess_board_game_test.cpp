@@ -75,7 +75,7 @@ struct CheckersOnABoard : testing::Test {
     void flip(unsigned square, std::uint32_t ms = 150) { put(stands ^ SquareSet{1} << square, ms); }
     void tap(unsigned square) {
         flip(square);
-        flip(square, 400);
+        flip(square, 550);
     }
     void menu() {
         board->buttons.hold(firmware::play_button);

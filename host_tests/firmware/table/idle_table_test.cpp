@@ -138,7 +138,7 @@ TEST_F(IdleTable, AnAnalysisThatNobodyMindsDims) {
     ASSERT_EQ(table.game().state(), states::State::menu);
     const SquareSet e2 = square_set(make_square(4, 1));
     table.put(table.board->sensors.occupied ^ e2, 200);
-    table.put(table.board->sensors.occupied ^ e2, 500);
+    table.put(table.board->sensors.occupied ^ e2, 600);
     ASSERT_EQ(table.game().state(), states::State::analysis);
     wait(3 * minute);
     expect_dimmed();
