@@ -980,6 +980,10 @@ private:
             }
             const bool engine_moves = state == states::State::move_to_make;
             do_as_asked();
+            // A program that has gone may have left the engine at work for it, without an end: PLAY wins it back.
+            if (state == states::State::engine_thinking && steps % 20 == 19) {
+                press(play_button);
+            }
             if (game().record().size() > plies && !game().held_claim().held && (engine_moves || persons)) {
                 return;
             }
