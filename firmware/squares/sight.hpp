@@ -47,7 +47,7 @@ public:
     void begin_rest() noexcept { weighed_ = 0; }
     /// This square was suspected where nothing was to be moved, and no move has gone over it since: it may as well be a piece
     /// that is missing, or one too many.
-    [[nodiscard]] SquareSet unsure() const noexcept { return unsure_ & doubts_.silent(); }
+    [[nodiscard]] SquareSet unsure() const noexcept { return unsure_ & doubts_.silent() & ~doubts_.marked(); }
     /// A move has been made.
     void bear_out(Move m) noexcept { unsure_ &= ~(square_set(m.from()) | square_set(m.to())); }
     /// A tap has counted.

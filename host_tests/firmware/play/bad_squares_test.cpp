@@ -326,6 +326,18 @@ TEST(BadSquares, PiecesThatAreTakenAwayOneByOneAreAllAskedFor) {
     EXPECT_EQ(desk.lit(Light::fill), squares({"h8"}));
 }
 
+TEST(BadSquares, ASquareThatAPersonHasMarkedIsNotGivenBackForAnother) {
+    BegunDesk desk;
+    desk.move("e2e4");
+    desk.lift("a1", 9000);
+    ASSERT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
+    desk.game.ignore_square(square("a1"), true);
+    desk.lift("b1", 9000);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a1", "b1"}));
+    desk.lift("c1", 9000);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
+}
+
 TEST(BadSquares, ASquareThatAMoveHasProvenIsNotGivenBackForAnother) {
     BegunDesk desk;
     desk.dead = squares({"e4"});
