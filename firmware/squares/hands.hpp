@@ -82,7 +82,6 @@ public:
             sight_.begin_rest();
             sight_.forget_refusal();
             occupied_ = occupied;
-            kept_ms_ = now_ - changed_at_;
             changed_at_ = now_;
             dirty_ = true;
         }
@@ -151,33 +150,22 @@ public:
     }
 
     /// Where squares are tapped: the one that has been, or TapReader::none. To be asked at every turn; `before` is the board at
-    /// the one before. A tap counts when nothing has changed since for half a second, and for half as long again as the
-    /// square was changed: a contact that opens and closes evenly never keeps still so long.
+    /// the one before.
     [[nodiscard]] unsigned tap(states::State state, SquareSet before) noexcept {
         if (!taps_count(state) && state != states::State::resume_offer) {
             return TapReader::none;
         }
-        if (occupied_ != before) {
-            if (touched_ != TapReader::none) {
-                taps_.spoil();
-            }
-            touched_ = static_cast<std::uint8_t>(taps_.update(before, occupied_, now_));
+        const unsigned square = taps_.update(before, occupied_, now_);
+        if (square != TapReader::none) {
+            tapped_ = static_cast<std::uint8_t>(square);
+            sight_.forgive();
         }
-        const std::uint32_t rest = now_ - changed_at_;
-        const bool may_go_on = rest < tap_ms || (rest < longest_tap_ms && rest < kept_ms_ + kept_ms_ / 2);
-        if (touched_ == TapReader::none || may_go_on) {
-            return TapReader::none;
-        }
-        sight_.forgive();
-        return tapped_ = std::exchange(touched_, std::uint8_t{TapReader::none});
+        return square;
     }
     /// The square that was tapped last.
     [[nodiscard]] std::uint8_t tapped() const noexcept { return tapped_; }
     /// What has changed so far is no part of a tap.
-    void forget_taps() noexcept {
-        taps_.reset();
-        touched_ = TapReader::none;
-    }
+    void forget_taps() noexcept { taps_.reset(); }
 
     /// What pieces say that stand still for long, and are no move: the start position in the middle of a game, and both
     /// kings lifted, which opens the menu where there is no button. Once for each rest.
@@ -362,7 +350,6 @@ private:
         return heard & ~sight_.doubts().flickering();
     }
     static constexpr std::uint32_t go_on_ms = 1000;
-    static constexpr std::uint32_t tap_ms = 500, longest_tap_ms = 1500;
     static constexpr std::uint8_t no_file = 8, not_naming = 9;
 
     // Small ones first: instructions reach what is near.
@@ -374,8 +361,7 @@ private:
     bool play_down_ = false;
     std::uint8_t play_shown_ = 0;
     std::uint8_t held_ = 0;
-    std::uint8_t pressed_ = 0;                ///< and not yet taken
-    std::uint8_t touched_ = TapReader::none;  ///< it was tapped if nothing more changes
+    std::uint8_t pressed_ = 0;  ///< and not yet taken
     std::uint8_t tapped_ = 0;
     std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
     std::uint8_t marked_file_ = not_naming;
@@ -384,7 +370,6 @@ private:
     Move status_move_{};
     std::uint32_t now_ = 0;
     std::uint32_t changed_at_ = 0;
-    std::uint32_t kept_ms_ = 0;  ///< so long the board had kept still before that
     std::uint32_t play_since_ = 0;
     TapReader taps_{};
     SquareSet occupied_ = 0;

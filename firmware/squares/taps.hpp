@@ -1,11 +1,12 @@
-// Taps: a square that changes and changes back, and nothing else meanwhile. So the squares of a menu work whatever stands
-// on them.
+// Taps: a square that changes and changes back, and nothing else meanwhile or soon after. So the squares of a menu work
+// whatever stands on them.
 #pragma once
 
 #include "firmware/squares/tracker.hpp"
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace stackmate::firmware {
 
@@ -14,16 +15,33 @@ public:
     static constexpr unsigned none = 64;
 
     /// What has changed so far is no part of a tap.
-    constexpr void reset() { square_ = none; }
-    /// The tap that was told was none: the board went on changing.
-    constexpr void spoil() { square_ = spoiled; }
+    constexpr void reset() { square_ = touched_ = none; }
 
-    /// The board has changed from `before` to `after`; both debounced. The square (0 a1 to 63 h8) that has been tapped now,
-    /// or `none`. A piece may be held for long; one that stays away for `forgotten_ms` keeps no others from being tapped.
+    /// To be asked at every turn: `before` is the board at the one before, `after` as it is now; both debounced. The square
+    /// (0 a1 to 63 h8) that has been tapped, once, or `none`. A tap counts when nothing has changed since for half a second,
+    /// and for half as long again as the square was changed: a contact that opens and closes evenly never keeps still so
+    /// long. A piece may be held for long; one that stays away for `forgotten_ms` keeps no others from being tapped.
     constexpr unsigned update(SquareSet before, SquareSet after, std::uint32_t now_ms) {
-        const SquareSet flips = before ^ after;
-        const std::uint32_t passed = now_ms - changed_at_;
+        if (before != after) {
+            touched_ = static_cast<std::uint8_t>(read(before ^ after, now_ms));
+        }
+        const std::uint32_t rest = now_ms - changed_at_;
+        const bool may_go_on = rest < tap_ms || (rest < longest_tap_ms && rest < kept_ms_ + kept_ms_ / 2);
+        return touched_ == none || may_go_on ? unsigned{none} : std::exchange(touched_, std::uint8_t{none});
+    }
+
+private:
+    static constexpr std::uint8_t spoiled = 65;  ///< more than one square has changed
+    static constexpr std::uint32_t rest_ms = 300, forgotten_ms = 2000;
+    static constexpr std::uint32_t tap_ms = 500, longest_tap_ms = 1500;
+
+    /// What is a tap if nothing more changes.
+    constexpr unsigned read(SquareSet flips, std::uint32_t now_ms) {
+        const std::uint32_t passed = kept_ms_ = now_ms - changed_at_;
         changed_at_ = now_ms;
+        if (touched_ != none) {
+            square_ = spoiled;  // the board goes on changing
+        }
         if (!std::has_single_bit(flips)) {
             square_ = spoiled;
             return none;
@@ -38,12 +56,10 @@ public:
         return none;
     }
 
-private:
-    static constexpr std::uint8_t spoiled = 65;  ///< more than one square has changed
-    static constexpr std::uint32_t rest_ms = 300, forgotten_ms = 2000;
-
-    std::uint8_t square_ = none;  ///< that has changed once
+    std::uint8_t square_ = none;   ///< that has changed once
+    std::uint8_t touched_ = none;  ///< it was tapped if nothing more changes
     std::uint32_t changed_at_ = 0;
+    std::uint32_t kept_ms_ = 0;  ///< so long the board had kept still before that
 };
 
 }  // namespace stackmate::firmware

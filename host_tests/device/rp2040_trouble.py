@@ -72,7 +72,7 @@ def until(board, pattern: str, heard: int, move: str, patience_ms: float) -> int
         said = {}
         for frame in board.watch(LOOK_MS):
             said |= lights.read(frame)
-        if "yes" in said.values() or "no" in said.values():
+        if {"yes", "no", "asked"} & set(said.values()):
             for frame in board.watch(2048):
                 said |= lights.read(frame)
             asked = {square for square, light in said.items() if light == "asked"}

@@ -121,7 +121,9 @@ public:
         if (settings_.flipped) occupied = turned(occupied);
         occupied = believe(occupied);
         read_buttons(pressed, held);
+        const SquareSet before = seen_ ? occupied_ : occupied;
         if (!seen_ || occupied != occupied_) see(occupied);
+        if (state_ == GameState::menu) read_tap(before);
         read_rest();
         if (state_ == GameState::menu && now_ - state_since_ >= menu_ms && rested(menu_ms)) go(turn());
         if (dirty_) compose();
@@ -199,17 +201,18 @@ private:
     [[nodiscard]] bool looks_like(SquareSet set) const { return ((occupied_ ^ set) & ~left_out_) == 0; }
 
     void see(SquareSet occupied) {
-        const SquareSet before = occupied_;
         occupied_ = occupied;
         changed_at_ = now_;
         rest_read_ = false;
         dirty_ = true;
-        if (state_ == GameState::menu && seen_) {
-            const unsigned square = taps_.update(before, occupied, now_);
-            if (square != firmware::TapReader::none) tap_menu(firmware::menu_squares[square]);
-        }
         seen_ = true;
         read();
+    }
+    void read_tap(SquareSet before) {
+        const unsigned square = taps_.update(before, occupied_, now_);
+        if (square == firmware::TapReader::none) return;
+        tap_menu(firmware::menu_squares[square]);
+        dirty_ = true;
     }
     void read() {
         if (state_ == GameState::person) reading_ = read_board(line_.position, occupied_, left_out_);

@@ -376,6 +376,18 @@ TEST_F(CheckersOnABoard, PiecesInBothLightCornersOpenTheMenuWithoutAButton) {
     EXPECT_EQ(game().state(), GameState::person);
 }
 
+TEST_F(CheckersOnABoard, AContactThatFlickersChoosesNothingInTheMenu) {
+    begin();
+    menu();
+    const SquareSet chosen = lit(Light::chosen);
+    for (int i = 0; i < 40; ++i) flip(b1, 250);
+    EXPECT_EQ(game().state(), GameState::menu);
+    EXPECT_EQ(lit(Light::chosen), chosen);
+    wait(3000);
+    tap(b1);
+    EXPECT_NE(lit(Light::chosen), chosen) << "a hand does";
+}
+
 TEST_F(CheckersOnABoard, TheBoardTurnsRound) {
     begin();
     two_persons();
