@@ -294,6 +294,8 @@ class Match:
         asked = {promotion_square(target, p): "promotion" for p in "rbn"}
         asked[promotion_square(target, "q")] = "promotion_default"
         self.judge.permitted |= set(asked.items())
+        # A move that may as well be half of a takeback of two counts when the pieces have rested.
+        self.board.wait_frame(lambda frame: "promotion_default" in lights.read(frame).values(), 2500, "what to promote to")
         self.judge.expect(asked, 500)
         self.judge.permitted |= set(self.at_rest().items()) | set(
             self.at_rest(self.referee.situation([*self.moves, move])).items())

@@ -418,8 +418,14 @@ class Episode:
             fresh = fresh and not any("board new game" in line for _, line in board.lines[seen:])
             finished = fresh or state["result"] != "*"
             wanted = simboard.START if finished or state["state"] == "setup" else hands.occupied(chessboard.Placement(state["fen"]))
-            if {"yes", "no"} & set(said.values()):
+            if "asked" in said.values():        # what hands put right looks like a move, or one that is taken back
+                board.hold("play", 1300)
+                board.run(200)
+            elif {"yes", "no"} & set(said.values()):
                 self.count("questions at power-on")
+                if state["state"] == "question":        # the pieces stand as a game begins, and are to
+                    self.declined = True
+                    self.ledger.begin(ends=True)
                 if not self.declined and state["state"] == "resume_offer" and self.chance.random() < 0.12:
                     self.log("the person does not want the game any more")
                     self.declined = True
