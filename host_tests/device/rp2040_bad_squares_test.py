@@ -1,7 +1,7 @@
 """Games on the simulated RP2040 board, the real image, while a square's contact is dead, stuck or flickers.
 
 Hands make moves as they always do; where the board asks which move was made they answer by PLAY. What it records must be what
-they did. tools/test plays a sample. All twelve games:
+they did. tools/test plays a sample, and half of each. All twelve games of thirty moves:
     STACKMATE_GAMES=all tools/test --only "rp2040: rp2040_bad_squares"
 """
 
@@ -14,7 +14,7 @@ import rp2040_trouble as trouble
 from rp2040_hands import chessboard
 
 WHOLE = os.environ.get("STACKMATE_GAMES") == "all"
-HALF_MOVES = 30
+HALF_MOVES = 60 if WHOLE else 30
 PATIENCE_MS = 240_000       # for what a square leaves open: it may be asked move by move
 
 # The square, what is wrong with it, and after how many half moves.
