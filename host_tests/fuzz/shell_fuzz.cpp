@@ -121,7 +121,6 @@ private:
 
     template <class Act>
     void step(Act&& act) {
-        const Position before = desk_.shell->engine().position();
         act();
         for (const char c : desk_.heard()) {
             if (c != '\n') {
@@ -129,19 +128,21 @@ private:
                 said_ += c;
                 continue;
             }
-            hear(before);
+            hear();
             said_.clear();
         }
+        if (!desk_.shell->uses_engine()) {
+            stands_ = desk_.shell->engine().position();
+        }
     }
-    void hear(const Position& before) {
+    void hear() {
         if (said_ == "readyok") {
             ++ready_;
         } else if (said_.rfind("bestmove", 0) == 0) {
             ++moves_;
             last_move_ = first_word(skip_spaces(std::string_view{said_}.substr(8)));
-            const Position& now = desk_.shell->engine().position();
-            hold(last_move_ == "0000" || move_from_text(now, last_move_) || move_from_text(before, last_move_),
-                 "a bestmove is legal", [&] { return said_ + " in " + fen_of(now); });
+            hold(last_move_ == "0000" || move_from_text(stands_, last_move_), "a bestmove is legal",
+                 [&] { return said_ + " in " + fen_of(stands_); });
             if (std::exchange(refusal_awaited_, false)) {
                 hold(last_move_ == "0000", "who is refused gets no move", said_);
                 return;
@@ -164,6 +165,8 @@ private:
     }
 
     firmware::test::ShellDesk<hal::fake::Board, ShellConfig> desk_{};
+    /// Where the engine stood before this step; while it searches, its own is anywhere in the tree.
+    Position stands_ = desk_.shell->engine().position();
     std::string line_{}, said_{}, last_move_{};
     unsigned awaited_ = 0;  ///< bestmoves that are still to come
     unsigned moves_ = 0, asked_ready_ = 0, ready_ = 0;
