@@ -8,6 +8,7 @@ tools/test takes a sample; STACKMATE_SEARCHES=500 takes as many of each.
 
 import os
 import random
+import types
 import unittest
 
 from rp2040_hands import simboard
@@ -15,6 +16,7 @@ from rp2040_hands import simboard
 SEARCHES = int(os.environ.get("STACKMATE_SEARCHES", "15"))
 LATE_MS = 0.5
 EARLY_MS = 1.1          # a tick of the clock: a search may end that much before its limit
+NOTICED_MS = 0.02       # after the last byte of `stop` until the firmware knows it: no interrupt waits longer
 PLACES = (
     "startpos", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "fen r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -30,9 +32,27 @@ def lateness(board, due: float, seen: int = 0) -> tuple:
     if answered() is None:
         board.wait_line("^bestmove", 5000)
     at = answered()
-    # Only a line that had begun when the answer was due excuses it.
-    free = max((end for (end, _), start in zip(board.lines[:at], board.starts) if start < due), default=0.0)
+    # Only a line that had begun when the answer was due excuses it, or that begins while an interrupt takes the last byte of `stop`.
+    free = max((end for (end, _), start in zip(board.lines[:at], board.starts) if start < due + NOTICED_MS), default=0.0)
     return board.starts[at] - max(due, free), free > due
+
+
+class Lateness(unittest.TestCase):
+    """What excuses an answer that is due at 100 ms."""
+
+    def late(self, info_began):
+        info, answer = (info_began, info_began + 4, "info depth 1 pv d2d4"), (info_began + 4.1, info_began + 6, "bestmove d2d4")
+        board = types.SimpleNamespace(lines=[(end, text) for _, end, text in (info, answer)], starts=[info[0], answer[0]])
+        return tuple(round(figure, 3) for figure in lateness(board, 100))
+
+    def test_a_line_that_had_begun_does(self):
+        self.assertEqual(self.late(99), (0.1, True))
+
+    def test_one_that_begins_while_stop_is_taken_from_the_line_does(self):
+        self.assertEqual(self.late(100.006), (0.1, True))
+
+    def test_one_that_begins_later_does_not(self):
+        self.assertEqual(self.late(100.05), (4.15, False))
 
 
 class Deadline(unittest.TestCase):

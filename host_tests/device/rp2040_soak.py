@@ -384,6 +384,7 @@ class Episode:
         if wanted and self.settings_stood(self.cut_ms):
             self.hold(said == wanted, f"settings: {said}, and were {wanted}")
         self.heard.settings, self.heard.settings_ms = said, NEVER
+        self.level = self.level or said.removeprefix("level ").partition(" white ")[0]
 
     def open_usb(self) -> None:
         """From now on, until the power fails, a program is at the USB port, from which the board has its power."""

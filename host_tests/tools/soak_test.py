@@ -131,7 +131,7 @@ class Soaking(unittest.TestCase):
         self.assertEqual(findings, 1)
         self.assertIn("--seed 7 --replay 1", said)
         self.assertIn("all of it", (self.run_of.home / "finding-00001.txt").read_text(encoding="utf-8"))
-        self.assertEqual([sure for *_, sure in Episode.played], [True, True, False])
+        self.assertEqual([(moves, sure) for *_, moves, sure in Episode.played], [([], True), (["e2e4"], True), ([], False)])
         self.assertIn("FINDING AssertionError: a promise", self.run_of.read("log.txt"))
 
     def test_the_table_adds_up_and_takes_the_greatest_where_that_is_asked(self):

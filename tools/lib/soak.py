@@ -159,7 +159,7 @@ def episode(run: Run, number: int, minutes: float, log, repeated: bool = False) 
         played.run()
     except Exception as error:          # whatever it is: it is looked at, and the next episode goes on
         finding = f"{type(error).__name__}: {error}" if str(error) else traceback.format_exc()
-        memory.sure = False
+        memory = rp2040_soak.Memory(sure=False)     # what it was in the midst of nobody knows
         log("FINDING " + finding.splitlines()[0])
         (run.home / f"{'replay' if repeated else 'finding'}-{number:05}.txt").write_text(
             "\n".join([finding, "", traceback.format_exc(), "--- all that happened:", *played.board.transcript, ""]), encoding="utf-8")
