@@ -106,7 +106,7 @@ STACKMATE_FUZZ_TARGET(saved) {
         desk->board &= ~(f.emptied | f.taken);
         desk->wait(60);
         desk->board = f.after(occupied_squares(p));
-        desk->wait(1600);
+        desk->wait(m.promotes() ? 7000 : 1600);  // five seconds of nothing are a queen
         hold_possible(desk->game);
         const Ending ending = desk->game.result().ending;
         const bool in_time = ending != Ending::time && ending != Ending::time_without_force;
