@@ -41,8 +41,8 @@ inline constexpr std::size_t level_count = level_kinds * levels_of_a_kind;
 /// A clock for each side. All zero: none.
 struct TimeControl {
     std::uint32_t start_ms = 0;
-    std::uint32_t increment_ms = 0;  ///< added after each move
     std::uint32_t second_ms = 0;     ///< added once, when `stage_moves` are made; the rest of the game then
+    std::uint16_t increment_ms = 0;  ///< added after each move
     std::uint8_t stage_moves = 0;    ///< of each side, to the second stage; 0: there is but one stage
 };
 
@@ -52,7 +52,7 @@ struct Level {
     std::uint8_t candidates = 0;     ///< moves it looks at, in tenths: 15 is one or two, by lot; 0: all
     std::uint8_t depth = 0;          ///< plies; 0: no limit
     std::uint16_t elo = 0;           ///< of strength steps, on the scale of docs/LEVELS.md; 0: no figure
-    std::uint32_t nodes = 0;         ///< moves made in the tree; 0: no limit
+    std::uint16_t nodes = 0;         ///< moves made in the tree; 0: no limit
     std::uint32_t move_time_ms = 0;  ///< 0: no limit
     TimeControl clock = {};
 };
@@ -62,7 +62,7 @@ inline constexpr std::size_t max_candidates = 24;  ///< moves
 namespace detail {
 
 constexpr Level strength(std::string_view name, unsigned elo, unsigned candidates, unsigned depth,
-                         std::uint32_t nodes) {
+                         std::uint16_t nodes) {
     Level level{.name = name, .kind = LevelKind::strength};
     level.elo = static_cast<std::uint16_t>(elo);
     level.candidates = static_cast<std::uint8_t>(candidates);
@@ -76,11 +76,12 @@ constexpr Level seconds(std::string_view name, std::uint32_t seconds) {
 constexpr Level plies(std::string_view name, std::uint8_t plies) {
     return {.name = name, .kind = LevelKind::depth, .depth = plies};
 }
-constexpr Level clock(std::string_view name, std::uint32_t minutes, std::uint32_t increment, std::uint8_t moves = 0,
+constexpr Level clock(std::string_view name, std::uint32_t minutes, unsigned increment, std::uint8_t moves = 0,
                       std::uint32_t more_minutes = 0) {
+    const auto increment_ms = static_cast<std::uint16_t>(increment * 1000);
     return {.name = name,
             .kind = LevelKind::clock,
-            .clock = {minutes * 60'000, increment * 1000, more_minutes * 60'000, moves}};
+            .clock = {minutes * 60'000, more_minutes * 60'000, increment_ms, moves}};
 }
 
 }  // namespace detail

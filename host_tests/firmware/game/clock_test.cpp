@@ -7,7 +7,7 @@ namespace {
 
 TEST(GameClocks, TheSecondStageBringsItsTime) {
     GameClock clock;
-    clock.set({.start_ms = 90 * 60'000, .increment_ms = 30'000, .second_ms = 30 * 60'000, .stage_moves = 40});
+    clock.set({.start_ms = 90 * 60'000, .second_ms = 30 * 60'000, .increment_ms = 30'000, .stage_moves = 40});
     for (int i = 0; i < 40; ++i) {
         EXPECT_EQ(clock.left_ms(Color::white), 90u * 60'000 + static_cast<unsigned>(i) * 30'000);
         clock.moved(Color::white);
