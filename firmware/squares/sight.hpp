@@ -133,6 +133,7 @@ private:
         if (!std::has_single_bit(set)) {
             return;
         }
+        unsure_ &= ~set;
         doubts_.suspect(static_cast<unsigned>(std::countr_zero(set)));
         heed();
     }
@@ -145,8 +146,8 @@ private:
             ignore(static_cast<unsigned>(std::countr_zero(square)), false);
             return;
         }
-        unsure_ = amiss;
         suspect(amiss);
+        unsure_ = amiss;
     }
     void settle_for(const Explanation& x) noexcept {
         suspect(x.suspect);

@@ -769,5 +769,41 @@ TEST(BadSquares, TheyTurnWithTheBoard) {
     EXPECT_EQ(desk.game.doubts().ignored(), squares({"h6"}));
 }
 
+/// What was done with the rook's square before it sticks.
+struct Before : testing::TestWithParam<int> {};
+
+TEST_P(Before, ASquareThatAMoveHasProvenIsNotGivenBack) {
+    Desk desk;
+    desk.game.set_settings(two_persons);
+    desk.game.start(desk.now);
+    ASSERT_EQ(desk.game.set_game("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1", {}), Refusal::none);
+    desk.put_up(occupied_squares(desk.game.record().position()));
+    ASSERT_EQ(desk.game.state(), states::State::person_to_move);
+    if (GetParam() == 1) {  // the rook is looked at
+        desk.lift("a1", 9000);
+        ASSERT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
+        desk.place("a1", 1000);
+    } else if (GetParam() == 2) {  // two pieces are
+        desk.lift("a1");
+        desk.lift("h2", 9000);
+        desk.place("h2");
+        desk.place("a1", 1000);
+    }
+    ASSERT_EQ(desk.game.doubts().ignored(), 0u);
+    desk.move("h7h6", 2000);
+    desk.stuck = squares({"a1"});  // from now on
+    desk.move("e1c1", 10'000);
+    if (desk.game.state() == states::State::question) desk.press(play_button);
+    desk.wait(200);
+    ASSERT_EQ(desk.game.record().size(), 2u) << desk.picture();
+    ASSERT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
+    desk.lift("g2", 9000);
+    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a1", "g2"})) << desk.picture();
+    desk.move("a7a6", 2000);
+    EXPECT_EQ(desk.game.record().size(), 3u) << desk.picture();
+}
+
+INSTANTIATE_TEST_SUITE_P(Nothing_One_Two, Before, testing::Values(0, 1, 2));
+
 }  // namespace
 }  // namespace stackmate::firmware::test
