@@ -30,7 +30,6 @@ public:
     /// The answer is the engine's own move; `p` is where it is to move. None: it is not legal there.
     [[nodiscard]] Move take_move(const Position& p) noexcept {
         own_score_ = score_;
-        has_own_score_ = true;
         return is_legal(p, answer_) ? answer_ : Move{};
     }
     /// The answer is advice to a person, and the search of `p` has come to its end.
@@ -48,7 +47,12 @@ public:
     /// Another search, or none.
     void forget_candidate() noexcept { candidate_ = {}; }
     /// Another game.
-    void forget_score() noexcept { has_score_ = false; }
+    void forget_score() noexcept {
+        has_score_ = false;
+        forget_own_score();
+    }
+    /// The engine plays another side.
+    void forget_own_score() noexcept { own_score_ = score_infinite; }
 
     /// The move the engine would play now.
     [[nodiscard]] Move candidate() const noexcept { return candidate_; }
@@ -59,10 +63,10 @@ public:
     /// The mover's view, of the search that runs or ran last.
     [[nodiscard]] Score score() const noexcept { return score_; }
     /// The engine claims a draw that it may claim.
-    [[nodiscard]] bool claims_draw() const noexcept { return has_score_ && own_score_ <= 0; }
+    [[nodiscard]] bool claims_draw() const noexcept { return own_score_ <= 0; }
     /// It agrees to one when it is worse, or when nothing has come of a game as long as this; `plies` half moves.
     [[nodiscard]] bool agrees_to_draw(std::size_t plies) const noexcept {
-        return has_own_score_ && (own_score_ <= -50 || (plies >= 100 && own_score_ <= 10));
+        return own_score_ <= -50 || (plies >= 100 && own_score_ <= 10);
     }
 
 private:
@@ -72,13 +76,12 @@ private:
     }
 
     Score score_ = 0;
-    Score own_score_ = 0;  ///< the engine's view, of its last move
+    Score own_score_ = score_infinite;  ///< the engine's view, of its last move; none yet
     Move candidate_{};
     Move answer_{};
     Move hint_{};
     bool analysed_ = false;
     bool has_score_ = false;
-    bool has_own_score_ = false;
 };
 
 }  // namespace stackmate::firmware

@@ -404,7 +404,10 @@ protected:
             if (!claim_.follows) game_.set_clock(levels[settings.level].clock);
             if (orders_.purpose() == Purpose::move) orders_.outdate();
         }
-        if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
+        if (before.white != settings.white || before.black != settings.black) {
+            advice_.forget_own_score();
+            if (!claim_.held) pending_ = {};
+        }
         if (before.flipped != settings.flipped) {
             hands_.turn_round(now_);
             matched_ = false;

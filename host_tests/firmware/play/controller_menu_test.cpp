@@ -908,5 +908,45 @@ TEST(BoardRemote, AHostThatNoLongerFollowsLeavesNoClockOfItsOwnBehind) {
     EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u);
 }
 
+/// The engine has Black, and stands much worse after its first move.
+struct WorseDesk : BegunDesk {
+    WorseDesk() {
+        move("e2e4");
+        answer("e7e5", -600);
+        obey();
+    }
+    void offer_draw() {
+        press(menu_button);
+        tap("g2");
+        ASSERT_EQ(game.state(), states::State::question);
+        press(play_button);
+    }
+};
+
+TEST(DrawOffer, IsTakenByAnEngineThatStandsWorse) {
+    WorseDesk desk;
+    desk.offer_draw();
+    EXPECT_EQ(desk.game.result().ending, Ending::agreement);
+}
+
+TEST(DrawOffer, IsNotTakenForWhatTheEngineThoughtOfTheGameBefore) {
+    WorseDesk desk;
+    ASSERT_EQ(desk.game.resign(Color::white), Refusal::none);
+    desk.put_up(start_board, 3000);
+    ASSERT_EQ(desk.game.state(), states::State::person_to_move);
+    desk.offer_draw();
+    EXPECT_FALSE(desk.game.result());
+}
+
+TEST(DrawOffer, IsNotTakenForWhatTheEngineThoughtOfTheOtherSide) {
+    WorseDesk desk;
+    desk.press(menu_button);
+    desk.tap("c2");  // the sides are changed
+    ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
+    desk.candidate("g1f3", 600);
+    desk.offer_draw();
+    EXPECT_FALSE(desk.game.result());
+}
+
 }  // namespace
 }  // namespace stackmate::firmware::test
