@@ -115,8 +115,10 @@ public:
         now_ = now_ms;
         const SquareSet before = hands_.occupied();
         hands_.update(occupied, pressed, held, now_);
-        if (state_ == states::State::position_set_up && setup_.update(occupied, hands_.sight().ignored()))
+        if (state_ == states::State::position_set_up && setup_.update(occupied, hands_.sight().ignored())) {
             dirty_ = true;
+            if (setup_.step() != PositionSetup::side_step) hands_.forget_taps();  // pieces: no button waits for them
+        }
         game_.settle_clock(now_);
         while (const std::optional<states::Event> event = hands_.take_button()) process(*event);
         read_board(before);
@@ -395,7 +397,11 @@ private:
             process(states::Event::ready);
             return;
         }
-        if (const unsigned square = hands_.tap(state_, before); square != TapReader::none) read_tap(square);
+        if (const unsigned square = hands_.tap(state_, before); square != TapReader::none) {
+            const states::State tapped_in = state_;
+            read_tap(square);
+            if (state_ != tapped_in) hands_.forget_press();  // it was meant for what was shown before
+        }
         if (const std::optional<states::Event> sign = hands_.take_sign(state_, p)) {
             if (*sign == states::Event::start_shown)
                 hear_start();

@@ -112,34 +112,19 @@ public:
 
     // ------------------------------------------------------------------ what it means
 
-    /// PLAY counts when it is released, or as the menu when it is held long enough.
+    /// A button. After a tap it waits, with the first of several, until the tap counts or is none.
     [[nodiscard]] std::optional<states::Event> take_button() noexcept {
-        for (const auto& [button, event] : events_of_buttons) {
-            if ((pressed_ & button) != 0) {
-                pressed_ = static_cast<std::uint8_t>(pressed_ & ~button);
-                return event;
-            }
+        if (const std::optional<states::Event> event = read_button(); event && !waiting_) {
+            waiting_ = event;
         }
-        if (!play_down_) {
-            return std::nullopt;
-        }
-        const std::uint32_t since = now_ - play_since_;
-        const bool released = (held_ & play_button) == 0;
-        if (released || since >= hold_ms) {
-            play_down_ = false;
-            play_shown_ = 0;
-            dirty_ = true;
-            return released ? states::Event::play : states::Event::menu;
-        }
-        if (since >> 8 != play_shown_) {
-            play_shown_ = static_cast<std::uint8_t>(since >> 8);
-            dirty_ = true;
-        }
-        return std::nullopt;
+        return taps_.may_tell(now_) ? std::nullopt : std::exchange(waiting_, std::nullopt);
     }
 
-    /// PLAY that is down now says nothing when it is released.
-    void forget_press() noexcept { play_down_ = false; }
+    /// What was pushed before this says nothing, nor PLAY when it is released.
+    void forget_press() noexcept {
+        play_down_ = false;
+        waiting_ = std::nullopt;
+    }
 
     /// Where pieces are waited for: they stand as they should, and have come to rest.
     [[nodiscard]] bool is_ready(states::State state, const Position& p) const noexcept {
@@ -295,6 +280,7 @@ public:
         rest_read_ = false;
         is_news_ = true;
         forget_taps();
+        waiting_ = std::nullopt;
         sight_.begin_rest();
     }
     /// As of SquareTracker.
@@ -320,6 +306,32 @@ public:
     }
 
 private:
+    /// PLAY counts when it is released, or as the menu when it is held long enough.
+    [[nodiscard]] std::optional<states::Event> read_button() noexcept {
+        for (const auto& [button, event] : events_of_buttons) {
+            if ((pressed_ & button) != 0) {
+                pressed_ = static_cast<std::uint8_t>(pressed_ & ~button);
+                return event;
+            }
+        }
+        if (!play_down_) {
+            return std::nullopt;
+        }
+        const std::uint32_t since = now_ - play_since_;
+        const bool released = (held_ & play_button) == 0;
+        if (released || since >= hold_ms) {
+            play_down_ = false;
+            play_shown_ = 0;
+            dirty_ = true;
+            return released ? states::Event::play : states::Event::menu;
+        }
+        if (since >> 8 != play_shown_) {
+            play_shown_ = static_cast<std::uint8_t>(since >> 8);
+            dirty_ = true;
+        }
+        return std::nullopt;
+    }
+
     struct ButtonEvent {
         Button button;
         states::Event event;
@@ -361,7 +373,7 @@ private:
     bool play_down_ = false;
     std::uint8_t play_shown_ = 0;
     std::uint8_t held_ = 0;
-    std::uint8_t pressed_ = 0;  ///< and not yet taken
+    std::uint8_t pressed_ = 0;  ///< and not yet read
     std::uint8_t tapped_ = 0;
     std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
     std::uint8_t marked_file_ = not_naming;
@@ -372,6 +384,7 @@ private:
     std::uint32_t changed_at_ = 0;
     std::uint32_t play_since_ = 0;
     TapReader taps_{};
+    std::optional<states::Event> waiting_{};  ///< of a button, for a tap
     SquareSet occupied_ = 0;
     SquareSet status_fill_ = 0;
     SquareSet crossed_ = 0;

@@ -17,6 +17,11 @@ public:
     /// What has changed so far is no part of a tap.
     constexpr void reset() { square_ = touched_ = none; }
 
+    /// There will be a tap soon if nothing more changes.
+    [[nodiscard]] constexpr bool may_tell(std::uint32_t now_ms) const {
+        return touched_ != none && now_ms - changed_at_ < 2 * longest_tap_ms;
+    }
+
     /// To be asked at every turn: `before` is the board at the one before, `after` as it is now; both debounced. The square
     /// (0 a1 to 63 h8) that has been tapped, once, or `none`. A tap counts when nothing has changed since for half a second,
     /// and for half as long again as the square was changed: a contact that opens and closes evenly never keeps still so

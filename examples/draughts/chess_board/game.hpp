@@ -125,7 +125,7 @@ public:
         if (!seen_ || occupied != occupied_) see(occupied);
         if (state_ == GameState::menu) read_tap(before);
         read_rest();
-        if (state_ == GameState::menu && now_ - state_since_ >= menu_ms && rested(menu_ms)) go(turn());
+        if (state_ == GameState::menu && menu_ends()) go(turn());
         if (dirty_) compose();
     }
 
@@ -296,7 +296,16 @@ private:
 
     // ------------------------------------------------------------------ the menu
 
-    void toggle_menu() { go(state_ == GameState::menu ? turn() : GameState::menu); }
+    /// What was tapped before counts first.
+    void toggle_menu() {
+        leaves_menu_ = state_ == GameState::menu;
+        if (!leaves_menu_) go(GameState::menu);
+    }
+
+    [[nodiscard]] bool menu_ends() const {
+        const bool left_alone = now_ - state_since_ >= menu_ms && rested(menu_ms);
+        return left_alone || (leaves_menu_ && !taps_.may_tell(now_));
+    }
 
     void tap_menu(const firmware::MenuSquare& square) {
         using firmware::MenuItem, firmware::Seat;
@@ -363,7 +372,7 @@ private:
     void go(GameState next) {
         state_ = next;
         candidate_ = {};
-        move_now_ = rest_read_ = false;
+        move_now_ = rest_read_ = leaves_menu_ = false;
         state_since_ = now_;
         taps_.reset();
         dirty_ = true;
@@ -452,6 +461,7 @@ private:
     bool dirty_ = true;
     bool rest_read_ = false;  ///< the pieces have not moved for `wrong_ms`
     bool play_down_ = false;
+    bool leaves_menu_ = false;  ///< as soon as no tap may be under way
     bool move_now_ = false;
 };
 

@@ -388,6 +388,24 @@ TEST_F(CheckersOnABoard, AContactThatFlickersChoosesNothingInTheMenu) {
     EXPECT_NE(lit(Light::chosen), chosen) << "a hand does";
 }
 
+TEST_F(CheckersOnABoard, WhatWasTappedBeforePlayIsPressedIsChosen) {
+    begin();
+    for (const unsigned after_ms : {300u, 600u}) {
+        menu();
+        ASSERT_EQ(game().state(), GameState::menu);
+        const SquareSet chosen = lit(Light::chosen);
+        flip(b1);
+        flip(b1, after_ms);
+        press_play();
+        wait(600);
+        EXPECT_NE(game().state(), GameState::menu);
+        menu();
+        EXPECT_NE(lit(Light::chosen), chosen) << after_ms << " ms after the tap";
+        tap(a1);
+        press_play();
+    }
+}
+
 TEST_F(CheckersOnABoard, TheBoardTurnsRound) {
     begin();
     two_persons();
