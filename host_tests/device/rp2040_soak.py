@@ -580,6 +580,7 @@ class Episode:
         """A half move while a contact fails or a clock runs: what the board asks is answered, and what it tells must be right."""
         board, match = self.board, self.match
         self.heard.hear()
+        self.make_again()
         heard = len(board.lines)
         if self.players[len(match.moves) % 2] == "engine":
             return self.loose_answer()
@@ -616,6 +617,23 @@ class Episode:
         self.step(act, [move])
         self.moved(move)
         self.count("half moves while a contact fails" if self.fault else "half moves by the clock")
+
+    def make_again(self) -> None:
+        """A contact that sticks where a piece has just left, to take another, looks as if that were taken back. The piece is lifted once
+        more, and put down."""
+        board, match = self.board, self.match
+        if not match.moves or list(self.heard.moves) != match.moves[:-1]:
+            return
+        self.hold(self.fault and self.fault == (match.moves[-1][:2], "stuck"), f"taken back by nobody: {match.moves[-1]}")
+        heard, move = len(board.lines), match.moves[-1]
+
+        def act():
+            board.lift(move[2:4], hands.CARRY)
+            board.place(move[2:4], hands.CARRY)
+            self.count("questions in games", trouble.until(board, r"board (move|result) ", heard, move, PATIENCE_MS))
+        self.step(act, [move])
+        self.hold(self.heard.result or list(self.heard.moves) == match.moves, f"made again: {match.moves}\ntold: {self.heard.moves}")
+        self.log(f"{move} was taken back by the contact, and is made again")
 
     def moved(self, move: str) -> None:
         """What was told is what hands did, or the game ended before it."""
