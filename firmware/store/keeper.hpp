@@ -72,7 +72,7 @@ public:
     }
     /// Is there a game in the store that is to be offered? Then it is in `game`.
     [[nodiscard, gnu::cold]] bool load(StoreTrouble& trouble) noexcept {
-        if (!saved_.has_game()) {
+        if (!saved_.has_events()) {
             return false;
         }
         Loader loader{.game = game_};
@@ -80,8 +80,7 @@ public:
         if (loaded == LoadedGame::damaged) {
             trouble = StoreTrouble::partly_read;
         }
-        const bool begun = game_.record().size() != 0 || saved_.was_set_up();
-        const bool goes_on = loaded != LoadedGame::none && begun && !game_.result();
+        const bool goes_on = loaded != LoadedGame::none && game_.record().size() != 0 && !game_.result();
         in_step_ = goes_on && loaded == LoadedGame::whole;
         over_ = !goes_on;
         return goes_on;

@@ -101,12 +101,11 @@ public:
         return load_events(sink, std::size_t{head.bytes} + head.fen);
     }
 
-    /// Whether there is a game with at least one event, or a position that was set up.
-    [[nodiscard, gnu::cold]] bool has_game() const noexcept {
+    /// Whether there is a game with at least one event.
+    [[nodiscard, gnu::cold]] bool has_events() const noexcept {
         const Head head = read_head();
-        return head.bytes != 0 && (head.fen != 0 || store_.size(game_key) > head.bytes);
+        return head.bytes != 0 && store_.size(game_key) > std::size_t{head.bytes} + head.fen;
     }
-    [[nodiscard, gnu::cold]] bool was_set_up() const noexcept { return read_head().fen != 0; }
     /// Of the stored game; 0 if there is none, or one that has no number.
     [[nodiscard, gnu::cold]] std::uint32_t number() const noexcept { return read_head().number; }
 

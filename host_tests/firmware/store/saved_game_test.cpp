@@ -39,7 +39,7 @@ struct SavedGameTest : testing::Test {
 
 TEST_F(SavedGameTest, AnEmptyStoreHasNoGameAndNoSettings) {
     EXPECT_EQ(saved.open(), NvResult::empty);
-    EXPECT_FALSE(saved.has_game());
+    EXPECT_FALSE(saved.has_events());
     EXPECT_TRUE(told(LoadedGame::none).empty());
     Settings settings{.level = 7};
     std::uint64_t marked = 5;
@@ -51,14 +51,14 @@ TEST_F(SavedGameTest, AnEmptyStoreHasNoGameAndNoSettings) {
 TEST_F(SavedGameTest, AGameIsToldAsItHappened) {
     position.set_start();
     ASSERT_EQ(begin(), NvResult::ok);
-    EXPECT_FALSE(saved.has_game()) << "nothing to resume yet";
+    EXPECT_FALSE(saved.has_events()) << "nothing to resume yet";
     EXPECT_EQ(told(), std::vector<std::string>{"start "});
     ASSERT_EQ(saved.move(move("e2e4")), NvResult::ok);
     ASSERT_EQ(saved.move(move("e7e5")), NvResult::ok);
     ASSERT_EQ(saved.taken_back(2), NvResult::ok);
     ASSERT_EQ(saved.move(move("h7h8")), NvResult::ok);
     ASSERT_EQ(end({Ending::resignation, Winner::black}), NvResult::ok);
-    EXPECT_TRUE(saved.has_game());
+    EXPECT_TRUE(saved.has_events());
     EXPECT_EQ(told(), (std::vector<std::string>{"start ", bits("e2e4"), bits("e7e5"), "back 2", bits("h7h8"),
                                                 "result resigned 0-1"}));
 }
@@ -149,7 +149,7 @@ TEST_F(SavedGameTest, AGameOfTheFormatBeforeIsTold) {
     const unsigned first = move("e2e4").bits(), second = move("e7e5").bits();
     corrupt(1, {byte(2), byte(0), byte(first), byte(first >> 8), byte(0x82), byte(0), byte(100), byte(0), byte(0),
                 byte(200), byte(0), byte(0), byte(second), byte(second >> 8)});
-    EXPECT_TRUE(saved.has_game());
+    EXPECT_TRUE(saved.has_events());
     EXPECT_EQ(saved.number(), 0u) << "it had none";
     EXPECT_EQ(told(), (std::vector<std::string>{"start ", bits("e2e4"), "clocks 1000 2000", bits("e7e5")}));
     ASSERT_EQ(saved.move(move("g1f3"), Color::white, 900, 1900), NvResult::ok) << "and goes on";

@@ -124,7 +124,7 @@ struct StoredFormats : testing::Test {
         Listener listener;
         EXPECT_EQ(saved.load(listener), LoadedGame::none) << hex;
         EXPECT_TRUE(listener.heard.empty());
-        EXPECT_FALSE(saved.has_game());
+        EXPECT_FALSE(saved.has_events());
         EXPECT_EQ(saved.number(), 0u);
     }
     void expect_no_settings(std::string_view hex) {

@@ -522,31 +522,5 @@ TEST_F(TableTest, ThePlayerOptionIsOfferedAndRefusesOtherWords) {
     EXPECT_TRUE(has(table.ask("setoption name Player value Dog\n"), "Player takes Engine or Board, not 'Dog'"));
 }
 
-TEST(SetUpGame, IsThereAfterThePowerWasOffBeforeItsFirstMove) {
-    hal::fake::NvStore<> memory;
-    constexpr std::string_view fen = "8/8/8/8/8/5k2/4p3/6K1 b - - 0 1";
-    const SquareSet pieces = SquareSet{1} << 21 | SquareSet{1} << 12 | SquareSet{1} << 6;
-    {
-        Table table{memory};
-        table.send("board white person\nboard black person\nposition fen " + std::string{fen} + "\nboard set\n");
-        table.put(pieces, 1500);
-        ASSERT_EQ(table.game().state(), states::State::person_to_move) << table.heard();
-        table.wait(1500);
-    }
-    {
-        Table table{memory};
-        table.put(pieces, 1500);
-        EXPECT_EQ(table.fen(), fen);
-        EXPECT_EQ(table.game().state(), states::State::person_to_move) << "it stands as it stood: no question";
-    }
-    Table table{memory};
-    table.put(start_board, 1500);
-    EXPECT_EQ(table.fen(), fen);
-    EXPECT_TRUE(has(table.heard(), "give up this game for a new one?"));
-    table.press(play_button);
-    table.wait(1500);
-    EXPECT_EQ(table.fen(), Position::start_fen);
-}
-
 }  // namespace
 }  // namespace stackmate::firmware::test
