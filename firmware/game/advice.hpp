@@ -29,7 +29,8 @@ public:
     }
     /// The answer is the engine's own move; `p` is where it is to move. None: it is not legal there.
     [[nodiscard]] Move take_move(const Position& p) noexcept {
-        own_score_ = score_;
+        white_score_ = p.side() == Color::white ? score_ : -score_;
+        has_white_score_ = true;
         return is_legal(p, answer_) ? answer_ : Move{};
     }
     /// The answer is advice to a person, and the search of `p` has come to its end.
@@ -47,12 +48,9 @@ public:
     /// Another search, or none.
     void forget_candidate() noexcept { candidate_ = {}; }
     /// Another game.
-    void forget_score() noexcept {
-        has_score_ = false;
-        forget_own_score();
-    }
-    /// The engine plays another side.
-    void forget_own_score() noexcept { own_score_ = score_infinite; }
+    void forget_score() noexcept { has_score_ = has_white_score_ = false; }
+    /// The engine's last move may be taken back.
+    void forget_last_move() noexcept { has_white_score_ = false; }
 
     /// The move the engine would play now.
     [[nodiscard]] Move candidate() const noexcept { return candidate_; }
@@ -62,26 +60,30 @@ public:
     [[nodiscard]] bool has_score() const noexcept { return has_score_; }
     /// The mover's view, of the search that runs or ran last.
     [[nodiscard]] Score score() const noexcept { return score_; }
-    /// The engine claims a draw that it may claim.
-    [[nodiscard]] bool claims_draw() const noexcept { return own_score_ <= 0; }
+    /// The engine, which has this side, claims a draw that it may claim.
+    [[nodiscard]] bool claims_draw(Color side) const noexcept { return has_white_score_ && seen_by(side) <= 0; }
     /// It agrees to one when it is worse, or when nothing has come of a game as long as this; `plies` half moves.
-    [[nodiscard]] bool agrees_to_draw(std::size_t plies) const noexcept {
-        return own_score_ <= -50 || (plies >= 100 && own_score_ <= 10);
+    [[nodiscard]] bool agrees_to_draw(Color side, std::size_t plies) const noexcept {
+        return has_white_score_ && (seen_by(side) <= -50 || (plies >= 100 && seen_by(side) <= 10));
     }
 
 private:
+    [[nodiscard]] Score seen_by(Color side) const noexcept {
+        return side == Color::white ? white_score_ : -white_score_;
+    }
     void hear(Score score) noexcept {
         score_ = score;
         has_score_ = true;
     }
 
     Score score_ = 0;
-    Score own_score_ = score_infinite;  ///< the engine's view, of its last move; none yet
+    Score white_score_ = 0;  ///< White's view, of the engine's last move
     Move candidate_{};
     Move answer_{};
     Move hint_{};
     bool analysed_ = false;
     bool has_score_ = false;
+    bool has_white_score_ = false;
 };
 
 }  // namespace stackmate::firmware

@@ -287,6 +287,7 @@ public:
         matched_ = false;
         settle_position();
         go(states::State::turn);
+        hands_.answer_start();  // what stands there now does not ask for another game
         return error;
     }
     /// The pieces are to be put as a game begins; the game before is abandoned if it was not over.
@@ -400,7 +401,7 @@ private:
         if (const unsigned square = hands_.tap(state_, before); square != TapReader::none) {
             const states::State tapped_in = state_;
             read_tap(square);
-            if (state_ != tapped_in) hands_.forget_press();  // it was meant for what was shown before
+            if (state_ != tapped_in) hands_.forget_press();  // it was meant for what the tap has changed
         }
         if (const std::optional<states::Event> sign = hands_.take_sign(state_, p)) {
             if (*sign == states::Event::start_shown)
@@ -438,8 +439,10 @@ private:
             process(states::Event::tap);
         else if (state_ == states::State::sensor_test)
             hands_.mark();
-        else if ((answering() >> square & 1) != 0)
+        else if ((answering() >> square & 1) != 0) {
+            hands_.forget_press();  // the next question is another one
             process((yes_squares >> square & 1) != 0 ? states::Event::yes : states::Event::no);
+        }
     }
 
     void tap_menu() {

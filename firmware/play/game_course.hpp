@@ -309,6 +309,7 @@ protected:
     }
     [[gnu::noinline]] void take_back_plies(unsigned plies) {
         game_.take_back(plies);
+        advice_.forget_last_move();
         log_.taken_back(game_.size());
         pending_ = {};
         settle_position();
@@ -325,7 +326,8 @@ protected:
     }
     /// The engine claims what it is glad to have.
     void find_result() {
-        if (game_.find_result(mover_player() == Seat::engine && advice_.claims_draw())) tell(Notice::draw_claimable);
+        const bool claims = mover_player() == Seat::engine && advice_.claims_draw(game_.mover());
+        if (game_.find_result(claims)) tell(Notice::draw_claimable);
         if (game_.result()) forget_plans();
     }
 
@@ -371,7 +373,8 @@ protected:
     [[nodiscard]] bool other_side_agrees() const {
         const Seat white = player(Color::white), black = player(Color::black);
         if (white == Seat::person && black == Seat::person) return true;
-        return white != Seat::remote && black != Seat::remote && advice_.agrees_to_draw(game_.size());
+        const Color engine = white == Seat::engine ? Color::white : Color::black;
+        return white != Seat::remote && black != Seat::remote && advice_.agrees_to_draw(engine, game_.size());
     }
 
     [[gnu::noinline]] void drop_claim() {
@@ -404,10 +407,7 @@ protected:
             if (!claim_.follows) game_.set_clock(levels[settings.level].clock);
             if (orders_.purpose() == Purpose::move) orders_.outdate();
         }
-        if (before.white != settings.white || before.black != settings.black) {
-            advice_.forget_own_score();
-            if (!claim_.held) pending_ = {};
-        }
+        if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
         if (before.flipped != settings.flipped) {
             hands_.turn_round(now_);
             matched_ = false;

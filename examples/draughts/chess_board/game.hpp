@@ -212,6 +212,7 @@ private:
         const unsigned square = taps_.update(before, occupied_, now_);
         if (square == firmware::TapReader::none) return;
         tap_menu(firmware::menu_squares[square]);
+        if (state_ != GameState::menu) release_play();  // it was pushed for the menu
         dirty_ = true;
     }
     void read() {

@@ -55,16 +55,17 @@ TEST_F(AdviceTest, AHintHoldsUntilThePositionIsAnother) {
 }
 
 TEST_F(AdviceTest, ADrawIsAgreedToByWhoIsWorseOrHasPlayedForLongWithoutGain) {
-    EXPECT_FALSE(advice.agrees_to_draw(200)) << "it has not moved yet";
+    EXPECT_FALSE(advice.agrees_to_draw(Color::white, 200)) << "it has not moved yet";
     let_move(-49);
-    EXPECT_FALSE(advice.agrees_to_draw(99));
+    EXPECT_FALSE(advice.agrees_to_draw(Color::white, 99));
     let_move(-50);
-    EXPECT_TRUE(advice.agrees_to_draw(1));
+    EXPECT_TRUE(advice.agrees_to_draw(Color::white, 1));
+    EXPECT_FALSE(advice.agrees_to_draw(Color::black, 1)) << "the other side is better";
     let_move(10);
-    EXPECT_FALSE(advice.agrees_to_draw(99));
-    EXPECT_TRUE(advice.agrees_to_draw(100));
+    EXPECT_FALSE(advice.agrees_to_draw(Color::white, 99));
+    EXPECT_TRUE(advice.agrees_to_draw(Color::white, 100));
     let_move(11);
-    EXPECT_FALSE(advice.agrees_to_draw(100));
+    EXPECT_FALSE(advice.agrees_to_draw(Color::white, 100));
 }
 
 TEST_F(AdviceTest, AHintsScoreIsNotTheEnginesOwn) {
@@ -72,18 +73,22 @@ TEST_F(AdviceTest, AHintsScoreIsNotTheEnginesOwn) {
     advice.answer(move("e2e4"), -300);
     (void)advice.take_hint(position);
     EXPECT_EQ(advice.score(), -300);
-    EXPECT_FALSE(advice.agrees_to_draw(1));
-    EXPECT_FALSE(advice.claims_draw());
+    EXPECT_FALSE(advice.agrees_to_draw(Color::white, 1));
+    EXPECT_FALSE(advice.claims_draw(Color::white));
 }
 
 TEST_F(AdviceTest, ADrawIsClaimedByWhoIsNotBetter) {
-    EXPECT_FALSE(advice.claims_draw()) << "nothing is known";
+    EXPECT_FALSE(advice.claims_draw(Color::white)) << "nothing is known";
     let_move(0);
-    EXPECT_TRUE(advice.claims_draw());
+    EXPECT_TRUE(advice.claims_draw(Color::white));
+    advice.forget_last_move();
+    EXPECT_FALSE(advice.claims_draw(Color::white)) << "taken back";
+    let_move(-1);
+    EXPECT_FALSE(advice.claims_draw(Color::black));
     advice.forget_score();
-    EXPECT_FALSE(advice.claims_draw()) << "another game";
+    EXPECT_FALSE(advice.claims_draw(Color::white)) << "another game";
     let_move(1);
-    EXPECT_FALSE(advice.claims_draw());
+    EXPECT_FALSE(advice.claims_draw(Color::white));
 }
 
 }  // namespace

@@ -948,5 +948,26 @@ TEST(DrawOffer, IsNotTakenForWhatTheEngineThoughtOfTheOtherSide) {
     EXPECT_FALSE(desk.game.result());
 }
 
+TEST(DrawOffer, IsNotTakenForAMoveThatWasTakenBack) {
+    WorseDesk desk;
+    ASSERT_EQ(desk.game.take_back(2), Refusal::none);
+    desk.put_up(start_board, 3000);
+    ASSERT_EQ(desk.game.state(), states::State::person_to_move);
+    desk.offer_draw();
+    EXPECT_FALSE(desk.game.result());
+}
+
+TEST(DrawClaim, OfTwoEnginesIsMadeByTheOneThatStandsWorse) {
+    BegunDesk desk{{.white = Seat::engine, .black = Seat::engine}};
+    const char* const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    for (unsigned i = 0; i < 12 && !desk.game.result(); ++i) {
+        ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
+        desk.answer(moves[i % 4], i % 2 == 0 ? 600 : -600);
+        if (!desk.game.result()) desk.obey();
+    }
+    EXPECT_EQ(desk.game.result().ending, Ending::repetition);
+    EXPECT_EQ(desk.game.record().position().side(), Color::black);
+}
+
 }  // namespace
 }  // namespace stackmate::firmware::test

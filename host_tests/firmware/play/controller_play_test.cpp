@@ -554,5 +554,19 @@ TEST(ControllerClocks, TheEngineIsToldItsTime) {
     EXPECT_EQ(desk.game.clock().left_ms(Color::white), 303'000u);
 }
 
+TEST(SetGame, IsNotUndoneByThePiecesOfTheStartThatStoodThereBefore) {
+    Desk desk;
+    desk.game.set_settings(two_persons);
+    desk.game.start(desk.now);
+    desk.put_up(start_board, 5000);
+    constexpr std::string_view fen = "8/8/8/8/8/5k2/4p3/6K1 b - - 0 1";
+    ASSERT_EQ(desk.game.set_game(fen, {}), Refusal::none);
+    desk.wait(3000);
+    EXPECT_EQ(desk.fen(), fen);
+    desk.lift("e2");
+    desk.place("e2", 3000);
+    EXPECT_EQ(desk.fen(), Position::start_fen) << "put up once more, they ask for a new game";
+}
+
 }  // namespace
 }  // namespace stackmate::firmware::test

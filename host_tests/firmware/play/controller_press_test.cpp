@@ -129,5 +129,28 @@ TEST(Press, OfPieceAfterPieceInASetUpIsHeardAtOnce) {
     EXPECT_EQ(desk.lit(Light::kind_placed), squares({"d1"})) << "the queen is asked: " << desk.picture();
 }
 
+TEST(Press, ThatWasMeantForOneQuestionDoesNotAnswerTheNext) {
+    for (const std::uint32_t held_ms : {80u, 1100u}) {
+        Desk desk;
+        desk.game.set_settings(two_persons);
+        desk.game.start(desk.now);
+        desk.put_up(start_board);
+        for (const char* name : {"a3", "c3"}) desk.game.ignore_square(square(name), true);
+        desk.wait(100);
+        desk.dead = squares({"a3", "c3"});
+        desk.lift("b1", 5000);  // to one of them, or in the air
+        ASSERT_EQ(desk.game.state(), states::State::question);
+        const SquareSet first = desk.lit(Light::asked);
+        desk.place("d5", 80);  // no
+        desk.lift("d5", 300);
+        ASSERT_EQ(desk.lit(Light::asked), first);
+        desk.press(play_button, held_ms);
+        desk.wait(1000);
+        EXPECT_EQ(desk.game.record().size(), 0u);
+        EXPECT_EQ(desk.game.state(), states::State::question) << "the other square";
+        EXPECT_NE(desk.lit(Light::asked), first);
+    }
+}
+
 }  // namespace
 }  // namespace stackmate::firmware::test
