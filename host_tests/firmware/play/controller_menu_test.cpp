@@ -963,7 +963,9 @@ TEST(DrawClaim, OfTwoEnginesIsMadeByTheOneThatStandsWorse) {
     for (unsigned i = 0; i < 12 && !desk.game.result(); ++i) {
         ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
         desk.answer(moves[i % 4], i % 2 == 0 ? 600 : -600);
-        if (!desk.game.result()) desk.obey();
+        if (desk.game.result()) break;
+        desk.obey();
+        desk.wait(2000);  // it looks like a takeback, too
     }
     EXPECT_EQ(desk.game.result().ending, Ending::repetition);
     EXPECT_EQ(desk.game.record().position().side(), Color::black);
