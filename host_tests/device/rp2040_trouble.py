@@ -61,6 +61,14 @@ class TroubledBoard(simboard.SimBoard):
         self.cut_at = NEVER
         super().cut_power()
 
+    def press(self, button, ms: float = 100.0) -> None:
+        """The hand lets go when the power fails."""
+        try:
+            super().press(button, ms)
+        except PowerLost:
+            self.command("button", button=simboard.BUTTONS.get(str(button).lower(), button), down=False)
+            raise
+
 
 def until(board, pattern: str, heard: int, move: str, patience_ms: float) -> int:
     """Lets time pass until the board has said it, and answers what it asks: yes to `move`, which hands have done, no to
