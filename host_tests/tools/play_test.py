@@ -548,6 +548,20 @@ class Terminal(unittest.TestCase):
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(LONG), 143)
 
+    def test_an_end_signal_that_comes_just_before_the_program_waits_is_obeyed_too(self):
+        """Then Python has noted it, and nothing has called its handler."""
+        script = ("import os, signal, sys\n"
+                  f"sys.path[:0] = ['{paths.ROOT}/tools/lib']\n"
+                  "import play\n"
+                  "play.end_at_signals()\n"
+                  "noticed = signal.set_wakeup_fd(-1)\n"
+                  "signal.set_wakeup_fd(noticed)\n"
+                  "os.write(noticed, bytes([signal.SIGTERM]))\n"
+                  "input()\n")
+        with subprocess.Popen([sys.executable, "-B", "-c", script], stdin=subprocess.PIPE) as process:
+            self.addCleanup(process.kill)
+            self.assertEqual(process.wait(LONG), 143)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -13,6 +13,7 @@ import shutil
 import signal
 import sys
 import textwrap
+import threading
 import time
 from dataclasses import dataclass, field
 
@@ -974,10 +975,33 @@ def sit_down(process, options) -> int:
         table.words.close()
 
 
+def end_at_signals() -> None:
+    """SIGTERM and SIGHUP end the program in order. One that comes just before input() begins to wait is not seen by Python until a
+    key is pressed: so it is sent again until it is obeyed."""
+    def obey(number, _frame):
+        signal.signal(number, signal.SIG_IGN)       # what is still sent does not disturb the end
+        sys.exit(128 + number)
+
+    def insist():
+        number = 0
+        while number not in ends:
+            number = os.read(arrived, 1)[0]
+        while True:
+            time.sleep(0.2)
+            signal.pthread_kill(threading.main_thread().ident, number)
+
+    ends = (signal.SIGTERM, signal.SIGHUP)
+    arrived, noticed = os.pipe()
+    os.set_blocking(noticed, False)
+    signal.set_wakeup_fd(noticed)
+    for end in ends:
+        signal.signal(end, obey)
+    threading.Thread(target=insist, daemon=True).start()
+
+
 def main(arguments=None) -> int:
     options = parse_arguments(sys.argv[1:] if arguments is None else arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
+    end_at_signals()
     process = None
     try:
         if options.board.squares and not (options.uci or options.serial):
