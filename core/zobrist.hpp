@@ -16,16 +16,21 @@ constexpr Key next(std::uint64_t& state) {
 }
 
 struct Keys {
-    Key piece[12][64];  ///< [type - 1 + 6 * colour][square 0..63]
     Key castling[16];   ///< by the set of rights; [0] is zero
     Key en_passant[8];  ///< by file
     Key black_to_move;
 };
 
-constexpr Keys make_keys() {
-    Keys keys{};
+struct AllKeys {
+    Key piece[12][64];  ///< [type - 1 + 6 * colour][square 0..63]
+    Keys other;
+};
+
+constexpr AllKeys make_keys() {
+    AllKeys all{};
+    Keys& keys = all.other;
     std::uint64_t state = 0x5374'6163'6b6d'6174u;  // any seed does; this one spells the name
-    for (auto& piece : keys.piece)
+    for (auto& piece : all.piece)
         for (Key& key : piece) key = next(state);
     Key right[4]{};
     for (Key& key : right) key = next(state);
@@ -34,11 +39,15 @@ constexpr Keys make_keys() {
             if (set >> bit & 1u) keys.castling[set] ^= right[bit];
     for (Key& key : keys.en_passant) key = next(state);
     keys.black_to_move = next(state);
-    return keys;
+    return all;
 }
 
-inline constexpr Keys keys = make_keys();
+/// For tables made at compile time: an image holds the pieces' keys once, as `square_terms`.
+inline constexpr AllKeys all_keys = make_keys();
+inline constexpr Keys keys = all_keys.other;
 
-constexpr Key of(Piece p, Square s) { return keys.piece[index(type_of(p)) - 1 + 6 * index(color_of(p))][index64(s)]; }
+constexpr Key of(Piece p, Square s) {
+    return all_keys.piece[index(type_of(p)) - 1 + 6 * index(color_of(p))][index64(s)];
+}
 
 }  // namespace stackmate::zobrist

@@ -112,7 +112,7 @@ TEST(Zobrist, NoTwoKeysAreTheSame) {
         seen.insert(key);
         ++count;
     };
-    for (const auto& piece : zobrist::keys.piece)
+    for (const auto& piece : zobrist::all_keys.piece)
         for (const Key key : piece) add(key);
     for (unsigned set = 1; set < 16; ++set) add(zobrist::keys.castling[set]);
     for (const Key key : zobrist::keys.en_passant) add(key);
