@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
     Board& board = stackmate::boards::board();
     board.init();
     static App app{board};
-    if (argc > 1) {
+    if (Board::ram_bytes == 0 && argc > 1) {
         app.run_command(std::span<const char* const>{argv + 1, static_cast<std::size_t>(argc - 1)});
     } else {
         app.run();
