@@ -13,8 +13,16 @@ namespace stackmate::boards::rp2040 {
 /// What the boot ROM offers, by the two letters of its table.
 namespace boot_rom {
 
-/// Address of a function; 0 if this chip's ROM has none of that name.
-[[nodiscard]] std::uint32_t find(char first, char second) noexcept;
+/// Address of the function that stands under these letters (the second one's byte is the higher); 0 if this chip's ROM has
+/// none.
+[[nodiscard]] std::uint32_t find_code(std::uint32_t code) noexcept;
+
+/// The same by its letters. Not inlined: tools/checks/call_graph.py reads them off the call graph, and asks for the stack
+/// that the function takes.
+template <char First, char Second>
+[[nodiscard, gnu::noinline]] std::uint32_t find() noexcept {
+    return find_code(std::uint32_t{static_cast<unsigned char>(Second)} << 8 | static_cast<unsigned char>(First));
+}
 
 /// Starts the boot ROM's USB drive, as if the board had been plugged in with its button held down.
 [[noreturn]] void start_usb_drive() noexcept;

@@ -171,11 +171,14 @@ def graph_text(*lines):
 
 
 class CallGraph(unittest.TestCase):
-    NO_NOTES = types.SimpleNamespace(INDIRECT_CALLS=[], CALLS_IN_ASSEMBLER=[])
+    NO_NOTES = types.SimpleNamespace(INDIRECT_CALLS=[], CALLS_IN_ASSEMBLER=[], CALLS_OUT_OF_THE_IMAGE={}, BOOT_ROM_STACK={})
 
-    def analyse(self, lines, vectors=("reset", "fault", "fault"), helpers=None, notes=None, one_priority=True):
+    def notes(self, **known):
+        return types.SimpleNamespace(**(vars(self.NO_NOTES) | known))
+
+    def analyse(self, lines, vectors=("reset", "fault", "fault"), helpers=None, notes=None, one_priority=True, **more):
         graph = call_graph.read_graph([graph_text(*lines, "fault 0")])
-        return call_graph.analyse(graph, helpers or {}, list(vectors), 36, one_priority, notes or self.NO_NOTES)
+        return call_graph.analyse(graph, helpers or {}, list(vectors), 36, one_priority, notes or self.NO_NOTES, **more)
 
     def test_the_deepest_path_counts(self):
         result = self.analyse(["reset 8", "a 16", "b 100", "c 40", "reset > a", "a > b", "reset > c", "c > a"])
@@ -211,8 +214,7 @@ class CallGraph(unittest.TestCase):
     def test_a_call_through_a_pointer_must_be_explained(self):
         lines = ["reset 8", "send 16", "uart 40", "reset > send", "send > __indirect_call"]
         self.assertIn("send calls through a pointer", self.analyse(lines).findings[0])
-        notes = types.SimpleNamespace(INDIRECT_CALLS=[("send", ["uart"], "the only port")], CALLS_IN_ASSEMBLER=[])
-        result = self.analyse(lines, notes=notes)
+        result = self.analyse(lines, notes=self.notes(INDIRECT_CALLS=[("send", ["uart"], "the only port")]))
         self.assertEqual((result.findings, result.main), ([], 64))
 
     def test_a_frame_without_a_bound_is_found(self):
@@ -239,6 +241,47 @@ class CallGraph(unittest.TestCase):
             "08000120 <__udivmoddi4>:\n 8000120:\tpush\t{r4, r5, r6-r9, lr}\n 8000124:\tbx\tlr\n")
         result = self.analyse(lines, helpers=helpers)
         self.assertEqual((result.findings, result.main), ([], 8 + (8 + 8 + 4) + 28))
+
+    JUMP = {"jump": [("push", "{r4, lr}"), ("ldr", "r4, [sp, #8]"), ("blx", "r4"), ("pop", "{r4, pc}")]}
+
+    def test_assembler_that_jumps_through_a_register_must_be_explained(self):
+        found = self.analyse(["reset 8", "jump 0", "reset > jump"], helpers=self.JUMP).findings
+        self.assertIn("jump jumps through a register in assembler", "".join(found))
+
+    def test_a_call_that_only_the_code_knows_of_counts(self):
+        helpers = {"a": [("push", "{r4, lr}"), ("bl", "800 <__gnu_thumb1_case_uqi>")], "__gnu_thumb1_case_uqi": [("push", "{r0, r1}")]}
+        self.assertEqual(self.analyse(["reset 8", "a 16", "reset > a"], helpers=helpers).main, 8 + 16 + 8)
+
+    def test_what_assembler_pushes_and_what_it_calls_outside_the_image_count(self):
+        result = self.analyse(["reset 8", "jump 0", "reset > jump"], helpers=self.JUMP,
+                              notes=self.notes(CALLS_OUT_OF_THE_IMAGE={"jump": 88}))
+        self.assertEqual((result.findings, result.main), ([], 8 + 8 + 88))
+
+    def test_a_function_of_the_boot_rom_without_a_figure_is_found(self):
+        find = "unsigned stackmate::boards::rp2040::boot_rom::find() [with char First = 'R'; char Second = 'E'; int = 0]"
+        graph = call_graph.read_graph([graph_text("reset 8", "fault 0", "find 0", "reset > find").replace('label: "find', f'label: "{find}')])
+        for known, findings in (({}, 1), ({"RP": 8}, 1), ({"RE": 88}, 0)):
+            result = call_graph.analyse(graph, {}, ["reset", "fault", "fault"], 36, True, self.notes(BOOT_ROM_STACK=known))
+            self.assertEqual(len(result.findings), findings, known)
+
+    @unittest.skipUnless(HAVE_CROSS_COMPILER, "needs the cross compiler")
+    def test_the_compiler_names_the_boot_roms_functions_as_the_check_reads_them(self):
+        source = f"""
+            #include "{common.ROOT}/boards/rp2040/flash.hpp"
+            extern "C" unsigned reset() {{ return stackmate::boards::rp2040::boot_rom::find<'R', 'E'>(); }}
+            """
+        with tempfile.TemporaryDirectory() as directory:
+            subprocess.run(["arm-none-eabi-g++", "-mcpu=cortex-m0plus", "-mthumb", "-O2", "-c", "-fcallgraph-info=su",
+                            "-std=c++20", "-I", str(common.ROOT), "-x", "c++", "-", "-o", "x.o"], cwd=directory, input=source,
+                           text=True, check=True)
+            graph = call_graph.read_graph([path.read_text() for path in Path(directory).glob("*.ci")])
+        named = [call_graph.ROM_FUNCTION.search(function.name) for function in graph.functions.values()]
+        self.assertEqual([match[1] + match[2] for match in named if match], ["RE"])
+
+    def test_a_frame_that_may_step_over_what_faults_below_the_stack_is_found(self):
+        lines = ["reset 8", "a 264", "b 300", "reset > a"]
+        self.assertIn("the frame of a has 264 bytes", "".join(self.analyse(lines, guard=256).findings))
+        self.assertEqual(self.analyse(lines, guard=264).findings, [])
 
     @unittest.skipUnless(HAVE_CROSS_COMPILER, "needs the cross compiler")
     def test_the_compilers_own_files_are_understood(self):

@@ -4,9 +4,11 @@
 usage: tools/checks/call_graph.py [--verbose] [PRESET...]
 
 GCC leaves a call graph with every object (-fcallgraph-info=su): functions, their stack, who calls whom. What has no
-such node (libgcc's and newlib's helpers, which come ready-made) is read from the disassembled image instead. Roots are
-the entries of the vector table. The worst case is the main path, plus the deepest interrupt on top of it, plus a fault
-on top of that, each with the frame that the processor pushes.
+such node (libgcc's and newlib's helpers, which come ready-made) is read from the disassembled image instead, and so is what
+assembler pushes. Roots are the entries of the vector table. The worst case is the main path, plus the deepest interrupt on
+top of it, plus a fault on top of that, each with the frame that the processor pushes.
+
+No frame may be larger than what lies below the stack and faults: a function that reserves more could step over it.
 """
 
 import argparse
@@ -22,6 +24,9 @@ import call_graph_notes
 import boards
 
 INDIRECT = "__indirect_call"
+
+# How boards/rp2040/flash.hpp names the functions of the boot ROM that it asks for.
+ROM_FUNCTION = re.compile(r"\bboot_rom::find\(\) \[with char \w+ = '(.)'; char \w+ = '(.)'")
 
 # Bytes that exception entry pushes: 8 words, or 26 when the floating-point registers are in use, and up to one more
 # word to align the stack (ARMv7-M B1.5.6).
@@ -183,6 +188,24 @@ class Analysis:
                 resolved += self._noted(self.notes.CALLS_IN_ASSEMBLER, function, "")
         return resolved
 
+    def _read_assembler(self, title: str) -> None:
+        """Adds to a function what the compiler does not know of it: pushes in assembler, and what lies in a ROM."""
+        function = self.graph.functions[title]
+        symbol = title.rpartition(":")[2]
+        rom = ROM_FUNCTION.search(function.name)
+        if rom and rom[1] + rom[2] not in self.notes.BOOT_ROM_STACK:
+            self._find(f"the boot ROM's {rom[1] + rom[2]} is called, and call_graph_notes.py does not say what stack it takes")
+        code = measure(symbol, self.helpers.get(symbol, []))
+        function.calls |= code.calls - {INDIRECT, symbol}     # such as the helpers behind a switch
+        if function.stack != 0:
+            return      # compiled: a call through a register is one whose address was at hand, or in the graph
+        function.stack = code.stack
+        if symbol in self.notes.CALLS_OUT_OF_THE_IMAGE:
+            function.stack += self.notes.CALLS_OUT_OF_THE_IMAGE[symbol]
+        elif INDIRECT in code.calls - function.calls and not any(
+                function.name.startswith(pattern) or title == pattern for pattern, _, _ in self.notes.CALLS_IN_ASSEMBLER):
+            self._find(f"{function.name} jumps through a register in assembler, and call_graph_notes.py does not say where to")
+
     def _resolve(self, symbol: str) -> list:
         titles = self.graph.titles_of(symbol)
         if not titles and symbol in self.helpers:
@@ -222,6 +245,7 @@ class Analysis:
 
         def enter(title):
             on_path[title] = len(path)
+            self._read_assembler(title)
             path.append((title, iter(self.callees(title))))
             function = self.graph.functions[title]
             if function.unbounded:
@@ -270,8 +294,10 @@ class Result:
         return self.main + self.interrupt + self.fault
 
 
-def analyse(graph: Graph, helpers: dict, vectors: list, frame: int, one_priority: bool, notes=call_graph_notes) -> Result:
-    """`vectors` are the symbols of the vector table from the reset handler on (exception numbers 1, 2, ...)."""
+def analyse(graph: Graph, helpers: dict, vectors: list, frame: int, one_priority: bool, notes=call_graph_notes,
+            guard: int = 1 << 32) -> Result:
+    """`vectors` are the symbols of the vector table from the reset handler on (exception numbers 1, 2, ...); `guard` is how
+    many bytes below the stack fault."""
     analysis = Analysis(graph, helpers, notes)
 
     def depth_of(symbol):
@@ -286,6 +312,11 @@ def analyse(graph: Graph, helpers: dict, vectors: list, frame: int, one_priority
     interrupts = [(bytes_ + frame, title) for bytes_, title in map(depth_of, soft)]
     faults = [(bytes_ + frame, title) for bytes_, title in map(depth_of, sorted(hard))]
     counted = [max(interrupts)] if one_priority and interrupts else interrupts
+    for title in analysis.depths:
+        function = graph.functions[title]
+        if function.stack > guard:
+            analysis._find(f"the frame of {function.name} has {function.stack} bytes and may step over the {guard} below the "
+                           "stack that fault")
     roots = [main[1], *(title for _, title in counted), *(title for _, title in faults)]
     return Result(analysis.findings, main[0], sum(b for b, _ in counted), sum(b for b, _ in faults),
                   [analysis.deepest_path(root) for root in roots if root])
@@ -344,16 +375,22 @@ def analyse_preset(preset: str) -> Result:
                            common.output_of([common.CROSS + "nm", str(image)]))
     floats = "Tag_FP_arch" in common.output_of([common.CROSS + "readelf", "-A", str(image)])
     vectors = vector_symbols(image, boards.BOARDS[preset].vector_table)
-    return analyse(graph, helpers, vectors, FRAME_WITH_FLOATS if floats else FRAME, not priorities_are_written())
+    return analyse(graph, helpers, vectors, FRAME_WITH_FLOATS if floats else FRAME, not priorities_are_written(),
+                   guard=value_of(preset, "__stack_guard"))
+
+
+def value_of(preset: str, symbol: str) -> int:
+    """What an image, by its linker script or its code, says of its stack."""
+    for line in common.output_of([common.CROSS + "nm", str(common.image_of(preset))]).splitlines():
+        words = line.split()
+        if words[-1] == symbol:
+            return int(words[0], 16)
+    raise common.CheckError(f"{preset}: neither the linker script nor the code defines {symbol}")
 
 
 def reserved_stack(preset: str) -> int:
     """Bytes that the linker script set aside."""
-    for line in common.output_of([common.CROSS + "nm", str(common.image_of(preset))]).splitlines():
-        words = line.split()
-        if words[-1] == "__stack_size":
-            return int(words[0], 16)
-    raise common.CheckError(f"{preset}: the linker script does not define __stack_size")
+    return value_of(preset, "__stack_size")
 
 
 def check(presets: list, verbose: bool) -> int:

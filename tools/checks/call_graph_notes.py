@@ -1,4 +1,4 @@
-"""What the compiler's call graph cannot say: who is behind a call through a pointer or inside assembler.
+"""What the compiler's call graph cannot say: who is behind a call through a pointer or inside assembler, and what a ROM takes.
 
 Each entry is (pattern of the caller, patterns of those it calls, why that is all). A pattern is matched against
 the demangled name's beginning. An indirect call that is not explained here fails the check.
@@ -12,3 +12,20 @@ CALLS_IN_ASSEMBLER = [
                                                          "handler with the stack as it found it"),
     ("stackmate_fault_handler", ["stackmate_record_fault"], "it ends in a jump there"),
 ]
+
+# Bytes of stack that functions of the RP2040's boot ROM take with all that they call, by the letters of its table (RP2040
+# data sheet, 2.8.3). Read from the machine code of ROM B1 (demo/bootrom.ts of rp2040js); the sources (pico-bootrom-rp2040, tags
+# b0, b1, b2, bootrom/program_flash_generic.c) differ in these functions by one call of a function without a frame.
+BOOT_ROM_STACK = {
+    "IF": 8,    # connect_internal_flash
+    "EX": 64,   # flash_exit_xip
+    "RE": 88,   # flash_range_erase
+    "RP": 88,   # flash_range_program
+    "FC": 8,    # flash_flush_cache
+    "UB": 16,   # reset_to_usb_boot, which does not return
+}
+
+# Assembler that calls what is not in the image, and the stack that it takes there.
+CALLS_OUT_OF_THE_IMAGE = {
+    "stackmate_call_boot_rom": max(BOOT_ROM_STACK.values()),  # the look-up in the table, which goes first, takes none
+}
