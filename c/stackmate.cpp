@@ -175,7 +175,7 @@ stackmate_error stackmate_set_game(stackmate_engine* engine, const char* fen, st
         begin = text.view();
     }
     const c::Scratch game = engine->operations.begin_setup(*engine);
-    if (const FenError error = game.position.set_fen(begin, rules); error != FenError::none) return code(error);
+    if (const FenError error = game.position.read_fen(begin, rules); error != FenError::none) return code(error);
     for (std::size_t i = 0; i < count; ++i) {
         const Move m = Move::from_bits(moves[i]);
         if (!is_legal(game.position, m)) return STACKMATE_ERROR_ILLEGAL_MOVE;

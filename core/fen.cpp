@@ -4,6 +4,8 @@
 #include "core/text.hpp"
 #include "core/zobrist.hpp"
 
+#include <new>
+
 namespace stackmate {
 
 namespace {
@@ -209,7 +211,7 @@ std::string_view to_text(FenError error) {
 }
 
 // Both are cold: at -O3 they are twice as large.
-[[gnu::cold]] FenError Position::set_fen(std::string_view fen, CastlingRules rules) {
+[[gnu::cold]] FenError Position::read_fen(std::string_view fen, CastlingRules rules) {
     std::string_view fields[6];
     unsigned count = 0;
     for (std::string_view rest = fen; !(rest = skip_spaces(rest)).empty(); ++count) {
@@ -233,7 +235,7 @@ std::string_view to_text(FenError error) {
     const int fullmove = count == 6 ? parse_number(fields[5], 9999) : 1;
     if (fullmove < 0) return FenError::bad_fullmove_number;
 
-    Position p;
+    Position& p = *new (this) Position;
     p.side_ = side;
     p.state_.castling = castling.rights;
     if (plays_chess960 && rules == CastlingRules::chess960 && castling.rights != 0) {
@@ -253,11 +255,17 @@ std::string_view to_text(FenError error) {
     if (en_passant != Square::none && p.en_passant_possible(static_cast<Square>(index(en_passant) ^ 0x10u)))
         p.state_.en_passant = en_passant;
     p.key_ = p.full_key();
-    *this = p;
     return FenError::none;
 }
 
-void Position::set_start() { [[maybe_unused]] const FenError error = set_fen(start_fen); }
+[[gnu::cold]] FenError Position::set_fen(std::string_view fen, CastlingRules rules) {
+    Position p;
+    const FenError error = p.read_fen(fen, rules);
+    if (error == FenError::none) *this = p;
+    return error;
+}
+
+void Position::set_start() { [[maybe_unused]] const FenError error = read_fen(start_fen); }
 
 /// KQkq, or the rook's file where another rook stands further out.
 char Position::castling_letter(Castling right) const {

@@ -632,6 +632,8 @@ unsigned Position::phase() const {
            + 4 * count(PieceType::queen);
 }
 
+[[gnu::cold]] void Position::clear_board() { clear(board_); }
+
 Key Position::full_key() const {
     Key key = zobrist::keys.castling[state_.castling & ~files_of_its_own];
     if (side_ == Color::black) key ^= zobrist::keys.black_to_move;

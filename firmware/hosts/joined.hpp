@@ -232,7 +232,7 @@ private:
             }
         });
         Position wanted;
-        if (wanted.set_fen({text, length}) != FenError::none) {
+        if (wanted.read_fen({text, length}) != FenError::none) {
             refuse_if(true);
             return;
         }

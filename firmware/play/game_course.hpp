@@ -422,7 +422,7 @@ protected:
     /// Why it cannot be played. Not compiled into its callers: they need not keep a position on the stack.
     [[nodiscard, gnu::noinline, gnu::cold]] static FenError error_of(std::string_view fen) {
         Position probe;
-        return probe.set_fen(fen);
+        return probe.read_fen(fen);
     }
     [[gnu::cold]] void finish_set_up() {
         if (setup_.unknown() != 0) return setup_.refuse(FenError::bad_piece);

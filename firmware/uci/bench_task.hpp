@@ -61,7 +61,7 @@ private:
     [[gnu::cold]] void search(TheEngine& engine, std::uint32_t now_ms) noexcept {
         engine.new_game();
         Setup& setup = engine.begin_setup();
-        (void)setup.position.set_fen(bench_positions[index_]);
+        (void)setup.position.read_fen(bench_positions[index_]);
         engine.commit_setup();
         Limits limits{};
         limits.depth = static_cast<std::uint8_t>(Config::bench_depth);

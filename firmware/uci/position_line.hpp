@@ -28,11 +28,11 @@ public:
     void begin(Engine<Config>& engine, CastlingRules rules) noexcept {
         setup_ = &engine.begin_setup();
         if (plays_chess960 && rules == CastlingRules::chess960) {
-            (void)setup_->position.set_fen(Position::start_fen, rules);
+            (void)setup_->position.read_fen(Position::start_fen, rules);
         }
     }
     [[nodiscard]] FenError take_fen(std::string_view fen, CastlingRules rules) noexcept {
-        return setup_->position.set_fen(fen, rules);
+        return setup_->position.read_fen(fen, rules);
     }
     /// False when it is no legal move.
     [[nodiscard]] bool take_move(std::string_view word) noexcept {
