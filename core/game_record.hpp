@@ -47,8 +47,13 @@ public:
     }
     /// A new game from this position. On error nothing changes.
     FenError restart(std::string_view fen) {
-        const FenError error = start_.set_fen(fen);
-        if (error == FenError::none) rewind();
+        const FenError error = position_.read_fen(fen);
+        if (error == FenError::none) {
+            start_ = position_;
+            rewind();
+        } else {
+            replay(size_);
+        }
         return error;
     }
 
@@ -65,9 +70,7 @@ public:
     /// Takes the last move back; what the record says then is what it said before that move.
     RecordError take_back() {
         if (size_ == 0) return RecordError::at_start;
-        const std::size_t kept = size_ - 1;
-        rewind();
-        while (size_ < kept) play(moves_[size_++]);
+        replay(size_ - 1);
         return RecordError::none;
     }
 
@@ -86,6 +89,11 @@ private:
         position_ = start_;
         history_.clear();
         size_ = 0;
+    }
+    /// The first `count` moves, from the start.
+    void replay(std::size_t count) {
+        rewind();
+        while (size_ < count) play(moves_[size_++]);
     }
     void play(Move m) {
         Undo undo;
