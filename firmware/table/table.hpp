@@ -161,6 +161,8 @@ public:
         }
     }
 
+    [[nodiscard]] Setup* spare_game() noexcept { return &lent_; }
+
     void take_word(std::string_view word) noexcept { words_.take_word(word); }
 
     [[gnu::cold]] void end_line() noexcept {
@@ -419,7 +421,7 @@ private:
     FollowedGame followed_{game_};
     BoardWords<Board> words_;
     HostsOfBoard hosts_;
-    Setup lent_{};         ///< the line's game, while the engine has the board's
+    Setup lent_{};         ///< the line's game, while the engine has the board's or works for `bench`
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
     std::uint32_t awake_ms_ = 0;  ///< when the first turn came

@@ -19,14 +19,18 @@ template <class Config, class Board>
 class BenchTask {
     using TheEngine = typename EngineOf<Config, Board>::Type;
     using Setup = typename Engine<Config>::Setup;
-    static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
 
 public:
-    /// The first search begins. The engine has its smallest table.
-    [[gnu::noinline, gnu::cold]] void start(TheEngine& engine, std::uint32_t now_ms) noexcept {
+    static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
+
+    /// The first search begins. The engine has its smallest table. `kept`: memory for the game until the end; not looked at
+    /// where the game is not kept.
+    [[gnu::noinline, gnu::cold]] void start(TheEngine& engine, [[maybe_unused]] Setup* kept,
+                                            std::uint32_t now_ms) noexcept {
         if constexpr (keeps_game) {
-            game_.position = engine.position();
-            game_.history = engine.history();
+            kept_ = kept;
+            kept->position = engine.position();
+            kept->history = engine.history();
         }
         engine.use_table({});
         nodes_ = 0;
@@ -49,8 +53,8 @@ public:
         engine.new_game();
         if constexpr (keeps_game) {
             Setup& setup = engine.begin_setup();
-            setup.position = game_.position;
-            setup.history = game_.history;
+            setup.position = kept_->position;
+            setup.history = kept_->history;
             engine.commit_setup();
         }
     }
@@ -75,7 +79,7 @@ private:
     struct Nothing {};
 
     std::uint64_t nodes_ = 0;
-    [[no_unique_address]] std::conditional_t<keeps_game, Setup, Nothing> game_{};
+    [[no_unique_address]] std::conditional_t<keeps_game, Setup*, Nothing> kept_{};
     std::uint8_t index_ = 0;
 };
 

@@ -45,6 +45,7 @@ namespace stackmate::firmware {
 ///
 /// `release_engine()`: the shell needs the engine, with the game that it left in it; whoever has borrowed the engine gives
 /// it back before the call returns.
+/// `spare_game()`: an Engine's Setup, from then on the shell's until it uses the engine no more.
 /// `take_word(word)`, `end_line()`: the words behind `board`, one by one, and the end of that line.
 /// `show_position(p)`: the PC, which plays through the board, has set up `p`: it is to stand on the board, and the sides
 /// are claimed for the PC.
@@ -60,6 +61,7 @@ concept ShellCompanion = requires(T companion, std::string_view word, const Posi
                                   Move move) {
     { companion.release_engine() }
     noexcept->std::same_as<void>;
+    {companion.spare_game()};
     { companion.take_word(word) }
     noexcept->std::same_as<void>;
     { companion.end_line() }
@@ -128,6 +130,7 @@ class UciShell : LineWriter<Board> {
     static constexpr bool offers_book = OffersBook<Board>;
     using TheOptions = Options<Config, Board, offers_table, has_companion>;
     static constexpr unsigned max_lines = TheOptions::max_lines;
+    static constexpr bool keeps_bench_game = BenchTask<Config, Board>::keeps_game && !has_companion;
 
 public:
     [[gnu::cold]] explicit UciShell(Board& board) noexcept
@@ -997,7 +1000,13 @@ private:
     void start_bench() noexcept {
         started_ms_ = board_.clock.now_ms();
         task_ = Task::bench;
-        bench_.start(engine_, started_ms_);
+        if constexpr (has_companion) {
+            bench_.start(engine_, companion_->spare_game(), started_ms_);
+        } else if constexpr (keeps_bench_game) {
+            bench_.start(engine_, &kept_, started_ms_);
+        } else {
+            bench_.start(engine_, nullptr, started_ms_);
+        }
     }
 
     [[gnu::noinline, gnu::cold]] void next_bench_position() noexcept {
@@ -1147,6 +1156,7 @@ private:
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
     [[no_unique_address]] std::conditional_t<has_companion, Companion*, Nothing<1>> companion_{};
     [[no_unique_address]] std::conditional_t<offers_table, std::uint32_t, Nothing<2>> table_mb_{};
+    [[no_unique_address]] std::conditional_t<keeps_bench_game, typename Engine<Config>::Setup, Nothing<3>> kept_{};
 };
 
 }  // namespace stackmate::firmware
