@@ -20,7 +20,7 @@ struct Board {
     static constexpr std::string_view name = "stm32f100";
     static constexpr std::size_t ram_bytes = 8 * 1024;
     static constexpr std::size_t flash_bytes = 128 * 1024;
-    static constexpr std::size_t stack_bytes = 1024;
+    static constexpr std::size_t stack_bytes = 896;
     static constexpr std::uint32_t baud = 115200;
 
     using Clocks = stm32f100::ClockTree;

@@ -56,7 +56,7 @@ BOARDS = {
         Board("stm32f103", "STM32F103, Cortex-M3", "Tiny",
               flash_bytes=112 * KIB, ram_bytes=20 * KIB, stack_budget=2560, tests=()),
         Board("stm32f100", "STM32F100, Cortex-M3", "Tiny", "stm32vldiscovery",
-              flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=1024, icount_shift=6),
+              flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=896, icount_shift=6),
         Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",
               flash_bytes=256 * KIB, ram_bytes=16 * KIB, flash_base=0, stack_budget=1280, icount_shift=6,
               tests=("perft", "bench", "net_kernels", "draughts")),
