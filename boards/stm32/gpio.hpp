@@ -23,13 +23,16 @@ struct Pin {
     static constexpr unsigned number = Number;
     static constexpr std::uint32_t mask = 1u << Number;
 
+    /// PC13 to PC15: 2 MHz at most (named_pins.hpp). Port C begins at the same offset in both families.
+    static constexpr bool is_slow = Port % 0x2000 == 0x800 && Number >= 13;
+
     using Input = cortex_m::Register<Port + 0x10>;     ///< IDR
     using SetReset = cortex_m::Register<Port + 0x18>;  ///< BSRR: bit n sets pin n, bit n + 16 resets it
 
     /// Hands the pin to a peripheral by its alternate-function number, with a weak pull-up so that an open
     /// line rests.
     template <unsigned Function>
-    static void use_function() noexcept {
+    static void use_function() noexcept requires(!is_slow) {
         static_assert(Function < 16, "there are 16 alternate functions");
         using Function4 = cortex_m::Register<Port + 0x20 + 4 * (Number / 8)>;
         constexpr unsigned at4 = 4 * (Number % 8);
@@ -55,7 +58,7 @@ private:
         using cortex_m::Register;
         constexpr unsigned at = 2 * Number;
         Register<Port + 0x0C>::modify(3u << at, static_cast<std::uint32_t>(pull) << at);  // PUPDR
-        Register<Port + 0x08>::modify(3u << at, 1u << at);                                // OSPEEDR: medium, 25 MHz
+        Register<Port + 0x08>::modify(3u << at, (is_slow ? 0u : 1u) << at);  // OSPEEDR: low, or medium (25 MHz)
         Register<Port + 0x00>::modify(3u << at, static_cast<std::uint32_t>(mode) << at);  // MODER
     }
 };

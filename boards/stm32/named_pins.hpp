@@ -11,6 +11,12 @@ namespace stackmate::boards::stm32 {
 
 enum class PinPull : std::uint8_t { none, up, down };
 
+/// PC13 to PC15 have their power through a switch that carries little: as outputs 2 MHz and 3 mA, one of them at a time, and no
+/// current out of them (DS5319, DS10314, "Pin definitions": notes on PC13). On every STM32 that has boards here.
+[[nodiscard]] constexpr bool is_slow_pin(char letter, unsigned number) noexcept {
+    return letter == 'C' && number >= 13;
+}
+
 /// Ports of the F4 family (RM0383, "GPIO registers").
 template <MemoryBus B>
 struct GpioF4 {
@@ -18,16 +24,23 @@ struct GpioF4 {
         return 0x40020000 + 0x400 * static_cast<std::uintptr_t>(letter - 'A');
     }
 
-    static void input(std::uintptr_t port, unsigned number, PinPull pull) noexcept { use(port, number, 0, pull); }
+    static void input(std::uintptr_t port, unsigned number, PinPull pull) noexcept {
+        use(port, number, 0, pull, false);
+    }
 
     /// Push-pull at medium speed.
-    static void output(std::uintptr_t port, unsigned number) noexcept { use(port, number, 1, PinPull::none); }
+    static void output(std::uintptr_t port, unsigned number) noexcept { use(port, number, 1, PinPull::none, false); }
+
+    /// Push-pull at the lowest speed.
+    static void slow_output(std::uintptr_t port, unsigned number) noexcept {
+        use(port, number, 1, PinPull::none, true);
+    }
 
     /// Driven by the peripheral that has this number at this pin.
     static void function(std::uintptr_t port, unsigned number, std::uint32_t which, PinPull pull) noexcept {
         const unsigned at = 4 * (number % 8);
         modify<B>(port + 0x20 + 4 * (number / 8), 0xFu << at, which << at);  // AFRL, AFRH
-        use(port, number, 2, pull);
+        use(port, number, 2, pull, false);
     }
 
     static void set(std::uintptr_t port, unsigned number, bool high) noexcept {
@@ -39,9 +52,9 @@ struct GpioF4 {
     }
 
 private:
-    static void use(std::uintptr_t port, unsigned number, std::uint32_t mode, PinPull pull) noexcept {
-        modify<B>(port + 0x04, 1u << number, 0);                                                   // OTYPER: push-pull
-        modify<B>(port + 0x08, 3u << 2 * number, 1u << 2 * number);                                // OSPEEDR: medium
+    static void use(std::uintptr_t port, unsigned number, std::uint32_t mode, PinPull pull, bool slow) noexcept {
+        modify<B>(port + 0x04, 1u << number, 0);                                   // OTYPER: push-pull
+        modify<B>(port + 0x08, 3u << 2 * number, (slow ? 0u : 1u) << 2 * number);  // OSPEEDR: low, medium
         modify<B>(port + 0x0C, 3u << 2 * number, static_cast<std::uint32_t>(pull) << 2 * number);  // PUPDR
         modify<B>(port + 0x00, 3u << 2 * number, mode << 2 * number);                              // MODER
     }
@@ -61,6 +74,9 @@ struct GpioF1 {
 
     /// Push-pull at 10 MHz.
     static void output(std::uintptr_t port, unsigned number) noexcept { configure(port, number, 0x1); }
+
+    /// Push-pull at 2 MHz.
+    static void slow_output(std::uintptr_t port, unsigned number) noexcept { configure(port, number, 0x2); }
 
     /// Driven by a peripheral: by which one follows from the pin, without a number. There are no pulls on outputs, and
     /// a pin that a peripheral reads is an input here.
@@ -94,9 +110,14 @@ struct NamedPin {
     static void input(PinPull pull) noexcept { Gpio::input(Gpio::port(Letter), Number, pull); }
     static void output(bool high) noexcept {
         set(high);  // before the pin drives, so that no false level comes out
-        Gpio::output(Gpio::port(Letter), Number);
+        if constexpr (is_slow_pin(Letter, Number)) {
+            Gpio::slow_output(Gpio::port(Letter), Number);
+        } else {
+            Gpio::output(Gpio::port(Letter), Number);
+        }
     }
-    static void function(std::uint32_t which, PinPull pull = PinPull::none) noexcept {
+    static void function(std::uint32_t which, PinPull pull = PinPull::none) noexcept
+        requires(!is_slow_pin(Letter, Number)) {
         Gpio::function(Gpio::port(Letter), Number, which, pull);
     }
     static void set(bool high) noexcept { Gpio::set(Gpio::port(Letter), Number, high); }

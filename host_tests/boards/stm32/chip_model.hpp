@@ -103,6 +103,13 @@ public:
     }
 
 protected:
+    /// The switch that feeds PC13 to PC15 carries outputs of the lowest speed, 2 MHz (data sheets, "Pin definitions").
+    static void check_speed(Mode mode, unsigned above_lowest, unsigned number) {
+        if ((mode == Mode::output || mode == Mode::function) && above_lowest != 0) {
+            ModelBus::fault("PC" + std::to_string(number) + " driven faster than 2 MHz");
+        }
+    }
+
     [[nodiscard]] std::uint32_t levels(char letter) {
         std::uint32_t all = 0;
         for (unsigned number = 0; number < 16; ++number) {
@@ -157,9 +164,14 @@ public:
         if (address < base || address >= base + 3 * 0x400) return false;
         auto& p = ports_[(address - base) / 0x400];
         switch (address % 0x400) {
-        case 0x00: p.moder = value; break;
+        case 0x00:
+        case 0x08:
+            (address % 0x400 == 0 ? p.moder : p.ospeedr) = value;
+            for (const unsigned number : {13u, 14u, 15u}) {
+                check_speed(mode('C', number), ports_[2].ospeedr >> 2 * number & 3, number);
+            }
+            break;
         case 0x04: p.otyper = value; break;
-        case 0x08: p.ospeedr = value; break;
         case 0x0C: p.pupdr = value; break;
         case 0x14: p.odr = value; break;
         case 0x18: p.odr = (p.odr & ~(value >> 16)) | (value & 0xFFFF); break;
@@ -208,7 +220,12 @@ public:
         auto& p = ports_[(address - base) / 0x400];
         switch (address % 0x400) {
         case 0x00: p.cr[0] = value; break;
-        case 0x04: p.cr[1] = value; break;
+        case 0x04:
+            p.cr[1] = value;
+            for (const unsigned number : {13u, 14u, 15u}) {
+                check_speed(mode('C', number), (configuration('C', number) & 3) != 2, number);
+            }
+            break;
         case 0x0C: p.odr = value; break;
         case 0x10: p.odr = (p.odr & ~(value >> 16)) | (value & 0xFFFF); break;
         default: ModelBus::fault("a port register that cannot be written");

@@ -41,6 +41,10 @@ struct BlackPill {
     using Peripherals = stm32f411::Peripherals<ModelBus>;
     static constexpr std::uintptr_t timer_base = 0x40010000;
     static constexpr std::uint32_t flash_start = 0x4000;
+    static void drive_port_c_fast() {
+        ModelBus::write(0x40020808, 0x55555555);
+        ModelBus::write(0x40020800, 0x55555555);
+    }
 };
 
 struct BluePill {
@@ -54,6 +58,7 @@ struct BluePill {
     using Peripherals = stm32f103::Peripherals<ModelBus>;
     static constexpr std::uintptr_t timer_base = 0x40012C00;
     static constexpr std::uint32_t flash_start = 0x1C000;
+    static void drive_port_c_fast() { ModelBus::write(0x40011004, 0x11111111); }
 };
 
 template <class Pill>
@@ -277,6 +282,21 @@ TYPED_TEST(Stm32, TheDebugPortAndTheSerialLineAreNoneOfTheChessBoardsPins) {
         EXPECT_EQ(std::count(Pins::ButtonLines::names.begin(), Pins::ButtonLines::names.end(), taken), 0) << taken;
         EXPECT_NE(Pins::LedData::name, taken);
     }
+}
+
+template <class Pin>
+concept ServesPeripherals = requires {
+    Pin::function(1);
+};
+
+TYPED_TEST(Stm32, PinsOfTheBackupDomainAreNoneForQuickPeripherals) {
+    using Pins = PinsOf<TypeParam>;
+    static_assert(ServesPeripherals<typename Pins::template Pin<'C', 12>>);
+    static_assert(ServesPeripherals<typename Pins::template Pin<'B', 13>>);
+    static_assert(!ServesPeripherals<typename Pins::template Pin<'C', 13>>);
+    static_assert(!ServesPeripherals<typename Pins::template Pin<'C', 15>>);
+    TypeParam::drive_port_c_fast();
+    EXPECT_FALSE(this->take_faults().empty()) << "the model complains";
 }
 
 TYPED_TEST(Stm32, TheStatusLedShinesAtLowLevel) {
