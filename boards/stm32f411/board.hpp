@@ -1,5 +1,5 @@
-// Black Pill: STM32F411CE, Cortex-M4 at 100 MHz, 512 KB flash, 128 KB RAM, a 25 MHz crystal (WeAct MiniF4 and its
-// relatives). For another crystal (4 to 26 MHz) change `hse_hz` in clock.hpp.
+// Black Pill: STM32F411CE, Cortex-M4 at 100 MHz, 512 KB flash, 128 KB RAM, a crystal of 25 or 8 MHz (WeAct MiniF4 and its
+// relatives), which is measured at the start: clock.hpp.
 //
 //   serial line   USART1, PA9 sends, PA10 receives, 115200 baud
 //   clock         PLL from the crystal: clock.hpp

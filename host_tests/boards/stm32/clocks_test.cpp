@@ -67,21 +67,85 @@ protected:
     std::uint32_t control_ = 0, configuration_ = 0, access_ = 0;
 };
 
+/// TIM11 of an F4 and what is led to its channel: the crystal, divided, counted by the inner oscillator. Time goes by with
+/// each look at the status.
+class CrystalTimer {
+public:
+    std::uint32_t cycles_a_look = 12;
+
+    std::uint32_t read(std::uintptr_t offset) {
+        switch (offset) {
+        case 0x10: return status_;
+        case 0x34: status_ &= ~2u; return captured_;
+        default: return offset < sizeof registers_ ? registers_[offset / 4] : 0;
+        }
+    }
+
+    void write(std::uintptr_t offset, std::uint32_t value) {
+        if (offset == 0x10) {
+            status_ &= value;
+        } else if (offset < sizeof registers_) {
+            registers_[offset / 4] = value;
+        }
+    }
+
+    /// `edges_hz`: of HSE_RTC, 0 if there is none. RM0383, "General-purpose timers (TIM9 to TIM11)", and rusEFI's pull
+    /// request 2989, which does this on boards.
+    void pass(double edges_hz, double counter_hz) {
+        const bool counts = (registers_[0] & 1) != 0 && registers_[0x2C / 4] == 0xFFFF;
+        const bool captures = counts && (registers_[0x18 / 4] & 3) == 1 && (registers_[0x20 / 4] & 0xB) == 1
+                              && (registers_[0x50 / 4] & 3) == 2 && edges_hz != 0;
+        if (!counts) return;
+        now_ += cycles_a_look;
+        if (!captures) return;
+        const double period = counter_hz / edges_hz * (1u << (registers_[0x18 / 4] >> 2 & 3));
+        for (; next_ <= now_; next_ += period) {
+            status_ |= (status_ & 2) != 0 ? 1u << 9 : 0;
+            status_ |= 2;
+            captured_ = static_cast<std::uint32_t>(next_) & 0xFFFF;
+        }
+    }
+
+private:
+    std::uint32_t registers_[0x54 / 4]{};
+    std::uint32_t status_ = 0, captured_ = 0;
+    double now_ = 60'000, next_ = 60'100;  // the counter wraps in the midst
+};
+
 class ClocksF4 : public ClockModel {
 public:
+    double crystal_hz = 25e6;  ///< the Black Pill's
+    double inner_hz = 16e6;
+    bool timer_sees_crystal = true;
+    CrystalTimer timer;
+
     std::optional<std::uint32_t> read(std::uintptr_t address) override {
+        if (address >= 0x40014800 && address < 0x40014C00) {
+            need_timer_clock();
+            const auto divisor = configuration_ >> 16 & 31;
+            const bool there =
+                timer_sees_crystal && crystal && hse_polls == 0 && (control_ & hse_on) != 0 && divisor > 1;
+            if (address == 0x40014810) timer.pass(there ? crystal_hz / divisor : 0, inner_hz);
+            return timer.read(address - 0x40014800);
+        }
         switch (address) {
         case 0x40007000: need_power_clock(); return power_;
         case 0x40023800: return read_control();
         case 0x40023804: return pll_;
         case 0x40023808: return status();
         case 0x40023840: return enabled_;
+        case 0x40023844: return enabled_2_;
         case 0x40023C00: return access_;
         default: return std::nullopt;
         }
     }
 
     bool write(std::uintptr_t address, std::uint32_t value) override {
+        if (address >= 0x40014800 && address < 0x40014C00) {
+            need_timer_clock();
+            timer.write(address - 0x40014800, value);
+            return true;
+        }
         switch (address) {
         case 0x40007000:
             need_power_clock();
@@ -100,19 +164,26 @@ public:
             switch_over();
             return true;
         case 0x40023840: enabled_ = value; return true;
+        case 0x40023844: enabled_2_ = value; return true;
         case 0x40023C00: access_ = value; return true;
         default: return false;
         }
     }
 
+    [[nodiscard]] bool left_as_found() const { return enabled_2_ == 0 && (configuration_ >> 16 & 31) == 0; }
+    [[nodiscard]] bool on_crystal() const { return from_hse(); }
+
 private:
+    void need_timer_clock() const {
+        if ((enabled_2_ & (1u << 18)) == 0) ModelBus::fault("TIM11 used without its clock");
+    }
     void need_power_clock() const {
         if ((enabled_ & (1u << 28)) == 0) ModelBus::fault("the power controller used without its clock");
     }
     bool from_hse() const override { return (pll_ & (1u << 22)) != 0; }
 
     void take_over() override {
-        const std::uint32_t source = from_hse() ? 25'000'000 : 16'000'000;  // the Black Pill's crystal
+        const auto source = static_cast<std::uint32_t>(from_hse() ? crystal_hz : 16e6);
         const auto input = source / (pll_ & 63);
         const auto vco = input * (pll_ >> 6 & 511);
         // RM0383, RCC_PLLCFGR.
@@ -130,7 +201,7 @@ private:
         if (mhz > 100 || apb1_hz > 50'000'000 || apb2_hz > 100'000'000) ModelBus::fault("too fast");
     }
 
-    std::uint32_t power_ = 0x8000, pll_ = 0x24003010, enabled_ = 0;
+    std::uint32_t power_ = 0x8000, pll_ = 0x24003010, enabled_ = 0, enabled_2_ = 0;
 };
 
 class ClocksF1 : public ClockModel {
@@ -197,6 +268,46 @@ TEST_F(BlackPillClocks, RiseToFullSpeedFromTheCrystal) {
     EXPECT_EQ(model.system_hz, F411::system_hz);
     EXPECT_EQ(model.apb1_hz, F411::apb1_hz);
     EXPECT_EQ(model.apb2_hz, F411::apb2_hz);
+}
+
+TEST_F(BlackPillClocks, AreTheSameFromEachCrystalThatIsSoldHoweverWrongTheInnerOscillatorIs) {
+    for (const double crystal_hz : {8e6, 12e6, 16e6, 25e6}) {
+        for (const double error : {-0.08, 0.0, 0.045}) {  // of the inner oscillator, from -40 to 105 degrees
+            for (const std::uint32_t cycles : {8u, 30u, 75u}) {
+                ClocksF4 one;
+                one.crystal_hz = crystal_hz;
+                one.inner_hz *= 1 + error;
+                one.timer.cycles_a_look = cycles;
+                ModelBus::devices = {&one};
+                F411::start<ModelBus>();
+                EXPECT_EQ(one.system_hz, F411::system_hz) << crystal_hz << error;
+                EXPECT_EQ(one.apb1_hz, F411::apb1_hz);
+                EXPECT_EQ(one.apb2_hz, F411::apb2_hz);
+                EXPECT_TRUE(one.on_crystal()) << crystal_hz << " " << error;
+                EXPECT_TRUE(one.left_as_found());
+            }
+        }
+    }
+}
+
+TEST_F(BlackPillClocks, AreTheInnerOscillatorsWhereTheCrystalIsAStrangeOneOrCannotBeMeasured) {
+    for (const double crystal_hz : {4e6, 6e6, 10e6, 14e6, 20e6, 40e6, 0.0}) {
+        ClocksF4 one;
+        one.crystal_hz = crystal_hz;
+        one.timer_sees_crystal = crystal_hz != 0;
+        ModelBus::devices = {&one};
+        F411::start<ModelBus>();
+        EXPECT_EQ(one.system_hz, F411::system_hz) << crystal_hz;
+        EXPECT_FALSE(one.on_crystal()) << crystal_hz;
+        EXPECT_TRUE(one.left_as_found());
+    }
+}
+
+TEST_F(BlackPillClocks, MeasuringCannotBeCheatedByALookThatComesTooLate) {
+    model.timer.cycles_a_look = 400;  // two captures of a 25 MHz crystal between two looks
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+    EXPECT_FALSE(model.on_crystal());
 }
 
 TEST_F(BlackPillClocks, AreTheSameWithoutTheCrystal) {
