@@ -30,14 +30,14 @@ namespace stackmate::hal {
 ///
 /// | chip | sector | unit | programmed again before an erase | erase, program | cycles | source |
 /// |---|--:|--:|---|--:|--:|---|
-/// | RP2040, W25Q16JV | 4 KB | 1..256 bytes of a page | not needed here | 400 ms, 3 ms | 100,000 | 1 |
+/// | RP2040, W25Q16JV | 4 KB | 1..256 bytes of a page | other bytes of the page | 400 ms, 3 ms | 100,000 | 1 |
 /// | STM32L475 | 2 KB | 8 | refused (PROGERR), 8 bits of ECC each | 24.5 ms, 91 us | 10,000 | 2 |
 /// | STM32F411, first sectors | 16 KB | 4 | not needed here | 500 ms, 100 us | 10,000 | 3 |
 /// | STM32F103, STM32F100 | 1 KB | 2 | refused (PGERR), but for zeros | 40 ms, 70 us | 10,000 | 4 |
 ///
 /// 1: Winbond W25Q16JV data sheet: Page Program (02h), Sector Erase (20h), AC electrical characteristics. The
 ///    boot ROM programs whole pages of 256 bytes (RP2040 data sheet, "Flash Access Functions"): a driver
-///    fills up with 0xFF, which leaves those bytes as they are.
+///    fills up with 0xFF, which leaves those bytes as they are. Not so with every maker's chip: docs/STORAGE.md.
 /// 2: ST RM0351, "Embedded Flash memory": FLASH_SR.PROGERR, FLASH_ECCR.ECCD (a read of two wrong bits raises
 ///    NMI: the driver's handler makes `read` return false); DS10969, "Flash memory characteristics".
 /// 3: ST RM0383, "Embedded Flash memory interface" (words need 2.7 V or more); DS10314, "Flash memory

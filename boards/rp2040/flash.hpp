@@ -44,7 +44,8 @@ void read(std::uint32_t offset, std::span<std::byte> to) noexcept;
 
 /// hal::Flash: `Sectors` sectors from `Offset` of the chip on.
 ///
-/// The chip programs pages; a unit is programmed as part of a page of ones, which leave the rest as it is. While the
+/// The chip programs pages; a unit is programmed as part of a page of ones, which leave the rest as it is: up to 32 times a
+/// page, which chips with an error-correcting code do not take (docs/STORAGE.md). While the
 /// chip works it cannot be read, and need not be: the program is in RAM, interrupts go on. Blocks its caller for as
 /// long as the chip takes: some 0.5 ms a unit and 50 ms a sector, at most 3 and 400 (Winbond W25Q16JV data sheet, AC
 /// electrical characteristics).
