@@ -30,6 +30,8 @@ struct ModelBus {
     static inline std::vector<Device*> devices;
     static inline std::vector<std::string> faults;
     static inline std::map<std::uint32_t, const void*> objects;  ///< what DMA was told of
+    /// Of a whole chip: where an address of its RAM is, nullptr if nowhere.
+    static inline std::function<const void*(std::uint32_t)> ram;
 
     static void reset() {
         devices.clear();
@@ -346,12 +348,15 @@ protected:
     /// Item `index` of `width` bytes.
     static std::uint32_t item(std::uint32_t handle, std::uint32_t index, unsigned width) {
         const auto found = ModelBus::objects.find(handle);
-        if (found == ModelBus::objects.end()) {
+        const void* const object = found != ModelBus::objects.end() ? found->second
+                                   : ModelBus::ram                  ? ModelBus::ram(handle)
+                                                                    : nullptr;
+        if (object == nullptr) {
             ModelBus::fault("DMA from an address nobody gave it");
             return 0;
         }
         std::uint32_t value = 0;
-        std::memcpy(&value, static_cast<const std::uint8_t*>(found->second) + index * width, width);
+        std::memcpy(&value, static_cast<const std::uint8_t*>(object) + index * width, width);
         return value;
     }
 };
