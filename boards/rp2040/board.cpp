@@ -17,6 +17,8 @@ void on_usb() { instance.usb.on_interrupt(); }
     on_tick,
     {{rp2040::Interrupt::timer_0, on_alarm}, {rp2040::Interrupt::usb, on_usb}, {rp2040::Interrupt::uart_0, on_uart}});
 
+[[gnu::section(".pins"), gnu::used]] constinit const auto pins = hal::pins_as_text<Board>();
+
 }  // namespace
 
 Board& board() noexcept { return instance; }

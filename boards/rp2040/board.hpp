@@ -36,6 +36,7 @@
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
+#include "hal/pins.hpp"
 #include "hal/sensor_matrix.hpp"
 #include "hal/status_led.hpp"
 
@@ -78,6 +79,14 @@ struct Board {
     using GamesFlash = rp2040::Flash<flash_bytes, 32>;
     using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
 
+    static constexpr auto pins = hal::all_pins(
+        hal::pin_uses(Rows::names, hal::rows_of_ranks), hal::pin_uses(Columns::names, hal::columns_of_files),
+        hal::pin_uses(ButtonLines::names, rp2040::ButtonNames::names), hal::pin_use(Leds::DataPin::name, "LED data"),
+        hal::pin_use(TxPin::name, "serial line, sends"), hal::pin_use(RxPin::name, "serial line, receives"),
+        // The Pico keeps these (its data sheet, 2.1, "Raspberry Pi Pico pinout"); on a Pico W they are the radio's.
+        hal::pin_use(StatusPin::name, "status LED"), hal::pin_use(BusPower::name, "USB supply, on the module"),
+        hal::pin_use("GP23", "power save, on the module"), hal::pin_use("GP29", "VSYS, on the module"));
+
     void init() noexcept;
 
     cortex_m::TickClock clock{};
@@ -103,6 +112,7 @@ struct Board {
 };
 
 static_assert(hal::ChessBoard<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
 static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The one board there is.

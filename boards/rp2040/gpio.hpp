@@ -1,11 +1,14 @@
 // Pins of the RP2040. Source: RP2040 data sheet, 2.19, "GPIO", and 2.3.1, "SIO".
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "boards/rp2040/chip.hpp"
+#include "hal/pins.hpp"
 
 namespace stackmate::boards::rp2040 {
 
@@ -22,6 +25,7 @@ struct Pin {
     static_assert(Number < 30, "there are 30 pins");
     static constexpr unsigned number = Number;
     static constexpr std::uint32_t bit = 1u << Number;
+    static constexpr std::string_view name = hal::PinName<Number, 'G', 'P'>::value;
 
     static void use(PinFunction function, Pull pull = Pull::none) noexcept {
         constexpr std::uint32_t input_enable = 1u << 6;
@@ -57,12 +61,21 @@ private:
     using OutputDisable = Register<0xD0000028>;
 };
 
+/// Names of `Count` pins from GP`First` on.
+template <unsigned First, unsigned Count>
+inline constexpr auto names_from = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<std::string_view, Count>{Pin<First + I>::name...};
+}
+(std::make_index_sequence<Count>{});
+
 /// Eight output pins from GP`First` on, of which at most one is high: hal::RowLines.
 template <unsigned First>
 class RowPins {
-    static_assert(First + 8 <= 30);
+    static_assert(First + 8 <= 30, "there are 30 pins");
 
 public:
+    static constexpr auto names = names_from<First, 8>;
+
     static void use() noexcept {
         [&]<std::size_t... I>(std::index_sequence<I...>) { (Pin<First + I>::use_as_output(false), ...); }
         (std::make_index_sequence<8>{});
@@ -80,9 +93,11 @@ public:
 /// lines that nobody drives read as not active.
 template <unsigned First, unsigned Count, bool Active>
 class InputPins {
-    static_assert(Count <= 8 && First + Count <= 30);
+    static_assert(Count <= 8 && First + Count <= 30, "a byte has eight bits, the chip 30 pins");
 
 public:
+    static constexpr auto names = names_from<First, Count>;
+
     static void use() noexcept {
         [&]<std::size_t... I>(std::index_sequence<I...>) {
             (Pin<First + I>::use_as_input(Active ? Pull::down : Pull::up), ...);
@@ -99,9 +114,11 @@ public:
 /// The same with any pins, the first in bit 0.
 template <bool Active, class... Pins>
 class LinesOf {
-    static_assert(sizeof...(Pins) <= 8);
+    static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
 
 public:
+    static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
+
     static void use() noexcept { (Pins::use_as_input(Active ? Pull::down : Pull::up), ...); }
 
     [[nodiscard]] static std::uint8_t read() noexcept {

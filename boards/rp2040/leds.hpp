@@ -76,6 +76,7 @@ class Ws2812Chain {
     static constexpr std::uint32_t rest_ticks = (rest_us + 999) / 1000 + 1;  ///< the first may come at once
 
 public:
+    using DataPin = Pin<Number>;
     static constexpr std::uint32_t frame_us = hal::Frame::size * word_ns / 1000 + 1 + rest_ticks * 1000;
 
     /// After the reset of PIO and DMA was released.
@@ -94,7 +95,7 @@ public:
         Register<0x502000D8>::write(pio::set_pin(false, 1));  // SM0_INSTR: done at once
         Register<0x502000D8>::write(pio::make_output);
         Register<0x502000D8>::write(pio::jump(0));
-        Pin<Number>::use(PinFunction::pio0);
+        DataPin::use(PinFunction::pio0);
         Register<0x50200000>::write(1u << 8 | 1u << 4 | 1u << 0);  // CTRL: clock and machine from their start, on
     }
 

@@ -29,6 +29,7 @@
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
+#include "hal/pins.hpp"
 #include "hal/sensor_matrix.hpp"
 #include "hal/shift_register_rows.hpp"
 
@@ -117,6 +118,14 @@ struct Board {
     using GamesFlash = rp2040::Flash<flash_bytes, 32>;
     using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
 
+    static constexpr auto pins = hal::all_pins(
+        hal::pin_use(rp2040_openchess::D2::name, "rows, data"),
+        hal::pin_use(rp2040_openchess::D3::name, "rows, shift clock"),
+        hal::pin_use(rp2040_openchess::D4::name, "rows, latch"), hal::pin_uses(Columns::names, hal::columns_of_files),
+        hal::pin_uses(ButtonLines::names, rp2040_openchess::ButtonNames::names),
+        hal::pin_use(Leds::DataPin::name, "LED data"), hal::pin_use(TxPin::name, "serial line, sends"),
+        hal::pin_use(RxPin::name, "serial line, receives"));
+
     void init() noexcept;
 
     cortex_m::TickClock clock{};
@@ -140,6 +149,7 @@ struct Board {
 };
 
 static_assert(hal::ChessBoard<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
 static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The one board there is.

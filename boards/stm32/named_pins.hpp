@@ -6,6 +6,7 @@
 
 #include "boards/stm32/bus.hpp"
 #include "hal/pin.hpp"
+#include "hal/pins.hpp"
 
 namespace stackmate::boards::stm32 {
 
@@ -103,9 +104,7 @@ private:
 template <class Gpio, char Letter, unsigned Number>
 struct NamedPin {
     static_assert(Letter >= 'A' && Letter <= 'H' && Number < 16);
-    static constexpr std::array<char, 4> text{'P', Letter, Number < 10 ? static_cast<char>('0' + Number) : '1',
-                                              Number < 10 ? '\0' : static_cast<char>('0' + Number - 10)};
-    static constexpr std::string_view name{text.data(), Number < 10 ? 3u : 4u};
+    static constexpr std::string_view name = hal::PinName<Number, 'P', Letter>::value;
 
     static void input(PinPull pull) noexcept { Gpio::input(Gpio::port(Letter), Number, pull); }
     static void output(bool high) noexcept {
@@ -127,7 +126,7 @@ struct NamedPin {
 /// hal::RowLines: eight outputs, one high.
 template <class... Pins>
 struct NamedRows {
-    static_assert(sizeof...(Pins) == 8);
+    static_assert(sizeof...(Pins) == 8, "there are eight rows");
     static constexpr std::array<std::string_view, 8> names{Pins::name...};
 
     static void init() noexcept { (Pins::output(false), ...); }
@@ -142,7 +141,7 @@ struct NamedRows {
 /// hal::InputLines: bit i is pin i, active at `ActiveHigh`; the pull keeps an open line inactive.
 template <bool ActiveHigh, class... Pins>
 struct NamedInputs {
-    static_assert(sizeof...(Pins) <= 8);
+    static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
     static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
 
     static void init() noexcept { (Pins::input(ActiveHigh ? PinPull::down : PinPull::up), ...); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "boards/stm32/named_pins.hpp"
+#include "hal/pins.hpp"
 #include "hal/sensor_matrix.hpp"
 #include "hal/ws2812.hpp"
 
@@ -35,6 +36,18 @@ struct PillPins {
     struct ButtonNames {
         static constexpr std::array<std::string_view, 4> names{"PLAY", "HINT", "MENU", "PAUSE"};
     };
+
+    /// All of them, with those of the serial line, and those that the module keeps.
+    [[nodiscard]] static consteval auto list(std::string_view sends, std::string_view receives) {
+        using hal::pin_use;
+        return hal::all_pins(
+            hal::pin_uses(Rows::names, hal::rows_of_ranks), hal::pin_uses(Columns::names, hal::columns_of_files),
+            hal::pin_uses(ButtonLines::names, ButtonNames::names), pin_use(LedData::name, "LED data"),
+            pin_use(StatusLed::name, "status LED"), pin_use(sends, "serial line, sends"),
+            pin_use(receives, "serial line, receives"), pin_use("PA11", "USB socket"), pin_use("PA12", "USB socket"),
+            pin_use("PA13", "debug port"), pin_use("PA14", "debug port"), pin_use("PC14", "32 kHz crystal"),
+            pin_use("PC15", "32 kHz crystal"));
+    }
 };
 
 }  // namespace stackmate::boards::stm32

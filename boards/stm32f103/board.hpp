@@ -41,6 +41,7 @@ struct Board {
 
     using Peripherals = stm32f103::Peripherals<stm32::Bus>;
     using Pins = Peripherals::Pins;
+    static constexpr auto pins = Pins::list(Peripherals::TxPin::name, Peripherals::RxPin::name);
     using Sensors = hal::SensorMatrix<Pins::Rows, Pins::Columns, hal::MatrixTiming{}, Pins::Wiring>;
     using Leds = Peripherals::Leds<cortex_m::TickClock>;
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
@@ -69,6 +70,7 @@ struct Board {
 };
 
 static_assert(hal::ChessBoard<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
 static_assert(Board::Sensors::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
 
 /// The one board there is.

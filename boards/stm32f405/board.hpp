@@ -14,6 +14,7 @@
 #include "boards/stm32/usart.hpp"
 #include "boards/stm32f405/clock.hpp"
 #include "hal/concepts.hpp"
+#include "hal/pins.hpp"
 
 namespace stackmate::boards {
 
@@ -30,6 +31,8 @@ struct Board {
 
     using TxPin = stm32::Pin<0x40020000, 9>;   ///< PA9
     using RxPin = stm32::Pin<0x40020000, 10>;  ///< PA10
+    static constexpr auto pins = hal::all_pins(hal::pin_use(TxPin::name, "serial line, sends"),
+                                               hal::pin_use(RxPin::name, "serial line, receives"));
     static constexpr unsigned usart_function = 7;
     using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyF4>;
     static constexpr unsigned usart_interrupt = 37;
@@ -44,6 +47,7 @@ struct Board {
 };
 
 static_assert(hal::Board<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
 
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;

@@ -36,6 +36,7 @@
 #include "hal/debounced_buttons.hpp"
 #include "hal/dm163.hpp"
 #include "hal/flash_log.hpp"
+#include "hal/pins.hpp"
 #include "hal/sensor_matrix.hpp"
 
 namespace stackmate::boards {
@@ -60,7 +61,9 @@ inline constexpr hal::Supply led_supply{.limit_ma = 300, .colour_ma = 58, .idle_
 
 /// hal::Dm163Lines.
 struct Shield {
-    using Line = stm32::ShiftPins<PortA<4>, PortB<1>>;
+    using DataPin = PortA<4>;
+    using ClockPin = PortB<1>;
+    using Line = stm32::ShiftPins<DataPin, ClockPin>;
     using ResetPin = PortC<3>;
     using LatchPin = PortC<4>;
     using BankPin = PortC<5>;
@@ -114,6 +117,17 @@ struct Board {
     using Flash = stm32::FlashL4<16, Clocks::system_hz>;
     using GamesFlash = stm32::FlashL4<32, Clocks::system_hz, stm32::Bus, 16>;
 
+    using Shield = stm32l475::Shield;
+    static constexpr auto pins = hal::all_pins(
+        hal::pin_uses(stm32l475::Rows::names, hal::rows_of_ranks_from_top),
+        hal::pin_uses(stm32l475::Columns::names, hal::columns_of_files),
+        hal::pin_uses(stm32l475::ButtonLine::names, stm32l475::ButtonNames::names),
+        hal::pin_use(Shield::DataPin::name, "shield, data"), hal::pin_use(Shield::ClockPin::name, "shield, clock"),
+        hal::pin_use(Shield::ResetPin::name, "shield, reset"), hal::pin_use(Shield::LatchPin::name, "shield, latch"),
+        hal::pin_use(Shield::BankPin::name, "shield, bank"), hal::pin_use(TxPin::name, "serial line, sends"),
+        hal::pin_use(RxPin::name, "serial line, receives"), hal::pin_use("PA13", "debug port"),
+        hal::pin_use("PA14", "debug port"));
+
     void init() noexcept;
 
     cortex_m::TickClock clock{};
@@ -136,6 +150,7 @@ struct Board {
 };
 
 static_assert(hal::ChessBoard<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
 static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The one board there is.

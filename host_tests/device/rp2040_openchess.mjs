@@ -123,7 +123,7 @@ function report(sentence, held) {
     console.log(`${held ? 'ok' : 'FAILED'} ${sentence}`);
 }
 
-const simulation = new Simulation({image: process.argv[2]});
+const simulation = new Simulation({image: process.argv[2], wired: false});
 let line = '';
 simulation.onUartByte = (byte) => { line += String.fromCharCode(byte); };
 simulation.powerOn();

@@ -7,7 +7,6 @@
 
 import {GPIOPinState} from 'rp2040js';
 
-import {WIRING} from './wiring.mjs';
 import {Ws2812} from './ws2812.mjs';
 
 const {High, Low} = GPIOPinState;
@@ -27,27 +26,28 @@ export class ChessBoard {
         this.colours = new Uint8Array(3 * 64);      // red, green, blue of the squares a1, b1, ... h8
     }
 
-    /** Connects the board to a chip that has just got power. */
-    connect(chip) {
+    /** Connects the board to a chip that has just got power; `wiring`: wiringOf its image. */
+    connect(chip, wiring) {
+        this.wiring = wiring;
         this.chip = chip;
         this.clock = chip.clock;
         const {gpio} = chip.rp2040;
-        this.rowPins = WIRING.rows.map((pin) => gpio[pin]);
-        this.columnPins = WIRING.columns.map((pin) => gpio[pin]);
+        this.rowPins = this.wiring.rows.map((pin) => gpio[pin]);
+        this.columnPins = this.wiring.columns.map((pin) => gpio[pin]);
         this.rowPins.forEach((pin) => pin.addListener(() => this.updateColumns()));
         this.columnPins.forEach((pin) => pin.addListener(() => this.updateColumns()));
-        WIRING.buttons.forEach((pin, i) => gpio[pin].addListener(() => this.updateButton(i)));
+        this.wiring.buttons.forEach((pin, i) => gpio[pin].addListener(() => this.updateButton(i)));
         this.contact.set(this.occupied);
         this.shown = this.columnPins.map(() => null);
         this.leds = new Ws2812(this.clock, 64, (bytes, began, ended) => this.picture(bytes, began, ended));
         chip.pioClocks?.forEach((pio) => {
             pio.exact = this.exactLeds;
-            pio.serve(WIRING.chain, this.leds);
+            pio.serve(this.wiring.chain, this.leds);
         });
-        gpio[WIRING.chain].addListener((state) => this.leds.level(state === High));
+        gpio[this.wiring.chain].addListener((state) => this.leds.level(state === High));
         this.colours.fill(0);
         this.updateColumns();
-        this.down.forEach((_, i) => this.updateButton(i));
+        wiring.buttons.forEach((_, i) => this.updateButton(i));
     }
 
     // ------------------------------------------------------------ squares
@@ -152,13 +152,16 @@ export class ChessBoard {
     // ------------------------------------------------------------ buttons
 
     setButton(button, down) {
+        if (this.chip && button >= this.wiring.buttons.length) {
+            throw new Error(`the board has ${this.wiring.buttons.length} buttons`);
+        }
         this.down[button] = down;
         this.updateButton(button);
     }
 
     updateButton(button) {
         if (this.chip) {
-            const pin = this.chip.rp2040.gpio[WIRING.buttons[button]];
+            const pin = this.chip.rp2040.gpio[this.wiring.buttons[button]];
             const level = this.down[button] ? false : pin.pullupEnabled ? true : this.random() < 0.5;
             if (level !== pin.rawInputValue) {
                 pin.setInputValue(level);
@@ -171,7 +174,7 @@ export class ChessBoard {
     picture(bytes, began, ended) {
         const colours = new Uint8Array(192);
         for (let square = 0; square < 64; square++) {
-            const at = 3 * WIRING.place(square);
+            const at = 3 * this.wiring.place(square);
             colours[3 * square] = bytes[at + 1];
             colours[3 * square + 1] = bytes[at];
             colours[3 * square + 2] = bytes[at + 2];

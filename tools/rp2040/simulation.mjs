@@ -5,6 +5,7 @@ import {ChessBoard} from './chess_board.mjs';
 import {FlashChip, FLASH_BYTES} from './flash.mjs';
 import {loadImage} from './image.mjs';
 import {random} from './random.mjs';
+import {wiringOf} from './wiring.mjs';
 
 const MS = 1e6;
 
@@ -12,11 +13,12 @@ export class Simulation {
     /**
      * `image`: path of the firmware, or its bytes. `seed`: of everything that is left to chance (RAM after power-on, bouncing
      * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`. `crystalMs`: how
-     * long the crystal takes to start, null if it never does; `crystalFromMs`: before that it does not stir.
+     * long the crystal takes to start, null if it never does; `crystalFromMs`: before that it does not stir. `wired`: false if
+     * the caller puts another chess board around the chip.
      */
     constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6,
-                 crystalFromMs = 0} = {}) {
-        Object.assign(this, {crystalMs, crystalFromMs});
+                 crystalFromMs = 0, wired = true} = {}) {
+        Object.assign(this, {crystalMs, crystalFromMs, wired});
         this.random = random(seed);
         this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
         this.flash.onCutDue = (nanos) => { this.cutAt = this.base + nanos; this.chip.pause = true; };
@@ -88,7 +90,9 @@ export class Simulation {
             onUart: (index, byte) => { if (index === 0) { this.onUartByte(byte); } },
             onWarning: (warning) => this.warn(warning),
         });
-        this.board.connect(this.chip);
+        if (this.wired) {
+            this.board.connect(this.chip, wiringOf(this.flash.bytes));
+        }
         this.chip.uarts.forEach((uart) => { uart.patient = this.patient; });
         this.chip.uarts[0].feed(waiting);
         this.frames.last = null;

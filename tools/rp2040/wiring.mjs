@@ -1,12 +1,35 @@
-// What is wired to which pin of the chess board (boards/rp2040/board.hpp).
+// What is wired to which pin of the chess board. The image itself says it (hal/pins.hpp), so that a board whose pins were
+// changed is wired as its firmware expects.
 
-export const WIRING = {
-    rows: [2, 3, 4, 5, 6, 7, 8, 9],                 // row r is rank r + 1
-    columns: [10, 11, 12, 13, 14, 15, 16, 17],      // column c is file c
-    buttons: [18, 19, 20, 21],
-    buttonNames: ['PLAY', 'HINT', 'MENU', 'PAUSE'],
-    led: 25,
-    chain: 28,
-    /** Place in the chain of a square's LED: rank 1 from a to h, rank 2 from h to a, and so on. */
-    place: (square) => (square >> 3) % 2 === 0 ? square : square ^ 7,
-};
+const HEAD = 'Stackmate pins\n';
+
+/** The wiring of the image that the flash holds. */
+export function wiringOf(flash) {
+    const at = Buffer.from(flash.buffer, flash.byteOffset, flash.length).indexOf(HEAD, 0, 'latin1');
+    if (at < 0) {
+        throw new Error('the image does not say what its pins are for (hal/pins.hpp): the simulator cannot wire a board to it');
+    }
+    const text = Buffer.from(flash.subarray(at + HEAD.length, flash.indexOf(0, at))).toString('latin1');
+    return wiringFrom(text);
+}
+
+/** The same from the text: a line `GP2 row of rank 1` for each pin. */
+export function wiringFrom(text) {
+    const pins = new Map([...text.matchAll(/^GP(\d+) (.+)$/gm)].map(([, pin, use]) => [use, Number(pin)]));
+    const pinOf = (use) => {
+        if (!pins.has(use)) {
+            throw new Error(`the image names no pin for '${use}'`);
+        }
+        return pins.get(use);
+    };
+    const buttonNames = ['PLAY', 'HINT', 'MENU', 'PAUSE'].filter((name) => pins.has(name));
+    return {
+        rows: [...'12345678'].map((rank) => pinOf(`row of rank ${rank}`)),             // row r is rank r + 1
+        columns: [...'abcdefgh'].map((file) => pinOf(`column of file ${file}`)),       // column c is file c
+        buttons: buttonNames.map(pinOf),
+        buttonNames,
+        chain: pinOf('LED data'),
+        /** Place in the chain of a square's LED: rank 1 from a to h, rank 2 from h to a, and so on. */
+        place: (square) => (square >> 3) % 2 === 0 ? square : square ^ 7,
+    };
+}

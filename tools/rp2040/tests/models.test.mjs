@@ -11,7 +11,7 @@ import {FlashChip} from '../flash.mjs';
 import {PioClock} from '../pio_clock.mjs';
 import {random} from '../random.mjs';
 import {Uart} from '../uart.mjs';
-import {WIRING} from '../wiring.mjs';
+import {wiringFrom, wiringOf} from '../wiring.mjs';
 import {Ws2812} from '../ws2812.mjs';
 
 function chip() {
@@ -237,6 +237,25 @@ test('a bit out of the data sheet\'s limits is a violation, as is a picture cut 
 
 // ------------------------------------------------------------ sensors and buttons
 
+const PINS = [...'12345678'].map((rank, i) => `GP${2 + i} row of rank ${rank}`)
+    .concat([...'abcdefgh'].map((file, i) => `GP${10 + i} column of file ${file}`),
+            ['GP18 PLAY', 'GP19 HINT', 'GP20 MENU', 'GP21 PAUSE', 'GP28 LED data', 'GP0 serial line, sends']);
+const WIRING = wiringFrom(PINS.join('\n'));
+
+test('a board is wired as its image says', () => {
+    const flash = new Uint8Array(4096).fill(0xff);
+    flash.set(Buffer.from(`Stackmate pins\n${PINS.join('\n').replace('GP9 ', 'GP22 ')}\n\0GP7 row of rank 1`, 'latin1'), 1000);
+    const wiring = wiringOf(flash);
+    assert.deepEqual(wiring.rows, [2, 3, 4, 5, 6, 7, 8, 22]);
+    assert.deepEqual(wiring.columns, [10, 11, 12, 13, 14, 15, 16, 17]);
+    assert.deepEqual([wiring.buttons, wiring.buttonNames, wiring.chain], [[18, 19, 20, 21], ['PLAY', 'HINT', 'MENU', 'PAUSE'], 28]);
+});
+
+test('an image whose pins do not make a chess board is refused with what is missing', () => {
+    assert.throws(() => wiringOf(new Uint8Array(100)), /does not say what its pins are for/);
+    assert.throws(() => wiringFrom(PINS.slice(0, 15).join('\n')), /no pin for 'column of file h'/);
+});
+
 function board(options = {}) {
     const {rp2040, clock} = chip();
     const warnings = [];
@@ -252,7 +271,7 @@ function board(options = {}) {
         sio.writeUint32(0x10, 1 << WIRING.rows[rank]);                              // one of them high
         return sio.readUint32(0x04) >> WIRING.columns[0] & 0xff;
     };
-    wood.connect({rp2040, clock});
+    wood.connect({rp2040, clock}, WIRING);
     return {wood, clock, drive, warnings, inputs: () => sio.readUint32(0x04)};
 }
 

@@ -1,0 +1,85 @@
+"""Wrong pins do not compile, and the compiler's error names the pin and both its uses."""
+
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import paths
+
+CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3"}
+
+
+def errors_of(board: str, header: str = "", text: str = "") -> str:
+    """What the compiler says of a board's page, or of the page with `text` in place of the file `header`."""
+    with tempfile.TemporaryDirectory() as directory:
+        if header:
+            changed = Path(directory) / header
+            changed.parent.mkdir(parents=True)
+            changed.write_text(text, encoding="utf-8")
+        command = ["arm-none-eabi-g++", f"-mcpu={CPUS.get(board, 'cortex-m4')}", "-mthumb", "-std=c++20", "-fsyntax-only",
+                   "-fno-exceptions", "-fno-rtti", f"-I{directory}", f"-I{paths.ROOT}", "-x", "c++", "-"]
+        result = subprocess.run(command, input=f'#include "boards/{board}/board.hpp"\n', capture_output=True, text=True,
+                                check=False, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"})
+    return result.stderr
+
+
+@unittest.skipUnless(shutil.which("arm-none-eabi-g++"), "needs the cross compiler")
+class Pins(unittest.TestCase):
+    def errors_with(self, board: str, header: str, old: str, new: str) -> str:
+        source = (paths.ROOT / header).read_text(encoding="utf-8")
+        self.assertEqual(source.count(old), 1, f"{header} has changed: {old}")
+        return errors_of(board, header, source.replace(old, new))
+
+    def assert_clash(self, errors: str, pin: str, use: str, other: str) -> None:
+        self.assertRegex(errors, rf'PinIsUsedTwice<[^>]*>{{"{pin}"}}, [^>]*>{{"{use}"}}, [^>]*>{{"{other}"}}')
+        self.assertIn("a pin has two uses", errors)
+
+    def test_the_boards_as_they_are_compile(self):
+        for board in ("rp2040", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405"):
+            with self.subTest(board):
+                self.assertEqual(errors_of(board), "")
+
+    def test_every_page_with_pins_is_checked(self):
+        for page in sorted((paths.ROOT / "boards").glob("*/board.hpp")):
+            text = page.read_text(encoding="utf-8")
+            if "Pin" in text:
+                with self.subTest(page.parent.name):
+                    self.assertIn("static_assert(hal::each_pin_has_one_use<Board>());", text)
+
+    def test_a_row_on_a_column(self):
+        self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "RowPins<2>", "RowPins<3>"),
+                          "GP10", "row of rank 8", "column of file a")
+
+    def test_the_leds_data_on_the_serial_line(self):
+        self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "Ws2812Chain<28,", "Ws2812Chain<0,"),
+                          "GP0", "LED data", "serial line, sends")
+
+    def test_a_button_on_a_pin_that_the_module_keeps(self):
+        self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "InputPins<18, 4, false>", "InputPins<20, 4, false>"),
+                          "GP23", "PAUSE", "power save, on the module")
+
+    def test_seven_columns(self):
+        errors = self.errors_with("rp2040", "boards/rp2040/board.hpp", "InputPins<10, 8, true>", "InputPins<10, 7, true>")
+        self.assertIn("a pin for each use: eight rows, eight columns", errors)
+
+    def test_a_pin_twice_in_one_group(self):
+        self.assert_clash(self.errors_with("stm32f411", "boards/stm32/pills.hpp", "Pin<'B', 8>", "Pin<'B', 9>"),
+                          "PB9", "row of rank 1", "row of rank 2")
+
+    def test_nine_rows(self):
+        errors = self.errors_with("stm32f103", "boards/stm32/pills.hpp", "Pin<'A', 15>>", "Pin<'A', 15>, Pin<'B', 1>>")
+        self.assertIn("there are eight rows", errors)
+
+    def test_a_row_on_a_line_of_the_shield(self):
+        self.assert_clash(self.errors_with("stm32l475", "boards/stm32l475/board.hpp", "PortA<15>", "PortA<4>"),
+                          "PA4", "row of rank 7", "shield, data")
+
+    def test_a_row_of_the_register_on_a_column(self):
+        self.assert_clash(self.errors_with("rp2040_openchess", "boards/rp2040_openchess/board.hpp", "Pin<15>", "Pin<20>"),
+                          "GP20", "rows, shift clock", "column of file c")
+
+
+if __name__ == "__main__":
+    unittest.main()
