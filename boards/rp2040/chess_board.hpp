@@ -35,9 +35,9 @@ void tick(Board& board) noexcept {
     }
 }
 
-/// The clocks run already: start.cpp.
+/// The clocks run already: start.cpp. Runs once, from flash.
 template <class Board>
-void init(Board& board) noexcept {
+[[gnu::cold]] void init(Board& board) noexcept {
     using ChipReset = Register<0x40064008>;
     using BrownOut = Register<0x40064004>;
 

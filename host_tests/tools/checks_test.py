@@ -18,6 +18,7 @@ import call_graph
 import common
 import headers_alone
 import include_table
+import placement
 import static_constructors
 import symbols
 
@@ -323,6 +324,45 @@ class CallGraph(unittest.TestCase):
             (build / "build.ninja").write_text("rule r\n command = true\nbuild a.obj: r a.cpp\nbuild x.elf: r a.obj\n")
             with self.assertRaisesRegex(common.CheckError, r"no call graph for a\.ci"):
                 call_graph.call_graph_files(build / "x.elf")
+
+
+class Placement(unittest.TestCase):
+    FLASH = range(0x10000000, 0x10010000)
+    NO_NOTES = types.SimpleNamespace(INDIRECT_CALLS=[], CALLS_IN_ASSEMBLER=[])
+
+    def findings(self, lines, in_flash=(), helpers=None, handlers=("tick",), takers=("erase",)):
+        graph = call_graph.read_graph([graph_text(*lines, "tick 0", "erase 0")])
+        addresses = {name: {0x10000100 if name in in_flash else 0x20001000} for name in graph.functions}
+        analysis = call_graph.Analysis(graph, helpers or {}, self.NO_NOTES)
+        return placement.paths_to_flash(analysis, list(handlers), list(takers), self.FLASH, addresses)
+
+    def test_what_nothing_of_them_reaches_may_lie_in_flash(self):
+        self.assertEqual(self.findings(["main 8", "words 8", "main > words", "main > erase"], in_flash=("main", "words")), [])
+
+    def test_a_function_in_flash_is_found_with_the_path_of_the_interrupt_that_reaches_it(self):
+        found = self.findings(["scan 8", "publish 8", "tick > scan", "scan > publish"], in_flash=("publish",))
+        self.assertEqual(found, ["tick -> scan -> publish: the last lies in flash"])
+
+    def test_so_is_one_that_is_called_while_the_flash_is_erased(self):
+        self.assertEqual(self.findings(["copy 8", "erase > copy"], in_flash=("copy",)), ["erase -> copy: the last lies in flash"])
+
+    def test_a_handler_in_flash_is_found(self):
+        self.assertEqual(self.findings([], in_flash=("tick",)), ["tick: the last lies in flash"])
+
+    def test_a_table_in_flash_is_found_by_its_address_among_the_constants(self):
+        code = {"scan": [("ldr", "r3, [pc, #4]"), (".word", "0x10000200")], "erase": [(".word", "0x10001000")],
+                "tick": [(".word", "0x40000000")]}
+        found = self.findings(["scan 8", "tick > scan"], helpers=code)
+        self.assertEqual(found, ["tick -> scan: has the constant 0x10000200, an address in flash"])
+
+    def test_a_pattern_of_the_linker_script_that_matches_nothing_is_found(self):
+        script = """SECTIONS {
+            .cold : { *main.cpp.obj(.text.unlikely .text.unlikely.*) /* why */
+                      *old*.obj(EXCLUDE_FILE(*main.cpp.obj) .text.*) KEEP(*(.pins)) } > FLASH :boot
+            .text : { *(.never) } > RAM AT > FLASH :code }"""
+        link_map = ("Linker script and memory map\n .text.unlikely._Zwords\n                0x10000400       0x5c a/main.cpp.obj\n"
+                    " .text.x        0x20000000        0x8 b/new.cpp.obj\n")
+        self.assertEqual(placement.unmatched(script, link_map), ["the linker script's *old*.obj(.text.*) matches nothing"])
 
 
 class Budgets(unittest.TestCase):

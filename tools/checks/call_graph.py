@@ -368,11 +368,17 @@ def priorities_are_written() -> bool:
     return any(PRIORITY_REGISTERS.search(path.read_text(encoding="utf-8", errors="replace")) for path in sources)
 
 
-def analyse_preset(preset: str) -> Result:
-    image = common.image_of(preset)
+def graph_of(image: Path) -> tuple:
+    """An image's call graph, and its instructions by symbol."""
     graph = read_graph(file.read_text(encoding="utf-8", errors="replace") for file in call_graph_files(image))
     helpers = with_aliases(disassembly(common.output_of([common.CROSS + "objdump", "-d", "--no-show-raw-insn", str(image)])),
                            common.output_of([common.CROSS + "nm", str(image)]))
+    return graph, helpers
+
+
+def analyse_preset(preset: str) -> Result:
+    image = common.image_of(preset)
+    graph, helpers = graph_of(image)
     floats = "Tag_FP_arch" in common.output_of([common.CROSS + "readelf", "-A", str(image)])
     vectors = vector_symbols(image, boards.BOARDS[preset].vector_table)
     return analyse(graph, helpers, vectors, FRAME_WITH_FLOATS if floats else FRAME, not priorities_are_written(),

@@ -41,7 +41,7 @@ HOST_BUILDS, DEVICE_BUILDS = "builds for this computer", "builds for boards"
 HOUSE_RULES, HOST_TESTS = "house rules", "tests on this computer"
 # Who talks with an emulator or a program waits for it nearly half of the time; the RP2040's simulator is always busy.
 TALKING = 0.6
-CHECKS = ("include_table", "headers_alone", "symbols", "static_constructors", "call_graph", "budgets")
+CHECKS = ("include_table", "headers_alone", "symbols", "static_constructors", "call_graph", "placement", "budgets")
 
 
 @dataclass

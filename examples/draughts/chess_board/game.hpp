@@ -116,7 +116,7 @@ public:
         dirty_ = true;
     }
     /// As firmware::Controller::update.
-    void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
+    [[gnu::cold]] void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
         now_ = now_ms;
         if (settings_.flipped) occupied = turned(occupied);
         occupied = believe(occupied);
@@ -208,7 +208,7 @@ private:
         seen_ = true;
         read();
     }
-    void read_tap(SquareSet before) {
+    [[gnu::cold]] void read_tap(SquareSet before) {
         const unsigned square = taps_.update(before, occupied_, now_);
         if (square == firmware::TapReader::none) return;
         tap_menu(firmware::menu_squares[square]);
@@ -220,7 +220,7 @@ private:
     }
 
     /// What pieces say that have come to rest.
-    void read_rest() {
+    [[gnu::cold]] void read_rest() {
         if (state_ == GameState::menu || rest_read_) return;
         const SquareSet wanted = on_board(all_now());
         if ((occupied_ & menu_sign) == menu_sign) {
@@ -382,7 +382,7 @@ private:
 
     // ------------------------------------------------------------------ lights
 
-    void compose() {
+    [[gnu::cold]] void compose() {
         dirty_ = false;
         ++pictures_;
         picture_.clear();
@@ -412,7 +412,7 @@ private:
     }
     void show(unsigned square, Light light) { picture_.show(SquareSet{1} << square, light); }
 
-    void compose_person() {
+    [[gnu::cold]] void compose_person() {
         show(turn_square(mover()), Light::turn);
         if (reading_.seen == Seen::begun) {
             picture_.show(on_board(reading_.targets), Light::target);
@@ -425,7 +425,7 @@ private:
         }
     }
     /// A piece that comes back to where it started need not be lifted.
-    void compose_engine_move() {
+    [[gnu::cold]] void compose_engine_move() {
         const Set all = all_now(), now = from_board(occupied_);
         const Footprint f = footprint(line_.position, pending_);
         show(turn_square(mover()), Light::turn);

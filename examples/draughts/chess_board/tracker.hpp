@@ -60,7 +60,7 @@ struct Reading {
 };
 
 /// What `occupied` means in a position. `left_out`: squares that are not believed; there `occupied` is as the position.
-inline Reading read_board(const CheckersPosition& p, SquareSet occupied, SquareSet left_out = 0) {
+[[gnu::cold]] inline Reading read_board(const CheckersPosition& p, SquareSet occupied, SquareSet left_out = 0) {
     const Set all = all_pieces(p), now = from_board(occupied), changed = all ^ now;
     const Set seen = ~from_board(left_out);
     const SquareSet astray = occupied & ~dark_squares;

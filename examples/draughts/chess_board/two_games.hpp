@@ -36,7 +36,8 @@
 
 namespace stackmate::draughts::chess_board {
 
-/// Player's search, cut to fit the memory of Full's.
+/// Player's search, cut to fit the memory of Full's. What is large is cold: a board whose RAM is kept for chess runs it from
+/// flash.
 template <class Config, hal::ChessBoard Board>
 class Checkers : firmware::LineWriter<Board> {
     using Line = firmware::LineWriter<Board>;
@@ -73,7 +74,7 @@ public:
     void leave_out(SquareSet squares) noexcept { game_.leave_out(squares); }
 
     /// As Table::turn. `wants_chess` is set when the menu says so; then there is no further turn before `begin`.
-    bool turn(bool engine_is_free, bool& wants_chess) noexcept {
+    [[gnu::cold]] bool turn(bool engine_is_free, bool& wants_chess) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         if (!std::exchange(watchdog_armed_, true)) {
             board_.watchdog.arm(firmware::watchdog_ms);
@@ -108,7 +109,7 @@ public:
         used_ = false;
     }
 
-    void show_state() noexcept {
+    [[gnu::cold]] void show_state() noexcept {
         char fen[max_fen_length];
         say("info string checkers fen ");
         say({fen, game_.line().position.fen(fen)});
@@ -127,7 +128,7 @@ private:
 
     // ---- the engine
 
-    bool think(std::uint32_t now) noexcept {
+    [[gnu::cold]] bool think(std::uint32_t now) noexcept {
         if (search_ == nullptr) {
             search_ = new (lender_.workspace().data()) Search;
             search_->use_table(lender_.own_table());
@@ -163,7 +164,7 @@ private:
     // ---- what has happened
 
     /// True if chess is wanted.
-    bool tell() noexcept {
+    [[gnu::cold]] bool tell() noexcept {
         for (News news = game_.take_news(); news != News::none; news = game_.take_news()) {
             idle_.wake(board_.clock.now_ms());
             switch (news) {
