@@ -9,6 +9,7 @@
 //   buttons       GP18 PLAY, GP19 HINT, GP20 MENU, GP21 PAUSE, each to ground
 //   status LED    GP25, on the Pico itself
 //   USB supply    GP24 is high while the socket has one: then the LEDs go dark when the host sleeps
+//   Pico W        neither: those pins are its radio's and stay as after a reset (boards/rp2040/pico.hpp)
 //   reset         pin RUN to ground, twice within half a second: the USB drive that takes another image
 //   program       runs from RAM (boards/rp2040/sections.ld); the game and the settings: the last 64 KB of the flash;
 //                 the games before: the 128 KB below
@@ -29,6 +30,7 @@
 #include "boards/rp2040/gpio.hpp"
 #include "boards/rp2040/joined_serial.hpp"
 #include "boards/rp2040/leds.hpp"
+#include "boards/rp2040/pico.hpp"
 #include "boards/rp2040/system.hpp"
 #include "boards/rp2040/uart.hpp"
 #include "boards/rp2040/usb_serial.hpp"
@@ -69,8 +71,9 @@ struct Board {
     using Rows = rp2040::RowPins<2>;
     using Columns = rp2040::InputPins<10, 8, true>;
     using ButtonLines = rp2040::InputPins<18, 4, false>;
-    using StatusPin = rp2040::Pin<25>;
-    using BusPower = rp2040::Pin<24>;  ///< of the socket's supply, by a divider on the Pico itself
+    using Module = rp2040::Pico;
+    using StatusPin = rp2040::PicoLed;
+    using BusPower = rp2040::PicoBusPower;
     using Sensors = hal::SensorMatrix<Rows, Columns>;
     /// WS2812B. 100 mA of the port's 500 are for the chip and for LEDs that take more than their data sheet says: with 16, 11
     /// and 15 mA, as FastLED measured them (power_mgt.cpp), it would be 456 mA in place of 400.
@@ -83,7 +86,7 @@ struct Board {
         hal::pin_uses(Rows::names, hal::rows_of_ranks), hal::pin_uses(Columns::names, hal::columns_of_files),
         hal::pin_uses(ButtonLines::names, rp2040::ButtonNames::names), hal::pin_use(Leds::DataPin::name, "LED data"),
         hal::pin_use(TxPin::name, "serial line, sends"), hal::pin_use(RxPin::name, "serial line, receives"),
-        // The Pico keeps these (its data sheet, 2.1, "Raspberry Pi Pico pinout"); on a Pico W they are the radio's.
+        // The Pico keeps these; on a Pico W they are the radio's.
         hal::pin_use(StatusPin::name, "status LED"), hal::pin_use(BusPower::name, "USB supply, on the module"),
         hal::pin_use("GP23", "power save, on the module"), hal::pin_use("GP29", "VSYS, on the module"));
 

@@ -1,6 +1,6 @@
 // What all chess boards with an RP2040 do at their start and in their tick. A `Board` has the members and types of
-// boards/rp2040/board.hpp; a status LED, and a pin `BusPower` that is high while the USB socket has a supply, only if it
-// has them.
+// boards/rp2040/board.hpp; a status LED, a pin `BusPower` that is high while the USB socket has a supply, and a `Module` that
+// must find out which it is, only if it has them.
 #pragma once
 
 #include "boards/cortex_m/core.hpp"
@@ -25,8 +25,8 @@ void tick(Board& board) noexcept {
     board.leds.step();
     if constexpr (requires { typename Board::BusPower; }) {
         // Whoever feeds on a bus that sleeps may take 2.5 mA (USB 2.0, 7.2.3). A board with a supply of its own must not
-        // go dark because a cable was pulled, which looks the same but for this pin.
-        board.leds.darken(board.usb.suspended() && Board::BusPower::get());
+        // go dark because a cable was pulled, which looks the same but for this pin. Where nobody knows, it stays lit.
+        board.leds.darken(board.usb.suspended() && Board::BusPower::known() && Board::BusPower::get());
     }
     if constexpr (requires { board.status_led; }) {
         if (board.clock.now_ms() % 125 == 0) {
@@ -60,12 +60,15 @@ template <class Board>
     board.usb.init(UniqueId::read());
     cortex_m::enable_interrupt(Interrupt::usb);
 
+    if constexpr (requires { typename Board::Module; }) {
+        Board::Module::find();
+    }
     Board::Rows::use();
     Board::Columns::use();
     Board::ButtonLines::use();
     Board::Leds::init();
     if constexpr (requires { typename Board::BusPower; }) {
-        Board::BusPower::use_as_input(Pull::down);  // a board without the divider has no supply there
+        Board::BusPower::use();
     }
     if constexpr (requires { board.status_led; }) {
         Board::StatusPin::use_as_output(false);

@@ -30,6 +30,7 @@ struct AtomicRegister : Register<Address> {
 
 /// 2.14, "Subsystem Resets". A subsystem is held in reset while its bit of RESET is set.
 struct Resets {
+    static constexpr std::uint32_t adc = 1u << 0;
     static constexpr std::uint32_t dma = 1u << 2;
     static constexpr std::uint32_t io_bank0 = 1u << 5;
     static constexpr std::uint32_t pads_bank0 = 1u << 8;

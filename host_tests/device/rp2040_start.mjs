@@ -47,6 +47,14 @@ for (const [what, options] of [['that never starts', {crystalMs: null}], ['that 
     }
 }
 
+const [pico, picoW] = [board(), board({radio: true})];
+const drives = ({chip}, pin) => chip.rp2040.gpio[pin].outputEnable;
+report('a Pico blinks with its LED', greets(pico) && drives(pico, 25) && clean(pico));
+report('a Pico W starts as well, and none of the radio\'s pins is driven or pulled another way than after a reset',
+       greets(picoW) && [23, 24, 25, 29].every((pin) => !drives(picoW, pin) && picoW.chip.rp2040.gpio[pin].pulldownEnabled)
+       && clean(picoW));
+report('nor after a restart', (picoW.pressReset(), greets(picoW, 600)) && clean(picoW));
+
 const simulation = board();
 report('it starts', greets(simulation));
 report('the core is reset below 0.946 V', simulation.chip.rp2040.readUint32(BOD) === 0xb1);

@@ -15,6 +15,9 @@ const RAM_AT = 0x20000000;
 const BOOT2_AT = 0x20041f00;
 const BOOT2_BYTES = 256;
 const HARD_FAULT = 3;
+// What the ADC reads at GP29: a third of 5 V on a Pico, and next to nothing on a Pico W while GP25 is low (Raspberry Pi,
+// "Connecting to the Internet with Raspberry Pi Pico W", 2.4, prints 0x01c).
+const PICO_GP29 = 2068, RADIO_GP29 = 0x01c;
 
 /** Warnings of rp2040js that say nothing about the firmware, each with its reason. */
 const HARMLESS = [
@@ -41,9 +44,9 @@ export class Chip {
     /**
      * `kept`: what survives a reset but not a power cut ({sram, scratch, reason, cause}), null after power-on.
      * `crystalMs`: how long the crystal takes to start, which it does not before `crystalFromMs`. `onUart(index, byte)`,
-     * `onWarning({...})`, `onExit(status)` tell what happens.
+     * `onWarning({...})`, `onExit(status)` tell what happens. `radio`: the module is a Pico W.
      */
-    constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, random, onUart = () => {}, onWarning = () => {}}) {
+    constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, radio = false, random, onUart = () => {}, onWarning = () => {}}) {
         const rp2040 = this.rp2040 = new RP2040();
         this.clock = rp2040.clock;
         this.flash = flash;
@@ -62,6 +65,10 @@ export class Chip {
             warn: (part, text) => this.complain(part, text),
             error: (part, text) => this.complain(part, text),
         };
+        if (radio) {
+            this.watchRadioPins();
+        }
+        rp2040.adc.channelValues[3] = radio ? RADIO_GP29 : PICO_GP29;
         this.rom = new BootRom(this);
         this.romWords = romImage();
         rp2040.bootrom.set(this.romWords);
@@ -118,6 +125,18 @@ export class Chip {
         rp2040.updateClocks();
         this.nanosPerCycle = 1e9 / rp2040.clkSys;
         this.boot();
+    }
+
+    /** A Pico W's radio has these pins: nobody else may drive them. */
+    watchRadioPins() {
+        for (const number of [23, 24, 25, 29]) {
+            const pin = this.rp2040.gpio[number];
+            pin.addListener(() => {
+                if (pin.outputEnable) {
+                    this.complain('radio', `GP${number} is driven, which on a Pico W is the radio's`);
+                }
+            });
+        }
     }
 
     resetStatistics() {

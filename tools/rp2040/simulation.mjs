@@ -14,11 +14,11 @@ export class Simulation {
      * `image`: path of the firmware, or its bytes. `seed`: of everything that is left to chance (RAM after power-on, bouncing
      * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`. `crystalMs`: how
      * long the crystal takes to start, null if it never does; `crystalFromMs`: before that it does not stir. `wired`: false if
-     * the caller puts another chess board around the chip.
+     * the caller puts another chess board around the chip. `radio`: the module is a Pico W.
      */
     constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6,
-                 crystalFromMs = 0, wired = true} = {}) {
-        Object.assign(this, {crystalMs, crystalFromMs, wired});
+                 crystalFromMs = 0, wired = true, radio = false} = {}) {
+        Object.assign(this, {crystalMs, crystalFromMs, wired, radio});
         this.random = random(seed);
         this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
         this.flash.onCutDue = (nanos) => { this.cutAt = this.base + nanos; this.chip.pause = true; };
@@ -87,6 +87,7 @@ export class Simulation {
         const waiting = this.chip?.uarts[0].waiting ?? [];
         this.chip = new Chip({
             flash: this.flash, kept, crystalMs: this.crystalMs, crystalFromMs: this.crystalFromMs, random: this.random,
+            radio: this.radio,
             onUart: (index, byte) => { if (index === 0) { this.onUartByte(byte); } },
             onWarning: (warning) => this.warn(warning),
         });
