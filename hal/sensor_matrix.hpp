@@ -40,11 +40,24 @@ struct RowsAreFiles {
 /// `step_us`: microseconds between two calls of `step`. `settle_steps`: steps from driving a row to reading it;
 /// their time must cover the sensors' settle time (175 to 300 us for hall sensors, by their switching
 /// frequency; 1 us for reed contacts). `samples`: scans in a row that must agree before a change counts.
+/// `lost_steps`: so many steps of `of_steps` in a row the board may leave out, as long as something would disturb them.
 struct MatrixTiming {
     std::uint32_t step_us = 1000;
     std::uint32_t settle_steps = 1;
     unsigned samples = 2;
+    std::uint32_t lost_steps = 0;
+    std::uint32_t of_steps = 1;
+
+    /// A change may just miss its row, and then comes in `samples` whole scans.
+    [[nodiscard]] constexpr std::uint32_t latency_ms() const noexcept {
+        const std::uint32_t needed = 8 * settle_steps * (samples + 1);
+        std::uint32_t steps = needed;
+        while (steps < needed + lost_steps * ((steps + of_steps - 1) / of_steps)) ++steps;
+        return (steps * step_us + 999) / 1000;
+    }
 };
+static_assert(MatrixTiming{}.latency_ms() == 24);
+static_assert(MatrixTiming{.lost_steps = 1, .of_steps = 12}.latency_ms() == 27);
 
 /// SquareSensors over row and column lines. `step` is called by a timer interrupt and does one thing: it reads
 /// the row driven the step before and drives the next. Nothing waits for a sensor to settle.
@@ -55,10 +68,8 @@ struct MatrixTiming {
 template <RowLines Rows, InputLines Columns, MatrixTiming Timing = MatrixTiming{}, class Wiring = RowsAreRanks>
 class SensorMatrix {
 public:
-    /// A change may just miss its row, and then comes in `samples` whole scans.
-    static constexpr std::uint32_t latency_ms =
-        (8 * Timing.settle_steps * Timing.step_us * (Timing.samples + 1) + 999) / 1000;
-    static_assert(Timing.settle_steps >= 1 && Timing.step_us >= 1);
+    static constexpr std::uint32_t latency_ms = Timing.latency_ms();
+    static_assert(Timing.settle_steps >= 1 && Timing.step_us >= 1 && Timing.lost_steps < Timing.of_steps);
 
     constexpr SensorMatrix(Rows& rows, const Columns& columns) noexcept : rows_{rows}, columns_{columns} {}
 

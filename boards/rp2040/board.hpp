@@ -74,11 +74,13 @@ struct Board {
     using Module = rp2040::Pico;
     using StatusPin = rp2040::PicoLed;
     using BusPower = rp2040::PicoBusPower;
-    using Sensors = hal::SensorMatrix<Rows, Columns>;
     /// WS2812B. 100 mA of the port's 500 are for the chip and for LEDs that take more than their data sheet says: with 16, 11
     /// and 15 mA, as FastLED measured them (power_mgt.cpp), it would be 456 mA in place of 400.
     static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
     using Leds = rp2040::Ws2812Chain<28, Clocks::system_hz, hal::ChainInSerpentines, led_supply>;
+    using Sensors =
+        hal::SensorMatrix<Rows, Columns,
+                          hal::MatrixTiming{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks}>;
     using GamesFlash = rp2040::Flash<flash_bytes, 32>;
     using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
 

@@ -20,7 +20,9 @@ void tick(Board& board) noexcept {
     board.double_reset.step();
     board.usb.step();
     board.serial.step();
-    board.sensors.step();
+    if (!board.leds.sending()) {
+        board.sensors.step();
+    }
     board.buttons.step();
     board.leds.step();
     if constexpr (requires { typename Board::BusPower; }) {

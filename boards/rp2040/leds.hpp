@@ -60,9 +60,10 @@ inline constexpr std::uint16_t take_bit_to_x = 0x6021;
 /// SquareLeds on pin `Number`, by state machine 0 of PIO 0 and DMA channel 0. `SystemHz` is the processor's clock;
 /// `Chain` says where a square's LED is; `Bits` is 24, or 32 for LEDs with white.
 ///
-/// A picture of 64 LEDs takes 1.8 ms (2.5 with white), then the line is low for 300 us until they show it. The
-/// board calls `step` every millisecond; that counts the rest of the time after the DMA's end, since nothing tells
-/// when the last bit has left.
+/// The board calls `step` every millisecond, after it has looked at the sensors. A picture of 64 LEDs begins there and takes
+/// 1.8 ms (2.5 with white); then the line is low for 300 us until they show it. The next look or two fall into it, and
+/// `sending` says so: edges on that line are not to be taken for pieces. Pictures are far enough apart for the sensors to
+/// keep their time in between.
 template <unsigned Number, std::uint32_t SystemHz, class Chain, hal::Supply Limits, unsigned Bits = 24>
 class Ws2812Chain {
     static constexpr std::uint32_t divider = SystemHz / 25'000'000;  ///< whole, so that all bits are alike
@@ -70,14 +71,15 @@ class Ws2812Chain {
     static_assert(times.allowed(), "the data sheets' times");
     static_assert(Bits == 24 || Bits == 32);
 
-    static constexpr std::uint32_t word_ns = Bits * times.bit_ns();
-    /// When the DMA is done, nine words are still to leave; then comes the latch.
-    static constexpr std::uint32_t rest_us = 9 * word_ns / 1000 + 1 + hal::ws2812_latch_us;
-    static constexpr std::uint32_t rest_ticks = (rest_us + 999) / 1000 + 1;  ///< the first may come at once
+    static constexpr std::uint32_t picture_us = hal::Frame::size * Bits * times.bit_ns() / 1000 + 1;
 
 public:
     using DataPin = Pin<Number>;
-    static constexpr std::uint32_t frame_us = hal::Frame::size * word_ns / 1000 + 1 + rest_ticks * 1000;
+    static constexpr std::uint32_t frame_ticks = 12;                   ///< from one picture to the next, at least
+    static constexpr std::uint32_t sending_ticks = picture_us / 1000;  ///< of them fall into a picture
+    static constexpr std::uint32_t frame_us = 1000 * frame_ticks;
+    static_assert(picture_us % 1000 < 900, "a tick may come some microseconds late");
+    static_assert(picture_us + hal::ws2812_latch_us < frame_us - 1000);
 
     /// After the reset of PIO and DMA was released.
     static void init() noexcept {
@@ -107,15 +109,7 @@ public:
         const std::uint8_t brightness = dark_.load(std::memory_order_relaxed) ? 0 : brightness_;
         hal::ws2812_widths<Chain>(frame, brightness, Limits, widths);
         hal::ws2812_words(widths, words_);
-        std::atomic_signal_fence(std::memory_order_release);  // the words are in memory before the DMA looks
-
-        Register<0x50000000>::write(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words_.data())));
-        Register<0x50000004>::write(0x50200010);  // to TXF0
-        Register<0x50000008>::write(words_.size());
-        // CTRL_TRIG: go; words, from rising addresses, one when the queue asks (TREQ 0: PIO0 TX0); no interrupt, no
-        // other channel after it (CHAIN_TO itself).
-        Control::write(1u << 21 | 0u << 15 | 0u << 11 | 1u << 4 | 2u << 2 | 1u << 0);
-        remaining_.store(rest_ticks, std::memory_order_relaxed);
+        remaining_.store(frame_ticks, std::memory_order_release);
         return true;
     }
 
@@ -124,16 +118,32 @@ public:
     void darken(bool dark) noexcept { dark_.store(dark, std::memory_order_relaxed); }
     [[nodiscard]] bool shown() const noexcept { return remaining_.load(std::memory_order_relaxed) == 0; }
 
+    /// At a tick, before `step`: bits are on the line.
+    [[nodiscard]] bool sending() const noexcept {
+        const auto left = remaining_.load(std::memory_order_relaxed);
+        return left < frame_ticks && left >= frame_ticks - sending_ticks;
+    }
+
     /// From the tick interrupt. `show` writes the count only while it is 0, which this leaves alone.
     void step() noexcept {
-        if (const auto ticks = remaining_.load(std::memory_order_relaxed); ticks != 0 && !Control::any(busy)) {
-            remaining_.store(ticks - 1, std::memory_order_relaxed);
+        const auto left = remaining_.load(std::memory_order_acquire);
+        if (left == frame_ticks) {
+            send();
+        }
+        if (left != 0) {
+            remaining_.store(left - 1, std::memory_order_relaxed);
         }
     }
 
 private:
-    using Control = Register<0x5000000C>;  ///< CH0_CTRL_TRIG
-    static constexpr std::uint32_t busy = 1u << 24;
+    void send() noexcept {
+        Register<0x50000000>::write(static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(words_.data())));
+        Register<0x50000004>::write(0x50200010);  // to TXF0
+        Register<0x50000008>::write(words_.size());
+        // CTRL_TRIG: go; words, from rising addresses, one when the queue asks (TREQ 0: PIO0 TX0); no interrupt, no
+        // other channel after it (CHAIN_TO itself).
+        Register<0x5000000C>::write(1u << 21 | 0u << 15 | 0u << 11 | 1u << 4 | 2u << 2 | 1u << 0);
+    }
 
     // Waiting for a bit the line is low, however long that takes.
     static constexpr std::array<std::uint16_t, 4> program{

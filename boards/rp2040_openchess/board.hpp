@@ -109,12 +109,14 @@ struct Board {
     using Rows = rp2040_openchess::Rows;
     using Columns = rp2040_openchess::Columns;
     using ButtonLines = rp2040_openchess::ButtonLines;
-    using Sensors = hal::SensorMatrix<Rows, Columns>;
     /// SK6812: sold with up to 20 mA a colour (white stays dark); a tape that somebody measured took 8. The Nano's port gives
     /// 500 mA, of which 100 are for the Nano.
     static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 20, .idle_ma = 1};
     using Leds =
         rp2040::Ws2812Chain<rp2040_openchess::D17::number, Clocks::system_hz, hal::ChainByFiles, led_supply, 32>;
+    using Sensors =
+        hal::SensorMatrix<Rows, Columns,
+                          hal::MatrixTiming{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks}>;
     using GamesFlash = rp2040::Flash<flash_bytes, 32>;
     using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
 

@@ -90,7 +90,7 @@ def names_of_buttons(text: str) -> list:
 
 def read_pico(texts: list) -> dict:
     text = texts[0]
-    found(r"using Sensors = hal::SensorMatrix<Rows, Columns>;", text, "Sensors (rows are ranks)")
+    found(r"using Sensors = hal::SensorMatrix<\s*Rows, Columns, hal::MatrixTiming\{[^}]*\}>;", text, "Sensors (rows are ranks)")
     found(r"using Leds = [^;]*hal::ChainInSerpentines, led_supply>;", text, "Leds (in serpentines)")
 
     def row_of(pattern, count, what):

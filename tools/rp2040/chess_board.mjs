@@ -34,7 +34,7 @@ export class ChessBoard {
         const {gpio} = chip.rp2040;
         this.rowPins = this.wiring.rows.map((pin) => gpio[pin]);
         this.columnPins = this.wiring.columns.map((pin) => gpio[pin]);
-        this.rowPins.forEach((pin) => pin.addListener(() => this.updateColumns()));
+        this.rowPins.forEach((pin) => pin.addListener((state) => this.rowChanged(state)));
         this.columnPins.forEach((pin) => pin.addListener(() => this.updateColumns()));
         this.wiring.buttons.forEach((pin, i) => gpio[pin].addListener(() => this.updateButton(i)));
         this.contact.set(this.occupied);
@@ -51,6 +51,14 @@ export class ChessBoard {
     }
 
     // ------------------------------------------------------------ squares
+
+    /** The row that was on has just been read: not while bits are on the LEDs' line. */
+    rowChanged(state) {
+        if (state === Low && this.leds?.sending) {
+            this.onWarning({part: 'board', text: 'a row is read while bits are on the LEDs\' line'});
+        }
+        this.updateColumns();
+    }
 
     /** Puts a piece on the square or takes it away. */
     setSquare(square, occupied) {

@@ -49,6 +49,9 @@ export class Ws2812 {
         this.statistics.first_violation ??= `${text} at ${(this.clock.nanos / 1e6).toFixed(6)} ms`;
     }
 
+    /** A picture has begun, and its last bit has not gone. */
+    get sending() { return this.bits > 0 && (this.bits < 24 * this.leds || this.rose >= 0 || this.clock.nanos < this.fell); }
+
     level(high) {
         const now = this.clock.nanos;
         if (high) {
