@@ -16,7 +16,7 @@
 //
 // A square's contact (reed switch) and a diode in series lead from its row line to its column line; the diode's
 // cathode is on the column's side. Without diodes three pieces on the corners of a rectangle show a fourth. The
-// columns need no resistors: the chip pulls them down.
+// chip pulls the columns down, but weakly: 10 kOhm from each to ground keep the LEDs' currents out (docs/WIRING.md).
 //
 // The LEDs run at 5 V and take their data from a 3.3 V pin through a level shifter (74AHCT125), or from the first
 // LED on with its supply lowered by a diode. All together are kept within 400 mA of the 500 that a USB port gives.

@@ -3,6 +3,8 @@
 // an erase of the flash, makes the LEDs flicker. Registers: RM0008 and RM0383, "Advanced-control timers".
 #pragma once
 
+#include <atomic>
+
 #include "boards/stm32/bus.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/ws2812.hpp"
@@ -35,9 +37,12 @@ public:
     static_assert(within(zero, 400) && within(period - zero, 850) && within(one, 800) && within(period - one, 450));
     static_assert(one <= Item(~Item{0}) && period <= 0xFFFF);
 
-    /// Time from `show` to the end of the latch, rounded up to the clock's ticks, of which the first may be short.
-    static constexpr std::uint32_t frame_ms = (items * 1250 / 1000 + hal::ws2812_latch_us + 999) / 1000 + 1;
+    /// From one picture to the next, at least: so the sensors, which are not read while bits are on the line, keep their time.
+    static constexpr std::uint32_t frame_ms = 12;
     static constexpr std::uint32_t frame_us = frame_ms * 1000;
+    static_assert(items * 1250 / 1000 + hal::ws2812_latch_us <= frame_us - 1000, "the first tick may come at once");
+    /// So many ticks may fall into a picture.
+    static constexpr std::uint32_t sending_ms = items * 1250 / 1'000'000 + 1;
 
     /// High times of all bits, for the DMA to read. The caller's, so that it need not lie among initialised data.
     using Buffer = std::array<Item, items>;
@@ -67,12 +72,16 @@ public:
         hal::ws2812_widths<Chain>(frame, brightness_, Limits, widths);
         hal::ws2812_ticks<Item>(widths, Item{zero}, Item{one}, ticks_);
         B::write(Timer + 0x0C, 0);
-        Dma::start(high_time, ticks_);
-        B::write(Timer + 0x0C, 1u << 8);  // DIER: a request at each update
         started_ms_ = clock_.now_ms();
         started_ = true;
+        std::atomic_signal_fence(std::memory_order_seq_cst);  // a tick that comes now shall know
+        Dma::start(high_time, ticks_);
+        B::write(Timer + 0x0C, 1u << 8);  // DIER: a request at each update
         return true;
     }
+
+    /// At a tick, after the clock has gone on: bits may be on the line.
+    [[nodiscard]] bool sending() const noexcept { return started_ && clock_.now_ms() - started_ms_ - 1 < sending_ms; }
 
     [[nodiscard]] bool shown() const noexcept {
         return !started_ || (clock_.now_ms() - started_ms_ >= frame_ms && Dma::idle());

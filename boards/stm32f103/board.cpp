@@ -14,7 +14,9 @@ constexpr std::uint16_t no_crystal = 0x0505;  // two in each second: all clocks 
 
 void on_tick() {
     cortex_m::tick(instance);
-    instance.sensors.step();
+    if (!instance.leds.sending()) {
+        instance.sensors.step();
+    }
     instance.buttons.step();
     if (instance.clock.now_ms() % 125 == 0) {
         instance.status.step();

@@ -42,8 +42,10 @@ struct Board {
     using Peripherals = stm32f103::Peripherals<stm32::Bus>;
     using Pins = Peripherals::Pins;
     static constexpr auto pins = Pins::list(Peripherals::TxPin::name, Peripherals::RxPin::name);
-    using Sensors = hal::SensorMatrix<Pins::Rows, Pins::Columns, hal::MatrixTiming{}, Pins::Wiring>;
     using Leds = Peripherals::Leds<cortex_m::TickClock>;
+    using Sensors =
+        hal::SensorMatrix<Pins::Rows, Pins::Columns,
+                          hal::MatrixTiming{.lost_steps = Leds::sending_ms, .of_steps = Leds::frame_ms}, Pins::Wiring>;
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
     using Flash = Peripherals::Flash;
     using Store = hal::FlashLog<Flash, Peripherals::segment_sectors, 16, 120, Peripherals::Watchdog>;

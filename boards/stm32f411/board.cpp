@@ -12,7 +12,9 @@ constexpr std::uint16_t heartbeat = 1;  // a short flash every two seconds
 
 void on_tick() {
     cortex_m::tick(instance);
-    instance.sensors.step();
+    if (!instance.leds.sending()) {
+        instance.sensors.step();
+    }
     instance.buttons.step();
     if (instance.clock.now_ms() % 125 == 0) {
         instance.status.step();

@@ -19,8 +19,9 @@
 //
 // A square's contact (reed switch) and a diode in series lead from its row line to its column line; the
 // diode's cathode is on the column's side. Without diodes two contacts in one column would connect a row line
-// that is high to one that is low. The columns need no resistors: the chip pulls them down. A row line gives
-// the contacts' current only, eight times 0.1 mA; hall sensors want a supply of their own.
+// that is high to one that is low. The chip pulls the columns down, but weakly: 10 kOhm from each to ground keep
+// the LEDs' currents out (docs/WIRING.md). A row line gives the contacts' current only, eight times 0.3 mA; hall
+// sensors want a supply of their own.
 #pragma once
 
 #include "boards/cortex_m/system.hpp"

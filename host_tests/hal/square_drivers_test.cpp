@@ -159,6 +159,33 @@ TEST(SensorMatrix, WaitsForSensorsThatSettleSlowly) {
     EXPECT_NE(wrong.raw(), 0xFFu) << "the model does not notice haste";
 }
 
+TEST(SensorMatrix, FeelsAChangeInTimeThoughStepsAreLeftOut) {
+    constexpr hal::MatrixTiming timing{.lost_steps = 2, .of_steps = 12};
+    std::uint32_t longest = 0;
+    for (unsigned changed = 0; changed < 24; ++changed) {
+        for (unsigned lost = 0; lost < timing.of_steps; ++lost) {
+            Matrix matrix;
+            Rows rows{matrix};
+            const Columns columns{matrix};
+            hal::SensorMatrix<Rows, Columns, timing> sensors{rows, columns};
+            const auto step = [&](unsigned ms) {
+                if ((ms + lost) % timing.of_steps >= timing.lost_steps) {
+                    ++matrix.age;
+                    sensors.step();
+                }
+            };
+            unsigned ms = 0;
+            while (ms < 48 + changed) step(ms++);
+            matrix.occupied = 1;
+            std::uint32_t felt = 0;
+            for (; sensors.scan() == 0 && felt < 100; ++felt) step(ms++);
+            longest = std::max(longest, felt);
+            EXPECT_LE(felt, decltype(sensors)::latency_ms) << changed << ' ' << lost;
+        }
+    }
+    EXPECT_GE(longest, 28u) << "the figure is no tighter than it must be";
+}
+
 TEST(SensorMatrix, NumbersSquaresAsItsWiringSays) {
     Matrix matrix;
     Rows rows{matrix};

@@ -90,7 +90,7 @@ def names_of_buttons(text: str) -> list:
 
 def read_pico(texts: list) -> dict:
     text = texts[0]
-    found(r"using Sensors = hal::SensorMatrix<\s*Rows, Columns, hal::MatrixTiming\{[^}]*\}>;", text, "Sensors (rows are ranks)")
+    found(r"using Sensors =\s+hal::SensorMatrix<\s*Rows, Columns,\s+hal::MatrixTiming\{[^}]*\}>;", text, "Sensors (rows are ranks)")
     found(r"using Leds = [^;]*hal::ChainInSerpentines, led_supply>;", text, "Leds (in serpentines)")
 
     def row_of(pattern, count, what):
@@ -280,8 +280,12 @@ def draw_square(d: Drawing, x: int, y: int) -> None:
     column_x = x + 300
     d.line((column_x, y + 44), (column_x, line_y - 6), edge=column, thick=2)
     d.add(f'<path d="M {column_x} {line_y - 6} a 6 6 0 0 1 0 12" fill="none" stroke="{column}" stroke-width="2"/>')
-    d.line((column_x, line_y + 6), (column_x, y + 176), edge=column, thick=2)
+    d.line((column_x, line_y + 6), (column_x, y + 132), edge=column, thick=2)
     d.text(column_x + 8, y + 90, "column", 12, fill=column)
+    d.rect(column_x - 6, y + 132, 12, 28, "#ffffff")
+    d.text(column_x + 12, y + 150, "10 kΩ", 11)
+    d.line((column_x, y + 160), (column_x, y + 168))
+    d.ground(column_x, y + 168)
     at = y + 118
     d.dot(x + 70, line_y)
     d.line((x + 70, line_y), (x + 70, at), (x + 100, at))
@@ -297,7 +301,7 @@ def draw_square(d: Drawing, x: int, y: int) -> None:
     d.text(x + 209, at + 26, "1N4148", 12, "middle")
     d.text(x + 222, at - 14, "ring", 11)
     d.text(x + 20, y + 166, "A magnet in the piece closes the contact.", 11, fill="#4b5563")
-    d.text(x + 20, y + 181, "The chip pulls the column down: no resistor.", 11, fill="#4b5563")
+    d.text(x + 20, y + 181, "One resistor for each column, near the module.", 11, fill="#4b5563")
 
 
 def draw_leds(d: Drawing, module: Module, x: int, y: int) -> None:
@@ -335,7 +339,7 @@ def draw_leds(d: Drawing, module: Module, x: int, y: int) -> None:
     for offset, words in enumerate(("a1 is the first,", "then b1 ... h1,", "h2 ... a2, a3,", "and so on; a8", "is the last.")):
         d.text(side, y + 150 + 18 * offset, words, 11)
     for offset, words in enumerate(("Supply: 5 V, 0.5 A; the firmware keeps all LEDs",
-                                    "within 400 mA. 1000 µF between 5 V and ground.")):
+                                    "within 400 mA. 1000 µF at a charger; at a PC see WIRING.")):
         d.text(x + 14, y + 370 + 17 * offset, words, 11, fill="#4b5563")
 
 

@@ -441,6 +441,29 @@ TYPED_TEST(Stm32, APictureIsNotTakenBeforeTheOneBeforeItHasLatched) {
     }
 }
 
+TYPED_TEST(Stm32, NoSensorIsReadWhileBitsAreOnTheLedsLine) {
+    using Leds = LedsOf<TypeParam>;
+    HandClock clock;
+    static typename Leds::Buffer buffer;
+    Leds leds{clock, buffer};
+    leds.init();
+    Chain<TypeParam> chain{this->timer};
+    for (unsigned shown_at_us = 0; shown_at_us < 1000; shown_at_us += 20) {
+        chain.pass_us(shown_at_us);
+        ASSERT_TRUE(leds.show(Frame{}));
+        chain.pass_us(1000 - shown_at_us);
+        unsigned lost = 0;
+        do {
+            ++clock.now;
+            lost += leds.sending() ? 1 : 0;
+            EXPECT_TRUE(leds.sending() || chain.bits_seen % (64 * 24) == 0)
+                << "shown " << shown_at_us << " us after a tick";
+            chain.pass_us(1000);
+        } while (!leds.shown());
+        EXPECT_EQ(lost, Leds::sending_ms);
+    }
+}
+
 TYPED_TEST(Stm32, AStoppedProgramDoesNotDisturbThePictureOnItsWay) {
     // What an erase of the flash does: no interrupt, no clock tick, while timer and DMA go on.
     HandClock clock;
@@ -455,7 +478,7 @@ TYPED_TEST(Stm32, AStoppedProgramDoesNotDisturbThePictureOnItsWay) {
     EXPECT_EQ(chain.latches, 1u);
     EXPECT_NE(chain.at(0).red, 0);
     EXPECT_FALSE(leds.shown()) << "nobody has counted the time";
-    clock.now += 10;
+    clock.now += LedsOf<TypeParam>::frame_ms;
     EXPECT_TRUE(leds.shown());
 }
 
@@ -525,7 +548,7 @@ TYPED_TEST(Stm32, WhenTheSupplyFallsNoBitIsSentWrongAndTheLedsGoDark) {
         Chain<TypeParam> chain{this->timer};
         ASSERT_TRUE(leds.show(before));
         chain.pass_us(3000);
-        clock.now += 10;
+        clock.now += LedsOf<TypeParam>::frame_ms;
         ASSERT_TRUE(leds.show(after));
         chain.pass_us(gone_us);
         ASSERT_EQ(chain.shown.size(), 64u);
