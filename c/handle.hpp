@@ -26,7 +26,7 @@ struct Operations {
 
     const Position& (*position)(const stackmate_engine&);
     GameState (*state)(const stackmate_engine&);
-    Score (*evaluate)(const stackmate_engine&);
+    Score (*evaluate)(stackmate_engine&);
     void (*new_game)(stackmate_engine&);
     Scratch (*begin_setup)(stackmate_engine&);
     Scratch (*copy_game)(stackmate_engine&);  ///< begin_setup(), with the game as it is
@@ -76,7 +76,7 @@ constexpr Operations operations_of{
     .most_lines = Engine<Config>::max_lines,
     .position = [](const stackmate_engine& e) -> const Position& { return of<Config>(e).position(); },
     .state = [](const stackmate_engine& e) { return of<Config>(e).state(); },
-    .evaluate = [](const stackmate_engine& e) { return of<Config>(e).evaluate(); },
+    .evaluate = [](stackmate_engine& e) { return of<Config>(e).evaluate(); },
     .new_game = [](stackmate_engine& e) { of<Config>(e).new_game(); },
     .begin_setup =
         [](stackmate_engine& e) {

@@ -21,7 +21,7 @@ static_assert(static_cast<int>(FenError::bad_fullmove_number) == STACKMATE_ERROR
 static_assert(static_cast<int>(FenError::mover_could_take_king) == STACKMATE_ERROR_FEN_MOVER_COULD_TAKE_KING);
 static_assert(static_cast<int>(SanError::castling_through_check) - static_cast<int>(SanError::not_understood)
               == STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK - first_san_error);
-static_assert(static_cast<int>(GameState::insufficient_material) == STACKMATE_INSUFFICIENT_MATERIAL);
+static_assert(static_cast<int>(GameState::fivefold_repetition) == STACKMATE_FIVEFOLD_REPETITION);
 static_assert(static_cast<int>(GameState::threefold_repetition) == STACKMATE_THREEFOLD_REPETITION);
 static_assert(static_cast<int>(EngineEvent::finished) == STACKMATE_FINISHED);
 static_assert(static_cast<int>(Bound::upper) == STACKMATE_AT_MOST && static_cast<int>(Bound::exact) == STACKMATE_EXACT);
@@ -48,12 +48,6 @@ struct Text {
     const char* begin;
     std::size_t size = 0;
 };
-
-void play(c::Scratch game, Move m) {
-    game.history.push(game.position.key(), game.position.halfmove());
-    Undo undo;
-    game.position.make(m, undo);
-}
 
 /// A legal move for the caller, or the error that there is none.
 stackmate_error give(Move found, stackmate_move* move) {
@@ -179,7 +173,7 @@ stackmate_error stackmate_set_game(stackmate_engine* engine, const char* fen, st
     for (std::size_t i = 0; i < count; ++i) {
         const Move m = Move::from_bits(moves[i]);
         if (!is_legal(game.position, m)) return STACKMATE_ERROR_ILLEGAL_MOVE;
-        play(game, m);
+        play(game.position, game.history, m);
     }
     engine->operations.commit_setup(*engine);
     return STACKMATE_OK;
@@ -189,7 +183,8 @@ stackmate_error stackmate_play(stackmate_engine* engine, stackmate_move move) {
     if (stackmate_searching(engine)) return STACKMATE_ERROR_SEARCHING;
     const Move m = Move::from_bits(move);
     if (!is_legal(engine->operations.position(*engine), m)) return STACKMATE_ERROR_ILLEGAL_MOVE;
-    play(engine->operations.copy_game(*engine), m);
+    const c::Scratch game = engine->operations.copy_game(*engine);
+    play(game.position, game.history, m);
     engine->operations.commit_setup(*engine);
     return STACKMATE_OK;
 }
@@ -239,7 +234,7 @@ stackmate_error stackmate_legal_moves(const stackmate_engine* engine, stackmate_
     return STACKMATE_OK;
 }
 
-stackmate_error stackmate_evaluate(const stackmate_engine* engine, std::int16_t* centipawns) {
+stackmate_error stackmate_evaluate(stackmate_engine* engine, std::int16_t* centipawns) {
     if (stackmate_searching(engine)) return STACKMATE_ERROR_SEARCHING;
     if (engine->operations.position(*engine).checker() != Square::none) return STACKMATE_ERROR_IN_CHECK;
     *centipawns = static_cast<std::int16_t>(engine->operations.evaluate(*engine));

@@ -61,6 +61,7 @@ enum {
     STACKMATE_ERROR_FEN_TOO_MANY_KINGS,
     STACKMATE_ERROR_FEN_TOO_MANY_PIECES,
     STACKMATE_ERROR_FEN_TOO_MANY_PAWNS,
+    STACKMATE_ERROR_FEN_TOO_MANY_PROMOTED,
     STACKMATE_ERROR_FEN_PAWN_ON_BACK_RANK,
     STACKMATE_ERROR_FEN_BAD_SIDE,
     STACKMATE_ERROR_FEN_BAD_CASTLING,
@@ -130,7 +131,9 @@ enum {
 typedef uint16_t stackmate_move;
 #define STACKMATE_NO_MOVE 0u
 
-/// No position has more legal moves.
+/// No position that a game can reach has more legal moves (N. Petrovic's of 1964 has 218), and none is known to among those
+/// that a FEN may ask for here, where a side has no more promoted pieces than pawns are missing. No function writes more
+/// moves than it is told there is room for.
 #define STACKMATE_MAX_MOVES 218
 /// No best line has more moves.
 #define STACKMATE_MAX_LINE 24
@@ -205,10 +208,11 @@ enum {
     STACKMATE_CHECK,      ///< playing, and the side to move is in check
     STACKMATE_CHECKMATE,  ///< the side to move has lost
     STACKMATE_STALEMATE,
-    STACKMATE_THREEFOLD_REPETITION,  ///< a draw if claimed (FIDE 9.2); five times is not told apart
+    STACKMATE_THREEFOLD_REPETITION,  ///< a draw if claimed (FIDE 9.2)
     STACKMATE_FIFTY_MOVES,           ///< a draw if claimed (9.3)
     STACKMATE_SEVENTY_FIVE_MOVES,    ///< a draw at once (9.6.2)
-    STACKMATE_INSUFFICIENT_MATERIAL  ///< a draw at once (5.2.2)
+    STACKMATE_INSUFFICIENT_MATERIAL,  ///< a draw at once (5.2.2)
+    STACKMATE_FIVEFOLD_REPETITION     ///< a draw at once (9.6.1)
 };
 /// The state, or `STACKMATE_UNKNOWN` while a search runs.
 stackmate_state stackmate_state_of(const stackmate_engine* engine);
@@ -226,11 +230,12 @@ stackmate_piece stackmate_piece_on(const stackmate_engine* engine, stackmate_squ
 /// Writes the position, at most `STACKMATE_FEN_SIZE` bytes with the zero. Errors: SEARCHING.
 stackmate_error stackmate_fen(const stackmate_engine* engine, char* fen);
 /// Writes the legal moves, the first `capacity` of them, and in `count` how many there are. `moves` may be null where
-/// `capacity` is 0; `STACKMATE_MAX_MOVES` is always enough. Errors: SEARCHING.
+/// `capacity` is 0; `STACKMATE_MAX_MOVES` is enough for every position of a game. Errors: SEARCHING.
 stackmate_error stackmate_legal_moves(const stackmate_engine* engine, stackmate_move* moves, size_t capacity,
                                       size_t* count);
-/// What the position is worth without a search: centipawns, the view of the side to move. Errors: SEARCHING, IN_CHECK.
-stackmate_error stackmate_evaluate(const stackmate_engine* engine, int16_t* centipawns);
+/// What the position is worth without a search: centipawns, the view of the side to move; the static value that a search
+/// gives it, with what searches of this game have learnt. Errors: SEARCHING, IN_CHECK.
+stackmate_error stackmate_evaluate(stackmate_engine* engine, int16_t* centipawns);
 /// @}
 
 /// @name Moves and texts
@@ -260,7 +265,9 @@ stackmate_error stackmate_move_to_san(const stackmate_engine* engine, stackmate_
 /// No such limit, in milliseconds.
 #define STACKMATE_NO_LIMIT 0xffffffffu
 
-/// What a search is asked for. All zero: until stackmate_stop().
+/// What a search is asked for. All zero: there is no limit, and the search goes on until stackmate_stop(), so a loop that
+/// calls stackmate_run() until it is `STACKMATE_FINISHED` never ends by itself. The same holds with `infinite`, and with
+/// `ponder` before stackmate_ponder_hit().
 typedef struct stackmate_limits {
     uint64_t nodes;            ///< moves made in the tree; 0: no limit
     uint32_t time_ms[2];       ///< on White's clock and Black's; counts where `clock` says so

@@ -79,8 +79,8 @@ class Engine {
     friend class Engine;
 
 public:
-    /// A game in the making: set_fen() and make() it as you like; the engine's own game is untouched until
-    /// commit_setup(). Push the key before each move: `history.push(position.key(), position.halfmove())`.
+    /// A game in the making: set_fen() it and `play(position, history, m)` its moves (core/game_state.hpp); the engine's
+    /// own game is untouched until commit_setup().
     struct Setup {
         Position position;
         KeyHistory history;
@@ -128,8 +128,9 @@ public:
     [[nodiscard]] GameState state() const { return state_of(position_, history_); }
     /// For perft, which leaves the position as it was.
     [[nodiscard]] Position& position_for_perft() { return position_; }
-    /// Static value, the mover's view, in centipawns. Means nothing in check.
-    [[nodiscard]] Score evaluate() const { return stackmate::evaluate<typename Version::Evaluation>(position_); }
+    /// Static value, the mover's view, in centipawns: what a search gives the position, endings and all that it has learnt
+    /// in the game counted. Means nothing in check.
+    [[nodiscard]] Score evaluate() { return search_.static_value(); }
 
     /// Begins a search of the game's position. `only`: legal moves to choose from, all if empty; those beyond
     /// Config::max_search_moves are not looked at. Both arguments may lie in workspace(). Takes back a stop raised

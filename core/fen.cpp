@@ -1,5 +1,6 @@
 // FEN in and out. A FEN is refused when no game could lead to what the search relies on: one king a side, at most 16
-// pieces and 8 pawns a side, no pawns on the back ranks, the side not to move out of check.
+// pieces and 8 pawns a side, no more promoted pieces than pawns are missing (so no position has more moves than there is
+// room for), no pawns on the back ranks, the side not to move out of check.
 #include "core/position.hpp"
 #include "core/text.hpp"
 #include "core/zobrist.hpp"
@@ -64,23 +65,32 @@ FenError parse_placement(std::string_view field, Placement& placement) {
 }
 
 FenError check_counts(const Placement& placement) {
-    unsigned kings[2] = {}, pawns[2] = {}, pieces[2] = {};
+    // By type. Bishops on dark squares count at their type, those on light ones at 0; all pieces at 7.
+    constexpr unsigned light_bishop = 0, bishop = index(PieceType::bishop), all = 7;
+    constexpr std::uint8_t at_the_start[] = {1, 8, 2, 1, 2, 1, 1};
+    unsigned counts[2][8] = {};
     for (unsigned s = 0; s < 64; ++s) {
         const Piece p = placement.on[s];
         if (p == Piece::empty) continue;
-        const unsigned c = index(color_of(p));
-        ++pieces[c];
-        if (type_of(p) == PieceType::king) ++kings[c];
-        if (type_of(p) == PieceType::pawn) {
-            if (s < 8 || s >= 56) return FenError::pawn_on_back_rank;
-            ++pawns[c];
-        }
+        unsigned type = index(type_of(p));
+        if (type == index(PieceType::pawn) && (s < 8 || s >= 56)) return FenError::pawn_on_back_rank;
+        if (type == bishop && ((s ^ s >> 3) & 1u) != 0) type = light_bishop;
+        unsigned* const of = counts[index(color_of(p))];
+        ++of[type];
+        ++of[all];
     }
-    for (unsigned c = 0; c < 2; ++c) {
-        if (kings[c] == 0) return FenError::missing_king;
-        if (kings[c] > 1) return FenError::too_many_kings;
-        if (pawns[c] > 8) return FenError::too_many_pawns;
-        if (pieces[c] > 16) return FenError::too_many_pieces;
+    for (const unsigned* const of : counts) {
+        const unsigned kings = of[index(PieceType::king)];
+        const unsigned pawns = of[index(PieceType::pawn)];
+        if (kings == 0) return FenError::missing_king;
+        if (kings > 1) return FenError::too_many_kings;
+        if (pawns > 8) return FenError::too_many_pawns;
+        if (of[all] > 16) return FenError::too_many_pieces;
+        // Whatever a side has more of than at the start was a pawn.
+        unsigned promoted = 0;
+        for (unsigned type = 0; type < all; ++type)
+            if (of[type] > at_the_start[type]) promoted += of[type] - at_the_start[type];
+        if (pawns + promoted > 8) return FenError::too_many_promoted;
     }
     return FenError::none;
 }
@@ -196,6 +206,7 @@ std::string_view to_text(FenError error) {
     case FenError::too_many_kings: return "a side has more than one king"sv;
     case FenError::too_many_pieces: return "a side has more than sixteen pieces"sv;
     case FenError::too_many_pawns: return "a side has more than eight pawns"sv;
+    case FenError::too_many_promoted: return "a side has more promoted pieces than pawns are missing"sv;
     case FenError::pawn_on_back_rank: return "a pawn stands on the first or the last rank"sv;
     case FenError::bad_side: return "the side to move is neither w nor b"sv;
     case FenError::bad_castling: return "the castling field is neither - nor made of KQkq, each once"sv;
@@ -230,7 +241,7 @@ std::string_view to_text(FenError error) {
     if (const FenError e = parse_castling(fields[2], placement, rules, castling); e != FenError::none) return e;
     Square en_passant = Square::none;
     if (const FenError e = parse_en_passant(fields[3], placement, side, en_passant); e != FenError::none) return e;
-    const int halfmove = count == 6 ? parse_number(fields[4], 150) : 0;
+    const int halfmove = count == 6 ? parse_number(fields[4], Position::longest_halfmove) : 0;
     if (halfmove < 0) return FenError::bad_halfmove_clock;
     const int fullmove = count == 6 ? parse_number(fields[5], 9999) : 1;
     if (fullmove < 0) return FenError::bad_fullmove_number;

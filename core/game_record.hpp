@@ -95,11 +95,7 @@ private:
         rewind();
         while (size_ < count) play(moves_[size_++]);
     }
-    void play(Move m) {
-        Undo undo;
-        history_.push(position_.key(), position_.halfmove());
-        position_.make(m, undo);
-    }
+    void play(Move m) { stackmate::play(position_, history_, m); }
 
     std::span<Move> moves_;
     std::size_t size_ = 0;

@@ -14,10 +14,11 @@ enum class GameState : std::uint8_t {
     check,      ///< playing, and the king of the side to move is attacked
     checkmate,  ///< the side to move has lost
     stalemate,
-    threefold_repetition,   ///< a draw if claimed (FIDE 9.2); five times is not told apart
+    threefold_repetition,   ///< a draw if claimed (FIDE 9.2)
     fifty_moves,            ///< a draw if claimed (9.3): 100 half moves without capture or pawn move
     seventy_five_moves,     ///< a draw at once (9.6.2): 150 of them
     insufficient_material,  ///< a draw at once (5.2.2), see `Position::insufficient_material`
+    fivefold_repetition,    ///< a draw at once (9.6.1)
 };
 
 /// `history`: keys of the positions before `p`, each pushed as it was left. Mate and stalemate come before
@@ -25,10 +26,18 @@ enum class GameState : std::uint8_t {
 /// than `KeyHistory::capacity` half moves old is not seen; by then fifty moves are over too.
 GameState state_of(const Position& p, const KeyHistory& history);
 
+/// Plays a legal move of a game; the position that it leaves goes to the history. Where the game is over and played on
+/// all the same, the half-move clock stands still (`Position::hold_halfmove`), and no repetition is forgotten.
+inline void play(Position& p, KeyHistory& history, Move m) {
+    history.push(p.key(), p.halfmove());
+    Undo undo;
+    p.make(m, undo);
+    p.hold_halfmove();
+}
+
 /// Has the game ended with no claim needed? No move may follow then.
 constexpr bool is_over(GameState s) {
-    return s == GameState::checkmate || s == GameState::stalemate || s == GameState::seventy_five_moves
-           || s == GameState::insufficient_material;
+    return s == GameState::checkmate || s == GameState::stalemate || s >= GameState::seventy_five_moves;
 }
 
 /// May the side to move claim a draw, or is it one already?

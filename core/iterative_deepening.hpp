@@ -237,7 +237,7 @@ void IterativeDeepening<Version, most_only, max_lines>::begin_lines(const typena
         const auto check = Game::check(position);
         typename Game::Cursor cursor(check);
         while (const Move m = cursor.next(position))
-            if (Game::legal(position, m, check)) only_[only_size_++] = m;
+            if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
     }
     others_.lines = others_.wanted < only_size_ ? others_.wanted : only_size_ != 0 ? only_size_ : std::uint8_t{1};
 }

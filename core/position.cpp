@@ -176,12 +176,21 @@ unsigned Position::chess960_rights_kept(Move m) const {
     return kept != files_of_its_own ? kept : 0;
 }
 
+/// Of the rights that are left. A rook on a file of its own turns the key of its right, so that the usual files have the
+/// usual keys.
+Key Position::castling_key() const {
+    Key key = 0;
+    for (unsigned n = 0; n < 4; ++n)
+        if ((state_.castling >> n & 1u) != 0)
+            key ^= std::rotl(zobrist::keys.castling[1u << n], static_cast<int>(rook_files_ >> 3 * n & 7u));
+    return key;
+}
+
 /// What `make` leaves undone as long as there are rights to castle.
 void Position::finish_chess960_move(Move m, Undo& undo) {
-    const auto rights_key = [](unsigned rights) { return zobrist::keys.castling[rights & ~files_of_its_own]; };
-    key_ ^= rights_key(state_.castling);
+    key_ ^= castling_key();
     state_.castling = static_cast<std::uint8_t>(chess960_rights_kept(m));
-    key_ ^= rights_key(state_.castling);
+    key_ ^= castling_key();
     if (m.castles()) finish_chess960_castling(m, undo);
     if (type_bits(cell(index(m.to()))) == index(PieceType::pawn)) finish_pawn_move(m, undo);
 }
@@ -472,18 +481,16 @@ bool Position::en_passant_possible(Square to) const {
     return false;
 }
 
-bool Position::king_move_legal(Square from, Square to) const {
+// Of the castling of Chess960, which is as safe as the generator found it, this says the same.
+bool Position::king_move_legal(Square from, Square to, Square checker) const {
     if (is_castling(index(from), index(to))) return true;  // the generator asked already
     if (pawn_attacker(to, ~side_) != Square::none) return false;
-    // The king must not hide behind itself: look through the square it leaves. Of the castling of Chess960, which is as
-    // safe as the generator found it, this says the same.
     const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
-    auto& left = const_cast<Cell&>(board_[first_cell + index(from)]);
-    const Cell kept = left;
-    left = 0;
-    const bool safe = attacker_among(pieces, to) == no_slot;
-    left = kept;
-    return safe;
+    if (attacker_among(pieces, to) != no_slot) return false;
+    if (checker == Square::none) return true;
+    // The king must not hide behind itself: does what checks it reach through the square that it leaves?
+    const unsigned behind = look(index(from), static_cast<int>(index(from)) - static_cast<int>(index(to)));
+    return !enemy(cell(behind)) || !slides(ray(to, from), cell(behind));
 }
 
 bool Position::may_interpose(Square from, Square checker) const {
@@ -506,7 +513,7 @@ bool Position::legal(Move m, Square checker) const {
     const Square from = m.from();
     const Square to = m.to();
     const unsigned type = type_bits(cell(index(from)));
-    if (type == index(PieceType::king)) return king_move_legal(from, to);
+    if (type == index(PieceType::king)) return king_move_legal(from, to, checker);
     if (type == index(PieceType::pawn) && to == state_.en_passant && ((index(from) ^ index(to)) & 7u) != 0)
         return en_passant_legal(from, to);
     const Square k = king(side_);
@@ -549,21 +556,18 @@ bool Position::castling_way_clear(Castling right) const {
     return true;
 }
 
-// The king is not in check. The rook may have kept a slider from where the king goes to: it is looked through. On the
-// squares in between that changes nothing, as such a slider holds the last one, too.
+// The king is not in check, and nobody else stands in the way. The rook may keep a slider behind it from where the king
+// goes to: such a slider holds that square when the rook has left.
 bool Position::chess960_king_way_safe(Castling right) const {
     const Color us = right <= white_long ? Color::white : Color::black;
     const unsigned from = index(king(us));
     const unsigned to = chess960_king_target(right);
-    auto& left = const_cast<Cell&>(board_[first_cell + index(castling_rook(right))]);
-    const Cell kept = left;
-    left = 0;
-    bool safe = true;
-    for (unsigned s = to; safe && s != from; s = to < from ? s + 1 : s - 1)
-        safe = !attacked(static_cast<Square>(s), ~us);
-    if (to == from) safe = !attacked(king(us), ~us);
-    left = kept;
-    return safe;
+    const unsigned rook = index(castling_rook(right));
+    const Piece behind = at(look(rook, rook < from ? west : east));
+    if (behind == make_piece(~us, PieceType::rook) || behind == make_piece(~us, PieceType::queen)) return false;
+    for (unsigned s = to; s != from; s = to < from ? s + 1 : s - 1)
+        if (attacked(static_cast<Square>(s), ~us)) return false;
+    return true;
 }
 
 /// The castling of Chess960, for moves from anywhere.
@@ -635,7 +639,7 @@ unsigned Position::phase() const {
 [[gnu::cold]] void Position::clear_board() { clear(board_); }
 
 Key Position::full_key() const {
-    Key key = zobrist::keys.castling[state_.castling & ~files_of_its_own];
+    Key key = castles_as_chess960() ? castling_key() : zobrist::keys.castling[state_.castling];
     if (side_ == Color::black) key ^= zobrist::keys.black_to_move;
     if (state_.en_passant != Square::none) key ^= zobrist::keys.en_passant[file_of(state_.en_passant)];
     for (std::uint32_t left = slots_[0]; left != 0; left &= left - 1) {

@@ -48,6 +48,7 @@ enum class [[nodiscard]] FenError : std::uint8_t{
     too_many_kings,
     too_many_pieces,
     too_many_pawns,
+    too_many_promoted,
     pawn_on_back_rank,
     bad_side,
     bad_castling,
@@ -123,6 +124,12 @@ public:
     /// The square behind a pawn that has just made its double step, if taking it there is legal; else none.
     [[nodiscard]] Square en_passant() const { return state_.en_passant; }
     [[nodiscard]] unsigned halfmove() const { return state_.halfmove; }
+    /// Half moves without capture or pawn move after which a game has ended (75 moves, FIDE 9.6.2).
+    static constexpr std::uint8_t longest_halfmove = 150;
+    /// For a game that is played on all the same: the clock stands still at `longest_halfmove`.
+    void hold_halfmove() {
+        if (state_.halfmove > longest_halfmove) state_.halfmove = longest_halfmove;
+    }
     [[nodiscard]] unsigned fullmove() const { return fullmove_; }
     [[nodiscard]] Key key() const { return key_; }
     /// Of the pawns alone: equal for positions with the same pawns on the same squares.
@@ -274,10 +281,11 @@ private:
     Square pawn_attacker(Square s, Color by) const;
     /// No game comes there, and `checker` names one pawn.
     [[nodiscard]] bool two_pawns_check() const;
-    bool king_move_legal(Square from, Square to) const;
+    bool king_move_legal(Square from, Square to, Square checker) const;
     bool en_passant_legal(Square from, Square to) const;
     bool en_passant_possible(Square to) const;
     bool minors_are_insufficient() const;
+    [[gnu::cold, gnu::noinline, nodiscard]] Key castling_key() const;
     Key full_key() const;
     std::uint32_t full_pawn_key() const;
 

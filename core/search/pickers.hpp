@@ -188,7 +188,7 @@ private:
         Ranked* end;
         void operator()(Move m) { (end++)->move = m; }
     };
-    /// No side has more quiet moves: nine queens, two rooks, bishops and knights and a king, each on an empty board.
+    /// No side has more quiet moves, as no FEN has more promoted pieces than pawns are missing: nine queens, two rooks, bishops and knights and a king, each on an empty board.
     static constexpr std::size_t most_quiets = std::size_t{9} * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2;
     static constexpr std::int16_t above_all = 0x7fff;  ///< no move has this rank
     static_assert(size >= most_quiets && size <= 0xffff);

@@ -169,6 +169,14 @@ public:
         }
     }
 
+    /// The static value that a node would have where the position stands, from scratch. Means nothing in check.
+    [[nodiscard]] Score static_value() {
+        Frame f;
+        typename V::Evaluation evaluation;
+        evaluation.begin(position(), f);
+        return enhancements_.adjust(*this, f, evaluation.value(position(), f));
+    }
+
     [[nodiscard]] Score root_score() const { return root_score_; }
     /// The best move of the iteration that runs, as far as it has come; none before one has raised alpha.
     [[nodiscard]] Move root_best() const { return root_frame().best; }

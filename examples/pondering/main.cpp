@@ -21,9 +21,7 @@ void play(Move m) {
     auto& game = engine.begin_setup();
     game.position = engine.position();
     game.history = engine.history();
-    game.history.push(game.position.key(), game.position.halfmove());
-    Undo undo;
-    game.position.make(m, undo);
+    stackmate::play(game.position, game.history, m);
     engine.commit_setup();
 }
 

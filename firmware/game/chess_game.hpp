@@ -172,9 +172,7 @@ public:
         if (!is_over(state) && !is_draw(state)) {
             return false;
         }
-        if (is_over(state) || claims
-            || (state == GameState::threefold_repetition
-                && record_.history().count(p.key(), 1, p.halfmove()) >= 4)) {  // five times
+        if (is_over(state) || claims) {
             end({ending_of(state), state == GameState::checkmate ? winner_of(~p.side()) : Winner::nobody});
             return false;
         }
@@ -226,7 +224,8 @@ private:
         switch (state) {
         case GameState::checkmate: return Ending::checkmate;
         case GameState::stalemate: return Ending::stalemate;
-        case GameState::threefold_repetition: return Ending::repetition;
+        case GameState::threefold_repetition:
+        case GameState::fivefold_repetition: return Ending::repetition;
         case GameState::fifty_moves: return Ending::fifty_moves;
         case GameState::seventy_five_moves: return Ending::seventy_five_moves;
         case GameState::insufficient_material: return Ending::insufficient_material;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/engine.hpp"
+#include "core/game_state.hpp"
 #include "core/limits.hpp"
 #include "core/move_text.hpp"
 #include "core/position.hpp"
@@ -41,9 +42,7 @@ public:
         if (!move) {
             return false;
         }
-        setup_->history.push(p.key(), p.halfmove());
-        Undo undo;
-        p.make(move, undo);
+        play(p, setup_->history, move);
         return true;
     }
     /// The line is over; it took `took_ms` to arrive.

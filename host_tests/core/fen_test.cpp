@@ -45,6 +45,13 @@ constexpr Malformed malformed[] = {
     {FenError::too_many_pieces, "rnbqkbnr/pppppppp/8/n7/8/8/8/4K3 w - - 0 1"},
     {FenError::too_many_pawns, "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1"},
     {FenError::too_many_pawns, "4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1"},
+    // 225 moves, of which none but 218 have room.
+    {FenError::too_many_promoted, "QQQ3Q1/4Q3/7k/Q4Q2/Q2Q4/Q5QK/Q3Q3/1Q5Q w - - 0 1"},
+    {FenError::too_many_promoted, "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"},
+    {FenError::too_many_promoted, "rrrqk3/1ppppppp/p7/8/8/8/8/4K3 w - - 0 1"},
+    {FenError::too_many_promoted, "4k3/8/8/8/8/8/PPPPPPPP/N1N1K1N1 w - - 0 1"},
+    {FenError::too_many_promoted, "4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1"},  // both on dark squares
+    {FenError::too_many_promoted, "4k3/8/8/8/8/8/1PPPPPPP/QQRRRK2 w - - 0 1"},
     {FenError::pawn_on_back_rank, "4k2P/8/8/8/8/8/8/4K3 w - - 0 1"},
     {FenError::pawn_on_back_rank, "4k3/8/8/8/8/8/8/p3K3 w - - 0 1"},
     {FenError::bad_side, "4k3/8/8/8/8/8/8/4K3 white - - 0 1"},

@@ -202,10 +202,10 @@ TEST(UciShell, PositionsAreSetUpWithTheirMoves) {
 
 TEST(UciShell, TheLongestFenFits) {
     Desk desk;
-    EXPECT_EQ(desk.ask("position   fen  r1b1k1n1/p1p1p1p1/1p1p1p1p/1n1b1q1r/R1N1B1Q1/P1P1P1P1/1P1P1P1P/1N1K1B1R   b  q "
+    EXPECT_EQ(desk.ask("position   fen  r1b1k1n1/p1p1p1p1/1p1b1p1p/1n1p1q1r/R1N1P1Q1/P1P1B1P1/1P1P1P1P/1N1K1B1R   b  q "
                        " -  99   9999\n"),
               "");
-    EXPECT_EQ(desk.fen(), "r1b1k1n1/p1p1p1p1/1p1p1p1p/1n1b1q1r/R1N1B1Q1/P1P1P1P1/1P1P1P1P/1N1K1B1R b q - 99 9999");
+    EXPECT_EQ(desk.fen(), "r1b1k1n1/p1p1p1p1/1p1b1p1p/1n1p1q1r/R1N1P1Q1/P1P1B1P1/1P1P1P1P/1N1K1B1R b q - 99 9999");
 }
 
 TEST(UciShell, ErrorsInAPositionLeaveTheGameAsItWas) {
