@@ -30,8 +30,8 @@ Arguments read_arguments(std::span<const char* const> words) {
     };
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string_view word = words[i];
-        if (word == "--help" || word == "--ports") {
-            found.task = word == "--help" ? Task::help : Task::list;
+        if (word == "--help" || word == "--version" || word == "--ports") {
+            found.task = word == "--help" ? Task::help : word == "--version" ? Task::version : Task::list;
         } else if (word == "--verbose") {
             found.verbose = true;
         } else if (word.starts_with("--port=")) {

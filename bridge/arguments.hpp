@@ -13,6 +13,7 @@ struct Arguments {
         bridge,  ///< --port
         list,    ///< --ports
         help,
+        version,
         wrong,  ///< `complaint` says why
     };
     Task task = Task::engine;
@@ -32,6 +33,7 @@ stackmate --port [PATH]         the UCI engine that the board on a serial port i
                                 without PATH the board is searched for
 stackmate --ports               what serial ports there are
   --verbose                     with --port: tell on standard error what goes to and fro
+stackmate --version             the version of this program
 stackmate --help                this text
 
 A copy or link of the program with stackmate-board in its name does what --port does.

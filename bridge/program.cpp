@@ -212,6 +212,7 @@ private:
 int run(const Arguments& arguments) {
     switch (arguments.task) {
     case Arguments::Task::help: std::fputs(usage, stdout); return 0;
+    case Arguments::Task::version: std::puts("Stackmate " STACKMATE_VERSION); return 0;
     case Arguments::Task::wrong:
         std::fprintf(stderr, "stackmate: %s\n\n%s", arguments.complaint.c_str(), usage);
         return 2;

@@ -170,6 +170,7 @@ public:
         return report;
     }
     /// Of report(), for whoever wants no more: to count the table takes as long as some nodes.
+    [[nodiscard]] std::uint64_t nodes() const { return search_.nodes(); }
     [[nodiscard]] Score score() const { return deepening_.result().score; }
     /// What is being searched at the root; no move before the first iteration.
     [[nodiscard]] RootProgress root_progress() const {

@@ -37,7 +37,8 @@ inline void play(Position& p, KeyHistory& history, Move m) {
 
 /// Has the game ended with no claim needed? No move may follow then.
 constexpr bool is_over(GameState s) {
-    return s == GameState::checkmate || s == GameState::stalemate || s >= GameState::seventy_five_moves;
+    return s == GameState::checkmate || s == GameState::stalemate || s == GameState::seventy_five_moves
+           || s == GameState::insufficient_material || s == GameState::fivefold_repetition;
 }
 
 /// May the side to move claim a draw, or is it one already?

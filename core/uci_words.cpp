@@ -31,8 +31,8 @@ bool parse_number(std::string_view text, std::uint64_t low, std::uint64_t high, 
         out = low;
         return clip;
     }
-    out = value;
-    return !huge && value >= low && value <= high;
+    out = huge || value > high ? high : value < low ? low : value;
+    return !huge && out == value;
 }
 
 }  // namespace stackmate::uci

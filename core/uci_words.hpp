@@ -13,8 +13,8 @@ namespace stackmate::uci {
 /// Letters A to Z count as small ones; everything else must agree exactly.
 bool same_word(std::string_view a, std::string_view b);
 
-/// Decimal digits, with one '+' or '-' before them at most. True and `out` set when the number lies within
-/// low..high; a number below zero counts as `low` if `clip` says so.
+/// Decimal digits, with one '+' or '-' before them at most. `out`: the nearest number within low..high, or as it was where
+/// the text is no number. True when that is the number itself; a number below zero counts as `low` if `clip` says so.
 [[nodiscard]] bool parse_number(std::string_view text, std::uint64_t low, std::uint64_t high, bool clip,
                                 std::uint64_t& out);
 

@@ -115,6 +115,7 @@ public:
         report.nodes += helper_nodes_;
         return report;
     }
+    [[nodiscard]] std::uint64_t nodes() const { return leading_ ? leader_.nodes() + helper_nodes_ : Alone::nodes(); }
     [[nodiscard]] Score score() const { return leading_ ? leader_.score() : Alone::score(); }
     [[nodiscard]] RootProgress root_progress() const {
         return leading_ ? leader_.root_progress() : Alone::root_progress();

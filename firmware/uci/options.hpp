@@ -14,6 +14,7 @@
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "hal/concepts.hpp"
+#include "hal/second_core.hpp"
 
 namespace stackmate::firmware {
 
@@ -31,11 +32,11 @@ struct SessionOptions {
 enum class OptionKind : std::uint8_t {
     button,
     check,    ///< false to begin with
-    spin,     ///< what is beyond what there is becomes the nearest, with a word; programs set what they like
+    spin,     ///< what is beyond its range becomes the nearest that there is, with a word; programs set what they like
     players,  ///< the one combo there is
 };
 
-/// One of them, with what programs are told. What they like to set is within these ranges, whatever there is.
+/// One of them, with what programs are told: the range is what there really is.
 struct OptionRow {
     uci::Option option;
     OptionKind kind;
@@ -51,7 +52,9 @@ struct Options {
     /// On a serial line the answer alone takes 2 ms, and the record of a long game 40 ms and more.
     static constexpr std::uint32_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
     static constexpr std::uint32_t max_overhead_ms = 5000;
-    static constexpr std::uint32_t default_table_mb = with_table ? 16 : 1;
+    static constexpr std::uint32_t default_table_mb = with_table ? 16 : 1;  ///< 1 stands for a table of a fixed size
+    static constexpr std::uint32_t max_table_mb = with_table ? 1024 : 1;
+    static constexpr std::uint32_t max_threads = hal::HasSecondCore<Board> ? 2 : 1;
     static constexpr unsigned max_lines = Engine<Config>::max_lines;
 
     /// In the order of `uci`.
@@ -59,11 +62,11 @@ struct Options {
         using enum uci::Option;
         using K = OptionKind;
         constexpr auto all = std::to_array<OptionRow>({
-            {hash, K::spin, default_table_mb, 1, 33554432},
+            {hash, K::spin, default_table_mb, 1, max_table_mb},
             {clear_hash, K::button},
             {ponder, K::check},
             {move_overhead, K::spin, default_overhead_ms, 0, max_overhead_ms},
-            {threads, K::spin, 1, 1, 1024},
+            {threads, K::spin, 1, 1, max_threads},
             {multi_pv, K::spin, 1, 1, max_lines},
             {show_wdl, K::check},
             {analyse_mode, K::check},
@@ -78,13 +81,14 @@ struct Options {
         return those;
     }();
 
-    /// `unknown` if there is none of that name here.
-    [[nodiscard, gnu::cold]] static uci::Option named(std::string_view text) noexcept {
+    /// Null if there is none of that name here.
+    [[nodiscard, gnu::cold]] static const OptionRow* named(std::string_view text) noexcept {
         uci::Option option = uci::option_from_text(text);
         if constexpr (OffersBook<Board>) {
             option = uci::same_word(uci::own_book_name, text) ? uci::Option::own_book : option;
         }
-        return std::ranges::find(rows, option, &OptionRow::option) != rows.end() ? option : uci::Option::unknown;
+        const auto row = std::ranges::find(rows, option, &OptionRow::option);
+        return row != rows.end() ? &*row : nullptr;
     }
 
     [[nodiscard, gnu::cold]] static std::string_view name_of(uci::Option option) noexcept {

@@ -23,7 +23,8 @@ namespace stackmate::firmware {
 
 /// The latest line waits until it can be written without delaying anything: where a byte takes time, until all before it
 /// has left. So `bestmove` finds at most one line under way, and none that would still be under way at the deadline. When
-/// the search ends first, what has waited is dropped; only where the answer may take its time, it is told before.
+/// the search ends first, what has waited is dropped; only where the answer may take its time, it is told before. There
+/// the last line counts all the nodes of the search: without a wire always, on a wire where no time is set or it fits.
 ///
 /// `started_ms`: the clock when the search began, or at the ponder hit.
 template <class Config, hal::Board Board>
@@ -45,6 +46,7 @@ public:
     /// A search begins.
     void begin(bool show_wdl) noexcept {
         news_ = false;
+        told_nodes_ = 0;
         said_ = {};
         show_wdl_ = show_wdl;
         current_ = {};
@@ -72,16 +74,18 @@ public:
 
     /// The search has ended, and its answer comes next.
     void tell_before_answer(Move best, std::uint32_t started_ms) noexcept {
-        // A GUI wants to see one score at least, and the answer at the head of the last line it was shown. An
-        // iteration that was cut short may have changed the answer.
+        // A GUI wants to see one score at least, the answer at the head of the last line it was shown, and there what the
+        // whole search has cost. An iteration that was cut short may have changed the answer.
         const bool unsaid = said_ != best;
-        if (engine_.hard_limit_ms() == no_limit && !stop_raised()) {
-            if (unsaid || news_) {
-                report(Detail::whole, started_ms);
-            }
+        if (!unsaid && !news_ && told_nodes_ == static_cast<std::uint32_t>(engine_.nodes())) {
+            return;
+        }
+        const bool awaited = engine_.hard_limit_ms() != no_limit || stop_raised();
+        if (!awaited || board_.serial.byte_time_us() == 0) {
+            report(Detail::whole, started_ms);
         } else if (unsaid && may_answer_later(started_ms)) {
             report(Detail::brief, started_ms);
-        } else if (news_ && !stop_raised()) {
+        } else {
             report(Detail::if_it_fits, started_ms);  // the search is over before its time
         }
     }
@@ -103,13 +107,10 @@ private:
         return board_.serial.byte_time_us() == 0 || board_.serial.tx_free() == tx_capacity_;
     }
 
-    /// Is there time for a short line before the answer? A line without a wire takes none. Else the move
-    /// overhead pays for it, when a clock runs; but nothing does when the answer is awaited now: after stop,
-    /// or at the end of a time that the GUI has set for this very move.
+    /// Is there time for a short line on the wire before the answer? The move overhead pays for it, when a clock
+    /// runs; but nothing does when the answer is awaited now: after stop, or at the end of a time that the GUI has set
+    /// for this very move.
     [[nodiscard]] bool may_answer_later(std::uint32_t started_ms) const noexcept {
-        if (board_.serial.byte_time_us() == 0) {
-            return true;
-        }
         std::uint32_t const limit = engine_.hard_limit_ms();
         const bool early = board_.clock.now_ms() - started_ms + 1 < limit;
         return limit != no_limit && !engine_.limit_is_exact() && !(early && stop_raised());
@@ -137,7 +138,7 @@ private:
     /// How much an info line may say.
     enum class Detail : std::uint8_t {
         if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
-        brief,       ///< of the best line only the first move, where there is a wire; waits for the queue
+        brief,       ///< of the best line only the first move; waits for the queue
         whole,       ///< all; waits for the queue
     };
 
@@ -148,7 +149,6 @@ private:
         if (r.depth == 0) {
             r.score = engine_.evaluate();  // the answer came before an iteration was done: the position as it stands
         }
-        const bool cut = detail == Detail::brief && board_.serial.byte_time_us() != 0;
         std::size_t room = board_.serial.byte_time_us() != 0 ? longest_info : static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
             room = std::min(room, room_for_info(now - started_ms));
@@ -157,13 +157,14 @@ private:
             }
         }
         news_ = false;
+        told_nodes_ = static_cast<std::uint32_t>(r.nodes);
         if (r.line_number == 0) {
             said_ = r.line.empty() ? Move{} : r.line[0];
         }
         InfoLine line{*this, false, detail == Detail::if_it_fits};
         write_info(line, r);
         for (std::size_t ply = 0; ply < r.line.size(); ++ply) {
-            if (ply != 0 && (cut || line.is_awaited() || line.length + move_length + 1 > room)) {
+            if (ply != 0 && (detail == Detail::brief || line.is_awaited() || line.length + move_length + 1 > room)) {
                 break;
             }
             line.length += move_length;
@@ -269,8 +270,9 @@ private:
     std::size_t tx_capacity_;
     bool news_ = false;  ///< the search has something to tell, and the line was not free for it
     bool show_wdl_ = false;
-    Move current_{};  ///< the root move that was told to be searched
-    Move said_{};     ///< the best move that the latest info line of this search told; none yet
+    std::uint32_t told_nodes_ = 0;  ///< by the latest info line of this search; the lower 32 bits
+    Move current_{};                ///< the root move that was told to be searched
+    Move said_{};                   ///< the best move that the latest info line of this search told; none yet
 };
 
 }  // namespace stackmate::firmware

@@ -226,8 +226,6 @@ public:
 private:
     static constexpr std::size_t max_word = 32;
     static constexpr std::size_t fen_room = 128;  ///< more than the longest: counters may begin with noughts
-    static constexpr std::uint32_t max_table_mb = 1024;
-    static constexpr std::uint32_t max_threads = has_second_core ? 2 : 1;
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
 
     using Setup = typename Engine<Config>::Setup;
@@ -497,10 +495,10 @@ private:
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
         option_ = TheOptions::named(name);
-        if (option_ == uci::Option::unknown) {
+        if (option_ == nullptr) {
             complain("there is no option '", name, "'");
         }
-        return option_ != uci::Option::unknown;
+        return option_ != nullptr;
     }
 
     [[gnu::noinline, gnu::cold]] void set_option() noexcept {
@@ -514,49 +512,11 @@ private:
             words_.clear();
         }
         std::string_view const value = words_.text(memory());
-        switch (option_) {
-        case uci::Option::unknown: break;
-        case uci::Option::own_book: set_flag(value, options_.own_book); break;
-        case uci::Option::hash: set_table_size(value); break;
-        case uci::Option::clear_hash: engine_.clear_table(); break;
-        case uci::Option::ponder:  // the GUI's business: a ponder search says so itself
-        case uci::Option::analyse_mode: {
-            bool taken = false;  // it thinks the same way
-            set_flag(value, taken);
-            break;
-        }
-        case uci::Option::show_wdl: set_flag(value, options_.show_wdl); break;
-        case uci::Option::chess960: set_flag(value, options_.chess960); break;
-        case uci::Option::limit_strength: set_flag(value, options_.limit_strength); break;
-        case uci::Option::elo: {
-            std::uint64_t elo = 0;
-            if (clamped(value, lowest_elo, highest_elo, elo)) {
-                options_.elo = static_cast<std::uint16_t>(elo);
-            }
-            break;
-        }
-        case uci::Option::multi_pv: {
-            std::uint64_t lines = 0;
-            if (clamped(value, 1, max_lines, lines)) {
-                options_.lines = static_cast<std::uint8_t>(lines);
-            }
-            break;
-        }
-        case uci::Option::move_overhead: {
-            std::uint64_t ms = 0;
-            if (number_of(value, 0, TheOptions::max_overhead_ms, ms)) {
-                engine_.set_move_overhead(static_cast<std::uint32_t>(ms));
-            }
-            break;
-        }
-        case uci::Option::threads: {
-            std::uint64_t threads = 0;
-            if (clamped(value, 1, max_threads, threads)) {
-                set_threads(static_cast<std::uint32_t>(threads));
-            }
-            break;
-        }
-        case uci::Option::player:
+        switch (option_->kind) {
+        case OptionKind::button: engine_.clear_table(); break;
+        case OptionKind::check: set_flag(value); break;
+        case OptionKind::spin: set_number(value); break;
+        case OptionKind::players:
             if (uci::same_word(value, "Board")) {
                 options_.person_plays = true;
                 person_gone_ = false;
@@ -603,54 +563,58 @@ private:
         }
     }
 
-    [[gnu::noinline, gnu::cold]] void set_flag(std::string_view value, bool& flag) noexcept {
+    [[gnu::noinline, gnu::cold]] void set_flag(std::string_view value) noexcept {
         const bool on = uci::same_word(value, "true");
         if (!on && !uci::same_word(value, "false")) {
             begin_complaint();
-            say(TheOptions::name_of(option_));
+            say(TheOptions::name_of(option_->option));
             say(" takes true or false, not '");
             say_quoted(value, max_word);
             say("'");
             return end_complaint();
         }
-        flag = on;
+        switch (option_->option) {
+        case uci::Option::own_book: options_.own_book = on; break;
+        case uci::Option::show_wdl: options_.show_wdl = on; break;
+        case uci::Option::chess960: options_.chess960 = on; break;
+        case uci::Option::limit_strength: options_.limit_strength = on; break;
+        default: break;  // Ponder and UCI_AnalyseMode: a ponder search says so itself, and it thinks the same way
+        }
     }
 
-    /// A number beyond what there is becomes the nearest, with a word; programs set what they like. False if it is none.
-    [[gnu::noinline, gnu::cold]] bool clamped(std::string_view value, std::uint32_t low, std::uint32_t high,
-                                              std::uint64_t& out) noexcept {
-        if (!number_of(value, 0, 0xffffffff, out)) {
-            return false;
+    /// A number beyond what there is becomes the nearest, with a word.
+    [[gnu::noinline, gnu::cold]] void set_number(std::string_view value) noexcept {
+        const OptionRow& row = *option_;
+        constexpr std::uint64_t no_number = ~std::uint64_t{0};
+        std::uint64_t nearest = no_number;
+        const bool there = uci::parse_number(value, row.low, row.high, false, nearest);
+        if (nearest == no_number) {
+            return complain_of_number({}, uci::to_text(row.option), row.low, row.high, value);
         }
-        if (out < low || out > high) {
-            out = out < low ? low : high;
+        const auto number = static_cast<std::uint32_t>(nearest);
+        if (!there) {
             say("info string ");
-            say(uci::to_text(option_));
+            say(uci::to_text(row.option));
             say(" is ");
-            say_number(out);
+            if (!offers_table && row.option == uci::Option::hash) {
+                say_number(engine_.table_bytes());
+                say(" bytes");
+            } else {
+                say_number(number);
+            }
             say(" here\n");
         }
-        return true;
-    }
-
-    bool number_of(std::string_view value, std::uint64_t low, std::uint64_t high, std::uint64_t& out) noexcept {
-        if (uci::parse_number(value, low, high, false, out)) {
-            return true;
-        }
-        complain_of_number({}, uci::to_text(option_), low, high, value);
-        return false;
-    }
-
-    void set_table_size(std::string_view value) noexcept {
-        std::uint64_t megabytes = 0;
-        if constexpr (offers_table) {
-            if (clamped(value, 1, max_table_mb, megabytes) && !resize_table(static_cast<std::size_t>(megabytes))) {
-                complain("not enough memory for a Hash of '", value, "' MB");
+        switch (row.option) {
+        case uci::Option::elo: options_.elo = static_cast<std::uint16_t>(number); break;
+        case uci::Option::multi_pv: options_.lines = static_cast<std::uint8_t>(number); break;
+        case uci::Option::move_overhead: engine_.set_move_overhead(number); break;
+        case uci::Option::threads: set_threads(number); break;
+        default:
+            if constexpr (offers_table) {
+                if (!resize_table(number)) {
+                    complain("not enough memory for a Hash of '", value, "' MB");
+                }
             }
-        } else if (number_of(value, 0, 0xffffffff, megabytes) && megabytes != 1) {
-            say("info string Hash is ");
-            say_number(engine_.table_bytes());
-            say(" bytes here\n");
         }
     }
 
@@ -1142,7 +1106,7 @@ private:
     Task task_ = Task::none;
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
-    uci::Option option_ = uci::Option::unknown;
+    const OptionRow* option_ = nullptr;  ///< that the line sets
     SessionOptions options_{};
     std::uint32_t game_seed_ = 0;  ///< of what a limited strength overlooks
     bool unshown_ = false;         ///< the position has not come to the board

@@ -27,6 +27,7 @@ TEST(Arguments, APortMayBeNamedOrSearchedFor) {
     EXPECT_TRUE(verbose.verbose && verbose.port.empty());
     EXPECT_EQ(of({"stackmate", "--ports"}).task, Task::list);
     EXPECT_EQ(of({"stackmate", "--help"}).task, Task::help);
+    EXPECT_EQ(of({"stackmate", "--version"}).task, Task::version);
 }
 
 TEST(Arguments, WhatIsUnknownIsRefusedByName) {

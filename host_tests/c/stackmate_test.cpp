@@ -165,7 +165,7 @@ TEST(CInterface, EveryErrorHasASentenceOfItsOwn) {
 }
 
 TEST(CInterface, EveryStateHasItsWords) {
-    for (unsigned state = 0; state <= STACKMATE_INSUFFICIENT_MATERIAL; ++state)
+    for (unsigned state = 0; state <= STACKMATE_FIVEFOLD_REPETITION; ++state)
         EXPECT_EQ(stackmate_state_text(static_cast<stackmate_state>(state)),
                   stackmate::to_text(static_cast<stackmate::GameState>(state)));
     EXPECT_STREQ(stackmate_state_text(STACKMATE_UNKNOWN), "unknown state");
@@ -252,8 +252,11 @@ TEST(CInterface, EveryEndOfAGameIsTold) {
     }
     EXPECT_EQ(stackmate_state_of(player), STACKMATE_THREEFOLD_REPETITION);
 
-    for (const stackmate_state s :
-         {STACKMATE_CHECKMATE, STACKMATE_STALEMATE, STACKMATE_SEVENTY_FIVE_MOVES, STACKMATE_INSUFFICIENT_MATERIAL})
+    for (int round = 0; round < 2; ++round) player.play({"g1f3", "g8f6", "f3g1", "f6g8"});
+    EXPECT_EQ(stackmate_state_of(player), STACKMATE_FIVEFOLD_REPETITION);
+
+    for (const stackmate_state s : {STACKMATE_CHECKMATE, STACKMATE_STALEMATE, STACKMATE_SEVENTY_FIVE_MOVES,
+                                    STACKMATE_INSUFFICIENT_MATERIAL, STACKMATE_FIVEFOLD_REPETITION})
         EXPECT_TRUE(stackmate_is_over(s));
     for (const stackmate_state s : {STACKMATE_PLAYING, STACKMATE_CHECK, STACKMATE_THREEFOLD_REPETITION})
         EXPECT_FALSE(stackmate_is_over(s));

@@ -185,6 +185,21 @@ TEST(Chess960, RightsAreLostByTheKingsMoveAndWithTheirRookAlone) {
     EXPECT_EQ(castling_after("8/8/8/8/8/k7/8/1R3KR1 w K - 0 1", "g1g2"), "-");
 }
 
+TEST(Chess960, PositionsThatDifferInACastlingRooksFileHaveKeysOfTheirOwn) {
+    const auto key = [](std::string_view fen) { return chess960(fen).key(); };
+    EXPECT_NE(key("4k3/8/8/8/8/8/8/RR2K3 w A - 0 1"), key("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1"));
+    EXPECT_NE(key("4k3/8/8/8/8/8/8/4KRRR w G - 0 1"), key("4k3/8/8/8/8/8/8/4KRRR w F - 0 1"));
+    EXPECT_NE(key("rr2k3/8/8/8/8/8/8/4K3 w a - 0 1"), key("rr2k3/8/8/8/8/8/8/4K3 w b - 0 1"));
+    // The usual files have the usual keys, and rights that are lost leave nothing behind.
+    EXPECT_EQ(key("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").key());
+    Position p = chess960("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1");
+    play(p, "e1f1");
+    play(p, "e8e7");
+    play(p, "f1e1");
+    play(p, "e7e8");
+    EXPECT_EQ(p.key(), key("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1"));
+}
+
 TEST(Chess960, KingTakesRookIsCastlingAndAStepIsAStep) {
     const Position p = chess960("8/4k3/8/8/8/8/8/R4K1R w KQ - 0 1");
     const Move castling = move_from_text(p, "f1h1");

@@ -1,7 +1,11 @@
 #include "core/game_state.hpp"
+#include "core/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
 
 namespace stackmate::test {
 namespace {
@@ -13,10 +17,7 @@ struct Game {
 
     explicit Game(std::string_view fen = Position::start_fen) : p(position(fen)) {}
     Game& moves(std::initializer_list<std::string_view> texts) {
-        for (const std::string_view text : texts) {
-            history.push(p.key(), p.halfmove());
-            play(p, text);
-        }
+        for (const std::string_view text : texts) stackmate::play(p, history, move_from_text(p, text));
         return *this;
     }
     [[nodiscard]] GameState state() const { return state_of(p, history); }
@@ -57,6 +58,32 @@ TEST(GameState, ThePositionsThirdTimeIsADrawTheSecondIsNot) {
     g.moves({"f6g8"});
     EXPECT_EQ(g.state(), GameState::threefold_repetition);
     g.moves({"e2e4"});
+    EXPECT_EQ(g.state(), GameState::playing);
+}
+
+TEST(GameState, ThePositionsFifthTimeIsADrawAtOnce) {
+    Game g;
+    for (int times = 2; times <= 4; ++times) g.moves({"g1f3", "g8f6", "f3g1", "f6g8"});
+    EXPECT_EQ(g.state(), GameState::threefold_repetition) << "four times";
+    g.moves({"g1f3", "g8f6", "f3g1"});
+    EXPECT_EQ(g.state(), GameState::threefold_repetition) << "another position, four times";
+    g.moves({"f6g8"});
+    EXPECT_EQ(g.state(), GameState::fivefold_repetition);
+}
+
+TEST(GameState, TheClockOfAGameThatIsPlayedOnStandsAtSeventyFiveMovesAndForgetsNoRepetition) {
+    for (const std::string_view clock : {"99", "100", "149", "150"}) {
+        Game g(std::string("4k3/8/8/8/8/8/8/R3K3 w - - ").append(clock).append(" 99"));
+        for (int round = 0; round < 70; ++round) {
+            g.moves({"a1a2", "e8d8", "a2a1", "d8e8"});
+            ASSERT_LE(g.p.halfmove(), 150u);
+            ASSERT_EQ(g.history.count(g.p.key(), 1, g.p.halfmove()), std::min(round + 1u, 25u)) << clock;
+        }
+        EXPECT_EQ(g.state(), GameState::seventy_five_moves);
+        EXPECT_EQ(position(fen_of(g.p)).halfmove(), 150u) << "it can be read again";
+    }
+    Game g("4k3/7p/8/8/8/8/8/R3K3 w - - 150 99");
+    g.moves({"a1a2", "h7h6"});
     EXPECT_EQ(g.state(), GameState::playing);
 }
 
@@ -167,7 +194,8 @@ TEST(GameState, EachHasItsWordsAndItsKind) {
           Case{GameState::threefold_repetition, "draw by threefold repetition", false, true},
           Case{GameState::fifty_moves, "draw by fifty moves", false, true},
           Case{GameState::seventy_five_moves, "draw by seventy-five moves", true, true},
-          Case{GameState::insufficient_material, "draw by insufficient material", true, true}}) {
+          Case{GameState::insufficient_material, "draw by insufficient material", true, true},
+          Case{GameState::fivefold_repetition, "draw by fivefold repetition", true, true}}) {
         EXPECT_EQ(to_text(c.state), c.text);
         EXPECT_EQ(is_over(c.state), c.over) << c.text;
         EXPECT_EQ(is_draw(c.state), c.draw) << c.text;

@@ -1,5 +1,6 @@
 // A FEN: what is refused changes nothing; what is accepted reads back the same, and so does every position one legal move
 // further, which unmaking brings back. The moves are those that `is_legal` knows.
+#include "core/config.hpp"
 #include "host_tests/fuzz/positions.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ void hold_moves(const Position& p, CastlingRules rules) {
     const auto fen = [&] { return fen_of(p); };
     const std::vector<Move> moves = legal_moves(p);
     hold(p.any_legal_move() == !moves.empty(), "there is a legal move if one is generated", fen);
+    hold(moves.size() <= Full::max_search_moves, "there is room for all its moves", fen);
     for (const Move m : moves) {
         hold(is_legal(p, m), "a generated move is legal", fen);
         Position next = p;

@@ -88,10 +88,10 @@ TEST(UciShell, IntroducesItself) {
     std::string const said = desk.ask("uci\n");
     EXPECT_EQ(said.rfind("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n", 0), 0u) << said;
     for (std::string_view const line :
-         {"option name Hash type spin default 1 min 1 max 33554432\n", "option name Clear Hash type button\n",
+         {"option name Hash type spin default 1 min 1 max 1\n", "option name Clear Hash type button\n",
           "option name Ponder type check default false\n",
           "option name Move Overhead type spin default 10 min 0 max 5000\n",
-          "option name Threads type spin default 1 min 1 max 1024\n",
+          "option name Threads type spin default 1 min 1 max 1\n",
           "option name MultiPV type spin default 1 min 1 max 1\n", "option name UCI_ShowWDL type check default false\n",
           "option name UCI_AnalyseMode type check default false\n",
           "option name UCI_LimitStrength type check default false\n",
@@ -238,6 +238,7 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
     std::string line = "position startpos moves";
     Position expected;
     expected.set_start();
+    KeyHistory history;
     unsigned plies = 0;
     std::string_view const dance[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     std::string_view const pawns[] = {"a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3",
@@ -245,8 +246,7 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
     const auto play = [&](std::string_view move) {
         line += " ";
         line += move;
-        Undo undo;
-        expected.make(move_from_text(expected, move), undo);
+        stackmate::play(expected, history, move_from_text(expected, move));
         ++plies;
     };
     for (std::size_t pair = 0; line.size() < 6000; pair += 2) {
@@ -264,7 +264,44 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
     Desk desk;
     EXPECT_EQ(desk.ask(line + "\n"), "");
     EXPECT_TRUE(desk.shell->engine().position() == expected);
-    EXPECT_EQ(desk.shell->engine().state(), GameState::threefold_repetition);
+    EXPECT_EQ(desk.shell->engine().state(), GameState::seventy_five_moves) << "it dances on";
+}
+
+TEST(UciShell, AGameThatIsPlayedOnAfterSeventyFiveMovesStaysOverAndIsAnswered) {
+    for (const unsigned first : {99u, 149u, 150u}) {
+        Desk desk;
+        std::string line = "position fen 4k3/8/8/8/8/8/8/R3K3 w - - " + std::to_string(first) + " 99 moves";
+        std::string_view const dance[] = {" a1a2", " e8d8", " a2a1", " d8e8"};
+        for (unsigned ply = 1; ply <= 258; ++ply) {
+            line += dance[(ply - 1) % 4];
+            if (ply != 110 && ply < 254) {
+                continue;
+            }
+            EXPECT_EQ(desk.ask(line + "\n"), "");
+            EXPECT_EQ(desk.shell->engine().state(), GameState::seventy_five_moves) << first << '+' << ply;
+            EXPECT_TRUE(has(desk.fen(), " 150 ")) << desk.fen();
+            const Position& p = desk.shell->engine().position();
+            EXPECT_GE(desk.shell->engine().history().count(p.key(), 1, p.halfmove()), 20u) << "repetitions are known";
+            const std::string answer = desk.ask("go depth 2\n");
+            EXPECT_TRUE(has(answer, "bestmove ") && !has(answer, "bestmove 0000")) << answer;
+        }
+    }
+    Desk desk;
+    EXPECT_TRUE(has(desk.ask("position fen 4k3/8/8/8/8/8/8/R3K3 w - - 255 200\n"), "from 0 to 150"));
+    EXPECT_TRUE(has(desk.ask("position fen 4k3/8/8/8/8/8/8/R3K3 w - - 256 200\n"), "from 0 to 150"));
+}
+
+TEST(UciShell, ThePositionsFifthTimeEndsTheGame) {
+    Desk desk;
+    std::string line = "position startpos moves";
+    for (int times = 2; times <= 6; ++times) {
+        line += " g1f3 g8f6 f3g1 f6g8";
+        desk.ask(line + "\n");
+        EXPECT_EQ(desk.shell->engine().state(), times < 3   ? GameState::playing
+                                                : times < 5 ? GameState::threefold_repetition
+                                                            : GameState::fivefold_repetition)
+            << times;
+    }
 }
 
 TEST(UciShell, UcinewgameForgetsTheGame) {
@@ -319,8 +356,8 @@ TEST(UciShell, TheMoveOverheadIsTakenOffTheClock) {
     desk.send("stop\nsetoption name Move Overhead value 0\ngo wtime 500 movestogo 1\n");
     EXPECT_GT(desk.board->deadline.remaining_ms(), 100u);
     desk.send("stop\n");
-    desk.send("setoption name Move Overhead value 5001\ngo wtime 500 movestogo 1\n");  // refused: it is still 0
-    EXPECT_GT(desk.board->deadline.remaining_ms(), 100u);
+    desk.send("setoption name Move Overhead value 5001\ngo wtime 500 movestogo 1\n");  // 5000 then
+    EXPECT_LE(desk.board->deadline.remaining_ms(), 100u);
 }
 
 TEST(UciShell, ErrorsInOptionsAreToldOnce) {
@@ -334,14 +371,13 @@ TEST(UciShell, ErrorsInOptionsAreToldOnce) {
              {"setoption name Move value 9", "there is no option 'Move'"},
              {"setoption name Move Overhead", "Move Overhead takes a number from 0 to 5000"},
              {"setoption name Move Overhead value", "Move Overhead takes a number from 0 to 5000"},
-             {"setoption name Move Overhead value -1", "Move Overhead takes a number from 0 to 5000, not '-1'"},
              {"setoption name Move Overhead value 1 2", "Move Overhead takes a number from 0 to 5000, not '1 2'"},
-             {"setoption name Threads value two", "Threads takes a number from 0 to 4294967295, not 'two'"},
-             {"setoption name MultiPV value", "MultiPV takes a number from 0 to 4294967295"},
-             {"setoption name UCI_Elo value high", "UCI_Elo takes a number from 0 to 4294967295, not 'high'"},
+             {"setoption name Threads value two", "Threads takes a number from 1 to 1, not 'two'"},
+             {"setoption name MultiPV value", "MultiPV takes a number from 1 to 1"},
+             {"setoption name UCI_Elo value high", "UCI_Elo takes a number from 115 to 1900, not 'high'"},
              {"setoption name UCI_ShowWDL value 1", "UCI_ShowWDL takes true or false, not '1'"},
              {"setoption name Ponder value maybe", "Ponder takes true or false, not 'maybe'"},
-             {"setoption name Hash value much", "Hash takes a number from 0 to 4294967295, not 'much'"},
+             {"setoption name Hash value much", "Hash takes a number from 1 to 1, not 'much'"},
              {"setoption name " + std::string(100, 'n'), "too long: '" + std::string(32, 'n') + "...'"},
              {"setoption name a b c d e f g h i j k l m n o p q r s t",
               "too long: 'a b c d e f g h i j k l m n o p...'"},
@@ -356,6 +392,10 @@ TEST(UciShell, WhatIsTooMuchOrTooLittleIsClampedWithAWord) {
              {"setoption name Threads value 4", "info string Threads is 1 here\n"},
              {"setoption name Threads value 0", "info string Threads is 1 here\n"},
              {"setoption name Threads value 1", ""},
+             {"setoption name Threads value -1", "info string Threads is 1 here\n"},
+             {"setoption name Threads value 99999999999999999999", "info string Threads is 1 here\n"},
+             {"setoption name Move Overhead value -1", "info string Move Overhead is 0 here\n"},
+             {"setoption name Move Overhead value 60000", "info string Move Overhead is 5000 here\n"},
              {"setoption name Hash value 512", "info string Hash is 2048 bytes here\n"},
              {"setoption name Hash value 1", ""},
              {"setoption name MultiPV value 5", "info string MultiPV is 1 here\n"},
@@ -539,7 +579,7 @@ TEST(UciShell, TheBookIsSilentWhereASearchIsAskedForOrThePositionIsStrange) {
 TEST(UciShell, ABoardWithMemoryOffersIt) {
     Desk<RichBoard> desk;
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{16} << 20);
-    EXPECT_TRUE(has(desk.ask("uci\n"), "option name Hash type spin default 16 min 1 max 33554432\n"));
+    EXPECT_TRUE(has(desk.ask("uci\n"), "option name Hash type spin default 16 min 1 max 1024\n"));
     EXPECT_EQ(desk.ask("setoption name hash value 2\n"), "");
     EXPECT_EQ(desk.shell->engine().table_bytes(), std::size_t{2} << 20);
     EXPECT_EQ(desk.ask("setoption name Hash value 128\n"),
@@ -1182,14 +1222,17 @@ TEST(UciShell, AStopBeforeTheFirstNodeBringsALegalMoveOfThisPosition) {
     EXPECT_TRUE(has(legal, said.substr(9, 4) + ": 1\n")) << said;
 }
 
-TEST(UciShell, NoInfoLineBeginsOnceTheStopFlagIsUp) {
-    Desk desk;
-    desk.send("go infinite\n");
-    desk.slices(100);
-    desk.heard();
-    desk.arrive("stop\n");
-    desk.work();
-    EXPECT_EQ(count(desk.heard(), "info"), 0u);
+TEST(UciShell, OnAWireNoInfoLineBeginsOnceTheStopFlagIsUpAndElsewhereTheLastAlone) {
+    for (const std::uint32_t byte_us : {87u, 0u}) {
+        Desk desk;
+        desk.board->serial.set_byte_time_us(byte_us);
+        desk.send("go infinite\n");
+        desk.slices(100);
+        desk.heard();
+        desk.arrive("stop\n");
+        desk.work();
+        EXPECT_EQ(count(desk.heard(), "info"), byte_us == 0 ? 1u : 0u);
+    }
 }
 
 // --------------------------------------------------------------------------------------------- beyond the
@@ -1212,6 +1255,37 @@ TEST(UciShell, ShowsTheBoardAndWhatTheRulesSay) {
     EXPECT_TRUE(has(desk.ask("position startpos\nd\n"), "\nCheckers:\nState: playing\n"));
     EXPECT_TRUE(has(desk.ask("position fen 4k3/8/3N4/8/8/8/8/4K3 b - - 0 1\nd\n"), "\nCheckers: d6\n"));
     EXPECT_TRUE(has(desk.ask("position fen 4k3/3P4/8/8/8/8/8/4K3 b - - 0 1\nd\n"), "\nCheckers: d7\n"));
+}
+
+TEST(UciShell, EvalSaysWhatASearchGivesThePosition) {
+    Desk desk;
+    const auto value = [&](const std::string& fen) {
+        return std::stoi(desk.ask("position fen " + fen + "\neval\n").substr(std::strlen("Evaluation: ")));
+    };
+    EXPECT_GT(value("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 900) << "a bare king loses";
+    EXPECT_EQ(value("k7/8/K7/P7/8/8/8/8 w - - 0 1"), 0) << "a rook's pawn and a king in its corner";
+}
+
+TEST(UciShell, TheLastInfoBeforeTheAnswerCountsTheWholeSearch) {
+    for (const std::uint32_t byte_us : {0u, 87u}) {
+        for (std::string_view const go : {"go nodes 5000\n", "go nodes 777\n", "go depth 5\n", "go infinite\n"}) {
+            Desk desk;
+            desk.board->serial.set_byte_time_us(byte_us);
+            desk.send(go);
+            if (go == "go infinite\n") {
+                desk.slices(400);
+                if (byte_us != 0) {
+                    continue;  // who has said stop waits
+                }
+                desk.send("stop\n");
+            }
+            desk.work();
+            const std::string said = desk.heard();
+            const auto last = said.rfind(" nodes ");
+            ASSERT_NE(last, std::string::npos) << said;
+            EXPECT_EQ(std::stoull(said.substr(last + 7)), desk.shell->engine().nodes()) << said;
+        }
+    }
 }
 
 TEST(UciShell, EvaluatesAndHelps) {
