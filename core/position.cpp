@@ -630,6 +630,18 @@ bool Position::minors_are_insufficient() const {
     return square_colors != 3;
 }
 
+bool Position::could_mate(Color c) const {
+    const std::uint32_t own = slots(c), knights = slots(PieceType::knight), queens = slots(PieceType::queen);
+    const std::uint32_t pawns = slots(PieceType::pawn);
+    if ((own & (pawns | queens | slots(PieceType::rook))) != 0) return true;
+    const std::uint32_t minors = own & ~slots(PieceType::king);
+    // A knight needs a second piece, or one of the other side's in its king's way; a queen does not stay there.
+    if ((own & knights) != 0)
+        return (minors & (minors - 1)) != 0 || (slots(~c) & ~(queens | slots(PieceType::king))) != 0;
+    // Bishops need one that goes on the other squares, whose ever it is, or what gets there otherwise; a rook defends.
+    return minors != 0 && ((pawns | knights) != 0 || !minors_are_insufficient());
+}
+
 unsigned Position::phase() const {
     const auto count = [&](PieceType t) { return static_cast<unsigned>(std::popcount(slots(t))); };
     return count(PieceType::knight) + count(PieceType::bishop) + 2 * count(PieceType::rook)

@@ -210,6 +210,9 @@ public:
         const std::uint32_t enough = slots(PieceType::pawn) | slots(PieceType::rook) | slots(PieceType::queen);
         return enough == 0 && minors_are_insufficient();
     }
+    /// Could this side mate, by some series of legal moves, with what stands on the board (FIDE 6.9)? Looks at the pieces
+    /// alone: that pawns block one another for ever is not seen.
+    [[nodiscard]] bool could_mate(Color c) const;
 
     /// No piece strictly between two squares that `step` joins.
     [[nodiscard]] bool clear(Square from, Square to, int step) const {

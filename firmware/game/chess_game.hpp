@@ -156,12 +156,11 @@ public:
         end({ending_of(state), Winner::nobody});
         return true;
     }
-    /// By the time of the side whose clock runs: its loss, or a draw where the other side has but its king.
+    /// By the time of the side whose clock runs: its loss, or a draw where the other side could not mate.
     void lose_on_time() noexcept {
-        const Color loser = clock_.side();
-        const bool bare = record_.position().slots(~loser) == record_.position().slots(~loser, PieceType::king);
-        end(bare ? GameResult{Ending::time_without_force, Winner::nobody}
-                 : GameResult{Ending::time, winner_of(~loser)});
+        const Color winner = ~clock_.side();
+        end(record_.position().could_mate(winner) ? GameResult{Ending::time, winner_of(winner)}
+                                                  : GameResult{Ending::time_without_force, Winner::nobody});
     }
     /// Ends the game if its position does. `claims`: the side to move claims a draw where it can. True: it can, and that
     /// was not so when asked before in this position.

@@ -71,7 +71,7 @@ enum class Ending : std::uint8_t {
     seventy_five_moves,
     insufficient_material,
     agreement,
-    time_without_force,  ///< a clock ran out, and the other side has only its king: a draw (FIDE 6.9)
+    time_without_force,  ///< a clock ran out, and the other side could not mate: a draw (FIDE 6.9)
     abandoned,           ///< given up for another game, unfinished
     record_full,         ///< no more half moves can be recorded; neither won nor drawn
 };
@@ -102,7 +102,7 @@ constexpr std::string_view to_text(Ending ending) {
     case Ending::seventy_five_moves: return "draw by seventy-five moves";
     case Ending::insufficient_material: return "draw: neither side can mate";
     case Ending::agreement: return "draw agreed";
-    case Ending::time_without_force: return "draw: time is up, and the other side has only its king";
+    case Ending::time_without_force: return "draw: time is up, and the other side cannot mate";
     case Ending::abandoned: return "abandoned";
     case Ending::record_full: return "unfinished: the record is full";
     }

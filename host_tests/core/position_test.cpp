@@ -6,7 +6,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <string>
+#include <string_view>
 
 namespace stackmate {
 namespace {
@@ -373,6 +377,99 @@ TEST(Position, MaterialIsInsufficientOnlyWhereNobodyCouldEverMate) {
           "4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", "4kb2/8/8/8/8/8/8/4KN2 w - - 0 1",
           "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", "4k3/8/8/8/8/8/8/2B1KB2 b - - 0 1"})
         EXPECT_FALSE(position(alive).insufficient_material()) << alive;
+}
+
+/// Puts White's pieces (capitals) and Black's on the board in every way, or until a mate is found that is foreseen. Of Black's
+/// king there are the ten squares that differ by more than a reflection.
+struct Mates {
+    explicit Mates(std::string_view pieces) : pieces_{pieces} {
+        for (const unsigned king : {0u, 1u, 2u, 3u, 9u, 10u, 11u, 18u, 19u, 27u}) {
+            board_[king] = 'k';
+            // A king that is further away covers no square that this one could flee to, and one check alone mates nobody.
+            for (unsigned s = 0; s < 64; ++s)
+                if (distance(s, king) == 2) with(s, 'K', [&] { put(king, 0); });
+            board_[king] = 0;
+        }
+    }
+    bool possible = false;  ///< `could_mate` says so of some
+    bool found = false;     ///< a mate
+    bool foreseen = true;   ///< of each mate
+
+private:
+    static unsigned apart(unsigned x, unsigned y) { return x > y ? x - y : y - x; }
+    static unsigned distance(unsigned a, unsigned b) { return std::max(apart(a % 8, b % 8), apart(a / 8, b / 8)); }
+    template <class Then>
+    void with(unsigned square, char piece, Then&& then) {
+        if (board_[square] != 0) return;
+        board_[square] = piece;
+        then();
+        board_[square] = 0;
+    }
+    void put(unsigned king, std::size_t n) {
+        if (found && !by_colour_) return;
+        if (n == pieces_.size()) return look();
+        for (unsigned s = 0; s < 64; ++s) {
+            if (n == 0 && !attacks(pieces_[0], s, king)) continue;  // the first one gives check
+            with(s, pieces_[n], [&] { put(king, n + 1); });
+        }
+    }
+    static bool attacks(char piece, unsigned from, unsigned to) {
+        const unsigned files = apart(from % 8, to % 8), ranks = apart(from / 8, to / 8);
+        const bool straight = files == 0 || ranks == 0, diagonal = files == ranks;
+        return piece == 'N'   ? files * ranks == 2
+               : piece == 'B' ? diagonal
+               : piece == 'R' ? straight
+                              : straight || diagonal;
+    }
+    void look() {
+        std::string fen;
+        for (unsigned rank = 8; rank-- > 0;) {
+            for (unsigned file = 0; file < 8; ++file) {
+                const char piece = board_[8 * rank + file];
+                const bool goes_on = piece == 0 && file != 0 && board_[8 * rank + file - 1] == 0;
+                if (goes_on)
+                    ++fen.back();
+                else
+                    fen += piece != 0 ? piece : '1';
+            }
+            fen += rank != 0 ? '/' : ' ';
+        }
+        Position p;
+        if (p.set_fen(fen + "b - - 0 1") != FenError::none || p.checker() == Square::none) return;
+        const bool could = p.could_mate(Color::white), mates = !p.any_legal_move();
+        possible |= could;
+        found |= mates;
+        foreseen &= could || !mates;
+    }
+
+    std::string_view pieces_;
+    bool by_colour_ = pieces_ == "Bb";  ///< that of their squares decides
+    std::array<char, 64> board_{};
+};
+
+TEST(Position, ASideCouldMateWhereSomeMateWithThesePiecesExists) {
+    for (const std::string_view pieces :
+         {"N", "Nq", "Nr", "Nb", "Nn", "Np", "NN", "NB", "B", "Bq", "Br", "Bb", "Bn", "Bp", "BB", "BN", "R", "Q"}) {
+        const Mates mates{pieces};
+        EXPECT_TRUE(mates.foreseen) << pieces;
+        EXPECT_EQ(mates.possible, mates.found) << pieces;
+    }
+}
+
+TEST(Position, ASideCouldMateWithAPawnAndNotWithItsKingAlone) {
+    EXPECT_TRUE(position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").could_mate(Color::white));
+    EXPECT_FALSE(position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").could_mate(Color::black));
+    EXPECT_FALSE(position("qqqqk3/8/8/8/8/8/8/4KN2 w - - 0 1").could_mate(Color::white));
+    EXPECT_FALSE(position("qrbrk3/8/8/8/8/8/8/4KB2 w - - 0 1").could_mate(Color::white)) << "both on light squares";
+}
+
+TEST(Position, WhereNeitherSideCouldMateMaterialIsInsufficient) {
+    for (const std::string white : {"8", "3N4", "3B4", "2B5", "2NB4", "2NN4", "1BB5", "1B1B4", "3R4", "3Q4"})
+        for (const std::string black : {"8", "3n4", "3b4", "2b5", "2nb4", "2nn4", "1bb5", "1b1b4", "3r4", "3q4"}) {
+            const Position p = position("6k1/" + black + "/8/8/8/8/" + white + "/6K1 w - - 0 1");
+            EXPECT_EQ(p.insufficient_material(), !p.could_mate(Color::white) && !p.could_mate(Color::black))
+                << fen_of(p);
+        }
 }
 
 TEST(Position, ForceIsMoreThanPawnsAndOneMinorPiece) {
