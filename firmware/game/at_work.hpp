@@ -24,7 +24,7 @@ struct AtWork {
         rests,
         persons,
         engines,
-        goes_on,  ///< the engine's time while it looks for its move; a person's never
+        goes_on,  ///< that of the side to move, as if nothing had been opened before the game
     };
     /// Which moves of the pieces count.
     enum class Moves : std::uint8_t {
@@ -111,6 +111,7 @@ struct ClockFacts {
     bool move_waits = false;    ///< a move waits to be made for somebody else: its maker's time has ended
     bool engine_moves = false;  ///< the engine looks for its move
     bool engine_away = false;   ///< somebody else has the engine
+    bool persons_turn = false;  ///< without the menu, the question or the test a person would be to move
 };
 /// Whether the time of the side to move runs.
 [[nodiscard]] constexpr bool time_runs_in(states::State state, ClockFacts facts) noexcept {
@@ -118,7 +119,8 @@ struct ClockFacts {
     case AtWork::Clock::rests: break;
     case AtWork::Clock::persons: return facts.persons_time && !facts.move_waits;
     case AtWork::Clock::engines: return !facts.engine_away;
-    case AtWork::Clock::goes_on: return facts.engine_moves && !facts.engine_away;
+    case AtWork::Clock::goes_on:
+        return facts.persons_turn ? facts.persons_time : facts.engine_moves && !facts.engine_away;
     }
     return false;
 }

@@ -350,7 +350,7 @@ public:
     Refusal change_settings(Settings settings) {
         if (!(mended(settings) == settings)) return Refusal::bad_setting;
         adopt_settings(settings);
-        if (state_ != states::State::menu) go(states::State::turn);
+        go(state_ == states::State::menu ? state_ : states::State::turn);
         return Refusal::none;
     }
 

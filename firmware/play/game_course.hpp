@@ -470,7 +470,8 @@ protected:
         const bool runs = time_runs_in(state_, {.persons_time = game_.persons_time(),
                                                 .move_waits = static_cast<bool>(pending_),
                                                 .engine_moves = orders_.looks_for_move(),
-                                                .engine_away = engine_away_});
+                                                .engine_away = engine_away_,
+                                                .persons_turn = standing(facts()) == states::State::person_to_move});
         game_.run_clock(runs, now_);
     }
 

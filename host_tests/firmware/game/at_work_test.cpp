@@ -77,6 +77,14 @@ TEST(AtWork, BehindTheMenuTheEngineGoesOnButDoesNotBegin) {
     }
 }
 
+TEST(AtWork, BehindTheMenuThePersonsTimeGoesOn) {
+    for (const State state :
+         {State::menu, State::question, State::sensor_test, State::led_test, State::button_test, State::store_test}) {
+        EXPECT_TRUE(time_runs_in(state, {.persons_time = true, .persons_turn = true})) << to_text(state);
+        EXPECT_FALSE(time_runs_in(state, {.persons_time = false, .persons_turn = true})) << to_text(state);
+    }
+}
+
 TEST(AtWork, APersonsTimeRunsOnceItHasBegunAndUntilAMoveWaits) {
     for (const State state :
          {State::person_to_move, State::promotion_choice, State::correcting, State::unfinished, State::hint}) {

@@ -151,7 +151,10 @@ struct Restless : Desk {
             case 6:
             case 7:
             case 8:
-                for (unsigned parts = 1 + below(7); parts != 0; --parts) (void)game.test_board();
+                for (unsigned parts = 1 + below(7); parts != 0; --parts) {
+                    (void)game.test_board();
+                    turn();
+                }
                 if (game.take_store_test()) game.store_tested(random.below(2) == 0);
                 break;
             default: break;

@@ -526,7 +526,7 @@ TEST(ControllerClocks, AFlagThatFallsLosesAndABareKingCannotWin) {
     EXPECT_EQ(bare.told_result, (GameResult{Ending::time_without_force, Winner::nobody}));
 }
 
-TEST(ControllerClocks, PauseAndMenuStopThem) {
+TEST(ControllerClocks, APauseStopsBothAndTheMenuBehindItStartsNone) {
     BegunDesk desk{blitz(0)};
     desk.move("e2e4");
     desk.press(pause_button);
@@ -536,6 +536,91 @@ TEST(ControllerClocks, PauseAndMenuStopThem) {
     desk.press(menu_button);
     desk.wait(20'000);
     EXPECT_EQ(desk.game.clock().left_ms(Color::black), left);
+}
+
+TEST(ControllerClocks, AMoveMadeInAPauseIsAskedBackWhenItEnds) {
+    BegunDesk desk{blitz(0)};
+    desk.move("e2e4");
+    desk.press(pause_button);
+    EXPECT_EQ(desk.picture(), "a1 paused, h1 paused, a8 paused, h8 paused");
+    desk.lift("e7");
+    desk.place("e5", 3000);
+    EXPECT_EQ(desk.told_moves.size(), 1u) << "a pause stops the game, too";
+    EXPECT_EQ(desk.game.state(), states::State::paused);
+}
+
+/// Opens what takes the squares away from the game, and says in which state that is.
+struct Opened {
+    std::string_view name;
+    states::State state;
+    void (*open)(Desk&);
+};
+void choose(Desk& desk, std::string_view item) {
+    desk.press(menu_button);
+    desk.wait(600);
+    desk.tap(item);
+}
+constexpr Opened opened[] = {
+    {"the menu", states::State::menu, [](Desk& desk) { desk.press(menu_button); }},
+    {"a draw offer", states::State::question, [](Desk& desk) { choose(desk, "g2"); }},
+    {"resigning", states::State::question, [](Desk& desk) { choose(desk, "h2"); }},
+    {"a new game", states::State::question, [](Desk& desk) { choose(desk, "h8"); }},
+    {"the test of the board", states::State::sensor_test, [](Desk& desk) { choose(desk, "a7"); }},
+};
+
+TEST(ControllerClocks, NothingThatIsOpenedButAPauseIsTimeToThinkForNothing) {
+    for (const Opened& what : opened) {
+        BegunDesk desk{blitz(0)};
+        desk.move("e2e4");
+        what.open(desk);
+        ASSERT_EQ(desk.game.state(), what.state) << what.name;
+        const std::uint32_t left = desk.game.clock().left_ms(Color::black);
+        desk.wait(20'000);
+        ASSERT_EQ(desk.game.state(), what.state) << what.name;
+        EXPECT_EQ(desk.game.clock().left_ms(Color::black), left - 20'000) << what.name;
+        EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u) << what.name;
+    }
+}
+
+TEST(ControllerClocks, AFlagFallsInTheMenuToo) {
+    BegunDesk desk{blitz(0)};
+    desk.move("e2e4");
+    for (int i = 0; i < 4; ++i) {
+        desk.press(menu_button);
+        desk.wait(61'000);
+    }
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::time, Winner::white}));
+    EXPECT_EQ(desk.game.state(), states::State::game_over);
+}
+
+TEST(ControllerClocks, TheFirstMoveIsFreeInTheMenuToo) {
+    BegunDesk desk{blitz(0)};
+    desk.press(menu_button);
+    desk.wait(20'000);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u);
+}
+
+TEST(ControllerClocks, OneThatIsChosenOnTheLineRunsBehindTheMenuToo) {
+    BegunDesk desk{two_persons};
+    desk.move("e2e4");
+    desk.press(menu_button);
+    ASSERT_EQ(desk.game.change_settings(blitz(0)), Refusal::none);
+    desk.wait(20'000);
+    EXPECT_EQ(desk.game.state(), states::State::menu);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::black), 160'000u);
+}
+
+TEST(ControllerClocks, TheMenuTakesNoTimeWhileTheEnginesMoveIsMadeForIt) {
+    Settings settings = blitz(0);
+    settings.black = Seat::engine;
+    BegunDesk desk{settings};
+    desk.move("e2e4");
+    desk.answer("e7e5");
+    const ClockReading before = desk.game.clock().reading();
+    desk.press(menu_button);
+    desk.wait(20'000);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::white), before.left_ms[0]);
+    EXPECT_EQ(desk.game.clock().left_ms(Color::black), before.left_ms[1]);
 }
 
 TEST(ControllerClocks, TheEngineIsToldItsTime) {

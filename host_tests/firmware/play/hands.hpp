@@ -70,7 +70,23 @@ struct Desk {
         if (game.state() == states::State::person_to_move || game.state() == states::State::game_over) {
             ASSERT_FALSE(searching);
         }
+        check_clock();
         check_picture();
+    }
+    /// What opens before the game and asks or tests something stops no clock and starts none, until it changes the game.
+    void check_clock() {
+        constexpr states::Set opened = set_of(states::State::menu, states::State::question) | states::test_states;
+        const Standing stands{game.record().size(), game.settings(), game.held_claim(), game.pending(), game.result()};
+        const bool runs = game.clock().running();
+        if ((opened & states::bit_of(game.state())) != 0 && stands == stood_) {
+            ASSERT_EQ(runs, ran_) << to_text(game.state()) << " before " << to_text(was_);
+        }
+        if (game.state() == states::State::paused) {
+            ASSERT_FALSE(runs);
+        }
+        stood_ = stands;
+        ran_ = runs;
+        was_ = game.state();
     }
     /// Nobody needs colours: no two meanings in it blink alike, but for the two squares of a move.
     void check_picture() {
@@ -260,6 +276,19 @@ struct Desk {
             if (line.find(words_of_it) != std::string::npos) return true;
         return false;
     }
+
+    /// What decides whose time runs.
+    struct Standing {
+        std::size_t plies = 0;
+        Settings settings{};
+        Claim claim{};
+        Move pending{};
+        GameResult result{};
+        friend bool operator==(const Standing&, const Standing&) = default;
+    };
+    Standing stood_{};
+    bool ran_ = false;
+    states::State was_{};
 
     Controller game;
     SquareSet board = 0;                            ///< where pieces stand
