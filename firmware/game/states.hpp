@@ -90,7 +90,7 @@ enum class Event : std::uint8_t {
     quiet,       ///< the pieces stand as the game has them
     lifting,     ///< pieces are in the air
     moved,       ///< a legal move has been made
-    taken_back,  ///< the pieces have been put back
+    taken_back,  ///< the pieces have been put back, or have completed a castling of which half was taken for a move
     unfinished,
     wrong,
     ready,        ///< the pieces stand as they should, and have come to rest
@@ -148,7 +148,7 @@ enum class Action : std::uint8_t {
     ask_promotion,      ///< lights the choice
     choose_promotion,   ///< the piece of the tapped square
     default_promotion,  ///< a queen
-    take_back,          ///< the plies the tracker names
+    take_back,          ///< the plies the tracker names; then the castling is made that they were a part of
     take_back_one,      ///< one ply, to be restored on the board
     ask_pieces,         ///< the pieces are to be put as the game has them
     move_now,           ///< the engine answers with what it has

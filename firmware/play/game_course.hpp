@@ -111,7 +111,12 @@ protected:
             break;
         case states::Action::choose_promotion: play(promotion_); break;
         case states::Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
-        case states::Action::take_back: take_back_plies(hands_.tracker().plies); break;
+        case states::Action::take_back: {
+            const Move castling = hands_.tracker().move;  // the position changes what it says
+            take_back_plies(hands_.tracker().plies);
+            if (castling) play(castling);
+            break;
+        }
         case states::Action::take_back_one:
             take_back_plies(1);
             matched_ = false;
@@ -338,6 +343,7 @@ protected:
         hands_.set_position(game_.position());
         const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
         for (unsigned back = 1; back <= plies; ++back) hands_.allow_takeback(back, game_.earlier(back));
+        if (plies != 0) hands_.sight().tracker().allow_castling(game_.record().moves().back(), game_.earlier(1));
     }
 
     /// Who resigns: the only person, or else the side to move.

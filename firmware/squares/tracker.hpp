@@ -21,9 +21,12 @@
 //   300 ms is what users of such boards call right. Only the move's own squares must rest: the next player
 //   may have begun, and a sensor that flickers elsewhere holds nobody up.
 // - No rest for castling and en passant: once all their squares agree, nothing else begins like that.
-// - A complete move that is also the beginning of something else waits for `doubt_ms`: the rook's move that
-//   may become castling, the step back that may become a takeback of two plies. When the other side lifts a
-//   piece, the doubt has ended, and only the usual rest is asked.
+// - A complete move that is also the beginning of something else waits for `doubt_ms`: the move of rook or king to
+//   where castling brings the rook, the step back that may become a takeback of two plies. When the other side
+//   lifts a piece, the doubt has ended, and only the usual rest is asked.
+// - Who castles in two goes and takes longer than that has castled all the same, as long as nobody has moved since:
+//   the last half move is taken back, and castling is made in its place (`allow_castling`). FIDE 4.4.2 would hold them to
+//   the rook's move; a board at home has nobody who waits for such a mistake.
 // - A piece in the air is told at once (for the lights); what is wrong or unfinished only at rest: hands
 //   pass through a lot of nonsense.
 // - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces stops nothing.
@@ -109,7 +112,7 @@ enum class TrackerStatus : std::uint8_t {
     settling,    ///< something has changed and is not yet at rest, or too short a time to be believed
     move,        ///< `move` has been made
     unfinished,  ///< `move` (or the takeback of `plies`) lacks `fill` and `clear`
-    takeback,    ///< the board shows the position `plies` half moves ago
+    takeback,    ///< the board shows the position `plies` half moves ago, after `move` if there is one
     ambiguous,   ///< one of `targets` was the goal: lift the piece there and place it again
     wrong,       ///< not a legal move; `fill` and `clear` put it right
 };
@@ -120,7 +123,7 @@ struct TrackerState {
     /// takeback, unfinished: how many plies are taken back, 0 if none.
     std::uint8_t plies = 0;
     /// move, unfinished: the move; none in an unfinished takeback. A promotion names the piece of
-    /// `SquareTracker::promote`, a queen if it was not called.
+    /// `SquareTracker::promote`, a queen if it was not called. takeback: the castling that the move taken back was a part of.
     Move move{};
     /// Any status: squares of the position that stand empty.
     SquareSet lifted = 0;
@@ -142,6 +145,21 @@ struct TrackerTiming {
     /// `rest_ms`.
     std::uint8_t overlap_ms = 150;
 };
+
+/// The castling whose first half `m` can have been: the rook or the king goes to where castling brings the rook. None if it
+/// is none, or castling was not legal in `before`.
+inline Move castling_begun_by(Move m, const Position& before) {
+    const Square king = before.king(before.side());
+    for (const unsigned file : {2u, 6u}) {
+        const Move castling(king, make_square(file, rank_of(king)));
+        if (!is_legal(before, castling)) continue;
+        const Footprint f = footprint(before, castling);
+        if (std::popcount(f.filled) == 2 && square_set(m.to()) == (f.filled & ~f.to)
+            && (square_set(m.from()) & f.emptied) != 0)
+            return castling;
+    }
+    return {};
+}
 
 /// What stood on the board some half moves ago.
 struct Earlier {
@@ -172,6 +190,7 @@ public:
         read_position();
         mode_ = Mode::play;
         takebacks_ = accepted_plies_ = 0;
+        castling_ = {};
         accepted_ = {};
         promotion_ = PieceType::queen;
         // What filled before the first square that is still in question belongs to the move before.
@@ -216,6 +235,19 @@ public:
             if (before.at(s) != position_->at(s)) earlier.replaced |= square_set(s);
         });
         takebacks_ = static_cast<std::uint8_t>(takebacks_ | plies);
+        judge();
+    }
+    /// `last` was made in `before`, one half move ago: if castling can begin so, it may still be completed. To be told anew
+    /// after each `set_position`.
+    void allow_castling(Move last, const Position& before) {
+        castling_ = castling_begun_by(last, before);
+        if (!castling_) return;
+        const Footprint f = footprint(before, castling_);
+        Earlier& earlier = earlier_[castled - 1];
+        earlier.occupied = f.after(occupied_squares(before));
+        earlier.replaced = last.from() == castling_.from() ? f.filled & ~f.to : 0;  // the king makes way for the rook
+        const SquareSet told_by = (earlier.occupied ^ occupied_squares(*position_)) | earlier.replaced;
+        if ((told_by & ignored_) == 0) takebacks_ |= 1u << (castled - 1);
         judge();
     }
 
@@ -287,7 +319,7 @@ public:
     /// Where pieces should stand, without what is ignored.
     [[nodiscard]] SquareSet wanted() const { return base_; }
     /// So many half moves, 1 or 2, may be taken back by putting pieces back.
-    [[nodiscard]] bool may_take_back(unsigned plies) const { return (takebacks_ & plies) != 0; }
+    [[nodiscard]] bool may_take_back(unsigned plies) const { return (takebacks_ >> (plies - 1) & 1) != 0; }
     [[nodiscard]] const Earlier& earlier(unsigned plies) const { return earlier_[plies - 1]; }
     /// An ignored square was another then.
     [[nodiscard]] bool is_blind_takeback(unsigned plies) const {
@@ -296,6 +328,8 @@ public:
 
 private:
     enum class Mode : std::uint8_t { play, follow, hold };
+    /// In place of a number of plies: one, and `castling_` made.
+    static constexpr unsigned castled = 3;
 
     /// How the legal moves agree with the board.
     struct Reading {
@@ -441,7 +475,9 @@ private:
         if ((missing() & ~(f.emptied | f.taken)) != 0 || (surplus() & ~f.filled) != 0) return false;
         const SquareSet rook = f.emptied & ~f.from, rook_to = f.filled & ~f.to;
         const SquareSet gone = missing() | ignored_;
-        return ((surplus() & f.to) == 0 || (gone & f.from) != 0) && ((surplus() & rook_to) == 0 || (gone & rook) != 0);
+        // The king may rest on its way where the rook is to stand.
+        return ((surplus() & f.to) == 0 || (gone & f.from) != 0)
+               && ((surplus() & rook_to) == 0 || (gone & (rook | f.from)) != 0);
     }
 
     [[nodiscard]] Reading read() const {
@@ -490,25 +526,28 @@ private:
     [[nodiscard]] SquareSet occupied_before(unsigned plies) const { return earlier_[plies - 1].occupied & ~ignored_; }
     [[nodiscard]] SquareSet replaced_since(unsigned plies) const { return earlier_[plies - 1].replaced & ~ignored_; }
 
-    /// How many plies the board has gone back, 0 if none.
+    /// How many plies the board has gone back, 0 if none, or `castled`.
     ///
     /// No legal move looks like the last one taken back: it would move the wrong side's piece. One may look
     /// like the last two: a queen that goes where the piece came from that now stands on her old square. Then
     /// it counts whether that square was seen empty too.
     [[nodiscard]] unsigned taken_back(bool looks_like_a_move) const {
         if (may_take_back(1) && seen_ == occupied_before(1)) return 1;
+        if (may_take_back(castled) && seen_ == occupied_before(castled) && earliest(replaced_since(castled)) != 0)
+            return castled;
         if (!may_take_back(2) || seen_ != occupied_before(2)) return 0;
         return !looks_like_a_move || earliest(replaced_since(2)) != 0 ? 2 : 0;
     }
 
+    [[nodiscard]] bool may_go_back(unsigned plies) const {
+        if (!may_take_back(plies)) return false;
+        const SquareSet before = occupied_before(plies);
+        return (missing() & ~((base_ & ~before) | replaced_since(plies))) == 0 && (surplus() & ~before) == 0;
+    }
     /// The plies whose takeback may be under way, 0 if none.
     [[nodiscard]] unsigned going_back() const {
-        for (const unsigned plies : {1u, 2u}) {
-            if (!may_take_back(plies)) continue;
-            const SquareSet before = occupied_before(plies);
-            if ((missing() & ~((base_ & ~before) | replaced_since(plies))) == 0 && (surplus() & ~before) == 0)
-                return plies;
-        }
+        for (const unsigned plies : {1u, castled, 2u})
+            if (may_go_back(plies)) return plies;
         return 0;
     }
 
@@ -580,10 +619,14 @@ private:
         if (r.underway != 0) {
             next.targets = r.targets;
             next.origins = r.origins;
-        } else if (const unsigned plies = going_back(); plies != 0) {
-            next.targets = (occupied_before(plies) & ~base_) | (replaced_since(plies) & missing());
         } else {
-            return false;
+            bool goes_back = false;
+            for (const unsigned plies : {1u, castled, 2u}) {
+                if (!may_go_back(plies) || (goes_back && plies == 2)) continue;
+                next.targets |= (occupied_before(plies) & ~base_) | (replaced_since(plies) & missing());
+                goes_back = true;
+            }
+            if (!goes_back) return false;
         }
         next.status = TrackerStatus::lifting;
         return true;
@@ -608,8 +651,9 @@ private:
     }
     void tell_takeback(TrackerState& next, TrackerStatus status, unsigned plies) const {
         next.status = status;
-        next.plies = static_cast<std::uint8_t>(plies);
+        next.plies = static_cast<std::uint8_t>(plies == castled ? 1 : plies);
         if (status == TrackerStatus::unfinished) tell_goal(next, occupied_before(plies));
+        if (status == TrackerStatus::takeback && plies == castled) next.move = castling_;
     }
     void tell_move(TrackerState& next, TrackerStatus status, Move m) const {
         next.status = status;
@@ -632,11 +676,12 @@ private:
     Mode mode_ = Mode::hold;
     bool started_ = false;
     bool waiting_ = false;
-    std::uint8_t takebacks_ = 0;  ///< bit 0: one ply, bit 1: two
+    std::uint8_t takebacks_ = 0;  ///< bit 0: one ply, bit 1: two, bit 2: `castled`
     std::uint8_t accepted_plies_ = 0;
     PieceType promotion_ = PieceType::queen;
     Move follow_{};
     Move accepted_{};
+    Move castling_{};
     std::uint16_t changes_ = 0;  ///< the stamp of the last change; 0 when quiet
     std::uint16_t wait_ms_ = 0;
     std::uint32_t waits_since_ = 0;
@@ -649,7 +694,7 @@ private:
     SquareSet ignored_ = 0;
     SquareSet tapped_ = 0;  ///< filled since the board was quiet
     SquareSet early_ = 0;   ///< filled while no piece was in the air
-    std::array<Earlier, 2> earlier_{};
+    std::array<Earlier, 3> earlier_{};
     TrackerState state_{};
     std::array<std::uint16_t, 64> times_{};   ///< when the square last changed, milliseconds modulo 65536
     std::array<std::uint16_t, 64> stamps_{};  ///< in which order; 0: not since the board was quiet

@@ -32,7 +32,7 @@ struct Hands : firmware::test::Desk {
         case 9: return wait(10u << which / 2);
         case 10:
         case 11: return make(any(what & 31u), 60, 400);
-        case 12: return make(any(which * 3), which * 40, 1600);
+        case 12: return make(any(which * 3), which * 40, 1600 + which % 2 * 400);
         case 13: return begin(any(which * 2 + 1));
         case 14: return engine(which);
         default: return rarely(which);
@@ -62,6 +62,9 @@ private:
             return;
         }
         const Footprint f = footprint(game.record().position(), m);
+        if (std::popcount(f.filled) == 2) {
+            return castle(m, static_cast<Castling>(in_the_air % 3), rest);
+        }
         const SquareSet after = f.after(right());
         board &= ~f.from;
         wait(in_the_air);

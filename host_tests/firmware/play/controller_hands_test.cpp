@@ -69,6 +69,23 @@ struct Restless : Desk {
         wait(300 + below(3) * 800);
     }
 
+    /// In two goes, with a rest between that is long enough for the first to count.
+    void castle_somehow() {
+        const Position& p = game.record().position();
+        std::vector<Move> castlings = legal_moves(p);
+        std::erase_if(castlings, [&](Move m) { return std::popcount(footprint(p, m).filled) != 2; });
+        if (castlings.empty()) return;
+        const Move meant = castlings[random.below(castlings.size())];
+        const bool undisturbed = game.state() == states::State::person_to_move && !game.followed() && board == right()
+                                 && game.doubts().ignored() == 0;
+        const std::size_t plies = game.record().size();
+        castle(meant, static_cast<Castling>(random.below(3)), below(40) * 100);
+        if (!undisturbed || game.result().ending == Ending::time) return;
+        ++castled;
+        ASSERT_EQ(game.record().size(), plies + 1);
+        EXPECT_EQ(game.record().moves().back(), meant);
+    }
+
     void something() {
         const bool was_followed = game.followed();
         const std::size_t moves_before = game.record().size();
@@ -180,6 +197,7 @@ struct Restless : Desk {
             break;
         }
         case 21: now += static_cast<std::uint32_t>(random.below(100'000)); break;
+        case 22: castle_somehow(); break;
         default: wait(below(60) * 10); break;
         }
         flipped = game.settings().flipped;
@@ -249,11 +267,13 @@ struct Restless : Desk {
     }
 
     Random random;
+    unsigned castled = 0;  ///< with nothing in its way
     std::array<unsigned, states::state_count> seen{};
 };
 
 TEST(ControllerHands, WhateverTheyDoTheGameStaysWholeAndThereIsAWayBack) {
     std::array<unsigned, states::state_count> seen{};
+    unsigned castled = 0;
     const auto seeds = stackmate::test::whole_or_sample<std::uint64_t>(300, 60);
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         Restless desk{seed, seed % 3 == 0 ? 0xffff'0000u : static_cast<std::uint32_t>(seed * 1000)};
@@ -268,7 +288,9 @@ TEST(ControllerHands, WhateverTheyDoTheGameStaysWholeAndThereIsAWayBack) {
                                     << ", " << desk.fen();
         ASSERT_FALSE(HasFailure()) << "seed " << seed;
         for (std::size_t s = 0; s < seen.size(); ++s) seen[s] += desk.seen[s];
+        castled += desk.castled;
     }
+    EXPECT_GT(castled, stackmate::test::whole_or_sample(5u, 0u));
     for (std::size_t s = 0; s < seen.size(); ++s)
         EXPECT_GT(seen[s], stackmate::test::whole_or_sample(20u, 2u))
             << "too seldom in " << to_text(static_cast<states::State>(s));

@@ -16,6 +16,122 @@ struct SetDesk : Desk {
     }
 };
 
+// ---------------------------------------------------------------------------------------- castling in two goes
+
+struct SlowCastling {
+    std::string_view name;
+    std::vector<std::string_view> first;  ///< lifted and placed in turn; then hands rest for two seconds
+    std::vector<std::string_view> rest;
+    std::string_view half;  ///< the move that has counted meanwhile
+    std::string_view meant;
+};
+const std::vector<SlowCastling> slow_castling = {
+    {"rook first", {"h1", "f1"}, {"e1", "g1"}, "h1f1", "e1g1"},
+    {"rook first, long", {"a1", "d1"}, {"e1", "c1"}, "a1d1", "e1c1"},
+    {"the king rests on f1", {"e1", "f1"}, {"f1", "g1", "h1", "f1"}, "e1f1", "e1g1"},
+    {"the king rests on d1", {"e1", "d1"}, {"d1", "c1", "a1", "d1"}, "e1d1", "e1c1"},
+};
+constexpr std::string_view may_castle = "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1";
+
+void carry(Desk& desk, const std::vector<std::string_view>& squares, std::uint32_t rest) {
+    for (std::size_t i = 0; i < squares.size(); i += 2) {
+        desk.lift(squares[i], 200);
+        desk.place(squares[i + 1], i + 2 == squares.size() ? rest : 600);
+    }
+}
+/// That the game has.
+std::string only_move(const Desk& desk) {
+    return desk.told_moves.size() == 1 ? text_of(desk.told_moves[0], desk.game.record().start()) : "none, or several";
+}
+Settings against_the_engine() {
+    Settings settings;
+    settings.white = Seat::person;
+    settings.black = Seat::engine;
+    return settings;
+}
+
+TEST(ControllerCastling, TakesHoweverLongBothHalvesTake) {
+    for (const SlowCastling& c : slow_castling) {
+        SetDesk desk{may_castle};
+        carry(desk, c.first, 2000);
+        EXPECT_EQ(only_move(desk), c.half) << c.name;
+        carry(desk, c.rest, 500);
+        EXPECT_EQ(only_move(desk), c.meant) << c.name;
+        EXPECT_EQ(desk.game.state(), states::State::person_to_move) << c.name;
+        EXPECT_EQ(desk.picture(), "e8 turn") << c.name;
+        desk.move("e8g8");
+        EXPECT_EQ(desk.told_moves.size(), 2u) << c.name;
+    }
+}
+
+TEST(ControllerCastling, AKingThatRestsOnItsWayForASecondHasNotMoved) {
+    SetDesk desk{may_castle};
+    desk.lift("e1", 200);
+    desk.place("f1", 1200);
+    EXPECT_TRUE(desk.told_moves.empty());
+    carry(desk, {"f1", "g1", "h1", "f1"}, 500);
+    EXPECT_EQ(only_move(desk), "e1g1");
+    EXPECT_FALSE(desk.told("taken back"));
+}
+
+TEST(ControllerCastling, MayBeCompletedWhileTheEngineThinksAndWhileItsAnswerIsShown) {
+    for (const SlowCastling& c : slow_castling)
+        for (const bool answered : {false, true}) {
+            SetDesk desk{may_castle, against_the_engine()};
+            carry(desk, c.first, 2000);
+            ASSERT_EQ(desk.game.state(), states::State::engine_thinking) << c.name;
+            if (answered) desk.answer("d7d5");
+            EXPECT_EQ(static_cast<bool>(desk.game.pending()), answered);
+            carry(desk, c.rest, 500);
+            EXPECT_EQ(only_move(desk), c.meant) << c.name;
+            EXPECT_EQ(desk.game.state(), states::State::engine_thinking) << c.name;
+            EXPECT_FALSE(desk.game.pending()) << "the answer was one to another move";
+        }
+}
+
+TEST(ControllerCastling, IsNoMoreWhenTheAnswerStandsOnTheBoard) {
+    SetDesk desk{may_castle, against_the_engine()};
+    carry(desk, {"h1", "f1"}, 2000);
+    desk.answer("d7d5");
+    desk.obey();
+    ASSERT_EQ(desk.told_moves.size(), 2u);
+    carry(desk, {"e1", "g1"}, 3000);
+    EXPECT_EQ(desk.game.state(), states::State::correcting);
+    EXPECT_EQ(desk.told_moves.size(), 2u);
+}
+
+TEST(ControllerCastling, TheFirstHalfIsTakenBackAsAnyMove) {
+    for (const SlowCastling& c : slow_castling) {
+        SetDesk desk{may_castle, against_the_engine()};
+        carry(desk, c.first, 2000);
+        carry(desk, {c.first[1], c.first[0]}, 2000);
+        EXPECT_TRUE(desk.told_moves.empty()) << c.name;
+        EXPECT_EQ(desk.game.state(), states::State::person_to_move) << c.name;
+    }
+}
+
+TEST(ControllerCastling, MayBeCompletedAfterARookThatMates) {
+    SetDesk desk{"4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1"};
+    carry(desk, {"h1", "f1"}, 2000);
+    ASSERT_EQ(desk.game.state(), states::State::game_over);
+    carry(desk, {"e1", "g1"}, 500);
+    EXPECT_EQ(only_move(desk), "e1g1");
+    EXPECT_EQ(desk.told_result, (GameResult{Ending::checkmate, Winner::white}));
+}
+
+TEST(ControllerCastling, OfAProgramsGameTheFirstHalfStays) {
+    SetDesk desk{may_castle};
+    desk.game.claim({.held = true, .follows = true, .white = Seat::person, .black = Seat::remote});
+    desk.turn();
+    carry(desk, {"h1", "f1"}, 2000);
+    ASSERT_EQ(only_move(desk), "h1f1") << "the program has it";
+    carry(desk, {"e1", "g1"}, 2000);
+    EXPECT_EQ(only_move(desk), "h1f1");
+    EXPECT_EQ(desk.game.state(), states::State::restoring);
+    EXPECT_EQ(desk.lit(Light::fill), squares({"e1"}));
+    EXPECT_EQ(desk.lit(Light::clear), squares({"g1"}));
+}
+
 // ---------------------------------------------------------------------------------------- corrections
 
 TEST(ControllerCorrections, AnIllegalMoveIsShownAndPutRight) {

@@ -218,6 +218,34 @@ struct Desk {
         }
         wait(rest);
     }
+    enum class Castling : std::uint8_t {
+        rook_first,
+        king_first,
+        king_rests
+    };  ///< the last: where its rook is to stand
+    /// In two goes, `pause` milliseconds apart.
+    void castle(Move m, Castling way, std::uint32_t pause) {
+        const Footprint f = footprint(game.record().position(), m);
+        const SquareSet rook = f.emptied & ~f.from, rook_to = f.filled & ~f.to;
+        const auto carry = [&](SquareSet from, SquareSet to, std::uint32_t rest) {
+            board &= ~from;
+            wait(100);
+            board |= to;
+            wait(rest);
+        };
+        switch (way) {
+        case Castling::rook_first:
+            carry(rook, rook_to, pause);
+            carry(f.from, f.to, 500);
+            return;
+        case Castling::king_first: carry(f.from, f.to, pause); break;
+        case Castling::king_rests:
+            carry(f.from, rook_to, pause);
+            carry(rook_to, f.to, 200);
+            break;
+        }
+        carry(rook, rook_to, 500);
+    }
     /// Makes on the board the move that waits.
     void obey() {
         const Move m = game.pending();

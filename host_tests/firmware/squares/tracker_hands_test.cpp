@@ -134,7 +134,10 @@ struct Table {
 
     void set_mode() {
         tracker.set_position(game);
-        if (history.size() > 0) tracker.allow_takeback(1, history.back());
+        if (history.size() > 0) {
+            tracker.allow_takeback(1, history.back());
+            tracker.allow_castling(last, history.back());
+        }
         if (history.size() > 1) tracker.allow_takeback(2, history[history.size() - 2]);
         follows = {};
         holds = false;
@@ -148,17 +151,20 @@ struct Table {
         }
     }
     void accept() {
-        if (status() == TrackerStatus::move) {
-            history.push_back(game);
-            Undo undo;
-            game.make(state().move, undo);
-            ASSERT_TRUE(game.consistent());
-        } else if (status() == TrackerStatus::takeback) {
+        if (status() != TrackerStatus::move && status() != TrackerStatus::takeback) return;
+        last = state().move;
+        if (status() == TrackerStatus::takeback) {
             const std::size_t left = history.size() - state().plies;
             game = history[left];
             history.resize(left);
-        } else {
-            return;
+            castled_late += last ? 1u : 0u;
+        }
+        if (last) {
+            ASSERT_TRUE(is_legal(game, last)) << fen_of(game);
+            history.push_back(game);
+            Undo undo;
+            game.make(last, undo);
+            ASSERT_TRUE(game.consistent());
         }
         set_mode();
         check();
@@ -187,7 +193,12 @@ struct Table {
             break;
         case TrackerStatus::takeback:
             ASSERT_LE(s.plies, history.size());
-            ASSERT_EQ(board, occupied_squares(history[history.size() - s.plies]));
+            if (const Position& before = history[history.size() - s.plies]; s.move) {
+                ASSERT_EQ(s.move, castling_begun_by(last, before));
+                ASSERT_EQ(board, footprint(before, s.move).after(occupied_squares(before)));
+            } else {
+                ASSERT_EQ(board, occupied_squares(before));
+            }
             break;
         case TrackerStatus::unfinished:
             ASSERT_NE(s.fill | s.clear, 0u);
@@ -218,6 +229,7 @@ struct Table {
     Random& random;
     Position game;
     std::vector<Position> history{};
+    Move last{};  ///< made in the last of `history`; none if nobody knows
     Move follows{};
     bool holds = false;
     std::array<Piece, 64> pieces{};
@@ -228,6 +240,7 @@ struct Table {
     hal::Debounce<SquareSet, debounce_ms / scan_ms + 1> debounce{};
     std::uint32_t now;
     std::uint64_t updates = 0;
+    unsigned castled_late = 0;  ///< after half of it had counted as a move
     std::array<bool, 8> seen{};
 };
 
@@ -506,10 +519,12 @@ std::vector<Step> steps_of(const Position& p, Move m, Random& random) {
 template <class Told>
 void make_by_hand(Table& table, Move m, Told&& told) {
     Random& random = table.random;
-    const Position& p = table.game;
+    const Position p = table.game;
     const SquareSet own = occupied_squares(p, Position::color_mask(p.side()));
     const SquareSet bystanders = own & ~footprint(p, m).all();
-    const std::size_t longest_pause = random.below(2) == 0 ? 250 : 1200;
+    const bool castles = std::popcount(footprint(p, m).filled) == 2;
+    const std::size_t pauses[] = {250, 1200, castles ? 4000u : 250u};
+    const std::size_t longest_pause = pauses[random.below(3)];
     const std::vector<Step> steps = steps_of(p, m, random);
     for (unsigned done = 0; done + 1 != 1u << steps.size();) {
         const std::size_t n = random.below(steps.size());
@@ -582,24 +597,22 @@ TEST(SquareTrackerHands, MovesMadeByAnyHandAreReadAsMeantAndTakenBack) {
         RecordProperty(names[kind], static_cast<int>(of_kind[kind].size()));
     }
     Random random(1234);
+    unsigned castled_late = 0;
     for (std::size_t n = 0; n < stackmate::test::whole_or_sample<std::size_t>(10'000, 1'000); ++n) {
         const std::vector<Meant>& choice = of_kind[n % kinds];
         const auto& [p, meant] = choice[random.below(choice.size())];
         const std::string what = std::to_string(n) + ": " + text_of(meant, *p) + " in " + fen_of(*p);
         Table table(*p, random, static_cast<std::uint32_t>(random.below(0xffffffff)));
         make_by_hand(table, meant, [&] {
-            if (table.status() == TrackerStatus::move) {
-                EXPECT_EQ(table.state().move, meant) << what;
-            }
+            if (table.status() != TrackerStatus::move || table.state().move == meant) return;
+            EXPECT_EQ(castling_begun_by(table.state().move, *p), meant) << what;
+            table.accept();
         });
         table.wait(timing.doubt_ms + 100);
-        ASSERT_EQ(table.status(), TrackerStatus::move) << what;
+        ASSERT_EQ(table.status(), table.history.empty() ? TrackerStatus::move : TrackerStatus::takeback) << what;
         ASSERT_EQ(table.state().move, meant) << what;
-
-        table.history.push_back(*p);
-        Undo undo;
-        table.game.make(meant, undo);
-        table.set_mode();
+        table.accept();
+        castled_late += table.castled_late;
         ASSERT_EQ(table.status(), TrackerStatus::quiet) << what;
         take_back_by_hand(table, footprint(*p, meant), *p);
         table.wait(timing.rest_ms + 100);
@@ -607,6 +620,7 @@ TEST(SquareTrackerHands, MovesMadeByAnyHandAreReadAsMeantAndTakenBack) {
         ASSERT_EQ(table.state().plies, 1) << what;
         if (HasFailure()) FAIL() << what;
     }
+    EXPECT_GT(castled_late, stackmate::test::whole_or_sample(100u, 10u));
 }
 
 }  // namespace

@@ -103,9 +103,11 @@ public:
         const Position before_last = before;
         before = game;
         Undo undo;
-        game.make(state().move, undo);
+        const Move last = state().move;
+        game.make(last, undo);
         tracker.set_position(game);
         tracker.allow_takeback(1, before);
+        tracker.allow_castling(last, before);
         if (plies++ > 0) tracker.allow_takeback(2, before_last);
     }
     /// Plays moves by hand, each from its square to its square.
@@ -590,9 +592,86 @@ TEST(SquareTracker, ARookBesideTheKingsGoalWaitsInCaseItCastles) {
 
 TEST(SquareTracker, ARookThatGoesElsewhereDoesNotWait) { EXPECT_EQ(Hands(castles).made("h1- g1+"), "h1g1"); }
 
-TEST(SquareTracker, AKingBesideItsRookIsNoBeginningOfCastling) {
-    EXPECT_EQ(Hands(castles).made("e1- f1+"), "e1f1");
-    EXPECT_EQ(Hands(black_castles).made("e8- d8+"), "e8d8");
+TEST(SquareTracker, AKingOnItsWayToCastleMayRestWhereItsRookIsToStand) {
+    for (const std::uint32_t pace : {100u, 400u, 1400u}) {
+        EXPECT_EQ(Hands(castles).made("e1- f1+ f1- g1+ h1- f1+", pace), "e1g1") << pace;
+        EXPECT_EQ(Hands(black_castles).made("e8- d8+ d8- c8+ a8- d8+", pace), "e8c8") << pace;
+    }
+}
+
+TEST(SquareTracker, AKingBesideItsSquareWaitsInCaseItCastles) {
+    Hands hands(castles);
+    hands.run("e1- f1+").wait(1400);
+    EXPECT_EQ(hands.status(), TrackerStatus::settling);
+    hands.wait(200);
+    EXPECT_EQ(hands.status(), TrackerStatus::move);
+    EXPECT_EQ(hands.move(), "e1f1");
+}
+
+TEST(SquareTracker, AKingStepsAtTheUsualPaceWhereCastlingIsNotAllowed) {
+    EXPECT_EQ(Hands("4k3/8/8/8/8/8/8/4K2R w - - 0 1").made("e1- f1+"), "e1f1");
+    EXPECT_EQ(Hands("4k3/8/8/8/8/8/8/4K2R w K - 0 1").made("e1- d1+"), "e1d1");
+    EXPECT_EQ(Hands(castles).made("e1- e2+"), "e1e2");
+}
+
+TEST(SquareTracker, CastlingWhoseFirstHalfHasCountedIsStillCastling) {
+    struct Case {
+        std::string_view fen, first, as, rest, meant;
+    };
+    for (const Case& c : std::initializer_list<Case>{{castles, "h1- f1+", "h1f1", "e1- g1+", "e1g1"},
+                                                     {castles, "a1- d1+", "a1d1", "e1- c1+", "e1c1"},
+                                                     {castles, "e1- f1+", "e1f1", "f1- g1+ h1- f1+", "e1g1"},
+                                                     {castles, "e1- d1+", "e1d1", "a1- d1- d1+ c1+", "e1c1"},
+                                                     {black_castles, "h8- f8+", "h8f8", "e8- g8+", "e8g8"},
+                                                     {black_castles, "e8- d8+", "e8d8", "d8- c8+ a8- d8+", "e8c8"}})
+        for (const bool engine_thinks : {false, true}) {
+            Hands hands(c.fen);
+            hands.run(c.first).wait(2000);
+            ASSERT_EQ(hands.move(), c.as);
+            hands.accept();
+            if (engine_thinks) hands.tracker.hold();
+            hands.run(c.rest, 500).wait(400);
+            EXPECT_EQ(hands.status(), TrackerStatus::takeback) << c.first << ", " << c.rest;
+            EXPECT_EQ(hands.state().plies, 1);
+            EXPECT_EQ(text_of(hands.state().move, hands.before), c.meant);
+        }
+}
+
+TEST(SquareTracker, TheSecondHalfOfCastlingIsShown) {
+    Hands hands(castles);
+    hands.run("h1- f1+").wait(2000);
+    hands.accept();
+    hands.tracker.hold();
+    EXPECT_EQ(hands.after("e1-"), TrackerStatus::lifting);
+    EXPECT_EQ(hands.targets(), "g1");
+    EXPECT_EQ(hands.after("e1+ f1-"), TrackerStatus::lifting);
+    EXPECT_EQ(hands.targets(), "h1") << "or the rook goes back";
+    Hands king(castles);
+    king.run("e1- f1+").wait(2000);
+    king.accept();
+    EXPECT_EQ(king.after("f1-"), TrackerStatus::lifting);
+    EXPECT_EQ(king.targets(), "e1 f1 g1");
+    EXPECT_EQ(king.after("g1+"), TrackerStatus::unfinished);
+    EXPECT_EQ(king.fill(), "f1");
+    EXPECT_EQ(king.clear(), "h1");
+}
+
+TEST(SquareTracker, WhatOnlyLooksLikeCastlingIsNone) {
+    Hands rook(castles);
+    rook.run("e1- f1+").wait(2000);
+    rook.accept();
+    EXPECT_EQ(rook.after("h1- g1+"), TrackerStatus::wrong) << "the king has not been lifted";
+    EXPECT_EQ(rook.after("g1- h1+"), TrackerStatus::quiet);
+    Hands moved("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    moved.run("h1- f1+").wait(2000);
+    moved.accept();
+    EXPECT_EQ(moved.after("e1- g1+"), TrackerStatus::wrong) << "there was no right";
+    Hands later(castles);
+    later.run("h1- f1+").wait(2000);
+    later.accept();
+    later.play("d7d5");
+    EXPECT_EQ(later.after("e1- g1+"), TrackerStatus::wrong)
+        << "the other side has moved: castling is gone with the rook";
 }
 
 TEST(SquareTracker, ARookMovesAtTheUsualPaceWhereCastlingIsNotAllowed) {
