@@ -40,6 +40,12 @@ public:
         start_ = size_;
     }
 
+    /// The same with its first `most` characters.
+    constexpr void keep_head(std::span<char> memory, std::uint8_t most) {
+        size_ = size_ < most ? size_ : most;
+        keep(memory);
+    }
+
     /// Takes the last word off.
     constexpr void drop() { size_ = start_; }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "firmware/line/session.hpp"
+#include "firmware/line/writer.hpp"
 #include "firmware/table/table.hpp"
 #include "firmware/uci/device_report.hpp"
 #include "firmware/uci/shell.hpp"
@@ -33,6 +34,8 @@ struct CompanionOf<Config, Board> {
 template <class Config, hal::Board Board, class Companion = typename detail::CompanionOf<Config, Board>::Type>
 class App {
     static constexpr bool plays = hal::ChessBoard<Board>;
+    static constexpr bool may_stall = hal::MayStall<decltype(Board::serial)>;
+    static constexpr bool shares_port = hal::SharedPort<decltype(Board::serial)>;
 
 public:
     explicit App(Board& board) noexcept
@@ -42,13 +45,13 @@ public:
         }
     }
 
-    /// Serves until the shell is asked to quit; then waits until all output has left.
+    /// Serves until the shell is asked to quit; then waits until all output has left, if somebody takes it.
     void run() noexcept {
         start();
         while (!quit_requested()) {
             turn();
         }
-        flush();
+        Drain<Board>{board_}.all();
     }
     [[nodiscard]] bool quit_requested() const noexcept { return shell_.quit_requested(); }
 
@@ -89,7 +92,7 @@ public:
         while (shell_.slice()) {
             board_.serial.pump();
         }
-        flush();
+        Drain<Board>{board_}.all();
     }
 
 private:
@@ -99,9 +102,11 @@ private:
 
     /// At most one line a turn, and none while the answer to the one before is leaving: so no flood of commands holds
     /// sensors, buttons and LEDs up, and no answer is lost. What has been sent waits in the ring, and where there is a
-    /// handshake at the sender.
+    /// handshake at the sender. Where the other side may stop reading not even the rest of a line is read meanwhile: its answer
+    /// has the whole queue.
     bool receive() noexcept {
-        if (!host_speaks() && !session_.inside_line() && still_answering()) {
+        const bool may_read_on = !may_stall && session_.inside_line();
+        if (!host_speaks() && !may_read_on && still_answering()) {
             return true;
         }
         for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {
@@ -112,6 +117,7 @@ private:
             }
             const int byte = board_.serial.read();
             if (byte < 0) {
+                session_.heard_nothing(board_.clock.now_ms());
                 return taken != 0;
             }
             const char c = static_cast<char>(byte);
@@ -140,8 +146,16 @@ private:
         if (board_.serial.hung_up()) {
             session_.hung_up();
         }
-        if (const SessionEnd end = session_.take_end(board_.clock.now_ms()); end != SessionEnd::none) {
+        if constexpr (shares_port) {
+            if (shell_.at_work()) {
+                board_.serial.keep_session();
+            }
+        }
+        if (const SessionEnd end = session_.take_end(); end != SessionEnd::none) {
             shell_.end_session(end == SessionEnd::silent);
+            if constexpr (shares_port) {
+                board_.serial.leave_session();
+            }
             if constexpr (plays) {
                 companion_.hosts().reset();
             }
@@ -160,21 +174,21 @@ private:
     void take(char c) noexcept {
         if constexpr (plays) {
             auto& hosts = companion_.hosts();
-            if (hosts.take(c, board_.clock.now_ms(), [this](char passed) { shell_.receive(passed); })) {
+            const bool begins = hosts.take(c, session_.silent_ms(), [this](char passed) { shell_.receive(passed); });
+            if (begins) {
                 shell_.end_session(false);  // whoever spoke before has gone
                 hosts.begin();
+            }
+            if constexpr (shares_port) {
+                if (begins || hosts.has_understood()) {
+                    board_.serial.take_session();
+                }
             }
             if (hosts.speaks()) {
                 session_.rest();
             }
         } else {
             shell_.receive(c);
-        }
-    }
-
-    void flush() noexcept {
-        while (!board_.serial.tx_idle()) {
-            board_.serial.pump();
         }
     }
 

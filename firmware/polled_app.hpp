@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -14,6 +13,7 @@
 #include "firmware/app.hpp"
 #include "hal/concepts.hpp"
 #include "hal/line_watch.hpp"
+#include "hal/output_queue.hpp"
 #include "hal/ring.hpp"
 
 namespace stackmate::firmware {
@@ -38,6 +38,9 @@ concept PolledLine = requires(T line, std::string_view bytes) {
 /// and a watched line raise their flags in the call of `poll` that follows.
 template <PolledLine Line>
 class PolledBoard {
+    /// The longest answer fits: so nobody waits for the line.
+    static constexpr std::size_t output_bytes = 1024;
+
     class Clock {
     public:
         static constexpr std::uint64_t wrap_ms = std::uint64_t{1} << 32;
@@ -76,25 +79,26 @@ class PolledBoard {
 
     class Serial {
     public:
+        static constexpr std::uint32_t stall_ms = 0;  ///< the loop is somebody else's
+        static constexpr bool is_anonymous = true;
+
         explicit constexpr Serial(Line& line) noexcept : line_{line} {}
 
         [[nodiscard]] int read() noexcept { return received_.pop(); }
         [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
-        [[nodiscard]] bool write(std::string_view bytes) noexcept { return sent_.push_all(bytes); }
-        /// A few bytes at a time: what the line does not take waits here.
+        [[nodiscard]] bool write(std::string_view bytes) noexcept { return queued_.write(bytes); }
+        /// What the line does not take waits here.
         void pump() noexcept {
-            while (here_ != waiting_ || !sent_.empty()) {
-                if (here_ == waiting_) {
-                    fill();
-                }
-                const std::string_view bytes{batch_.data() + here_, waiting_ - here_};
+            while (!queued_.empty()) {
+                const std::string_view bytes = queued_.front();
                 const std::size_t taken = std::min<std::size_t>(line_.write(bytes), bytes.size());
-                here_ += taken;
+                queued_.sent(taken);
                 if (taken < bytes.size()) {
                     return;
                 }
             }
         }
+        void drop_output() noexcept { queued_.drop(); }
         void poll() noexcept {
             while (received_.free() != 0) {
                 const int byte = line_.read();
@@ -106,26 +110,18 @@ class PolledBoard {
             }
         }
         void watch(std::string_view text, std::atomic<bool>& flag) noexcept { watch_.watch(text, flag); }
-        [[nodiscard]] std::size_t tx_free() const noexcept { return sent_.free(); }
-        [[nodiscard]] bool tx_idle() const noexcept { return sent_.empty() && here_ == waiting_; }
+        [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
+        [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty(); }
         [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
-        [[nodiscard]] bool hung_up() noexcept { return false; }
+        /// The line cannot tell; but it may take nothing.
+        [[nodiscard]] bool hung_up() noexcept { return queued_.resume(); }
         [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
 
     private:
-        void fill() noexcept {
-            for (here_ = waiting_ = 0; waiting_ < batch_.size() && !sent_.empty(); ++waiting_) {
-                batch_[waiting_] = static_cast<char>(sent_.pop());
-            }
-        }
-
         Line& line_;
         hal::LineWatch watch_{};
         hal::Ring<256> received_{};
-        hal::Ring<512> sent_{};
-        std::array<char, 32> batch_{};
-        std::size_t here_ = 0;     ///< the first of the batch that has not been sent
-        std::size_t waiting_ = 0;  ///< bytes in the batch
+        hal::OutputQueue<output_bytes> queued_{};
     };
 
     struct System {
@@ -167,6 +163,9 @@ public:
 /// `line` outlives it. Call `turn` again and again; it returns after Config::slice_nodes nodes of the search at most, about
 /// a millisecond at 100 MHz, and a time limit or `stop` is seen between two calls. After `quit` the engine begins anew, as a
 /// board does.
+///
+/// Never waits for the line. While it takes nothing answers wait, commands are not read, and `info` lines are left out; all
+/// goes on, whole, when it takes bytes again. Who comes then begins with `uci`.
 template <class Config, PolledLine Line>
 class PolledApp {
     using Board = PolledBoard<Line>;
@@ -177,11 +176,15 @@ public:
     explicit PolledApp(Line& line) noexcept : board_{line} {}
 
     void turn() noexcept {
+        board_.poll();
         if (!app_ || app_->quit_requested()) {
+            board_.serial.pump();
+            if (!board_.serial.tx_idle()) {
+                return;
+            }
             app_.emplace(board_);
             app_->start();
         }
-        board_.poll();
         app_->turn();
     }
 

@@ -92,6 +92,44 @@ concept SerialPort = requires(T port, T const& seen, std::string_view bytes, std
     noexcept->std::same_as<std::uint32_t>;
 };
 
+/// A port whose other side may stop taking bytes, for ever. The queue stays full then; who has to say something waits for
+/// `stall_ms` milliseconds in which no byte is taken, and drops what is queued. A port without these always drains, as a
+/// UART does.
+///
+/// `stall_ms`: 0 where nobody may wait at all.
+/// `drop_output()`: withdraws all that is queued. It counts as the other side's going: the next `hung_up()` says so, and what
+/// is written until then vanishes. If a line was cut, the first byte that leaves afterwards is a newline. `tx_free()` of an
+/// empty queue is always the same. Does not block.
+template <class T>
+concept MayStall = SerialPort<T> && requires(T port) {
+    { T::stall_ms } -> std::convertible_to<std::uint32_t>;
+    { port.drop_output() }
+    noexcept->std::same_as<void>;
+};
+
+/// A port of which nobody knows who is at the other end, though it takes no time: `is_anonymous` says so. There, as on a UART,
+/// the line `uci` begins another session.
+template <class T>
+concept Anonymous = requires {
+    requires T::is_anonymous;
+};
+
+/// Several ports as one, at which several may speak, one at a time: who has the session is answered, and the others are turned
+/// away. `read` gives the bytes of the one who has it; as long as nobody has, whole lines of all.
+///
+/// `take_session()`: what was read last is understood: whoever sent it has the session. Harmless while there is one.
+/// `keep_session()`: work for it is under way, so it is not silent.
+/// `leave_session()`: it is over. Nothing blocks.
+template <class T>
+concept SharedPort = SerialPort<T> && requires(T port) {
+    { port.take_session() }
+    noexcept->std::same_as<void>;
+    { port.keep_session() }
+    noexcept->std::same_as<void>;
+    { port.leave_session() }
+    noexcept->std::same_as<void>;
+};
+
 /// Why the program started.
 enum class ResetCause : std::uint8_t { unknown, power_on, pin, software, watchdog, fault };
 

@@ -1,146 +1,302 @@
 // Two serial ports as one: a UART that is always there, and a USB port to which somebody may or may not listen.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "hal/concepts.hpp"
 
 namespace stackmate::boards::rp2040 {
 
-/// hal::SerialPort of a `Wire` and a `Usb`, which has `listened_to()` beside. Who hangs up at the USB port ends a session
-/// only if the last line came from there, or one has begun there.
+/// hal::SharedPort of a `Wire`, which always drains, and a `Usb`, which may not, and which has `listened_to()` beside.
 ///
-/// Lines come from both, whole: while one has begun, the other waits, but not for ever; a line that stands still for
-/// `patience_ms` is ended when the other has something to say. Answers go where the last line came from. Until there
-/// is one, and when its port has nobody at the other end any more, they go to all who listen.
+/// One of them has the session at a time. What is said goes there, and what is read comes from there. Whole lines from the
+/// other one are turned away, each with a line on its own port. A session begins with a line that is understood. It ends
+/// when USB hangs up, when the program says so, and by a takeover: nothing tells that a program at the wire has gone, so a
+/// byte from USB ends the wire's session if that has been silent for `takeover_ms` and no work is under way for it. The wire
+/// never takes over.
+///
+/// As long as nobody has the session lines come from both, whole: while one has begun, the other waits, but not for ever. A
+/// line that stands still for `patience_ms` is dropped when the other has something to say. What is said about a line goes
+/// to its port; all else goes to all who listen, but never waits for USB, which then misses whole lines.
 ///
 /// The board calls `step` every millisecond.
 template <hal::SerialPort Wire, hal::SerialPort Usb>
 class JoinedSerial {
 public:
     static constexpr std::uint32_t patience_ms = 1000;
+    static constexpr std::uint32_t takeover_ms = 60'000;
+    /// In the middle of a line that is turned away. Who sends no line ends at all may be understood after it.
+    static constexpr std::uint32_t pause_ms = 100;
+    static constexpr std::uint32_t stall_ms = 500;
+    static constexpr bool is_anonymous = true;  ///< a program at USB need not raise DTR
 
     constexpr JoinedSerial(Wire& wire, Usb& usb) noexcept : wire_{wire}, usb_{usb} {}
 
     [[nodiscard]] int read() noexcept {
-        if (held_ >= 0) {
-            const int byte = held_;
-            held_ = -1;
-            return note(byte);
+        if (owner_ != Side::none) {
+            return note(owner_, read_from(owner_));
         }
-        int byte = read_from(from_usb_);
-        if (byte >= 0) {
-            return note(byte);
+        if (const int byte = read_from(first_); byte >= 0 || inside_line_) {
+            return note(first_, byte);
         }
-        const bool stale = quiet_ms_.load(std::memory_order_relaxed) >= patience_ms;
-        byte = inside_line_ && !stale ? -1 : read_from(!from_usb_);
-        if (byte < 0) {
-            return -1;
-        }
-        from_usb_ = !from_usb_;
-        if (inside_line_) {  // the line that stood still ends here, and the byte just taken comes next
-            inside_line_ = false;
-            held_ = byte;
-            return '\n';
-        }
-        return note(byte);
+        return note(other(first_), read_from(other(first_)));
     }
 
-    /// Of either side, though one may have to wait for the other's line to end.
-    [[nodiscard]] bool readable() const noexcept { return held_ >= 0 || wire_.readable() || usb_.readable(); }
+    /// As long as nobody has the session: of either, though one may have to wait for the other's line to end.
+    [[nodiscard]] bool readable() const noexcept {
+        return (owner_ != Side::usb && wire_.readable()) || (owner_ != Side::wire && usb_.readable());
+    }
+
     [[nodiscard]] bool write(std::string_view bytes) noexcept {
-        const auto to = listeners();
-        if ((to.wire && wire_.tx_free() < bytes.size()) || (to.usb && usb_.tx_free() < bytes.size())) {
-            return false;
+        if (stalled_) {
+            return true;
         }
-        return (!to.wire || wire_.write(bytes)) && (!to.usb || usb_.write(bytes));
+        if (to() == Side::usb) {
+            if (!usb_.write(bytes)) {
+                return false;
+            }
+            note_written(Side::usb, bytes);
+        } else {
+            if (!wire_.write(bytes)) {
+                return false;
+            }
+            note_written(Side::wire, bytes);
+            if (to() == Side::none && usb_.listened_to()) {
+                let_usb_hear(bytes);
+            }
+        }
+        if (ends_line(bytes)) {
+            answering_ = false;
+        }
+        return true;
     }
 
     void pump() noexcept {
         wire_.pump();
         usb_.pump();
+        turn_away();
     }
 
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        wire_.watch(line, flag);
-        usb_.watch(line, flag);
+        watched_ = line;
+        flag_ = &flag;
+        watch_owner();
     }
 
     [[nodiscard]] std::size_t tx_free() const noexcept {
-        const auto to = listeners();
-        const auto wire = to.wire ? wire_.tx_free() : ~std::size_t{0};
-        const auto usb = to.usb ? usb_.tx_free() : ~std::size_t{0};
-        return wire < usb ? wire : usb;
+        const std::size_t free = stalled_ ? most_free : to() == Side::usb ? usb_.tx_free() : wire_.tx_free();
+        return std::min(free, most_free);
     }
 
-    [[nodiscard]] bool tx_idle() const noexcept { return wire_.tx_idle() && usb_.tx_idle(); }
+    [[nodiscard]] bool tx_idle() const noexcept {
+        return stalled_ || ((to() == Side::usb || wire_.tx_idle()) && (to() == Side::wire || usb_.tx_idle()));
+    }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return wire_.overruns() + usb_.overruns(); }
     [[nodiscard]] std::uint32_t renewals() const noexcept requires requires(const Usb& usb) { usb.renewals(); }
     { return usb_.renewals(); }
-    [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return wire_.byte_time_us(); }
+    /// Where what is said goes.
+    [[nodiscard]] std::uint32_t byte_time_us() const noexcept {
+        return to() == Side::usb ? usb_.byte_time_us() : wire_.byte_time_us();
+    }
 
+    /// The wire drains: it is USB that has stopped.
+    void drop_output() noexcept {
+        usb_.drop_output();
+        stalled_ = to() == Side::usb;
+    }
+
+    /// Who has the session has gone, or has begun a line before any session and will not end it.
     [[nodiscard]] bool hung_up() noexcept {
         (void)wire_.hung_up();
-        if (!usb_.hung_up()) {
-            return false;
+        bool over = std::exchange(stalled_, false);
+        answering_ = false;
+        const std::uint32_t quiet = quiet_ms_.load(std::memory_order_relaxed);
+        if (usb_.hung_up()) {
+            over = over || owner_ == Side::usb || (owner_ == Side::none && inside_line_ && first_ == Side::usb);
+            begun_[index(Side::usb)] = false;
+            if (turned_away_ == Side::usb) {
+                inside_turned_away_ = to_be_told_ = false;
+            }
         }
-        const bool begun = inside_line_ && from_usb_;
-        if (begun) {
+        if (owner_ == Side::wire) {
+            over = over || (may_be_taken_over() && usb_.readable());
+        } else if (owner_ == Side::none && inside_line_) {
+            over = over || (quiet >= patience_ms && (first_ == Side::usb ? wire_.readable() : usb_.readable()));
+        }
+        if (over) {
+            leave_session();
             inside_line_ = false;
         }
-        const bool was_talker = talker_ == Talker::usb;
-        if (was_talker) {
-            talker_ = Talker::nobody;
-        }
-        return begun || was_talker;
+        return over;
     }
+
+    void take_session() noexcept {
+        if (owner_ != Side::none) {
+            return;
+        }
+        own(last_);
+        if (turned_away_ != other(owner_)) {
+            turned_away_ = other(owner_);
+            inside_turned_away_ = to_be_told_ = false;
+        }
+        if (begun_[index(owner_)]) {
+            (void)write("\n");
+        }
+    }
+    void keep_session() noexcept { quiet_ms_.store(0, std::memory_order_relaxed); }
+    void leave_session() noexcept { own(Side::none); }
 
     /// From the tick interrupt.
     void step() noexcept {
-        const auto quiet = quiet_ms_.load(std::memory_order_relaxed);
-        if (quiet < patience_ms) {
+        if (const auto quiet = quiet_ms_.load(std::memory_order_relaxed); quiet < takeover_ms) {
             quiet_ms_.store(quiet + 1, std::memory_order_relaxed);
+        }
+        if (const auto pause = paused_ms_.load(std::memory_order_relaxed); pause < pause_ms) {
+            paused_ms_.store(pause + 1, std::memory_order_relaxed);
         }
     }
 
 private:
-    enum class Talker : std::uint8_t { nobody, wire, usb };
+    enum class Side : std::uint8_t { wire, usb, none };
 
-    struct Listeners {
-        bool wire;
-        bool usb;
-    };
+    /// What an empty queue of either takes at least: who looks whether all has left shall not have to know whose it is.
+    static constexpr std::size_t most_free = 1023;
+    /// A line to all is left out at USB when its queue has less room.
+    static constexpr std::size_t longest_line = 300;
+    static constexpr int turned_away_at_once = 64;
 
-    [[nodiscard]] Listeners listeners() const noexcept {
-        const bool usb = usb_.listened_to();
-        return {talker_ != Talker::usb || !usb, talker_ != Talker::wire && usb};
+    [[nodiscard]] static constexpr Side other(Side side) noexcept { return side == Side::usb ? Side::wire : Side::usb; }
+    [[nodiscard]] static constexpr std::size_t index(Side side) noexcept { return static_cast<std::size_t>(side); }
+    [[nodiscard]] static constexpr bool ends_line(std::string_view bytes) noexcept {
+        return !bytes.empty() && bytes.back() == '\n';
     }
 
-    [[nodiscard]] int read_from(bool usb) noexcept { return usb ? usb_.read() : wire_.read(); }
+    [[nodiscard]] int read_from(Side side) noexcept {
+        if (side == turned_away_ && (inside_turned_away_ || to_be_told_)) {
+            return -1;  // a line that was begun while the other had the session
+        }
+        return side == Side::usb ? usb_.read() : wire_.read();
+    }
 
-    /// An empty line says nothing of who is there: it may be the second half of a CR LF.
-    [[nodiscard]] int note(int byte) noexcept {
-        quiet_ms_.store(0, std::memory_order_relaxed);
-        const bool ends = byte == '\n' || byte == '\r';
-        if (ends && inside_line_) {
-            talker_ = from_usb_ ? Talker::usb : Talker::wire;
+    /// A byte is read; -1: none was there. An empty line says nothing of who is there: it may be the second half of a CR LF.
+    [[nodiscard]] int note(Side from, int byte) noexcept {
+        if (byte >= 0) {
+            quiet_ms_.store(0, std::memory_order_relaxed);
+            inside_line_ = byte != '\n' && byte != '\r';
+            last_ = from;
+            answering_ = owner_ == Side::none;
+            first_ = inside_line_ ? from : other(from);  // so that neither keeps the other waiting
         }
-        if (ends) {
-            from_usb_ = !from_usb_;  // so that neither keeps the other waiting
-        }
-        inside_line_ = !ends;
         return byte;
+    }
+
+    /// Where what is said goes; none: to all.
+    [[nodiscard]] Side to() const noexcept { return answering_ ? last_ : owner_; }
+
+    void own(Side owner) noexcept {
+        owner_ = owner;
+        answering_ = false;
+        watch_owner();
+    }
+    [[nodiscard]] bool may_be_taken_over() const noexcept {
+        return owner_ == Side::wire && quiet_ms_.load(std::memory_order_relaxed) >= takeover_ms && !inside_turned_away_
+               && !to_be_told_;
+    }
+    /// What is watched for is heard from those who may say it.
+    void watch_owner() noexcept {
+        if (flag_ != nullptr) {
+            wire_.watch(owner_ == Side::usb ? std::string_view{} : watched_, *flag_);
+            usb_.watch(owner_ == Side::wire ? std::string_view{} : watched_, *flag_);
+        }
+    }
+
+    void note_written(Side side, std::string_view bytes) noexcept {
+        if (!bytes.empty()) {
+            begun_[index(side)] = !ends_line(bytes);
+        }
+    }
+
+    /// Whole lines or nothing.
+    void let_usb_hear(std::string_view bytes) noexcept {
+        if (!begun_[index(Side::none)]) {
+            misses_line_ =
+                usb_.tx_free() < longest_line || (std::exchange(begun_[index(Side::usb)], false) && !usb_.write("\n"));
+        }
+        note_written(Side::none, bytes);
+        misses_line_ = misses_line_ || !usb_.write(bytes);
+        if (!misses_line_) {
+            note_written(Side::usb, bytes);
+        }
+    }
+
+    /// Lines of the one who has not the session.
+    void turn_away() noexcept {
+        if ((owner_ == Side::none && !inside_turned_away_ && !to_be_told_) || may_be_taken_over()) {
+            return;
+        }
+        if (turned_away_ == Side::usb) {
+            turn_away(usb_);
+        } else {
+            turn_away(wire_);
+        }
+    }
+    template <class Port>
+    void turn_away(Port& port) noexcept {
+        for (int count = 0; count < turned_away_at_once && tell_turned_away(port); ++count) {
+            const bool paused = paused_ms_.load(std::memory_order_relaxed) >= pause_ms;
+            if (owner_ == Side::none && (!inside_turned_away_ || (paused && port.readable()))) {
+                inside_turned_away_ = false;
+                return;
+            }
+            const int byte = port.read();
+            if (byte < 0) {
+                return;
+            }
+            paused_ms_.store(0, std::memory_order_relaxed);
+            const bool ends = byte == '\n' || byte == '\r';
+            to_be_told_ = ends && inside_turned_away_;
+            inside_turned_away_ = !ends;
+        }
+    }
+    /// False if there is no room for it yet.
+    template <class Port>
+    [[nodiscard]] bool tell_turned_away(Port& port) noexcept {
+        using namespace std::string_view_literals;
+        if (to_be_told_) {
+            const bool usb = turned_away_ == Side::wire;
+            std::string_view why =
+                usb ? "\ninfo string error: the USB port has the session; this line was not obeyed\n"sv
+                    : "\ninfo string error: the wire has the session; this line was not obeyed\n"sv;
+            why.remove_prefix(begun_[index(turned_away_)] ? 0 : 1);
+            to_be_told_ = !port.write(why);
+            if (!to_be_told_) {
+                begun_[index(turned_away_)] = false;
+            }
+        }
+        return !to_be_told_;
     }
 
     Wire& wire_;
     Usb& usb_;
-    std::atomic<std::uint32_t> quiet_ms_{0};  ///< since the last byte, as far as `patience_ms`
-    int held_ = -1;                           ///< a byte to be read after an end that was put in
-    Talker talker_ = Talker::nobody;
-    bool from_usb_ = false;  ///< which of them is read first
-    bool inside_line_ = false;
+    std::string_view watched_{};
+    std::atomic<bool>* flag_ = nullptr;
+    std::atomic<std::uint32_t> quiet_ms_{0};   ///< since the last byte that was read, as far as `takeover_ms`
+    std::atomic<std::uint32_t> paused_ms_{0};  ///< since the last one that was turned away, as far as `pause_ms`
+    Side owner_ = Side::none;                  ///< who has the session
+    Side last_ = Side::none;                   ///< where the last byte that was read came from
+    Side first_ = Side::wire;                  ///< which of them is read first while nobody has the session
+    Side turned_away_ = Side::none;            ///< who was so last
+    bool inside_line_ = false;                 ///< of those that are read
+    bool answering_ = false;                   ///< nobody has the session, and a line of `last_`'s is being read
+    bool inside_turned_away_ = false;          ///< a line that is turned away has begun and not ended
+    bool to_be_told_ = false;                  ///< a line was turned away, and its sender has not been told
+    bool stalled_ = false;                     ///< USB takes nothing; what is written vanishes until that is known
+    bool misses_line_ = false;                 ///< the line to all has found no room at USB
+    bool begun_[3]{};                          ///< a line to a side, or to all, has begun and not ended
 };
 
 }  // namespace stackmate::boards::rp2040

@@ -42,11 +42,11 @@ public:
         return bytes.size() < frame_bytes ? Likeness::perhaps : Likeness::yes;
     }
 
-    void take(char byte, std::uint32_t now_ms) noexcept {
-        if (count_ != 0 && now_ms - heard_ms_ > pause_ms) {
+    void take(char byte, std::uint32_t silent_ms) noexcept {
+        if (count_ != 0 && silent_ms - heard_ms_ > pause_ms) {
             count_ = 0;
         }
-        heard_ms_ = now_ms;
+        heard_ms_ = silent_ms;
         frame_ = frame_ << 8 | static_cast<std::uint8_t>(byte);
         if (++count_ == frame_bytes) {
             count_ = 0;
@@ -116,7 +116,7 @@ private:
 
     std::uint64_t frame_ = 0;
     SquareSet lights_ = 0;
-    std::uint32_t heard_ms_ = 0;
+    std::uint32_t heard_ms_ = 0;  ///< the silence before the last byte
     std::uint32_t told_ms_ = 0;
     std::uint8_t count_ = 0;
     std::uint8_t rank_ = 0;  ///< of the line that goes out, from the eighth; 0 between lines

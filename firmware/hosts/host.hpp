@@ -152,18 +152,19 @@ struct AnyOutbox {
 
 /// A protocol. Nothing blocks and nothing is kept beside the object; all hosts of a line share one room.
 ///
-/// A byte may be given while `busy` is false only: a host has room for one answer. `say` writes one whole frame or line,
+/// A byte may be given while `busy` is false only: a host has room for one answer. With it comes how long the line has been
+/// silent in all, in milliseconds (firmware/line/session.hpp). `say` writes one whole frame or line,
 /// or one part of a long one that nothing may come between, and only if all of it fits; false: nothing (yet).
 /// `at_rest` tells that the other side has begun no frame or line. `lights`: none as long as the host has shown
 /// nothing; then the squares show what the game means.
 ///
 /// Any bytes at any time are safe. What is broken or unknown is not obeyed.
 template <class H>
-concept Host = requires(H host, const H& looked_at, char c, std::uint32_t now_ms, const HostView& view, AnyOutbox& out,
-                        const Happening& happening, std::string_view bytes) {
+concept Host = requires(H host, const H& looked_at, char c, std::uint32_t silent_ms, const HostView& view,
+                        AnyOutbox& out, const Happening& happening, std::string_view bytes) {
     { H::name } -> std::convertible_to<std::string_view>;
     { H::recognises(bytes) } -> std::same_as<Likeness>;
-    { host.take(c, now_ms) } -> std::same_as<void>;
+    { host.take(c, silent_ms) } -> std::same_as<void>;
     { looked_at.busy() } -> std::same_as<bool>;
     { looked_at.at_rest() } -> std::same_as<bool>;
     { host.say(view, out) } -> std::same_as<bool>;

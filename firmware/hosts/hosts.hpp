@@ -64,11 +64,12 @@ public:
         return is_busy;
     }
 
-    /// A byte from the line; what is the shell's goes to `pass(char)`, up to eight at once.
+    /// A byte from the line; what is the shell's goes to `pass(char)`, up to eight at once. `silent_ms`: how long the line has
+    /// been silent in all (firmware/line/session.hpp).
     template <class Pass>
-    [[gnu::cold]] void take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
-        const bool paused = now_ms - heard_ms_ >= pause_ms;
-        heard_ms_ = now_ms;
+    [[gnu::cold]] void take(char c, std::uint32_t silent_ms, Pass&& pass) noexcept {
+        const bool paused = silent_ms - heard_ms_ >= pause_ms;
+        heard_ms_ = silent_ms;
         if (speaker_ != Protocol::uci) {
             if (says_uci(c, paused)) {
                 seat(Protocol::uci);
@@ -77,7 +78,7 @@ public:
                 }
                 return;
             }
-            speak([&](auto& host) { host.take(c, now_ms); });
+            speak([&](auto& host) { host.take(c, silent_ms); });
             return;
         }
         if (inside_line_ || fixed_ == Protocol::uci) {
@@ -105,7 +106,7 @@ public:
         }
         for (std::size_t i = 0; i < count; ++i) {
             if (found != Protocol::uci) {
-                speak([&](auto& host) { host.take(first_[i], now_ms); });
+                speak([&](auto& host) { host.take(first_[i], silent_ms); });
             } else {
                 inside_line_ = !ends_line(first_[i]);
                 pass(first_[i]);
@@ -182,7 +183,7 @@ private:
 
     std::variant<std::monostate, H...> room_{};
     std::array<char, first_bytes> first_{};
-    std::uint32_t heard_ms_ = 0;
+    std::uint32_t heard_ms_ = 0;  ///< the silence before the last byte
     std::uint8_t count_ = 0;
     std::uint8_t uci_ = 0;  ///< letters of the word
     Protocol speaker_ = Protocol::uci;

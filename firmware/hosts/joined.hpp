@@ -40,6 +40,7 @@ public:
     static void begin() noexcept {}
     [[nodiscard]] static constexpr bool speaks() noexcept { return false; }
     [[nodiscard]] static constexpr bool busy() noexcept { return false; }
+    [[nodiscard]] static constexpr bool has_understood() noexcept { return false; }
     template <class Pass>
     static bool take(char c, std::uint32_t, Pass&& pass) noexcept {
         pass(c);
@@ -84,13 +85,16 @@ public:
     /// A byte would be one too many: see `take`.
     [[nodiscard, gnu::noinline]] bool busy() const noexcept { return speaks() && hosts_.busy(); }
 
-    /// A byte from the line; what is the shell's goes to `pass(char)`. True if a host begins to speak with
+    /// It has something to answer or to show: what came was no noise.
+    [[nodiscard]] bool has_understood() const noexcept { return speaks() && (hosts_.busy() || hosts_.lights()); }
+
+    /// A byte from the line, and how long it has been silent in all; what is the shell's goes to `pass(char)`. True if a host begins to speak with
     /// it: then what was before on the line is to be ended, and `begin` called.
     template <class Pass>
-    [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t now_ms, Pass&& pass) noexcept {
+    [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t silent_ms, Pass&& pass) noexcept {
         const Protocol before = hosts_.speaker();
         bool was_host = speaks();
-        hosts_.take(c, now_ms, [&](char passed) {
+        hosts_.take(c, silent_ms, [&](char passed) {
             if (std::exchange(was_host, false)) {
                 Serial{board_}.put('\n');  // what a host was about to say ends here
             }
@@ -179,7 +183,11 @@ public:
 
 private:
     struct Serial {
-        [[nodiscard]] std::size_t room() const noexcept { return board.serial.tx_free(); }
+        /// A byte is left for the end of what was begun, when another language takes over.
+        [[nodiscard]] std::size_t room() const noexcept {
+            const std::size_t free = board.serial.tx_free();
+            return free - (free != 0);
+        }
         [[gnu::noinline]] void put(char c) noexcept { (void)board.serial.write({&c, 1}); }
         Board& board;
     };

@@ -12,24 +12,54 @@
 
 namespace stackmate::firmware {
 
+/// Waits for a line's queue to drain: for ever, unless the other side may stop taking bytes.
+template <hal::Board Board>
+class Drain {
+public:
+    explicit constexpr Drain(Board& board) noexcept : board_{board} {}
+
+    /// Moves bytes to the line. False if it has taken none for too long: what was queued is dropped then, and whoever listened
+    /// counts as gone.
+    bool pump() noexcept {
+        auto& serial = board_.serial;
+        serial.pump();
+        if constexpr (hal::MayStall<decltype(Board::serial)>) {
+            const std::uint32_t now = board_.clock.now_ms();
+            if (const std::size_t free = serial.tx_free(); free != free_) {
+                free_ = free;
+                since_ms_ = now;
+            } else if (now - since_ms_ >= serial.stall_ms) {
+                serial.drop_output();
+                return false;
+            }
+        }
+        return true;
+    }
+    void all() noexcept {
+        while (!board_.serial.tx_idle() && pump()) {}
+    }
+
+private:
+    Board& board_;
+    std::size_t free_ = static_cast<std::size_t>(-1);  ///< in the queue, when a byte was taken last
+    std::uint32_t since_ms_ = 0;                       ///< then
+};
+
 /// For those who speak on a board's line; each writes whole lines before another has its turn.
 template <hal::Board Board>
 class LineWriter {
 protected:
     explicit constexpr LineWriter(Board& board) noexcept : board_{board} {}
 
-    /// Waits for the queue to drain as far as it must.
+    /// Waits for the queue to drain as far as it must. On a line that takes nothing the rest is dropped, and the session ends.
     [[gnu::noinline]] void say(std::string_view text) noexcept {
-        for (;;) {
+        Drain<Board> drain{board_};
+        do {
             std::size_t const taken = std::min(text.size(), board_.serial.tx_free());
             if (board_.serial.write({text.data(), taken})) {
                 text.remove_prefix(taken);
             }
-            if (text.empty()) {
-                return;
-            }
-            board_.serial.pump();
-        }
+        } while (!text.empty() && drain.pump());
     }
 
     [[gnu::noinline]] void say_number(std::uint64_t number) noexcept {

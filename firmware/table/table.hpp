@@ -195,6 +195,8 @@ protected:
 private:
     static_assert(watchdog_is_fed_in_time<Config, Board>);
     static constexpr std::uint32_t frame_ms = 16;  ///< 62 pictures a second
+    /// A change with what its test has found, and an answer behind it.
+    static constexpr std::size_t longest_story = 512;
 
     /// Until the sensors have been asked a few times they say that nothing stands on the board.
     [[nodiscard]] bool can_see(std::uint32_t now) noexcept {
@@ -364,8 +366,13 @@ private:
         }
     }
 
+    /// For what nobody has asked for: where the other side may have stopped reading it is left out, so that answers have room.
+    [[nodiscard]] bool has_room() const noexcept {
+        return !hal::MayStall<decltype(Board::serial)> || board_.serial.tx_free() >= longest_story;
+    }
+
     [[gnu::cold]] void complain_of_store(StoreTrouble trouble) noexcept {
-        if (trouble != StoreTrouble::none && !hosts_.speaks()) {
+        if (trouble != StoreTrouble::none && !hosts_.speaks() && has_room()) {
             say("info string board error: ");
             say(to_text(trouble));
             say("\n");
@@ -375,7 +382,7 @@ private:
     [[gnu::cold]] void report(const Change& change) noexcept {
         if (hosts_.speaks()) {
             hosts_.told(change);
-        } else {
+        } else if (has_room()) {
             char text[Controller::max_change_text];
             say("info string board ");
             say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});

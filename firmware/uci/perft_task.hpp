@@ -30,6 +30,9 @@ class PerftTask : LineWriter<Board> {
     using Flavour = std::conditional_t<with_table, HashedPerft, BulkPerft>;
 
 public:
+    /// What `run` and `tell_total` say at most, one after the other.
+    static constexpr std::size_t longest_lines = 80;
+
     constexpr PerftTask(Board& board, Engine<Config>& engine) noexcept : Line{board}, engine_{engine} {}
 
     /// In plies; the root has no frame.

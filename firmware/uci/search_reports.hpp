@@ -26,6 +26,9 @@ namespace stackmate::firmware {
 /// the search ends first, what has waited is dropped; only where the answer may take its time, it is told before. There
 /// the last line counts all the nodes of the search: without a wire always, on a wire where no time is set or it fits.
 ///
+/// On a line whose other side may stop taking bytes a line that tells of the search is written only if the queue has room for
+/// the answer behind it. So no answer waits, and none is dropped, while nobody takes them.
+///
 /// `started_ms`: the clock when the search began, or at the ponder hit.
 template <class Config, hal::Board Board>
 class SearchReports : LineWriter<Board> {
@@ -96,6 +99,8 @@ private:
     static constexpr std::size_t shortest_info = 75;
     /// The latter is also what a line has at most where a byte takes time: an answer may have to wait behind it.
     static constexpr std::size_t longest_info = 190;
+    /// "bestmove e7e8q ponder e7e8q", after a stop "info string perft stopped", "readyok", and some more.
+    static constexpr std::size_t longest_answer = 64;
     /// The root move that is searched is told from here on: before, one is over too soon to be read.
     static constexpr std::uint32_t tell_current_after_ms = 1000;
     static constexpr std::size_t longest_current = 60;
@@ -138,8 +143,8 @@ private:
     /// How much an info line may say.
     enum class Detail : std::uint8_t {
         if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
-        brief,       ///< of the best line only the first move; waits for the queue
-        whole,       ///< all; waits for the queue
+        brief,       ///< of the best line only the first move
+        whole,       ///< all; both wait for the queue if that drains, or else leave room for the answer
     };
 
     /// Writes an info line, in pieces straight into the queue.
@@ -152,9 +157,11 @@ private:
         std::size_t room = board_.serial.byte_time_us() != 0 ? longest_info : static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
             room = std::min(room, room_for_info(now - started_ms));
-            if (stop_raised() || !fits(r, room)) {
-                return;
-            }
+        } else if (hal::MayStall<decltype(Board::serial)>) {
+            room = std::min(room, free_for_info());
+        }
+        if ((detail == Detail::if_it_fits && stop_raised()) || !fits(r, room)) {
+            return;
         }
         news_ = false;
         told_nodes_ = static_cast<std::uint32_t>(r.nodes);
@@ -188,9 +195,17 @@ private:
 
     [[nodiscard]] bool stop_raised() const noexcept { return stop_.load(std::memory_order_relaxed); }
 
+    /// Characters that the queue takes now and that leave room for the answer.
+    [[nodiscard]] std::size_t free_for_info() const noexcept {
+        std::size_t const free = board_.serial.tx_free();
+        if constexpr (hal::MayStall<decltype(Board::serial)>) {
+            return free - std::min(free, longest_answer);
+        }
+        return free;
+    }
     /// Characters that the queue takes now and that are gone before the deadline.
     [[nodiscard]] std::size_t room_for_info(std::uint32_t passed_ms) const noexcept {
-        std::size_t const free = board_.serial.tx_free();
+        std::size_t const free = free_for_info();
         std::uint32_t const limit = engine_.hard_limit_ms();
         std::uint32_t const byte_us = board_.serial.byte_time_us();
         if (limit == no_limit || byte_us == 0) {
@@ -202,7 +217,7 @@ private:
         }
         // Whatever is in the queue has left after a second.
         std::size_t const in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
-        std::size_t const queued = tx_capacity_ - free + 2;  // as many may be in the hardware
+        std::size_t const queued = tx_capacity_ - board_.serial.tx_free() + 2;  // as many may be in the hardware
         return in_time > queued ? std::min(free, in_time - queued) : 0;
     }
 

@@ -2,7 +2,8 @@
 //
 // Protocol: "Description of the universal chess interface (UCI)", April 2006. Beyond it: `d` shows the
 // position, `eval` its static evaluation, `go perft N` counts, `bench` measures, `status` tells of the device, `help` helps. What is wrong
-// is answered with `info string error: ...`, and changes nothing.
+// is answered with `info string error: ...`, and changes nothing. Before a command of UCI's unknown words are passed over, as
+// the protocol wants it; our own words stand at the head of a line.
 #pragma once
 
 #include <algorithm>
@@ -125,6 +126,7 @@ class UciShell : LineWriter<Board> {
     using Line::say_quoted;
     static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;
     static constexpr bool has_second_core = hal::HasSecondCore<Board>;
+    static constexpr bool shares_port = hal::SharedPort<decltype(Board::serial)>;
     using TheEngine = typename EngineOf<Config, Board>::Type;
     static constexpr bool offers_table = OffersTableMemory<Board>;
     static constexpr bool offers_book = OffersBook<Board>;
@@ -157,6 +159,7 @@ public:
     /// `release_engine`.
     [[nodiscard]] Engine<Config>& engine_to_lend() noexcept { return engine_; }
     [[nodiscard]] std::atomic<bool>& stop_flag() noexcept { return stop_; }
+    [[nodiscard]] bool at_work() const noexcept { return task_ != Task::none; }
     /// The engine works for the line, or a line is being received that needs it.
     [[nodiscard]] bool uses_engine() const noexcept {
         return (task_ != Task::none && task_ != Task::person) || uci::needs_engine(command_);
@@ -225,6 +228,7 @@ public:
 
 private:
     static constexpr std::size_t max_word = 32;
+    static constexpr std::size_t longest_kept = 16;  ///< of an unknown word; behind it there is room for a command
     static constexpr std::size_t fen_room = 128;  ///< more than the longest: counters may begin with noughts
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
 
@@ -241,8 +245,9 @@ private:
     /// What the next word is.
     enum class Expect : std::uint8_t {
         command,
-        nothing,  ///< the rest of the line has no meaning
-        set_up,   ///< startpos or fen
+        uci_command,  ///< an unknown word has come, which is kept
+        nothing,      ///< the rest of the line has no meaning
+        set_up,       ///< startpos or fen
         fen,
         moves_word,
         move,
@@ -288,7 +293,12 @@ private:
         std::string_view const word = words_.word(memory());
         switch (expect_) {
         case Expect::nothing: break;
-        case Expect::command: take_command(word); break;
+        case Expect::command:
+        case Expect::uci_command:
+            if (!take_command(word)) {
+                return;
+            }
+            break;
         case Expect::set_up: take_set_up(word); break;
         case Expect::fen:
             if (word != "moves") {
@@ -337,10 +347,14 @@ private:
     [[gnu::noinline, gnu::cold]] void end_line() noexcept {
         switch (command_) {
         case uci::Command::unknown:
+            if (expect_ == Expect::uci_command) {
+                complain("unknown command '", words_.text(memory()), "'; try help");
+            }
+            break;
         case uci::Command::debug: break;
         case uci::Command::uci:
             // Where nothing tells of a program that goes, the next one that comes does.
-            if (board_.serial.byte_time_us() != 0) {
+            if (board_.serial.byte_time_us() != 0 || hal::Anonymous<decltype(Board::serial)>) {
                 end_session(false);
             }
             introduce();
@@ -360,6 +374,9 @@ private:
         case uci::Command::quit:
             quit_ = !has_companion;  // a game on the board goes on when a program at the other end of the line ends
             end_session(true);
+            if constexpr (shares_port) {
+                board_.serial.leave_session();
+            }
             break;
         case uci::Command::d:
             PositionReport<Board>{board_}.show(engine_.position(), engine_.state(), text_room());
@@ -391,10 +408,24 @@ private:
         expect_ = Expect::nothing;
     }
 
-    [[gnu::cold]] void take_command(std::string_view word) noexcept {
+    /// False if it is none: the first such word is kept, what follows it may be one of UCI's.
+    [[gnu::cold]] bool take_command(std::string_view word) noexcept {
         uci::Command const command = uci::command_from_text(word);
-        if (command == uci::Command::unknown) {
-            return complain("unknown command '", word, "'; try help");
+        if (command == uci::Command::unknown || (expect_ == Expect::uci_command && command > uci::Command::quit)) {
+            if (std::exchange(expect_, Expect::uci_command) == Expect::uci_command) {
+                words_.drop();
+            } else {
+                words_.keep_head(memory(), longest_kept);
+            }
+            return false;
+        }
+        begin_command(command, word);
+        return true;
+    }
+
+    void begin_command(uci::Command command, std::string_view word) noexcept {
+        if constexpr (shares_port) {
+            board_.serial.take_session();
         }
         if constexpr (has_companion) {
             if (uci::needs_engine(command) && task_ == Task::none) {
@@ -936,7 +967,7 @@ private:
     bool run_perft() noexcept {
         if (stop_.load(std::memory_order_relaxed)) {
             end_perft(false);
-        } else if (perft().run()) {
+        } else if (may_say(Perft::longest_lines) && perft().run()) {
             end_perft(true);
         }
         return true;
@@ -956,6 +987,10 @@ private:
         }
     }
 
+    /// Where the other side may have stopped reading, work waits until there is room for so much.
+    [[nodiscard]] bool may_say([[maybe_unused]] std::size_t length) const noexcept {
+        return !hal::MayStall<decltype(Board::serial)> || board_.serial.tx_free() >= length;
+    }
     [[nodiscard]] Perft perft() noexcept { return Perft{board_, engine_}; }
 
     // ----------------------------------------------------------------------------------------------------
@@ -1086,9 +1121,7 @@ private:
     void start_bootloader() noexcept {
         if constexpr (OffersBootloader<Board>) {
             say("info string waiting for another program\n");
-            while (!board_.serial.tx_idle()) {
-                board_.serial.pump();
-            }
+            Drain<Board>{board_}.all();
             board_.system.reboot_to_bootloader();
         } else {
             complain("this board has no bootloader that takes a program over the same cable");

@@ -29,6 +29,9 @@ public:
         writing();
         watching();
         bursting();
+        if constexpr (MayStall<S> && !SharedPort<S>) {  // of several the others are still to be spoken to
+            dropping();
+        }
         report_("a healthy line has no overruns", serial_.overruns() == 0);
     }
 
@@ -87,6 +90,27 @@ private:
         report_("a text longer than the queue is refused", refused);
         report_("a refused text leaves nothing behind", nothing_left);
         report_("an empty text is always taken", serial_.write({}));
+    }
+
+    /// What has left is a line without its end. Whether the last byte of what was queued got away in time is the hardware's.
+    void dropping() requires MayStall<S> {
+        drain();
+        (void)peer_.received("");
+        const auto room = serial_.tx_free();
+        (void)serial_.write("half a l");
+        drain();
+        report_("half a line leaves", peer_.received("half a l"));
+        (void)serial_.write("ine\n");
+        serial_.drop_output();
+        report_("what is written before the other side is known to have gone vanishes", serial_.write("gone\n"));
+        report_("dropped output counts as the other side's going", serial_.hung_up() && !serial_.hung_up());
+        report_("after dropped output the queue is empty", serial_.tx_free() == room && serial_.tx_idle());
+        (void)serial_.write("abc\n");
+        drain();
+        report_("the first line behind a cut one begins with a newline", peer_.received("\nabc\n"));
+        (void)serial_.write("def\n");
+        drain();
+        report_("and the next one does not", peer_.received("def\n"));
     }
 
     bool raises(std::string_view sent, std::string_view read, std::atomic<bool>& flag) {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <array>
-#include <utility>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 #include "hal/concepts.hpp"
 #include "hal/line_watch.hpp"
+#include "hal/output_queue.hpp"
 #include "hal/ring.hpp"
 
 namespace stackmate::hal::fake {
@@ -17,7 +20,7 @@ class SerialPort {
 public:
     [[nodiscard]] int read() noexcept { return received_.pop(); }
     [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
-    [[nodiscard]] bool write(std::string_view bytes) noexcept { return queued_.push_all(bytes); }
+    [[nodiscard]] bool write(std::string_view bytes) noexcept { return queued_.write(bytes); }
     [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
     [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty(); }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_; }
@@ -25,14 +28,11 @@ public:
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept { watch_.watch(line, flag); }
 
     void pump() noexcept {
-        for (std::size_t taken = 0; taken < pump_limit_; ++taken) {
-            const int byte = queued_.pop();
-            if (byte < 0) {
-                return;
-            }
-            if (sent_size_ < Kept) {
-                sent_[sent_size_++] = static_cast<char>(byte);
-            }
+        for (std::size_t left = pump_limit_; left != 0 && !queued_.empty();) {
+            const std::string_view bytes = queued_.front().substr(0, left);
+            sent_size_ += bytes.copy(sent_.data() + sent_size_, Kept - sent_size_);
+            queued_.sent(bytes.size());
+            left -= bytes.size();
         }
     }
 
@@ -50,12 +50,11 @@ public:
     /// The other side goes away: a window closed, a cable pulled. What it had sent and nobody has read goes with it.
     void hang_up() noexcept {
         while (received_.pop() >= 0) {}
-        while (queued_.pop() >= 0) {}
         watch_.reset();
-        hung_up_ = true;
+        queued_.drop();
     }
     /// The other side has gone away since this was asked last; asking takes the answer away.
-    [[nodiscard]] bool hung_up() noexcept { return std::exchange(hung_up_, false); }
+    [[nodiscard]] bool hung_up() noexcept { return queued_.resume(); }
 
     /// Room for this many more bytes before `deliver` loses some.
     [[nodiscard]] std::size_t rx_free() const noexcept { return received_.free(); }
@@ -67,18 +66,31 @@ public:
     void limit_pump(std::size_t bytes) noexcept { pump_limit_ = bytes; }
     void set_byte_time_us(std::uint32_t us) noexcept { byte_time_us_ = us; }
 
+protected:
+    void drop() noexcept { queued_.drop(); }
+
 private:
     Ring<Received> received_{};
-    Ring<Queued> queued_{};
+    OutputQueue<Queued + 1> queued_{};
     LineWatch watch_{};
     std::array<char, Kept> sent_{};
     std::size_t sent_size_ = 0;
     std::size_t pump_limit_ = static_cast<std::size_t>(-1);
     std::uint32_t overruns_ = 0;
     std::uint32_t byte_time_us_ = 0;
-    bool hung_up_ = false;
 };
 
-static_assert(hal::SerialPort<SerialPort<>>);
+static_assert(hal::SerialPort<SerialPort<>> && !hal::MayStall<SerialPort<>>);
+
+/// The same, but its other side may stop reading: `limit_pump(0)`.
+template <std::size_t Received = 256, std::size_t Queued = 1024, std::size_t Kept = 65536>
+class StallingPort : public SerialPort<Received, Queued, Kept> {
+public:
+    static constexpr std::uint32_t stall_ms = 0;  ///< the test's clock stands still
+
+    void drop_output() noexcept { this->drop(); }
+};
+
+static_assert(hal::MayStall<StallingPort<>>);
 
 }  // namespace stackmate::hal::fake

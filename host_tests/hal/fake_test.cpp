@@ -23,10 +23,11 @@ struct FakeWatch {
 };
 
 /// Sends as far as the ring has room, so that nothing is lost.
+template <class Port>
 struct FakePeer {
     static constexpr bool waits = true;
 
-    hal::fake::SerialPort<>& serial;
+    Port& serial;
     std::string pending{};
 
     void send(std::string_view bytes) {
@@ -72,6 +73,12 @@ TEST(FakeDeadline, KeepsThePromisesOfADeadline) {
 
 TEST(FakeSerialPort, KeepsThePromisesOfASerialPort) {
     const auto serial = std::make_unique<hal::fake::SerialPort<>>();
+    FakePeer peer{*serial};
+    hal::conformance::check_serial(*serial, peer, test::report);
+}
+
+TEST(FakeStallingPort, KeepsThePromisesOfASerialPort) {
+    const auto serial = std::make_unique<hal::fake::StallingPort<>>();
     FakePeer peer{*serial};
     hal::conformance::check_serial(*serial, peer, test::report);
 }

@@ -4,51 +4,63 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <string>
 
-#include "hal/fake/serial.hpp"
+#include "host_tests/boards/rp2040/pair.hpp"
 
 namespace stackmate::boards::rp2040 {
 namespace {
 
-struct FakeUsb : hal::fake::SerialPort<> {
-    bool listens = true;
-    [[nodiscard]] bool listened_to() const noexcept { return listens; }
-};
+using test::FakePort;
+
+constexpr std::string_view usb_has_it = "info string error: the USB port has the session; this line was not obeyed\n";
+constexpr std::string_view wire_has_it = "info string error: the wire has the session; this line was not obeyed\n";
 
 class JoinedSerialTest : public testing::Test {
 protected:
-    using Joined = JoinedSerial<hal::fake::SerialPort<>, FakeUsb>;
-
     std::string read_all() {
         std::string text;
-        for (int byte = joined.read(); byte >= 0; byte = joined.read()) {
+        for (int byte = pair.read(); byte >= 0; byte = pair.read()) {
             text += static_cast<char>(byte);
         }
         return text;
     }
-
     void say(std::string_view text) {
         wire.forget_sent();
         usb.forget_sent();
-        EXPECT_TRUE(joined.write(text));
-        joined.pump();
+        EXPECT_TRUE(pair.write(text));
+        pair.pump();
+    }
+    /// A program at that port has said something that is understood.
+    void begin(FakePort& port) {
+        port.deliver("uci\n");
+        EXPECT_EQ(read_all(), "uci\n");
+        pair.take_session();
+        say("uciok\n");
+        EXPECT_EQ(port.sent(), "uciok\n");
+        port.forget_sent();
+    }
+    /// The answer to a line that a port sends while the other has the session.
+    std::string turned_away(FakePort& port, std::string_view text) {
+        port.forget_sent();
+        port.deliver(text);
+        EXPECT_EQ(read_all(), "");
+        pair.pump();
+        pair.pump();
+        return test::taken_from(port);
     }
 
-    void pass_ms(unsigned ms) {
-        for (; ms != 0; --ms) {
-            joined.step();
-        }
-    }
-
-    hal::fake::SerialPort<> wire;
-    FakeUsb usb;
-    Joined joined{wire, usb};
+    test::PairedSerial pair{};
+    FakePort& wire = pair.PairedPorts::wire;
+    test::FakeUsb& usb = pair.PairedPorts::usb;
 };
 
-static_assert(hal::SerialPort<JoinedSerial<hal::fake::SerialPort<>, FakeUsb>>);
+static_assert(hal::SharedPort<test::FakePair> && hal::MayStall<test::FakePair>);
 
-TEST_F(JoinedSerialTest, BeforeTheFirstLineAllWhoListenAreSpokenTo) {
+// ---- nobody has the session
+
+TEST_F(JoinedSerialTest, BeforeTheFirstSessionAllWhoListenAreSpokenTo) {
     say("hello\n");
     EXPECT_EQ(wire.sent(), "hello\n");
     EXPECT_EQ(usb.sent(), "hello\n");
@@ -59,34 +71,25 @@ TEST_F(JoinedSerialTest, BeforeTheFirstLineAllWhoListenAreSpokenTo) {
 }
 
 TEST_F(JoinedSerialTest, WhatEitherSideHasSentIsReadable) {
-    EXPECT_FALSE(joined.readable());
-    for (hal::fake::SerialPort<>* const side : {&wire, static_cast<hal::fake::SerialPort<>*>(&usb)}) {
+    EXPECT_FALSE(pair.readable());
+    for (FakePort* const side : {&wire, static_cast<FakePort*>(&usb)}) {
         side->deliver("x\n");
-        EXPECT_TRUE(joined.readable());
+        EXPECT_TRUE(pair.readable());
         EXPECT_EQ(read_all(), "x\n");
-        EXPECT_FALSE(joined.readable());
+        EXPECT_FALSE(pair.readable());
     }
 }
 
-TEST_F(JoinedSerialTest, AnAnswerGoesWhereTheLastLineCameFrom) {
-    usb.deliver("isready\n");
-    EXPECT_EQ(read_all(), "isready\n");
-    say("readyok\n");
-    EXPECT_EQ(usb.sent(), "readyok\n");
+TEST_F(JoinedSerialTest, ALineThatIsNotUnderstoodIsAnsweredAtItsPortAndChangesNothing) {
+    usb.deliver("BT+CONN 1\n");
+    EXPECT_EQ(read_all(), "BT+CONN 1\n");
+    say("unknown\n");
+    EXPECT_EQ(usb.sent(), "unknown\n");
     EXPECT_EQ(wire.sent(), "");
-    wire.deliver("isready\n");
-    EXPECT_EQ(read_all(), "isready\n");
-    say("readyok\n");
-    EXPECT_EQ(wire.sent(), "readyok\n");
-    EXPECT_EQ(usb.sent(), "");
-}
-
-TEST_F(JoinedSerialTest, AnAnswerToAHostThatLeftGoesToTheWire) {
-    usb.deliver("isready\n");
-    EXPECT_EQ(read_all(), "isready\n");
-    usb.listens = false;
-    say("readyok\n");
-    EXPECT_EQ(wire.sent(), "readyok\n");
+    say("news\n");
+    EXPECT_EQ(usb.sent(), "news\n");
+    EXPECT_EQ(wire.sent(), "news\n");
+    begin(wire);
 }
 
 TEST_F(JoinedSerialTest, LinesOfBothComeWhole) {
@@ -104,64 +107,240 @@ TEST_F(JoinedSerialTest, NeitherKeepsTheOtherWaitingByTalkingOn) {
     EXPECT_EQ(read_all(), "a\nstop\nb\nc\n");
 }
 
-TEST_F(JoinedSerialTest, ALineThatStandsStillIsEndedForTheOther) {
-    wire.deliver("posi");
-    EXPECT_EQ(read_all(), "posi");
-    pass_ms(Joined::patience_ms - 1);
+TEST_F(JoinedSerialTest, ALineThatStandsStillIsDroppedForTheOther) {
+    wire.deliver("go");
+    EXPECT_EQ(read_all(), "go");
+    pair.pass_ms(pair.patience_ms - 1);
     usb.deliver("isready\n");
+    EXPECT_FALSE(pair.hung_up());
     EXPECT_EQ(read_all(), "");
-    pass_ms(1);
-    EXPECT_EQ(read_all(), "\nisready\n");
-    say("readyok\n");
-    EXPECT_EQ(usb.sent(), "readyok\n");
+    pair.pass_ms(1);
+    EXPECT_TRUE(pair.hung_up()) << "what was half said is to be forgotten, not obeyed";
+    EXPECT_EQ(read_all(), "isready\n");
 }
 
-TEST_F(JoinedSerialTest, TheSecondHalfOfALineEndDoesNotTurnTheAnswersAway) {
-    wire.deliver("isready\r");
-    EXPECT_EQ(read_all(), "isready\r");
-    usb.deliver("uci\n");
-    EXPECT_EQ(read_all(), "uci\n");
-    wire.deliver("\n");
-    EXPECT_EQ(read_all(), "\n");
-    say("uciok\n");
-    EXPECT_EQ(usb.sent(), "uciok\n");
-}
-
-TEST_F(JoinedSerialTest, ATextIsTakenByAllItIsForOrByNone) {
-    while (joined.tx_free() != 0) {
-        EXPECT_TRUE(usb.write("x"));
+TEST_F(JoinedSerialTest, UsbThatTakesNothingMissesWholeLinesAndHoldsNobodyUp) {
+    usb.limit_pump(0);
+    std::string all;
+    for (int i = 0; i != 100; ++i) {
+        const std::string line = "info string board line " + std::to_string(i) + "\n";
+        EXPECT_TRUE(pair.write(line.substr(0, 10)) && pair.write(line.substr(10)));
+        pair.pump();
+        all += line;
     }
-    EXPECT_FALSE(joined.write("y"));
-    wire.pump();
+    EXPECT_EQ(wire.sent(), all);
+    usb.limit_pump(~std::size_t{0});
+    pair.pump();
+    EXPECT_EQ(usb.sent(), all.substr(0, usb.sent().size()));
+    EXPECT_EQ(usb.sent().back(), '\n');
+    say("again\n");
+    EXPECT_EQ(usb.sent(), "again\n");
+}
+
+// ---- an answer has an owner
+
+TEST_F(JoinedSerialTest, WhatIsSaidInASessionGoesToItsPortOnly) {
+    for (FakePort* const side : {static_cast<FakePort*>(&usb), &wire}) {
+        begin(*side);
+        say("news\n");
+        EXPECT_EQ(side->sent(), "news\n");
+        EXPECT_EQ((side == &wire ? usb : wire).sent(), "");
+        pair.leave_session();
+    }
+}
+
+TEST_F(JoinedSerialTest, NoiseOnTheWireDoesNotTakeTheAnswersAway) {
+    begin(usb);
+    EXPECT_EQ(turned_away(wire, "BT+CONN 1\r\n"), usb_has_it);
+    EXPECT_EQ(turned_away(wire, "isready\n"), usb_has_it);
+    EXPECT_EQ(turned_away(wire, "uci\n\nquit\n"), std::string{usb_has_it} += usb_has_it);
+    say("bestmove e2e4\n");
+    EXPECT_EQ(usb.sent(), "bestmove e2e4\n");
     EXPECT_EQ(wire.sent(), "");
 }
 
-TEST_F(JoinedSerialTest, AWatchedLineIsHeardFromBoth) {
-    for (auto* const port : {&wire, static_cast<hal::fake::SerialPort<>*>(&usb)}) {
-        std::atomic<bool> flag{false};
-        joined.watch("stop", flag);
-        port->deliver("stop\n");
-        EXPECT_TRUE(flag.load());
-        joined.watch({}, flag);
-    }
+TEST_F(JoinedSerialTest, WhatUsbSaysWhileTheWireHasTheSessionIsTurnedAway) {
+    begin(wire);
+    EXPECT_EQ(turned_away(usb, "isready\n"), wire_has_it);
+    say("readyok\n");
+    EXPECT_EQ(wire.sent(), "readyok\n");
+    EXPECT_EQ(usb.sent(), "");
 }
 
+TEST_F(JoinedSerialTest, AnAnswerToAHostThatLeftGoesNowhere) {
+    begin(usb);
+    usb.listens = false;
+    say("bestmove e2e4\n");
+    EXPECT_EQ(wire.sent(), "");
+}
+
+TEST_F(JoinedSerialTest, ALineThatIsTurnedAwayIsSoToItsEnd) {
+    begin(usb);
+    EXPECT_EQ(turned_away(wire, "posi"), "");
+    usb.hang_up();
+    EXPECT_TRUE(pair.hung_up());
+    EXPECT_EQ(turned_away(wire, "tion startpos\n"), usb_has_it);
+    wire.deliver("isready\n");
+    EXPECT_EQ(read_all(), "isready\n");
+}
+
+TEST_F(JoinedSerialTest, WhoSendsNoLineEndsIsHeardAgainAfterAPause) {
+    begin(usb);
+    EXPECT_EQ(turned_away(wire, "V56"), "");
+    usb.hang_up();
+    EXPECT_TRUE(pair.hung_up());
+    pair.pass_ms(pair.pause_ms);
+    wire.deliver("V56");
+    pair.pump();
+    EXPECT_EQ(read_all(), "V56");
+}
+
+TEST_F(JoinedSerialTest, AFullQueueOfTheOneWhoIsTurnedAwayHoldsNobodyUp) {
+    begin(wire);
+    usb.limit_pump(0);
+    for (int i = 0; i != 40; ++i) {
+        usb.deliver("isready\n");
+        pair.pump();
+    }
+    say("readyok\n");
+    EXPECT_EQ(wire.sent(), "readyok\n");
+    usb.limit_pump(~std::size_t{0});
+    for (int i = 0; i != 100; ++i) {
+        pair.pump();
+    }
+    std::string all;
+    for (int i = 0; i != 40; ++i) {
+        all += wire_has_it;
+    }
+    EXPECT_EQ(usb.sent(), all);
+}
+
+TEST_F(JoinedSerialTest, ATextIsTakenWholeOrNotAtAll) {
+    begin(usb);
+    usb.limit_pump(0);
+    while (pair.tx_free() != 0) {
+        EXPECT_TRUE(pair.write("x"));
+    }
+    EXPECT_FALSE(pair.write("y"));
+    pair.pump();
+    EXPECT_EQ(wire.sent(), "");
+}
+
+TEST_F(JoinedSerialTest, AnEmptyQueueHasTheSameRoomWhoeverHasTheSession) {
+    const std::size_t room = pair.tx_free();
+    begin(usb);
+    EXPECT_EQ(pair.tx_free(), room);
+    usb.hang_up();
+    EXPECT_TRUE(pair.hung_up());
+    begin(wire);
+    EXPECT_EQ(pair.tx_free(), room);
+}
+
+TEST_F(JoinedSerialTest, ABytesTimeIsThatOfTheOneWhoIsAnswered) {
+    EXPECT_EQ(pair.byte_time_us(), 87u);
+    begin(usb);
+    EXPECT_EQ(pair.byte_time_us(), 0u);
+}
+
+TEST_F(JoinedSerialTest, AWatchedLineIsHeardFromThoseWhoMaySayIt) {
+    std::atomic<bool> flag{false};
+    pair.watch("stop", flag);
+    const auto raises = [&](FakePort& port) {
+        flag = false;
+        port.deliver("stop\n");
+        return flag.load();
+    };
+    EXPECT_TRUE(raises(wire) && raises(usb));
+    EXPECT_EQ(read_all(), "stop\nstop\n");
+    begin(usb);
+    EXPECT_TRUE(raises(usb));
+    EXPECT_FALSE(raises(wire));
+    EXPECT_EQ(read_all(), "stop\n");
+    pair.pump();
+    usb.hang_up();
+    EXPECT_TRUE(pair.hung_up());
+    EXPECT_TRUE(raises(wire) && raises(usb));
+}
+
+// ---- what ends a session
+
 TEST_F(JoinedSerialTest, WhoHangsUpAtTheUsbPortEndsItsOwnSessionOnly) {
-    usb.deliver("uci\n");
-    EXPECT_EQ(read_all(), "uci\n");
+    begin(usb);
     usb.hang_up();
-    EXPECT_TRUE(joined.hung_up());
-    EXPECT_FALSE(joined.hung_up()) << "once";
-    wire.deliver("uci\n");
-    EXPECT_EQ(read_all(), "uci\n");
+    EXPECT_TRUE(pair.hung_up());
+    EXPECT_FALSE(pair.hung_up()) << "once";
+    begin(wire);
     usb.hang_up();
-    EXPECT_FALSE(joined.hung_up()) << "the talker is at the wire";
+    EXPECT_FALSE(pair.hung_up()) << "the session is the wire's";
+    say("readyok\n");
+    EXPECT_EQ(wire.sent(), "readyok\n");
+}
+
+TEST_F(JoinedSerialTest, HalfALineOfADeadUsbSessionBlocksNobody) {
     usb.deliver("position sta");
     EXPECT_EQ(read_all(), "position sta");
     usb.hang_up();
-    EXPECT_TRUE(joined.hung_up()) << "what was half said is to be forgotten";
+    EXPECT_TRUE(pair.hung_up()) << "what was half said is to be forgotten";
     wire.deliver("isready\n");
-    EXPECT_EQ(read_all(), "isready\n") << "without an end put in before it";
+    EXPECT_EQ(read_all(), "isready\n");
+}
+
+TEST_F(JoinedSerialTest, UsbTakesOverFromAWireThatHasBeenSilentAndHasNoWorkInHand) {
+    begin(wire);
+    pair.pass_ms(pair.takeover_ms - 1);
+    EXPECT_EQ(turned_away(usb, "isready\n"), wire_has_it);
+    pair.pass_ms(1);
+    usb.deliver("isready\n");
+    pair.pump();
+    EXPECT_TRUE(pair.hung_up());
+    EXPECT_EQ(read_all(), "isready\n");
+}
+
+TEST_F(JoinedSerialTest, WorkInHandKeepsTheWiresSession) {
+    begin(wire);
+    for (int i = 0; i != 3; ++i) {
+        pair.pass_ms(pair.takeover_ms - 1);
+        pair.keep_session();
+    }
+    usb.deliver("isready\n");
+    EXPECT_FALSE(pair.hung_up());
+}
+
+TEST_F(JoinedSerialTest, TheWireNeverTakesOver) {
+    begin(usb);
+    pair.pass_ms(10 * pair.takeover_ms);
+    EXPECT_EQ(turned_away(wire, "isready\n"), usb_has_it);
+    EXPECT_FALSE(pair.hung_up());
+}
+
+TEST_F(JoinedSerialTest, DroppedOutputEndsTheSessionOfUsb) {
+    begin(usb);
+    usb.limit_pump(4);
+    EXPECT_TRUE(pair.write("option name Hash\n"));
+    pair.pump();
+    pair.drop_output();
+    EXPECT_TRUE(pair.tx_idle());
+    say("the rest\n");
+    EXPECT_TRUE(pair.hung_up());
+    EXPECT_FALSE(pair.hung_up()) << "once";
+    usb.limit_pump(~std::size_t{0});
+    usb.deliver("uci\n");
+    EXPECT_EQ(read_all(), "uci\n");
+    pair.take_session();
+    say("uciok\n");
+    EXPECT_EQ(usb.sent(), "\nuciok\n");
+    EXPECT_EQ(wire.sent(), "");
+}
+
+TEST_F(JoinedSerialTest, WhatASessionSaysBeginsALine) {
+    begin(wire);
+    say("a frame");
+    pair.leave_session();
+    wire.deliver("isready\n");
+    EXPECT_EQ(read_all(), "isready\n");
+    pair.take_session();
+    say("readyok\n");
+    EXPECT_EQ(wire.sent(), "\nreadyok\n");
 }
 
 }  // namespace
