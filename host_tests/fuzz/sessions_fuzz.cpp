@@ -12,7 +12,7 @@
 STACKMATE_FUZZ_TARGET(sessions) {
     using namespace stackmate;
     test::Script::choices = fuzz::Choices{bytes};
-    firmware::test::Life life{0};
-    life.live();
-    fuzz::hold(life.fine(), "what a board promises to programs and hands", [&] { return life.what_is_wrong(); });
+    const bool pair = test::Script::choices.below(2) == 0;
+    const firmware::test::Outcome outcome = firmware::test::life_of(0, pair);
+    fuzz::hold(outcome.wrong.empty(), "what a board promises to programs and hands", [&] { return outcome.wrong; });
 }

@@ -9,9 +9,9 @@
 
 namespace stackmate::test {
 
-using FakePort = hal::fake::SerialPort<256, 1024, 8192>;
+using FakePort = hal::fake::SerialPort<>;
 
-struct FakeUsb : hal::fake::StallingPort<256, 1024, 8192> {
+struct FakeUsb : hal::fake::StallingPort<> {
     bool listens = true;
     [[nodiscard]] bool listened_to() const noexcept { return listens; }
 };
@@ -24,8 +24,11 @@ struct PairedPorts {
     FakeUsb usb{};
 };
 struct PairedSerial : PairedPorts, FakePair {
+    static constexpr std::uint32_t stall_ms = 0;  ///< the test's clock stands still
+
     PairedSerial() : FakePair{PairedPorts::wire, PairedPorts::usb} { PairedPorts::wire.set_byte_time_us(87); }
 
+    /// The tick comes so often.
     void pass_ms(unsigned ms) {
         for (; ms != 0; --ms) {
             step();

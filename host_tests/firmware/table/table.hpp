@@ -5,6 +5,7 @@
 #include "firmware/app.hpp"
 #include "firmware/squares/tracker.hpp"
 #include "hal/fake/chess_board.hpp"
+#include "host_tests/boards/rp2040/pair.hpp"
 #include "host_tests/hal/any_store.hpp"
 #include "host_tests/support/instances.hpp"
 
@@ -64,6 +65,29 @@ struct TableBoard : hal::fake::Board {
 };
 static_assert(hal::ChessBoard<TableBoard>);
 
+/// The same with a wire and a USB port.
+struct PairBoard {
+    static constexpr std::string_view name = "fake";
+    static constexpr std::size_t ram_bytes = 0;
+    static constexpr std::size_t flash_bytes = 0;
+    static constexpr std::size_t stack_bytes = 0;
+    static constexpr std::uint32_t baud = 115200;
+
+    explicit PairBoard(std::unique_ptr<AnyStore> any) : store{std::move(any)} {}
+    void init() noexcept {}
+
+    hal::fake::Clock clock{};
+    hal::fake::Deadline deadline{clock};
+    stackmate::test::PairedSerial serial{};
+    hal::fake::System system{};
+    hal::fake::SquareSensors sensors{};
+    hal::fake::SquareLeds leds{};
+    hal::fake::Buttons<> buttons{};
+    TableStore store;
+    hal::fake::Watchdog watchdog{};
+};
+static_assert(hal::ChessBoard<PairBoard>);
+
 }  // namespace stackmate::firmware::test
 
 namespace stackmate {
@@ -71,6 +95,7 @@ namespace stackmate {
 // Compiled once, in table.cpp.
 extern template class Engine<firmware::test::QuickConfig>;
 extern template class firmware::App<firmware::test::QuickConfig, firmware::test::TableBoard>;
+extern template class firmware::App<firmware::test::QuickConfig, firmware::test::PairBoard>;
 
 }  // namespace stackmate
 

@@ -1,0 +1,192 @@
+// The whole firmware on a board with a wire and a USB port: whose the session is, and where answers go.
+#include "host_tests/firmware/table/table.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace stackmate::firmware::test {
+namespace {
+
+using stackmate::test::FakePort;
+using stackmate::test::FakeUsb;
+using stackmate::test::taken_from;
+
+constexpr std::string_view usb_has_it = "info string error: the USB port has the session; this line was not obeyed\n";
+constexpr std::string_view wire_has_it = "info string error: the wire has the session; this line was not obeyed\n";
+
+struct TwoPortsTest : testing::Test {
+    TwoPortsTest() {
+        wait(50);
+        heard(wire);
+        heard(usb);
+    }
+
+    void wait(std::uint32_t ms) {
+        for (; ms != 0; --ms) {
+            table.board->clock.pass(1);
+            table.board->watchdog.pass(1);
+            table.board->serial.pass_ms(1);
+            table.app->turn();
+        }
+    }
+    static std::string heard(FakePort& port) { return taken_from(port); }
+    std::string ask(FakePort& port, std::string_view text, std::uint32_t ms = 50) {
+        heard(port);
+        port.deliver(text);
+        wait(ms);
+        return heard(port);
+    }
+    /// Until the text has come, or for five seconds.
+    std::string until(FakePort& port, std::string_view text) {
+        std::string all;
+        for (int i = 0; i != 5000 && !has(all, text); ++i) {
+            wait(1);
+            all += heard(port);
+        }
+        return all;
+    }
+
+    hal::fake::NvStore<> memory{};
+    TableOf<PairBoard> table{memory};
+    FakePort& wire = table.board->serial.PairedPorts::wire;
+    FakeUsb& usb = table.board->serial.PairedPorts::usb;
+};
+
+TEST_F(TwoPortsTest, WhatTheWireSaysDoesNotTakeAnAnswerFromUsb) {
+    for (const std::string_view said : {"BT+CONN 1\r\n", "isready\n", "uci\n", "stop\n", "quit\n", "position startpos\n"}) {
+        EXPECT_TRUE(ask(usb, "isready\ngo movetime 500\n").starts_with("readyok\n"));
+        EXPECT_EQ(ask(wire, said), usb_has_it);
+        EXPECT_TRUE(has(until(usb, "bestmove "), "bestmove ")) << said;
+        EXPECT_EQ(heard(wire), "") << said;
+    }
+}
+
+TEST_F(TwoPortsTest, WhatUsbSaysDoesNotTakeAnAnswerFromTheWire) {
+    ask(wire, "go movetime 500\n");
+    EXPECT_EQ(ask(usb, "uci\n"), wire_has_it);
+    EXPECT_TRUE(has(until(wire, "bestmove "), "bestmove "));
+    EXPECT_EQ(heard(usb), "");
+}
+
+TEST_F(TwoPortsTest, StopAtTheOtherPortEndsNoSearch) {
+    ask(usb, "go infinite\n");
+    EXPECT_EQ(ask(wire, "stop\n", 200), usb_has_it);
+    EXPECT_FALSE(has(heard(usb), "bestmove"));
+    EXPECT_TRUE(has(ask(usb, "stop\n"), "bestmove "));
+}
+
+TEST_F(TwoPortsTest, NoiseNeitherTakesAnswersAwayNorLocksTheOtherOut) {
+    EXPECT_TRUE(has(ask(wire, "BT+CONN 1\r\n"), "unknown command 'BT+CONN'"));
+    EXPECT_EQ(heard(usb), "");
+    EXPECT_EQ(ask(usb, "isready\n"), "readyok\n");
+    EXPECT_EQ(heard(wire), "");
+}
+
+TEST_F(TwoPortsTest, AGoWhoseSessionHasGoneIsAnsweredToNobody) {
+    ask(usb, "go movetime 500\n");
+    usb.hang_up();
+    wait(1000);
+    EXPECT_EQ(heard(wire), "");
+    EXPECT_EQ(heard(usb), "");
+    EXPECT_EQ(ask(wire, "isready\n"), "readyok\n");
+}
+
+TEST_F(TwoPortsTest, AfterQuitTheOtherIsServed) {
+    EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it);
+    EXPECT_EQ(ask(usb, "quit\n"), "");
+    EXPECT_EQ(ask(wire, "isready\n"), "readyok\n");
+    EXPECT_EQ(heard(usb), "");
+}
+
+TEST_F(TwoPortsTest, HalfALineOfADeadUsbSessionIsDroppedAtOnce) {
+    EXPECT_EQ(ask(usb, "isre"), "");
+    usb.hang_up();
+    EXPECT_EQ(ask(wire, "isready\n", 5), "readyok\n");
+}
+
+TEST_F(TwoPortsTest, UsbTakesOverFromASilentWireAndFindsNothingOfItsOptions) {
+    ask(wire, "setoption name UCI_ShowWDL value true\n");
+    wait(59'000);
+    EXPECT_EQ(ask(usb, "isready\n"), wire_has_it);
+    wait(1000);
+    EXPECT_EQ(ask(usb, "isready\n"), "readyok\n");
+    EXPECT_FALSE(has(ask(usb, "go depth 2\n", 500), " wdl "));
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it);
+}
+
+TEST_F(TwoPortsTest, ASearchOfTheWiresIsNotTakenOver) {
+    ask(wire, "go infinite\n");
+    wait(70'000);
+    EXPECT_EQ(ask(usb, "isready\n"), wire_has_it);
+}
+
+TEST_F(TwoPortsTest, AnAppOfAnotherLanguageHasASession) {
+    EXPECT_TRUE(ask(wire, "V56").starts_with("v000177")) << "ChessLink";
+    EXPECT_EQ(ask(usb, "uci\n"), wire_has_it);
+    EXPECT_TRUE(ask(wire, "V56").starts_with("v000177"));
+    EXPECT_EQ(heard(usb), "");
+    wait(60'000);
+    EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
+    EXPECT_EQ(ask(wire, "V56"), "");
+    EXPECT_EQ(ask(wire, "\n"), "\n" + std::string{usb_has_it}) << "behind what was no line";
+}
+
+TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
+    EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
+    for (const std::uint32_t pause : {10u, 700u, 5000u}) {
+        ask(usb, "position startpos\ngo movetime 300\n", 100);
+        usb.limit_pump(0);
+        EXPECT_EQ(ask(usb, "isready\n", pause), "");
+        usb.limit_pump(~std::size_t{0});
+        wait(500);
+        const std::string all = "\n" + heard(usb);
+        EXPECT_TRUE(has(all, "\nbestmove ") && has(all, "\nreadyok\n")) << all;
+    }
+}
+
+TEST_F(TwoPortsTest, EveryAnswerFitsTheQueueOfAHostThatTakesNothing) {
+    ask(usb, "position startpos moves e2e4\n");
+    for (const std::string_view line : {"uci\n", "d\n", "help\n", "status\n", "board\n", "board help\n", "board sensors\n", "eval\n",
+                                        "board pgn\n", "board games\n", "go perft 3\n", "bench\n", "board ignore\n"}) {
+        const std::string wanted = ask(usb, line, 3000);
+        EXPECT_NE(wanted, "");
+        usb.limit_pump(0);
+        EXPECT_EQ(ask(usb, line, 3000), "");
+        usb.limit_pump(~std::size_t{0});
+        wait(3000);
+        const std::string whole = heard(usb);
+        // Numbers of time and speed differ.
+        EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), std::count(wanted.begin(), wanted.end(), '\n')) << whole;
+        EXPECT_EQ(whole.substr(0, 40), wanted.substr(0, 40)) << line;
+    }
+}
+
+TEST_F(TwoPortsTest, WhatHappensOnTheBoardWhileAHostTakesNothingEndsNoSession) {
+    ask(usb, "uci\n");
+    usb.limit_pump(0);
+    for (int i = 0; i != 40; ++i) {
+        table.board->sensors.occupied = i % 2 == 0 ? start_board : SquareSet{0};
+        wait(1500);
+        table.board->buttons.hold(static_cast<std::uint8_t>(i % 4 == 3 ? play_button : 0));
+    }
+    usb.limit_pump(~std::size_t{0});
+    wait(50);
+    const std::string all = heard(usb);
+    EXPECT_EQ(all.back(), '\n');
+    EXPECT_EQ(ask(usb, "isready\n"), "readyok\n");
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
+}
+
+TEST_F(TwoPortsTest, ALineOfTheSearchIsAsLongAsUsbTakesIt) {
+    ask(usb, "position fen 8/8/8/8/8/2k5/2p5/2K5 w - - 0 1\n");
+    EXPECT_EQ(table.board->serial.byte_time_us(), 0u);
+    ask(usb, "quit\n");
+    ask(wire, "isready\n");
+    EXPECT_EQ(table.board->serial.byte_time_us(), 87u);
+}
+
+}  // namespace
+}  // namespace stackmate::firmware::test
