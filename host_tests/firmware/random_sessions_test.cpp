@@ -85,12 +85,15 @@ public:
         if (!begins(line, "info string board ")) {
             before_ = line;
         }
-        has_session = has_session || line == "uciok";
+        if (line == "uciok" && unsettled_ != 0 && --unsettled_ == 0) {
+            has_session = !left_;
+        }
         return wrong.empty();
     }
     /// The session has ended, and nobody reads an answer.
     void hung_up() {
-        has_session = false;
+        leave();
+        unsettled_ = 0;
         line_.clear();
         line_refused_ = false;
         asked_.clear();
@@ -98,10 +101,16 @@ public:
     }
     /// The session has ended, but the program is still there.
     void fell_silent() {
-        has_session = false;
+        leave();
         line_.clear();
         line_refused_ = false;
         forget();
+    }
+
+    /// Whatever it says from now on, it may be another's turn.
+    void leave() {
+        has_session = false;
+        left_ = true;
     }
 
     [[nodiscard]] bool awaits() const {
@@ -159,6 +168,8 @@ private:
             ask(Kind::bench);
         } else if (words[0] == "uci") {
             asked_.push_back({Kind::uci});
+            ++unsettled_;
+            left_ = false;
             if (uci_begins) {
                 forget();
             }
@@ -168,7 +179,7 @@ private:
             now_.known = !refused;
             now_.doubted = refused;
         } else if (words[0] == "quit") {
-            has_session = false;
+            leave();
             forget();
         }
     }
@@ -323,7 +334,7 @@ private:
                 return false;
             }
         }
-        static constexpr std::string_view once[] = {"bestmove", "readyok", "uciok", "info "};
+        static constexpr std::string_view once[] = {"bestmove", "readyok", "uciok", "info ", "id name ", "option name "};
         for (const std::string_view word : once) {
             if (line.find(word, 1) != std::string::npos && !has(line, "'")) {
                 return false;
@@ -364,6 +375,8 @@ private:
     }
 
     std::string line_{};
+    unsigned unsettled_ = 0;  ///< `uci` without its `uciok`
+    bool left_ = false;       ///< and has not come back
     bool line_refused_ = false;
     bool position_refused_ = false;  ///< the line may not have ended yet
     std::string before_{};
@@ -522,7 +535,7 @@ private:
             if (--unread_turns_ == 0) {
                 port(false).limit_pump(judge_.wire ? any : pump_limit_);
             }
-        } else if (chance(300)) {
+        } else if (meddles_ && chance(300)) {
             unread_turns_ = 1 + below(chance(4) ? 300 : 30);
             log("= ", judge_.wire ? "(the other port reads nothing)" : "(the program reads nothing)");
             port(false).limit_pump(0);
@@ -542,14 +555,15 @@ private:
             hang_up_other_port();
         }
     }
+    /// For certain: a program that stands still in a line may be given up.
+    [[nodiscard]] bool session_is_on() const { return judge_.has_session && silent_ms_ < 1000; }
     void say_at_other_port() {
         static constexpr std::string_view noise[] = {"BT+CONN 1", "+DISC:SUCCESS", "OK", "AT", "ready."};
         static constexpr std::string_view commands[] = {"uci",  "isready", "stop",     "go infinite",    "go movetime 10",
                                                         "quit", "d",       "board new", "board white remote", "ucinewgame",
                                                         "position startpos moves e2e4", "setoption name Player value Board"};
         Port& other = port(!judge_.wire);
-        // A program that has begun a line may be given up, and then the stranger would be heard.
-        const bool certain = judge_.has_session && silent_ms_ < 1000 && unread_turns_ == 0;
+        const bool certain = session_is_on() && unread_turns_ == 0;
         std::string text{certain && !chance(3) ? commands[below(std::size(commands))] : noise[below(std::size(noise))]};
         text += chance(3) ? "\r\n" : "\n";
         if (text.size() > other.rx_free()) {
@@ -562,7 +576,7 @@ private:
     void hang_up_other_port() {
         port(!judge_.wire).hang_up();
         stranger_.hung_up();
-        stranger_part_.clear();
+        parts_[!judge_.wire].clear();
     }
     void listen_to_stranger() {
         if constexpr (has_pair) {
@@ -570,14 +584,14 @@ private:
             for (const char c : other.sent()) {
                 said_before_ -= said_before_ != 0;
                 if (c != '\n') {
-                    stranger_part_ += c;
+                    parts_[!judge_.wire] += c;
                     continue;
                 }
-                log("{ ", stranger_part_);
-                if (const std::string wrong = stranger_.judge(stranger_part_, judge_.has_session && said_before_ == 0); !wrong.empty()) {
+                log("{ ", parts_[!judge_.wire]);
+                if (const std::string wrong = stranger_.judge(parts_[!judge_.wire], session_is_on() && said_before_ == 0); !wrong.empty()) {
                     complain(wrong);
                 }
-                stranger_part_.clear();
+                parts_[!judge_.wire].clear();
             }
             other.forget_sent();
         }
@@ -597,7 +611,6 @@ private:
             }
             wait(500);
             stranger_.hung_up();
-            stranger_part_.clear();
         }
     }
 
@@ -609,9 +622,11 @@ private:
     /// In the middle of a line a program speaks again soon or, when the board has given it up, much later.
     void deliver() {
         silent_ms_ = judge_.inside_line() && all_read() ? silent_ms_ + turn_ms : 0;
+        if (silent_ms_ == 1000) {
+            stranger_.session_ends();
+        }
         if (silent_ms_ >= 2500) {
             judge_.fell_silent();
-            stranger_.session_ends();
             silent_ms_ = 0;
         } else if (silent_ms_ >= 1800) {
             return;
@@ -634,18 +649,18 @@ private:
         }
         for (const char c : said) {
             if (c != '\n') {
-                part_ += c;
+                parts_[judge_.wire] += c;
                 continue;
             }
-            log("< ", part_);
+            log("< ", parts_[judge_.wire]);
             const bool had_session = judge_.has_session;
-            if (!judge_.heard(part_)) {
+            if (!judge_.heard(parts_[judge_.wire])) {
                 return;
             }
             if (has_pair && judge_.has_session && !had_session) {
                 said_before_ = room_to_send - port(!judge_.wire).tx_free() + 1;
             }
-            part_.clear();
+            parts_[judge_.wire].clear();
         }
         line().forget_sent();
         if (game().state() == states::State::menu) {
@@ -821,11 +836,17 @@ private:
             }
             return;
         }
-        case 20: return send(chance(4) ? "quit" : "debug on");
+        case 20: return chance(4) ? quit("quit") : send("debug on");
         case 21:
         case 22: return cut_line();
         default: return board_words();
         }
+    }
+    /// Behind it the other port is heard.
+    void quit(const std::string& line) {
+        judge_.leave();
+        drain_stranger();
+        send(line);
     }
     void noise() {
         std::string line = "zz";  // no other language begins with a word
@@ -927,7 +948,7 @@ private:
             log("> ", "(hung up)");
             line().hang_up();
             unsent_.clear();
-            part_.clear();
+            parts_[judge_.wire].clear();
             judge_.hung_up();
             stranger_.session_ends();
             turn();
@@ -954,7 +975,7 @@ private:
             send("");
         }
         drain_input();
-        send(chance(2) ? "quit" : "stop\nquit");
+        quit(chance(2) ? "quit" : "stop\nquit");
         drain();
         if (fine() && judge_.awaits()) {
             complain("the program has quit, and its go has no answer");
@@ -1220,12 +1241,11 @@ private:
     TheTable table_{memory_};
     Judge judge_{};
     Stranger stranger_{};
-    std::string stranger_part_{};  ///< of a line that has not ended
     std::size_t said_before_ = 0;  ///< bytes for the other port that waited when the session began
     unsigned unread_turns_ = 0;    ///< in which USB takes nothing
     bool meddles_ = false;
     std::string unsent_{};  ///< on its way to the board
-    std::string part_{};    ///< of a line that has not ended
+    std::string parts_[2]{};  ///< of a line that has not ended, at USB and at the wire
     std::size_t chunk_ = 64;
     std::size_t pump_limit_ = any;
     std::size_t room_ = line().rx_free();
