@@ -13,14 +13,24 @@
 
 namespace stackmate::boards::rp2040 {
 
+/// True where no pin tells.
+template <class Board>
+[[nodiscard]] bool has_usb_supply() noexcept {
+    if constexpr (requires { typename Board::BusPower; }) {
+        return Board::BusPower::get();
+    } else {
+        return true;
+    }
+}
+
 /// From the tick interrupt.
 template <class Board>
 void tick(Board& board) noexcept {
     board.clock.tick();
     board.double_reset.step();
-    board.usb.step();
+    board.usb.step(has_usb_supply<Board>());
     board.serial.step();
-    if (!board.leds.sending()) {
+    if (!board.leds.sending() && !board.usb.has_scan_pin()) {
         board.sensors.step();
     }
     board.buttons.step();

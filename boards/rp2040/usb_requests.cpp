@@ -38,7 +38,7 @@ void UsbSerial::setup() noexcept {
     // (github.com/raspberrypi/pico-feedback, issue 385).
     word(in_control(0)) = 0;
     word(out_control(0)) = 0;
-    wake();
+    happen(LinkEvent::wake);
     new_address_ = 0;
     control_data1_ = true;  // data and status stage begin with DATA1: USB 2.0, 8.5.3
     answer_ = {};
@@ -52,7 +52,7 @@ void UsbSerial::setup() noexcept {
 }
 
 bool UsbSerial::standard_request(const Request& request) noexcept {
-    const bool of_interface = request.recipient() == interface_recipient && configured_ && request.index < interfaces;
+    const bool of_interface = request.recipient() == interface_recipient && is_configured(link()) && request.index < interfaces;
     switch (request.code) {
     case 0: return get_status(request);          // GET_STATUS
     case 1: return set_feature(request, false);  // CLEAR_FEATURE
@@ -63,14 +63,14 @@ bool UsbSerial::standard_request(const Request& request) noexcept {
         return true;
     case 6: return get_descriptor(request);  // GET_DESCRIPTOR
     case 8:                                  // GET_CONFIGURATION
-        scratch_[0] = configured_ ? 1 : 0;
+        scratch_[0] = is_configured(link()) ? 1 : 0;
         data_stage_in(std::span{scratch_}.first(1), request.length);
         return true;
     case 9:  // SET_CONFIGURATION
         if (request.value > 1) {
             return false;
         }
-        configure(request.value == 1);
+        configure(request.value == 1, request.value == 1 ? LinkEvent::configure : LinkEvent::unconfigure);
         status_stage_in();
         return true;
     case 10:  // GET_INTERFACE: no alternatives
@@ -101,7 +101,7 @@ bool UsbSerial::set_feature(const Request& request, bool on) noexcept {
         return false;
     }
     const auto bit = halt_bit(request.index);
-    if (bit != 0 && configured_) {
+    if (bit != 0 && is_configured(link())) {
         set_halt(bit, on);
     } else if ((request.index & 0x7F) != 0 || on) {
         return false;  // endpoint 0 is never halted, which one may ask for
@@ -130,10 +130,7 @@ bool UsbSerial::class_request(const Request& request) noexcept {
         return true;
     case 0x21: data_stage_in(line_coding_, request.length); return true;  // GET_LINE_CODING
     case 0x22:                                                            // SET_CONTROL_LINE_STATE: bit 0 is DTR
-        open_ = (request.value & 1) != 0;
-        talks_ = false;
-        deaf_ = false;
-        note_listener();
+        happen((request.value & 1) != 0 ? LinkEvent::dtr_up : LinkEvent::dtr_down);
         status_stage_in();
         return true;
     case 0x23: status_stage_in(); return true;  // SEND_BREAK
@@ -239,7 +236,7 @@ void UsbSerial::control_received() noexcept {
     status_stage_in();
 }
 
-void UsbSerial::configure(bool on) noexcept {
+void UsbSerial::configure(bool on, LinkEvent why) noexcept {
     constexpr std::uint32_t enable = 1u << 31 | 1u << 29;  // with an interrupt for each buffer
     constexpr std::uint32_t bulk = 2u << 26;
     constexpr std::uint32_t interrupt = 3u << 26;
@@ -248,12 +245,9 @@ void UsbSerial::configure(bool on) noexcept {
     word(8 * usb::notification_endpoint) = on ? enable | interrupt | notification_buffer : 0;
     word(8 * data_endpoint) = on ? enable | bulk | in_buffer : 0;
     word(8 * data_endpoint + 4) = on ? enable | bulk | out_buffer : 0;
-    configured_ = on;
-    talks_ = false;
-    deaf_ = false;  // the packet that it has not taken is gone
     full_packet_.store(false, std::memory_order_relaxed);
-    sending_.store(false, std::memory_order_relaxed);
-    note_listener();
+    forget_packet();
+    happen(why);
     set_halt(halts::notification | halts::data_in | halts::data_out, false);
 }
 
@@ -268,8 +262,10 @@ void UsbSerial::set_halt(std::uint8_t endpoints, bool on) noexcept {
     if ((endpoints & halts::data_in) != 0) {
         word(in_control(usb::data_endpoint)) = on ? stall : 0;
         in_data1_ = false;
-        held_ = false;
-        if (sending_.load(std::memory_order_relaxed)) {
+        const auto packet = packet_.load(std::memory_order_relaxed);
+        if (packet == Packet::withdrawn) {
+            forget_packet();
+        } else if (packet != Packet::none) {
             offer_packet();
         }
     }

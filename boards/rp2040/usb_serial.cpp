@@ -13,7 +13,20 @@ void UsbSerial::init(std::uint64_t serial_number) noexcept {
         serial_number_[at] = "0123456789ABCDEF"[serial_number & 15];
     }
     start();
-    attach();
+}
+
+/// One thing that happens to the link.
+void UsbSerial::happen(LinkEvent event) noexcept {
+    const auto before = link();
+    const auto after = next(before, event);
+    link_.store(after, std::memory_order_relaxed);
+    if (has_session(before) && !has_session(after)) {
+        unread_ = received_.used();
+        watch_.reset();
+        hung_up_.store(true, std::memory_order_relaxed);
+        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+        cut();
+    }
 }
 
 /// After the controller's reset.
@@ -21,31 +34,48 @@ void UsbSerial::start() noexcept {
     for (std::uint32_t offset = 0; offset < control_buffer; offset += 4) {
         word(offset) = 0;
     }
-    Muxing::write(1u << 3 | 1u << 0);  // to the chip's own transceiver, which the controller connects by itself
-    Power::write(1u << 3 | 1u << 2);   // no pin tells of the host's supply: believe in it
-    MainControl::write(1);             // on, as a device
+    Muxing::write(muxing_softcon | muxing_to_phy);
+    Power::write(1u << 3 | 1u << 2);  // the controller has no pin for the host's supply: `step` is told
+    MainControl::write(1);            // on, as a device
     SieControl::write(control_interrupts);
-    InterruptEnable::write(buffer_interrupt | reset_interrupt | suspend_interrupt | resume_interrupt | setup_interrupt
-                           | frame_interrupt);
 }
 
-void UsbSerial::attach() noexcept { SieControl::write(control_interrupts | pull_up); }
+/// Without the pull-up the wires float, and what the controller makes of that nobody wants to hear.
+void UsbSerial::attach() noexcept {
+    happen(LinkEvent::attach);
+    InterruptEnable::write(buffer_interrupt | reset_interrupt | suspend_interrupt | resume_interrupt | setup_interrupt
+                           | frame_interrupt);
+    SieControl::write(control_interrupts | pull_up);
+}
+
+/// The pull-up goes, and the controller is as after power-on. A supply that stays counts again in `for_ms`.
+void UsbSerial::detach(std::uint16_t for_ms) noexcept {
+    {
+        const InterruptLock lock;
+        InterruptEnable::write(0);
+        forced_rest_.give_up();
+        begin_anew(LinkEvent::detach);
+        supply_ms_ = for_ms;
+    }
+    Resets::renew(Resets::usb);
+    start();
+}
 
 void UsbSerial::on_interrupt() noexcept {
     const auto status = InterruptStatus::read();
     if ((status & reset_interrupt) != 0) {
         SieStatus::write(reset_status);
-        reset_bus();
+        begin_anew(LinkEvent::bus_reset);
+        forced_rest_.begin();
     }
     if ((status & suspend_interrupt) != 0) {
         SieStatus::write(suspended_status);
-        suspended_ = true;
-        note_listener();
+        happen(LinkEvent::suspend);
     }
     if ((status & resume_interrupt) != 0) {
         SieStatus::write(resume_status);
         note_sign_of_life();
-        wake();
+        happen(LinkEvent::wake);
     }
     if ((status & frame_interrupt) != 0) {
         frame_began();
@@ -73,17 +103,19 @@ void UsbSerial::on_interrupt() noexcept {
     }
 }
 
-void UsbSerial::step() noexcept {
-    if (detached_ms_ != 0) {
-        if (--detached_ms_ == 0) {
-            attach();
+void UsbSerial::step(bool supplied) noexcept {
+    const bool attached = link() != Link::detached;
+    if (supplied != attached) {
+        // USB 2.0, 7.1.5: without the host's supply nothing pulls up.
+        if (--supply_ms_ == 0) {
+            supply_ms_ = supply_ms;
+            attached ? detach(supply_ms) : attach();
         }
         return;
     }
-    if (sending_.load(std::memory_order_relaxed) && listened_to() && ++waited_ms_ > patience_ms) {
-        deaf_ = true;
-        note_listener();
-    }
+    supply_ms_ = supply_ms;
+    forced_rest_.step();
+    settle_withdrawn();
     if (frames_.load(std::memory_order_relaxed)) {
         const auto quiet = quiet_ms_.load(std::memory_order_relaxed) + 1u;
         quiet_ms_.store(static_cast<std::uint8_t>(quiet == again_ms ? 0 : quiet), std::memory_order_relaxed);
@@ -106,8 +138,8 @@ void UsbSerial::frame_began() noexcept {
     frame_at_us_ = Now::read();
     frames_.store(true, std::memory_order_relaxed);
     note_sign_of_life();
-    wake();
-    if (held_) {
+    happen(LinkEvent::wake);
+    if (packet_.load(std::memory_order_relaxed) == Packet::waits) {
         offer_packet();
     }
 }
@@ -166,53 +198,25 @@ void UsbSerial::look() noexcept {
 }
 
 void UsbSerial::renew() noexcept {
-    InterruptEnable::write(0);
-    Resets::renew(Resets::usb);
-    reset_bus();
-    start();
+    detach(unplugged_ms);
     ++renewals_;
-    detached_ms_ = unplugged_ms;
 }
 
 // ---------------------------------------------------------------- requests
 
-void UsbSerial::reset_bus() noexcept {
+void UsbSerial::begin_anew(LinkEvent why) noexcept {
     Address::write(0);
     stage_ = Stage::idle;
     new_address_ = 0;
-    open_ = false;
-    suspended_ = false;
     frames_.store(false, std::memory_order_relaxed);
     note_sign_of_life();
-    configure(false);
+    configure(false, why);
 }
 
 // ---------------------------------------------------------------- data
 
-/// The host is awake: whoever held the port open listens again.
-void UsbSerial::wake() noexcept {
-    if (suspended_) {
-        suspended_ = false;
-        note_listener();
-    }
-}
-
-void UsbSerial::note_listener() noexcept {
-    const bool now = configured_ && (open_ || talks_) && !suspended_ && !deaf_;
-    listened_to_.store(now, std::memory_order_relaxed);
-    waited_ms_ = 0;
-    const bool held = configured_ && (open_ || talks_);
-    if (held_open_ && !held) {
-        unread_ = received_.used();
-        watch_.reset();
-        hung_up_.store(true, std::memory_order_relaxed);
-        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
-    }
-    held_open_ = held;
-}
-
 void UsbSerial::expect_data() noexcept {
-    if (configured_ && (halted_ & halts::data_out) == 0 && received_.free() >= usb::out_bytes
+    if (is_configured(link()) && (halted_ & halts::data_out) == 0 && received_.free() >= usb::out_bytes
         && !receiving_.load(std::memory_order_relaxed)) {
         receiving_.store(true, std::memory_order_relaxed);
         hand_over(out_control(usb::data_endpoint), (out_data1_ ? data1 : 0) | usb::out_bytes);
@@ -229,11 +233,7 @@ void UsbSerial::receive() noexcept {
         watch_.receive(static_cast<char>(byte));
         cortex_m::work_arrived.store(true, std::memory_order_relaxed);
     }
-    if (!open_) {  // a program that never raises DTR, but talks: it will want to hear, too
-        talks_ = true;
-        deaf_ = false;
-        note_listener();
-    }
+    happen(LinkEvent::said);
     receiving_.store(false, std::memory_order_relaxed);
     expect_data();
 }
@@ -244,8 +244,9 @@ void UsbSerial::offer_packet() noexcept {
     constexpr std::uint32_t frame_us = 1000;
     const auto since = Now::read() - frame_at_us_;
     const bool late = frames_.load(std::memory_order_relaxed) && since >= late_us && since < frame_us;
-    held_ = late || (halted_ & halts::data_in) != 0;
-    if (!held_) {
+    const bool waits = late || (halted_ & halts::data_in) != 0;
+    packet_.store(waits ? Packet::waits : Packet::offered, std::memory_order_relaxed);
+    if (!waits) {
         hand_over(in_control(usb::data_endpoint), full | (in_data1_ ? data1 : 0) | in_count_);
         in_data1_ = !in_data1_;
     }
@@ -253,12 +254,71 @@ void UsbSerial::offer_packet() noexcept {
 
 /// The superloop fills the next packet: in the interrupt it would keep others waiting.
 void UsbSerial::sent() noexcept {
-    sending_.store(false, std::memory_order_relaxed);
-    cortex_m::work_arrived.store(true, std::memory_order_relaxed);
-    if (deaf_) {
-        deaf_ = false;
-        note_listener();
+    full_packet_.store(in_count_ == usb::in_bytes, std::memory_order_relaxed);
+    if (in_count_ != 0) {
+        line_begun_.store(bytes_at(in_buffer)[in_count_ - 1] != '\n', std::memory_order_relaxed);
     }
+    if (packet_.load(std::memory_order_relaxed) == Packet::withdrawn) {
+        taken_ = true;
+        return;
+    }
+    packet_.store(Packet::none, std::memory_order_relaxed);
+    cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+}
+
+/// Takes back what the controller has. The queue is left to the superloop.
+///
+/// A buffer that the host may be asking for must not just be changed. From stepping B2 on EP_ABORT keeps the controller from
+/// it (before, that hangs all endpoints: erratum RP2040-E2); else the one bit goes that hands it over, which a
+/// transfer under way no longer looks at. Either way that may still end well: a transfer takes less than 0.1 ms, and
+/// `settle_withdrawn` looks what has come of it.
+void UsbSerial::cut() noexcept {
+    cut_.store(true, std::memory_order_relaxed);
+    const auto packet = packet_.load(std::memory_order_relaxed);
+    if (packet == Packet::waits) {
+        packet_.store(Packet::none, std::memory_order_relaxed);
+    } else if (packet == Packet::offered) {
+        packet_.store(Packet::withdrawn, std::memory_order_relaxed);
+        withdrawn_ms_ = 0;
+        taken_ = false;
+        if (stepping() >= stepping_b2) {
+            Abort::write(data_in_buffer);
+        } else {
+            word(in_control(usb::data_endpoint)) = word(in_control(usb::data_endpoint)) & ~available;
+        }
+    }
+}
+
+/// Each millisecond: of the first it is not known how long it was.
+void UsbSerial::settle_withdrawn() noexcept {
+    if (packet_.load(std::memory_order_relaxed) != Packet::withdrawn || ++withdrawn_ms_ < 2
+        || (BufferStatus::read() & data_in_buffer) != 0) {
+        return;
+    }
+    if (!taken_) {
+        in_data1_ = !in_data1_;  // so the host expects the same again
+    }
+    word(in_control(usb::data_endpoint)) = (halted_ & halts::data_in) != 0 ? stall : 0;
+    forget_packet();
+}
+
+void UsbSerial::forget_packet() noexcept {
+    if (packet_.load(std::memory_order_relaxed) == Packet::withdrawn && stepping() >= stepping_b2) {
+        AbortDone::write(data_in_buffer);
+        Abort::write(0);
+    }
+    packet_.store(Packet::none, std::memory_order_relaxed);
+    cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+}
+
+void UsbSerial::drop_queue() noexcept {
+    while (queued_.pop() >= 0) {}
+}
+
+void UsbSerial::drop_output() noexcept {
+    const InterruptLock lock;
+    drop_queue();
+    cut();
 }
 
 bool UsbSerial::hung_up() noexcept {
@@ -269,7 +329,7 @@ bool UsbSerial::hung_up() noexcept {
     for (; unread_ != 0; --unread_) {
         (void)received_.pop();
     }
-    while (queued_.pop() >= 0) {}
+    drop_queue();
     hung_up_.store(false, std::memory_order_relaxed);
     expect_data();
     return true;
@@ -291,7 +351,7 @@ bool UsbSerial::write(std::string_view bytes) noexcept {
     if (bytes.size() > queued_.capacity) {
         return false;
     }
-    if (!listened_to()) {
+    if (!takes_output()) {
         return true;
     }
     if (!queued_.push_all(bytes)) {
@@ -303,25 +363,28 @@ bool UsbSerial::write(std::string_view bytes) noexcept {
 
 void UsbSerial::pump() noexcept {
     look();
-    if (!listened_to()) {
-        while (queued_.pop() >= 0) {}
+    if (!takes_output()) {
+        drop_queue();
         return;
     }
-    if (sending_.load(std::memory_order_relaxed)
+    if (packet_.load(std::memory_order_relaxed) != Packet::none
         || (queued_.empty() && !full_packet_.load(std::memory_order_relaxed))) {
         return;
     }
     // No packet is under way, so the buffer is the superloop's.
     auto* const to = bytes_at(in_buffer);
     std::uint8_t count = 0;
+    if (!queued_.empty() && cut_.load(std::memory_order_relaxed) && line_begun_.load(std::memory_order_relaxed)) {
+        to[count++] = '\n';
+    }
     while (count < usb::in_bytes && !queued_.empty()) {
         to[count++] = static_cast<std::uint8_t>(queued_.pop());
     }
     const InterruptLock lock;
-    if (configured_) {  // the host may have begun anew meanwhile
-        full_packet_.store(count == usb::in_bytes, std::memory_order_relaxed);
-        waited_ms_ = 0;
-        sending_.store(true, std::memory_order_relaxed);
+    if (takes_output()) {  // the session may have ended meanwhile: then it was its own
+        if (count != 0) {
+            cut_.store(false, std::memory_order_relaxed);
+        }
         in_count_ = count;
         offer_packet();
     }

@@ -20,6 +20,7 @@ export class FaultyUsbHost extends UsbHost {
         this.resetUntil = -Infinity;
         this.hung = false;
         this.unplugged = 0;
+        this.simulation = simulation;
         this.clock = simulation.chip.clock;
         this.followController(simulation.chip.rp2040);
     }
@@ -130,6 +131,7 @@ export class FaultyUsbHost extends UsbHost {
     /** No more frames: the host sleeps, or the cable was pulled. A controller that hangs sees the same. */
     suspend() {
         this.stopFrames();
+        this.setReading(false);
         this.controller.sieStatus |= SUSPENDED;
         this.controller.sieStatusUpdated();
     }
@@ -137,7 +139,14 @@ export class FaultyUsbHost extends UsbHost {
     resume() {
         this.controller.sieStatus = this.controller.sieStatus & ~SUSPENDED | RESUME;
         this.controller.sieStatusUpdated();
+        this.setReading(true);
         this.startFrames();
+    }
+
+    /** The cable of a board that has a supply of its own. */
+    pullOut() {
+        this.suspend();
+        this.simulation.setVbus(false);
     }
 
     /** Erratum RP2040-E15: from now on the controller notices nothing any more. */

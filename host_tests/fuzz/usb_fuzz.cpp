@@ -1,11 +1,16 @@
 // The RP2040's serial port over USB: its driver, compiled for the desktop, on a model of the controller, and a host that asks for
-// anything at all at any time: requests of any eight bytes, left in their middle or not, resets, sleep, silence, data.
+// anything at all at any time: requests of any eight bytes, left in their middle or not, resets, sleep, silence, data, a cable
+// that is pulled.
 //
 // A request is answered or refused by STALL, with no more than was asked for, and its stages follow one another with the data
 // toggles of USB 2.0, 8.5.3; each packet of data has the toggle that the host expects; bytes come in order and once. None is
-// lost on its way to the board but by a reset of the bus, SET_CONFIGURATION, a DTR that drops, or a controller that is renewed;
-// on its way to the host also while that sleeps, or takes no packet for half a second. That a host has gone is told once.
-// Afterwards a new bus reset finds the board as at power-on.
+// lost on its way to the board but by a reset of the bus, SET_CONFIGURATION, a DTR that drops, or a controller that begins anew
+// (it hung, or the supply has gone). On its way to the host none is lost while the session lasts, however long that sleeps or
+// takes no packet; none of an earlier session's comes at all; and what comes after a cut in the middle of a line begins on a
+// new one. That a host has gone is told once. Afterwards a new bus reset finds the board as at power-on.
+//
+// The host may have a packet under way while the driver takes it back; and an interrupt may come just before the driver keeps
+// interrupts out.
 //
 // Model and host are written from the data sheet (RP2040, 4.1) and USB 2.0, not from the driver.
 #include "boards/rp2040/usb_serial.cpp"  // with the registers of host_tests/fuzz/rp2040
@@ -18,6 +23,8 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -40,7 +47,7 @@ bool share_memory() {
 
 class Controller final : public boards::cortex_m::RegisterModel {
 public:
-    Controller() {
+    explicit Controller(std::uint32_t stepping) : stepping_{stepping} {
         model = this;
         std::memset(reinterpret_cast<void*>(usb::memory), 0xa5, 4096);
     }
@@ -51,6 +58,10 @@ public:
         case 0x50110098: return pending & enabled;
         case 0x50110058: return done;
         case 0x50110050: return line_rests || ++reads_ % 3 != 0 ? usb::line_state_j : 0;
+        case 0x50110064: return aborted;
+        case 0x40000000: return stepping_ << 28 | 0x2927;
+        case pin_control: return pin;
+        case pin_pad: return pad;
         case 0x50110048: pending &= ~usb::frame_interrupt; return 0;
         case 0x40054028: return now_us += 10;
         case 0x4000C008: return ~0u;
@@ -71,25 +82,45 @@ public:
             done &= ~value;
             pending &= ~(done == 0 ? usb::buffer_interrupt : 0);
             break;
+        case 0x50110060:
+            misused = misused || (stepping_ < 2 && value != 0);
+            abort = value;
+            aborted |= value;
+            break;
+        case 0x50110064: aborted &= ~value; break;
         case 0x50110068: stall_arm = value; break;
+        case pin_control: pin = value; break;
+        case pin_pad: pad = value; break;
         case 0x50110090: enabled = value; break;
         case 0x4000C000 + 0x2000:  // RESET, bits to be set
-            pending = enabled = done = stall_arm = 0;
+            pending = enabled = done = stall_arm = abort = aborted = 0;
             attached = false;
             renewed = true;
             break;
         default: break;
         }
     }
+    void before_lock() override {
+        if (interrupt) {
+            std::exchange(interrupt, nullptr)();
+        }
+    }
+
+    static constexpr std::uintptr_t pin_control = 0x40014004 + 8 * 15, pin_pad = 0x4001C004 + 4 * 15;  // GP15
 
     std::uint32_t pending = 0, enabled = 0, done = 0, stall_arm = 0, device_address = 0, now_us = 0;
+    std::uint32_t abort = 0, aborted = 0;
+    std::uint32_t pin = 5, pad = 0x56;
     bool attached = false, line_rests = true, renewed = false;
+    bool misused = false;  ///< EP_ABORT, on a stepping that it hangs: erratum RP2040-E2
+    std::function<void()> interrupt{};  ///< what comes just before interrupts are kept out
 
 private:
+    std::uint32_t stepping_;
     unsigned reads_ = 0;
 };
 
-/// Bytes in one direction. Which of those that may vanish have done so is not always clear at once: bytes are alike.
+/// Bytes to the port. Which of those that may vanish have done so is not always clear at once: bytes are alike.
 class UnderWay {
 public:
     void send(std::uint8_t byte, bool may_vanish) { sent_.push_back({byte, may_vanish}); }
@@ -143,6 +174,10 @@ public:
     explicit Desk(Choices choices) : choices_{choices} { port_.init(0x0123'4567'89ab'cdef); }
 
     void run() {
+        for (int ms = 0; ms < 50; ++ms) {
+            tick();
+        }
+        hold(controller_.attached, "the board is there soon");
         bus_reset();
         for (int steps = 0; !choices_.empty() && steps < 600; ++steps) {
             step();
@@ -155,7 +190,7 @@ private:
     // ---- what happens
 
     void step() {
-        switch (choices_.below(16)) {
+        switch (choices_.below(24)) {
         case 0: return choices_.one_in(4) ? bus_reset() : frame();
         case 1: return any_request();
         case 2:
@@ -170,14 +205,46 @@ private:
         case 11: return choices_.one_in(2) ? sleep() : wake();
         case 12: return write(choices_.below(80));
         case 13: return read(choices_.below(300));
-        case 14:
-            controller_.line_rests = choices_.one_in(2);
-            for (std::size_t ms = choices_.below(256); ms != 0; --ms) {
-                pass_ms();
-            }
+        case 14: controller_.line_rests = choices_.one_in(2); return pass(choices_.below(256));
+        case 15: return pass(choices_.one_in(8) ? 10'000 : 700);
+        case 16: return begin_fetch();
+        case 17:
+        case 18: return line_state(choices_.one_in(2));
+        case 19: return supply(choices_.one_in(2));
+        case 20: {
+            const bool opens_again = choices_.one_in(2);
+            controller_.interrupt = [this, opens_again] {
+                try {
+                    line_state(false);
+                    if (opens_again) {
+                        line_state(true);
+                    }
+                } catch (const Broken&) {  // through the driver nothing is thrown
+                    broken_ = std::current_exception();
+                }
+            };
+            return;
+        }
+        case 21:
+            port_.drop_output();
+            cut();
             return;
         default: pump(); return ask_who_is_there();
         }
+    }
+    void pass(std::size_t ms) {
+        for (; ms != 0; --ms) {
+            pass_ms();
+        }
+    }
+    /// The cable is pulled out, or put back.
+    void supply(bool on) {
+        end_fetch();
+        supplied_ = on;
+        on ? bus_reset() : sleep();
+    }
+    void line_state(bool dtr) {
+        (void)transfer({0x21, 0x22, static_cast<std::uint8_t>(dtr ? 1 : 0), 0, 0, 0, 0, 0}, 0);
     }
     void any_request() {
         std::array<std::uint8_t, 8> request{};
@@ -212,7 +279,7 @@ private:
     // ---- the bus
 
     void raise(std::uint32_t bits) {
-        if (!controller_.attached) {
+        if (!controller_.attached || (!supplied_ && bits != usb::suspend_interrupt)) {
             return;
         }
         controller_.pending |= bits;
@@ -221,23 +288,25 @@ private:
         }
     }
     void bus_reset() {
+        if (!is_there()) {
+            return;
+        }
+        end_fetch();
         raise(usb::reset_interrupt);
         begin_anew();
     }
     void sleep() {
+        end_fetch();
         raise(usb::suspend_interrupt);
-        asleep_ = controller_.attached;
-        if (asleep_) {
-            from_port_.forgive();
-        }
+        asleep_ = controller_.attached && configured_;
     }
     void wake() {
         raise(usb::resume_interrupt);
-        asleep_ = false;
+        asleep_ = asleep_ && !is_there();
     }
     void frame() {
         raise(usb::frame_interrupt);
-        asleep_ = asleep_ && !controller_.attached;
+        asleep_ = asleep_ && !is_there();
         tick();
     }
     void pass_ms() {
@@ -245,13 +314,14 @@ private:
         pump();
     }
     void tick() {
+        end_fetch();  // a transaction takes microseconds
         controller_.now_us += 1000;
-        port_.step();
-        const bool waits = !from_port_.empty() || empty_packet_due_;
-        untaken_ms_ = waits ? untaken_ms_ + 1 : 0;
-        if (untaken_ms_ > patience_ms) {
-            from_port_.forgive();
-        }
+        port_.step(supplied_);
+        look();
+        without_ms_ = supplied_ ? 0 : without_ms_ + 1;
+        hold(without_ms_ < 20 || (!controller_.attached && !port_.listened_to()),
+             "without the host's supply there is neither a pull-up (USB 2.0, 7.1.5) nor a session");
+        hold(port_.has_scan_pin() || (controller_.pin == 5 && controller_.pad == 0x56), "a pin that was borrowed is given back");
     }
     void pump() {
         port_.pump();
@@ -259,6 +329,10 @@ private:
     }
     /// A controller that is renewed is a board that was unplugged.
     void look() {
+        if (broken_) {
+            std::rethrow_exception(std::exchange(broken_, nullptr));
+        }
+        hold(!controller_.misused, "EP_ABORT is left alone where it would hang the controller");
         if (std::exchange(controller_.renewed, false)) {
             begin_anew();
         }
@@ -266,24 +340,48 @@ private:
 
     // ---- what the host takes to be so
 
+    [[nodiscard]] bool is_there() const { return controller_.attached && supplied_; }
     [[nodiscard]] bool is_used() const { return configured_ && (dtr_ || talked_); }
-    /// What is written now must arrive, whatever the port says of it.
-    [[nodiscard]] bool hears() const { return is_used() && !asleep_ && !gone_ && untaken_ms_ <= patience_ms; }
+    /// What is written now must arrive.
+    [[nodiscard]] bool hears() const { return is_used() && !gone_; }
+    /// What was written and has not arrived never will.
+    void cut() {
+        from_port_.clear();
+        cut_ = true;
+    }
+    void end_session() {
+        gone_ = true;
+        ++sessions_;
+        to_port_.forgive();
+        cut();
+    }
     /// As when it was plugged in.
     void begin_anew() {
-        gone_ = gone_ || is_used();
-        configured_ = dtr_ = talked_ = asleep_ = halted_in_ = halted_out_ = empty_packet_due_ = false;
-        untaken_ms_ = 0;
+        if (is_used()) {
+            end_session();
+        }
         to_port_.forgive();
-        from_port_.forgive();
+        if (under_way_) {
+            line_begun_.reset();  // whether the host has got it nobody can tell
+            under_way_.reset();
+        }
+        configured_ = dtr_ = talked_ = asleep_ = halted_in_ = halted_out_ = false;
     }
-    /// The firmware asks whether it has gone: what was written for it until now is dropped.
     void ask_who_is_there() {
         const bool gone = port_.hung_up();
         hold(gone == gone_, "that a host has gone is told, once");
-        if (std::exchange(gone_, false)) {
-            from_port_.forgive();
+        gone_ = false;
+    }
+    void arrive(std::uint8_t byte) {
+        const bool at_cut = std::exchange(cut_, false);
+        if (at_cut && line_begun_.value_or(byte == '\n' && (from_port_.empty() || from_port_.front() != '\n'))) {
+            hold(byte == '\n', "what comes after a cut begins on a new line");
+        } else {
+            hold(!from_port_.empty() && from_port_.front() == byte,
+                 "bytes arrive in their order and once, none is lost, and none is an earlier session's");
+            from_port_.pop_front();
         }
+        line_begun_ = byte != '\n';
     }
     void finished(unsigned buffer) {
         controller_.done |= 1u << buffer;
@@ -324,8 +422,11 @@ private:
 
     /// What was sent by the board, if it took the request. Of `leave`, 1 to 3 mean that the host leaves it after so many packets.
     std::optional<std::string> transfer(const std::array<std::uint8_t, 8>& request, std::size_t leave) {
-        if (!controller_.attached) {
+        if (!is_there()) {
             return std::nullopt;
+        }
+        if ((request[0] & 0x60) != 0x20 || request[1] != 0x22) {
+            end_fetch();  // of an endpoint that it is about to change the host has nothing under way
         }
         controller_.stall_arm = 0;
         for (unsigned i = 0; i < 8; ++i) {
@@ -389,10 +490,8 @@ private:
         const bool was_used = is_used();
         if ((type & 0x60) == 0x00 && request[1] == 9) {
             configured_ = request[2] == 1;
-            in_data1_ = out_data1_ = halted_in_ = halted_out_ = talked_ = empty_packet_due_ = false;
-            untaken_ms_ = 0;
+            in_data1_ = out_data1_ = halted_in_ = halted_out_ = dtr_ = talked_ = false;
             to_port_.forgive();
-            from_port_.forgive();
         } else if (type == 0x01 && request[1] == 11 && request[4] == 1) {
             in_data1_ = out_data1_ = halted_in_ = halted_out_ = false;
         } else if (type == 0x02 && (request[1] == 1 || request[1] == 3)) {
@@ -404,21 +503,18 @@ private:
                 out_data1_ = false;
             }
         } else if ((type & 0x60) == 0x20 && request[1] == 0x22) {
-            dtr_ = (request[2] & 1) != 0;
+            dtr_ = configured_ && (request[2] & 1) != 0;
             talked_ = false;
-            untaken_ms_ = 0;
-            if (!dtr_) {
-                to_port_.forgive();
-                from_port_.forgive();
-            }
         }
-        gone_ = gone_ || (was_used && !is_used());
+        if (was_used && !is_used()) {
+            end_session();
+        }
     }
 
     // ---- data
 
     void send(std::size_t count) {
-        if (!controller_.attached || !configured_ || !offered(usb::out_control(usb::data_endpoint))) {
+        if (!is_there() || !configured_ || !offered(usb::out_control(usb::data_endpoint))) {
             return;
         }
         hold(!halted_out_, "a halted endpoint takes nothing");
@@ -432,39 +528,60 @@ private:
         out_data1_ = !out_data1_;
     }
     void fetch() {
-        if (!controller_.attached || !configured_ || !offered(usb::in_control(usb::data_endpoint))) {
+        begin_fetch();
+        end_fetch();
+    }
+    /// The host asks for a packet, and the controller begins to send it.
+    void begin_fetch() {
+        end_fetch();
+        if (!is_there() || !configured_ || asleep_ || !offered(usb::in_control(usb::data_endpoint))
+            || (controller_.abort & 1u << 2 * usb::data_endpoint) != 0) {
             return;
         }
         hold(!halted_in_, "a halted endpoint offers nothing");
-        std::uint8_t packet[64];
-        const std::uint32_t count = take(usb::data_endpoint, in_data1_, packet, usb::in_buffer);
-        in_data1_ = !in_data1_;
-        untaken_ms_ = 0;
-        empty_packet_due_ = count == usb::in_bytes;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            from_port_.arrive(packet[i]);
+        const std::uint32_t control = usb::word(usb::in_control(usb::data_endpoint));
+        hold(is_used(), "nobody is sent anything who is not there");
+        under_way_.emplace();
+        for (std::uint32_t i = 0; i < (control & usb::length_mask); ++i) {
+            under_way_->push_back(std::uint8_t{usb::bytes_at(usb::in_buffer)[i]});
+            arrive(under_way_->back());
         }
+        hold((control & usb::full) != 0 && under_way_->size() <= usb::in_bytes, "a packet that is offered is full");
+        hold(((control & usb::data1) != 0) == in_data1_, "a packet has the toggle that the host expects");
+    }
+    void end_fetch() {
+        if (!under_way_) {
+            return;
+        }
+        hold(std::ranges::equal(*under_way_, std::span{usb::bytes_at(usb::in_buffer), under_way_->size()}),
+             "a packet that is under way is left alone");
+        under_way_.reset();
+        in_data1_ = !in_data1_;
+        auto control = usb::word(usb::in_control(usb::data_endpoint));
+        usb::word(usb::in_control(usb::data_endpoint)) = control & ~(usb::available | usb::full);
+        finished(2 * usb::data_endpoint);
     }
     void write(std::size_t count) {
         std::string text;
-        const std::uint8_t before = next_from_port_;
         for (std::size_t i = 0; i < count; ++i) {
             text += static_cast<char>(next_from_port_++);
         }
         const std::size_t free = port_.tx_free();
-        const bool listened = port_.listened_to();
-        hold(listened || !hears(), "who hears is listened for");
-        if (port_.write(text)) {
-            hold(!listened || free >= count, "what is taken has room");
-            for (const char c : text.substr(0, listened ? count : 0)) {
-                from_port_.send(static_cast<std::uint8_t>(c), !hears());
-            }
-            next_from_port_ = listened ? next_from_port_ : before;  // it has vanished
-        } else {
-            next_from_port_ = before;
-            hold(free < count, "what has room is taken");
-        }
+        const unsigned session = sessions_;
+        hold(port_.listened_to() == is_used(), "who is there is listened for");
+        hold(!hears() || free + from_port_.size() >= 1024, "what has arrived, or never will, takes no room");
+        const bool heard = hears();
+        const bool taken = port_.write(text);
         look();
+        if (session != sessions_) {
+            return;  // the host has gone meanwhile
+        }
+        hold(taken == (!heard || free >= count), "what has room is taken, and nothing else");
+        if (taken && heard) {
+            for (const char c : text) {
+                from_port_.push_back(static_cast<std::uint8_t>(c));
+            }
+        }
     }
     void read(std::size_t count) {
         for (; count != 0; --count) {
@@ -478,7 +595,7 @@ private:
     }
     /// The host goes on as it should: all that may not be lost arrives at last.
     void drain() {
-        if (!controller_.attached || !configured_) {
+        if (!is_there() || !configured_) {
             return;
         }
         controller_.line_rests = true;
@@ -490,18 +607,15 @@ private:
             fetch();
             read(1000);
         }
-        for (const UnderWay* const sent : {&to_port_, &from_port_}) {
-            hold(sent->complete(), "all arrives at last that may not be lost");
-        }
+        hold(to_port_.complete() && from_port_.empty(), "all arrives at last that may not be lost");
     }
 
     // ---- and afterwards
 
     void recover() {
-        controller_.line_rests = true;
-        for (int ms = 0; ms < 600; ++ms) {
-            pass_ms();
-        }
+        controller_.line_rests = supplied_ = true;
+        controller_.interrupt = nullptr;
+        pass(600);
         hold(controller_.attached, "the board is there");
         bus_reset();
         frame();
@@ -515,15 +629,8 @@ private:
         hold(port_.listened_to() && !port_.suspended(), "somebody listens");
         ask_who_is_there();
         while (port_.read() >= 0) {}
-        to_port_ = from_port_ = {};
-        frame();
-        port_.pump();
-        while (offered(usb::in_control(usb::data_endpoint))) {
-            std::uint8_t packet[64];
-            (void)take(usb::data_endpoint, in_data1_, packet, usb::in_buffer);
-            in_data1_ = !in_data1_;
-            port_.pump();
-        }
+        to_port_ = {};
+        hold(from_port_.empty(), "nothing is left of who was there before");
         for (int packets = 0; packets < 40; ++packets) {
             frame();
             hold(offered(usb::out_control(usb::data_endpoint)), "a packet is awaited");
@@ -540,18 +647,21 @@ private:
         hold(port_.tx_idle(), "and all has left");
     }
 
-    static constexpr unsigned patience_ms = 500;  ///< of boards/rp2040/usb_serial.hpp
-
     Choices choices_;
-    Controller controller_{};
+    Controller controller_{choices_.one_in(2) ? 2u : 1u};
     UsbSerial port_{};
     bool configured_ = false, in_data1_ = false, out_data1_ = false, halted_in_ = false, halted_out_ = false;
     bool dtr_ = false, talked_ = false;  ///< it holds the port open, or has sent something without that
-    bool asleep_ = false;
-    bool gone_ = false;              ///< somebody was there and is not any more, and the firmware has not asked
-    bool empty_packet_due_ = false;  ///< the last one taken was full
-    unsigned untaken_ms_ = 0;        ///< for so long it has left what waits for it
-    UnderWay to_port_{}, from_port_{};
+    bool asleep_ = false, supplied_ = true;
+    bool gone_ = false;        ///< somebody was there and is not any more, and the firmware has not asked
+    bool cut_ = false;         ///< something was withdrawn since the last byte came
+    std::optional<bool> line_begun_ = false;  ///< the last byte that came ended no line
+    std::exception_ptr broken_{};
+    unsigned sessions_ = 0;    ///< that have ended
+    unsigned without_ms_ = 0;  ///< supply
+    UnderWay to_port_{};
+    std::deque<std::uint8_t> from_port_{};                      ///< what must arrive, as it was written
+    std::optional<std::vector<std::uint8_t>> under_way_{};  ///< the packet that the controller sends
     std::uint8_t next_to_port_ = 0, next_from_port_ = 0;
 };
 

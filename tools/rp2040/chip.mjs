@@ -43,10 +43,12 @@ class ClosedFlash {
 export class Chip {
     /**
      * `kept`: what survives a reset but not a power cut ({sram, scratch, reason, cause}), null after power-on.
-     * `crystalMs`: how long the crystal takes to start, which it does not before `crystalFromMs`. `onUart(index, byte)`,
-     * `onWarning({...})`, `onExit(status)` tell what happens. `radio`: the module is a Pico W.
+     * `crystalMs`: how long the crystal takes to start, which it does not before `crystalFromMs`. `radio`: the module is a
+     * Pico W. `stepping`: 1 is B0 and B1, 2 is B2. `onUart(index, byte)`, `onWarning({...})`, `onExit(status)` tell what
+     * happens.
      */
-    constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, radio = false, random, onUart = () => {}, onWarning = () => {}}) {
+    constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, radio = false, stepping = 2, random, onUart = () => {},
+                 onWarning = () => {}}) {
         const rp2040 = this.rp2040 = new RP2040();
         this.clock = rp2040.clock;
         this.flash = flash;
@@ -105,6 +107,8 @@ export class Chip {
             this.stop('reset', 'watchdog');
         };
         this.uarts = uarts;
+        rp2040.peripherals[0x40000].readUint32 = (offset) => offset === 0 ? (stepping << 28 | 0x2927) >>> 0 : 0;     // CHIP_ID
+        keepPhyRegisters(rp2040.usbCtrl);
         this.pioClocks = rp2040.pio.map((pio) => new PioClock(rp2040, pio));
         this.takeOverProcessor();
         this.fast = fastCore(rp2040.core.registers, rp2040.sram);
@@ -370,6 +374,14 @@ export class Chip {
             }
         }
     }
+}
+
+/** USBPHY_DIRECT and its OVERRIDE, which rp2040js leaves out: they are remembered. */
+function keepPhyRegisters(controller) {
+    const kept = new Map([[0x7c, 0], [0x80, 0]]);
+    const read = controller.readUint32.bind(controller), write = controller.writeUint32.bind(controller);
+    controller.readUint32 = (offset) => kept.has(offset) ? kept.get(offset) : read(offset);
+    controller.writeUint32 = (offset, value) => { kept.has(offset) ? kept.set(offset, value) : write(offset, value); };
 }
 
 /** CRC-32 as the boot ROM reckons it: highest bit first, not reflected, not inverted at the end. */

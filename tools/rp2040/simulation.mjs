@@ -14,11 +14,13 @@ export class Simulation {
      * `image`: path of the firmware, or its bytes. `seed`: of everything that is left to chance (RAM after power-on, bouncing
      * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`. `crystalMs`: how
      * long the crystal takes to start, null if it never does; `crystalFromMs`: before that it does not stir. `wired`: false if
-     * the caller puts another chess board around the chip. `radio`: the module is a Pico W.
+     * the caller puts another chess board around the chip. `radio`: the module is a Pico W. `stepping`: of the chip, 1 for B0
+     * and B1, 2 for B2.
      */
     constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6,
-                 crystalFromMs = 0, wired = true, radio = false} = {}) {
-        Object.assign(this, {crystalMs, crystalFromMs, wired, radio});
+                 crystalFromMs = 0, wired = true, radio = false, stepping = 2} = {}) {
+        Object.assign(this, {crystalMs, crystalFromMs, wired, radio, stepping});
+        this.vbus = false;              // whether a USB host feeds the socket
         this.random = random(seed);
         this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
         this.flash.onCutDue = (nanos) => { this.cutAt = this.base + nanos; this.chip.pause = true; };
@@ -87,16 +89,26 @@ export class Simulation {
         const waiting = this.chip?.uarts[0].waiting ?? [];
         this.chip = new Chip({
             flash: this.flash, kept, crystalMs: this.crystalMs, crystalFromMs: this.crystalFromMs, random: this.random,
-            radio: this.radio,
+            radio: this.radio, stepping: this.stepping,
             onUart: (index, byte) => { if (index === 0) { this.onUartByte(byte); } },
             onWarning: (warning) => this.warn(warning),
         });
         if (this.wired) {
-            this.board.connect(this.chip, wiringOf(this.flash.bytes));
+            this.wiring = wiringOf(this.flash.bytes);
+            this.board.connect(this.chip, this.wiring);
         }
         this.chip.uarts.forEach((uart) => { uart.patient = this.patient; });
         this.chip.uarts[0].feed(waiting);
         this.frames.last = null;
+        this.setVbus(this.vbus);
+    }
+
+    /** The supply of a USB host comes to the socket, or goes. Whether the board lives of it is another matter: `powerOn`. */
+    setVbus(on) {
+        this.vbus = on;
+        if (this.chip && !this.radio && this.wiring?.vbus !== undefined) {      // a Pico W's pin is the radio's
+            this.chip.rp2040.gpio[this.wiring.vbus].setInputValue(on);
+        }
     }
 
     /** The button at the pin RUN is pressed and released. */

@@ -1,7 +1,12 @@
-// A computer at the simulated board's USB socket. It is rp2040js's, but for what that leaves out: it may have nothing to
-// say, it may close its port and open it again, and it may stop reading.
+// A computer at the simulated board's USB socket. It is rp2040js's, but for what that leaves out: it feeds the socket, it
+// looks for a device when one pulls up, it may have nothing to say, it may close its port and open it again, and it may stop
+// reading: then a packet stays with the board's controller, which can take it back.
 
 import {USBCDC} from 'rp2040js';
+
+const SIE_CTRL = 0x4c;
+const PULL_UP = 1 << 16;
+const AVAILABLE = 1 << 10;      // of a buffer control: RP2040 data sheet, 4.1.2.5.3
 
 export class UsbHost {
     constructor(simulation) {
@@ -11,9 +16,19 @@ export class UsbHost {
         this.out = [];
         this.wanted = null;
         this.control = [];          // packets on endpoint 0
-        this.held = null;           // a packet that is not taken while the host does not read
         this.reads = true;
         this.withholds = false;     // the data that a request announces
+        this.memory = simulation.chip.rp2040.usbDPRAMView;
+        controller.onUSBEnabled = () => {};
+        const writeRegister = controller.writeUint32.bind(controller);
+        controller.writeUint32 = (offset, value) => {
+            const pulledUp = controller.sieCtrl & PULL_UP;
+            writeRegister(offset, value);
+            if (offset === SIE_CTRL && !pulledUp && value & PULL_UP) {
+                controller.resetDevice();
+            }
+        };
+        simulation.setVbus(true);
         cdc.onSerialData = (bytes) => { this.heard += Buffer.from(bytes).toString('latin1'); };
         controller.onEndpointRead = (endpoint, size) => {
             if (endpoint === cdc.outEndpoint) {
@@ -35,15 +50,16 @@ export class UsbHost {
                 write(endpoint, bytes);
             }
         };
-        const ready = controller.indicateBufferReady.bind(controller);
-        controller.indicateBufferReady = (endpoint, out) => {
-            if (!this.reads && endpoint === cdc.inEndpoint && !out) {
-                this.held = () => ready(endpoint, out);
-            } else {
-                ready(endpoint, out);
+        this.memoryChanged = controller.DPRAMUpdated.bind(controller);
+        controller.DPRAMUpdated = (offset, value) => {
+            if (this.reads || offset !== this.inControl) {
+                this.memoryChanged(offset, value);
             }
         };
     }
+
+    /** The buffer control of the data to the host. */
+    get inControl() { return 0x80 + 8 * this.cdc.inEndpoint; }
 
     feed() {
         if (this.wanted !== null && this.out.length > 0) {
@@ -60,9 +76,9 @@ export class UsbHost {
 
     setReading(reads) {
         this.reads = reads;
-        if (reads) {
-            this.held?.();
-            this.held = null;
+        const waiting = this.memory.getUint32(this.inControl, true);
+        if (reads && waiting & AVAILABLE && !(this.controller.epAbort & 1 << 2 * this.cdc.inEndpoint)) {
+            this.memoryChanged(this.inControl, waiting);
         }
     }
 
@@ -109,6 +125,7 @@ export class UsbCable {
     }
 
     pullOut() {
+        this.simulation.setVbus(false);
         this.simulation.powerOff();
         this.host = null;
         this.found = false;

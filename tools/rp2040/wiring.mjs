@@ -29,6 +29,7 @@ export function wiringFrom(text) {
         buttons: buttonNames.map(pinOf),
         buttonNames,
         chain: pinOf('LED data'),
+        vbus: pins.get('USB supply, on the module'),     // high while the USB socket has a supply
         /** Place in the chain of a square's LED: rank 1 from a to h, rank 2 from h to a, and so on. */
         place: (square) => (square >> 3) % 2 === 0 ? square : square ^ 7,
     };

@@ -10,6 +10,8 @@ struct RegisterModel {
     virtual ~RegisterModel() = default;
     virtual std::uint32_t read(std::uintptr_t address) = 0;
     virtual void write(std::uintptr_t address, std::uint32_t value) = 0;
+    /// An interrupt may come here.
+    virtual void before_lock() {}
     static inline RegisterModel* model = nullptr;
 };
 
@@ -19,9 +21,13 @@ struct Register {
     static void write(std::uint32_t value) noexcept { RegisterModel::model->write(Address, value); }
 };
 
-/// The model's interrupts come between the driver's calls only.
+/// The model's interrupts come between the driver's calls, and just before it keeps them out.
 struct InterruptLock {
-    InterruptLock() noexcept {}
+    InterruptLock() noexcept(false) {
+        if (RegisterModel::model != nullptr) {
+            RegisterModel::model->before_lock();
+        }
+    }
     ~InterruptLock() {}
 };
 
