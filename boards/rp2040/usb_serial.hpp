@@ -78,12 +78,12 @@ private:
     // and again and again.
     static constexpr std::uint32_t quiet_limit_ms = 20;
     static constexpr std::uint32_t again_ms = 250;
-    static constexpr std::uint8_t looks_a_round = 120;
-    // A look of the superloop keeps an answer waiting, one in the tick an interrupt. If there is one each 207 us, none of
+    static constexpr std::uint8_t looks_a_round = 240;
+    // A look of the superloop keeps an answer waiting, one in the tick an interrupt. If there is one each 107 us, none of
     // the thousand that a frame may begin in is left out for long.
     static constexpr std::uint32_t look_us = 30;
     static constexpr std::uint32_t tick_look_us = 2;
-    static constexpr std::uint32_t between_looks_us = 207;
+    static constexpr std::uint32_t between_looks_us = 107;
     static constexpr std::uint8_t enough_seen = 2;  ///< beginnings of frames; one may have been a noise on the line
 
     /// Of data, to the host.

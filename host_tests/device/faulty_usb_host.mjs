@@ -146,6 +146,7 @@ export class FaultyUsbHost extends UsbHost {
     /** The cable of a board that has a supply of its own. */
     pullOut() {
         this.suspend();
+        this.reads = true;      // who comes after it asks the same controller
         this.simulation.setVbus(false);
     }
 

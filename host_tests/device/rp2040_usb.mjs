@@ -89,6 +89,38 @@ host.say('isready\n');
 report('when it reads again it is answered again', until(() => host.heard.includes('readyok'), 200));
 quiet();
 
+// ---- a pause, and a window that is closed
+/** What an engine says to a "go": whole lines, the last of them its move. */
+const isAnswer = (text) => /^((info|bestmove) [^\n]*\n)+$/.test(text) && /(^|\n)bestmove [a-h][1-8][a-h][1-8][^\n]*\n$/.test(text)
+    && text.match(/bestmove/g).length === 1 && !/.(info|bestmove) /.test(text.replace(/info string.*/g, ''));
+for (const ms of [700, 10_000]) {
+    host.say('go movetime 300\n');
+    simulation.run(100);
+    host.setReading(false);
+    simulation.run(ms);
+    host.setReading(true);
+    report(`a host that pauses for ${ms} ms has lost nothing`, until(() => /bestmove.*\n/.test(host.heard), 500) && isAnswer(host.heard));
+    quiet();
+}
+for (const ms of [60, 61.3, 70]) {
+    host.say('go movetime 200\n');
+    simulation.run(ms);
+    host.setReading(false);
+    simulation.run(50);
+    const begun = !host.heard.endsWith('\n');
+    host.heard = '';
+    host.cdc.cdcSetControlLineState(0);
+    simulation.run(300);
+    host.setReading(true);
+    simulation.run(20);
+    const kept = host.heard;
+    host.cdc.cdcSetControlLineState(3);
+    host.say('uci\n');
+    report(`a window that was closed leaves nothing to the next (${ms} ms)`, until(() => host.heard.includes('uciok\n'), 500) && kept === ''
+           && host.heard.startsWith((begun ? '\n' : '') + 'id name'));
+    quiet();
+}
+
 host.say('isrea');
 simulation.run(100);
 simulation.send(Buffer.from('isready\n'));

@@ -17,7 +17,6 @@ function report(sentence, held) {
 }
 
 const IN = 0x82, OUT = 0x02;
-const VBUS = 24;        // GP24 of a Pico: high while the socket has a supply
 const CONTROL_OUT = 0x84, OUT_CONTROL = 0x80 + 8 * 2 + 4;   // buffer control: RP2040 data sheet, 4.1.2.5
 
 const simulation = new Simulation({image: process.argv[2]});
@@ -30,8 +29,7 @@ simulation.onUartByte = (byte) => {
 let brightest = 0;
 simulation.onFrame = (ms, colours) => { brightest = Math.max(...colours); };
 simulation.powerOn();
-const {gpio, usbDPRAMView} = simulation.chip.rp2040;
-gpio[VBUS].setInputValue(true);
+const {usbDPRAMView} = simulation.chip.rp2040;
 
 function until(done, ms) {
     for (let passed = 0; passed < ms && !done(); passed += 0.25) {
@@ -210,13 +208,36 @@ host.resume();
 report('the lights come back with the host', until(() => brightest > 0, 100));
 report('which is served as before', ask('isready', 'readyok'));
 quiet();
-host.suspend();
-gpio[VBUS].setInputValue(false);
+{
+    host.say('go movetime 100\n');
+    simulation.run(30);
+    host.suspend();
+    simulation.run(2000);
+    host.resume();
+    report('a search whose host fell asleep is answered when it wakes',
+           until(() => /(^|\n)bestmove [a-h][1-8][a-h][1-8][^\n]*\n/.test(host.heard), 200));
+    quiet();
+}
+
+// ---- a cable that is pulled from a board with a supply of its own: USB 2.0, 7.1.5
+host.say('position startpos moves e2e4\ngo infinite\n');
+simulation.run(50);
+host.say('sto');
+simulation.run(5);
+host.pullOut();
+report('a board without the host\'s supply pulls nothing up', until(() => !host.attached, 20));
 simulation.run(200);
 report('a board with a supply of its own stays lit when the cable is pulled', brightest > 0);
-gpio[VBUS].setInputValue(true);
-host.resume();
-simulation.run(50);
+simulation.send(Buffer.from('isready\n'));
+report('the wire is served', until(() => wire.includes('readyok'), 200));
+simulation.run(10);
+wire = '';
+simulation.send(Buffer.from('go movetime 50\n'));
+report('and nobody has a search or the engine any more', until(() => wire.includes('bestmove'), 300));
+plugIn();
+report('with the cable back the host finds it again', until(() => host.attached, 20) && plugged());
+report('and a new session, which knows nothing of the one before', ask('d', 'Fen:', 300)
+       && /Fen: rnbqkbnr\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/RNBQKBNR w/.test(host.heard));
 quiet();
 
 // ---- a program that never raises DTR
@@ -228,6 +249,55 @@ simulation.run(5);
 simulation.send(Buffer.from('isready\n'));
 host.heard = '';
 report('and is forgotten when it has gone', until(() => wire.includes('readyok'), 200) && host.heard === '');
+
+// ---- erratum RP2040-E5, and E2: chips before stepping B2
+{
+    const old = new Simulation({image: process.argv[2], stepping: 1});
+    const states = [];
+    old.onUartByte = () => {};
+    old.powerOn();
+    const pin = old.chip.rp2040.gpio[15];       // a column of the squares
+    const set = (rows) => { for (let square = 0; square < 64; square++) { old.board.setSquare(square, rows.includes(square >> 3)); } };
+    set([0, 1, 6, 7]);
+    const usual = {ctrl: 0, pad: 0};
+    const neighbour = new FaultyUsbHost(old);
+    neighbour.cdc.onDeviceConnected = () => { states.push('found'); neighbour.startFrames(); };
+    const passes = (done, ms) => { for (let i = 0; i < 20 * ms && !done(); i++) { old.run(0.05); } return done(); };
+    let forced = 0;
+    passes(() => { forced += pin.ctrl >> 16 & 3 ? 0.05 : 0; return false; }, 200);
+    Object.assign(usual, {ctrl: pin.ctrl, pad: pin.padValue});
+    report(`an old chip is shown a line at rest for a millisecond after the reset (${forced.toFixed(2)} ms)`,
+           states.length > 0 && forced >= 0.8 && forced <= 2.1);
+    report('and has its pin back', (usual.ctrl & 31) === 5 && (usual.pad & 12) === 4);
+    old.run(400);
+    neighbour.heard = '';
+    for (let i = 0; i < 20; i++) {
+        neighbour.resetBus();
+        old.run(3.7);
+    }
+    old.run(100);
+    report('no square has moved by that', !/string board (lifted|placed|.*square)/.test(neighbour.heard));
+    neighbour.request(0x00, 9, 1, 0, 0);
+    old.run(5);
+    neighbour.request(0x21, 0x22, 3, 0, 0);
+    old.run(5);
+    neighbour.heard = '';
+    neighbour.say('go movetime 100\n');
+    old.run(60);
+    neighbour.setReading(false);
+    old.run(20);
+    neighbour.cdc.cdcSetControlLineState(0);
+    old.run(200);
+    neighbour.setReading(true);
+    neighbour.heard = '';
+    neighbour.cdc.cdcSetControlLineState(3);
+    neighbour.say('uci\n');
+    report('an old chip, too, takes back what a closed window left', passes(() => neighbour.heard.includes('uciok\n'), 300)
+           && /^\n?id name/.test(neighbour.heard));
+    for (const {part, text: said, pc, ms} of old.warnings.slice(0, 10)) {
+        report(`nothing that a chip would not stand for; but ${part}: ${said} (pc ${pc.toString(16)}, ${ms.toFixed(3)} ms)`, false);
+    }
+}
 
 const {warnings, masked_ns: masked, longest_interrupt_ns: interrupt} = simulation.statistics();
 for (const {part, text: said, pc, ms} of warnings.slice(0, 10)) {
