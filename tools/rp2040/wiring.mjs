@@ -5,12 +5,16 @@ const HEAD = 'Stackmate pins\n';
 
 /** The wiring of the image that the flash holds. */
 export function wiringOf(flash) {
-    const at = Buffer.from(flash.buffer, flash.byteOffset, flash.length).indexOf(HEAD, 0, 'latin1');
+    const head = Uint8Array.from(HEAD, (letter) => letter.charCodeAt(0));
+    let at = flash.indexOf(head[0]);
+    while (at >= 0 && !head.every((byte, i) => flash[at + i] === byte)) {
+        at = flash.indexOf(head[0], at + 1);
+    }
     if (at < 0) {
         throw new Error('the image does not say what its pins are for (hal/pins.hpp): the simulator cannot wire a board to it');
     }
-    const text = Buffer.from(flash.subarray(at + HEAD.length, flash.indexOf(0, at))).toString('latin1');
-    return wiringFrom(text);
+    const begin = at + head.length;
+    return wiringFrom(String.fromCharCode(...flash.subarray(begin, flash.indexOf(0, begin))));
 }
 
 /** The same from the text: a line `GP2 row of rank 1` for each pin. */
