@@ -245,7 +245,9 @@ private:
     static constexpr unsigned cells = 190;      ///< a knight on h8 looks 33 up
     static constexpr Cell border = 0xe0;
     static constexpr void clear(std::array<Cell, cells>& board) {
-        for (unsigned i = 0; i < cells; ++i) board[i] = on_board(i - first_cell) ? 0 : border;
+        board.fill(border);
+        for (unsigned rank = 0; rank < 8; ++rank)
+            for (unsigned file = 0; file < 8; ++file) board[first_cell + 16 * rank + file] = 0;
     }
     void
     clear_board();  ///< not in line: an image would hold a picture of the empty board for each place that makes one
