@@ -176,13 +176,13 @@ unsigned Position::chess960_rights_kept(Move m) const {
     return kept != files_of_its_own ? kept : 0;
 }
 
-/// Of the rights that are left. A rook on a file of its own turns the key of its right, so that the usual files have the
-/// usual keys.
+/// Of the rights that are left. A rook on a file of its own adds the key of a pawn where the rook stands: no pawn ever does.
 Key Position::castling_key() const {
-    Key key = 0;
+    Key key = zobrist::keys.castling[state_.castling & ~files_of_its_own];
     for (unsigned n = 0; n < 4; ++n)
-        if ((state_.castling >> n & 1u) != 0)
-            key ^= std::rotl(zobrist::keys.castling[1u << n], static_cast<int>(rook_files_ >> 3 * n & 7u));
+        if ((state_.castling >> n & 1u) != 0 && (rook_files_ >> 3 * n & 7u) != 0)
+            key ^= square_term(make_piece(Color::white, PieceType::pawn), castling_rook(static_cast<Castling>(1u << n)))
+                       .key();
     return key;
 }
 
@@ -301,7 +301,8 @@ Square Position::pawn_attacker(Square s, Color by) const {
     return Square::none;
 }
 
-unsigned Position::attacker_among(std::uint32_t set, Square s) const {
+template <bool looks_through>
+inline unsigned Position::find_attacker(std::uint32_t set, Square s, [[maybe_unused]] Square through) const {
     const Ray* towards = &ray(Square::a1, s);
     const Cell* a1 = &board_[first_cell];
     const std::uint8_t* list = list_;
@@ -314,12 +315,16 @@ unsigned Position::attacker_among(std::uint32_t set, Square s) const {
         if ((r.attackers >> type_bits(a1[from]) & 1u) == 0) continue;
         if (r.step == 0) return slot;
         const Cell* to = a1 + index(s);
-        do to -= r.step;
-        while (*to == 0);
+        do do
+                to -= r.step;
+            while (*to == 0);
+        while (looks_through && to == a1 + index(through));
         if (to == a1 + from) return slot;
     }
     return no_slot;
 }
+
+unsigned Position::attacker_among(std::uint32_t set, Square s) const { return find_attacker<false>(set, s); }
 
 bool Position::pawn_may_promote() const {
     // Four squares at a time: is one byte of a word, as far as type and colour go, a pawn of ours?
@@ -481,16 +486,13 @@ bool Position::en_passant_possible(Square to) const {
     return false;
 }
 
-// Of the castling of Chess960, which is as safe as the generator found it, this says the same.
-bool Position::king_move_legal(Square from, Square to, Square checker) const {
+bool Position::king_move_legal(Square from, Square to) const {
     if (is_castling(index(from), index(to))) return true;  // the generator asked already
     if (pawn_attacker(to, ~side_) != Square::none) return false;
+    // The king must not hide behind itself: look through the square it leaves. Of the castling of Chess960, which is as
+    // safe as the generator found it, this says the same.
     const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
-    if (attacker_among(pieces, to) != no_slot) return false;
-    if (checker == Square::none) return true;
-    // The king must not hide behind itself: does what checks it reach through the square that it leaves?
-    const unsigned behind = look(index(from), static_cast<int>(index(from)) - static_cast<int>(index(to)));
-    return !enemy(cell(behind)) || !slides(ray(to, from), cell(behind));
+    return find_attacker<true>(pieces, to, from) == no_slot;
 }
 
 bool Position::may_interpose(Square from, Square checker) const {
@@ -513,7 +515,7 @@ bool Position::legal(Move m, Square checker) const {
     const Square from = m.from();
     const Square to = m.to();
     const unsigned type = type_bits(cell(index(from)));
-    if (type == index(PieceType::king)) return king_move_legal(from, to, checker);
+    if (type == index(PieceType::king)) return king_move_legal(from, to);
     if (type == index(PieceType::pawn) && to == state_.en_passant && ((index(from) ^ index(to)) & 7u) != 0)
         return en_passant_legal(from, to);
     const Square k = king(side_);

@@ -283,10 +283,13 @@ private:
     [[gnu::cold, gnu::noinline, nodiscard]] unsigned chess960_rights_kept(Move m) const;
     [[gnu::cold, gnu::noinline, nodiscard]] bool chess960_king_way_safe(Castling right) const;
     [[gnu::cold, gnu::noinline, nodiscard]] bool chess960_castling_possible(Move m) const;
+    /// `attacker_among`, as if nothing stood on `through` where that is looked through.
+    template <bool looks_through>
+    [[nodiscard]] unsigned find_attacker(std::uint32_t set, Square s, Square through = Square::none) const;
     Square pawn_attacker(Square s, Color by) const;
     /// No game comes there, and `checker` names one pawn.
     [[nodiscard]] bool two_pawns_check() const;
-    bool king_move_legal(Square from, Square to, Square checker) const;
+    bool king_move_legal(Square from, Square to) const;
     bool en_passant_legal(Square from, Square to) const;
     bool en_passant_possible(Square to) const;
     bool minors_are_insufficient() const;

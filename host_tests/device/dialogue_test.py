@@ -177,10 +177,11 @@ class Dialogue(BoardCase):
         lines = []
         self.engine.wait_for("uciok", PATIENCE, lines)
         most = int(re.search(r"^option name Threads type spin default 1 min 1 max (\d+)$", "\n".join(lines), re.M)[1])
-        self.send(f"setoption name Threads value {most}", "isready")
-        lines = []
-        self.engine.wait_for("readyok", PATIENCE, lines)
-        self.assertIn("Threads", " ".join(line for line in lines if line.startswith("info string")), "what there is not is clamped")
+        for threads, word in ((most + 1, [f"info string Threads is {most} here"]), (most, [])):
+            self.send(f"setoption name Threads value {threads}", "isready")
+            lines = []
+            self.engine.wait_for("readyok", PATIENCE, lines)
+            self.assertEqual([line for line in lines if line.startswith("info string")], word, "what there is not is clamped")
         lines = []
         self.send("go depth 6")
         self.best_move(collect=lines)

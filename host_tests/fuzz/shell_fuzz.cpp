@@ -133,6 +133,7 @@ private:
         }
         if (!desk_.shell->uses_engine()) {
             stands_ = desk_.shell->engine().position();
+            hold(stands_.halfmove() <= Position::longest_halfmove, "a game's clock stands still when it is over");
         }
     }
     void hear() {
