@@ -208,9 +208,9 @@ enum {
     STACKMATE_CHECK,      ///< playing, and the side to move is in check
     STACKMATE_CHECKMATE,  ///< the side to move has lost
     STACKMATE_STALEMATE,
-    STACKMATE_THREEFOLD_REPETITION,  ///< a draw if claimed (FIDE 9.2)
-    STACKMATE_FIFTY_MOVES,           ///< a draw if claimed (9.3)
-    STACKMATE_SEVENTY_FIVE_MOVES,    ///< a draw at once (9.6.2)
+    STACKMATE_THREEFOLD_REPETITION,   ///< a draw if claimed (FIDE 9.2)
+    STACKMATE_FIFTY_MOVES,            ///< a draw if claimed (9.3)
+    STACKMATE_SEVENTY_FIVE_MOVES,     ///< a draw at once (9.6.2)
     STACKMATE_INSUFFICIENT_MATERIAL,  ///< a draw at once (5.2.2)
     STACKMATE_FIVEFOLD_REPETITION     ///< a draw at once (9.6.1)
 };

@@ -229,7 +229,7 @@ public:
 private:
     static constexpr std::size_t max_word = 32;
     static constexpr std::size_t longest_kept = 16;  ///< of an unknown word; behind it there is room for a command
-    static constexpr std::size_t fen_room = 128;  ///< more than the longest: counters may begin with noughts
+    static constexpr std::size_t fen_room = 128;         ///< more than the longest: counters may begin with noughts
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
 
     using Setup = typename Engine<Config>::Setup;
@@ -1139,7 +1139,7 @@ private:
     Task task_ = Task::none;
     Expect expect_ = Expect::command;
     uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
-    const OptionRow* option_ = nullptr;  ///< that the line sets
+    const OptionRow* option_ = nullptr;             ///< that the line sets
     SessionOptions options_{};
     std::uint32_t game_seed_ = 0;  ///< of what a limited strength overlooks
     bool unshown_ = false;         ///< the position has not come to the board

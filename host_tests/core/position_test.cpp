@@ -46,8 +46,10 @@ TEST(Position, IsNotWrittenToByWhoOnlyReadsIt) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     void* const memory = mmap(nullptr, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     ASSERT_NE(memory, MAP_FAILED);
-    for (const auto& [fen, moves] : std::initializer_list<std::pair<std::string_view, std::size_t>>{
-             {Position::start_fen, 20}, {"4k3/8/8/8/8/8/8/1R2K2r w B - 0 1", 3}, {"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", 16}}) {
+    for (const auto& [fen, moves] :
+         std::initializer_list<std::pair<std::string_view, std::size_t>>{{Position::start_fen, 20},
+                                                                         {"4k3/8/8/8/8/8/8/1R2K2r w B - 0 1", 3},
+                                                                         {"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", 16}}) {
         auto* const p = new (memory) Position;
         ASSERT_EQ(p->set_fen(fen, CastlingRules::chess960), FenError::none) << fen;
         ASSERT_EQ(mprotect(memory, page, PROT_READ), 0);
