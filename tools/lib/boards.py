@@ -15,6 +15,7 @@ class Board:
     chip: str
     configuration: str              # Tiny or Full
     machine: str = ""               # QEMU's -M, or RP2040JS; empty: not emulated
+    simulator: str = ""             # or a program of the host build that executes the image, below build/host
     flash_bytes: int = 0
     ram_bytes: int = 0
     flash_base: int = 0x08000000
@@ -53,8 +54,8 @@ BOARDS = {
               tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game"), squares=True),
         Board("stm32f411", "STM32F411, Cortex-M4F", "Full", "netduinoplus2",
               flash_bytes=512 * KIB, ram_bytes=128 * KIB, stack_budget=2560, tests=("dialogue",)),
-        Board("stm32f103", "STM32F103, Cortex-M3", "Tiny",
-              flash_bytes=112 * KIB, ram_bytes=20 * KIB, stack_budget=2560, tests=()),
+        Board("stm32f103", "STM32F103, Cortex-M3", "Tiny", simulator="host_tests/blue_pill",
+              flash_bytes=112 * KIB, ram_bytes=20 * KIB, stack_budget=2560, tests=("dialogue", "bench", "blue_pill")),
         Board("stm32f100", "STM32F100, Cortex-M3", "Tiny", "stm32vldiscovery",
               flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=896, icount_shift=6),
         Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",

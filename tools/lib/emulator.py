@@ -47,6 +47,9 @@ def why_no_simulator() -> str:
 
 def why_not(board: boards.Board) -> str:
     """Empty when the board runs here; else the reason, in a sentence."""
+    if board.simulator:
+        there = simulator_of(board).exists()
+        return "" if there else f"{board.simulator} is not built: the host build found no libunicorn (libunicorn-dev)"
     if not board.machine:
         return "" if not board.is_device else f"no emulator for {board.name} is known"
     if board.machine == boards.RP2040JS:
@@ -60,8 +63,15 @@ def why_not(board: boards.Board) -> str:
     return ""
 
 
+def simulator_of(board: boards.Board) -> Path:
+    """The program that executes the board's image, if that is one of our own."""
+    return Path(__file__).resolve().parents[2] / "build" / "host" / board.simulator
+
+
 def command(board: boards.Board, image: Path, *, icount: bool = False, extra: tuple = ()) -> list[str]:
     """The command line. Never -nographic: its multiplexer loses receive interrupts."""
+    if board.simulator:
+        return [str(simulator_of(board)), *(["--free"] if icount else []), *extra, str(image.with_suffix(".bin"))]
     if not board.machine:
         return [str(image)]
     if board.machine == boards.RP2040JS:

@@ -7,6 +7,8 @@
 //   squares HEX     pieces stand there (bit 0 is a1)
 //   buttons BITS    PLAY, HINT, MENU, PAUSE are down
 //   power           the supply goes and returns; the flash stays
+//   dip             the supply is below the detector's threshold for a while
+//   wait MS         the next line is read so much later
 //   look            answered: "status TOGGLES faults N leds RRGGBB*64" in the order of the squares
 //
 // A millisecond is 45,000 instructions: 72 MHz at 1.6 cycles each, as if the flash's wait states cost that. Interrupts come
@@ -226,7 +228,8 @@ private:
         set(UC_ARM_REG_PRIMASK, zero);
         set(UC_ARM_REG_SP, words[0]);
         pc_ = words[1];
-        idle_ = in_handler_ = tick_waits_ = false;
+        bits_.clear();  // a picture that was on its way is cut
+        idle_ = in_handler_ = tick_waits_ = dips_ = cut_ = false;
     }
 
     // ---- the bus
@@ -327,6 +330,7 @@ private:
 
     /// The exception that waits, the lowest number first; 0 if there is none.
     unsigned waiting() {
+        if (dips_ && (chip_->core.enabled[0] >> 1 & 1) != 0) return 16 + 1;
         if (tick_waits_) return 15;
         const auto on = [this](unsigned number) { return (chip_->core.enabled[number / 32] >> number % 32 & 1) != 0; };
         if (on(37) && chip_->usart.interrupts()) return 16 + 37;
@@ -354,6 +358,7 @@ private:
             for (int tries = 0; !in_handler_ && masked() && tries < 1000; ++tries) execute(1);
             if (!in_handler_ && !masked()) {
                 tick_waits_ = tick_waits_ && exception != 15;
+                dips_ = dips_ && exception != 17;
                 enter(exception);
             }
         }
@@ -368,6 +373,11 @@ private:
         if (!chip_->usart.sent.empty()) {
             if (write(1, chip_->usart.sent.data(), chip_->usart.sent.size()) < 0) std::exit(0);
             chip_->usart.sent.clear();
+        }
+        wait_ms_ -= wait_ms_ != 0;
+        while (wait_ms_ == 0 && !lines_.empty()) {
+            obey(lines_.front());
+            lines_.pop_front();
         }
         std::array<pollfd, 2> files{{{0, POLLIN, 0}, {control_, POLLIN, 0}}};
         if (poll(files.data(), control_ >= 0 ? 2 : 1, idle_ && in_.empty() && !free_ ? 1 : 0) <= 0) return;
@@ -384,7 +394,7 @@ private:
                 if (text[i] != '\n') {
                     word_ += text[i];
                 } else {
-                    obey(std::exchange(word_, {}));
+                    lines_.push_back(std::exchange(word_, {}));
                 }
             }
         }
@@ -398,6 +408,11 @@ private:
         words >> first;
         if (first == "squares") words >> std::hex >> squares_;
         if (first == "buttons") words >> buttons_;
+        if (first == "wait") words >> wait_ms_;
+        if (first == "dip") {
+            chip_->supply.low_looks = 1'000'000;
+            dips_ = cut_ = chip_->supply.watched();  // then a picture is cut, and one of zeros follows
+        }
         if (first == "power") start(std::move(chip_->flash.cells), 0x0C000000);
         if (first != "look") return;
         std::ostringstream answer;
@@ -432,7 +447,7 @@ private:
                     leds_[i] = 0;
                     for (unsigned bit = 0; bit < 24; ++bit) leds_[i] = leds_[i] << 1 | (bits_[24 * i + bit] ? 1 : 0);
                 }
-                if (!bits_.empty() && bits_.size() != 64 * 24) give_up("a torn picture");
+                if (!bits_.empty() && bits_.size() != 64 * 24 && !cut_) give_up("a torn picture");
                 bits_.clear();
             }
         }
@@ -445,10 +460,12 @@ private:
     bool free_;
     int control_;
     std::uint32_t pc_ = 0;
-    bool idle_ = false, sleeps_ = false, in_handler_ = false, tick_waits_ = false;
+    bool idle_ = false, sleeps_ = false, in_handler_ = false, tick_waits_ = false, dips_ = false, cut_ = false;
     std::uint64_t part_ = 0;
     std::deque<char> in_;
     std::string word_;
+    std::deque<std::string> lines_;
+    unsigned wait_ms_ = 0;
     std::uint64_t squares_ = 0;
     unsigned buttons_ = 0;
     std::vector<bool> bits_;
