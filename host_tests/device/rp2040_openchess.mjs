@@ -31,6 +31,7 @@ class OpenChess {
         this.bits = [];
         this.picture = null;
         this.pictures = 0;
+        this.disturbed = 0;
         for (const pin of [DATA, SHIFT, LATCH]) {
             this.pins[pin].addListener((state) => this.register(pin, state === HIGH));
         }
@@ -58,6 +59,8 @@ class OpenChess {
         if (pin === SHIFT && high) {
             this.shifted = (this.shifted << 1 | (this.levels[DATA] ? 1 : 0)) & 0xff;
         } else if (pin === LATCH && high) {
+            // The row before has just been read.
+            this.disturbed += this.bits.length > 0 && this.bits.length < 64 * 32 ? 1 : 0;
             this.rowsOn = this.shifted;
             this.mostRows = Math.max(this.mostRows, [...this.rowsOn.toString(2)].filter((bit) => bit === '1').length);
             this.columns();
@@ -153,6 +156,7 @@ for (let i = 0; i < 100 && answer(); i++) {
 const [, from, to] = answer() ?? [];
 report(`and its move shines on its squares, ${from} and ${to} (${[...seen].join(' ')})`, seen.has(from) && seen.has(to) && seen.size < 20);
 report(`the LEDs get what both kinds allow (${board.violations[0] ?? 'no exception'})`, board.violations.length === 0 && board.pictures > 50);
+report(`no row is read while bits are on their line (${board.disturbed})`, board.disturbed === 0);
 report('their white stays dark', board.picture.every((colour) => colour[3] === 0));
 report('no two rows are on at once, and one is', board.mostRows === 1);
 report(`the shift register's levels last ${SHORTEST_PULSE} ns (${board.shortest.toFixed(0)})`, board.shortest >= SHORTEST_PULSE);
