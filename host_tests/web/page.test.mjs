@@ -151,6 +151,88 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
     await close();
 });
 
+test('a new game: the set-up is named and offered, and no hand comes between until every piece stands', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'e2', 'e4');
+    await played(page, 'e4');
+    await page.locator('#console-card summary').click();
+    await page.fill('#console-input', 'board new');         // the line asks for it, and no hand of the page helps
+    await page.press('#console-input', 'Enter');
+    await saysHeadline(page, 'Set up the pieces for a new game');
+    await page.locator('#answer-do').filter({hasText: 'Set the pieces up for me'}).click();
+    await saysHeadline(page, 'White to move');
+    await played(page, '');
+    for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3']]) {
+        await drag(page, from, to);
+        await page.locator(`[data-square=${from}][aria-label*="empty"]`).waitFor();
+    }
+    await played(page, 'e4 e5 Nf3');
+    await page.evaluate(() => {
+        window.headlines = [];
+        new MutationObserver(() => window.headlines.push(document.querySelector('#headline').textContent))
+            .observe(document.querySelector('#headline'), {childList: true, characterData: true, subtree: true});
+    });
+    await page.click('#new');
+    await page.locator('[data-square=e2][aria-label^="e2, white pawn"]').waitFor();
+    await drag(page, 'e2', 'e4');                           // it is drawn there, and the board does not feel it yet
+    await page.locator('#note').filter({hasText: 'still being put in their places'}).waitFor();
+    await saysHeadline(page, 'White to move');
+    await played(page, '');
+    assert.equal(await page.locator('.square svg').count(), 32);
+    assert.deepEqual((await page.evaluate(() => window.headlines)).filter((text) => /over/.test(text)), []);
+    await drag(page, 'd2', 'd4');
+    await played(page, 'd4');
+    await close();
+});
+
+test('touching a pawn that promotes and then a lit square is a choice; taken back, it is a pawn again, and that is said', async () => {
+    const {page, close} = await visitor();
+    const touch = async (square) => page.mouse.click(...await centre(page, square));
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'black', 'person');
+    await playFrom(page, '7k/P7/5K2/8/8/8/8/6R1 w - - 0 1');
+    await saysHeadline(page, 'White to move');
+    await drag(page, 'a7', 'a8');
+    await saysLight(page, 'a6: tap it for this piece: rook');
+    await touch('a8');
+    await page.locator('#note').filter({hasText: 'Touch a lit square'}).waitFor();
+    await touch('a6');
+    await played(page, 'a8=R+');
+    await page.locator('[data-square=a8][aria-label^="a8, white rook"]').waitFor();
+    await drag(page, 'a8', 'a7');
+    await played(page, '');
+    await page.locator('[data-square=a7][aria-label^="a7, white pawn"]').waitFor();
+    await drag(page, 'a7', 'a8');
+    await saysHeadline(page, 'What does the pawn become?');
+    await drag(page, 'a8', 'a7');
+    await page.locator('#note').filter({hasText: 'the move is taken back'}).waitFor();
+    await played(page, '');
+    await close();
+});
+
+test('a FEN that is none, or that cannot be played, is refused in words at Enter; a good one is shown', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.click('#edit');
+    for (const fen of ['hello', '8/8/8/8 w - - 0 1', 'k7/8/8/8/8/8/8/KK6 w - - 0 1']) {
+        await page.evaluate(() => { document.querySelector('#note').textContent = ''; });
+        await page.fill('#edit-fen', fen);
+        await page.press('#edit-fen', 'Enter');
+        await page.locator('#note').filter({hasText: 'The board refuses this position: '}).waitFor();
+        await page.locator('#edit-fen[aria-invalid=true]').waitFor();
+    }
+    await page.fill('#edit-fen', '7k/8/5K2/8/8/8/8/6R1 b - - 0 1');
+    await page.press('#edit-fen', 'Enter');
+    await page.locator('[data-square=g1][aria-label^="g1, white rook"]').waitFor();
+    await page.locator('#edit-fen:not([aria-invalid=true])').waitFor();
+    await close();
+});
+
 test('by the keyboard alone, with words for what is seen', async () => {
     const {page, close} = await visitor();
     await hurry(page);

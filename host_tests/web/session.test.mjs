@@ -37,6 +37,50 @@ test('a move that is made while an answer of any words is awaited is not lost', 
     assert.deepEqual(events, ['move 1. e4 e2e4']);
 });
 
+test('the result of the game before, told with the state, does not overwrite it', () => {
+    for (const result of ['* abandoned', '1-0 checkmate']) {
+        const {session, events, hear} = conversation();
+        void session.ask();
+        hear(`result ${result}`);                           // what happens while the answer is to come
+        assert.deepEqual(events, [`result ${result}`]);
+        for (const line of ['fen 8/8/8/8/8/8/8/8 w - - 0 1', 'state setup ply 4', 'level depth 1 white person black person', `result ${result}`]) {
+            hear(line);
+        }
+        assert.equal(session.status.state, 'setup');
+        assert.equal(session.status.result, result);
+        assert.equal(session.status.headline(), 'Set up the pieces for a new game');
+    }
+});
+
+test('an answer that was on its way when somebody asked is not the answer to that', async () => {
+    const {session, hear} = conversation();
+    const answer = (state) => { hear(`state ${state} ply 0`); hear('result * the game goes on'); };
+    void session.ask();
+    let known = '';
+    const asked = session.ask().then(() => { known = session.status.state; });
+    answer('setup');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(known, '');
+    void session.ask();                                     // or the page's timer
+    answer('person_to_move');
+    await asked;
+    assert.equal(known, 'person_to_move');
+});
+
+test('a line that the board does not obey is told with the reason, one that it obeys without', async () => {
+    const {session, events, hear} = conversation();
+    const refused = session.refusal('board new');
+    hear('error: give up this game for a new one?');
+    hear('state resume_offer ply 4');
+    hear('result * the game goes on');
+    assert.equal(await refused, 'give up this game for a new one?');
+    assert.deepEqual(events, ['error: give up this game for a new one?']);
+    const obeyed = session.refusal('board new');
+    hear('state setup ply 4');
+    hear('result * the game goes on');
+    assert.equal(await obeyed, '');
+});
+
 test('what was asked for is no event', async () => {
     const {session, events, hear} = conversation();
     const games = session.games();

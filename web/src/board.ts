@@ -19,7 +19,7 @@ interface Cell {
     text: string;
 }
 
-interface Drag { id: number; x: number; y: number; moved: boolean; square: Square; deed: 'lifted' | 'put' | 'tap' }
+interface Drag { id: number; x: number; y: number; moved: boolean; square: Square; deed: 'lifted' | 'put' | 'tap' | 'touched' }
 
 export class BoardView {
     readonly element: HTMLElement;
@@ -175,8 +175,8 @@ export class BoardView {
         this.grid.classList.add('by-pointer');
         this.cells[square].element.focus({preventScroll: true});
         const {hands} = this;
-        const tap = event.shiftKey || event.button === 2 || hands.isTapped(square);
-        const deed = hands.inHand ? 'put' : tap || !hands.pieces.has(square) ? 'tap' : 'lifted';
+        const tap = event.shiftKey || event.button === 2 || !hands.pieces.has(square);
+        const deed = hands.isTapped(square) ? 'tap' : hands.inHand ? 'put' : tap ? 'tap' : hands.mustDrag(square) ? 'touched' : 'lifted';
         if (deed === 'lifted' && !hands.lift(square)) {
             return;
         }
@@ -192,11 +192,18 @@ export class BoardView {
 
     private moveTo(event: PointerEvent): void {
         const {drag} = this;
-        const held = this.hands.inHand;
-        if (!drag || drag.id !== event.pointerId || drag.deed !== 'lifted' || !held) {
+        if (!drag || drag.id !== event.pointerId) {
             return;
         }
-        if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAG_PX) {
+        const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAG_PX;
+        if (drag.deed === 'touched' && far && this.hands.lift(drag.square)) {
+            drag.deed = 'lifted';
+        }
+        const held = this.hands.inHand;
+        if (drag.deed !== 'lifted' || !held) {
+            return;
+        }
+        if (!drag.moved && far) {
             drag.moved = true;
             this.ghost.replaceChildren(drawPiece(held.piece));
             this.ghost.style.width = this.ghost.style.height = `${this.cells[0].element.offsetWidth}px`;
@@ -257,10 +264,14 @@ export class BoardView {
                 this.cells[8 * rank + file].element.focus();
             }
         } else if (event.key === 'Enter' || event.key === ' ') {
-            if (hands.inHand) {
-                hands.put(cursor);
-            } else if (hands.isTapped(cursor) || !hands.lift(cursor)) {
+            if (hands.isTapped(cursor)) {
                 hands.tap(cursor);
+            } else if (hands.inHand) {
+                hands.put(cursor);
+            } else if (!hands.pieces.has(cursor)) {
+                hands.tap(cursor);
+            } else if (!hands.mustDrag(cursor)) {
+                hands.lift(cursor);
             }
         } else if (event.key === 't' || event.key === 'T') {
             if (!hands.inHand) {

@@ -10,6 +10,8 @@ export interface Hands {
     readonly inHand: {piece: Piece; from: Square} | null;
     /** Whether a touch of this square means a tap, not a lift. */
     isTapped(square: Square): boolean;
+    /** Whether only a drag lifts this piece: a touch of it says why instead. */
+    mustDrag(square: Square): boolean;
     lift(square: Square): boolean;
     put(square: Square): void;
     /** What is in the air goes back to where it was. */
@@ -20,6 +22,7 @@ export interface Hands {
 const OFF = -1;
 const STEP_MS = 250;            // of the board's time, between two things that a hand does
 const TAP_MS = 200;
+const BEGIN_MS = 1500;          // until the board has taken pieces that were set up for what they are
 
 /** On the simulated board: every piece is felt by its sensor. */
 export class BoardHands implements Hands {
@@ -32,17 +35,41 @@ export class BoardHands implements Hands {
     onNote: (text: string) => void = () => {};
     onSlide: (from: Square, to: Square) => void = () => {};
     tapped: (square: Square) => boolean = () => false;
+    /** The board asks what a pawn becomes. */
+    choosing: () => boolean = () => false;
+
+    private arranging = false;
 
     constructor(private readonly board: SimulatedBoard) {}
 
     isTapped(square: Square): boolean { return this.tapped(square); }
+    /** A touch of the pawn that promotes, and one of its choice: the pawn would go back to where it came from. */
+    mustDrag(square: Square): boolean {
+        const asked = this.pieces.get(square) === (square >> 3 === 7 ? 'P' : square >> 3 === 0 ? 'p' : '') && this.choosing();
+        if (asked) {
+            this.onNote('Touch a lit square: it says what the pawn becomes. To take the move back, drag the pawn to where it came from.');
+        }
+        return asked;
+    }
 
-    /** Lets a sensor feel a change, after all that the hands have still to do and `pause` more. */
-    private feel(set: [Square, boolean][], pause: number): void { this.board.setSquares(set, pause); }
+    /** Lets a sensor feel a change, after all that the hands have still to do and `pause` more: so that each of two changes
+     *  of one square is felt. */
+    private feel(set: [Square, boolean][], pause: number): void {
+        this.board.setSquares(set, this.board.still ? pause : Math.max(pause, STEP_MS / 2));
+    }
+
+    /** The page is setting pieces up: they are drawn where they will be, and the board does not feel all of them there yet. */
+    private isBusy(): boolean {
+        this.arranging &&= !this.board.still;
+        if (this.arranging) {
+            this.onNote('One moment: the pieces are still being put in their places.');
+        }
+        return this.arranging;
+    }
 
     lift(square: Square): boolean {
         const piece = this.pieces.get(square);
-        if (piece === undefined || this.inHand) {
+        if (piece === undefined || this.inHand || this.isBusy()) {
             return false;
         }
         this.pieces.delete(square);
@@ -53,7 +80,7 @@ export class BoardHands implements Hands {
     }
 
     liftFromTray(index: number): boolean {
-        if (this.inHand || index >= this.tray.length) {
+        if (this.inHand || index >= this.tray.length || this.isBusy()) {
             return false;
         }
         this.inHand = {piece: this.tray.splice(index, 1)[0], from: OFF};
@@ -135,10 +162,12 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
-    /** The square changes and changes back. */
+    /** The square changes and changes back. What is in the air goes back to its square before. */
     tap(square: Square): void {
+        const pause = this.inHand ? STEP_MS : 0;
+        this.inHand && this.cancel();
         const occupied = this.pieces.has(square);
-        this.feel([[square, !occupied]], 0);
+        this.feel([[square, !occupied]], pause);
         this.feel([[square, occupied]], TAP_MS);
         this.onChange();
     }
@@ -185,6 +214,10 @@ export class BoardHands implements Hands {
             this.pieces.set(square, piece);
             this.feel([[square, true]], STEP_MS / 2);
         }
+        if (!this.board.still) {
+            this.arranging = this.board.open;
+            this.feel([], BEGIN_MS);
+        }
         this.onChange();
     }
 
@@ -225,6 +258,7 @@ export class RemoteHands implements Hands {
     mayMove: () => boolean = () => false;
 
     isTapped(): boolean { return false; }
+    mustDrag(): boolean { return false; }
     tap(): void {}
     lift(square: Square): boolean {
         const piece = this.pieces.get(square);
@@ -259,6 +293,7 @@ export class EditHands implements Hands {
     onChange: () => void = () => {};
 
     isTapped(): boolean { return false; }
+    mustDrag(): boolean { return false; }
     tap(): void {}
     lift(square: Square): boolean {
         const piece = this.pieces.get(square);

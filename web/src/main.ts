@@ -9,7 +9,7 @@ import {drawPiece, pieceDefinitions} from './pieces';
 import {SerialLink} from './serial';
 import {Session, type LogLine} from './session';
 import {SimulatedBoard} from './simulated';
-import {castlingOf, fenOf, isWhite, kindOf, nameOf, pieceName, placementOf, squareOf, START_FEN, type Piece, type Square} from './squares';
+import {castlingOf, fenOf, isPlacement, isWhite, kindOf, nameOf, pieceName, placementOf, squareOf, START_FEN, type Piece, type Square} from './squares';
 import {clockText} from './status';
 
 const BUTTONS = ['PLAY', 'HINT', 'MENU', 'PAUSE'];
@@ -166,7 +166,7 @@ function helpfulDeed(): {text: string; act: () => void} | null {
     if (!status.fen || hands.inHand) {
         return null;
     }
-    const wanted = placementOf(status.fen);
+    const wanted = placementOf(status.state === 'setup' ? START_FEN : status.fen);     // until it begins `fen` is of the game before
     const stands = fenOf(hands.pieces) === fenOf(wanted);
     if (!stands && ['setup', 'resume_offer', 'restoring', 'correcting', 'unfinished'].includes(status.state)) {
         return {text: status.state === 'setup' ? 'Set the pieces up for me' : 'Put the pieces right for me', act: () => hands.arrange(wanted)};
@@ -370,6 +370,7 @@ function push(button: number, ms: number): void {
 }
 
 hands.tapped = (square) => simulated.open && watcher.isTapped(square);
+hands.choosing = () => simulated.open && watcher.has('promotion', 'promotion_default');
 hands.onNote = note;
 hands.onSlide = (from, to) => view.slide(from, to);
 hands.onChange = () => {
@@ -408,14 +409,23 @@ function remembered(): {pieces: string; tray: string; power: boolean; moves: {la
 
 function listen(which: 'try' | 'own'): void {
     const one = sessions[which];
+    let before = {fen: '', state: ''};
     one.onStatus = () => {
+        const {fen, state} = one.status;
         if (which === 'try') {
             watcher.brightness = one.status.brightness ?? watcher.brightness;
+            if (fen !== before.fen) {
+                restorePawns();
+            }
             makeMoveSoon();
         }
         if (which === mode) {
+            if (before.state === 'promotion_choice' && state === 'person_to_move' && fen === before.fen) {
+                note('The pawn stands where it came from: the move is taken back.');
+            }
             drawSoon();
         }
+        before = {fen, state};
     };
     one.onEvent = (text) => {
         let match;
@@ -438,6 +448,16 @@ function listen(which: 'try' | 'own'): void {
 }
 listen('try');
 listen('own');
+
+/** Where a promotion is taken back the hands change the piece for its pawn. */
+function restorePawns(): void {
+    for (const [square, piece] of placementOf(sessions.try.status.fen)) {
+        const there = hands.pieces.get(square);
+        if (there && piece === (square >> 3 === 6 ? 'P' : square >> 3 === 1 ? 'p' : '') && isWhite(there) === isWhite(piece)) {
+            hands.exchange(square, piece);
+        }
+    }
+}
 
 serial.onOpen = (open) => {
     sessions.own.begin();
@@ -522,6 +542,7 @@ remote.onMove = (from, to, piece) => {
 edit.onChange = () => {
     const side = byId<HTMLSelectElement>('edit-side').value;
     byId<HTMLInputElement>('edit-fen').value = `${fenOf(edit.pieces)} ${side} ${castlingOf(edit.pieces)} - 0 1`;
+    byId('edit-fen').removeAttribute('aria-invalid');
     drawSoon();
 };
 
@@ -543,27 +564,33 @@ function setEditing(on: boolean): void {
 
 function currentHands(): Hands { return editing ? edit : mode === 'try' ? hands : remote; }
 
+/** Whether the board knows this position; the person is told why not. */
+async function isKnown(fen: string): Promise<boolean> {
+    const why = await session().refusal(`position fen ${fen}`);
+    if (why) {
+        note(`The board refuses this position: ${why}`);
+    }
+    byId('edit-fen').setAttribute('aria-invalid', String(why !== ''));
+    return !why;
+}
+
 async function playFrom(fen: string): Promise<void> {
     const one = session();
     const wanted = placementOf(fen);
-    let refused = false;
-    const {onEvent} = one;
-    one.onEvent = (text) => {
-        refused ||= text.startsWith('error: ');
-        onEvent(text);
-    };
     const there = () => fenOf(placementOf(one.status.fen)) === fenOf(wanted);
-    const answers = await one.answers(`position fen ${fen}`, 300);
-    refused = answers.some((line) => line.includes('error: '));
+    if (!await isKnown(fen)) {
+        return;
+    }
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-    if (!refused && mode === 'try') {
+    if (mode === 'try') {
         hands.setAll(wanted);
         await pause(400);
     }
     // As long as the board feels the start position it begins a game from there: then once more.
     const until = performance.now() + PATIENCE_MS;
+    let refused = false;
     while (!refused && performance.now() < until) {
-        one.say('board set');
+        refused = await one.refusal('board set') !== '';       // and has said why
         await pause(700);
         await one.ask();
         await pause(200);
@@ -571,14 +598,11 @@ async function playFrom(fen: string): Promise<void> {
             break;
         }
     }
-    one.onEvent = onEvent;
-    if (refused || !there()) {
-        const why = answers.find((line) => line.includes('error: '));
-        note(why ? `The board refuses this position: ${why.replace(/^.*error: /, '')}`
-            : 'The board did not take this position. If its pieces stand as a game begins, lift a few of them first.');
-        return;
+    if (there()) {
+        setEditing(false);
+    } else if (!refused) {
+        note('The board did not take this position. If its pieces stand as a game begins, lift a few of them first.');
     }
-    setEditing(false);
 }
 
 // ---------------------------------------------------------------- dialog, console, figures
@@ -770,12 +794,11 @@ function wire(): void {
     for (const side of ['white', 'black']) {
         on(side, 'change', () => session().say(`board ${side} ${value(side)}`));
     }
-    on('new', 'click', () => {
-        session().say('board new');
-        if (mode === 'try') {
+    on('new', 'click', () => void session().refusal('board new').then((why) => {
+        if (!why && mode === 'try') {
             hands.arrange(placementOf(START_FEN));
         }
-    });
+    }));
     on('takeback', 'click', () => {
         const {status} = session();
         session().say('board takeback');
@@ -791,9 +814,12 @@ function wire(): void {
     on('edit-side', 'change', () => edit.onChange());
     on('edit-fen', 'change', () => {
         const fen = value('edit-fen').trim();
-        edit.pieces = placementOf(fen);
-        byId<HTMLSelectElement>('edit-side').value = fen.split(' ')[1] === 'b' ? 'b' : 'w';
-        drawSoon();
+        if (isPlacement(fen)) {
+            edit.pieces = placementOf(fen);
+            byId<HTMLSelectElement>('edit-side').value = fen.split(' ')[1] === 'b' ? 'b' : 'w';
+            drawSoon();
+        }
+        void isKnown(fen);
     });
     on('edit-apply', 'click', () => void playFrom(value('edit-fen').trim()));
     on('think', 'click', () => void think());

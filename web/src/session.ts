@@ -18,8 +18,10 @@ export class Session {
     onEvent: (text: string) => void = () => {};
     onLog: (line: LogLine) => void = () => {};
     private asked = 0;                      // when `board` was sent; 0: it is answered
+    private told = false;                   // since then the state was: what result comes now is the answer's
     private waiting = 0;                    // timer of the next question
     private answered: (() => void)[] = [];
+    private later: (() => void)[] = [];     // who asked while an answer was still to come: the next one is theirs
     private collectors: ((line: string) => boolean)[] = [];
     private sensorRows = Array<boolean>(64).fill(false);
 
@@ -56,7 +58,7 @@ export class Session {
         }
     }
 
-    /** Done when the board has told how things stand, or did not answer. */
+    /** Done when the board has told how things stand after this call, or did not answer. */
     ask(): Promise<void> {
         if (!this.link.open) {
             return Promise.resolve();
@@ -64,15 +66,36 @@ export class Session {
         const now = performance.now();
         if (this.asked === 0 || now - this.asked > ANSWER_MS) {
             this.asked = now;
+            this.told = false;
+            this.answered.push(...this.later.splice(0));
             this.write({text: 'board', kind: 'quiet'});
             this.link.send('board');
-        } else {
-            this.soon();                    // what has happened since may not be in that answer
+            return this.promise(this.answered);
         }
+        this.soon();                        // what has happened since may not be in that answer
+        return this.promise(this.later);
+    }
+
+    private promise(waiting: (() => void)[]): Promise<void> {
         return new Promise((resolve) => {
-            this.answered.push(resolve);
+            waiting.push(resolve);
             setTimeout(resolve, ANSWER_MS);
         });
+    }
+
+    /** Says a line of the person's. Gives why the board does not obey it; '' if it does. */
+    async refusal(line: string): Promise<string> {
+        let why = '';
+        const take = (heard: string) => {
+            why ||= /^info string (?:board )?error: (.*)/.exec(heard)?.[1] ?? '';
+            return false;
+        };
+        this.collectors.unshift(take);
+        this.write({text: line, kind: 'sent'});
+        this.link.send(line);
+        await this.ask();
+        this.collectors = this.collectors.filter((other) => other !== take);
+        return why;
     }
 
     /** Sends a line and gives the lines that come then, until `last` says that it was the last, or nobody answers. */
@@ -167,7 +190,8 @@ export class Session {
 
     private hearBoard(text: string, line: string, taken: boolean): void {
         const answer = this.status.hear(text);
-        const last = text.startsWith('result ');
+        this.told ||= text.startsWith('state ');
+        const last = this.told && text.startsWith('result ');
         if (this.asked && (answer || last && !taken)) {
             if (!answer) {
                 this.status.follow(text);

@@ -17,6 +17,7 @@ export class SimulatedBoard implements Link {
     onStopped: (why: string) => void = () => {};
     ms = 0;                     // of the board's time
     open = false;               // it has power
+    private unfelt = 0;         // changes of squares that are still to come
     static readonly image = image;
     private readonly worker: Worker;
     private readonly lines = new Lines((line) => this.onLine(line));
@@ -38,7 +39,12 @@ export class SimulatedBoard implements Link {
     setButton(button: number, down: boolean, least = 120): void { this.tell({do: 'button', button, down, least}); }
     setPace(pace: number): void { this.tell({do: 'pace', pace}); }
     /** `pause`: milliseconds of the board's time after the last change that is still to come, or from now. */
-    setSquares(set: [Square, boolean][], pause = 0): void { this.tell({do: 'squares', set, pause}); }
+    setSquares(set: [Square, boolean][], pause = 0): void {
+        this.unfelt++;
+        this.tell({do: 'squares', set, pause});
+    }
+    /** All changes of squares have come. */
+    get still(): boolean { return this.unfelt === 0; }
 
     private tell(order: Order): void { this.worker.postMessage(order); }
 
@@ -58,6 +64,7 @@ export class SimulatedBoard implements Link {
             this.ms = news.ms;
             this.onTime(news);
             break;
+        case 'felt': this.unfelt--; break;
         case 'flash': void writeKept(news.kept); break;
         case 'stopped': this.onStopped(news.why); break;
         }

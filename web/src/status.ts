@@ -50,8 +50,7 @@ export class Status {
             this.moves = [];
             this.result = '';
         } else if ((match = /^result (.+)/.exec(text))) {
-            this.result = match[1];
-            this.state = 'game_over';       // also before the next answer
+            this.result = match[1];         // not the state: pieces may be set up for the next game already
         } else if ((match = /^settings level (.+) white (\w+) black (\w+)( flipped)? brightness (\d+)/.exec(text))) {
             [, this.level, this.white, this.black] = match;
             this.flipped = match[4] !== undefined;
@@ -103,7 +102,7 @@ export class Status {
     verdict(): string {
         const [points, ...how] = this.result.split(' ');
         const who: Record<string, string> = {'1-0': 'White has won', '0-1': 'Black has won', '1/2-1/2': 'A draw'};
-        return who[points] ? `${who[points]}: ${how.join(' ')}` : 'The game is over';
+        return who[points] ? `${who[points]}: ${how.join(' ')}` : `The game is over${how.length > 0 ? `: ${how.join(' ')}` : ''}`;
     }
 
     /** "1. e4 e5 2. Nf3", as pairs. */

@@ -21,6 +21,7 @@ export type News =
     | {kind: 'power'; on: boolean}
     | {kind: 'time'; ms: number; speed: number; load: number; slow: boolean}
     | {kind: 'flash'; kept: Kept}
+    | {kind: 'felt'}            // an order 'squares' is done
     | {kind: 'stopped'; why: string};
 
 const SECTOR = 4096;
@@ -42,6 +43,7 @@ let operations = 0, changedAt = 0;
 let stopped = '';
 const pressed = [0, 0, 0, 0];   // when each button went down
 let handsUntil = 0;             // when the last planned change of a square comes
+let planned: (() => void)[] = [];       // all of them, in their order
 
 /** Real time goes by at least as fast as the board's: a turn after this one without a timer's delay. */
 const channel = new MessageChannel();
@@ -136,9 +138,19 @@ function power(on: boolean): void {
         simulation.powerOn();
     } else {
         simulation.powerOff();
+        [...planned].forEach(come);     // nobody has to wait for a board without power
+        handsUntil = 0;
         keep();
     }
     say({kind: 'power', on});
+}
+
+/** A planned change of squares comes, once. */
+function come(change: () => void): void {
+    if (planned.includes(change)) {
+        planned = planned.filter((other) => other !== change);
+        change();
+    }
 }
 
 scope.onmessage = ({data: order}) => {
@@ -152,11 +164,15 @@ scope.onmessage = ({data: order}) => {
         }
         break;
     case 'squares': {
-        const set = () => order.set.forEach(([square, on]) => simulation.board.setSquare(square, on));
+        const set = () => {
+            order.set.forEach(([square, on]) => simulation.board.setSquare(square, on));
+            say({kind: 'felt'});
+        };
         const at = Math.max(simulation.ms, handsUntil) + order.pause;
         if (at > simulation.ms && simulation.powered) {
             handsUntil = at;
-            simulation.after(at - simulation.ms, set);
+            planned.push(set);
+            simulation.after(at - simulation.ms, () => come(set));
         } else {
             set();
         }
