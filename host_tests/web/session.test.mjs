@@ -24,7 +24,7 @@ function conversation() {
     const link = {open: true, sent: [], send(line) { this.sent.push(line); }, onLine: () => {}};
     const session = new Session(link), events = [];
     session.onEvent = (text) => events.push(text);
-    return {session, events, hear: (line) => link.onLine(`info string board ${line}`)};
+    return {session, events, link, hear: (line) => link.onLine(`info string board ${line}`)};
 }
 
 test('a move that is made while an answer of any words is awaited is not lost', async () => {
@@ -79,6 +79,20 @@ test('a line that the board does not obey is told with the reason, one that it o
     hear('state setup ply 4');
     hear('result * the game goes on');
     assert.equal(await obeyed, '');
+});
+
+test('what happens right behind the game as PGN comes on top of its moves', async () => {
+    const {session, hear, link} = conversation();
+    const sans = () => session.status.moves.map(({san}) => san).join(' ');
+    for (const [line, moves] of [['move 2. Nf3 g1f3', 'e4 e5 Nf3'], ['taken back 1 half move', 'e4'], ['new game 8/8/8/8/8/8/8/8 w - - 0 1', '']]) {
+        const read = session.readGame();
+        for (const part of ['[Event "?"]', '', '1. e4 {[%clk 0:01]} e5 *', '']) {
+            link.onLine(part);
+        }
+        hear(line);
+        await read;
+        assert.equal(sans(), moves);
+    }
 });
 
 test('what was asked for is no event', async () => {

@@ -38,6 +38,7 @@ let noteTimer = 0;
 let autoKey = '';
 let meaningKey = '';
 let stopped = '';               // why the simulated chip no longer runs
+let thinking = false;           // `go` is on the line
 let mindedAt = 0;               // when the board at the cable said something, or the page was touched
 
 const session = (): Session => sessions[mode];
@@ -240,6 +241,7 @@ function drawGame(): void {
     for (const id of ['level', 'white', 'black', 'new', 'takeback', 'think', 'pgn', 'games', 'edit', 'sensors', 'check', 'report', 'bootloader', 'flip', 'brightness']) {
         byId<HTMLButtonElement>(id).disabled = !there;
     }
+    byId<HTMLButtonElement>('think').disabled ||= thinking;
     byId('games').hidden = !/\bgames\b/.test(session().words);
     byId('connect').textContent = serial.open ? 'Disconnect' : 'Connect a board';
     byId<HTMLButtonElement>('connect').disabled = !SerialLink.supported;
@@ -465,7 +467,7 @@ serial.onOpen = (open) => {
         sessions.own.status.moves = [];
         void (async () => {
             await sessions.own.ask();
-            await readGame();
+            await sessions.own.readGame();
             await sessions.own.learn();
         })();
     } else if (mode === 'own') {
@@ -473,25 +475,6 @@ serial.onOpen = (open) => {
     }
     drawSoon();
 };
-
-/** The moves that were played before the page came: from the PGN. */
-async function readGame(): Promise<void> {
-    const text = (await sessions.own.pgn()).replace(/\[[^\]]*\]/g, ' ').replace(/\{[^}]*\}/g, ' ');
-    const moves: {label: string; san: string}[] = [];
-    let number = '';
-    for (const word of text.split(/\s+/).filter(Boolean)) {
-        if (/^\d+\.+$/.test(word)) {
-            number = word;
-        } else if (!/^(1-0|0-1|1\/2-1\/2|\*|\$\d+)$/.test(word)) {
-            moves.push({label: number, san: word});
-            number = number.replace(/\.+$/, '...');
-        }
-    }
-    if (sessions.own.status.moves.length <= moves.length) {
-        sessions.own.status.moves = moves;
-    }
-    drawSoon();
-}
 
 setInterval(() => {
     const {status, link} = session();
@@ -643,8 +626,11 @@ async function think(): Promise<void> {
     await one.ask();
     const fen = one.status.fen;
     if (!fen) {
+        note('The board has told no position to think about.');
         return;
     }
+    thinking = true;
+    draw();
     const box = byId('thoughts');
     const body = make('tbody');
     box.replaceChildren(make('table', {}, make('thead', {}, make('tr', {}, make('th', {}, 'depth'), make('th', {}, 'for White'), make('th', {}, 'best line'))), body));
@@ -660,8 +646,13 @@ async function think(): Promise<void> {
                 body.lastElementChild!.remove();
             }
         }
-        return line.startsWith('bestmove');
+        if (line.startsWith('info string error: ')) {
+            note(`The board does not think about it: ${line.slice(19)}`);
+        }
+        return /^(bestmove|info string)/.test(line);
     }, 60_000);
+    thinking = false;
+    draw();
 }
 
 async function report(): Promise<void> {
@@ -854,7 +845,9 @@ function wire(): void {
     byId('console-form').addEventListener('submit', (event) => {
         event.preventDefault();
         const input = byId<HTMLInputElement>('console-input');
-        if (input.value.trim()) {
+        if (!session().link.open) {
+            note('Nobody is there to hear this line.');
+        } else if (input.value.trim()) {
             session().say(input.value.trim());
             input.value = '';
         }

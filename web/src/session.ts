@@ -125,11 +125,15 @@ export class Session {
     }
 
     /** A whole game as PGN, the present one or one of the stored; '' if it does not come. */
-    async pgn(question = 'board pgn'): Promise<string> {
+    async pgn(question = 'board pgn', whole: (lines: string[]) => void = () => {}): Promise<string> {
         let moves = false;
         const lines = await this.collect(question, (line) => !line.startsWith('info '), (line, all) => {
             moves ||= line !== '' && !line.startsWith('[');
-            return moves && line === '' && all.length > 2;
+            const last = moves && line === '' && all.length > 2;
+            if (last) {
+                whole(all);
+            }
+            return last;
         }, 6000);
         const today = new Date(), two = (n: number) => String(n).padStart(2, '0');
         const text = lines.join('\n').trim();
@@ -137,6 +141,13 @@ export class Session {
             return text && text + '\n';        // of another day, and a board has no calendar
         }
         return text && text.replace('????.??.??', `${today.getFullYear()}.${two(today.getMonth() + 1)}.${two(today.getDate())}`) + '\n';
+    }
+
+    /** The moves that were played before the page came, from the PGN. They are taken at its last line: what the board says
+     *  in the next one comes on top. */
+    async readGame(): Promise<void> {
+        await this.pgn('board pgn', (lines) => this.status.read(lines.join(' ')));
+        this.onStatus();
     }
 
     /** The games that the board keeps, the newest first. */

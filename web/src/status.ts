@@ -61,6 +61,20 @@ export class Status {
         return true;
     }
 
+    /** The moves of a PGN. */
+    read(pgn: string): void {
+        this.moves = [];
+        let number = '';
+        for (const word of pgn.replace(/\[[^\]]*\]|\{[^}]*\}/g, ' ').split(/\s+/).filter(Boolean)) {
+            if (/^\d+\.+$/.test(word)) {
+                number = word;
+            } else if (!/^(1-0|0-1|1\/2-1\/2|\*|\$\d+)$/.test(word)) {
+                this.moves.push({label: number, san: word});
+                number = number.replace(/\.+$/, '...');
+            }
+        }
+    }
+
     /** What checkers says of itself. */
     hearCheckers(text: string): void {
         this.checkers = text;
