@@ -132,7 +132,7 @@ stackmate_error make_engine(void* memory, std::size_t size, stackmate_engine** e
                   "the workspace holds the moves of stackmate_go");
     if (size < promised) return STACKMATE_ERROR_SIZE;
     if (!is_aligned(memory)) return STACKMATE_ERROR_ALIGNMENT;
-    *engine = new (memory) Handle{operations_of<Config>};
+    *engine = new (memory) Handle{{operations_of<Config>}};
     return STACKMATE_OK;
 }
 

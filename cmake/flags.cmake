@@ -1,12 +1,5 @@
 # Compiler flags shared by every target, and the choice of board.
 
-# Warnings are errors in our own build; a project that embeds the core keeps its own policy.
-# What GCC 7 changed in the calling convention concerns nobody here. Clang, which builds the fuzz targets, has opinions of its own.
-set(STACKMATE_WARNING_FLAGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi)
-if(PROJECT_IS_TOP_LEVEL AND NOT STACKMATE_FUZZ)
-    list(APPEND STACKMATE_WARNING_FLAGS -Werror)
-endif()
-
 # What freestanding means here. Nothing is ever destroyed, and no two threads race to build a local static.
 set(STACKMATE_FREESTANDING_FLAGS
     -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections)
@@ -14,8 +7,16 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND STACKMATE_FREESTANDING_FLAGS -fno-use-cxa-atexit)
 endif()
 
+# A project that embeds the core has warnings of its own, and a compiler that we do not know.
 if(NOT PROJECT_IS_TOP_LEVEL)
     return()
+endif()
+
+# In our own build they are errors. What GCC 7 changed in the calling convention concerns nobody here.
+# Clang, which builds the fuzz targets, has opinions of its own.
+set(STACKMATE_WARNING_FLAGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi)
+if(NOT STACKMATE_FUZZ)
+    list(APPEND STACKMATE_WARNING_FLAGS -Werror)
 endif()
 
 set(STACKMATE_BOARD host CACHE STRING "Board to build for: a folder of boards/ that holds a board.cmake")

@@ -1,6 +1,7 @@
 # Builds examples as projects of their own. Input: SOURCE (the repository), WORK (a directory to build in), FORM, GENERATOR,
 # COMPILER, and BUILD, the build directory that Stackmate is installed from where FORM is package.
 #   subdirectory  the smallest, from Stackmate's sources
+#   clang         the same by Clang, and the interface in C, with the warnings that Stackmate's own build has
 #   package       all that are for this computer, from Stackmate installed
 #   device        the one for a bare chip, from Stackmate's sources
 
@@ -21,7 +22,16 @@ if(FORM STREQUAL "package")
     run(${configure} ${host} -D CMAKE_PREFIX_PATH=${WORK}/installed -D EXAMPLES=${SOURCE}/examples
         -S ${SOURCE}/host_tests/examples/together -B ${WORK}/build)
 elseif(FORM STREQUAL "subdirectory")
-    run(${configure} ${host} -S ${SOURCE}/examples/minimal -B ${WORK}/build)
+    run(${configure} ${host} -D CMAKE_EXPORT_COMPILE_COMMANDS=ON -S ${SOURCE}/examples/minimal -B ${WORK}/build)
+elseif(FORM STREQUAL "clang")
+    find_program(CLANG clang++)
+    if(NOT CLANG)
+        message("skipped: clang++ is not installed (tools/setup --fuzz)")
+        return()
+    endif()
+    run(${configure} -D CMAKE_CXX_COMPILER=${CLANG} "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"
+        -S ${SOURCE}/examples/minimal -B ${WORK}/build)
+    run(${CMAKE_COMMAND} --build ${WORK}/build -j 1 --target stackmate_c)
 elseif(FORM STREQUAL "device")
     run(${configure} -D CMAKE_TOOLCHAIN_FILE=${SOURCE}/cmake/arm-none-eabi.cmake
         -S ${SOURCE}/examples/uart -B ${WORK}/build)
