@@ -18,9 +18,10 @@ int uart_read_bytes(uart_port_t, void* buf, std::uint32_t, TickType_t) {
     *static_cast<std::uint8_t*>(buf) = static_cast<std::uint8_t>(byte);
     return 1;
 }
-int uart_write_bytes(uart_port_t, const void* src, std::size_t size) {
-    terminal::write(static_cast<const char*>(src), size);
-    return static_cast<int>(size);
+int uart_tx_chars(uart_port_t, const char* buffer, std::uint32_t len) {
+    const std::uint32_t sent = len < fifo_bytes ? len : fifo_bytes;
+    terminal::write(buffer, sent);
+    return static_cast<int>(sent);
 }
 
 extern "C" void app_main();

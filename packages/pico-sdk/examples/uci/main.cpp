@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "pico/stdio_usb.h"
 #include "pico/stdlib.h"
+#include "tusb.h"
 
 namespace {
 
@@ -15,6 +17,9 @@ struct Stdio {
 
     int read() { return getchar_timeout_us(0); }
     std::size_t write(std::string_view text) {
+        // A host that holds the port open and reads nothing would be waited for, and miss what is written then.
+        if (stdio_usb_connected()) text = text.substr(0, tud_cdc_write_available());
+        text = text.substr(0, 8);  // the UART is waited for: 0.7 ms
         for (const char c : text) putchar_raw(c);
         return text.size();
     }

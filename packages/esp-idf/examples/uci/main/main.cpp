@@ -23,7 +23,8 @@ struct Uart {
         return uart_read_bytes(uart, &byte, 1, 0) == 1 ? byte : -1;
     }
     std::size_t write(std::string_view text) {
-        const int sent = uart_write_bytes(uart, text.data(), text.size());
+        const int sent =
+            uart_tx_chars(uart, text.data(), static_cast<std::uint32_t>(text.size()));  // waits for nothing
         return sent > 0 ? static_cast<std::size_t>(sent) : 0;
     }
     std::uint32_t now_ms() { return static_cast<std::uint32_t>(esp_timer_get_time() / 1000); }
