@@ -110,6 +110,21 @@ TEST_F(JoinedTest, AFloodOfCommandsIsAnsweredOneByOne) {
     EXPECT_EQ(answers.size(), 7 + 500 * start_state.size());
 }
 
+TEST_F(JoinedTest, AFrameThatCameWhileTheLoopWasAwayIsWhole) {
+    table.begin();
+    table.send("\xff\0\0\0\0\0\0\0"s);  // a rank
+    ASSERT_EQ(shining(Light::host), 0xff00'0000'0000'0000u);
+    table.board->serial.deliver("\0\0\0"s);
+    table.app->turn();
+    table.board->clock.pass(400);  // flash is erased
+    table.board->serial.deliver("\0\0\0\0\x01"s);
+    EXPECT_EQ(shining(Light::host), 0x01u);
+    table.send("\xff\xff"s);
+    table.wait(60);  // here the sender has paused
+    table.send("\0\0\0\0\0\0\0\x02"s);
+    EXPECT_EQ(shining(Light::host), 0x02u);
+}
+
 TEST_F(JoinedTest, ACertaboClientGetsLinesAndLightsSquares) {
     table.begin();
     table.send("U\xaaU\xaaU\xaaU\xaa"s);

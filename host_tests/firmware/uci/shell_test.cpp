@@ -128,6 +128,34 @@ TEST(UciShell, AnUnknownCommandIsNamedOnce) {
     EXPECT_EQ(desk.fen(), after_e4);
 }
 
+TEST(UciShell, BehindUnknownWordsACommandOfTheProtocolIsObeyed) {
+    Desk desk;
+    EXPECT_EQ(desk.ask("joho debug on\n"), "");
+    EXPECT_EQ(desk.ask("joho isready\n"), "readyok\n");
+    EXPECT_EQ(desk.ask("once upon a time isready\n"), "readyok\n");
+    EXPECT_EQ(desk.ask(std::string(32, 'x') + " isready\n"), "readyok\n");
+    desk.ask("well, position startpos moves e2e4\n");
+    EXPECT_EQ(desk.fen(), after_e4);
+    EXPECT_EQ(desk.ask("isready joho\n"), "readyok\n");
+}
+
+TEST(UciShell, OurOwnWordsAreObeyedAtTheHeadOfALineOnly) {
+    Desk desk;
+    const std::string unknown = "info string error: unknown command 'x'; try help\n";
+    for (const std::string_view word : {"d", "eval", "bench", "help", "status", "board", "bootloader"}) {
+        EXPECT_EQ(desk.ask("x " + std::string{word} + "\n"), unknown);
+    }
+}
+
+TEST(UciShell, AMisspeltWordDoesNothing) {
+    Desk desk;
+    desk.ask("position startpos moves e2e4\n");
+    EXPECT_EQ(desk.ask("ucinewgam\n"), "info string error: unknown command 'ucinewgam'; try help\n");
+    EXPECT_EQ(desk.ask("moves e2e4\n"), "info string error: unknown command 'moves'; try help\n");
+    EXPECT_EQ(desk.ask("postion startpos moves d2d4\n"), "info string error: unknown command 'postion'; try help\n");
+    EXPECT_EQ(desk.fen(), after_e4);
+}
+
 TEST(UciShell, NoiseOnTheLineIsNotEchoed) {
     Desk desk;
     EXPECT_EQ(desk.ask("\x01\xff\x7fgo\n"), "info string error: unknown command '???go'; try help\n");
