@@ -42,6 +42,12 @@ bool is_banner(std::string_view line) {
     return words.size() == 4 && words[0] == "Stackmate" && words[2] == "on";
 }
 
+/// Our boards' line, whole: what a program before us has left of another may stand before it, and its end is another's.
+bool is_our_name(std::string_view line) {
+    const auto words = words_of(line);
+    return words.size() > 2 && words[0] == "id" && words[1] == "name" && words[2] == our_name;
+}
+
 bool is_search_output(std::string_view line) { return line.starts_with("bestmove") || line.starts_with("info depth"); }
 
 }  // namespace
@@ -201,11 +207,18 @@ void Bridge::greet(Ms now) {
     stage_ = Stage::greeting;
     stage_began_ = heard_ = now;
     new_introduction_.clear();
+    doubted_.clear();
     asked_.clear();
     tell_board("");
     if (go_ && go_->given) {
         tell_board("stop");  // a board that has only lost its cable may be thinking still
     }
+    tell_board("uci");
+    greeted_ = now;
+}
+
+void Bridge::ask_who(Ms now) {
+    tell_board("");
     tell_board("uci");
     greeted_ = now;
 }
@@ -336,14 +349,14 @@ void Bridge::hear_ready(std::string_view line) {
 void Bridge::hear_greeting(std::string_view line, Ms now) {
     const auto word = first_word(line);
     if (stage_ == Stage::greeting) {
-        if (line.starts_with("id name")) {
+        if (line.starts_with("id name ")) {
             new_introduction_.clear();
         }
         if (word == "id" || word == "option") {
             new_introduction_.emplace_back(line);
             return;
         }
-        if (word == "uciok" && !new_introduction_.empty() && new_introduction_.front().starts_with(our_id)) {
+        if (word == "uciok" && !new_introduction_.empty() && is_our_name(new_introduction_.front())) {
             introduction_ = new_introduction_;
             const auto name = introduction_.front().substr(std::string_view{"id name "}.size());
             if (known() && name != id_name_) {
@@ -354,7 +367,13 @@ void Bridge::hear_greeting(std::string_view line, Ms now) {
             return;
         }
         if (word == "uciok") {
-            stranger_ = new_introduction_.empty() ? "an engine without a name" : new_introduction_.front();
+            const auto said = std::exchange(new_introduction_, {});
+            const auto name = said.empty() ? "an engine without a name" : said.front();
+            if (std::exchange(doubted_, name) != name) {  // what was under way when the port was opened may have been torn
+                ask_who(now);
+                return;
+            }
+            stranger_ = name;
             wants_new_port_ = true;
         }
     } else if (word == "readyok") {
@@ -459,9 +478,7 @@ void Bridge::pass(Ms now) {
     } else if (stage_ == Stage::ready && asked_.empty()) {
         ask_ready(Asker::bridge);
     } else if (stage_ == Stage::greeting && now < stage_began_ + patience_.greeting) {
-        greeted_ = now;
-        tell_board("");
-        tell_board("uci");
+        ask_who(now);
     } else {
         stage_began_ = heard_ = now;  // once, until the port is new
         wants_new_port_ = true;
@@ -479,7 +496,7 @@ void Bridge::leave(Ms now) {
 
 /// The board's session ends with `quit`, on a line that does not tell that its other end has gone.
 void Bridge::end() {
-    if (stage_ == Stage::leaving) {
+    if (stage_ != Stage::absent) {
         for_board_ += "quit\n";
         log("board >", "quit");
     }

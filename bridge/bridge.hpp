@@ -95,6 +95,7 @@ private:
     void hear_greeting(std::string_view line, Ms now);
     void hear_ready(std::string_view line);
     void greet(Ms now);
+    void ask_who(Ms now);
     void give_options(Ms now);
     void give_position(Ms now);
     void resume(Ms now);
@@ -116,6 +117,7 @@ private:
     std::string rest_{};  ///< of the board's line that has not ended
     std::string id_name_{};
     std::string stranger_{};
+    std::string doubted_{};  ///< what the last one called itself that did not answer as a board of ours
     std::vector<std::string> introduction_{};  ///< the board's answer to `uci`
     std::vector<std::string> new_introduction_{};
     std::deque<Asker> asked_{};       ///< who waits for a `readyok` of the board's, the first first
@@ -146,7 +148,7 @@ inline constexpr Ms least_clock = 100;
 /// Whether White is to move after this `position` line; an empty one is the starting position.
 [[nodiscard]] bool white_to_move(std::string_view position);
 
-/// Our boards' first answer to `uci` begins so.
-inline constexpr std::string_view our_id = "id name Stackmate";
+/// The first word of what our boards call themselves in `id name`.
+inline constexpr std::string_view our_name = "Stackmate";
 
 }  // namespace stackmate::bridge

@@ -34,7 +34,7 @@ public:
     /// Opens a port for this process alone: raw, 115,200 baud, eight bits, no parity, one stop bit, no handshake; DTR and RTS up.
     /// The one before must be closed. `complaint` gets a sentence for a person if it does not open. Does not block.
     [[nodiscard]] Opened open(const std::string& path, std::string& complaint);
-    /// DTR goes down, so the board knows.
+    /// DTR goes down, so the board knows. What it has not taken within 0.2 s is lost.
     void close();
     [[nodiscard]] bool is_open() const;
 
@@ -47,6 +47,8 @@ public:
     /// Takes from the front of `text` what can go now. False: nobody takes it any more.
     [[nodiscard]] bool write_gui(std::string& text);
     [[nodiscard]] bool write_port(std::string& text);
+    /// A line for a person, on standard error. What nobody takes there is lost; it never waits.
+    void tell(const std::string& line);
 
 private:
     struct State;

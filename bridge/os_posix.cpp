@@ -21,6 +21,8 @@
 namespace stackmate::bridge {
 namespace {
 
+constexpr int last_write_ms = 200;  ///< for what has been written when the port is closed
+
 /// The group that may use a file, unless that is root's own.
 std::string group_of(const std::string& path) {
     struct stat about {};
@@ -78,6 +80,7 @@ int set_up(int port) {
 
 struct Os::State {
     int port = -1;
+    std::string for_person{};
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
 
@@ -127,10 +130,20 @@ Opened Os::open(const std::string& path, std::string& complaint) {
 }
 
 void Os::close() {
-    if (state_->port >= 0) {
-        ::close(state_->port);
-        state_->port = -1;
+    if (state_->port < 0) {
+        return;
     }
+    // A terminal driver waits in close() for what the device does not take, up to half a minute.
+    constexpr int looks = 20;
+    int waiting = 0;
+    for (int i = 0; i < looks && ::ioctl(state_->port, TIOCOUTQ, &waiting) == 0 && waiting > 0; ++i) {
+        (void)::poll(nullptr, 0, last_write_ms / looks);
+    }
+    if (waiting > 0) {
+        (void)::tcflush(state_->port, TCOFLUSH);
+    }
+    ::close(state_->port);
+    state_->port = -1;
 }
 
 bool Os::is_open() const { return state_->port >= 0; }
@@ -162,14 +175,16 @@ Os::Came read_from(int file, std::string& to) {
     return size < 0 && (errno == EINTR || errno == EAGAIN) ? Os::Came::nothing : Os::Came::end;
 }
 
-bool write_to(int file, std::string& text) {
+/// What is sure to be taken without waiting when poll() has promised room: so much by a pipe, one byte by a terminal.
+std::size_t sure_for(int file) { return ::isatty(file) != 0 ? 1 : _POSIX_PIPE_BUF; }
+
+bool write_to(int file, std::string& text, std::size_t sure) {
     while (!text.empty()) {
         pollfd ready{file, POLLOUT, 0};
         if (::poll(&ready, 1, 0) <= 0) {
             return true;
         }
-        // No more than a pipe is sure to take after poll() has promised room.
-        const auto written = ::write(file, text.data(), std::min<std::size_t>(text.size(), _POSIX_PIPE_BUF));
+        const auto written = ::write(file, text.data(), std::min(text.size(), sure));
         if (written < 0) {
             return errno == EINTR || errno == EAGAIN;
         }
@@ -181,8 +196,16 @@ bool write_to(int file, std::string& text) {
 }  // namespace
 
 Os::Came Os::read_gui(std::string& to) { return read_from(STDIN_FILENO, to); }
-bool Os::write_gui(std::string& text) { return write_to(STDOUT_FILENO, text); }
+bool Os::write_gui(std::string& text) { return write_to(STDOUT_FILENO, text, sure_for(STDOUT_FILENO)); }
 Os::Came Os::read_port(std::string& to) { return is_open() ? read_from(state_->port, to) : Came::end; }
-bool Os::write_port(std::string& text) { return is_open() && write_to(state_->port, text); }
+bool Os::write_port(std::string& text) { return is_open() && write_to(state_->port, text, text.size()); }
+
+void Os::tell(const std::string& line) {
+    constexpr std::size_t most = 65536;
+    if (state_->for_person.size() < most) {
+        state_->for_person += line + '\n';
+    }
+    (void)write_to(STDERR_FILENO, state_->for_person, sure_for(STDERR_FILENO));
+}
 
 }  // namespace stackmate::bridge

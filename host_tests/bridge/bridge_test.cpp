@@ -95,12 +95,40 @@ TEST(Bridge, ABoardThatBootsIsAskedAgainAndOneThatNeverAnswersIsGivenUp) {
 }
 
 TEST(Bridge, AnotherEngineIsNoBoardOfOurs) {
-    Cable cable;
-    cable.plug();
-    cable.bridge.board_says("id name Other 3\nuciok\n", cable.now);
-    EXPECT_TRUE(cable.bridge.wants_new_port());
-    EXPECT_FALSE(cable.bridge.known());
-    EXPECT_EQ(cable.bridge.stranger(), "id name Other 3");
+    for (const std::string name : {"Other 3", "Stackmates 3", ""}) {
+        const auto said = (name.empty() ? "" : "id name " + name + "\n") + "uciok\n";
+        Cable cable;
+        cable.plug();
+        (void)cable.to_board();
+        cable.bridge.board_says(said, cable.now);
+        EXPECT_FALSE(cable.bridge.wants_new_port()) << "it is asked once more";
+        EXPECT_EQ(cable.to_board(), "\nuci\n");
+        cable.bridge.board_says(said, cable.now);
+        EXPECT_TRUE(cable.bridge.wants_new_port());
+        EXPECT_FALSE(cable.bridge.known());
+        EXPECT_EQ(cable.bridge.stranger(), name.empty() ? "an engine without a name" : "id name " + name);
+    }
+}
+
+TEST(Bridge, ABoardWhoseFirstAnswerIsTornIsNoStranger) {
+    // What a program before has left is under way when the port is opened, cut at any byte, and glued to the answer.
+    const std::string left = "info depth 9 seldepth 12 time\nid name Other 3\nuciok\nid name Stack";
+    for (std::size_t from = 0; from <= left.size(); ++from) {
+        for (const std::string_view end : {"", "\n"}) {
+            Cable cable;
+            cable.plug();
+            (void)cable.to_board();
+            cable.bridge.board_says(left.substr(from), cable.now);
+            cable.bridge.board_says(end, cable.now);
+            cable.bridge.board_says(introduction, cable.now);
+            for (int asked = 0; asked < 3 && cable.to_board().ends_with("uci\n"); ++asked) {
+                cable.bridge.board_says(introduction, cable.now);
+            }
+            EXPECT_TRUE(cable.bridge.known()) << from;
+            EXPECT_FALSE(cable.bridge.wants_new_port()) << from;
+            EXPECT_EQ(cable.bridge.board_name(), "Stackmate 1") << from;
+        }
+    }
 }
 
 TEST(Bridge, ASearchOfAProgramThatHasGoneIsEndedAndItsAnswerIsNobodys) {

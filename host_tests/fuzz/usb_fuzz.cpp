@@ -206,7 +206,7 @@ private:
         case 12: return write(choices_.below(80));
         case 13: return read(choices_.below(300));
         case 14: controller_.line_rests = choices_.one_in(2); return pass(choices_.below(256));
-        case 15: return pass(choices_.one_in(8) ? 10'000 : 700);
+        case 15: return pass(choices_.one_in(64) ? 10'000 : choices_.one_in(4) ? 700 : 20);
         case 16: return begin_fetch();
         case 17:
         case 18: return line_state(choices_.one_in(2));
