@@ -369,7 +369,8 @@ void Bridge::hear_greeting(std::string_view line, Ms now) {
         if (word == "uciok") {
             const auto said = std::exchange(new_introduction_, {});
             const auto name = said.empty() ? "an engine without a name" : said.front();
-            if (std::exchange(doubted_, name) != name) {  // what was under way when the port was opened may have been torn
+            if (std::exchange(doubted_, name)
+                != name) {  // what was under way when the port was opened may have been torn
                 ask_who(now);
                 return;
             }

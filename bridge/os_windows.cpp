@@ -1,9 +1,11 @@
-// Windows. The port's reads and writes are overlapped, so one wait sees them; standard input cannot be waited for, so a
-// thread reads it. Standard output is written as it comes: a GUI that does not read is read from all the same.
+// Windows. The port's reads and writes are overlapped, so one wait sees them; standard input and output cannot be waited for,
+// so a thread reads the one and another writes the other.
 #include "bridge/os.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
@@ -133,6 +135,36 @@ struct Input {
     }
 };
 
+/// What the GUI is to hear, a piece at a time, for the thread that writes it. Never freed, likewise.
+struct Output {
+    HANDLE done = ::CreateEventA(nullptr, TRUE, TRUE, nullptr);  ///< no piece is under way
+    std::mutex mutex{};
+    std::condition_variable work{};
+    std::string piece{};      ///< guarded by mutex; empty: none
+    std::size_t written = 0;  ///< guarded by mutex; of the text that was given
+    bool ended = false;       ///< guarded by mutex
+
+    void write_all() {
+        const HANDLE output = ::GetStdHandle(STD_OUTPUT_HANDLE);
+        std::unique_lock lock{mutex};
+        while (!ended) {
+            work.wait(lock, [this] { return !piece.empty(); });
+            lock.unlock();
+            std::size_t at = 0;
+            DWORD size = 0;
+            while (at < piece.size()
+                   && ::WriteFile(output, piece.data() + at, static_cast<DWORD>(piece.size() - at), &size, nullptr)) {
+                at += size;
+            }
+            lock.lock();
+            ended = at < piece.size();
+            written = at;
+            piece.clear();
+            ::SetEvent(done);
+        }
+    }
+};
+
 // ---------------------------------------------------------------- the list of ports
 
 std::string registry_text(HDEVINFO set, SP_DEVINFO_DATA& device, DWORD property) {
@@ -223,6 +255,7 @@ struct Os::State {
     char first = 0;         ///< of the read under way
     std::string sending{};  ///< of the write under way
     Input* input = nullptr;
+    Output* output = nullptr;
 
     bool begin_read() { return read.begun(::ReadFile(port, &first, 1, nullptr, &read.overlapped)); }
     bool begin_write() {
@@ -303,7 +336,7 @@ void Os::wait(const Wishes& wishes, Ms limit) {
         state_->input = new Input;
         std::thread{[input = state_->input] { input->read_all(); }}.detach();
     }
-    HANDLE events[3];
+    HANDLE events[4];
     DWORD count = 0;
     if (wishes.read_gui) {
         events[count++] = state_->input->came;
@@ -314,7 +347,11 @@ void Os::wait(const Wishes& wishes, Ms limit) {
     if (is_open() && state_->write.under_way) {
         events[count++] = state_->write.overlapped.hEvent;
     }
-    const bool at_once = wishes.write_gui || (wishes.write_port && is_open() && !state_->write.under_way);
+    if (wishes.write_gui && state_->output != nullptr) {
+        events[count++] = state_->output->done;
+    }
+    const bool at_once =
+        (wishes.write_gui && state_->output == nullptr) || (wishes.write_port && is_open() && !state_->write.under_way);
     const auto ms = at_once ? 0 : static_cast<DWORD>(limit);
     if (count == 0) {
         ::Sleep(ms);
@@ -340,13 +377,25 @@ Os::Came Os::read_gui(std::string& to) {
 }
 
 bool Os::write_gui(std::string& text) {
-    DWORD written = 0;
-    const HANDLE output = ::GetStdHandle(STD_OUTPUT_HANDLE);
-    while (!text.empty() && ::WriteFile(output, text.data(), static_cast<DWORD>(text.size()), &written, nullptr)) {
-        text.erase(0, written);
+    if (state_->output == nullptr) {
+        state_->output = new Output;
+        std::thread{[output = state_->output] { output->write_all(); }}.detach();
     }
-    return text.empty();
+    auto& output = *state_->output;
+    const std::lock_guard lock{output.mutex};
+    if (!output.piece.empty()) {
+        return true;
+    }
+    text.erase(0, std::exchange(output.written, 0));  // only what has left is gone
+    if (!text.empty() && !output.ended) {
+        output.piece = text.substr(0, chunk_bytes);
+        ::ResetEvent(output.done);
+        output.work.notify_one();
+    }
+    return !output.ended;
 }
+
+void Os::tell(const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); }
 
 Os::Came Os::read_port(std::string& to) {
     if (!is_open()) {

@@ -52,7 +52,8 @@ void UsbSerial::setup() noexcept {
 }
 
 bool UsbSerial::standard_request(const Request& request) noexcept {
-    const bool of_interface = request.recipient() == interface_recipient && is_configured(link()) && request.index < interfaces;
+    const bool of_interface =
+        request.recipient() == interface_recipient && is_configured(link()) && request.index < interfaces;
     switch (request.code) {
     case 0: return get_status(request);          // GET_STATUS
     case 1: return set_feature(request, false);  // CLEAR_FEATURE

@@ -30,12 +30,14 @@ namespace stackmate::boards::rp2040 {
 /// then it hears nothing more, not even a bus reset (erratum RP2040-E15; github.com/hathach/tinyusb, pull request 1779).
 /// Against that two things are done: no packet is offered in the last fifth of a frame, where those errors were seen;
 /// and when the frames seem to stand still while the line shows that they go on, the controller is renewed, which the
-/// host sees as a board that was unplugged and came back. The line is looked at shortly now and then, for as long as no frame comes.
+/// host sees as a board that was unplugged and came back. The line is looked at shortly now and then, for as long as no
+/// frame comes.
 class UsbSerial {
 public:
     /// After the clocks; `serial_number` tells boards apart. The board enables the interrupt and calls
     /// `on_interrupt` from it, and `step` from the tick, which has the same priority. `supplied`: the socket has the host's
-    /// supply, as far as the board can tell. The host sees the board from 10 ms after it has come, at the start at once, to 10 ms after it has gone.
+    /// supply, as far as the board can tell. The host sees the board from 10 ms after that has come (at the start at once) to
+    /// 10 ms after it has gone.
     void init(std::uint64_t serial_number) noexcept;
     void on_interrupt() noexcept;
     void step(bool supplied) noexcept;
@@ -71,7 +73,7 @@ public:
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
 
 private:
-    static constexpr std::uint8_t supply_ms = 10;       ///< it has come or gone when it is so for so long: contacts bounce
+    static constexpr std::uint8_t supply_ms = 10;  ///< it has come or gone when it is so for so long: contacts bounce
     static constexpr std::uint16_t unplugged_ms = 500;  ///< long enough for any hub to notice
 
     // A host sends a frame each millisecond, or none. When none has come for so long the line is looked at so many times,
@@ -172,8 +174,8 @@ private:
     Stage stage_ = Stage::idle;
     std::uint8_t halted_ = 0;  ///< bits of `halts`
     std::uint8_t new_address_ = 0;
-    std::uint8_t in_count_ = 0;      ///< bytes of the packet that waits for the host
-    std::uint8_t withdrawn_ms_ = 0;  ///< since when it is
+    std::uint8_t in_count_ = 0;                ///< bytes of the packet that waits for the host
+    std::uint8_t withdrawn_ms_ = 0;            ///< since when it is
     std::uint16_t supply_ms_ = 1;              ///< until a supply that has come or gone counts
     std::atomic<std::uint8_t> quiet_ms_{0};    ///< without a frame; from `again_ms` back to 0
     std::atomic<std::uint8_t> looks_left_{0};  ///< of this round; 0: nothing is suspect

@@ -14,7 +14,8 @@ namespace {
 
 using namespace stackmate::bridge;
 
-constexpr std::string_view introduction = "id name Stackmate 1\nid author us\noption name OwnBook type check default true\nuciok\n";
+constexpr std::string_view introduction =
+    "id name Stackmate 1\nid author us\noption name OwnBook type check default true\nuciok\n";
 constexpr Ms for_ever = 1'000'000'000;
 
 constexpr std::size_t never = ~std::size_t{0};
@@ -25,7 +26,7 @@ struct Way {
     std::size_t gone = 0;      ///< bytes that have passed
     std::size_t stop = never;  ///< so many pass before it stops
     Ms stops_for = 0;
-    Ms goes_on = -1;           ///< -1: has not stopped yet
+    Ms goes_on = -1;  ///< -1: has not stopped yet
 
     [[nodiscard]] std::size_t room(Ms now) {
         if (gone < stop) {
@@ -210,10 +211,10 @@ int run(World& world) {
 TEST(Proxy, CarriesADialogue) {
     World world;
     EXPECT_EQ(run(world), 0);
-    EXPECT_EQ(world.lines, (std::vector<std::string>{"id name Stackmate 1", "id author us",
-                                                     "option name OwnBook type check default true", "uciok", "readyok",
-                                                     "info depth 1 score cp 5 pv e7e5", "info depth 2 score cp 7 pv c7c5 g1f3",
-                                                     "bestmove c7c5 ponder g1f3", "readyok"}));
+    EXPECT_EQ(world.lines, (std::vector<std::string>{
+                               "id name Stackmate 1", "id author us", "option name OwnBook type check default true",
+                               "uciok", "readyok", "info depth 1 score cp 5 pv e7e5",
+                               "info depth 2 score cp 7 pv c7c5 g1f3", "bestmove c7c5 ponder g1f3", "readyok"}));
     EXPECT_TRUE(world.quit);
 }
 
@@ -290,7 +291,8 @@ TEST_P(WhoStops, ForEverTakesNothingWithThem) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Proxy, WhoStops,
-                         testing::Values(Stop{"TheGuiReading", &World::gui_reads}, Stop{"TheBoardReading", &World::board_reads},
+                         testing::Values(Stop{"TheGuiReading", &World::gui_reads},
+                                         Stop{"TheBoardReading", &World::board_reads},
                                          Stop{"TheBoardSpeaking", &World::board_speaks}),
                          [](const auto& of) { return std::string{of.param.who}; });
 

@@ -112,7 +112,7 @@ public:
     std::uint32_t abort = 0, aborted = 0;
     std::uint32_t pin = 5, pad = 0x56;
     bool attached = false, line_rests = true, renewed = false;
-    bool misused = false;  ///< EP_ABORT, on a stepping that it hangs: erratum RP2040-E2
+    bool misused = false;               ///< EP_ABORT, on a stepping that it hangs: erratum RP2040-E2
     std::function<void()> interrupt{};  ///< what comes just before interrupts are kept out
 
 private:
@@ -321,7 +321,8 @@ private:
         without_ms_ = supplied_ ? 0 : without_ms_ + 1;
         hold(without_ms_ < 20 || (!controller_.attached && !port_.listened_to()),
              "without the host's supply there is neither a pull-up (USB 2.0, 7.1.5) nor a session");
-        hold(port_.has_scan_pin() || (controller_.pin == 5 && controller_.pad == 0x56), "a pin that was borrowed is given back");
+        hold(port_.has_scan_pin() || (controller_.pin == 5 && controller_.pad == 0x56),
+             "a pin that was borrowed is given back");
     }
     void pump() {
         port_.pump();
@@ -653,14 +654,14 @@ private:
     bool configured_ = false, in_data1_ = false, out_data1_ = false, halted_in_ = false, halted_out_ = false;
     bool dtr_ = false, talked_ = false;  ///< it holds the port open, or has sent something without that
     bool asleep_ = false, supplied_ = true;
-    bool gone_ = false;        ///< somebody was there and is not any more, and the firmware has not asked
-    bool cut_ = false;         ///< something was withdrawn since the last byte came
+    bool gone_ = false;  ///< somebody was there and is not any more, and the firmware has not asked
+    bool cut_ = false;   ///< something was withdrawn since the last byte came
     std::optional<bool> line_begun_ = false;  ///< the last byte that came ended no line
     std::exception_ptr broken_{};
     unsigned sessions_ = 0;    ///< that have ended
     unsigned without_ms_ = 0;  ///< supply
     UnderWay to_port_{};
-    std::deque<std::uint8_t> from_port_{};                      ///< what must arrive, as it was written
+    std::deque<std::uint8_t> from_port_{};                  ///< what must arrive, as it was written
     std::optional<std::vector<std::uint8_t>> under_way_{};  ///< the packet that the controller sends
     std::uint8_t next_to_port_ = 0, next_from_port_ = 0;
 };
