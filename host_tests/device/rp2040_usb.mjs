@@ -62,7 +62,8 @@ host.say('uci\n');
 report('an answer goes to USB if the line came from there', until(() => host.heard.includes('uciok'), 500) && wire === '');
 quiet();
 simulation.send(Buffer.from('isready\n'));
-report('an answer goes to the wire if the line came from there', until(() => wire.includes('readyok'), 500) && host.heard === '');
+report('while USB has the session the wire is turned away, in words', until(() => wire.includes(' not obeyed\n'), 500)
+       && wire.startsWith('info string error: the USB port has the session') && host.heard === '');
 quiet();
 
 host.say('go infinite\n');
@@ -81,7 +82,7 @@ host.setReading(false);
 host.say('uci\n');
 simulation.run(20);
 simulation.send(Buffer.from('isready\n'));
-report('a host that stops reading does not hold the firmware up for more than a second', until(() => wire.includes('readyok'), 1000));
+report('a host that stops reading does not hold the firmware up for more than a second', until(() => wire.includes(' not obeyed\n'), 1000));
 host.setReading(true);
 simulation.run(50);
 quiet();
@@ -124,8 +125,9 @@ for (const ms of [60, 61.3, 70]) {
 host.say('isrea');
 simulation.run(100);
 simulation.send(Buffer.from('isready\n'));
-report('half a line from one side waits for its end', !until(() => wire.includes('readyok'), 500));
-report('but does not keep the other waiting for ever', until(() => wire.includes('readyok'), 700));
+report('half a line from USB does not keep the wire waiting', until(() => wire.includes(' not obeyed\n'), 50));
+host.say('dy\n');
+report('and is whole when its end comes', until(() => host.heard.includes('readyok'), 100));
 quiet();
 
 host.say('go movetime 100\n');
@@ -135,6 +137,7 @@ simulation.run(200);
 host.heard = wire = '';
 simulation.send(Buffer.from('isready\n'));
 report('with the port closed the wire is served, and alone', until(() => wire.includes('readyok'), 200) && host.heard === '');
+simulation.send(Buffer.from('quit\n'));
 quiet();
 
 const before = host;

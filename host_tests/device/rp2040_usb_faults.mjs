@@ -165,6 +165,7 @@ simulation.send(Buffer.from('position startpos moves a2a4\ngo infinite\n'));
 }
 simulation.send(Buffer.from('stop\n'));
 report('which goes on thinking', until(() => wire.includes('bestmove'), 100));
+simulation.send(Buffer.from('quit\n'));
 quiet();
 report('"status" tells how often', ask('status', `info string serial 0 receive losses, USB renewed ${hangs} times\n`));
 quiet();
