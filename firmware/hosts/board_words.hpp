@@ -303,7 +303,11 @@ private:
 
     void set_position(const Position& p) noexcept {
         char fen[max_fen_length];
-        answer(game_.set_game({fen, p.fen(fen)}, {}));
+        const Refusal refusal = game_.set_game({fen, p.fen(fen)}, {});
+        if (refusal == Refusal::bad_position && p.castles_as_chess960()) {
+            return complain(no_chess960_on_squares);
+        }
+        answer(refusal);
     }
 
     [[gnu::noinline, gnu::cold]] void tell_state() noexcept {

@@ -150,15 +150,12 @@ struct TrackerTiming {
 /// is none, or castling was not legal in `before`.
 inline Move castling_begun_by(Move m, const Position& before) {
     const Square king = before.king(before.side());
-    for (const unsigned file : {2u, 6u}) {
-        const Move castling(king, make_square(file, rank_of(king)));
-        if (!is_legal(before, castling)) continue;
-        const Footprint f = footprint(before, castling);
-        if (std::popcount(f.filled) == 2 && square_set(m.to()) == (f.filled & ~f.to)
-            && (square_set(m.from()) & f.emptied) != 0)
-            return castling;
-    }
-    return {};
+    const unsigned rank = rank_of(king);
+    const bool is_short = file_of(m.to()) == 5;
+    if (file_of(king) != 4 || m.to() != make_square(is_short ? 5 : 3, rank)) return {};
+    if (m.from() != king && m.from() != make_square(is_short ? 7 : 0, rank)) return {};
+    const Move castling(king, make_square(is_short ? 6 : 2, rank));
+    return is_legal(before, castling) ? castling : Move{};
 }
 
 /// What stood on the board some half moves ago.
@@ -243,11 +240,11 @@ public:
         castling_ = castling_begun_by(last, before);
         if (!castling_) return;
         const Footprint f = footprint(before, castling_);
+        if ((f.all() & ignored_) != 0) return;
         Earlier& earlier = earlier_[castled - 1];
         earlier.occupied = f.after(occupied_squares(before));
         earlier.replaced = last.from() == castling_.from() ? f.filled & ~f.to : 0;  // the king makes way for the rook
-        const SquareSet told_by = (earlier.occupied ^ occupied_squares(*position_)) | earlier.replaced;
-        if ((told_by & ignored_) == 0) takebacks_ |= 1u << (castled - 1);
+        takebacks_ |= 1u << (castled - 1);
         judge();
     }
 

@@ -29,6 +29,7 @@
 #include "firmware/engine/helped_engine.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
+#include "firmware/game/types.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/uci/bench_task.hpp"
 #include "firmware/uci/device_report.hpp"
@@ -478,6 +479,11 @@ private:
         return plays_chess960 && options_.chess960 ? CastlingRules::chess960 : CastlingRules::standard;
     }
 
+    /// A whole game, not only while there is a right to castle left: the person is asked for all of its moves or for none.
+    [[nodiscard]] bool in_chess960() const noexcept {
+        return rules() == CastlingRules::chess960 || engine_.position().castles_as_chess960();
+    }
+
     [[gnu::noinline, gnu::cold]] bool take_fen() noexcept {
         const FenError error = position_line_.take_fen(words_.text(memory()), rules());
         if (error == FenError::none) {
@@ -502,7 +508,7 @@ private:
             const std::uint32_t now = board_.clock.now_ms();
             position_line_.commit(engine_, now - started_ms_);
             started_ms_ = now;
-            unshown_ = options_.person_plays && !engine_.position().castles_as_chess960();
+            unshown_ = options_.person_plays && !in_chess960();
         }
     }
 
@@ -715,8 +721,9 @@ private:
         }
         if (const unsigned depth = line.perft_depth(); depth != 0) {
             start_perft(depth);
-        } else if (options_.person_plays && engine_.position().castles_as_chess960()) {
-            complain("there is no castling of Chess960 on this board");
+        } else if (options_.person_plays && in_chess960()) {
+            complain(no_chess960_on_squares);
+            say("bestmove 0000\n");
         } else if (options_.person_plays) {
             ask_person();
         } else {

@@ -337,9 +337,36 @@ TEST_F(SessionFaultsTest, APositionOfChess960IsTheEnginesAloneAndTheGameOnTheBoa
         "setoption name Player value Board\n"
         "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1\n");
     table.wait(1000);
-    EXPECT_TRUE(has(table.ask("go wtime 60000 btime 60000\n"), "there is no castling of Chess960 on this board"));
+    const std::string said = table.ask("go wtime 60000 btime 60000\n");
+    EXPECT_TRUE(has(said, no_chess960_on_squares));
+    EXPECT_TRUE(has(said, "bestmove 0000\n")) << "a program that waits for ever helps nobody";
     table.wait(1000);
     EXPECT_EQ(table.game().record().position().at(square_from_text("e4")), make_piece(Color::white, PieceType::pawn));
+}
+
+TEST_F(SessionFaultsTest, OfAGameOfChess960ThePersonIsAskedForNoMoveAtAll) {
+    table.begin();
+    table.send("setoption name UCI_Chess960 value true\nsetoption name Player value Board\n");
+    for (const char* const line : {"position startpos\n", "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1\n",
+                                   "position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1 moves f1e2 f8e7\n",
+                                   "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"}) {
+        table.send(line);
+        table.wait(1000);
+        EXPECT_TRUE(has(table.ask("go wtime 60000 btime 60000\n"), no_chess960_on_squares)) << line;
+        EXPECT_EQ(table.game().record().size(), 0u) << line;
+    }
+    table.send("setoption name UCI_Chess960 value false\nposition startpos\ngo wtime 60000 btime 60000\n");
+    table.move("e2e4");
+    EXPECT_EQ(best_moves(table.heard()), std::vector<std::string>{"e2e4"});
+}
+
+TEST_F(SessionFaultsTest, APositionOfChess960IsNotSetOnTheBoardAndTheLineSaysWhy) {
+    table.begin();
+    table.send("setoption name UCI_Chess960 value true\nposition fen 1r3k2/8/8/8/8/8/8/1R3KR1 w GBb - 0 1\n");
+    EXPECT_TRUE(has(table.ask("board set\n"), no_chess960_on_squares));
+    table.send("position fen 1r3k2/8/8/8/8/8/8/1R3KR1 w - - 0 1\n");
+    EXPECT_FALSE(has(table.ask("board set\n"), "error")) << "without castling it is chess as any other";
+    EXPECT_EQ(table.game().record().position().king(Color::white), square_from_text("f1"));
 }
 
 TEST_F(SessionFaultsTest, APositionThatIsEarlierTakesBackAndKeepsTheRecord) {
