@@ -4,31 +4,19 @@
 #include "core/bench_positions.hpp"
 #include "core/config.hpp"
 #include "core/engine.hpp"
+#include "host_tests/support/bench_signature.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cstdint>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
+#include <string_view>
 
 namespace stackmate {
 namespace {
-
-/// 0 where the file has no line for that name.
-std::uint64_t pinned(std::string_view configuration) {
-    std::ifstream in(STACKMATE_SOURCE_DIR "/host_tests/bench_signature.txt");
-    for (std::string line; std::getline(in, line);) {
-        std::istringstream words(line);
-        std::string name;
-        std::uint64_t nodes = 0;
-        if (words >> name >> nodes && name == configuration) return nodes;
-    }
-    return 0;
-}
 
 /// What the command `bench` counts, without the shell, in slices of another size.
 template <class Config>
@@ -61,8 +49,9 @@ using Configs = testing::Types<Full, Tiny>;
 TYPED_TEST_SUITE(BenchSignature, Configs, ConfigName);
 
 TYPED_TEST(BenchSignature, IsThePinnedOne) {
-    ASSERT_NE(pinned(TypeParam::name), 0u) << "host_tests/bench_signature.txt has no line for " << TypeParam::name;
-    EXPECT_EQ(bench<TypeParam>(100'000), pinned(TypeParam::name));
+    const std::uint64_t pinned = test::pinned_signature(TypeParam::name);
+    ASSERT_NE(pinned, 0u) << "host_tests/bench_signature.txt has no line for " << TypeParam::name;
+    EXPECT_EQ(bench<TypeParam>(100'000), pinned);
 }
 
 }  // namespace

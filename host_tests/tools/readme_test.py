@@ -6,6 +6,7 @@ import unittest
 import paths
 
 import shown_code
+import sizes
 
 # Every page of ours; what npm and builds leave behind is not ours.
 DOCUMENTS = sorted(str(path.relative_to(paths.ROOT)) for path in paths.ROOT.rglob("*.md")
@@ -63,6 +64,24 @@ class Documents(unittest.TestCase):
                     self.assertTrue(page.exists())
                     if heading:
                         self.assertIn(heading, anchors(page.read_text(encoding="utf-8")))
+
+    def test_whoever_wants_the_engine_builds_no_more_than_the_engine(self):
+        shown = [(name, command) for name in DOCUMENTS for command in re.findall(r"cmake --build --preset host\b[^`\n]*", text_of(name))]
+        self.assertGreaterEqual({name for name, _ in shown}, {"README.md", "docs/CONTRIBUTING.md", "docs/PLAYING.md"})
+        for name, command in shown:
+            with self.subTest(name, command=command):
+                self.assertRegex(command, r" --target (stackmate|stackmate_draughts)\b|# that, all tests")
+
+    def test_each_table_of_sizes_has_its_place(self):
+        for block, name in (("sizes", "README.md"), ("ram", "docs/BUDGETS.md"), ("needs", "docs/PORTING.md"), ("blue_pill_image", "docs/WIRING.md")):
+            with self.subTest(name):
+                self.assertIn(name, sizes.DOCUMENTS)
+                self.assertNotEqual(sizes.refreshed(text_of(name), {block: ""}), text_of(name))
+
+    def test_sizes_in_words_are_rounded_up(self):
+        found = {name: {"ram": 1024, "flash": 114_420} for name, _ in sizes.NEEDS}
+        self.assertIn("| 1 KB | 112 KB | `stm32f103` |", sizes.needs(found))
+        self.assertIn("The image takes 112 KB, in the configuration `Tiny`", sizes.blue_pill(found))
 
     def test_the_page_of_uci_names_every_command_word_of_go_and_option(self):
         page = text_of("docs/UCI.md")

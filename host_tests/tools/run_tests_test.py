@@ -3,6 +3,7 @@
 import contextlib
 import io
 import pathlib
+import re
 import tempfile
 import threading
 import time
@@ -13,6 +14,7 @@ import paths  # noqa: F401
 
 import boards
 import googletest
+import pin_bench
 import run_tests
 from run_tests import Outcome, Step
 
@@ -56,6 +58,28 @@ class Plans(unittest.TestCase):
             self.assertEqual(tuple(pathlib.Path(call.args[0][0]).name for call in ran.call_args_list), programs)
             self.assertEqual([call.kwargs["environment"] for call in ran.call_args_list], [sample] * len(programs))
 
+    def chosen(self, *patterns):
+        """The steps' names, and what of this computer's build is built; None: all of it or nothing."""
+        steps = run_tests.only(run_tests.plan(), list(patterns))
+        with mock.patch("build.build") as built:
+            for step in steps:
+                if step.name == "build host":
+                    step.run(lambda *_: None)
+        return [step.name for step in steps], built.call_args and built.call_args.kwargs["targets"] or None
+
+    def test_a_step_that_is_named_in_full_comes_alone_and_builds_what_it_needs(self):
+        self.assertEqual(self.chosen("host tests"), (["build host", "host tests"], ("host_tests", "thorough_tests")))
+        self.assertEqual(self.chosen("page"), (["build rp2040", "page"], None))
+        self.assertEqual(self.chosen("stm32f405: bench"), (["build host", "build stm32f405", "stm32f405: bench"], run_tests.PLAYERS))
+        self.assertEqual(self.chosen("host tests", "bridge")[1], ("host_tests", "thorough_tests", *run_tests.PLAYERS))
+        self.assertEqual(self.chosen("tools", "host tests")[1], None)
+        self.assertEqual(self.chosen("build host"), (["build host"], None))
+
+    def test_a_part_of_a_name_chooses_every_step_that_has_it(self):
+        self.assertEqual([name for name in self.chosen("host test")[0] if not name.startswith("build ")],
+                         ["host tests", "host tests, sanitizers", "host tests, thread sanitizer"])
+        self.assertEqual(self.chosen("nothing is called so"), ([], None))
+
     def test_what_has_no_case_has_failed(self):
         with mock.patch("googletest.run", return_value=googletest.Results()):
             step = next(step for step in run_tests.plan(True) if step.name == "host tests")
@@ -66,6 +90,18 @@ class Plans(unittest.TestCase):
                  Step("all", None, 1, alone=True), Step("more", None, 5, alone=True)]
         self.assertEqual([step.name for step in run_tests.in_order(steps, lambda step: step.guess)],
                          ["all", "more", "board", "long", "short"])
+
+
+class BenchSignature(unittest.TestCase):
+    def test_it_is_pinned_in_one_file_that_pin_bench_writes(self):
+        figures = [line.split()[1] for line in pin_bench.FILE.read_text(encoding="utf-8").splitlines()]
+        self.assertEqual(len(figures), 2)
+        anywhere = re.compile("|".join(f"{int(figure):,}".replace(",", "[,']?") for figure in figures))
+        self.assertTrue(anywhere.search(figures[0]) and anywhere.search(f"{int(figures[1]):,}"))
+        for room in ("bridge", "core", "firmware", "host_tests", "tools"):
+            for path in (run_tests.ROOT / room).rglob("*.[chp][py]*"):
+                if "node_modules" not in path.parts:
+                    self.assertIsNone(anywhere.search(path.read_text(encoding="utf-8")), path)
 
 
 class Runs(unittest.TestCase):

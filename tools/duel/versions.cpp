@@ -18,10 +18,13 @@ constexpr std::size_t full_table = 65536;
 constexpr std::size_t tiny_table = 2048;
 
 // large-without-X and small-without-X are there without a line, for each enhancement X of Full and of Tiny: tools/match
-// builds them when one is named. To try something else: a line here, for example
-//     {"try", "large with a wider margin",
-//      make_player<With<Large, ReverseFutility<90, 6>, ReverseFutility<120, 6>>>, full_table},
-// With<> does not compile where the version does not have what is to be exchanged.
+// builds them when one is named. To try something else: a type such as Wider, and a line here for it:
+//     {"try", "large with a wider margin", make_player<Wider>, full_table},
+// With<> exchanges an enhancement for others of another name (lists.hpp).
+using Wider = Renewing<Large, ReverseFutility<120, 8>>;
+static_assert(detail::contains<Wider::Enhancements, ReverseFutility<120, 8>>);
+static_assert(!std::is_same_v<Wider::Enhancements, AndAlso<Large, ReverseFutility<120, 8>>::Enhancements>,
+              "exchanged, and not put beside it");
 const VersionInfo standard[] = {
     {"plain", "alpha-beta and quiescence, no table", make_player<Plain>, 0},
     {"small", "the Tiny configuration", make_player<Small>, tiny_table},

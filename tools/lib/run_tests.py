@@ -10,7 +10,7 @@ import resource
 import sys
 import threading
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import boards
 import build
@@ -29,6 +29,8 @@ CASES, ALL_CASES = ("host_tests",), ("host_tests", "thorough_tests")
 LONGEST_CASES = ("SelfPlay/", "OraclePlain.")
 # The plain build computes everything; where that takes longer or must not, the same assertions get a sample.
 SAMPLE = {"STACKMATE_SAMPLE": "1"}
+# This computer's programs that tests on a board talk with.
+PLAYERS = ("stackmate", "stackmate_tiny", "stackmate_draughts")
 # --quick builds no other programs.
 QUICK_TARGETS = ("host_tests", "stackmate", "stackmate_tiny")
 QUICK_LEAVES_OUT = ("game", "deadline")     # kinds of tests on a board
@@ -37,6 +39,7 @@ KINDS = {"game": 5, "bench": 5, "deadline": 35, "draughts": 3, "chess_board": 32
          "rp2040_power": 15, "rp2040_timing": 35, "rp2040_usb": 20, "rp2040_start": 10, "rp2040_checkers": 25,
          "rp2040_idle": 5, "rp2040_soak": 60, "rp2040_hosts": 30, "rp2040_bad_squares": 20, "rp2040_openchess": 3}
 # The rows of the closing table.
+HOST_BUILD = "build host"
 HOST_BUILDS, DEVICE_BUILDS = "builds for this computer", "builds for boards"
 HOUSE_RULES, HOST_TESTS = "house rules", "tests on this computer"
 # Who talks with an emulator or a program waits for it nearly half of the time; the RP2040's simulator is always busy.
@@ -62,6 +65,7 @@ class Step:
     alone: bool = False             # uses all cores itself
     cores: float = 1.0              # how much of one it keeps busy, if it is not alone
     group: str = ""                 # the row of the closing table that it counts in
+    targets: tuple = ()             # of the build of this computer, if it does not need all of it
 
 
 # ---------------------------------------------------------------- kinds of steps
@@ -207,7 +211,7 @@ def plan(quick: bool = False) -> list:
     steps = builds(quick)
     devices = tuple(step.name for step in steps if step.group == DEVICE_BUILDS)
     steps.append(Step("host tests", cases_step("host", CASES, environment=SAMPLE) if quick else cases_step("host", ALL_CASES),
-                      60, needs=("build host",), alone=True, group=HOST_TESTS))
+                      60, needs=("build host",), alone=True, group=HOST_TESTS, targets=CASES if quick else ALL_CASES))
     if not quick:
         steps += sanitizers()
         steps.append(Step("examples", ctest_step("host", ["-L", "example"]), 20, needs=("build host",), group=HOST_TESTS))
@@ -216,7 +220,7 @@ def plan(quick: bool = False) -> list:
                           group=HOST_TESTS))
         steps.append(Step("packages", python_step("host_tests/packages", "build_test.py"), 45, group=HOST_TESTS))
         steps.append(Step("reference", tool_step("reference", [*PYTHON, "tools/lib/reference.py"]), 2, group=HOUSE_RULES))
-        steps.append(Step("page", python_step("host_tests/web", "page_test.py"), 60, needs=("build host", "build rp2040"),
+        steps.append(Step("page", python_step("host_tests/web", "page_test.py"), 60, needs=("build rp2040",),
                           group=HOST_TESTS))
         steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
                           5, needs=devices, group=HOUSE_RULES))
@@ -238,7 +242,7 @@ def plan(quick: bool = False) -> list:
 
 def builds(quick: bool) -> list:
     """A device's longest unit begins last and leaves a core idle: so each is built on one core, beside others."""
-    steps = [Step("build host", build_step("host", targets=QUICK_TARGETS if quick else ()), 150, alone=True,
+    steps = [Step(HOST_BUILD, build_step("host", targets=QUICK_TARGETS if quick else ()), 150, alone=True,
                   group=HOST_BUILDS)]
     for board in boards.device_boards():
         if not quick or board.name == boards.DEFAULT:
@@ -251,8 +255,8 @@ def bridge_steps() -> list:
     """stackmate --port: on this computer, with the RP2040 at its end, and the Windows program."""
     def of(case):
         return python_step("host_tests/device", "bridge_test.py", wanted=f".{case}.")
-    return [Step("bridge", of("OverALine"), 5, needs=("build host",), cores=TALKING, group=HOST_TESTS),
-            Step("rp2040: bridge", of("OverUsb"), 8, needs=("build host", "build rp2040"), group=HOST_TESTS),
+    return [Step("bridge", of("OverALine"), 5, needs=("build host",), cores=TALKING, group=HOST_TESTS, targets=PLAYERS),
+            Step("rp2040: bridge", of("OverUsb"), 8, needs=("build host", "build rp2040"), group=HOST_TESTS, targets=PLAYERS),
             Step("build windows", build_step("windows", 1), 60, group=HOST_BUILDS),
             Step("Windows program", of("OnWindows"), 30, needs=("build host", "build windows"), cores=TALKING, group=HOST_TESTS)]
 
@@ -274,13 +278,27 @@ def tests_of_board(board: boards.Board, quick: bool) -> list:
     needs = ("build host",) + ((f"build {board.name}",) if board.is_device else ())
     cores = 1.0 if board.machine == boards.RP2040JS else TALKING
     if board.machine:
-        steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, cores=cores, group=group))
+        steps.append(Step(f"{board.name}: HAL", conformance_step(board), 10, needs=needs, cores=cores, group=group, targets=PLAYERS))
     for kind in board.tests:
         if not (quick and kind in QUICK_LEAVES_OUT):
             steps.append(Step(f"{board.name}: {kind}",
                               python_step("host_tests/device", f"{kind}_test.py", {"STACKMATE_BOARDS": board.name}),
-                              KINDS.get(kind, 10), needs=needs, cores=cores, group=group))
+                              KINDS.get(kind, 10), needs=needs, cores=cores, group=group, targets=PLAYERS))
     return steps
+
+
+def only(steps: list, patterns: list) -> list:
+    """The steps of these names, or, where none has the whole name, those whose name contains it; and the builds that they
+    need, as little of this computer's as will do."""
+    names = {step.name for step in steps}
+    chosen = [step for step in steps
+              if any(step.name == p or p not in names and fnmatch.fnmatch(step.name, f"*{p}*") for p in patterns)]
+    needed = {need for step in chosen for need in step.needs}
+    enough = [step.targets for step in chosen if HOST_BUILD in step.needs]
+    if all(enough) and HOST_BUILD not in {step.name for step in chosen}:
+        targets = tuple(dict.fromkeys(target for targets in enough for target in targets))
+        steps = [replace(step, run=build_step("host", targets=targets)) if step.name == HOST_BUILD else step for step in steps]
+    return [step for step in steps if step in chosen or step.name in needed]
 
 
 def in_order(steps: list, expected) -> list:
@@ -463,7 +481,7 @@ def main() -> int:
                         help="whether a change in core or firmware is sound, in about two minutes: the host and one "
                              "board only, no sanitizers, no tests of the tools, a sample of the long computations")
     parser.add_argument("--only", metavar="PATTERN", action="append",
-                        help="only steps whose name contains PATTERN (with * and ?), and the builds they need; "
+                        help="only the step of this name, else those whose name contains PATTERN (with * and ?), and the builds they need; "
                              "may be given several times")
     parser.add_argument("--list", action="store_true", help="print the steps and stop")
     parser.add_argument("--pin-bench", action="store_true",
@@ -472,10 +490,8 @@ def main() -> int:
 
     steps = plan(options.quick)
     if options.only:
-        chosen = [step for step in steps if any(fnmatch.fnmatch(step.name, f"*{p}*") for p in options.only)]
-        needed = {need for step in chosen for need in step.needs}
-        steps = [step for step in steps if step in chosen or step.name in needed]
-        if not chosen:
+        steps = only(steps, options.only)
+        if not steps:
             parser.error(f"no step is called {' or '.join(options.only)}; --list shows them")
     if options.list:
         print("\n".join(step.name for step in steps))

@@ -19,7 +19,10 @@ import ram_bill
 import terminal
 import uci
 
-DOCUMENTS = ("README.md", "docs/BUDGETS.md")
+DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md", "docs/WIRING.md")
+# What stands for a chip that nobody has ported to yet (docs/PORTING.md).
+NEEDS = (("stm32f100", "the engine over a serial line"), ("stm32f405", "the engine over a serial line"),
+         ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32l475", "a chess board"))
 
 
 def figures(board: boards.Board) -> dict:
@@ -38,6 +41,25 @@ def row(board: boards.Board) -> list:
             f"{found['ram']:,} of {found['ram_of_chip']:,}",
             f"{found['ram_static']:,}",
             f"{found['stack']:,} of {found['stack_reserved']:,}"]
+
+
+def kilobytes(figure: int) -> str:
+    """Rounded up."""
+    return f"{-(-figure // boards.KIB)} KB"
+
+
+def needs(found: dict) -> str:
+    """What a chip must have, from figures() of each board in NEEDS."""
+    lines = ["| for | configuration | RAM with stack | flash | as on |", "|---|---|--:|--:|---|"]
+    lines += [f"| {what} | `{boards.find(name).configuration}` | {kilobytes(found[name]['ram'])} | {kilobytes(found[name]['flash'])} | `{name}` |"
+              for name, what in NEEDS]
+    return "\n".join(lines) + f"\n\nMade by `tools/sizes` with {compiler()}."
+
+
+def blue_pill(found: dict) -> str:
+    """What the Blue Pill's flash has to hold, from the same."""
+    return (f"The image takes {kilobytes(found['stm32f103']['flash'])}, in the configuration `{boards.find('stm32f103').configuration}`; one that plays "
+            f"over the serial line alone, as that of `stm32f100`, takes {kilobytes(found['stm32f100']['flash'])} (`tools/sizes`, {compiler()}).")
 
 
 HEADINGS = ["board", "chip", "configuration", "flash", "RAM with stack", "of it static", "stack, worst case"]
@@ -69,8 +91,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/sizes",
         description="Builds every board, prints the tables of flash, RAM and stack and of what takes the RAM, and "
-                    f"refreshes them in {' and '.join(DOCUMENTS)}, between <!-- sizes:begin --> and "
-                    "<!-- sizes:end -->, <!-- ram:begin --> and <!-- ram:end -->.")
+                    f"refreshes them in {', '.join(DOCUMENTS)}, between <!-- sizes:begin --> and "
+                    "<!-- sizes:end -->, and the like.")
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 if a document is stale")
     parser.add_argument("--no-build", action="store_true", help="take the images as they are")
     parser.add_argument("--optimisation", action="store_true",
@@ -86,7 +108,9 @@ def main() -> int:
         else:
             for board in [] if options.no_build else boards.device_boards():
                 build.build(board.name, progress=progress)
-            contents = {"sizes": table([row(board) for board in boards.device_boards()]), "ram": ram_bill.table()}
+            found = {name: figures(boards.find(name)) for name, _ in NEEDS}
+            contents = {"sizes": table([row(board) for board in boards.device_boards()]), "ram": ram_bill.table(),
+                        "needs": needs(found), "blue_pill_image": blue_pill(found)}
     except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone,
             uci.NoAnswer) as error:
         progress.clear()
