@@ -287,10 +287,6 @@ constexpr std::string_view to_text(Refusal error) {
     return "unknown error";
 }
 
-/// Why there is no Chess960 on the squares; without a full stop.
-inline constexpr std::string_view no_chess960_on_squares =
-    "Chess960 is not played on the board: there a castling can look like another move, or like none";
-
 /// What the lights are to say of the record and the store.
 enum class StoreLight : std::uint8_t {
     none,

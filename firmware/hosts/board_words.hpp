@@ -14,6 +14,7 @@
 #include "core/version.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/hosts/joined.hpp"
+#include "firmware/line/names.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/keeper_at.hpp"

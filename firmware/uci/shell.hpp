@@ -29,7 +29,7 @@
 #include "firmware/engine/helped_engine.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
-#include "firmware/game/types.hpp"
+#include "firmware/line/names.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/uci/bench_task.hpp"
 #include "firmware/uci/device_report.hpp"
