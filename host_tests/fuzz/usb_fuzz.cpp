@@ -314,7 +314,9 @@ private:
         pump();
     }
     void tick() {
-        end_fetch();  // a transaction takes microseconds
+        if (std::exchange(over_a_tick_, true)) {
+            end_fetch();  // a transaction takes microseconds, but one tick may come in it
+        }
         controller_.now_us += 1000;
         port_.step(supplied_);
         look();
@@ -543,6 +545,7 @@ private:
         const std::uint32_t control = usb::word(usb::in_control(usb::data_endpoint));
         hold(is_used(), "nobody is sent anything who is not there");
         under_way_.emplace();
+        over_a_tick_ = false;
         for (std::uint32_t i = 0; i < (control & usb::length_mask); ++i) {
             under_way_->push_back(std::uint8_t{usb::bytes_at(usb::in_buffer)[i]});
             arrive(under_way_->back());
@@ -663,6 +666,7 @@ private:
     UnderWay to_port_{};
     std::deque<std::uint8_t> from_port_{};                  ///< what must arrive, as it was written
     std::optional<std::vector<std::uint8_t>> under_way_{};  ///< the packet that the controller sends
+    bool over_a_tick_ = true;                               ///< it was under way in the last one
     std::uint8_t next_to_port_ = 0, next_from_port_ = 0;
 };
 
