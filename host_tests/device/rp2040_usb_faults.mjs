@@ -179,7 +179,15 @@ simulation.run(500);
 report('and the controller is left alone', host.unplugged === unplugged && host.attached);
 host.say('');
 simulation.send(Buffer.from('isready\n'));
-report('while it sleeps the wire is served', until(() => wire.includes('readyok'), 200));
+report('while it sleeps its session goes on', until(() => wire.includes(' not obeyed\n'), 200));
+host.resume();
+simulation.run(30);
+host.say('quit\n');
+simulation.run(50);
+host.suspend();
+simulation.run(50);
+simulation.send(Buffer.from('isready\n'));
+report('and without one the wire is served', until(() => wire.includes('readyok'), 200));
 {
     // How long after the last byte of "stop" the answer begins, on a line that is free.
     const late = [];
@@ -203,6 +211,8 @@ report('while it sleeps the wire is served', until(() => wire.includes('readyok'
     report(`a host that falls asleep keeps no answer waiting (${late.length} answers, ${worst.toFixed(2)} ms at worst)`,
            late.length > 15 && worst <= 0.5);
 }
+simulation.send(Buffer.from('quit\n'));
+simulation.run(20);
 host.suspend();
 simulation.run(50);
 host.resume();
