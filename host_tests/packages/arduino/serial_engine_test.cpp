@@ -37,7 +37,7 @@ namespace stackmate {
 namespace {
 
 namespace sketch {
-#include "packages/arduino/examples/SerialEngine/SerialEngine.ino"
+#include <SerialEngine.ino>
 }
 
 TEST(ArduinosSerialEngine, KeepsItsLoopAndItsAnswersWhereverTheOtherSideStopsReading) {
