@@ -38,7 +38,8 @@ export class BoardHands implements Hands {
     /** The board asks what a pawn becomes. */
     choosing: () => boolean = () => false;
 
-    private arranging = false;
+    /** The page sets pieces up; it ends with the last of them, or when the board has begun with them. */
+    arranging = false;
 
     constructor(private readonly board: SimulatedBoard) {}
 

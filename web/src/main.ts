@@ -434,6 +434,9 @@ function listen(which: 'try' | 'own'): void {
         if (which === 'own') {
             mindedAt = performance.now();
         }
+        if (which === 'try' && text.startsWith('new game')) {
+            hands.arranging = false;
+        }
         if (which === 'try' && (match = /^move \d+\.+ \S*=([QRBN])\S* [a-h][27]([a-h])([18])/.exec(text))) {
             hands.exchange(squareOf(match[2] + match[3]), match[3] === '8' ? match[1] : match[1].toLowerCase());
         }
