@@ -143,7 +143,8 @@ constexpr unsigned no_file = 8;
 }
 
 /// The four letters of ordinary chess.
-[[maybe_unused]] FenError parse_usual_castling(std::string_view field, const Placement& placement, std::uint8_t& rights) {
+[[maybe_unused]] FenError parse_usual_castling(std::string_view field, const Placement& placement,
+                                               std::uint8_t& rights) {
     constexpr std::string_view letters = "KQkq";
     for (const char c : field) {
         const auto at = letters.find(c);
