@@ -1,5 +1,6 @@
 #include "core/pgn.hpp"
 #include "core/move_text.hpp"
+#include "host_tests/core/playout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -61,7 +62,8 @@ TEST_F(PgnTest, AGameFromAnotherPositionSaysWhichAndBeginsWithBlacksMove) {
 
 TEST_F(PgnTest, NoLineIsLongerThanEightyCharactersAndNoWordIsBroken) {
     record.restart();
-    for (int i = 0; i < 37; ++i) play("Nf3 Nf6 Ng1 Ng8");
+    for (int i = 0; i < 148; ++i)
+        ASSERT_EQ(record.push(test::wander(record.position(), record.history())), RecordError::none);
     std::istringstream lines(pgn());
     std::size_t moves = 0, longest = 0;
     for (std::string line; std::getline(lines, line);) {

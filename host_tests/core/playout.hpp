@@ -1,6 +1,7 @@
 // What tests of the rules share: positions from text, move lists, and random games that visit many positions.
 #pragma once
 
+#include "core/key_history.hpp"
 #include "core/movegen.hpp"
 #include "core/position.hpp"
 #include "core/text.hpp"
@@ -63,6 +64,28 @@ inline std::vector<Move> legal_moves(const Position& p) {
     const Square checker = p.checker();
     std::erase_if(moves, [&](Move m) { return !p.legal(m, checker); });
     return moves;
+}
+
+/// A knight's move that takes nothing, for a long game from the start position in which pawns move one step at most. It repeats
+/// as little as can be, so no position comes five times, and keeps to the middle, out of the pawns' way, where it can.
+inline Move wander(const Position& p, const KeyHistory& history) {
+    Move chosen;
+    unsigned fewest = ~0u;
+    const Square home = make_square(6, p.side() == Color::white ? 0 : 7);
+    const Square out = make_square(5, p.side() == Color::white ? 2 : 5);
+    for (const Move m : legal_moves(p)) {
+        const bool in_the_middle = rank_of(m.to()) == 3 || rank_of(m.to()) == 4 || m.to() == out || m.to() == home;
+        if (p.type_at(m.from()) != PieceType::knight || !p.empty(index(m.to()))) continue;
+        Position next = p;
+        Undo undo;
+        next.make(m, undo);
+        const unsigned times = history.count(next.key(), 0, p.halfmove()) + (in_the_middle ? 0 : 3);
+        if (times < fewest) {
+            fewest = times;
+            chosen = m;
+        }
+    }
+    return chosen;
 }
 
 /// Legal moves in coordinate notation, sorted.
