@@ -426,6 +426,9 @@ public:
 
     /// Empty if this may be heard there.
     [[nodiscard]] std::string judge(const std::string& line, bool session_is_on) {
+        if (line.empty()) {
+            return {};  // behind a line that was cut
+        }
         if (has(line, turned_away)) {
             if (certain_.empty()) {
                 return "a line too many is turned away: '" + line + "'";
@@ -643,7 +646,8 @@ private:
             turn();
         }
     }
-    /// In the middle of a line a program speaks again soon or, when the board has given it up, much later.
+    /// In the middle of a line a program speaks again soon or, when the board has given it up, much later. Where nobody has the
+    /// session that may be after a second, for the sake of another.
     void deliver() {
         silent_ms_ = judge_.inside_line() && all_read() ? silent_ms_ + turn_ms : 0;
         if (silent_ms_ == 1000) {
@@ -652,7 +656,7 @@ private:
         if (silent_ms_ >= 2500) {
             judge_.fell_silent();
             silent_ms_ = 0;
-        } else if (silent_ms_ >= 1800) {
+        } else if (silent_ms_ >= (has_pair && !judge_.has_session ? 700u : 1800u)) {
             return;
         }
         std::size_t count = std::min({unsent_.size(), line().rx_free(), chunk_});
