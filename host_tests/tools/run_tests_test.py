@@ -49,8 +49,8 @@ class Plans(unittest.TestCase):
                          ["build host", f"build {boards.DEFAULT}"])
 
     def test_the_long_computations_are_made_whole_once_and_as_a_sample_under_sanitizers_and_quick(self):
-        for quick, name, programs, sample in ((False, "host tests", ("host_tests", "thorough_tests"), None),
-                                              (False, "host tests, sanitizers", ("host_tests",), run_tests.SAMPLE),
+        for quick, name, programs, sample in ((False, "host tests", ("host_tests", "beside_tests", "thorough_tests"), None),
+                                              (False, "host tests, sanitizers", ("host_tests", "beside_tests"), run_tests.SAMPLE),
                                               (True, "host tests", ("host_tests",), run_tests.SAMPLE)):
             with mock.patch("googletest.run", return_value=googletest.Results(passed=["A.One"])) as ran:
                 step = next(step for step in run_tests.plan(quick) if step.name == name)
@@ -68,10 +68,10 @@ class Plans(unittest.TestCase):
         return [step.name for step in steps], built.call_args and built.call_args.kwargs["targets"] or None
 
     def test_a_step_that_is_named_in_full_comes_alone_and_builds_what_it_needs(self):
-        self.assertEqual(self.chosen("host tests"), (["build host", "host tests"], ("host_tests", "thorough_tests")))
+        self.assertEqual(self.chosen("host tests"), (["build host", "host tests"], run_tests.ALL_CASES))
         self.assertEqual(self.chosen("page"), (["build rp2040", "page"], None))
         self.assertEqual(self.chosen("stm32f405: bench"), (["build host", "build stm32f405", "stm32f405: bench"], run_tests.PLAYERS))
-        self.assertEqual(self.chosen("host tests", "bridge")[1], ("host_tests", "thorough_tests", *run_tests.PLAYERS))
+        self.assertEqual(self.chosen("host tests", "bridge")[1], (*run_tests.ALL_CASES, *run_tests.PLAYERS))
         self.assertEqual(self.chosen("tools", "host tests")[1], None)
         self.assertEqual(self.chosen("build host"), (["build host"], None))
 

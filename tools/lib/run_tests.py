@@ -24,15 +24,16 @@ ROOT = build.ROOT
 LOG = ROOT / "build" / "log" / "test.log"
 TIMES = ROOT / "build" / "log" / "test-times.json"
 PYTHON = [sys.executable, "-B"]
-# Cases are in two programs; in thorough_tests is what sanitizers and --quick do without.
-CASES, ALL_CASES = ("host_tests",), ("host_tests", "thorough_tests")
+# Cases are in three programs: in beside_tests is what --quick does without, in thorough_tests what sanitizers do without, too.
+CASES = ("host_tests", "beside_tests")
+QUICK_CASES, ALL_CASES = CASES[:1], (*CASES, "thorough_tests")
 LONGEST_CASES = ("SelfPlay/", "OraclePlain.")
 # The plain build computes everything; where that takes longer or must not, the same assertions get a sample.
 SAMPLE = {"STACKMATE_SAMPLE": "1"}
 # This computer's programs that tests on a board talk with.
 PLAYERS = ("stackmate", "stackmate_tiny", "stackmate_draughts")
 # --quick builds no other programs.
-QUICK_TARGETS = ("host_tests", "stackmate", "stackmate_tiny")
+QUICK_TARGETS = (*QUICK_CASES, "stackmate", "stackmate_tiny")
 QUICK_LEAVES_OUT = ("game", "deadline")     # kinds of tests on a board
 # Seconds that a kind of tests on a board takes, where it is far from 10.
 KINDS = {"game": 5, "bench": 5, "deadline": 35, "draughts": 3, "chess_board": 32, "board_game": 45, "rp2040_games": 60,
@@ -210,8 +211,8 @@ def plan(quick: bool = False) -> list:
     """All steps; with `quick` those that tell soonest whether a change in core or firmware is sound."""
     steps = builds(quick)
     devices = tuple(step.name for step in steps if step.group == DEVICE_BUILDS)
-    steps.append(Step("host tests", cases_step("host", CASES, environment=SAMPLE) if quick else cases_step("host", ALL_CASES),
-                      60, needs=("build host",), alone=True, group=HOST_TESTS, targets=CASES if quick else ALL_CASES))
+    steps.append(Step("host tests", cases_step("host", QUICK_CASES, environment=SAMPLE) if quick else cases_step("host", ALL_CASES),
+                      60, needs=("build host",), alone=True, group=HOST_TESTS, targets=QUICK_CASES if quick else ALL_CASES))
     if not quick:
         steps += sanitizers()
         steps.append(Step("examples", ctest_step("host", ["-L", "example"]), 20, needs=("build host",), group=HOST_TESTS))
@@ -263,11 +264,11 @@ def bridge_steps() -> list:
 
 def sanitizers() -> list:
     steps = []
-    for preset, name, pattern, guesses in (("host-asan", "sanitizers", "*", (200, 140)),
-                                           ("host-tsan", "thread sanitizer", "ParallelThreads*", (20, 5))):
-        steps.append(Step(f"build {preset}", build_step(preset, targets=CASES), guesses[0], alone=True,
+    for preset, name, programs, pattern, guesses in (("host-asan", "sanitizers", CASES, "*", (200, 140)),
+                                                     ("host-tsan", "thread sanitizer", QUICK_CASES, "ParallelThreads*", (20, 5))):
+        steps.append(Step(f"build {preset}", build_step(preset, targets=programs), guesses[0], alone=True,
                           group=HOST_BUILDS))
-        steps.append(Step(f"host tests, {name}", cases_step(preset, CASES, pattern, SAMPLE), guesses[1],
+        steps.append(Step(f"host tests, {name}", cases_step(preset, programs, pattern, SAMPLE), guesses[1],
                           needs=(f"build {preset}",), alone=True, group=HOST_TESTS))
     return steps
 
@@ -478,8 +479,8 @@ def main() -> int:
                     f"of it is in {LOG.relative_to(ROOT)}. Ends with 'N passed, N failed' and exit status 0 if "
                     "nothing failed.")
     parser.add_argument("--quick", action="store_true",
-                        help="whether a change in core or firmware is sound, in about two minutes: the host and one "
-                             "board only, no sanitizers, no tests of the tools, a sample of the long computations")
+                        help="whether a change in core or firmware is sound, in some six minutes of processor time from nothing: "
+                             "the host and one board only, no sanitizers, no tests of the tools, a sample of the long computations")
     parser.add_argument("--only", metavar="PATTERN", action="append",
                         help="only the step of this name, else those whose name contains PATTERN (with * and ?), and the builds they need; "
                              "may be given several times")
