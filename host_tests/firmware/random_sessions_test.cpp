@@ -42,8 +42,8 @@ std::vector<std::string> words_of(const std::string& line) {
 /// The words of a line from its command on; none if there is no command. Before one of the protocol's the board passes over words
 /// that it does not know, as far as it has room for them (32 characters, of which the first such word keeps 17 at most).
 std::vector<std::string> obeyed_of(const std::string& line) {
-    static constexpr std::string_view protocol[] = {"uci", "debug", "isready", "ucinewgame", "setoption",
-                                                    "position", "go", "stop", "ponderhit", "quit"};
+    static constexpr std::string_view protocol[] = {"uci",      "debug", "isready", "ucinewgame", "setoption",
+                                                    "position", "go",    "stop",    "ponderhit",  "quit"};
     static constexpr std::string_view ours[] = {"d", "eval", "bench", "help", "status", "board", "bootloader"};
     const auto is_one_of = [](const auto& all, const std::string& word) {
         return std::find(std::begin(all), std::end(all), word) != std::end(all);
@@ -358,7 +358,8 @@ private:
                 return false;
             }
         }
-        static constexpr std::string_view once[] = {"bestmove", "readyok", "uciok", "info ", "id name ", "option name "};
+        static constexpr std::string_view once[] = {"bestmove", "readyok",  "uciok",
+                                                    "info ",    "id name ", "option name "};
         for (const std::string_view word : once) {
             if (line.find(word, 1) != std::string::npos && !has(line, "'")) {
                 return false;
@@ -586,9 +587,18 @@ private:
     [[nodiscard]] bool session_is_on() const { return judge_.has_session && silent_ms_ < 1000; }
     void say_at_other_port() {
         static constexpr std::string_view noise[] = {"BT+CONN 1", "+DISC:SUCCESS", "OK", "AT", "ready."};
-        static constexpr std::string_view commands[] = {"uci",  "isready", "stop",     "go infinite",    "go movetime 10",
-                                                        "quit", "d",       "board new", "board white remote", "ucinewgame",
-                                                        "position startpos moves e2e4", "setoption name Player value Board"};
+        static constexpr std::string_view commands[] = {"uci",
+                                                        "isready",
+                                                        "stop",
+                                                        "go infinite",
+                                                        "go movetime 10",
+                                                        "quit",
+                                                        "d",
+                                                        "board new",
+                                                        "board white remote",
+                                                        "ucinewgame",
+                                                        "position startpos moves e2e4",
+                                                        "setoption name Player value Board"};
         Port& other = port(!judge_.wire);
         const bool certain = session_is_on() && unread_turns_ == 0;
         std::string text{certain && !chance(3) ? commands[below(std::size(commands))] : noise[below(std::size(noise))]};
@@ -615,7 +625,9 @@ private:
                     continue;
                 }
                 log("{ ", parts_[!judge_.wire]);
-                if (const std::string wrong = stranger_.judge(parts_[!judge_.wire], session_is_on() && said_before_ == 0); !wrong.empty()) {
+                if (const std::string wrong =
+                        stranger_.judge(parts_[!judge_.wire], session_is_on() && said_before_ == 0);
+                    !wrong.empty()) {
                     complain(wrong);
                 }
                 parts_[!judge_.wire].clear();

@@ -55,7 +55,8 @@ struct TwoPortsTest : testing::Test {
 };
 
 TEST_F(TwoPortsTest, WhatTheWireSaysDoesNotTakeAnAnswerFromUsb) {
-    for (const std::string_view said : {"BT+CONN 1\r\n", "isready\n", "uci\n", "stop\n", "quit\n", "position startpos\n"}) {
+    for (const std::string_view said :
+         {"BT+CONN 1\r\n", "isready\n", "uci\n", "stop\n", "quit\n", "position startpos\n"}) {
         EXPECT_TRUE(ask(usb, "isready\ngo movetime 500\n").starts_with("readyok\n"));
         EXPECT_EQ(ask(wire, said), usb_has_it);
         EXPECT_TRUE(has(until(usb, "bestmove "), "bestmove ")) << said;
@@ -149,8 +150,9 @@ TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
 
 TEST_F(TwoPortsTest, EveryAnswerFitsTheQueueOfAHostThatTakesNothing) {
     ask(usb, "position startpos moves e2e4\n");
-    for (const std::string_view line : {"uci\n", "d\n", "help\n", "status\n", "board\n", "board help\n", "board sensors\n", "eval\n",
-                                        "board pgn\n", "board games\n", "go perft 3\n", "bench\n", "board ignore\n"}) {
+    for (const std::string_view line :
+         {"uci\n", "d\n", "help\n", "status\n", "board\n", "board help\n", "board sensors\n", "eval\n", "board pgn\n",
+          "board games\n", "go perft 3\n", "bench\n", "board ignore\n"}) {
         const std::string wanted = ask(usb, line, 3000);
         EXPECT_NE(wanted, "");
         usb.limit_pump(0);
@@ -159,7 +161,8 @@ TEST_F(TwoPortsTest, EveryAnswerFitsTheQueueOfAHostThatTakesNothing) {
         wait(3000);
         const std::string whole = heard(usb);
         // Numbers of time and speed differ.
-        EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), std::count(wanted.begin(), wanted.end(), '\n')) << whole;
+        EXPECT_EQ(std::count(whole.begin(), whole.end(), '\n'), std::count(wanted.begin(), wanted.end(), '\n'))
+            << whole;
         EXPECT_EQ(whole.substr(0, 40), wanted.substr(0, 40)) << line;
     }
 }
