@@ -245,6 +245,8 @@ simulation.run(10);
 wire = '';
 simulation.send(Buffer.from('go movetime 50\n'));
 report('and nobody has a search or the engine any more', until(() => wire.includes('bestmove'), 300));
+simulation.send(Buffer.from('quit\n'));     // else the wire has the session
+simulation.run(20);
 plugIn();
 report('with the cable back the host finds it again', until(() => host.attached, 20) && plugged());
 report('and a new session, which knows nothing of the one before', ask('d', 'Fen:', 300)
