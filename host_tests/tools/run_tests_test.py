@@ -13,6 +13,7 @@ from unittest import mock
 import paths  # noqa: F401
 
 import boards
+import build
 import googletest
 import pin_bench
 import run_tests
@@ -90,6 +91,13 @@ class Plans(unittest.TestCase):
                  Step("all", None, 1, alone=True), Step("more", None, 5, alone=True)]
         self.assertEqual([step.name for step in run_tests.in_order(steps, lambda step: step.guess)],
                          ["all", "more", "board", "long", "short"])
+
+
+class Images(unittest.TestCase):
+    def test_whoever_plays_or_measures_builds_the_engine_and_no_test(self):
+        with mock.patch("build.build") as built, mock.patch.object(pathlib.Path, "exists", return_value=True):
+            build.image_of(boards.find("host"))
+        self.assertEqual(built.call_args.kwargs["targets"], ("stackmate",))
 
 
 class BenchSignature(unittest.TestCase):
