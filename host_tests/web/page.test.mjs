@@ -34,10 +34,12 @@ async function visitor(options = {}, prepare = async () => {}, address = PAGE) {
     }};
 }
 
-const hurry = (page) => page.locator('#pace').evaluate((select) => {
-    select.value = '4';
+/** The board's time goes by as many times as fast as ours; also as slowly as nobody can choose. */
+const hurry = (page, pace = 4) => page.locator('#pace').evaluate((select, pace) => {
+    select.append(new Option(pace, pace));
+    select.value = pace;
     select.dispatchEvent(new Event('change'));
-});
+}, String(pace));
 const saysHeadline = (page, pattern) => page.locator('#headline').filter({hasText: pattern}).waitFor();
 const saysLight = (page, pattern) => page.locator('#meanings li').filter({hasText: pattern}).first().waitFor();
 const moves = (page) => page.locator('#moves li span:not(.number)').allTextContents().then((all) => all.filter(Boolean).join(' '));
@@ -176,10 +178,12 @@ test('a new game: the set-up is named and offered, and no hand comes between unt
         new MutationObserver(() => window.headlines.push(document.querySelector('#headline').textContent))
             .observe(document.querySelector('#headline'), {childList: true, characterData: true, subtree: true});
     });
+    await hurry(page, 0.05);                                // so that the set-up lasts
     await page.click('#new');
     await page.locator('[data-square=e2][aria-label^="e2, white pawn"]').waitFor();
     await drag(page, 'e2', 'e4');                           // it is drawn there, and the board does not feel it yet
     await page.locator('#note').filter({hasText: 'still being put in their places'}).waitFor();
+    await hurry(page);
     await saysHeadline(page, 'White to move');
     await played(page, '');
     assert.equal(await page.locator('.square svg').count(), 32);
