@@ -1210,13 +1210,18 @@ private:
         case states::State::hint:
         case states::State::analysis:
         case states::State::paused:
-        case states::State::menu:
         case states::State::sensor_test:
         case states::State::led_test:
         case states::State::button_test:
         case states::State::store_test:
         case states::State::game_over: return press(play_button);
         case states::State::question: return press(play_button, chance(2) ? 50 : 1200);
+        case states::State::menu:  // two kings in the air would open it again
+            if (seen() != right()) {
+                show(right());
+                wait(700);
+            }
+            return press(play_button);
         case states::State::position_set_up:
             press(play_button, 1200);
             return game().state() == states::State::menu ? tap(62) : void();
