@@ -107,6 +107,9 @@ private:
     bool receive() noexcept {
         const bool may_read_on = !may_stall && session_.inside_line();
         if (!host_speaks() && !may_read_on && still_answering()) {
+            if (!board_.serial.readable()) {
+                session_.heard_nothing(board_.clock.now_ms());
+            }
             return true;
         }
         for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {

@@ -35,8 +35,8 @@ void on_usart() {
 }
 
 void start_chip() {
-    at(0x40023830) |= 1u << 0;                                       // RCC_AHB1ENR: port A
-    at(0x40023844) |= 1u << 4;                                       // RCC_APB2ENR: USART1
+    at(0x40023830) = at(0x40023830) | 1u << 0;                       // RCC_AHB1ENR: port A
+    at(0x40023844) = at(0x40023844) | 1u << 4;                       // RCC_APB2ENR: USART1
     at(0x40020000) = (at(0x40020000) & ~(15u << 18)) | 10u << 18;    // GPIOA_MODER: PA9 and PA10 serve another
     at(0x40020024) = (at(0x40020024) & ~(0xffu << 4)) | 0x77u << 4;  // GPIOA_AFRH: function 7, which is USART1
     at(0x40011008) = (16'000'000 + 115'200 / 2) / 115'200;           // BRR

@@ -183,6 +183,19 @@ TEST_F(TwoPortsTest, WhatHappensOnTheBoardWhileAHostTakesNothingEndsNoSession) {
     EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
 }
 
+TEST_F(TwoPortsTest, HalfALineEndsInTwoSecondsAlsoWhileItsSenderTakesNothing) {
+    ask(usb, "isready\n");
+    ask(usb, "posi");
+    usb.limit_pump(0);
+    table.board->sensors.occupied = start_board;
+    wait(2500);
+    EXPECT_EQ(ask(usb, "isready\n"), "");
+    usb.limit_pump(~std::size_t{0});
+    wait(50);
+    const std::string all = heard(usb);
+    EXPECT_TRUE(has(all, "info string board ") && all.ends_with("\nreadyok\n")) << all;
+}
+
 TEST_F(TwoPortsTest, ALineOfTheSearchIsAsLongAsUsbTakesIt) {
     ask(usb, "position fen 8/8/8/8/8/2k5/2p5/2K5 w - - 0 1\n");
     EXPECT_EQ(table.board->serial.byte_time_us(), 0u);
