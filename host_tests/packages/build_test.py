@@ -291,7 +291,7 @@ class Chips(Packages):
         run(*main, cwd=directory)
         wanted = self.linked([Path(directory, main[main.index("-o") + 1])], ["-Wl,-e,main"], self.work / "pico.elf")
         self.assertEqual(wanted - LIBRARY, {"stdio_init_all", "getchar_timeout_us", "putchar_raw", "get_absolute_time",
-                                            "to_ms_since_boot"})
+                                            "to_ms_since_boot", "stdio_usb_connected", "tud_cdc_write_available"})
 
     def said_by_cmake(self, script: str, *definitions) -> dict:
         """Lines of a script in host_tests/packages: the first word to the rest, a list."""

@@ -51,7 +51,7 @@ def flags_of(preset: str) -> list:
             pass
         elif not word.endswith((".cpp", ".c", ".S")):
             kept.append(word)
-    return kept
+    return [*kept, f'-DSTACKMATE_SOURCE_DIR="{common.ROOT}"']     # as all tests have it
 
 
 def headers_read_by(preset: str) -> set:

@@ -2,6 +2,7 @@
 #include "core/config.hpp"
 #include "firmware/polled_app.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -17,11 +18,11 @@ struct Stdio {
 
     int read() { return getchar_timeout_us(0); }
     std::size_t write(std::string_view text) {
+        std::size_t count = std::min<std::size_t>(text.size(), 8);  // the UART is waited for: 0.7 ms
         // A host that holds the port open and reads nothing would be waited for, and miss what is written then.
-        if (stdio_usb_connected()) text = text.substr(0, tud_cdc_write_available());
-        text = text.substr(0, 8);  // the UART is waited for: 0.7 ms
-        for (const char c : text) putchar_raw(c);
-        return text.size();
+        if (stdio_usb_connected()) count = std::min<std::size_t>(count, tud_cdc_write_available());
+        for (std::size_t i = 0; i < count; ++i) putchar_raw(text[i]);
+        return count;
     }
     std::uint32_t now_ms() { return to_ms_since_boot(get_absolute_time()); }
 };
