@@ -21,7 +21,7 @@ def errors_of(board: str, header: str = "", text: str = "") -> str:
         command = ["arm-none-eabi-g++", f"-mcpu={CPUS.get(board, 'cortex-m4')}", "-mthumb", "-std=c++20", "-fsyntax-only",
                    "-fno-exceptions", "-fno-rtti", f"-I{directory}", f"-I{paths.ROOT}", "-x", "c++", "-"]
         result = subprocess.run(command, input=f'#include "boards/{board}/board.hpp"\n', capture_output=True, text=True,
-                                check=False, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"})
+                                check=False, cwd=directory, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"})
     return result.stderr
 
 
