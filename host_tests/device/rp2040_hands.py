@@ -274,6 +274,30 @@ class Match:
         self.situation = after
         self.counted(move)
 
+    def first_half(self, move: str) -> str:
+        """Of castling: the rook's move with which it may begin, if the game can go on after it. Else ""."""
+        if not self.placement.is_castling(move):
+            return ""
+        half = "".join(castling_rook(move))
+        after = self.referee.situation([*self.moves, half])
+        return "" if after.over or after.state.startswith("draw") else half
+
+    def castle_slowly(self, move: str) -> None:
+        """Castles in two goes, with a rest between them after which a rook's move may have counted. Until the second is made the
+        lights may say anything that can be read."""
+        king, rook = (move[:2], move[2:4]), castling_rook(move)
+        first, second = self.chance.choice([(king, rook), (rook, king)])
+        self.before_it_counts()
+        self.judge.permitted = self.judge.kinds = None
+        for (origin, target), ms in ((first, self.chance.uniform(300, 4000)), (second, CARRY)):
+            self.board.lift(origin, CARRY)
+            self.board.place(target, ms)
+        self.judge.look()
+        self.count(f"castled in two goes, {'rook' if first == rook else 'king'} first")
+        self.moves.append(move)
+        self.situation = self.referee.situation(self.moves)
+        self.counted(move)
+
     def before_it_counts(self) -> None:
         """The next action may complete the move at once."""
 

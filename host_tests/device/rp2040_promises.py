@@ -8,7 +8,7 @@ BY_POSITION = {"checkmate": "checkmate", "stalemate": "stalemate", "draw by repe
                "draw by fifty moves": "draw by fifty moves", "draw by seventy-five moves": "draw by seventy-five moves",
                "draw: neither side can mate": "draw by insufficient material"}
 BY_CLOCK = ("time is up", "draw: time is up")
-NEVER_CAUSED = re.compile(r"not saved|not kept|suffered|only in part|nearly full|does not take")
+NEVER_CAUSED = re.compile(r"not saved|not kept|suffered|only in part|nearly full|does not take|not obeyed")
 
 
 class Finding(AssertionError):
@@ -78,12 +78,12 @@ class Ledger:
         self.begun, self.after, self.engine_after, self.since, self.may_end = False, [], [], 0, False
         self.given_up = None            # "white" or "black" has resigned, or "draw" was offered
 
-    def begin(self, continuations=(), engine_after=(), takes_back=0, ends=False) -> None:
+    def begin(self, continuations=(), engine_after=(), takes_back=0, ends=False, games=()) -> None:
         """Hands begin something. The game may have any of these moves more, so many less, or be over; the engine may move after
-        any of `engine_after`, each a whole game, and what it then says is made for it."""
+        any of `engine_after`, each a whole game, and what it then says is made for it. Or it is any of `games`, whole ones."""
         moves = self.heard.moves
         self.begun, self.since, self.may_end = True, len(self.heard.board.lines), ends
-        self.after = [*(moves[:-n] for n in range(1, takes_back + 1)), *((*moves, move) for move in continuations)]
+        self.after = [*map(tuple, games), *(moves[:-n] for n in range(1, takes_back + 1)), *((*moves, move) for move in continuations)]
         self.engine_after = [tuple(game) for game in engine_after]
 
     def done(self) -> None:

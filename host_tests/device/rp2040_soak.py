@@ -34,6 +34,8 @@ PLACES = ("fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 
           "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
 NOISE = ("positio startpos", "go depth nonsense", "position fen 8/8 w", "setoption name value", "board level x9", "board ignore z9",
          "board move e2e5", "?" * 90, "go movetime 4294967296", "board white queen", "e2e4")
+STRANGERS = ("BT+CONN 1", "isready", "stop", "quit", "uci", "ucinewgame", "go infinite", "board new", "board resign white")
+TAKEOVER_MS = 60_000        # so long the wire is silent before USB takes its session
 BINARY_NOISE = "\x01\x02\x7f~~"     # eight bytes that begin so are a frame of Certabo's, but not if the next are letters
 EPISODE_WORDS = {"dead": "dead", "stuck": "stuck", "flickers": "flickering"}
 
@@ -343,6 +345,7 @@ class Episode:
         self.heard.hear()
         heard = len(board.lines)
         self.by_usb = chance.random() < 0.25
+        board.stay_at_wire(False)
         if self.by_usb:
             board.usb("d")      # a cable that was pulled has closed it
             board.usb("C")
@@ -387,13 +390,25 @@ class Episode:
         self.level = self.level or said.removeprefix("level ").partition(" white ")[0]
 
     def open_usb(self) -> None:
-        """From now on, until the power fails, a program is at the USB port, from which the board has its power."""
+        """From now on, until the power fails, a program is at the USB port, from which the board has its power. The wire has had the
+        session so far, and ends it, or is silent for so long that USB takes it."""
         board, found = self.board, False
+        board.stay_at_wire(True)
         end = board.ms + 3000
         while not found and board.ms < end:
             board.run(100)
             found = board.usb("D")
         self.hold(found, "the computer finds no port")
+        if self.chance.random() < 0.5:
+            self.stranger("wire")
+            self.synchronise()
+        if self.chance.random() < 0.7:
+            self.send("quit")
+            board.run(50)
+        else:
+            board.run(TAKEOVER_MS + self.chance.uniform(100, 3000))
+            self.count("sessions taken over by USB")
+        board.stay_at_wire(False)
         self.synchronise()
         self.log("a computer is at the USB port")
         self.count("USB sessions")
@@ -560,7 +575,11 @@ class Episode:
         self.board.run(self.chance.choice([50, 300, 300, 1000, 4000]) * (0.5 + self.chance.random()))
         began, moves = len(self.board.lines), list(match.moves)
         match.heard = len(self.board.lines)
-        self.step(lambda: match.make(move), [move], engine_after=[[*moves, move]])
+        if (half := match.first_half(move)) and self.chance.random() < 0.5:
+            halfway = [*moves, half]
+            self.step(lambda: match.castle_slowly(move), [move], engine_after=[halfway, [*moves, move]], games=[moves, halfway])
+        else:
+            self.step(lambda: match.make(move), [move], engine_after=[[*moves, move]])
         self.count("half moves", len(match.moves) - len(moves))
         self.time_the_engine(began)
 
@@ -805,6 +824,21 @@ class Episode:
         self.ask("uci", "^uciok$")
         self.synchronise()
 
+    def stranger(self, owner: str = "USB port") -> None:
+        """Somebody speaks at the port that has not the session: each line is answered there, not obeyed, and nothing else is said
+        there."""
+        board = self.board
+        lines, seen = self.chance.sample(STRANGERS, self.chance.randint(1, 3)), len(board.elsewhere)
+        board.send_elsewhere(*lines)
+        end = board.ms + ANSWERED_MS
+        while len(board.elsewhere) < seen + len(lines) and board.ms < end:
+            board.run(20)
+        board.run(20)
+        told = [line for _, line in board.elsewhere[seen:]]
+        refusal = f"info string error: the {owner} has the session; this line was not obeyed"
+        self.hold(told == [refusal] * len(lines), f"strangers said {lines} and were told {told}")
+        self.count("lines of strangers turned away", len(lines))
+
     def session(self) -> None:
         """A program lets the engine think about a position of its own, and leaves in one of several ways."""
         chance, board = self.chance, self.board
@@ -826,6 +860,8 @@ class Episode:
                 legal = self.referee.situation(moves).legal
             self.send("position " + fen + (" moves " + " ".join(moves) if moves else ""))
             self.synchronise()
+            if self.by_usb and chance.random() < 0.2:
+                self.stranger()
             self.search(legal)
         self.heard.hear()
         self.hold(self.heard.answers == answers + searches, f"{searches} times go, {self.heard.answers - answers} times bestmove")
@@ -867,6 +903,8 @@ class Episode:
             self.send(f"go wtime {chance.randint(50, 3000)} btime {chance.randint(50, 3000)} winc 0 binc 10")
         else:
             self.send(f"go {kind}" + (" wtime 1000 btime 1000" if kind == "ponder" else ""))
+            if self.by_usb and chance.random() < 0.4:
+                self.stranger()
             board.run(chance.uniform(5, 300))
             self.heard.hear()
             self.hold(self.heard.answers == answers, f"go {kind} was answered before stop")

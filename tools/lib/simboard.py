@@ -82,7 +82,8 @@ def command_line(image, *, seed=1, bounce=0.0, diodes=True, flash=None) -> list:
 class SimBoard:
     """One board, from before its first power-on to the end.
 
-    `lines` and `frames` keep what the board has said and shown: (ms, text) and Frame. `transcript` has both, as text,
+    `lines` and `frames` keep what the board has said and shown: (ms, text) and Frame. `elsewhere` has the lines of the port that
+    is not spoken with. `transcript` has both, as text,
     with what was done to the board.
     """
 
@@ -98,7 +99,7 @@ class SimBoard:
         self.ms = 0.0
         self.powered = False
         self.warnings = 0
-        self.lines, self.frames, self.transcript = [], [], []
+        self.lines, self.elsewhere, self.frames, self.transcript = [], [], [], []
         self.bytes = bytearray()    # all that the line has said since `keep_bytes`
         self.starts = []            # of each line: when its first byte began to leave
         self.occupied = set()
@@ -148,6 +149,9 @@ class SimBoard:
         for ms, line in answer["lines"]:
             self.lines.append((ms, line))
             self.transcript.append(f"{ms:12.3f} < {line}")
+        for ms, line in answer["elsewhere"]:
+            self.elsewhere.append((ms, line))
+            self.transcript.append(f"{ms:12.3f} < at the other port: {line}")
         for ms, colours in answer["frames"]:
             self.picture = Frame(ms, colours)
             self.frames.append(self.picture)
@@ -276,6 +280,16 @@ class SimBoard:
         for line in lines:
             self.note(f"send {line}")
             self.command("send", text=line + "\n")
+
+    def stay_at_wire(self, stay: bool) -> None:
+        """Whether lines and what is sent are the wire's although the USB port is open."""
+        self.command("options", wire=stay)
+
+    def send_elsewhere(self, *lines: str) -> None:
+        """A stranger at the other port."""
+        for line in lines:
+            self.note(f"send at the other port {line}")
+            self.command("send", text=line + "\n", elsewhere=True)
 
     def usb(self, deed: str) -> bool:
         """What the computer at the USB cable does (`usb` in tools/rp2040/control.mjs); whether it has found the board."""

@@ -3,6 +3,7 @@
 // A command is {"do": NAME, ...}; every answer has
 //   ms        virtual time in milliseconds
 //   lines     what the serial line has said since the last answer: [[ms, text], ...]
+//   elsewhere the lines that came at the other port meanwhile, which is nobody's: [[ms, text], ...]
 //   bytes     all that it has said, in hexadecimal digits; after {"do": "options", "bytes": true} only
 //   starts    when the first byte of each of these lines began to leave
 //   frames    the pictures since the last answer that differ from the one before: [[ms, colours], ...]; colours are 64
@@ -18,13 +19,13 @@
 //   squares   {set: {SQUARE: bool}, after: ms}      squares are 0 (a1) to 63 (h8); `after` counts from now
 //   stuck     {square, value}            a contact that says true or false for good; null mends it
 //   button    {button, down, after}
-//   send      {text}                     to the serial port, at its pace
+//   send      {text, elsewhere}          to the serial port, at its pace; `elsewhere`: to the other one, as a stranger
 //   usb       {deed}                     a cable that brings the power, too: C puts it in, c pulls it out, D and d open and close
 //                                        its port. "found" tells whether the computer has found that. Lines and what is sent are
-//                                        USB's while the port is open, else the UART's.
+//                                        USB's while the port is open, else the UART's, or the UART's all the same (`wire`).
 //   cut       {nth, kind, fraction}      the power will fail in the nth flash operation from now: kind is any, erase or
 //                                        program; fraction says how much of it is done
-//   options   {bounce, diodes, patient, exactLeds, bytes}      ms of bouncing; diodes in the matrix; whether the sender waits
+//   options   {bounce, diodes, patient, exactLeds, bytes, wire}      ms of bouncing; diodes in the matrix; whether the sender waits
 //                                        for room; whether every edge of the LEDs' line is looked at
 //   flash     {at, size}                 what the flash holds, "bytes" in hexadecimal
 //   poke      {at, bytes}                changes what the flash holds
@@ -83,17 +84,14 @@ export class Control {
         this.simulation = simulation;
         this.lines = [];
         this.frames = [];
-        this.partial = '';
+        this.elsewhere = [];
         this.starts = [];
-        this.started = 0;
+        this.forgetPartial();
         this.bytes = null;
         this.wanted = {};
         this.cable = null;
-        simulation.onUartByte = (byte) => {
-            if (!(this.cable?.found && this.cable.open)) {
-                this.byteCame(byte);
-            }
-        };
+        this.wire = false;
+        simulation.onUartByte = (byte) => this.byteCame(byte, this.atUart);
         simulation.onFrame = (ms, colours) => {
             this.frames.push([ms, toHex(colours)]);
             if (this.wanted.frame) {
@@ -102,19 +100,36 @@ export class Control {
         };
     }
 
-    byteCame(byte) {
-        this.bytes?.push(byte);
-        if (this.partial === '') {
-            this.started = this.simulation.ms - this.simulation.byteMs;
+    get usbIsOpen() { return Boolean(this.cable?.found && this.cable.open); }
+    /** The port that is spoken with, and the other one. */
+    get port() { return this.usbIsOpen && !this.wire ? this.atUsb : this.atUart; }
+    get stranger() { return this.port === this.atUsb ? this.simulation : this.usbIsOpen ? this.cable : null; }
+
+    forgetPartial() {
+        this.atUart = {partial: '', started: 0};
+        this.atUsb = {partial: '', started: 0};
+    }
+
+    byteCame(byte, from) {
+        const isOurs = from === this.port;
+        if (isOurs) {
+            this.bytes?.push(byte);
+        }
+        if (from.partial === '') {
+            from.started = this.simulation.ms - this.simulation.byteMs;
         }
         if (byte !== 10) {
-            this.partial += String.fromCharCode(byte);
+            from.partial += String.fromCharCode(byte);
             return;
         }
-        const line = this.partial.replace(/\r$/, '');
-        this.partial = '';
+        const line = from.partial.replace(/\r$/, '');
+        from.partial = '';
+        if (!isOurs) {
+            this.elsewhere.push([this.simulation.ms, line]);
+            return;
+        }
         this.lines.push([this.simulation.ms, line]);
-        this.starts.push(this.started);
+        this.starts.push(from.started);
         if (this.wanted.line?.test(line)) {
             this.simulation.found();
         }
@@ -132,16 +147,20 @@ export class Control {
             result = {error: error.message};
         }
         const {simulation} = this;
-        if (!simulation.powered && this.cable?.host) {
-            this.cable.pullOut();
+        if (!simulation.powered) {
+            this.forgetPartial();
+            if (this.cable?.host) {
+                this.cable.pullOut();
+            }
         }
-        result = {ms: simulation.ms, ...result, lines: this.lines, starts: this.starts, frames: this.frames,
-                  powered: simulation.powered, warnings: simulation.warnings.length};
+        result = {ms: simulation.ms, ...result, lines: this.lines, elsewhere: this.elsewhere, starts: this.starts,
+                  frames: this.frames, powered: simulation.powered, warnings: simulation.warnings.length};
         if (this.bytes !== null) {
             result.bytes = toHex(this.bytes);
             this.bytes = [];
         }
         this.lines = [];
+        this.elsewhere = [];
         this.starts = [];
         this.frames = [];
         return result;
@@ -168,7 +187,6 @@ function soon(simulation, command, action) {
 const COMMANDS = {
     power(simulation, {on}, control) {
         if (on && !simulation.powered) {
-            control.partial = '';
             simulation.powerOn();
         } else if (!on) {
             simulation.powerOff();
@@ -195,9 +213,15 @@ const COMMANDS = {
         const button = number(command, 'button', 0, 3);
         soon(simulation, command, () => simulation.board.setButton(button, Boolean(command.down)));
     },
-    send: (simulation, {text}, {cable}) => (cable?.found && cable.open ? cable : simulation).send(Buffer.from(text, 'latin1')),
+    send(simulation, {text, elsewhere}, control) {
+        const to = elsewhere ? control.stranger : control.port === control.atUsb ? control.cable : simulation;
+        if (!to) {
+            throw new Error('nobody has opened the other port');
+        }
+        to.send(Buffer.from(text, 'latin1'));
+    },
     usb(simulation, {deed}, control) {
-        control.cable ??= new UsbCable(simulation, {onBytes: (bytes) => bytes.forEach((byte) => control.byteCame(byte)), onFound: () => {}});
+        control.cable ??= new UsbCable(simulation, {onBytes: (bytes) => bytes.forEach((byte) => control.byteCame(byte, control.atUsb)), onFound: () => {}});
         control.cable.obey(deed);
         return {found: Boolean(control.cable.found)};
     },
@@ -207,7 +231,8 @@ const COMMANDS = {
         }
         simulation.flash.planCut({nth, kind, fraction});
     },
-    options(simulation, {bounce, diodes, patient, exactLeds, bytes}, control) {
+    options(simulation, {bounce, diodes, patient, exactLeds, bytes, wire}, control) {
+        control.wire = wire ?? control.wire;
         if (bytes) {
             control.bytes ??= [];
         }
