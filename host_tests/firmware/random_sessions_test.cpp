@@ -12,6 +12,7 @@
 #include "core/game_state.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/firmware/table/table.hpp"
+#include "host_tests/firmware/uci/obeyed.hpp"
 #include "host_tests/support/reversed.hpp"
 #include "host_tests/support/sample.hpp"
 
@@ -39,28 +40,8 @@ std::vector<std::string> words_of(const std::string& line) {
     return words;
 }
 
-/// The words of a line from its command on; none if there is no command. Before one of the protocol's the board passes over words
-/// that it does not know, as far as it has room for them (32 characters, of which the first such word keeps 17 at most).
-std::vector<std::string> obeyed_of(const std::string& line) {
-    static constexpr std::string_view protocol[] = {"uci",      "debug", "isready", "ucinewgame", "setoption",
-                                                    "position", "go",    "stop",    "ponderhit",  "quit"};
-    static constexpr std::string_view ours[] = {"d", "eval", "bench", "help", "status", "board", "bootloader"};
-    const auto is_one_of = [](const auto& all, const std::string& word) {
-        return std::find(std::begin(all), std::end(all), word) != std::end(all);
-    };
-    std::vector<std::string> words = words_of(line);
-    std::size_t room = 32;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        if (is_one_of(protocol, words[i]) || (i == 0 && is_one_of(ours, words[i]))) {
-            words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i));
-            return words;
-        }
-        if (words[i].size() > room) {
-            break;
-        }
-        room = i == 0 ? room - std::min<std::size_t>(words[i].size(), 16) - 1 : room;
-    }
-    return {};
+std::vector<std::string> obeyed_words_of(const std::string& line) {
+    return words_of(std::string{firmware::test::obeyed_of(line)});
 }
 
 constexpr std::string_view turned_away = " has the session; this line was not obeyed";
@@ -85,7 +66,7 @@ public:
             return;
         }
         if (!std::exchange(line_refused_, false)) {
-            take_sent(obeyed_of(line_));
+            take_sent(obeyed_words_of(line_));
         }
         line_.clear();
     }
@@ -279,7 +260,7 @@ private:
             return;
         }
         if (asked_.size() == 1) {  // it is refused before its line ends
-            const std::vector<std::string> words = obeyed_of(line_);
+            const std::vector<std::string> words = obeyed_words_of(line_);
             line_refused_ = !words.empty() && words[0] == (go ? "go" : "bench");
             return line_refused_ ? void() : complain("nothing is under way", line);
         }
@@ -303,7 +284,7 @@ private:
             return complain("a torn answer", line);
         }
         if (asked_.empty() && line == "bestmove 0000" && begins(before_, "info string error: ") && !line_refused_
-            && !obeyed_of(line_).empty() && obeyed_of(line_)[0] == "go") {
+            && !obeyed_words_of(line_).empty() && obeyed_words_of(line_)[0] == "go") {
             line_refused_ = true;  // for a word in the middle of the line
             return;
         }

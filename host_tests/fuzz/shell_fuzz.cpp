@@ -4,6 +4,7 @@
 // before, `stop` leaves nothing under way and no `go` without its answer, and a new game is answered as ever.
 #include "hal/fake/board.hpp"
 #include "host_tests/firmware/uci/desk.hpp"
+#include "host_tests/firmware/uci/obeyed.hpp"
 #include "host_tests/fuzz/positions.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct ShellConfig : Tiny {
 };
 
 std::string_view command_of(std::string_view line) {
-    const std::string_view words = skip_spaces(line);
+    const std::string_view words = firmware::test::obeyed_of(line);
     return words.empty() ? words : first_word(words);
 }
 
