@@ -107,6 +107,17 @@ concept MayStall = SerialPort<T> && requires(T port) {
     noexcept->std::same_as<void>;
 };
 
+/// Whether what is queued now is sure to leave, so that who has something to say may wait for room. A port that `MayStall` may know
+/// it of its present side: `drains()`.
+template <SerialPort T>
+[[nodiscard]] constexpr bool drains(const T& port) noexcept {
+    if constexpr (requires { port.drains(); }) {
+        return port.drains();
+    } else {
+        return !MayStall<T>;
+    }
+}
+
 /// A port of which nobody knows who is at the other end, though it takes no time: `is_anonymous` says so. There, as on a UART,
 /// the line `uci` begins another session.
 template <class T>

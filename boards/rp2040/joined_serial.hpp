@@ -92,6 +92,9 @@ public:
         return std::min(free, most_free);
     }
 
+    /// The wire does.
+    [[nodiscard]] bool drains() const noexcept { return to() != Side::usb; }
+
     [[nodiscard]] bool tx_idle() const noexcept {
         return stalled_ || ((to() == Side::usb || wire_.tx_idle()) && (to() == Side::wire || usb_.tx_idle()));
     }

@@ -367,8 +367,9 @@ private:
     }
 
     /// For what nobody has asked for: where the other side may have stopped reading it is left out, so that answers have room.
+    /// Where it cannot have, this waits behind an answer.
     [[nodiscard]] bool has_room() const noexcept {
-        return !hal::MayStall<decltype(Board::serial)> || board_.serial.tx_free() >= longest_story;
+        return hal::drains(board_.serial) || board_.serial.tx_free() >= longest_story;
     }
 
     [[gnu::cold]] void complain_of_store(StoreTrouble trouble) noexcept {

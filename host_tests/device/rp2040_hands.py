@@ -287,11 +287,13 @@ class Match:
         lights may say anything that can be read."""
         king, rook = (move[:2], move[2:4]), castling_rook(move)
         first, second = self.chance.choice([(king, rook), (rook, king)])
-        self.before_it_counts()
+        self.judge.look()
         self.judge.permitted = self.judge.kinds = None
         for (origin, target), ms in ((first, self.chance.uniform(300, 4000)), (second, CARRY)):
             self.board.lift(origin, CARRY)
             self.board.place(target, ms)
+        self.board.wait_line(f"board move .* {move}$", DOUBT, seen=self.heard)
+        self.board.run(SETTLE)          # the engine may have answered the rook's move, and that is still shown
         self.judge.look()
         self.count(f"castled in two goes, {'rook' if first == rook else 'king'} first")
         self.moves.append(move)

@@ -183,6 +183,17 @@ TEST_F(TwoPortsTest, WhatHappensOnTheBoardWhileAHostTakesNothingEndsNoSession) {
     EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
 }
 
+TEST_F(TwoPortsTest, WhatHappensOnTheBoardIsToldOnTheWireBehindALongAnswer) {
+    table.put(start_board, 1500);
+    table.put(start_board & ~square_set(square_from_text("e2")), 60);
+    table.put((start_board & ~square_set(square_from_text("e2"))) | square_set(square_from_text("e4")), 200);
+    heard(wire);
+    wire.limit_pump(1);
+    wire.deliver("uci\n");
+    const std::string all = until(wire, "uciok\n") + until(wire, "e2e4\n");
+    EXPECT_TRUE(has(all, "\ninfo string board move 1. e4 e2e4\n")) << all;
+}
+
 TEST_F(TwoPortsTest, HalfALineEndsInTwoSecondsAlsoWhileItsSenderTakesNothing) {
     ask(usb, "isready\n");
     ask(usb, "posi");

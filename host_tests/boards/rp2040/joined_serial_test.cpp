@@ -58,6 +58,15 @@ protected:
 
 static_assert(hal::SharedPort<test::FakePair> && hal::MayStall<test::FakePair>);
 
+TEST_F(JoinedSerialTest, TheWireDrainsAndUsbMayNot) {
+    EXPECT_TRUE(hal::drains(pair));
+    begin(usb);
+    EXPECT_FALSE(hal::drains(pair));
+    pair.leave_session();
+    begin(wire);
+    EXPECT_TRUE(hal::drains(pair));
+}
+
 // ---- nobody has the session
 
 TEST_F(JoinedSerialTest, BeforeTheFirstSessionAllWhoListenAreSpokenTo) {
