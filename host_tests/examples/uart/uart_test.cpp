@@ -56,7 +56,13 @@ void interrupt(test::StoppingPeer& peer) {
 }
 
 TEST(BareUart, KeepsItsLoopAndItsAnswersWhereverTheOtherSideStopsReading) {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "the address sanitizer keeps its own records where a Cortex-M has SysTick and NVIC";
+#endif
     lay_out_registers();
+    if (HasFatalFailure()) {
+        return;
+    }
     start_chip();
     test::StoppingPeer peer;
     Usart usart;
