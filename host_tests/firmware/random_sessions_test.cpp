@@ -564,8 +564,8 @@ private:
             hang_up_other_port();
         }
     }
-    /// For certain: a program that stands still in a line may be given up.
-    [[nodiscard]] bool session_is_on() const { return judge_.has_session && silent_ms_ < 1000; }
+    /// For certain: a program that stands still in a line may be given up, and behind a `quit` the other port is served.
+    [[nodiscard]] bool session_is_on() const { return judge_.has_session && !quits_ && silent_ms_ < 1000; }
     void say_at_other_port() {
         static constexpr std::string_view noise[] = {"BT+CONN 1", "+DISC:SUCCESS", "OK", "AT", "ready."};
         static constexpr std::string_view commands[] = {"uci",
@@ -736,12 +736,14 @@ private:
         changes_settings_ = false;
         const Settings before = game().settings();
         plays_ = chance(2);
+        quits_ = false;
         send("uci");  // or nobody knows that this is another program
         if (plays_ && !chance(4)) {
             send("setoption name Player value Board");
         }
         const std::size_t steps = 1 + below(40);
         for (std::size_t i = 0; i < steps && fine(); ++i) {
+            quits_ = quits_ && !unsent_.empty();
             switch (below(8)) {
             case 0:
             case 1: play_on(); break;
@@ -863,8 +865,9 @@ private:
         default: return board_words();
         }
     }
-    /// Behind it the other port is heard.
+    /// Behind it the other port is heard, also if a `uci` is still on its way before it.
     void quit(const std::string& line) {
+        quits_ = true;
         judge_.leave();
         drain_stranger();
         send(line);
@@ -1270,6 +1273,7 @@ private:
     std::size_t said_before_ = 0;  ///< bytes for the other port that waited when the session began
     unsigned unread_turns_ = 0;    ///< in which USB takes nothing
     bool meddles_ = false;
+    bool quits_ = false;    ///< a `quit` is on its way
     std::string unsent_{};  ///< on its way to the board
     std::string parts_[2]{};  ///< of a line that has not ended, at USB and at the wire
     std::size_t chunk_ = 64;

@@ -102,6 +102,20 @@ TEST_F(TwoPortsTest, AfterQuitTheOtherIsServed) {
     EXPECT_EQ(heard(usb), "");
 }
 
+TEST_F(TwoPortsTest, InTheMomentOfAQuitTheOtherIsServedAndJustBeforeItTurnedAway) {
+    EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
+    usb.deliver("quit\n");
+    EXPECT_TRUE(has(ask(wire, "uci\n"), "uciok\n"));
+    EXPECT_EQ(ask(usb, "isready\n"), wire_has_it);
+    ask(wire, "quit\n");
+    EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
+    wire.deliver("isready\n");
+    wait(1);
+    usb.deliver("quit\n");
+    wait(50);
+    EXPECT_EQ(heard(wire), usb_has_it);
+}
+
 TEST_F(TwoPortsTest, HalfALineOfADeadUsbSessionIsDroppedAtOnce) {
     EXPECT_EQ(ask(usb, "isre"), "");
     usb.hang_up();
