@@ -88,7 +88,7 @@ public:
             report(Detail::whole, started_ms);
         } else if (unsaid && may_answer_later(started_ms)) {
             report(Detail::brief, started_ms);
-        } else {
+        } else if (!stop_raised()) {
             report(Detail::if_it_fits, started_ms);  // the search is over before its time
         }
     }
