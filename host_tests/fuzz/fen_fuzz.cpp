@@ -1,5 +1,6 @@
 // A FEN: what is refused changes nothing; what is accepted reads back the same, and so does every position one legal move
-// further, which unmaking brings back. The moves are those that `is_legal` knows.
+// further, which unmaking brings back. The moves are those that `is_legal` knows. With another rook to castle with it is another
+// position, and has another key.
 #include "core/config.hpp"
 #include "host_tests/fuzz/positions.hpp"
 
@@ -33,6 +34,24 @@ void hold_moves(const Position& p, CastlingRules rules) {
     }
 }
 
+/// With each rook in turn as the only one to castle with, and with none.
+void hold_keys_apart(const Position& p) {
+    const std::string written = fen_of(p);
+    const auto field = written.find(' ', written.find(' ') + 1) + 1;
+    const auto length = written.find(' ', field) - field;
+    std::vector<Position> others{p};
+    for (const char rook : std::string_view{"-ABCDEFGHabcdefgh"}) {
+        Position other;
+        if (other.set_fen(std::string{written}.replace(field, length, 1, rook), CastlingRules::chess960)
+            == FenError::none) {
+            for (const Position& known : others) {
+                hold((other == known) == (other.key() == known.key()), "keys differ where castling does", written);
+            }
+            others.push_back(other);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace stackmate::fuzz
 
@@ -50,5 +69,8 @@ STACKMATE_FUZZ_TARGET(fen) {
         }
         fuzz::hold_whole(p, rules);
         fuzz::hold_moves(p, rules);
+        if (rules == CastlingRules::chess960) {
+            fuzz::hold_keys_apart(p);
+        }
     }
 }
