@@ -23,7 +23,8 @@ enum class GameState : std::uint8_t {
 
 /// `history`: keys of the positions before `p`, each pushed as it was left. Mate and stalemate come before
 /// every draw, draws at once before draws to be claimed, and all of them before `check`. A repetition more
-/// than `KeyHistory::capacity` half moves old is not seen; by then fifty moves are over too.
+/// than `KeyHistory::capacity` half moves old is not seen. By then fifty moves are over, so a draw may be claimed all the
+/// same; but a fifth time that far from the first does not end the game.
 GameState state_of(const Position& p, const KeyHistory& history);
 
 /// Plays a legal move of a game; the position that it leaves goes to the history. Where the game is over and played on

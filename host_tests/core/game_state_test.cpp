@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace stackmate::test {
@@ -69,6 +70,23 @@ TEST(GameState, ThePositionsFifthTimeIsADrawAtOnce) {
     EXPECT_EQ(g.state(), GameState::threefold_repetition) << "another position, four times";
     g.moves({"f6g8"});
     EXPECT_EQ(g.state(), GameState::fivefold_repetition);
+}
+
+// Where a chip keeps no more keys; FIDE's 9.6.1 would end the game here, and 9.3 lets it be claimed.
+TEST(GameState, AFifthTimeMoreThanAHundredHalfMovesAfterTheFirstIsADrawToBeClaimed) {
+    // Each king walks around in fourteen moves.
+    constexpr std::string_view white[] = {"a1a2", "a2a3", "a3b3", "b3c3", "c3d3", "d3e3", "e3f3",
+                                          "f3f2", "f2e2", "e2d2", "d2c2", "c2b2", "b2b1", "b1a1"};
+    constexpr std::string_view black[] = {"h8h7", "h7h6", "h6g6", "g6f6", "f6e6", "e6d6", "d6c6",
+                                          "c6c7", "c7d7", "d7e7", "e7f7", "f7g7", "g7g8", "g8h8"};
+    Game g("7k/p7/8/8/8/8/7P/K7 w - - 0 1");
+    for (unsigned times = 2; times <= 5; ++times) {
+        for (std::size_t i = 0; i < std::size(white); ++i) g.moves({white[i], black[i]});
+        ASSERT_EQ(g.p.halfmove(), 28 * (times - 1));
+        EXPECT_EQ(g.state(), times < 3 ? GameState::playing : GameState::threefold_repetition) << times;
+    }
+    EXPECT_FALSE(is_over(g.state()));
+    EXPECT_TRUE(is_draw(g.state()));
 }
 
 TEST(GameState, TheClockOfAGameThatIsPlayedOnStandsAtSeventyFiveMovesAndForgetsNoRepetition) {
