@@ -161,8 +161,9 @@ void TextPlayer<R>::take_option(std::string_view rest) {
     if (take_word(rest) != "name"sv || take_word(rest) != "Hash"sv || take_word(rest) != "value"sv)
         return error("the one option is: setoption name Hash value N");
     const std::string_view number = take_word(rest);
-    if (!uci::parse_number(number, 1, most_megabytes, false, megabytes) || !skip_spaces(rest).empty())
-        return error("Hash: one number from 1 to 1024");
+    const bool there = uci::parse_number(number, 1, most_megabytes, false, megabytes);
+    if (megabytes == 0 || !skip_spaces(rest).empty()) return error("Hash: one number from 1 to 1024");
+    if (!there) say("info string Hash is " + std::to_string(megabytes) + " here");
     use_table(megabytes);
 }
 

@@ -103,8 +103,7 @@ TYPED_TEST(DraughtsText, AnswersAWrongLineAndLeavesTheGameAsItWas) {
                                         "go ponder",
                                         "go perft 33",
                                         "go perft",
-                                        "setoption name Hash value 0",
-                                        "setoption name Hash value 5000",
+                                        "setoption name Hash value much",
                                         "setoption name Hash",
                                         "setoption name Ponder value true",
                                         "setoption name Hash value 1 2",
@@ -118,6 +117,13 @@ TYPED_TEST(DraughtsText, AnswersAWrongLineAndLeavesTheGameAsItWas) {
         ASSERT_EQ(table.tell("d"), before) << line;
     }
     EXPECT_FALSE(table.quit());
+}
+
+TEST(DraughtsTextOf, ATableBeyondWhatThereIsBecomesTheNearestWithAWord) {
+    Table<International> table;
+    for (const std::string number : {"0", "-7"})
+        EXPECT_EQ(table.tell("setoption name Hash value " + number), "info string Hash is 1 here\n");
+    EXPECT_EQ(table.tell("setoption name Hash value 2"), "");
 }
 
 TEST(DraughtsTextOf, ACaptureThatIsOneOfSeveralIsAskedForWithItsWholeWay) {
