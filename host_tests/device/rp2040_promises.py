@@ -3,10 +3,11 @@ the end of a game has a cause. Nobody here sees the board; the soak does (rp2040
 
 import re
 
-# Why a game may be over, as the board says it, and what the referee then says of the position.
-BY_POSITION = {"checkmate": "checkmate", "stalemate": "stalemate", "draw by repetition": "draw by threefold repetition",
-               "draw by fifty moves": "draw by fifty moves", "draw by seventy-five moves": "draw by seventy-five moves",
-               "draw: neither side can mate": "draw by insufficient material"}
+# Why a game may be over, as the board says it, and what the referee may then say of the position.
+BY_POSITION = {"checkmate": ("checkmate",), "stalemate": ("stalemate",),
+               "draw by repetition": ("draw by threefold repetition", "draw by fivefold repetition"),
+               "draw by fifty moves": ("draw by fifty moves",), "draw by seventy-five moves": ("draw by seventy-five moves",),
+               "draw: neither side can mate": ("draw by insufficient material",)}
 BY_CLOCK = ("time is up", "draw: time is up")
 NEVER_CAUSED = re.compile(r"not saved|not kept|suffered|only in part|nearly full|does not take|not obeyed")
 
@@ -112,4 +113,4 @@ class Ledger:
         if reason == "draw agreed":
             return reason if (self.given_up, score) == ("draw", "1/2-1/2") else ""
         wanted = loser if reason == "checkmate" else "1/2-1/2"
-        return reason if BY_POSITION.get(reason) == now.state and score == wanted else ""
+        return reason if now.state in BY_POSITION.get(reason, ()) and score == wanted else ""

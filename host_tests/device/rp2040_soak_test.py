@@ -115,7 +115,9 @@ class Promises(unittest.TestCase):
         self.assertFalse(caused("0-1 resigned"))
         self.assertFalse(caused("0-1 time is up"))
         self.assertTrue(caused("0-1 time is up", has_clock=True))
-        self.assertTrue(caused("1/2-1/2 draw by repetition", ("g1f3", "g8f6", "f3g1", "f6g8") * 2))
+        for times in (3, 4, 5):
+            self.assertTrue(caused("1/2-1/2 draw by repetition", ("g1f3", "g8f6", "f3g1", "f6g8") * (times - 1)), times)
+        self.assertFalse(caused("1/2-1/2 draw by repetition", ("g1f3", "g8f6", "f3g1", "f6g8")))
         self.assertFalse(caused("1/2-1/2 draw by fifty moves", ("g1f3", "g8f6", "f3g1", "f6g8") * 2))
         self.ledger.given_up = "white"
         self.assertTrue(caused("0-1 resigned"))
