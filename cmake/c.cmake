@@ -1,6 +1,6 @@
 # stackmate::c, the C interface: a static archive of c/*.cpp for `#include <stackmate.h>`. Who links it builds it.
 
-add_library(stackmate_c STATIC c/stackmate.cpp c/tiny.cpp c/full.cpp)
+add_library(stackmate_c STATIC c/stackmate.cpp c/stackmate_tiny.cpp c/stackmate_full.cpp)
 add_library(stackmate::c ALIAS stackmate_c)
 
 target_link_libraries(stackmate_c PUBLIC stackmate_core)

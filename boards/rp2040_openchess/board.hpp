@@ -152,6 +152,8 @@ struct Board {
 
 static_assert(hal::ChessBoard<Board>);
 static_assert(hal::each_pin_has_one_use<Board>());
+static_assert(Board::Wire::comes_out_at<Board::TxPin, Board::RxPin>,
+              "the serial line's UART does not come out at these pins");
 static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The one board there is.

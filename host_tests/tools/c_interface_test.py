@@ -35,6 +35,12 @@ class CInterface(unittest.TestCase):
             tiny, full = (int(re.search(rf"#define STACKMATE_{name}_SIZE (\d+)", text)[1]) for name in ("TINY", "FULL"))
             self.assertIn(f"| {row} | {tiny:,} | {full:,} |\n", PAGE)
 
+    def test_its_sources_compile_into_one_folder(self):
+        """No two of those that the page has a build without CMake compile have one name: their objects would be one file."""
+        names = [path.name for folder in ("c", "core") for path in (paths.ROOT / folder).rglob("*.cpp")]
+        self.assertGreater(len(names), 10)
+        self.assertEqual(sorted(names), sorted(set(names)))
+
     def test_every_function_has_its_comment(self):
         """It stands right before it."""
         lines = HEADER.splitlines()
@@ -54,7 +60,7 @@ class CInterface(unittest.TestCase):
     @unittest.skipUnless(shutil.which(CROSS + "g++"), "needs the compiler for Arm")
     def test_on_a_32_bit_processor_the_sizes_are_those_of_the_objects(self):
         """The sources assert it where they are compiled."""
-        unit = '#include "c/tiny.cpp"\n#include "c/full.cpp"\n'
+        unit = '#include "c/stackmate_tiny.cpp"\n#include "c/stackmate_full.cpp"\n'
         cross_compiled("-mcpu=cortex-m0", "-fsyntax-only", "-x", "c++", "-", unit=unit)
 
     @unittest.skipUnless(shutil.which(CROSS + "g++"), "needs the compiler for Arm")

@@ -60,6 +60,20 @@ class Pins(unittest.TestCase):
         self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "InputPins<18, 4, false>", "InputPins<20, 4, false>"),
                           "GP23", "PAUSE", "power save, on the module")
 
+    def test_the_serial_line_where_its_uart_does_not_come_out(self):
+        for board in ("rp2040", "rp2040_openchess"):
+            for old, new in (("TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<26>"), ("TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<22>"),
+                             ("RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<27>")):
+                with self.subTest(board=board, new=new):
+                    self.assertIn("the serial line's UART does not come out at these pins",
+                                  self.errors_with(board, f"boards/{board}/board.hpp", old, new))
+
+    def test_the_serial_line_at_another_pair_of_its_uart(self):
+        page = (paths.ROOT / "boards/rp2040/board.hpp").read_text(encoding="utf-8")
+        moved = page.replace("RowPins<2>", "RowPins<0>").replace("InputPins<10, 8, true>", "InputPins<8, 8, true>")
+        moved = moved.replace("TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<16>").replace("RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<17>")
+        self.assertEqual(errors_of("rp2040", "boards/rp2040/board.hpp", moved), "")
+
     def test_seven_columns(self):
         errors = self.errors_with("rp2040", "boards/rp2040/board.hpp", "InputPins<10, 8, true>", "InputPins<10, 7, true>")
         self.assertIn("a pin for each use: eight rows, eight columns", errors)

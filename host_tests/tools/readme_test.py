@@ -1,10 +1,13 @@
 """The documents agree with what they speak of."""
 
 import re
+import subprocess
 import unittest
 
 import paths
 
+import boards
+import build
 import shown_code
 import sizes
 
@@ -82,6 +85,33 @@ class Documents(unittest.TestCase):
         found = {name: {"ram": 1024, "flash": 114_420} for name, _ in sizes.NEEDS}
         self.assertIn("| 1 KB | 112 KB | `stm32f103` |", sizes.needs(found))
         self.assertIn("The image takes 112 KB, in the configuration `Tiny`", sizes.blue_pill(found))
+
+    def test_the_page_of_uci_shows_what_the_engine_says(self):
+        """But for times and speeds; `...` stands for lines that are left out."""
+        shown = re.search(r"^```\n\$ build/host/stackmate\n(.*?)```$", text_of("docs/UCI.md"), re.S | re.M)[1].splitlines()
+        build.build("host", targets=("stackmate",))
+        said = []
+        with subprocess.Popen([str(paths.ROOT / boards.find("host").image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                              bufsize=1) as engine:
+            for line in shown:
+                command = line.split()[0]
+                if command not in ("uci", "position", "go"):
+                    continue
+                said.append(line)
+                engine.stdin.write(line + "\n" if command == "go" else line + "\nisready\n")
+                for answer in iter(engine.stdout.readline, ""):
+                    if answer == "readyok\n":
+                        break
+                    said.append(answer.rstrip("\n"))
+                    if answer.startswith("bestmove"):
+                        break
+            engine.stdin.write("quit\n")
+        said[:2] = said[1::-1]           # the greeting came before the first command
+        timeless = [re.sub(r"(nps|time) \d+", r"\1 N", line) for line in said]
+        rest = iter(timeless)
+        for line in shown:
+            if line != "...":
+                self.assertIn(re.sub(r"(nps|time) \d+", r"\1 N", line), rest, "\n".join(timeless))
 
     def test_the_page_of_uci_names_every_command_word_of_go_and_option(self):
         page = text_of("docs/UCI.md")

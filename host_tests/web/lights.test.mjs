@@ -73,3 +73,15 @@ test('what shines for an instant only is not said: nobody saw it', () => {
     watcher.pass(1100);
     assert.equal(watcher.lightOn(0), '');
 });
+
+test('what promotion offers keeps its names while its lights go out and the other side is to move', () => {
+    const offered = lights.find(({name}) => name === 'promotion');
+    for (const [white, squares, wanted] of [[true, [40, 32, 24], 'a4 knight, a5 bishop, a6 rook'], [false, [16, 24, 32], 'a3 rook, a4 bishop, a5 knight']]) {
+        const watcher = new Watcher(), colours = new Uint8Array(192);
+        squares.forEach((square) => colours.set(picture([offered], facts.brightness).subarray(0, 3), 3 * square));
+        watcher.look(colours, 1000);
+        watcher.pass(1500);
+        const named = watcher.say(!white).map(({text}) => text.replace(/:.*: /, ' ')).join(', ');
+        assert.equal(named, wanted);
+    }
+});

@@ -69,6 +69,13 @@ async function drag(page, from, to) {
     await page.mouse.up();
 }
 
+/** Before the page is opened: no note goes because its time is over, only because it is no longer so. */
+const keepNotes = (page) => page.addInitScript(() => {
+    const start = window.setTimeout;
+    window.setTimeout = (act, ms, ...rest) => ms === 8000 ? 0 : start(act, ms, ...rest);
+});
+const noteGoes = (page) => page.locator('#note').waitFor({state: 'hidden'});
+
 const choose = (page, id, value) => page.selectOption(`#${id}`, value);
 
 async function playFrom(page, fen) {
@@ -154,7 +161,7 @@ test('on a phone, by touch, a game is won against the engine; a pawn becomes a r
 });
 
 test('a new game: the set-up is named and offered, and no hand comes between until every piece stands', async () => {
-    const {page, close} = await visitor();
+    const {page, close} = await visitor({}, keepNotes);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await choose(page, 'black', 'person');
@@ -185,6 +192,7 @@ test('a new game: the set-up is named and offered, and no hand comes between unt
     await page.locator('#note').filter({hasText: 'still being put in their places'}).waitFor();
     await hurry(page);
     await saysHeadline(page, 'White to move');
+    await noteGoes(page);
     await played(page, '');
     assert.equal(await page.locator('.square svg').count(), 32);
     assert.deepEqual((await page.evaluate(() => window.headlines)).filter((text) => /over/.test(text)), []);
@@ -194,7 +202,7 @@ test('a new game: the set-up is named and offered, and no hand comes between unt
 });
 
 test('touching a pawn that promotes and then a lit square is a choice; taken back, it is a pawn again, and that is said', async () => {
-    const {page, close} = await visitor();
+    const {page, close} = await visitor({}, keepNotes);
     const touch = async (square) => page.mouse.click(...await centre(page, square));
     await saysHeadline(page, 'Your move: you have White');
     await choose(page, 'black', 'person');
@@ -206,6 +214,7 @@ test('touching a pawn that promotes and then a lit square is a choice; taken bac
     await page.locator('#note').filter({hasText: 'Touch a lit square'}).waitFor();
     await touch('a6');
     await played(page, 'a8=R+');
+    await noteGoes(page);
     await page.locator('[data-square=a8][aria-label^="a8, white rook"]').waitFor();
     await drag(page, 'a8', 'a7');
     await played(page, '');
@@ -219,7 +228,7 @@ test('touching a pawn that promotes and then a lit square is a choice; taken bac
 });
 
 test('a FEN that is none, or that cannot be played, is refused in words at Enter; a good one is shown', async () => {
-    const {page, close} = await visitor();
+    const {page, close} = await visitor({}, keepNotes);
     await hurry(page);
     await saysHeadline(page, 'Your move: you have White');
     await page.click('#edit');
@@ -234,6 +243,7 @@ test('a FEN that is none, or that cannot be played, is refused in words at Enter
     await page.press('#edit-fen', 'Enter');
     await page.locator('[data-square=g1][aria-label^="g1, white rook"]').waitFor();
     await page.locator('#edit-fen:not([aria-invalid=true])').waitFor();
+    await noteGoes(page);
     await close();
 });
 

@@ -32,7 +32,8 @@ export class BoardHands implements Hands {
     /** Takes what is captured off the board, and moves the rook of a king that castles. */
     helps = true;
     onChange: () => void = () => {};
-    onNote: (text: string) => void = () => {};
+    /** `holds`: whether what the note says is still so. */
+    onNote: (text: string, holds?: () => boolean) => void = () => {};
     onSlide: (from: Square, to: Square) => void = () => {};
     tapped: (square: Square) => boolean = () => false;
     /** The board asks what a pawn becomes. */
@@ -48,7 +49,8 @@ export class BoardHands implements Hands {
     mustDrag(square: Square): boolean {
         const asked = this.pieces.get(square) === (square >> 3 === 7 ? 'P' : square >> 3 === 0 ? 'p' : '') && this.choosing();
         if (asked) {
-            this.onNote('Touch a lit square: it says what the pawn becomes. To take the move back, drag the pawn to where it came from.');
+            this.onNote('Touch a lit square: it says what the pawn becomes. To take the move back, drag the pawn to where it came from.',
+                        () => this.choosing());
         }
         return asked;
     }
@@ -61,9 +63,9 @@ export class BoardHands implements Hands {
 
     /** The page is setting pieces up: they are drawn where they will be, and the board does not feel all of them there yet. */
     private isBusy(): boolean {
-        this.arranging &&= !this.board.still;
-        if (this.arranging) {
-            this.onNote('One moment: the pieces are still being put in their places.');
+        const busy = (): boolean => (this.arranging &&= !this.board.still);
+        if (busy()) {
+            this.onNote('One moment: the pieces are still being put in their places.', busy);
         }
         return this.arranging;
     }

@@ -175,6 +175,13 @@ export class Watcher {
         return [...this.remembered.values()].filter(({light}) => MENU_LIGHTS.includes(light)).length > 16;
     }
 
+    /** Whose pawn stands behind the squares of a promotion: they tell it by themselves, unless they are of the middle ranks alone. Their
+     *  lights are remembered a while longer than the side is to move. */
+    private whitePromotes(whiteMoves: boolean): boolean {
+        const ranks = [...this.squaresOf('promotion'), ...this.squaresOf('promotion_default')].map((square) => square >> 3);
+        return ranks.some((rank) => rank > 4) || whiteMoves && !ranks.some((rank) => rank < 3);
+    }
+
     /** What the lights say, the most urgent first. `whiteMoves`: for the pieces that promotion offers. */
     say(whiteMoves: boolean): Said[] {
         const groups = new Map<string, Square[]>();
@@ -190,7 +197,7 @@ export class Watcher {
                                                        text: `${nameOf(square)}: how the game ended: ${FACTS.reasons[nameOf(square)] ?? '?'}`}));
             } else if (light === 'promotion' || light === 'promotion_default') {
                 squares.forEach((square) => said.push({style, squares: [square],
-                                                       text: `${nameOf(square)}: ${style.meaning}: ${promotionOn(square, whiteMoves)}`}));
+                                                       text: `${nameOf(square)}: ${style.meaning}: ${promotionOn(square, this.whitePromotes(whiteMoves))}`}));
             } else if (this.menuIsOpen && MENU_LIGHTS.includes(light)) {
                 const what = light === 'chosen' ? names.map((name) => FACTS.menu[name] ?? name).join(', ') : 'as the squares say';
                 said.push({style, squares, text: `${style.meaning}: ${what}`});

@@ -45,7 +45,11 @@ const session = (): Session => sessions[mode];
 
 // ---------------------------------------------------------------- words
 
-function note(text: string): void {
+let noteHolds: () => boolean = () => true;
+
+/** Says something for a while, but no longer than it is so. */
+function note(text: string, holds: () => boolean = () => true): void {
+    noteHolds = holds;
     const box = byId('note');
     box.textContent = text;
     box.hidden = text === '';
@@ -267,6 +271,9 @@ function drawSensors(): void {
 /** Everything; what has not changed costs little. */
 function draw(): void {
     const {status} = session();
+    if (!noteHolds()) {
+        note('');
+    }
     if (mode === 'own' && !remote.inHand) {
         remote.pieces = serial.open && status.fen ? placementOf(status.fen) : new Map();
     }
@@ -554,9 +561,10 @@ function currentHands(): Hands { return editing ? edit : mode === 'try' ? hands 
 async function isKnown(fen: string): Promise<boolean> {
     const why = await session().refusal(`position fen ${fen}`);
     if (why) {
-        note(`The board refuses this position: ${why}`);
+        note(`The board refuses this position: ${why}`, () => editing && byId('edit-fen').getAttribute('aria-invalid') === 'true');
     }
     byId('edit-fen').setAttribute('aria-invalid', String(why !== ''));
+    drawSoon();
     return !why;
 }
 
