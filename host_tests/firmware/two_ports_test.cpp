@@ -149,6 +149,33 @@ TEST_F(TwoPortsTest, AnAppOfAnotherLanguageHasASession) {
     EXPECT_EQ(ask(wire, "\n"), "\n" + std::string{usb_has_it}) << "behind what was no line";
 }
 
+TEST_F(TwoPortsTest, AnAppWithoutLineEndsAtUsbTakesOverFromASilentWire) {
+    ask(wire, "isready\n");
+    EXPECT_EQ(ask(usb, "V56"), "");
+    wait(60'000);
+    EXPECT_TRUE(ask(usb, "V56", 200).starts_with("v000177")) << "ChessLink";
+}
+
+TEST_F(TwoPortsTest, NoiseThatMayBecomeAFrameIsAnsweredAtItsOwnPort) {
+    for (const bool of_usb : {false, true}) {
+        FakePort& noisy = of_usb ? usb : wire;
+        FakePort& other = of_usb ? wire : static_cast<FakePort&>(usb);
+        EXPECT_EQ(ask(noisy, "\xff\n"), "");
+        other.deliver("isready\n");
+        wait(1200);
+        EXPECT_EQ(heard(other), "readyok\n");
+        EXPECT_FALSE(has(heard(noisy), "readyok"));
+        ask(other, "quit\n");
+    }
+}
+
+TEST_F(TwoPortsTest, HalfAFrameOfADeadUsbSessionIsForgotten) {
+    EXPECT_EQ(ask(usb, "\xff\n"), "");
+    usb.hang_up();
+    EXPECT_EQ(ask(wire, "isready\n"), "readyok\n");
+    EXPECT_EQ(heard(usb), "");
+}
+
 TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
     EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
     for (const std::uint32_t pause : {10u, 700u, 5000u}) {
