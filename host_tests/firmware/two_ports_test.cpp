@@ -189,6 +189,40 @@ TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
     }
 }
 
+TEST_F(TwoPortsTest, WhatASearchTellsLeavesRoomForItsAnswerHoweverLongTheHostTakesNothing) {
+    ask(usb, "position fen 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\ngo movetime 8000\n", 5);
+    usb.limit_pump(0);
+    wait(9000);
+    EXPECT_LT(table.board->serial.tx_free(), 250u) << "or this shows nothing";
+    usb.limit_pump(~std::size_t{0});
+    wait(50);
+    EXPECT_TRUE(has(heard(usb), "\nbestmove "));
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
+}
+
+TEST_F(TwoPortsTest, AGameOnTheBoardLeavesRoomForAnswersHoweverLongTheHostTakesNothing) {
+    ask(usb, "board white person\nboard black person\n");
+    table.put(start_board, 1500);
+    usb.limit_pump(0);
+    for (const char ranks : {'3', '4'}) {
+        for (char file = 'a'; file <= 'h'; ++file) {
+            for (const bool white : {true, false}) {
+                const char to = white ? ranks : static_cast<char>('9' - ranks + '0');
+                const char from = white ? static_cast<char>(to - 1) : static_cast<char>(to + 1);
+                table.move(std::string{file, from, file, to});
+            }
+        }
+    }
+    ASSERT_EQ(table.game().record().size(), 32u);
+    EXPECT_EQ(ask(usb, "board fen\n"), "");
+    usb.limit_pump(~std::size_t{0});
+    wait(50);
+    const std::string all = heard(usb);
+    EXPECT_TRUE(has(all, "e2e3\n")) << all;
+    EXPECT_TRUE(has(all, "\ninfo string board fen ")) << all;
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
+}
+
 TEST_F(TwoPortsTest, EveryAnswerFitsTheQueueOfAHostThatTakesNothing) {
     ask(usb, "position startpos moves e2e4\n");
     for (const std::string_view line :
