@@ -185,6 +185,8 @@ private:
             if constexpr (shares_port) {
                 if (begins || hosts.has_understood()) {
                     board_.serial.take_session();
+                } else if (hosts.holds_back()) {
+                    board_.serial.keep_line();
                 }
             }
             if (hosts.speaks()) {

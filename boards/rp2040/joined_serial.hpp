@@ -150,6 +150,10 @@ public:
             (void)write("\n");
         }
     }
+    void keep_line() noexcept {
+        inside_line_ = true;
+        first_ = last_;
+    }
     void keep_session() noexcept { quiet_ms_.store(0, std::memory_order_relaxed); }
     void leave_session() noexcept { own(Side::none); }
 
@@ -202,13 +206,15 @@ private:
 
     void own(Side owner) noexcept {
         owner_ = owner;
-        answering_ = false;
+        answering_ = begun_[index(Side::none)] = false;
         watch_owner();
     }
     [[nodiscard]] bool may_be_taken_over() const noexcept {
-        return owner_ == Side::wire && quiet_ms_.load(std::memory_order_relaxed) >= takeover_ms && !inside_turned_away_
-               && !to_be_told_;
+        return owner_ == Side::wire && quiet_ms_.load(std::memory_order_relaxed) >= takeover_ms && !to_be_told_
+               && (!inside_turned_away_ || has_paused());
     }
+    /// What is turned away. Who sends no line ends begins anew behind a pause.
+    [[nodiscard]] bool has_paused() const noexcept { return paused_ms_.load(std::memory_order_relaxed) >= pause_ms; }
     /// What is watched for is heard from those who may say it.
     void watch_owner() noexcept {
         if (flag_ != nullptr) {
@@ -250,8 +256,7 @@ private:
     template <class Port>
     void turn_away(Port& port) noexcept {
         for (int count = 0; count < turned_away_at_once && tell_turned_away(port); ++count) {
-            const bool paused = paused_ms_.load(std::memory_order_relaxed) >= pause_ms;
-            if (owner_ == Side::none && (!inside_turned_away_ || (paused && port.readable()))) {
+            if (owner_ == Side::none && (!inside_turned_away_ || (has_paused() && port.readable()))) {
                 inside_turned_away_ = false;
                 return;
             }
@@ -265,11 +270,11 @@ private:
             inside_turned_away_ = !ends;
         }
     }
-    /// False if there is no room for it yet.
+    /// False if there is no room for it yet, or a line to all has begun.
     template <class Port>
     [[nodiscard]] bool tell_turned_away(Port& port) noexcept {
         using namespace std::string_view_literals;
-        if (to_be_told_) {
+        if (to_be_told_ && !begun_[index(Side::none)]) {
             const bool usb = turned_away_ == Side::wire;
             std::string_view why =
                 usb ? "\ninfo string error: the USB port has the session; this line was not obeyed\n"sv

@@ -57,6 +57,8 @@ public:
 
     /// Who has the line; `uci` is the shell.
     [[nodiscard]] Protocol speaker() const noexcept { return speaker_; }
+    /// Whose the last bytes are is not known yet.
+    [[nodiscard]] bool holds_back() const noexcept { return count_ != 0; }
     /// No byte may be given: an answer waits for room.
     [[nodiscard]] bool busy() const noexcept {
         bool is_busy = false;

@@ -41,6 +41,7 @@ public:
     [[nodiscard]] static constexpr bool speaks() noexcept { return false; }
     [[nodiscard]] static constexpr bool busy() noexcept { return false; }
     [[nodiscard]] static constexpr bool has_understood() noexcept { return false; }
+    [[nodiscard]] static constexpr bool holds_back() noexcept { return false; }
     template <class Pass>
     static bool take(char c, std::uint32_t, Pass&& pass) noexcept {
         pass(c);
@@ -84,6 +85,9 @@ public:
     [[nodiscard]] bool speaks() const noexcept { return hosts_.speaker() != Protocol::uci; }
     /// A byte would be one too many: see `take`.
     [[nodiscard, gnu::noinline]] bool busy() const noexcept { return speaks() && hosts_.busy(); }
+
+    /// Bytes are kept back that may be the shell's or a host's.
+    [[nodiscard]] bool holds_back() const noexcept { return hosts_.holds_back(); }
 
     /// It has something to answer or to show: what came was no noise.
     [[nodiscard]] bool has_understood() const noexcept { return speaks() && (hosts_.busy() || hosts_.lights()); }

@@ -149,6 +149,33 @@ TEST_F(TwoPortsTest, AnAppOfAnotherLanguageHasASession) {
     EXPECT_EQ(ask(wire, "\n"), "\n" + std::string{usb_has_it}) << "behind what was no line";
 }
 
+TEST_F(TwoPortsTest, AnAppWithoutLineEndsAtUsbTakesOverFromASilentWire) {
+    ask(wire, "isready\n");
+    EXPECT_EQ(ask(usb, "V56"), "");
+    wait(60'000);
+    EXPECT_TRUE(ask(usb, "V56", 200).starts_with("v000177")) << "ChessLink";
+}
+
+TEST_F(TwoPortsTest, NoiseThatMayBecomeAFrameIsAnsweredAtItsOwnPort) {
+    for (const bool of_usb : {false, true}) {
+        FakePort& noisy = of_usb ? usb : wire;
+        FakePort& other = of_usb ? wire : static_cast<FakePort&>(usb);
+        EXPECT_EQ(ask(noisy, "\xff\n"), "");
+        other.deliver("isready\n");
+        wait(1200);
+        EXPECT_EQ(heard(other), "readyok\n");
+        EXPECT_FALSE(has(heard(noisy), "readyok"));
+        ask(other, "quit\n");
+    }
+}
+
+TEST_F(TwoPortsTest, HalfAFrameOfADeadUsbSessionIsForgotten) {
+    EXPECT_EQ(ask(usb, "\xff\n"), "");
+    usb.hang_up();
+    EXPECT_EQ(ask(wire, "isready\n"), "readyok\n");
+    EXPECT_EQ(heard(usb), "");
+}
+
 TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
     EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
     for (const std::uint32_t pause : {10u, 700u, 5000u}) {
@@ -160,6 +187,40 @@ TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
         const std::string all = "\n" + heard(usb);
         EXPECT_TRUE(has(all, "\nbestmove ") && has(all, "\nreadyok\n")) << all;
     }
+}
+
+TEST_F(TwoPortsTest, WhatASearchTellsLeavesRoomForItsAnswerHoweverLongTheHostTakesNothing) {
+    ask(usb, "position fen 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\ngo movetime 8000\n", 5);
+    usb.limit_pump(0);
+    wait(9000);
+    EXPECT_LT(table.board->serial.tx_free(), 250u) << "or this shows nothing";
+    usb.limit_pump(~std::size_t{0});
+    wait(50);
+    EXPECT_TRUE(has(heard(usb), "\nbestmove "));
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
+}
+
+TEST_F(TwoPortsTest, AGameOnTheBoardLeavesRoomForAnswersHoweverLongTheHostTakesNothing) {
+    ask(usb, "board white person\nboard black person\n");
+    table.put(start_board, 1500);
+    usb.limit_pump(0);
+    for (const char ranks : {'3', '4'}) {
+        for (char file = 'a'; file <= 'h'; ++file) {
+            for (const bool white : {true, false}) {
+                const char to = white ? ranks : static_cast<char>('9' - ranks + '0');
+                const char from = white ? static_cast<char>(to - 1) : static_cast<char>(to + 1);
+                table.move(std::string{file, from, file, to});
+            }
+        }
+    }
+    ASSERT_EQ(table.game().record().size(), 32u);
+    EXPECT_EQ(ask(usb, "board fen\n"), "");
+    usb.limit_pump(~std::size_t{0});
+    wait(50);
+    const std::string all = heard(usb);
+    EXPECT_TRUE(has(all, "e2e3\n")) << all;
+    EXPECT_TRUE(has(all, "\ninfo string board fen ")) << all;
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
 }
 
 TEST_F(TwoPortsTest, EveryAnswerFitsTheQueueOfAHostThatTakesNothing) {

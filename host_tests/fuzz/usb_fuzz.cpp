@@ -123,26 +123,32 @@ private:
 /// Bytes to the port. Which of those that may vanish have done so is not always clear at once: bytes are alike.
 class UnderWay {
 public:
-    void send(std::uint8_t byte, bool may_vanish) { sent_.push_back({byte, may_vanish}); }
+    void send(std::uint8_t byte) { sent_.push_back({byte, Fate::arrives}); }
     /// All that is under way may vanish.
     void forgive() {
         for (Sent& s : sent_) {
-            s.may_vanish = true;
+            s.fate = std::max(s.fate, Fate::may_vanish);
+        }
+    }
+    /// And none of it may arrive: who comes next would be taken for its sender.
+    void forget() {
+        for (Sent& s : sent_) {
+            s.fate = Fate::vanishes;
         }
     }
     void arrive(std::uint8_t byte) {
         std::vector<std::size_t> after;
         for (const std::size_t from : next_) {
             for (std::size_t i = from; i < sent_.size(); ++i) {
-                if (sent_[i].byte == byte) {
+                if (sent_[i].byte == byte && sent_[i].fate != Fate::vanishes) {
                     after.push_back(i + 1);
                 }
-                if (!sent_[i].may_vanish) {
+                if (sent_[i].fate == Fate::arrives) {
                     break;
                 }
             }
         }
-        hold(!after.empty(), "bytes arrive in their order and once, and none is lost");
+        hold(!after.empty(), "bytes arrive in their order and once, none is lost, and none is an earlier session's");
         std::ranges::sort(after);
         const std::size_t gone = after.front();
         next_.clear();
@@ -157,13 +163,14 @@ public:
     /// Nothing is missing that may not.
     [[nodiscard]] bool complete() const {
         return std::ranges::all_of(sent_.begin() + static_cast<std::ptrdiff_t>(next_.back()), sent_.end(),
-                                   &Sent::may_vanish);
+                                   [](const Sent& s) { return s.fate != Fate::arrives; });
     }
 
 private:
+    enum class Fate : std::uint8_t { arrives, may_vanish, vanishes };
     struct Sent {
         std::uint8_t byte;
-        bool may_vanish;
+        Fate fate;
     };
     std::deque<Sent> sent_{};
     std::vector<std::size_t> next_{0};  ///< with which of them it may go on, ascending
@@ -314,11 +321,17 @@ private:
         pump();
     }
     void tick() {
-        if (std::exchange(over_a_tick_, true)) {
-            end_fetch();  // a transaction takes microseconds, but one tick may come in it
+        const bool ends = under_way_ && std::exchange(over_a_tick_, true);
+        if (ends) {
+            end_transaction();  // it takes microseconds, but one tick may come in it, and the next before its interrupt
         }
         controller_.now_us += 1000;
         port_.step(supplied_);
+        if (ends && controller_.renewed) {
+            line_begun_.reset();  // the driver never hears that it has ended
+        } else if (ends) {
+            finished(2 * usb::data_endpoint);
+        }
         look();
         without_ms_ = supplied_ ? 0 : without_ms_ + 1;
         hold(without_ms_ < 20 || (!controller_.attached && !port_.listened_to()),
@@ -355,7 +368,7 @@ private:
     void end_session() {
         gone_ = true;
         ++sessions_;
-        to_port_.forgive();
+        to_port_.forget();
         cut();
     }
     /// As when it was plugged in.
@@ -517,14 +530,14 @@ private:
     // ---- data
 
     void send(std::size_t count) {
-        if (!is_there() || !configured_ || !offered(usb::out_control(usb::data_endpoint))) {
+        if (!is_there() || !configured_ || asleep_ || !offered(usb::out_control(usb::data_endpoint))) {
             return;
         }
         hold(!halted_out_, "a halted endpoint takes nothing");
         std::array<std::uint8_t, 64> bytes{};
         for (std::size_t i = 0; i < count; ++i) {
             bytes[i] = next_to_port_++;
-            to_port_.send(bytes[i], false);
+            to_port_.send(bytes[i]);
         }
         talked_ = talked_ || !dtr_;
         give(usb::data_endpoint, out_data1_, Bytes{bytes}.first(count), usb::out_buffer);
@@ -554,16 +567,19 @@ private:
         hold(((control & usb::data1) != 0) == in_data1_, "a packet has the toggle that the host expects");
     }
     void end_fetch() {
-        if (!under_way_) {
-            return;
+        if (under_way_) {
+            end_transaction();
+            finished(2 * usb::data_endpoint);
         }
+    }
+    void end_transaction() {
         hold(std::ranges::equal(*under_way_, std::span{usb::bytes_at(usb::in_buffer), under_way_->size()}),
              "a packet that is under way is left alone");
         under_way_.reset();
         in_data1_ = !in_data1_;
         auto control = usb::word(usb::in_control(usb::data_endpoint));
         usb::word(usb::in_control(usb::data_endpoint)) = control & ~(usb::available | usb::full);
-        finished(2 * usb::data_endpoint);
+        controller_.done |= 1u << 2 * usb::data_endpoint;
     }
     void write(std::size_t count) {
         std::string text;
@@ -573,6 +589,7 @@ private:
         const std::size_t free = port_.tx_free();
         const unsigned session = sessions_;
         hold(port_.listened_to() == is_used(), "who is there is listened for");
+        hold(port_.suspended() == asleep_, "a sleeping host is known for one, and so is one that is awake");
         hold(!hears() || free + from_port_.size() >= 1024, "what has arrived, or never will, takes no room");
         const bool heard = hears();
         const bool taken = port_.write(text);

@@ -224,6 +224,27 @@ TEST_F(JoinedSerialTest, AFullQueueOfTheOneWhoIsTurnedAwayHoldsNobodyUp) {
     EXPECT_EQ(usb.sent(), all);
 }
 
+TEST_F(JoinedSerialTest, NobodyIsToldInTheMiddleOfALineToAll) {
+    begin(usb);
+    wire.limit_pump(0);
+    for (int i = 0; i != 20; ++i) {
+        wire.deliver("stop\n");
+        pair.pump();
+    }
+    usb.hang_up();
+    EXPECT_TRUE(pair.hung_up());
+    wire.forget_sent();
+    const std::string line = "info string board " + std::string(200, 'x') + "\n";
+    wire.limit_pump(40);
+    for (std::size_t at = 0; at != line.size();) {
+        at += pair.write({line.data() + at, 1}) ? 1 : 0;
+        pair.pump();
+    }
+    wire.limit_pump(~std::size_t{0});
+    pair.pump();
+    EXPECT_NE(wire.sent().find("\n" + line), std::string::npos) << wire.sent();
+}
+
 TEST_F(JoinedSerialTest, ATextIsTakenWholeOrNotAtAll) {
     begin(usb);
     usb.limit_pump(0);

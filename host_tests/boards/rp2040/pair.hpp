@@ -14,6 +14,11 @@ using FakePort = hal::fake::SerialPort<>;
 struct FakeUsb : hal::fake::StallingPort<> {
     bool listens = true;
     [[nodiscard]] bool listened_to() const noexcept { return listens; }
+    /// As UsbSerial's: the session at this port goes on.
+    void drop_output() noexcept {
+        drop();
+        (void)hung_up();
+    }
 };
 
 using FakePair = boards::rp2040::JoinedSerial<FakePort, FakeUsb>;
