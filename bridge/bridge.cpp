@@ -198,6 +198,7 @@ void Bridge::port_opened(std::string_view name, Ms now) {
     rest_.clear();
     stopped_stranger_ = false;
     stranger_.clear();
+    refusal_.clear();
     log("port", std::string{name} + " is open");
     greet(now);
 }
@@ -376,6 +377,9 @@ void Bridge::hear_greeting(std::string_view line, Ms now) {
             }
             stranger_ = name;
             wants_new_port_ = true;
+        }
+        if (line.starts_with("info string error: ") && line.find(" has the session") != std::string_view::npos) {
+            refusal_ = line.substr(std::string_view{"info string error: "}.size());
         }
     } else if (word == "readyok") {
         if (asked_.size() > 1) {

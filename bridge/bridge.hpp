@@ -73,6 +73,8 @@ public:
     [[nodiscard]] const std::string& board_name() const { return id_name_; }
     /// Something else has answered `uci`: what it calls itself. Empty if nothing like that was heard.
     [[nodiscard]] const std::string& stranger() const { return stranger_; }
+    /// A board that has not answered `uci` because its other port has the session: its words. Empty if none was heard.
+    [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
 private:
     enum class Asker : std::uint8_t { gui, bridge };
@@ -117,6 +119,7 @@ private:
     std::string rest_{};  ///< of the board's line that has not ended
     std::string id_name_{};
     std::string stranger_{};
+    std::string refusal_{};
     std::string doubted_{};  ///< what the last one called itself that did not answer as a board of ours
     std::vector<std::string> introduction_{};  ///< the board's answer to `uci`
     std::vector<std::string> new_introduction_{};

@@ -156,6 +156,9 @@ private:
     }
 
     std::string what_answers() const {
+        if (!bridge_.refusal().empty()) {
+            return "the board at " + port_.path + " is in use: " + bridge_.refusal();
+        }
         return bridge_.stranger().empty()
                    ? "nobody at " + port_.path + " answers as a board does"
                    : "what answers at " + port_.path + " is no board of ours: " + bridge_.stranger();

@@ -94,6 +94,15 @@ TEST(Bridge, ABoardThatBootsIsAskedAgainAndOneThatNeverAnswersIsGivenUp) {
     EXPECT_FALSE(cable.bridge.known());
 }
 
+TEST(Bridge, ABoardWhoseOtherPortHasTheSessionSaysSo) {
+    Cable cable;
+    cable.plug();
+    const std::string why = "the wire has the session; this line was not obeyed";
+    cable.board("info string error: " + why);
+    EXPECT_EQ(cable.bridge.refusal(), why);
+    EXPECT_TRUE(cable.bridge.stranger().empty());
+}
+
 TEST(Bridge, AnotherEngineIsNoBoardOfOurs) {
     for (const std::string name : {"Other 3", "Stackmates 3", ""}) {
         const auto said = (name.empty() ? "" : "id name " + name + "\n") + "uciok\n";
