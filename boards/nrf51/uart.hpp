@@ -33,6 +33,7 @@ static_assert(uart_rate(9600) == 0x00275000 && uart_rate(115200) == 0x01D7E000, 
 template <unsigned Tx, unsigned Rx, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
 class Uart {
     static_assert(Tx < 32 && Rx < 32, "port 0 has 32 pins");
+    static_assert(Tx != Rx, "a pin each way");
     static_assert(Baud >= 1200 && Baud <= 1'000'000, "the manual's table of rates");
 
 public:

@@ -118,8 +118,8 @@ struct Board {
 
 static_assert(hal::ChessBoard<Board>);
 static_assert(hal::each_pin_has_one_use<Board>());
-static_assert(Board::Wire::comes_out_at<Board::TxPin, Board::RxPin>,
-              "the serial line's UART does not come out at these pins");
+static_assert(Board::Wire::sends_at(Board::TxPin::number), "UART0 sends at GP0, GP12, GP16 and GP28");
+static_assert(Board::Wire::receives_at(Board::RxPin::number), "UART0 receives at GP1, GP13, GP17 and GP29");
 static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The one board there is.

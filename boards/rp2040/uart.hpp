@@ -18,22 +18,6 @@ namespace stackmate::boards::rp2040 {
     return (clock_hz * 4 + baud / 2) / baud;
 }
 
-/// Where a UART comes out of the chip. 1.4.3, "GPIO Functions", table 2, function F2: each four pins are TX, RX, CTS and RTS;
-/// GP0 to GP3, GP12 to GP19 and GP28 on are UART0's, the others UART1's.
-struct UartOutlet {
-    unsigned uart;
-    unsigned signal;  ///< 0: TX, 1: RX, 2: CTS, 3: RTS
-
-    friend constexpr bool operator==(const UartOutlet&, const UartOutlet&) noexcept = default;
-};
-
-[[nodiscard]] constexpr UartOutlet uart_outlet(unsigned pin) noexcept { return {(pin + 4) / 8 % 2, pin % 4}; }
-
-static_assert(uart_outlet(3).uart == 0 && uart_outlet(4).uart == 1 && uart_outlet(11).uart == 1
-              && uart_outlet(12).uart == 0);
-static_assert(uart_outlet(19).uart == 0 && uart_outlet(20).uart == 1 && uart_outlet(27).uart == 1
-              && uart_outlet(28).uart == 0);
-
 static_assert(uart_divisor(125'000'000, 115200) == 67 * 64 + 52, "the data sheet's formula, worked out by hand");
 
 /// Serial port, 8 data bits, no parity, 1 stop bit, no handshake lines. `ClockHz` feeds the peripheral; `Received`
@@ -51,15 +35,17 @@ class Uart {
     static constexpr std::uint32_t divisor = uart_divisor(ClockHz, Baud);
     static_assert(ClockHz <= 0xFFFF'FFFF / 4 - Baud, "32-bit arithmetic");
     static_assert(divisor >= 64 && divisor < (1u << 22), "UARTIBRD has 16 bits and is not 0");
-    static_assert(Base == 0x40034000 || Base == 0x40038000, "UART0 or UART1: 2.2.4, APB registers");
     // Exact to 1/64 of a sixteenth of a bit: far better than the crystal at the other end need be.
     static_assert(divisor / 64 >= 16, "less than 0.1 % off");
 
+    /// 2.19.2, table of the functions: four pins serve UART0, eight UART1, eight UART0, and so on.
+    [[nodiscard]] static constexpr bool serves(unsigned pin) noexcept {
+        return ((pin / 4 ^ pin / 8) & 1) == (Base == 0x40034000 ? 0 : 1);
+    }
+
 public:
-    /// Whether this UART sends at the one pin and receives at the other.
-    template <class Tx, class Rx>
-    static constexpr bool comes_out_at = uart_outlet(Tx::number) == UartOutlet{Base == 0x40038000, 0}
-                                         && uart_outlet(Rx::number) == UartOutlet{Base == 0x40038000, 1};
+    [[nodiscard]] static constexpr bool sends_at(unsigned pin) noexcept { return serves(pin) && pin % 4 == 0; }
+    [[nodiscard]] static constexpr bool receives_at(unsigned pin) noexcept { return serves(pin) && pin % 4 == 1; }
 
     void init() noexcept {
         At<0x24>::write(divisor / 64);                 // UARTIBRD

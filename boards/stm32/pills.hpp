@@ -2,12 +2,22 @@
 // lie along the two edges. docs/img/black_pill.svg draws it (tools/wiring); a test holds the picture against this page.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
 #include "boards/stm32/named_pins.hpp"
 #include "hal/pins.hpp"
 #include "hal/sensor_matrix.hpp"
 #include "hal/ws2812.hpp"
 
 namespace stackmate::boards::stm32 {
+
+/// Whether all of these pins (PA8) belong to ports that the start switches on: A, B and C.
+template <std::size_t Size>
+[[nodiscard]] consteval bool ports_are_on(const std::array<hal::PinUse, Size>& pins) noexcept {
+    return std::all_of(pins.begin(), pins.end(), [](const hal::PinUse& use) { return use.pin[1] <= 'C'; });
+}
 
 template <class Gpio>
 struct PillPins {
@@ -24,6 +34,7 @@ struct PillPins {
     using ButtonLines = NamedInputs<false, Pin<'A', 0>, Pin<'B', 12>, Pin<'B', 13>, Pin<'B', 14>>;
     /// Data of the WS2812 chain: channel 1 of timer 1.
     using LedData = Pin<'A', 8>;
+    static_assert(LedData::name == "PA8", "the timer sends the LEDs' data, and channel 1 of timer 1 is at PA8");
     /// The board's own LED, which shines at low level.
     using StatusLed = Pin<'C', 13>;
 

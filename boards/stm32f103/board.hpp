@@ -73,6 +73,7 @@ struct Board {
 
 static_assert(hal::ChessBoard<Board>);
 static_assert(hal::each_pin_has_one_use<Board>());
+static_assert(stm32::ports_are_on(Board::pins), "the start switches on ports A, B and C alone");
 static_assert(Board::Sensors::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
 
 /// The one board there is.

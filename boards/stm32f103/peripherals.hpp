@@ -16,6 +16,8 @@ struct Peripherals {
     using Pins = stm32::PillPins<stm32::GpioF1<B>>;
     using TxPin = typename Pins::template Pin<'A', 9>;
     using RxPin = typename Pins::template Pin<'A', 10>;
+    static_assert(TxPin::name == "PA9", "USART1 sends at PA9");
+    static_assert(RxPin::name == "PA10", "USART1 receives at PA10");
     static constexpr unsigned led_function = 0;  ///< follows from the pin
 
     // RM0008, "DMA1 request mapping": TIM1_UP is on channel 5.

@@ -48,6 +48,8 @@ struct Board {
 
 static_assert(hal::Board<Board>);
 static_assert(hal::each_pin_has_one_use<Board>());
+static_assert(Board::TxPin::name == "PA9", "USART1 sends at PA9, and at PB6, whose port has no clock");
+static_assert(Board::RxPin::name == "PA10", "USART1 receives at PA10, and at PB7, whose port has no clock");
 
 /// The one board there is.
 [[nodiscard]] Board& board() noexcept;

@@ -152,6 +152,8 @@ struct Board {
 
 static_assert(hal::ChessBoard<Board>);
 static_assert(hal::each_pin_has_one_use<Board>());
+static_assert(Board::TxPin::name == "PA9" || Board::TxPin::name == "PB6", "USART1 sends at PA9 and PB6");
+static_assert(Board::RxPin::name == "PA10" || Board::RxPin::name == "PB7", "USART1 receives at PA10 and PB7");
 static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The one board there is.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import paths
 
-CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3"}
+CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "microbit": "cortex-m0"}
 
 
 def errors_of(board: str, header: str = "", text: str = "") -> str:
@@ -37,7 +37,7 @@ class Pins(unittest.TestCase):
         self.assertIn("a pin has two uses", errors)
 
     def test_the_boards_as_they_are_compile(self):
-        for board in ("rp2040", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405"):
+        for board in ("rp2040", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405", "microbit"):
             with self.subTest(board):
                 self.assertEqual(errors_of(board), "")
 
@@ -59,14 +59,6 @@ class Pins(unittest.TestCase):
     def test_a_button_on_a_pin_that_the_module_keeps(self):
         self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "InputPins<18, 4, false>", "InputPins<20, 4, false>"),
                           "GP23", "PAUSE", "power save, on the module")
-
-    def test_the_serial_line_where_its_uart_does_not_come_out(self):
-        for board in ("rp2040", "rp2040_openchess"):
-            for old, new in (("TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<26>"), ("TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<22>"),
-                             ("RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<27>")):
-                with self.subTest(board=board, new=new):
-                    self.assertIn("the serial line's UART does not come out at these pins",
-                                  self.errors_with(board, f"boards/{board}/board.hpp", old, new))
 
     def test_the_serial_line_at_another_pair_of_its_uart(self):
         page = (paths.ROOT / "boards/rp2040/board.hpp").read_text(encoding="utf-8")
@@ -93,6 +85,39 @@ class Pins(unittest.TestCase):
     def test_a_row_of_the_register_on_a_column(self):
         self.assert_clash(self.errors_with("rp2040_openchess", "boards/rp2040_openchess/board.hpp", "Pin<15>", "Pin<20>"),
                           "GP20", "rows, shift clock", "column of file c")
+
+    def test_a_pin_where_its_peripheral_does_not_come_out(self):
+        pico, pills = "boards/rp2040/board.hpp", "boards/stm32/pills.hpp"
+        f103, f411 = "boards/stm32f103/peripherals.hpp", "boards/stm32f411/peripherals.hpp"
+        for board, header, old, new, error in (
+                ("rp2040", pico, "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<22>", "UART0 sends at GP0"),
+                ("rp2040", pico, "RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<26>", "UART0 receives at GP1"),
+                ("rp2040_openchess", "boards/rp2040_openchess/board.hpp", "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<8>",
+                 "UART0 sends at GP0"),
+                ("stm32f103", pills, "LedData = Pin<'A', 8>", "LedData = Pin<'B', 10>", "channel 1 of timer 1 is at PA8"),
+                ("stm32f411", pills, "LedData = Pin<'A', 8>", "LedData = Pin<'B', 10>", "channel 1 of timer 1 is at PA8"),
+                ("stm32f103", f103, "Pin<'A', 9>", "Pin<'B', 10>", "USART1 sends at PA9"),
+                ("stm32f103", f103, "Pin<'A', 10>", "Pin<'B', 10>", "USART1 receives at PA10"),
+                ("stm32f411", f411, "Pin<'A', 9>", "Pin<'B', 10>", "USART1 sends at PA9"),
+                ("stm32f411", f411, "Pin<'A', 10>", "Pin<'B', 10>", "USART1 receives at PA10"),
+                ("stm32l475", "boards/stm32l475/board.hpp", "TxPin = stm32l475::PortB<6>", "TxPin = stm32l475::PortC<8>",
+                 "USART1 sends at PA9 and PB6"),
+                ("stm32l475", "boards/stm32l475/board.hpp", "RxPin = stm32l475::PortB<7>", "RxPin = stm32l475::PortC<8>",
+                 "USART1 receives at PA10 and PB7"),
+                ("stm32f405", "boards/stm32f405/board.hpp", "<0x40020000, 9>", "<0x40020000, 3>", "USART1 sends at PA9"),
+                ("stm32f405", "boards/stm32f405/board.hpp", "<0x40020000, 10>", "<0x40020000, 3>", "USART1 receives at PA10")):
+            with self.subTest(board=board, new=new):
+                self.assertIn(error, self.errors_with(board, header, old, new))
+
+    def test_a_pin_of_a_port_that_the_start_does_not_switch_on(self):
+        for board in ("stm32f103", "stm32f411"):
+            with self.subTest(board):
+                errors = self.errors_with(board, "boards/stm32/pills.hpp", "Pin<'B', 9>", "Pin<'D', 0>")
+                self.assertIn("ports A, B and C alone", errors)
+
+    def test_one_pin_for_both_ways_of_the_line(self):
+        errors = self.errors_with("microbit", "boards/microbit/board.hpp", "Uart<24, 25", "Uart<25, 25")
+        self.assertIn("a pin each way", errors)
 
 
 if __name__ == "__main__":
