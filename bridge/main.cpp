@@ -5,7 +5,7 @@
 
 #include STACKMATE_BOARD_HEADER
 #include "bridge/program.hpp"
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "firmware/app.hpp"
 
 using Board = stackmate::boards::Board;

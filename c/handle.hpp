@@ -3,7 +3,7 @@
 #pragma once
 
 #include "c/stackmate.h"
-#include "core/engine.hpp"
+#include "core/engine/engine.hpp"
 
 #include <atomic>
 #include <cstddef>

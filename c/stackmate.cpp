@@ -3,10 +3,10 @@
 #include "c/stackmate.h"
 
 #include "c/handle.hpp"
-#include "core/move_text.hpp"
-#include "core/movegen.hpp"
-#include "core/san.hpp"
-#include "core/text.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/notation/san.hpp"
+#include "core/notation/text.hpp"
 #include "core/version.hpp"
 
 #include <string_view>

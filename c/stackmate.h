@@ -1,5 +1,5 @@
 /// @file
-/// Stackmate in C: the engine of core/engine.hpp for firmware in C, for MicroPython and for Rust. C99, and C++ as well.
+/// Stackmate in C: the engine of core/engine/engine.hpp for firmware in C, for MicroPython and for Rust. C99, and C++ as well.
 ///
 /// An engine lies in the caller's memory: no heap, no libc, no exceptions, no clock. Milliseconds are handed in and may
 /// wrap around. Nothing blocks: stackmate_run() comes back after as many nodes as it is given, and all other functions at

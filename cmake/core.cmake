@@ -9,7 +9,7 @@ add_library(stackmate::core ALIAS stackmate_core)
 
 target_compile_features(stackmate_core PUBLIC cxx_std_20)
 target_compile_definitions(stackmate_core PUBLIC STACKMATE_VERSION="${PROJECT_VERSION}")
-if(DEFINED STACKMATE_CHESS960)  # see core/rules.hpp
+if(DEFINED STACKMATE_CHESS960)  # see core/chess/rules.hpp
     target_compile_definitions(stackmate_core PUBLIC STACKMATE_CHESS960=$<BOOL:${STACKMATE_CHESS960}>)
 endif()
 target_include_directories(stackmate_core PUBLIC

@@ -4,7 +4,7 @@
 #include <span>
 
 #include STACKMATE_BOARD_HEADER
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "firmware/app.hpp"
 #include "firmware/engine/instance.hpp"
 

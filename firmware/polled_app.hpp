@@ -157,7 +157,7 @@ public:
     System system{};
 };
 
-/// The UCI engine on such a line. `Config`: Tiny or Full (core/config.hpp). No heap: `sizeof` is all its RAM but the stack, of
+/// The UCI engine on such a line. `Config`: Tiny or Full (core/engine/config.hpp). No heap: `sizeof` is all its RAM but the stack, of
 /// which it needs 1.5 KB.
 ///
 /// `line` outlives it. Call `turn` again and again; it returns after Config::slice_nodes nodes of the search at most, about

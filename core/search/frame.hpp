@@ -1,8 +1,8 @@
 // One ply of the search. The whole state of a search is an array of these, so it can stop after any node and go on.
 #pragma once
 
-#include "core/game.hpp"
-#include "core/types.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/types.hpp"
 
 #include <cstdint>
 

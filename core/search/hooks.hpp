@@ -4,8 +4,8 @@
 // hooks is Halbersma's (forum post on his Draughts and Checkers Template Library, 2013).
 #pragma once
 
-#include "core/movegen.hpp"
-#include "core/types.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/types.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -1,7 +1,7 @@
 // The best line found so far, cut off after a few plies: a microcontroller has no room for forty.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 #include <array>
 #include <cstddef>

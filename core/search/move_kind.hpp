@@ -1,9 +1,9 @@
 // What kind of move it is, from the position before it is made. For pickers and enhancements.
 #pragma once
 
-#include "core/position.hpp"
-#include "core/squares.hpp"
-#include "core/types.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/squares.hpp"
+#include "core/chess/types.hpp"
 
 namespace stackmate {
 

@@ -12,8 +12,8 @@
 // Both: hash move, captures by MVV/LVA, promotions, the moves that enhancements propose, the other quiet moves.
 #pragma once
 
-#include "core/movegen.hpp"
-#include "core/position.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
 #include "core/search/move_kind.hpp"
 #include "core/search/move_stack.hpp"
 

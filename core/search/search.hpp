@@ -8,14 +8,14 @@
 // engine adds is in core/search/enhancements/, one small type each, listed in core/search/versions.hpp.
 #pragma once
 
-#include "core/eval.hpp"
-#include "core/exchange.hpp"
-#include "core/game.hpp"
-#include "core/key_history.hpp"
+#include "core/eval/eval.hpp"
+#include "core/chess/exchange.hpp"
+#include "core/chess/game.hpp"
+#include "core/game/key_history.hpp"
 #include "core/search/frame.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/line.hpp"
-#include "core/tt.hpp"
+#include "core/search/tt.hpp"
 
 #include <array>
 #include <atomic>

@@ -2,9 +2,9 @@
 // with it and let tools/match play it against one without.
 #pragma once
 
-#include "core/eval.hpp"
-#include "core/net/full.hpp"
-#include "core/net/tiny.hpp"
+#include "core/eval/eval.hpp"
+#include "core/eval/net/full.hpp"
+#include "core/eval/net/tiny.hpp"
 #include "core/search/enhancements/check_extension.hpp"
 #include "core/search/enhancements/correction.hpp"
 #include "core/search/enhancements/draws.hpp"

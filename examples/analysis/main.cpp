@@ -1,7 +1,7 @@
 // The three best moves of a position, each with its score and the moves expected: analysis FEN
-#include "core/config.hpp"
-#include "core/engine.hpp"
-#include "core/san.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/san.hpp"
 
 #include <array>
 #include <atomic>

@@ -9,8 +9,8 @@
 // So a step in one direction is the same shift everywhere, and what leaves the board at a side falls on such a bit.
 #pragma once
 
-#include "core/bits.hpp"
-#include "core/types.hpp"
+#include "core/chess/bits.hpp"
+#include "core/chess/types.hpp"
 
 #include <array>
 #include <cstdint>

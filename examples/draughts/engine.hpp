@@ -1,13 +1,13 @@
-// The game, the search, iterative deepening and the clock together, as core/engine.hpp has it for chess: all but the search's
+// The game, the search, iterative deepening and the clock together, as core/engine/engine.hpp has it for chess: all but the search's
 // version, the position and what only chess has (the glance, helpers) is the core's.
 #pragma once
 
-#include "core/iterative_deepening.hpp"
-#include "core/key_history.hpp"
-#include "core/limits.hpp"
+#include "core/engine/iterative_deepening.hpp"
+#include "core/game/key_history.hpp"
+#include "core/engine/limits.hpp"
 #include "core/search/search.hpp"
-#include "core/time_keeper.hpp"
-#include "core/tt.hpp"
+#include "core/engine/time_keeper.hpp"
+#include "core/search/tt.hpp"
 #include "examples/draughts/position.hpp"
 #include "examples/draughts/versions.hpp"
 

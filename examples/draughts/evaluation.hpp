@@ -2,7 +2,7 @@
 // side that is ahead likes exchanges.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 #include "examples/draughts/position.hpp"
 #include "examples/draughts/rules.hpp"
 

@@ -1,6 +1,6 @@
 #include "examples/draughts/fen.hpp"
 
-#include "core/text.hpp"
+#include "core/notation/text.hpp"
 
 #include <bit>
 

@@ -1,7 +1,7 @@
 // FEN of draughts, the part that is the same for all boards. Position::set_fen and Position::fen are what others use.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 #include "examples/draughts/board.hpp"
 #include "examples/draughts/position.hpp"
 

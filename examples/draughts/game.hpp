@@ -1,8 +1,8 @@
 // Draughts as the core's search, iterative deepening and perft ask for a game.
 #pragma once
 
-#include "core/game.hpp"
-#include "core/perft.hpp"
+#include "core/chess/game.hpp"
+#include "core/chess/perft.hpp"
 #include "examples/draughts/movegen.hpp"
 #include "examples/draughts/position.hpp"
 #include "examples/draughts/rules.hpp"

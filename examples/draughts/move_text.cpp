@@ -1,6 +1,6 @@
 #include "examples/draughts/move_text.hpp"
 
-#include "core/text.hpp"
+#include "core/notation/text.hpp"
 #include "examples/draughts/movegen.hpp"
 
 #include <array>

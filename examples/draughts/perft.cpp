@@ -1,4 +1,4 @@
-#include "core/perft.hpp"
+#include "core/chess/perft.hpp"
 
 #include "examples/draughts/game.hpp"
 

@@ -1,8 +1,8 @@
 // The position: three sets and whose move it is, made and unmade in place, with an incremental key.
 #pragma once
 
-#include "core/types.hpp"
-#include "core/zobrist.hpp"
+#include "core/chess/types.hpp"
+#include "core/chess/zobrist.hpp"
 #include "examples/draughts/board.hpp"
 #include "examples/draughts/captures.hpp"
 #include "examples/draughts/rules.hpp"

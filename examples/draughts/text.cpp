@@ -1,9 +1,9 @@
 #include "examples/draughts/text.hpp"
 
-#include "core/text.hpp"
-#include "core/uci_go.hpp"
-#include "core/uci_names.hpp"
-#include "core/uci_words.hpp"
+#include "core/notation/text.hpp"
+#include "core/uci/uci_go.hpp"
+#include "core/uci/uci_names.hpp"
+#include "core/uci/uci_words.hpp"
 #include "examples/draughts/move_text.hpp"
 
 #include <type_traits>

@@ -2,9 +2,9 @@
 // written as PDN has them. What is wrong is answered with `info string error: ...`, and changes nothing.
 #pragma once
 
-#include "core/limits.hpp"
-#include "core/perft.hpp"
-#include "core/tt.hpp"
+#include "core/engine/limits.hpp"
+#include "core/chess/perft.hpp"
+#include "core/search/tt.hpp"
 #include "examples/draughts/engine.hpp"
 #include "examples/draughts/game.hpp"
 

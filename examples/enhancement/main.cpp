@@ -1,7 +1,7 @@
 // An engine with an enhancement of one's own, beside one without: how many nodes does each need for the same depth?
 // What the enhancement is worth in games, a match says: tools/match small small-with-seventh-rank
-#include "core/config.hpp"
-#include "core/engine.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
 
 #include <atomic>
 #include <cstdio>

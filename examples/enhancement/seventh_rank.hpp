@@ -3,7 +3,7 @@
 
 #include "core/search/hooks.hpp"
 #include "core/search/versions.hpp"
-#include "core/squares.hpp"
+#include "core/chess/squares.hpp"
 
 namespace example {
 

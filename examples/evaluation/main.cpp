@@ -1,8 +1,8 @@
-// An evaluation of one's own: material, and a bonus for every pawn's step. An evaluation is a type (core/eval.hpp): what it
+// An evaluation of one's own: material, and a bonus for every pawn's step. An evaluation is a type (core/eval/eval.hpp): what it
 // keeps for each ply, and three functions.
-#include "core/config.hpp"
-#include "core/engine.hpp"
-#include "core/move_text.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/move_text.hpp"
 
 #include <atomic>
 #include <cstdio>

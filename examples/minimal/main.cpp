@@ -1,8 +1,8 @@
 // The smallest program with Stackmate in it: a position, ten thousand nodes, the best move. The engine needs
 // no heap.
-#include "core/config.hpp"
-#include "core/engine.hpp"
-#include "core/move_text.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/move_text.hpp"
 
 #include <atomic>
 #include <cstdio>

@@ -1,9 +1,9 @@
 // Thinking in the opponent's time: the engine searches the position after the answer that it expects. If that answer
 // comes, the search goes on as its own; if another comes, it is given up.
-#include "core/config.hpp"
-#include "core/engine.hpp"
-#include "core/move_text.hpp"
-#include "core/movegen.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/movegen.hpp"
 
 #include <atomic>
 #include <cstdint>

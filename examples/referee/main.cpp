@@ -1,7 +1,7 @@
 // Two persons play, the program knows the rules: moves come in as people write them, one a line; `undo` takes one back.
 // Nothing is searched, and no engine is linked.
-#include "core/game_record.hpp"
-#include "core/san.hpp"
+#include "core/game/game_record.hpp"
+#include "core/notation/san.hpp"
 
 #include <array>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // A UCI engine on a bare chip, in one file: an STM32F405 as it comes out of reset, 16 MHz from its own oscillator, with USART1 on
 // PA9 and PA10 at 115200 baud. No operating system, no vendor's library; addresses are those of RM0090 and of the ARMv7-M manual.
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "firmware/polled_app.hpp"
 #include "hal/ring.hpp"
 

@@ -1,15 +1,15 @@
 // An engine that a second core can help, where the board has one to spare.
 //
 // It is the engine that there always was, and with one thread nothing else runs: the same code, the same tree. With two
-// another engine leads the search, one whose nodes can be split (core/parallel/splitting.hpp), and a helper on the second core
+// another engine leads the search, one whose nodes can be split (core/engine/parallel/splitting.hpp), and a helper on the second core
 // takes moves of them. The game, the table and all settings stay the first engine's; each search borrows them.
 //
 // The helper is idle when the leader's search is over, so nobody is stopped and no answer waits. What it was at when the
 // answer came it drops a node later. Until settle() it may still write into the table.
 #pragma once
 
-#include "core/engine.hpp"
-#include "core/parallel/forms.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/parallel/forms.hpp"
 #include "hal/second_core.hpp"
 
 #include <atomic>

@@ -2,8 +2,8 @@
 // of the firmware is compiled for size. Otherwise it is compiled with the rest, which is a few hundred bytes smaller.
 #pragma once
 
-#include "core/config.hpp"
-#include "core/engine.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
 
 #ifdef STACKMATE_ENGINE_APART
 extern template class stackmate::Engine<stackmate::STACKMATE_CONFIG>;

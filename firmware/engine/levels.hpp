@@ -14,10 +14,10 @@
 // The same game and position, the same moves: the lot is drawn from the position's key, the move number and a seed.
 #pragma once
 
-#include "core/limits.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
-#include "core/types.hpp"
+#include "core/engine/limits.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 
 #include <array>
 #include <cstddef>

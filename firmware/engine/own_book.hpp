@@ -1,4 +1,4 @@
-// Which boards hold the opening book (core/book.hpp).
+// Which boards hold the opening book (core/engine/book.hpp).
 #pragma once
 
 namespace stackmate::firmware {

@@ -4,9 +4,9 @@
 
 #include <cstddef>
 
-#include "core/move_text.hpp"
-#include "core/position.hpp"
-#include "core/types.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 
 namespace stackmate::firmware {
 

@@ -2,10 +2,10 @@
 // nothing can overflow however late it is asked.
 #pragma once
 
-#include "core/game_record.hpp"
-#include "core/move_text.hpp"
-#include "core/san.hpp"
-#include "core/text.hpp"
+#include "core/game/game_record.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/notation/san.hpp"
+#include "core/notation/text.hpp"
 #include "firmware/game/types.hpp"
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/game_record.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
+#include "core/game/game_record.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/game/clock.hpp"
 #include "firmware/game/types.hpp"
 

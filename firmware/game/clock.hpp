@@ -1,7 +1,7 @@
 // The chess clock of a game: two times, increments, a second stage. Told the time, it never asks for it.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 #include "firmware/engine/levels.hpp"
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "core/game_record.hpp"
-#include "core/position.hpp"
+#include "core/game/game_record.hpp"
+#include "core/chess/position.hpp"
 
 namespace stackmate::firmware {
 

@@ -2,7 +2,7 @@
 // that was cancelled or replaced, however orders and answers cross on their way.
 #pragma once
 
-#include "core/limits.hpp"
+#include "core/engine/limits.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
 

@@ -2,9 +2,9 @@
 // Plain values; no device and no engine is named here.
 #pragma once
 
-#include "core/limits.hpp"
-#include "core/position.hpp"
-#include "core/types.hpp"
+#include "core/engine/limits.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 #include "firmware/engine/levels.hpp"
 
 #include <cstddef>

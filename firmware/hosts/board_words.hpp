@@ -7,10 +7,10 @@
 #include <span>
 #include <string_view>
 
-#include "core/move_text.hpp"
-#include "core/pgn.hpp"
-#include "core/position.hpp"
-#include "core/uci_words.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/notation/pgn.hpp"
+#include "core/chess/position.hpp"
+#include "core/uci/uci_words.hpp"
 #include "core/version.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/hosts/joined.hpp"

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "core/limits.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
+#include "core/engine/limits.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/game/earlier.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/types.hpp"

@@ -12,10 +12,10 @@
 #include <optional>
 #include <string_view>
 
-#include "core/move_text.hpp"
-#include "core/position.hpp"
-#include "core/text.hpp"
-#include "core/types.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/position.hpp"
+#include "core/notation/text.hpp"
+#include "core/chess/types.hpp"
 #include "firmware/squares/tracker.hpp"
 
 namespace stackmate::firmware {

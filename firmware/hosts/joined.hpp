@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/move_text.hpp"
-#include "core/position.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/game/earlier.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/types.hpp"

@@ -18,7 +18,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/text.hpp"
+#include "core/notation/text.hpp"
 #include "firmware/hosts/host.hpp"
 
 namespace stackmate::firmware {

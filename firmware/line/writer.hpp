@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/move_text.hpp"
-#include "core/text.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/notation/text.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {

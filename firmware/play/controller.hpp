@@ -8,8 +8,8 @@
 // firmware/squares hands.hpp and tracker.hpp (what hands do), menu.hpp, position_setup.hpp, view.hpp (what the squares mean).
 #pragma once
 
-#include "core/game_record.hpp"
-#include "core/movegen.hpp"
+#include "core/game/game_record.hpp"
+#include "core/chess/movegen.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/change_log.hpp"
 #include "firmware/game/chess_game.hpp"

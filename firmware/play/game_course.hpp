@@ -9,7 +9,7 @@
 // (firmware/game/at_work.hpp) is compared with what is, so that no path can forget to begin or to end a search.
 #pragma once
 
-#include "core/position.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/advice.hpp"
 #include "firmware/game/at_work.hpp"

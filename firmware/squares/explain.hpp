@@ -3,8 +3,8 @@
 // nothing either way.
 #pragma once
 
-#include "core/movegen.hpp"
-#include "core/position.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/squares/tracker.hpp"
 
 namespace stackmate::firmware {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/position.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/game/at_work.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"

@@ -2,8 +2,8 @@
 // over the other: the last one to claim a square has it.
 #pragma once
 
-#include "core/move_text.hpp"
-#include "core/position.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/lights.hpp"
 #include "firmware/squares/menu.hpp"

@@ -2,9 +2,9 @@
 // is of the kind that is asked; what is taken away is gone. Pieces that the game knew may stay where they stand.
 #pragma once
 
-#include "core/position.hpp"
-#include "core/text.hpp"
-#include "core/types.hpp"
+#include "core/chess/position.hpp"
+#include "core/notation/text.hpp"
+#include "core/chess/types.hpp"
 #include "firmware/squares/tracker.hpp"
 
 #include <array>

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/position.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/doubts.hpp"

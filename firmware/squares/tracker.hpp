@@ -44,11 +44,11 @@
 // the pieces stand as the position has them, the state is `quiet` and what was before is forgotten.
 #pragma once
 
-#include "core/move_text.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
-#include "core/squares.hpp"
-#include "core/types.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/squares.hpp"
+#include "core/chess/types.hpp"
 
 #include <algorithm>
 #include <array>

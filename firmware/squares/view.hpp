@@ -1,7 +1,7 @@
 // A state becomes lights: what every square means, as a function of what there is to see.
 #pragma once
 
-#include "core/position.hpp"
+#include "core/chess/position.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/lights.hpp"

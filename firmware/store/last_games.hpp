@@ -24,8 +24,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/position.hpp"
-#include "core/types.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/saved_game.hpp"

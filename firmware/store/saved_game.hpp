@@ -36,8 +36,8 @@
 #include <span>
 #include <string_view>
 
-#include "core/position.hpp"
-#include "core/types.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/game/types.hpp"
 #include "hal/chess_concepts.hpp"

@@ -20,9 +20,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/book.hpp"
-#include "core/engine.hpp"
-#include "core/move_text.hpp"
+#include "core/engine/book.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/move_text.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "firmware/hosts/board_words.hpp"
 #include "firmware/hosts/followed_game.hpp"

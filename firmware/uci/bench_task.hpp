@@ -1,4 +1,4 @@
-// `bench`: searches the positions of core/bench_positions.hpp one after the other, to the configuration's depth.
+// `bench`: searches the positions of core/engine/bench_positions.hpp one after the other, to the configuration's depth.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 #include <iterator>
 #include <type_traits>
 
-#include "core/bench_positions.hpp"
-#include "core/engine.hpp"
-#include "core/limits.hpp"
+#include "core/engine/bench_positions.hpp"
+#include "core/engine/engine.hpp"
+#include "core/engine/limits.hpp"
 #include "firmware/engine/helped_engine.hpp"
 #include "hal/second_core.hpp"
 

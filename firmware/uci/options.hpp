@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/engine.hpp"
-#include "core/rules.hpp"
-#include "core/uci_names.hpp"
-#include "core/uci_words.hpp"
+#include "core/engine/engine.hpp"
+#include "core/chess/rules.hpp"
+#include "core/uci/uci_names.hpp"
+#include "core/uci/uci_words.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/engine/own_book.hpp"
 #include "hal/concepts.hpp"

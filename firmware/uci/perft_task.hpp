@@ -8,11 +8,11 @@
 #include <span>
 #include <type_traits>
 
-#include "core/engine.hpp"
-#include "core/movegen.hpp"
-#include "core/perft.hpp"
-#include "core/position.hpp"
-#include "core/tt.hpp"
+#include "core/engine/engine.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/perft.hpp"
+#include "core/chess/position.hpp"
+#include "core/search/tt.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"
 

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/engine.hpp"
-#include "core/game_state.hpp"
-#include "core/limits.hpp"
-#include "core/move_text.hpp"
-#include "core/position.hpp"
-#include "core/rules.hpp"
+#include "core/engine/engine.hpp"
+#include "core/game/game_state.hpp"
+#include "core/engine/limits.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/rules.hpp"
 
 namespace stackmate::firmware {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
-#include "core/game_state.hpp"
-#include "core/position.hpp"
-#include "core/text.hpp"
+#include "core/game/game_state.hpp"
+#include "core/chess/position.hpp"
+#include "core/notation/text.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"
 

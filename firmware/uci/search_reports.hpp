@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/engine.hpp"
-#include "core/text.hpp"
-#include "core/wdl.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/text.hpp"
+#include "core/eval/wdl.hpp"
 #include "firmware/engine/helped_engine.hpp"
 #include "firmware/line/writer.hpp"
 #include "hal/concepts.hpp"

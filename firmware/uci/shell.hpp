@@ -16,15 +16,15 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/book.hpp"
-#include "core/engine.hpp"
-#include "core/game_state.hpp"
-#include "core/move_text.hpp"
-#include "core/position.hpp"
-#include "core/text.hpp"
-#include "core/uci_go.hpp"
-#include "core/uci_names.hpp"
-#include "core/uci_words.hpp"
+#include "core/engine/book.hpp"
+#include "core/engine/engine.hpp"
+#include "core/game/game_state.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/position.hpp"
+#include "core/notation/text.hpp"
+#include "core/uci/uci_go.hpp"
+#include "core/uci/uci_names.hpp"
+#include "core/uci/uci_words.hpp"
 #include "core/version.hpp"
 #include "firmware/engine/helped_engine.hpp"
 #include "firmware/engine/levels.hpp"
@@ -229,7 +229,7 @@ public:
 
 private:
     static constexpr std::size_t max_word = 32;
-    static constexpr std::size_t longest_kept = 16;  ///< of an unknown word; behind it there is room for a command
+    static constexpr std::size_t longest_kept = 16;      ///< of an unknown word; behind it there is room for a command
     static constexpr std::size_t fen_room = 128;         ///< more than the longest: counters may begin with noughts
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
 

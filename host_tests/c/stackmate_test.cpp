@@ -2,9 +2,9 @@
 // asked in host_tests/core.
 #include "c/stackmate.h"
 
-#include "core/engine.hpp"
-#include "core/move_text.hpp"
-#include "core/san.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/notation/san.hpp"
 #include "host_tests/c/c99_caller.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The C interface of a library that leaves Chess960 out, as the Tiny boards' firmware does (core/rules.hpp).
+// The C interface of a library that leaves Chess960 out, as the Tiny boards' firmware does (core/chess/rules.hpp).
 #include "c/stackmate.h"
 
 #include <gtest/gtest.h>

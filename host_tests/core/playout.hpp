@@ -1,10 +1,10 @@
 // What tests of the rules share: positions from text, move lists, and random games that visit many positions.
 #pragma once
 
-#include "core/key_history.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
-#include "core/text.hpp"
+#include "core/game/key_history.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
+#include "core/notation/text.hpp"
 
 #include <gtest/gtest.h>
 

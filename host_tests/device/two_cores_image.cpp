@@ -3,7 +3,7 @@
 // that knows of no helper, and with help, each time from an empty table, and
 //     note N ALONE_NODES ALONE_MS HELPED_NODES HELPER_NODES HELPED_MS SAME
 // tells of position N (SAME: 1 if score and move agree). How, which and how deep the emulator's -append says: a
-// letter for the form (core/parallel/forms.hpp), t for the shared table, a for ABDADA, s for splitting; a letter, b for
+// letter for the form (core/engine/parallel/forms.hpp), t for the shared table, a for ABDADA, s for splitting; a letter, b for
 // the bench positions, p for those of tools/duel/positions.txt or q for each tenth of these; and a digit. Without it:
 // tb5.
 //
@@ -23,8 +23,8 @@
 #include STACKMATE_BOARD_HEADER
 #include "boards/cortex_m/semihosting.hpp"
 #include "boards/mps2_an521/second_core.hpp"
-#include "core/bench_positions.hpp"
-#include "core/parallel/forms.hpp"
+#include "core/engine/bench_positions.hpp"
+#include "core/engine/parallel/forms.hpp"
 
 namespace {
 

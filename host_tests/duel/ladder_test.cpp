@@ -1,5 +1,5 @@
 // The versions that tools/experiments compares: that each is what its name says.
-#include "core/move_text.hpp"
+#include "core/notation/move_text.hpp"
 #include "core/search/enhancements/follow_line.hpp"
 #include "tools/duel/direct.hpp"
 #include "tools/duel/engine_player.hpp"

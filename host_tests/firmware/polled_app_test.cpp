@@ -1,6 +1,6 @@
 #include "firmware/polled_app.hpp"
 
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 //     STACKMATE_SESSIONS=100000 build/host/host_tests/host_tests --gtest_filter='RandomSessions.*'
 //     STACKMATE_SESSION_SEED=4711 STACKMATE_SESSION_LOG=1 build/host/host_tests/host_tests --gtest_filter='RandomSessions.*'
 // STACKMATE_SESSION_FIRST is the first seed of many (1); the log tells all that passed the line, and the board's states.
-#include "core/game_record.hpp"
-#include "core/game_state.hpp"
+#include "core/game/game_record.hpp"
+#include "core/game/game_state.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/firmware/table/table.hpp"
 #include "host_tests/firmware/uci/obeyed.hpp"
@@ -1274,8 +1274,8 @@ private:
     std::size_t said_before_ = 0;  ///< bytes for the other port that waited when the session began
     unsigned unread_turns_ = 0;    ///< in which USB takes nothing
     bool meddles_ = false;
-    bool quits_ = false;    ///< a `quit` is on its way
-    std::string unsent_{};  ///< on its way to the board
+    bool quits_ = false;      ///< a `quit` is on its way
+    std::string unsent_{};    ///< on its way to the board
     std::string parts_[2]{};  ///< of a line that has not ended, at USB and at the wire
     std::size_t chunk_ = 64;
     std::size_t pump_limit_ = any;

@@ -1,7 +1,7 @@
 // A FEN: what is refused changes nothing; what is accepted reads back the same, and so does every position one legal move
 // further, which unmaking brings back. The moves are those that `is_legal` knows. With another rook to castle with it is another
 // position, and has another key.
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "host_tests/fuzz/positions.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // A game written as PGN a piece at a time while it goes on: moves come and are taken back meanwhile. No piece is too long and no
 // line of moves too wide; the tags are those that were given, cut where they are too long; and the moves that were written are a
 // legal game with the result that was given: the whole record if nothing was taken back, else at least what never was.
-#include "core/pgn.hpp"
+#include "core/notation/pgn.hpp"
 
 #include "host_tests/fuzz/positions.hpp"
 

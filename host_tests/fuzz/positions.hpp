@@ -1,7 +1,7 @@
 // What the targets ask of positions.
 #pragma once
 
-#include "core/move_text.hpp"
+#include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/fuzz/target.hpp"
 

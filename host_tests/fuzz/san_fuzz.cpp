@@ -1,6 +1,6 @@
 // Moves as people write them. The first line is a FEN (the start position if it is none), every other a move: what is accepted
 // is legal, writes itself briefly and reads back as itself; what is refused tells why. No two legal moves write the same.
-#include "core/san.hpp"
+#include "core/notation/san.hpp"
 
 #include "host_tests/fuzz/positions.hpp"
 

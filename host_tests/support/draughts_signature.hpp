@@ -1,10 +1,10 @@
 // What a search and a count of draughts come to, the same on the desktop and on every chip.
 #pragma once
 
-#include "core/key_history.hpp"
-#include "core/perft.hpp"
+#include "core/game/key_history.hpp"
+#include "core/chess/perft.hpp"
 #include "core/search/search.hpp"
-#include "core/tt.hpp"
+#include "core/search/tt.hpp"
 #include "examples/draughts/game.hpp"
 #include "examples/draughts/position.hpp"
 #include "examples/draughts/versions.hpp"

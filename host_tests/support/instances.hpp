@@ -2,8 +2,8 @@
 // compiles only what it has of its own.
 #pragma once
 
-#include "core/config.hpp"
-#include "core/engine.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
 #include "core/search/versions.hpp"
 
 namespace stackmate {

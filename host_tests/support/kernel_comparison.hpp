@@ -1,7 +1,7 @@
 // A net's kernel against the plain one, on a million accumulators: for the desktop's tests and for images on devices.
 #pragma once
 
-#include "core/net/kernel_plain.hpp"
+#include "core/eval/net/kernel_plain.hpp"
 
 #include <array>
 #include <cstddef>

@@ -7,8 +7,8 @@ import unittest
 import paths
 
 SEARCHES = """
-#include "core/config.hpp"
-#include "core/engine.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
 #include "core/search/versions.hpp"
 template class stackmate::Search<stackmate::versions::Plain>;
 template class stackmate::Engine<stackmate::Tiny>;

@@ -73,7 +73,7 @@ class Profile(unittest.TestCase):
         self.assertEqual((parts[0][1]["ended"], parts[0][1]["proposed"], parts[1][1]["searches"]), (1, 8, 5))
 
     def test_the_bench_positions_are_found_in_their_header(self):
-        header = (skeleton.build.ROOT / "core/bench_positions.hpp").read_text(encoding="utf-8")
+        header = (skeleton.build.ROOT / "core/engine/bench_positions.hpp").read_text(encoding="utf-8")
         self.assertEqual(len(skeleton.bench_positions()), header.count('",\n'))
 
 

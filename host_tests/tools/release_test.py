@@ -179,9 +179,9 @@ class Refusals(Folder):
         self.assertGreaterEqual(glibc, (2, 17))
 
     def test_a_program_that_names_its_folder_is_refused(self):
-        release_parts.check_bytes("x", b"core/position.cpp")
+        release_parts.check_bytes("x", b"core/chess/position.cpp")
         with self.assertRaisesRegex(ReleaseError, "x: the program names .*, so it would be another one if built elsewhere"):
-            release_parts.check_bytes("x", b"\0" + str(build.ROOT).encode() + b"/core/position.cpp\0")
+            release_parts.check_bytes("x", b"\0" + str(build.ROOT).encode() + b"/core/chess/position.cpp\0")
 
 
 class Builds(unittest.TestCase):

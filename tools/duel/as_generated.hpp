@@ -1,7 +1,7 @@
 // A move picker without any order, as a program without a move list has it: for experiments with move ordering.
 #pragma once
 
-#include "core/movegen.hpp"
+#include "core/chess/movegen.hpp"
 #include "core/search/move_stack.hpp"
 #include "core/search/pickers.hpp"
 

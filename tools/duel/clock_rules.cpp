@@ -1,8 +1,8 @@
-// Versions that differ in when they answer. Each is exchanged for one rule of core/time_keeper.hpp, or for what becomes of
+// Versions that differ in when they answer. Each is exchanged for one rule of core/engine/time_keeper.hpp, or for what becomes of
 // an iteration that does not come to an end.
 
 #include "core/search/versions.hpp"
-#include "core/time_keeper.hpp"
+#include "core/engine/time_keeper.hpp"
 
 #include "tools/duel/engine_player.hpp"
 #include "tools/duel/ladder.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/search/search.hpp"
-#include "core/tt.hpp"
+#include "core/search/tt.hpp"
 #include "tools/duel/player.hpp"
 
 #include <algorithm>

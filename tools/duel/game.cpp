@@ -1,7 +1,7 @@
 #include "tools/duel/game.hpp"
 
-#include "core/game_state.hpp"
-#include "core/move_text.hpp"
+#include "core/game/game_state.hpp"
+#include "core/notation/move_text.hpp"
 
 #include <cstdio>
 #include <cstdlib>

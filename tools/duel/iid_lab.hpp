@@ -2,7 +2,7 @@
 // sweep of them.
 #pragma once
 
-#include "core/eval.hpp"
+#include "core/eval/eval.hpp"
 #include "core/search/enhancements/check_extension.hpp"
 #include "core/search/enhancements/draws.hpp"
 #include "core/search/enhancements/iid.hpp"

@@ -3,7 +3,7 @@
 
 #include "tools/duel/lab.hpp"
 
-#include "core/exchange.hpp"
+#include "core/chess/exchange.hpp"
 #include "core/search/move_kind.hpp"
 #include "tools/duel/call.hpp"
 #include "tools/duel/game.hpp"

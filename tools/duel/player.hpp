@@ -2,7 +2,7 @@
 // let tools/match play.
 #pragma once
 
-#include "core/engine.hpp"
+#include "core/engine/engine.hpp"
 
 #include <cstddef>
 #include <functional>

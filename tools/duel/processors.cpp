@@ -1,7 +1,7 @@
-// Engines that search on two cores (core/parallel/forms.hpp), played on one: leader and helper take turns of a few nodes, so
+// Engines that search on two cores (core/engine/parallel/forms.hpp), played on one: leader and helper take turns of a few nodes, so
 // that each game is the same each time. Nodes are the leader's, which stand for time.
 
-#include "core/parallel/forms.hpp"
+#include "core/engine/parallel/forms.hpp"
 
 #include "tools/duel/engine_player.hpp"
 #include "tools/duel/more_versions.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/search/hooks.hpp"
 #include "core/search/move_kind.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 #include <array>
 #include <cstddef>

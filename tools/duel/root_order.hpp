@@ -1,8 +1,8 @@
 // The root's moves in the order of what the last iteration spent on each.
 #pragma once
 
-#include "core/movegen.hpp"
-#include "core/types.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/types.hpp"
 
 #include <algorithm>
 #include <array>

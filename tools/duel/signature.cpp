@@ -1,6 +1,6 @@
 #include "tools/duel/signature.hpp"
 
-#include "core/bench_positions.hpp"
+#include "core/engine/bench_positions.hpp"
 
 namespace stackmate::duel {
 

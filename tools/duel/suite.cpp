@@ -1,8 +1,8 @@
 // Positions with known best moves: reads EPD, and searches each position for a number of nodes. The program
 // behind tools/suite, which counts what is solved.
 
-#include "core/move_text.hpp"
-#include "core/san.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/notation/san.hpp"
 #include "tools/duel/call.hpp"
 #include "tools/duel/player.hpp"
 

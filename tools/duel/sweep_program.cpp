@@ -1,6 +1,6 @@
 // The versions of tools/sweep: one enhancement exchanged for itself with another number, once for each value.
 
-#include "core/book.hpp"
+#include "core/engine/book.hpp"
 #include "core/search/enhancements/book_values.hpp"
 #include "core/search/enhancements/known_draws.hpp"
 #include "core/search/enhancements/mate_threat.hpp"

@@ -1,6 +1,6 @@
 #include "tools/duel/uci_engine.hpp"
 
-#include "core/move_text.hpp"
+#include "core/notation/move_text.hpp"
 
 #include <csignal>
 #include <cstdio>

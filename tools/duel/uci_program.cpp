@@ -1,6 +1,6 @@
 // A version of tools/match with its table as a UCI engine, for tournament managers, and their openings.
 
-#include "core/move_text.hpp"
+#include "core/notation/move_text.hpp"
 #include "tools/duel/call.hpp"
 #include "tools/duel/opening.hpp"
 

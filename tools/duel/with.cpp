@@ -1,6 +1,6 @@
 // Versions with one enhancement more: those that no version uses.
 
-#include "core/book.hpp"
+#include "core/engine/book.hpp"
 #include "core/search/enhancements/book_values.hpp"
 #include "core/search/enhancements/known_draws.hpp"
 #include "core/search/enhancements/mate_threat.hpp"

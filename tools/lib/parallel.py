@@ -15,7 +15,7 @@ import emulator
 
 BOARD = "mps2_an521"
 LIMIT = 3600.0      # seconds of the host's time for one run
-FORMS = {"t": "shared table", "a": "ABDADA", "s": "splitting"}     # core/parallel/forms.hpp
+FORMS = {"t": "shared table", "a": "ABDADA", "s": "splitting"}     # core/engine/parallel/forms.hpp
 
 
 class ParallelError(Exception):

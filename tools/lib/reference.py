@@ -15,9 +15,9 @@ import terminal
 ROOT = build.ROOT
 OUT = ROOT / "build" / "reference"
 # Tables that a program has made say nothing to a reader.
-GENERATED = {"core/eval_tables.hpp"}
-FOLDERS = ("core",)
-FILES = ("c/stackmate.h", "core/search/hooks.hpp", "core/search/frame.hpp", "core/search/versions.hpp",
+GENERATED = {"core/eval/eval_tables.hpp"}
+FOLDERS = ("core/chess", "core/game", "core/notation", "core/eval", "core/engine", "core/uci")
+FILES = ("c/stackmate.h", "core/version.hpp", "core/search/tt.hpp", "core/search/hooks.hpp", "core/search/frame.hpp", "core/search/versions.hpp",
          "hal/concepts.hpp", "hal/chess_concepts.hpp", "hal/flash.hpp", "hal/second_core.hpp")
 SETTINGS = {
     "QUIET": "YES", "WARN_AS_ERROR": "FAIL_ON_WARNINGS", "WARN_IF_UNDOCUMENTED": "NO", "WARN_IF_INCOMPLETE_DOC": "NO",
@@ -29,9 +29,9 @@ SETTINGS = {
 
 FIRST_PAGE = """@mainpage Stackmate's public headers
 - stackmate.h: the C interface, for firmware in C and whatever calls C.
-- engine.hpp: the engine, a template of its configuration (config.hpp); limits.hpp says what a search is asked for.
-- game_record.hpp, position.hpp, movegen.hpp, san.hpp, move_text.hpp, pgn.hpp: the rules without the engine.
-- eval.hpp, search/hooks.hpp, search/versions.hpp: evaluations and enhancements of your own.
+- engine/engine.hpp: the engine, a template of its configuration (config.hpp); limits.hpp says what a search is asked for.
+- chess/position.hpp, chess/movegen.hpp, game/game_record.hpp, notation/san.hpp, move_text.hpp and pgn.hpp: the rules without the engine.
+- eval/eval.hpp, search/hooks.hpp, search/versions.hpp: evaluations and enhancements of your own.
 - concepts.hpp, chess_concepts.hpp: what a board must offer.
 """
 

@@ -12,10 +12,10 @@
 //     legal GAME              the legal moves, in coordinates
 //     san GAME | MOVE ...     the moves that go on from there, as people write them, up to the first that is not legal
 //     go LEVEL SEED GAME      what UCI's `go` is to say for a level of strength, by index; nothing where it has no limits
-#include "core/move_text.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
-#include "core/san.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
+#include "core/notation/san.hpp"
 #include "firmware/squares/picture.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/squares/menu.hpp"

@@ -8,7 +8,7 @@
 
 #include STACKMATE_BOARD_HEADER
 #include "boards/cortex_m/semihosting.hpp"
-#include "core/perft.hpp"
+#include "core/chess/perft.hpp"
 
 namespace {
 

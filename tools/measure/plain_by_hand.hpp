@@ -3,9 +3,9 @@
 // frame's parts, without hooks. For measuring what the hooks cost.
 #pragma once
 
-#include "core/key_history.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
+#include "core/game/key_history.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
 #include "core/search/line.hpp"
 #include "core/search/search.hpp"
 #include "core/search/versions.hpp"

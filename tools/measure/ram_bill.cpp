@@ -1,8 +1,8 @@
 // What an image's RAM is made of. Compiled with an image's own flags, never linked: tools/sizes reads the
 // arrays' lengths from the symbol table. Each is one byte longer than what it stands for, which may be nothing.
 #include STACKMATE_BOARD_HEADER
-#include "core/config.hpp"
-#include "core/engine.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
 #include "firmware/app.hpp"
 
 #include <type_traits>

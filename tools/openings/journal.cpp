@@ -1,6 +1,6 @@
 #include "tools/openings/journal.hpp"
 
-#include "core/move_text.hpp"
+#include "core/notation/move_text.hpp"
 
 #include <sstream>
 #include <stdexcept>

@@ -1,6 +1,6 @@
 #include "tools/openings/judge.hpp"
 
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "tools/duel/opening.hpp"
 #include "tools/duel/signature.hpp"
 

@@ -22,7 +22,7 @@ searches, until it is full, and writes it as a C++ header. Nothing of it comes f
   --bytes N      size of the book, 64 to 32768 (default 16384)
   --nodes N      of a long search, 100 or more (default 100000); each move worth a thought gets one
   --width N      centipawns that an opponent's move may be behind the best (default 60). The book's own moves may be
-                 less: core/book.hpp
+                 less: core/engine/book.hpp
   --plies N      no position with more half moves behind it is answered, 1 to 40 (default 16)
   --positions N  stop after so many positions (default: when it is full)
   --log FILE     what was searched; a run with the same FILE, nodes and width goes on from it

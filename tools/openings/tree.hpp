@@ -2,8 +2,8 @@
 // played by the book comes by. Positions that moves reach in another order are one.
 #pragma once
 
-#include "core/book.hpp"
-#include "core/position.hpp"
+#include "core/engine/book.hpp"
+#include "core/chess/position.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "tools/duel/call.hpp"
 #include "tools/duel/signature.hpp"
 #include "tools/selfplay/output.hpp"

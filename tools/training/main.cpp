@@ -31,7 +31,7 @@ Input: lines `FEN | score | result | best move`, score in centipawns and result 
 positions of one game next to one another. Every twentieth block of fifty games is held back.
 Without a file, standard input is read:
 
-  zstdcat positions*.txt.zst | tools/train --cache build/positions.bin --output core/nets/full.hpp
+  zstdcat positions*.txt.zst | tools/train --cache build/positions.bin --output core/eval/nets/full.hpp
 
 Positions
   --cache FILE       keep the positions there, 32 bytes each; where the file exists and no other is named, it is
@@ -47,7 +47,7 @@ Net
   --mirrored         a side whose king stands on files e to h sees left and right exchanged
   --king-buckets N   1 to 4 sets of weights by the own king's place; more than 1 needs --mirrored (default 1)
   --output-buckets N output weights by pieces on the board: 1, 2, 4, 8, 16 (default 8)
-  --scale N          centipawns per logit of the result (default 116, as in core/eval_tables.hpp)
+  --scale N          centipawns per logit of the result (default 116, as in core/eval/eval_tables.hpp)
 
 Training
   --epochs N         passes over all positions (default 30)

@@ -28,7 +28,7 @@ struct Schedule {
     unsigned epochs = 30;
     unsigned rounded_epochs = 8;  ///< the last ones: weights are rounded as in the header before they are used
     unsigned batch = 16384;
-    double rate = 0.01;   ///< of the first batch; falls to `last_rate` along 1 - x^2 (3 - 2x)
+    double rate = 0.01;  ///< of the first batch; falls to `last_rate` along 1 - x^2 (3 - 2x)
     double last_rate = 1e-5;
     double decay = 0.01;  ///< of all weights, per batch and unit of the rate
     std::uint64_t seed = 1;

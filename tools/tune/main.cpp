@@ -23,7 +23,7 @@ constexpr const char* usage = R"(usage: tune [options] [FILE | -]...
 
 Fits the evaluation tables to positions with results and writes them as a C++ header.
 Input: lines `FEN | score | result | best move`, score in centipawns and result (0, 0.5, 1) from White's view.
-Without a file, standard input is read:  zstdcat positions.txt.zst | tune --output core/eval_tables.hpp -
+Without a file, standard input is read:  zstdcat positions.txt.zst | tune --output core/eval/eval_tables.hpp -
 
   --output FILE      write the tables there (default: standard output)
   --terms LIST       terms to fit besides material and squares, comma-separated; "all" takes every one

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/book.hpp"
+#include "core/engine/book.hpp"
 #include "core/search/hooks.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 namespace stackmate {
 

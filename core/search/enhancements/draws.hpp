@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/search/hooks.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 namespace stackmate {
 

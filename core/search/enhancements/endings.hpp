@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/endings/drawish.hpp"
-#include "core/endings/kpk.hpp"
-#include "core/eval_tables.hpp"
-#include "core/position.hpp"
+#include "core/eval/endings/drawish.hpp"
+#include "core/eval/endings/kpk.hpp"
+#include "core/eval/eval_tables.hpp"
+#include "core/chess/position.hpp"
 #include "core/search/hooks.hpp"
-#include "core/squares.hpp"
-#include "core/types.hpp"
+#include "core/chess/squares.hpp"
+#include "core/chess/types.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace stackmate {
 /// Endings that a sum over pieces knows too little of. Against a bare king: the nearer that king is to the edge, and for
 /// bishop and knight to a corner of the bishop's colour, and the nearer the other king, the better, so that a search of
 /// few plies makes progress. King and pawn against king as `Kpk` knows it. A lead that will not win is worth less
-/// (core/endings/drawish.hpp). And every advantage fades as the fifty moves run out, so that something is done about it.
+/// (core/eval/endings/drawish.hpp). And every advantage fades as the fifty moves run out, so that something is done about it.
 /// Source: "mop-up evaluation", Slate and Atkin, "Chess 4.5", 1977.
 /// Stands last of those that adjust: what is drawn is to stay so.
 template <class Kpk>

@@ -3,7 +3,7 @@
 #include "core/search/enhancements/iid.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/ply_table.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 #include <cstdint>
 

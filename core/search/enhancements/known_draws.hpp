@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/position.hpp"
+#include "core/chess/position.hpp"
 #include "core/search/hooks.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 namespace stackmate {
 

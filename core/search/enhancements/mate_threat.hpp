@@ -1,7 +1,7 @@
 // A node deeper where passing would be answered by mate.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 namespace stackmate {
 

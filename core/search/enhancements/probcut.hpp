@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/exchange.hpp"
+#include "core/chess/exchange.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/move_kind.hpp"
 #include "core/search/ply_table.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/eval_tables.hpp"
+#include "core/eval/eval_tables.hpp"
 #include "core/search/hooks.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 
 #include "core/search/hooks.hpp"
 #include "core/search/ply_table.hpp"
-#include "core/types.hpp"
+#include "core/chess/types.hpp"
 
 #include <algorithm>
 #include <array>

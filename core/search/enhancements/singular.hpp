@@ -2,8 +2,8 @@
 
 #include "core/search/hooks.hpp"
 #include "core/search/ply_table.hpp"
-#include "core/tt.hpp"
-#include "core/types.hpp"
+#include "core/search/tt.hpp"
+#include "core/chess/types.hpp"
 
 #include <cstdint>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/search/hooks.hpp"
-#include "core/tt.hpp"
-#include "core/types.hpp"
+#include "core/search/tt.hpp"
+#include "core/chess/types.hpp"
 
 namespace stackmate {
 

@@ -1,7 +1,7 @@
 // firmware/main.cpp for a chess board with checkers beside chess.
 
 #include STACKMATE_BOARD_HEADER
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "examples/draughts/chess_board/two_games.hpp"
 #include "firmware/app.hpp"
 #include "firmware/engine/instance.hpp"

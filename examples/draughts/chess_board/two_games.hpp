@@ -13,8 +13,8 @@
 // A firmware that knows chess only minds neither.
 #pragma once
 
-#include "core/engine.hpp"
-#include "core/tt.hpp"
+#include "core/engine/engine.hpp"
+#include "core/search/tt.hpp"
 #include "examples/draughts/chess_board/game.hpp"
 #include "examples/draughts/chess_board/search.hpp"
 #include "examples/draughts/fen.hpp"

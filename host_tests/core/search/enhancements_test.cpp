@@ -1,7 +1,7 @@
 // Every enhancement does what it says, where it says, and nothing elsewhere. First the hooks alone, asked
 // about one node; then in a search of nothing else.
-#include "core/bench_positions.hpp"
-#include "core/engine.hpp"
+#include "core/engine/bench_positions.hpp"
+#include "core/engine/engine.hpp"
 #include "core/search/enhancements/book_values.hpp"
 #include "core/search/enhancements/known_draws.hpp"
 #include "core/search/enhancements/mate_threat.hpp"

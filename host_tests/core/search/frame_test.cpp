@@ -28,7 +28,9 @@ std::size_t offset_of(const void* field, const Frame& frame) {
 
 std::vector<Field> fields() {
     const Frame f{};
-    const auto field = [&](const char* name, const auto& member) { return Field{name, offset_of(&member, f), sizeof member}; };
+    const auto field = [&](const char* name, const auto& member) {
+        return Field{name, offset_of(&member, f), sizeof member};
+    };
     return {field("view", f.view),
             field("undo", f.undo),
             field("cursor", f.cursor),

@@ -1,8 +1,8 @@
 // The two of Muller's ideas that leave a move out of shallower iterations: the reset of IID, and self-deepening. What the
 // root and the nodes below it do is written down by an enhancement that only watches.
 
-#include "core/bench_positions.hpp"
-#include "core/engine.hpp"
+#include "core/engine/bench_positions.hpp"
+#include "core/engine/engine.hpp"
 #include "core/search/enhancements/iid_reset.hpp"
 #include "core/search/enhancements/self_deepening.hpp"
 #include "core/search/versions.hpp"
@@ -261,7 +261,8 @@ TEST(SelfDeepening, ChangesNoScore) {
 TEST(SelfDeepening, ComesToAnEndAndChangesNoScoreWhereTheOrderOfMovesChanges) {
     for (const std::string_view fen : sample()) {
         using Ordered = With<Scout, Killers<40, 1>, History>;
-        ASSERT_EQ((score<With<Scout, Killers<40, 1>, History, SelfDeepening<40>>>(fen, 4)), score<Ordered>(fen, 4)) << fen;
+        ASSERT_EQ((score<With<Scout, Killers<40, 1>, History, SelfDeepening<40>>>(fen, 4)), score<Ordered>(fen, 4))
+            << fen;
     }
 }
 

@@ -1,6 +1,6 @@
 #include "host_tests/core/search/oracle_positions.hpp"
 
-#include "core/bench_positions.hpp"
+#include "core/engine/bench_positions.hpp"
 
 #include <fstream>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Move pickers alone, on one node: every legal move comes once, in the order that the enhancements ask for.
 #include "core/search/pickers.hpp"
 
-#include "core/eval.hpp"
+#include "core/eval/eval.hpp"
 #include "core/search/enhancements/history.hpp"
 #include "core/search/enhancements/killers.hpp"
 #include "core/search/enhancements/losing_captures.hpp"

@@ -1,6 +1,6 @@
 #include "examples/draughts/movegen.hpp"
 
-#include "core/perft.hpp"
+#include "core/chess/perft.hpp"
 #include "examples/draughts/game.hpp"
 #include "host_tests/examples/draughts/naive.hpp"
 #include "host_tests/examples/draughts/playout.hpp"

@@ -1,4 +1,4 @@
-#include "core/perft.hpp"
+#include "core/chess/perft.hpp"
 
 #include "examples/draughts/game.hpp"
 #include "host_tests/examples/draughts/playout.hpp"

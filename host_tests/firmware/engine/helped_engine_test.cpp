@@ -4,13 +4,13 @@
 #include "firmware/engine/helped_engine.hpp"
 
 #include "boards/host/board.hpp"
-#include "core/config.hpp"
-#include "core/move_text.hpp"
+#include "core/engine/config.hpp"
+#include "core/notation/move_text.hpp"
 #include "firmware/uci/shell.hpp"
 #include "hal/conformance/second_core.hpp"
 #include "hal/fake/board.hpp"
 #include "hal/fake/second_core.hpp"
-#include "host_tests/core/parallel/instances.hpp"
+#include "host_tests/core/engine/parallel/instances.hpp"
 #include "host_tests/firmware/uci/desk.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "firmware/engine/levels.hpp"
 
-#include "core/engine.hpp"
-#include "core/move_text.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/instances.hpp"
 

@@ -1,6 +1,6 @@
 // What the engine has said, and what it thinks of a draw.
 #include "firmware/game/advice.hpp"
-#include "core/text.hpp"
+#include "core/notation/text.hpp"
 
 #include <gtest/gtest.h>
 

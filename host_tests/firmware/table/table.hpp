@@ -1,7 +1,7 @@
 // A chess board of fakes with the whole firmware on it, and hands.
 #pragma once
 
-#include "core/move_text.hpp"
+#include "core/notation/move_text.hpp"
 #include "firmware/app.hpp"
 #include "firmware/squares/tracker.hpp"
 #include "hal/fake/chess_board.hpp"

@@ -1,5 +1,5 @@
 // The whole firmware of a chess board on fakes: sensors and LEDs, the engine, the store and the serial line together.
-#include "core/book.hpp"
+#include "core/engine/book.hpp"
 #include "host_tests/firmware/table/table.hpp"
 
 #include <set>

@@ -1,7 +1,7 @@
 // A board of fakes with the shell on it, and the superloop by hand.
 #pragma once
 
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "firmware/uci/shell.hpp"
 
 #include <gtest/gtest.h>

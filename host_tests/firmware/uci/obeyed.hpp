@@ -1,8 +1,8 @@
 // What a line tells the shell to do.
 #pragma once
 
-#include "core/text.hpp"
-#include "core/uci_names.hpp"
+#include "core/notation/text.hpp"
+#include "core/uci/uci_names.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "firmware/uci/shell.hpp"
-#include "core/book.hpp"
-#include "core/config.hpp"
+#include "core/engine/book.hpp"
+#include "core/engine/config.hpp"
 #include "hal/fake/board.hpp"
 #include "host_tests/firmware/uci/desk.hpp"
 #include "host_tests/support/bench_signature.hpp"

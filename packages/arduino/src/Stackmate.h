@@ -19,10 +19,10 @@
 #undef round
 #undef word
 
-#include "core/config.hpp"
-#include "core/engine.hpp"
-#include "core/move_text.hpp"
-#include "core/san.hpp"
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
+#include "core/notation/move_text.hpp"
+#include "core/notation/san.hpp"
 #include "firmware/polled_app.hpp"
 #include "firmware/squares/tracker.hpp"
 #include "hal/sensor_matrix.hpp"

@@ -76,7 +76,7 @@ LOOPS = (("recursion", "natural recursion, values in locals (step 1)", "step1_re
 LOOP_SOURCE = build.ROOT / "tools/measure/loop_cost.cpp"
 LOOP_SOURCES = ("core", "tools/measure/loop_cost.cpp", "tools/measure/search_cost.ld", "tools/measure/harness.inc",
                 *sorted(str(path.relative_to(build.ROOT)) for path in DERIVATION.glob("*.hpp")))
-LOOP_CORE = ("position", "movegen", "fen", "tt")        # of core/, without which no form links
+LOOP_CORE = ("chess/position", "chess/movegen", "notation/fen", "search/tt")        # of core/, without which no form links
 def compile_loop(form: str, cpu: str, compiler: str, nodes: int, extra=()) -> Path:
     """The image; beside it, what each function takes of the stack."""
     command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
@@ -273,7 +273,7 @@ Which memory the frames take is for a board's linker script to say: the search i
 it.
 """),
     "perft": Table("Perft: one skeleton, three flavours", text_perft, question="""
-Perft is one loop over frames with four hooks (`core/perft.hpp`). What does that cost against the same loop written by hand
+Perft is one loop over frames with four hooks (`core/chess/perft.hpp`). What does that cost against the same loop written by hand
 (`tools/measure/perft_cost.cpp`), and what do counting the last ply in bulk and a small table save? And what if no move is unmade, since each ply has a copy of
 the position: 272 bytes a ply, where `Undo` takes 16? Perft is where that weighs most.
 """, finding="""

@@ -71,7 +71,7 @@ What a second core brings.
           "Yes, with loads and stores alone, and it is the best of three: half as fast again to depth 8.", "parallel-forms"),
 ), tables={
     "parallel": Table("A second core", text_parallel, question="""
-What does a second core bring that searches the same root and shares the table (`core/parallel.hpp`)? A
+What does a second core bring that searches the same root and shares the table (`core/engine/parallel.hpp`)? A
 perfect one would halve the time.
 """, finding="""
 A fifth more speed for a second core, not twice as much; more in the positions that take long, a third. In one position of five
@@ -81,7 +81,7 @@ is time to depth.
 """),
     "parallel-forms": Table("Three forms", text_parallel_forms, question="""
 A shared table; ABDADA, where what the other is at comes last; splitting, where the helper takes over moves of a node that
-the leader stands in (`core/parallel/forms.hpp`).
+the leader stands in (`core/engine/parallel/forms.hpp`).
 """, finding="""
 Splitting is best at both depths, though its helper has nothing to do for a ninth to a fifth of the time, and it alone
 gains with depth. ABDADA gains about half of that on the shared table.

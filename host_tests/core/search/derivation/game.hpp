@@ -2,9 +2,9 @@
 // with alpha-beta, a scout for each later move, quiescence, draws, the best line.
 #pragma once
 
-#include "core/eval.hpp"
-#include "core/movegen.hpp"
-#include "core/position.hpp"
+#include "core/eval/eval.hpp"
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
 #include "core/search/line.hpp"
 #include "core/search/search.hpp"
 

@@ -1,5 +1,5 @@
 // A UCI engine on the Pico's standard input and output: USB and UART0 (GP0, GP1; 115,200 baud) at once.
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "firmware/polled_app.hpp"
 
 #include <algorithm>

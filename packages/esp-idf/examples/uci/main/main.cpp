@@ -1,5 +1,5 @@
 // A UCI engine on UART0, which most boards join to their USB plug. 115,200 baud.
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "firmware/polled_app.hpp"
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // A UCI engine on the UART that is the console. Received bytes are fetched by interrupt: a UART that keeps one byte would lose
 // the next ones while the engine searches.
-#include "core/config.hpp"
+#include "core/engine/config.hpp"
 #include "firmware/polled_app.hpp"
 #include "hal/ring.hpp"
 

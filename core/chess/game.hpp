@@ -1,0 +1,92 @@
+// What is played, as a type: the search, iterative deepening and perft are written once, for any game that answers these
+// questions. Chess is one such type; examples/draughts has another. That the rules are a parameter of the search is
+// Halbersma's idea (forum post on his Draughts and Checkers Template Library, 2013).
+#pragma once
+
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
+
+#include <concepts>
+#include <cstdint>
+
+namespace stackmate {
+
+/// A game of two sides who move in turn. Whatever has the same name and meaning in every game is asked of the position
+/// itself; the static functions of `G` are what games say with different words. A cursor yields all legal moves; others may
+/// be among them, which `legal` turns down.
+///
+/// `Check` is what binds the mover: worked out once, when the move before was made, and kept in his cursor. In chess that
+/// is the piece that gives check, in draughts the duty to take. While it is not `no_check` nothing is pruned, nobody
+/// passes, the static value means nothing, and quiescence sees every move.
+template <class G>
+concept Game = requires(typename G::Position& p, const typename G::Position& at, typename G::Undo& undo,
+                        typename G::Move m, typename G::Cursor& cursor, typename G::Check check) {
+    // No move is all zero. The table keeps sixteen bits; what comes back may be another move, or none at all.
+    requires std::constructible_from<bool, typename G::Move> && std::equality_comparable<typename G::Move>;
+    { m.bits() } -> std::same_as<std::uint16_t>;
+    { G::Move::from_bits(std::uint16_t{}) } -> std::same_as<typename G::Move>;
+
+    { p.make(m, undo) } -> std::same_as<void>;  // a legal move
+    { p.unmake(m, undo) } -> std::same_as<void>;
+    { p.make_null(undo) } -> std::same_as<void>;  // the mover passes
+    { p.unmake_null(undo) } -> std::same_as<void>;
+    { at.key() } -> std::same_as<Key>;
+    { undo.key } -> std::convertible_to<Key>;            // of the position before the move
+    { at.halfmove() } -> std::convertible_to<unsigned>;  // no position before these half moves can come again
+    { G::draw_after } -> std::convertible_to<unsigned>;  // so many of them
+    { at.any_legal_move() } -> std::same_as<bool>;
+
+    requires std::constructible_from<typename G::Cursor, typename G::Check>;
+    { cursor.next(at) } -> std::same_as<typename G::Move>;
+    { cursor.skip_to(G::Cursor::Stage::done) } -> std::same_as<void>;
+    { G::legal(at, m, check) } -> std::same_as<bool>;  // of what the cursor yields
+
+    { G::no_check } -> std::convertible_to<typename G::Check>;
+    { G::check(at) } -> std::same_as<typename G::Check>;                 // from scratch
+    { G::check_after(at, m, undo) } -> std::same_as<typename G::Check>;  // `m` has just been made
+    { G::check_after_null(at) } -> std::same_as<typename G::Check>;      // the move has just been passed
+    { G::check(cursor) } -> std::same_as<typename G::Check>;             // with which it was constructed
+
+    { G::lost_without_moves(check) } -> std::same_as<bool>;  // else it is a draw
+};
+
+struct Chess {
+    using Position = stackmate::Position;
+    using Undo = stackmate::Undo;
+    using Move = stackmate::Move;
+    using Cursor = stackmate::Cursor;
+    using Check = Square;  ///< of the piece that checks, or Position::several
+
+    static constexpr unsigned draw_after = 100;
+    static constexpr Check no_check = Square::none;
+    static Check check(const Position& p) { return p.checker(); }
+    static Check check_after(const Position& p, Move m, const Undo& undo) { return p.checker_after(m, undo); }
+    /// The opponent was not in check when we had the move.
+    static constexpr Check check_after_null(const Position&) { return no_check; }
+    static constexpr Check check(const Cursor& cursor) { return cursor.checker(); }
+    static bool legal(const Position& p, Move m, Check checker) { return p.legal(m, checker); }
+    static constexpr bool lost_without_moves(Check checker) { return checker != no_check; }
+};
+static_assert(Game<Chess>);
+
+namespace detail {
+template <class V>
+struct GameOf {
+    using type = Chess;
+};
+template <class V>
+    requires requires { typename V::Game; }
+struct GameOf<V> {
+    using type = typename V::Game;
+};
+}  // namespace detail
+
+/// What the engine version `V` plays: chess, where it does not say.
+template <class V>
+using GameOf = typename detail::GameOf<V>::type;
+
+template <class V>
+concept PlaysChess = std::same_as<GameOf<V>, Chess>;
+
+}  // namespace stackmate

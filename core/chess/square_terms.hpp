@@ -1,0 +1,44 @@
+// What a piece on a square adds to the position's keys, in the order of the 0x88 board.
+#pragma once
+
+#include "core/chess/types.hpp"
+#include "core/chess/zobrist.hpp"
+
+#include <array>
+
+namespace stackmate {
+
+class SquareTerm {
+public:
+    constexpr SquareTerm() = default;
+    constexpr explicit SquareTerm(Key key) : key_(key) {}
+
+    [[nodiscard]] constexpr Key key() const { return key_; }
+    [[nodiscard]] constexpr std::uint32_t pawn_key() const { return static_cast<std::uint32_t>(key_ >> 32); }
+
+private:
+    Key key_ = 0;
+};
+
+namespace detail {
+constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
+    std::array<SquareTerm, std::size_t{6} * 128> terms{};
+    for (unsigned type = 1; type <= 6; ++type)
+        for (unsigned sq = 0; sq < 64; ++sq)
+            for (unsigned color = 0; color < 2; ++color) {
+                const Square s = from_index64(sq);
+                const Piece p = make_piece(static_cast<Color>(color), static_cast<PieceType>(type));
+                terms[(type - 1) * 128 + index(s) + color * 8] = SquareTerm(zobrist::of(p, s));
+            }
+    return terms;
+}
+}  // namespace detail
+
+// White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
+inline constexpr std::array<SquareTerm, std::size_t{6}* 128> square_terms = detail::make_square_terms();
+
+constexpr const SquareTerm& square_term(Piece p, Square s) {
+    return square_terms[(index(type_of(p)) - 1) * 128 + index(s) + (index(p) & 8u)];
+}
+
+}  // namespace stackmate

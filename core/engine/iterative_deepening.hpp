@@ -1,0 +1,326 @@
+// Iterative deepening: which iteration runs, in which window, among which moves; and what has come of them so far. The
+// search that does the work is lent to each call. Sources: Scott, "A chess-playing program", 1969; Gillogly, "The
+// technology chess program", 1972, who named it; Slate and Atkin, "Chess 4.5", 1977.
+#pragma once
+
+#include "core/chess/game.hpp"
+#include "core/engine/limits.hpp"
+#include "core/engine/root_effort.hpp"
+#include "core/search/search.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace stackmate {
+
+/// `most_only`: how many moves the search may be restricted to. `max_lines`: how many lines may be asked for; more than one
+/// only where `most_only` is enough for every move of a position.
+template <class Version, std::size_t most_only, unsigned max_lines = 1>
+class IterativeDeepening {
+public:
+    using Game = GameOf<Version>;
+    using Move = typename Game::Move;
+
+    static constexpr Depth deepest = Version::max_ply - 2;
+
+    /// For the searches to come: the best so many lines, 1 to max_lines. Each is searched among the root's moves without
+    /// the first ones of those before, one after the other at each depth.
+    void set_lines(unsigned lines) requires(max_lines > 1) { others_.wanted = static_cast<std::uint8_t>(lines); }
+
+    /// A legal move stands ready from here on, for an answer that is due at once; begin_glance() or start() is next.
+    /// `only`: as for Engine::go. False where there is no legal move.
+    bool begin(const Limits& limits, const typename Game::Position& position, std::span<const Move> only);
+    /// Before the iterations a glance at each move: so that an answer that is due before the first has come to an end is
+    /// not any move, and a good one is tried first.
+    void begin_glance(Search<Version>& search) { start_iteration(search, -score_infinite, score_infinite); }
+    [[nodiscard]] bool glancing() const { return depth_ == 0; }
+    /// The glance is over: the first iteration begins.
+    void take_glance(Search<Version>& search) {
+        take_line(search);
+        start(search, 1);
+    }
+    /// The first iteration; at most 3 plies deep, because there is no score yet to open a window around.
+    void start(Search<Version>& search, Depth depth) {
+        depth_ = static_cast<std::int8_t>(depth - 1);
+        deepen(search);
+    }
+    /// After an iteration that is done: the next one.
+    void deepen(Search<Version>& search);
+
+    /// The search has come to an end: the result of an iteration, or a miss of its window. In that case it begins
+    /// anew with a wider one. True when the iteration is done.
+    bool take_iteration(Search<Version>& search);
+    /// An iteration is done: if there is another line to search at its depth, that begins.
+    bool next_line(Search<Version>& search);
+    /// The line that is being searched, 0 for the best.
+    [[nodiscard]] unsigned line_number() const {
+        if constexpr (max_lines > 1) return others_.number;
+        return 0;
+    }
+    /// Has the iteration under way found another move to be best? The answer would be that one, so its line is kept.
+    bool take_better_move(const Search<Version>& search);
+    /// Keeps the line of the iteration under way, once its first move has brought one.
+    void take_line(const Search<Version>& search);
+    /// The same for an iteration that is not to end: as the answer stands unless the version wants whole ones only.
+    void take_unfinished(const Search<Version>& search) {
+        if (line_number() == 0 && (partial_counts || depth_done_ == 0)) take_line(search);
+    }
+    /// The search is over: what is told from now on is the best line.
+    void end() {
+        if constexpr (max_lines > 1) {
+            if (others_.told == 0) return;
+            others_.told = others_.number = 0;
+            result_ = {score_, depth_done_, Bound::exact};
+        }
+    }
+
+    /// A slice has ended in the middle of an iteration.
+    void take_slice(const Search<Version>& search) {
+        if (!search.root_deepens()) effort_.note(search.root_move(), search.root_best());
+    }
+
+    /// Is what was asked for done, a depth or a mate? Without a wish: the last depth that there is room for.
+    [[nodiscard]] bool complete() const {
+        return depth_ >= asked_depth_ || (mate_ != 0 && score_ >= score_mate - (2 * mate_ - 1));
+    }
+    /// Thinking on cannot change the answer: there is one move, or all shorter mates are searched.
+    [[nodiscard]] bool clear() const {
+        return depth_done_ != 0
+               && (forced_ || (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_done_));
+    }
+
+    [[nodiscard]] std::span<const Move> line() const { return {line_.data(), line_size_}; }
+    /// None where there is no legal move.
+    [[nodiscard]] Move best_move() const { return line_size_ == 0 ? Move{} : line_[0]; }
+    /// Of the iteration that runs.
+    [[nodiscard]] Depth depth() const { return depth_; }
+    /// The deepest iteration that came to an end; 0 before the first has. And its score.
+    [[nodiscard]] Depth depth_done() const { return depth_done_; }
+    [[nodiscard]] Score score() const { return score_; }
+    /// The result to tell: of that iteration, or of the one that runs if it has brought something.
+    struct Result {
+        std::int16_t score;
+        std::int8_t depth;  ///< 0: none yet
+        Bound bound;        ///< exact for an iteration that is done
+    };
+    [[nodiscard]] const Result& result() const { return result_; }
+    /// Which line it is of, how many there are, and its moves.
+    [[nodiscard]] unsigned result_number() const {
+        if constexpr (max_lines > 1) return others_.told;
+        return 0;
+    }
+    [[nodiscard]] unsigned lines() const {
+        if constexpr (max_lines > 1) return others_.lines;
+        return 1;
+    }
+    [[nodiscard]] std::span<const Move> result_line() const {
+        if constexpr (max_lines > 1)
+            if (others_.told != 0) return {others_.line.data(), others_.size};
+        return line();
+    }
+    /// The best move's share of the iteration, in percent.
+    [[nodiscard]] unsigned share() const { return effort_.share(); }
+    /// The moves that the search is restricted to; all if empty.
+    [[nodiscard]] std::span<const Move> only() const { return {only_.data(), only_size_}; }
+
+private:
+    /// Half the width of the first window; 0: the window is always open.
+    static constexpr int aspiration = [] {
+        if constexpr (requires { Version::Enhancements::aspiration; })
+            return Version::Enhancements::aspiration;
+        else
+            return 0;
+    }();
+
+    /// What an iteration has found counts though it does not come to an end.
+    static constexpr bool partial_counts = !requires { requires Version::Enhancements::whole_iterations_only; };
+
+    // Not inlined: it is called from three places, and never often.
+    [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) {
+        const unsigned number = line_number();
+        search.start({alpha, beta, depth_, number == 0 ? best_move() : only_[number], only().subspan(number)});
+        effort_.begin();
+    }
+    void start_around(Search<Version>& search, Score score);
+    void note_result(Score score, Bound bound) {
+        result_ = {static_cast<std::int16_t>(score), depth_, bound};
+        if constexpr (max_lines > 1) others_.told = others_.number;
+    }
+    void begin_lines(const typename Game::Position& position);
+    void widen(Search<Version>& search, Score score);
+
+    std::array<Move, Version::line_plies> line_{};
+    std::int16_t score_ = score_draw;
+    Result result_{score_draw, 0, Bound::none};
+    RootEffortOf<Move> effort_;
+    std::uint8_t line_size_ = 0;
+    std::int8_t depth_ = 0;  ///< of the iteration that runs; 0: the glance
+    std::int8_t depth_done_ = 0;
+    std::uint8_t asked_depth_ = 0;  ///< iteration that is asked for
+    std::uint8_t mate_ = 0;         ///< moves to the mate that is asked for
+    bool missed_ : 1 = false;       ///< the window, in this iteration
+    bool forced_ : 1 = false;       ///< there is but one move to choose
+    std::uint8_t only_size_ = 0;
+    std::array<Move, most_only> only_{};
+
+    /// The lines beside the best. While there is more than one, `only_` holds all moves, those first that the lines of
+    /// this depth, or of the one before, begin with.
+    struct Others {
+        std::array<Move, Version::line_plies> line{};
+        std::array<std::int16_t, max_lines> scores{};  ///< of the depth before; [0] is not used
+        std::uint8_t size = 0;                         ///< of `line`
+        std::uint8_t wanted = 1;
+        std::uint8_t lines = 1;   ///< in this search
+        std::uint8_t number = 0;  ///< of the one that is being searched
+        std::uint8_t told = 0;    ///< of the one that `result_` is of
+    };
+    struct None {};
+    [[no_unique_address]] std::conditional_t<(max_lines > 1), Others, None> others_;
+    static_assert(max_lines == 1 || most_only >= 218);
+};
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limits,
+                                                              const typename Game::Position& position,
+                                                              std::span<const Move> only) {
+    asked_depth_ = static_cast<std::uint8_t>(limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest);
+    mate_ = limits.mate;
+    depth_ = depth_done_ = 0;
+    score_ = score_draw;
+    result_ = {score_draw, 0, Bound::none};
+    only_size_ = 0;
+    for (const Move m : only)
+        if (only_size_ < only_.size()) only_[only_size_++] = m;
+    unsigned moves = 0;
+    const auto check = Game::check(position);
+    typename Game::Cursor cursor(check);
+    while (const Move m = cursor.next(position)) {
+        if (!Game::legal(position, m, check)) continue;
+        if (moves++ != 0) break;  // there is a choice: how many there are does not matter
+        line_[0] = m;
+    }
+    line_size_ = moves != 0;
+    if (only_size_ != 0) {
+        line_[0] = only_[0];
+        moves = only_size_;
+    }
+    forced_ = moves == 1;
+    if constexpr (max_lines > 1) begin_lines(position);
+    return line_size_ != 0;
+}
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+void IterativeDeepening<Version, most_only, max_lines>::deepen(Search<Version>& search) {
+    ++depth_;
+    start_around(search, score_);
+}
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+inline void IterativeDeepening<Version, most_only, max_lines>::start_around(Search<Version>& search, Score score) {
+    missed_ = false;
+    if (aspiration != 0 && depth_ >= 4 && !is_mate(score))
+        start_iteration(search, score - aspiration, score + aspiration);
+    else
+        start_iteration(search, -score_infinite, score_infinite);
+}
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+void IterativeDeepening<Version, most_only, max_lines>::begin_lines(const typename Game::Position& position) {
+    others_.number = others_.told = 0;
+    others_.lines = 1;
+    if (others_.wanted == 1) return;
+    if (only_size_ == 0) {
+        const auto check = Game::check(position);
+        typename Game::Cursor cursor(check);
+        while (const Move m = cursor.next(position))
+            if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
+    }
+    others_.lines = others_.wanted < only_size_ ? others_.wanted : only_size_ != 0 ? only_size_ : std::uint8_t{1};
+}
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+bool IterativeDeepening<Version, most_only, max_lines>::next_line(Search<Version>& search) {
+    if constexpr (max_lines > 1) {
+        if (others_.lines == 1) return false;
+        const unsigned number = others_.number;
+        const Move found = number == 0 ? best_move() : others_.line[0];
+        std::size_t at = number;
+        while (at < only_size_ && only_[at] != found) ++at;
+        if (at != only_size_)
+            for (; at != number; --at) std::swap(only_[at], only_[at - 1]);
+        if (number + 1u < others_.lines) {
+            ++others_.number;
+            start_around(search, others_.scores[number + 1]);
+            return true;
+        }
+        others_.number = 0;
+    }
+    return false;
+}
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+bool IterativeDeepening<Version, most_only, max_lines>::take_iteration(Search<Version>& search) {
+    const Score score = search.root_score();
+    const Score alpha = search.root().alpha;
+    const Score beta = search.root().beta;
+    take_line(search);  // there is none where every move failed low
+    note_result(score, score <= alpha ? Bound::upper : score >= beta ? Bound::lower : Bound::exact);
+    if (aspiration != 0 && result_.bound != Bound::exact) {
+        widen(search, score);
+        return false;
+    }
+    if constexpr (max_lines > 1) {
+        if (others_.number != 0) {
+            others_.scores[others_.number] = static_cast<std::int16_t>(score);
+            return true;
+        }
+    }
+    score_ = static_cast<std::int16_t>(score);
+    depth_done_ = depth_;
+    return true;
+}
+
+/// The side that failed opens: first four times as wide, then wholly.
+template <class Version, std::size_t most_only, unsigned max_lines>
+void IterativeDeepening<Version, most_only, max_lines>::widen(Search<Version>& search, Score score) {
+    Score alpha = search.root().alpha;
+    Score beta = search.root().beta;
+    const int width = !missed_ && !is_mate(score) ? 4 * aspiration : 2 * score_infinite;
+    missed_ = true;
+    if (score <= alpha)
+        alpha = score - width < -score_infinite ? -score_infinite : score - width;
+    else
+        beta = score + width > score_infinite ? score_infinite : score + width;
+    start_iteration(search, alpha, beta);
+}
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+bool IterativeDeepening<Version, most_only, max_lines>::take_better_move(const Search<Version>& search) {
+    if (!partial_counts || line_number() != 0) return false;
+    const std::span<const Move> line = search.line();
+    if (depth_done_ == 0 || line.empty() || line[0] == line_[0] || search.root_deepens()) return false;
+    take_line(search);
+    return true;
+}
+
+template <class Version, std::size_t most_only, unsigned max_lines>
+void IterativeDeepening<Version, most_only, max_lines>::take_line(const Search<Version>& search) {
+    const std::span<const Move> line = search.line();
+    if (line.empty() || search.root_deepens()) return;
+    if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
+    if constexpr (max_lines > 1) {
+        if (others_.number != 0) {
+            for (std::size_t i = 0; i < line.size(); ++i) others_.line[i] = line[i];
+            others_.size = static_cast<std::uint8_t>(line.size());
+            return;
+        }
+    }
+    for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
+    line_size_ = static_cast<std::uint8_t>(line.size());
+}
+
+}  // namespace stackmate

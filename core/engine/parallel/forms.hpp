@@ -1,0 +1,72 @@
+// The three ways for two cores to search together, behind one interface. Which one a program has is a type:
+//
+//     using Form = SplittingForm<Full>;
+//     Form::Leader leader{stop};        Form::Helper helper{stop};
+//
+// and then as in core/engine/parallel.hpp. docs/experiments/PROCESSORS.md tells what each is worth.
+#pragma once
+
+#include "core/engine/parallel.hpp"
+#include "core/engine/parallel/abdada.hpp"
+#include "core/engine/parallel/splitting.hpp"
+
+#include <atomic>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace stackmate {
+
+using StopFlag = std::atomic<bool>&;
+
+/// `Leader` is an engine like any. Of the helper core/engine/parallel.hpp says who calls what when. Nothing of it waits.
+template <class F>
+concept ParallelForm = requires(typename F::Leader& leader, typename F::Helper& helper, const typename F::Helper& seen,
+                                std::uint32_t n, const Limits& limits) {
+    { F::name } -> std::convertible_to<std::string_view>;
+    requires std::is_constructible_v<typename F::Leader, StopFlag>;
+    requires std::is_constructible_v<typename F::Helper, StopFlag>;
+    { leader.run(n, n) } -> std::same_as<EngineEvent>;
+    leader.go(limits, std::span<const Move>{}, n);
+    helper.new_game();
+    helper.begin(leader);
+    { seen.searching() } -> std::same_as<bool>;
+    { helper.serve(n) } -> std::same_as<bool>;
+    { seen.nodes() } -> std::same_as<std::uint32_t>;
+    { seen.report(n) } -> std::same_as<SearchReport>;
+};
+
+/// The same root, a table, nothing else shared.
+template <class Config>
+struct SharedTableForm {
+    static constexpr std::string_view name = "shared table";
+    using Leader = Engine<Config>;
+    using Helper = stackmate::Helper<Config>;
+};
+/// The same tree; what the other is at comes last.
+template <class Config>
+struct AbdadaForm {
+    static constexpr std::string_view name = "ABDADA";
+    using Leader = Engine<Deferring<Config>>;
+    using Helper = AbdadaHelper<Config>;
+};
+/// One tree, its nodes split.
+template <class Config>
+struct SplittingForm {
+    static constexpr std::string_view name = "splitting";
+    using Leader = Engine<Splitting<Config>>;
+    using Helper = SplitHelper<Splitting<Config>>;
+};
+
+static_assert(sizeof(void*) > 4
+                  || (sizeof(SplittingForm<Tiny>::Helper) <= 5760
+                      && sizeof(SplittingForm<Full>::Helper) <= 22 * 1024 + 64
+                      && sizeof(AbdadaForm<Tiny>::Helper) <= 5920
+                      && sizeof(AbdadaForm<Full>::Helper) <= 23 * 1024 + 256),
+              "the RAM bill of a second core, besides its stack");
+static_assert(
+    ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>> && ParallelForm<SplittingForm<Full>>);
+
+}  // namespace stackmate

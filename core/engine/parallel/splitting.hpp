@@ -1,0 +1,529 @@
+// Splitting at a frame of the leader's stack: a helper on another core searches moves of a node that the leader stands in.
+//
+// The branch that the leader searches is an array of frames, so what is known of each of its nodes is data: position, window,
+// depth, which moves are out. Nobody has to stop at a node to share it. When the helper is idle, the leader chooses among
+// all the nodes of its branch: the one nearest to the root whose first move is done (its brothers wait for that) and that is
+// deep enough. It copies the position, takes back on the copy what was made below that node, and copies the frames down to
+// it. With that the helper's stack stands where the leader's stood, and its search goes on at the label `next`: with the
+// moves that are left, the same distance from the root, the same repetitions.
+//
+// Who searches which move: each of the two writes down the moves that it begins, in a list of its own, and skips those in the
+// other's. Both may take the same move at the same time; then it is searched twice and nothing is wrong. The helper's list
+// tells results as well. The leader takes them in between two moves of that node, in the order they were found, as if it had
+// searched these moves itself: the window can only have risen, and only by what it knows. A result that fails high, or
+// that the leader is waiting for, is taken at once: the leader takes back what is made below that node and goes on there.
+//
+// The leader has no move left, the helper is at one: the leader takes it over (ownership changes). The helper is told to drop
+// it; what it has found is in the table, and it is idle, for a split within that move. With `race` the helper goes on too,
+// and whoever is done first has the result. Waiting would make the answer need the helper.
+//
+// The helper has no move left, the leader is at one: the helper is idle and the leader splits again, deeper on its branch.
+// The old split stays, because its results may not be taken yet; so splits lie on a small stack, from the root down.
+//
+// At any time one core owns the helper's search: the leader's while `busy` is false, the helper's while it is true. All else
+// that both see are words that one writes and the other reads; loads and stores only. The leader never waits. A helper that is
+// slow, or never answers, has taken one move at most that the leader searches after all. A node after the stop flag both
+// have stopped.
+//
+// core/search/search.hpp knows nothing of it. The picker skips moves and yields the last one, a hook parks the search
+// where there is something to attend to, and `SplitSearch::run` attends to it between two slices of `Search::run`. The
+// loop has no exit but at the root; so a helper that is done is parked between two moves of its node.
+//
+// Sources: Hyatt, "The dynamic tree-splitting parallel search algorithm", ICCA Journal 20(1), 1997, where the idle processor
+// chooses the node and both take moves from one list; Feldmann and others, "Distributed game-tree search", 1989, for
+// brothers that wait.
+#pragma once
+
+#include "core/engine/config.hpp"
+#include "core/engine/engine.hpp"
+#include "core/search/hooks.hpp"
+#include "core/search/search.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <utility>
+
+namespace stackmate {
+
+/// What the two tell one another of one node.
+struct SplitPoint {
+    static constexpr std::uint32_t most = 48;  ///< moves in a list; no more are taken by the helper
+    static constexpr Score not_searched = score_none;
+
+    // The leader writes.
+    std::atomic<std::uint32_t> open;  ///< 1: it stands at the node, 0: what is found is of no use any more
+    std::atomic<std::int32_t> alpha;
+    std::atomic<std::uint32_t> leaders_count;
+    std::array<std::atomic<std::uint16_t>, most> leaders;  ///< moves since the split
+    // The helper writes.
+    std::atomic<std::uint32_t> taken;                      ///< moves begun
+    std::atomic<std::uint32_t> done;                       ///< with a result; all, or all but the last
+    std::array<std::atomic<std::uint32_t>, most> helpers;  ///< move, and the score above it
+    // The leader's own.
+    std::uint32_t merged;  ///< results that are taken
+    std::int8_t ply;
+    bool taken_over;  ///< the leader searches the helper's last move itself
+
+    static Move move_of(std::uint32_t word) { return Move::from_bits(static_cast<std::uint16_t>(word)); }
+    static Score score_of(std::uint32_t word) { return static_cast<std::int16_t>(word >> 16); }
+
+    [[nodiscard]] bool helper_has(Move m) const {
+        const std::uint32_t n = taken.load(std::memory_order_acquire);
+        for (std::uint32_t i = 0; i < n; ++i)
+            if (move_of(helpers[i].load(std::memory_order_relaxed)) == m) return true;
+        return false;
+    }
+    [[nodiscard]] bool leader_has(Move m) const {
+        const std::uint32_t n = leaders_count.load(std::memory_order_acquire);
+        for (std::uint32_t i = 0; i < n; ++i)
+            if (leaders[i].load(std::memory_order_relaxed) == m.bits()) return true;
+        return false;
+    }
+    void leader_takes(Move m) {
+        const std::uint32_t n = leaders_count.load(std::memory_order_relaxed);
+        if (n == most) return;  // the helper may take it as well
+        leaders[n].store(m.bits(), std::memory_order_relaxed);
+        leaders_count.store(n + 1, std::memory_order_release);
+    }
+};
+
+/// What the two tell one another altogether.
+struct SplitBoard {
+    std::atomic<bool> busy{false};       ///< the helper's core owns the helper's search; raised by the leader
+    std::atomic<bool> halt{false};       ///< parks the helper's search for good; of whoever owns it
+    std::atomic<std::uint32_t> news{0};  ///< counts what the helper has to tell
+    std::array<SplitPoint, 6> points{};  ///< from the root down; the helper is at the last one, if at any
+
+    void ring() { news.store(news.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
+};
+
+/// Who searches the helper's move that alone is left of a node.
+enum class Takeover : std::uint8_t {
+    drop,  ///< the leader; the helper drops it
+    race,  ///< both; whoever is done first
+};
+
+/// The search of a leader and of its helper. Without a helper it is `Search`, with a look at one word at each node.
+template <class V>
+class SplitSearch : public Search<V> {
+    using Base = Search<V>;
+
+public:
+    using Base::position;
+    using typename Base::Frame;
+
+    explicit SplitSearch(const SearchContext& context) : Base(context) {}
+    SplitSearch(const SplitSearch&) = delete;
+    SplitSearch& operator=(const SplitSearch&) = delete;
+
+    // ---------------------------------------------------------------- for both
+
+    /// As Search's; alone until join().
+    void begin() {
+        board_ = nullptr;
+        helper_ = nullptr;
+        point_ = nullptr;
+        splits_ = 0;
+        split_ply_ = no_ply;
+        hungry_ = false;
+        watch(quiet_, 0);
+        Base::begin();
+    }
+
+    // ---------------------------------------------------------------- the leader
+
+    /// After begin() of both; the helper is not busy. Both outlive the search.
+    void join(SplitSearch& helper, SplitBoard& board) {
+        board_ = helper.board_ = &board;
+        helper_ = &helper;
+        helper.leaders_stop_ = &this->context_.stop;
+        helper.top_ = (new (helper.memory_) typename Base::Frames)->data();
+        helper.ply_ = 0;
+        seen_ = board.news.load(std::memory_order_acquire);
+        watch(board.news, seen_);
+        hungry_ = true;
+    }
+
+    SearchStatus run(std::uint32_t budget) {
+        for (;;) {
+            const SearchStatus status = Base::run(budget);
+            if (status != SearchStatus::running || !called()) return status;
+            attend();
+            budget = this->budget_;
+            if (budget == 0) return status;
+        }
+    }
+
+    void abandon() {
+        while (splits_ != 0) close();
+        Base::abandon();
+    }
+
+    // ---------------------------------------------------------------- the helper
+
+    /// The helper's core, while it is busy. False when it is busy no more, and its search is the leader's core's again.
+    bool help(std::uint32_t budget) {
+        (void)Base::run(budget);
+        return !over_ && !dropped();
+    }
+
+    // ---------------------------------------------------------------- for picker and hooks
+
+    /// There is something to attend to.
+    [[nodiscard]] bool called() const {
+        return watched_->load(std::memory_order_relaxed) != expected_
+               || (point_ != nullptr && leaders_stop_->load(std::memory_order_relaxed));
+    }
+    [[nodiscard]] int split_ply() const { return split_ply_; }
+    /// A move more of this node, and it can be split: the search parks at the next node.
+    void offer_from(const Frame& f) {
+        if (hungry_ && f.count + 1u >= V::split_moves && f.depth >= V::split_depth && splits_ != most_splits)
+            expected_ = ~seen_;
+    }
+    /// The helper's node is searched; its frame is of no use any more.
+    [[nodiscard]] bool over() const { return over_; }
+    [[gnu::noinline]] Move next_at_split(Frame& f) { return point_ != nullptr ? next_of_helper(f) : next_of_leader(f); }
+    [[gnu::noinline]] void cutoff_at_split(Frame& f) {
+        if (point_ != nullptr)
+            end_help(f);
+        else
+            close();
+    }
+
+private:
+    static constexpr int no_ply = -1;
+    static constexpr unsigned most_splits = std::tuple_size_v<decltype(SplitBoard::points)>;
+
+    void watch(const std::atomic<std::uint32_t>& word, std::uint32_t expected) {
+        watched_ = &word;
+        expected_ = expected;
+    }
+    static void take_back(Position& p, const Frame& f) {
+        if (f.resume == Resume::after_null)
+            p.unmake_null(f.undo);
+        else
+            p.unmake(f.move, f.undo);
+    }
+
+    // ---------------------------------------------------------------- the leader
+
+    /// The search is parked at the beginning of a node.
+    [[gnu::noinline]] void attend() {
+        seen_ = board_->news.load(std::memory_order_acquire);
+        expected_ = seen_;
+        hungry_ = !board_->busy.load(std::memory_order_acquire);
+        for (unsigned n = 0; n < splits_; ++n) {
+            if (!awaited(board_->points[n])) continue;
+            while (splits_ > n + 1) close();
+            go_back(board_->points[n].ply);
+            return;
+        }
+        if (hungry_) offer();
+    }
+    /// Is there a result for which the leader leaves what it is at?
+    [[nodiscard]] bool awaited(const SplitPoint& point) const {
+        const std::uint32_t done = point.done.load(std::memory_order_acquire);
+        if (point.taken_over && done > point.merged) return true;
+        const Score beta = frame(point.ply).beta;
+        for (std::uint32_t i = point.merged; i < done; ++i)
+            if (SplitPoint::score_of(point.helpers[i].load(std::memory_order_relaxed)) >= beta) return true;
+        return false;
+    }
+    [[nodiscard]] Frame& frame(int ply) const { return *(this->top_ - this->ply_ + ply); }
+
+    /// The search goes on with the next move of the node at that ply.
+    void go_back(int ply) {
+        while (this->ply_ > ply) {
+            --this->ply_;
+            --this->top_;
+            take_back(position(), *this->top_);
+        }
+        this->between_moves_ = true;
+    }
+
+    /// Splits the node nearest to the root that can be.
+    void offer() {
+        if (splits_ == most_splits) return;
+        for (int ply = split_ply_ + 1; ply < this->ply_; ++ply) {
+            const Frame& f = frame(ply);
+            if (f.resume == Resume::after_null || f.count < V::split_moves || f.depth < V::split_depth) continue;
+            split(ply);
+            return;
+        }
+    }
+
+    void split(int ply) {
+        SplitPoint& point = board_->points[splits_++];
+        const Frame& f = frame(ply);
+        point.alpha.store(f.alpha, std::memory_order_relaxed);
+        point.leaders_count.store(0, std::memory_order_relaxed);
+        point.leader_takes(f.move);
+        point.taken.store(0, std::memory_order_relaxed);
+        point.done.store(0, std::memory_order_relaxed);
+        point.merged = 0;
+        point.ply = static_cast<std::int8_t>(ply);
+        point.taken_over = false;
+        point.open.store(1, std::memory_order_relaxed);
+        split_ply_ = ply;
+        hungry_ = false;
+        helper_->stand_where(*this, point);
+        board_->halt.store(false, std::memory_order_relaxed);
+        board_->busy.store(true, std::memory_order_release);
+    }
+
+    /// The helper's search, on the leader's core: a copy of the leader's branch down to the split node.
+    void stand_where(const SplitSearch& leader, SplitPoint& point) {
+        const int ply = point.ply;
+        position() = leader.position();
+        for (int p = leader.ply_; p-- > ply;) take_back(position(), leader.frame(p));
+        Frame* const frames = this->top_ - this->ply_;
+        for (int p = 0; p <= ply; ++p) frames[p] = leader.frame(p);
+        this->picker_.copy_moves(leader.picker_, frames[ply]);
+        this->enhancements_ = leader.enhancements_;
+        this->evaluation_ = leader.evaluation_;
+        this->root_ = leader.root_;
+        this->top_ = frames + ply;
+        this->ply_ = ply;
+        this->between_moves_ = true;
+        point_ = &point;
+        split_ply_ = ply;
+        over_ = false;
+        claimed_ = false;
+        watch(point.open, 1);
+    }
+
+    /// The leader leaves the node of the last split.
+    void close() {
+        board_->points[--splits_].open.store(0, std::memory_order_release);
+        split_ply_ = splits_ == 0 ? no_ply : board_->points[splits_ - 1].ply;
+    }
+
+    Move next_of_leader(Frame& f) {
+        SplitPoint& point = board_->points[splits_ - 1];
+        if (merge(f, point)) return {};
+        point.alpha.store(f.alpha, std::memory_order_relaxed);
+        while (const Move m = this->picker_.next_unshared(*this, f)) {
+            if (point.helper_has(m)) continue;
+            point.leader_takes(m);
+            return m;
+        }
+        // No moves are left but what the helper has. Of these at most the last has no result.
+        std::uint32_t taken;
+        while (taken = point.taken.load(std::memory_order_acquire), point.merged + 1 < taken)
+            if (merge(f, point)) return {};
+        if (point.merged == taken || std::exchange(point.taken_over, true)) {
+            close();
+            return {};
+        }
+        const Move m = SplitPoint::move_of(point.helpers[point.merged].load(std::memory_order_relaxed));
+        if constexpr (V::takeover == Takeover::drop) close();
+        return m;
+    }
+
+    /// Takes the results that have come, as `take_score` does. True when one fails high: the split is closed then.
+    bool merge(Frame& f, SplitPoint& point) {
+        const std::uint32_t done = point.done.load(std::memory_order_acquire);
+        while (point.merged < done) {
+            const std::uint32_t word = point.helpers[point.merged++].load(std::memory_order_relaxed);
+            const Score score = SplitPoint::score_of(word);
+            if (score == SplitPoint::not_searched) continue;
+            ++f.count;
+            if (score <= f.best_score) continue;
+            f.best_score = static_cast<std::int16_t>(score);
+            if (score <= f.alpha) continue;
+            f.move = f.best = SplitPoint::move_of(word);
+            if (f.pv) {  // the line that follows is the helper's
+                this->line_.clear(this->ply_ + 1);
+                this->line_.take(this->ply_, f.move);
+            }
+            if (score >= f.beta) {
+                this->enhancements_.cutoff(*this, f);
+                return true;
+            }
+            f.alpha = static_cast<std::int16_t>(score);
+        }
+        return false;
+    }
+
+    // ---------------------------------------------------------------- the helper
+
+    [[nodiscard]] bool dropped() const {
+        return point_->open.load(std::memory_order_relaxed) == 0 || leaders_stop_->load(std::memory_order_relaxed);
+    }
+
+    Move next_of_helper(Frame& f) {
+        SplitPoint& point = *point_;
+        if (!over_) {
+            if (claimed_) tell(f);
+            const auto alpha = point.alpha.load(std::memory_order_relaxed);
+            if (alpha > f.alpha) f.alpha = static_cast<std::int16_t>(alpha);
+            const std::uint32_t taken = point.taken.load(std::memory_order_relaxed);
+            Move m;
+            while (taken != SplitPoint::most && (m = this->picker_.next_unshared(*this, f)))
+                if (!point.leader_has(m)) break;
+            if (m) {
+                point.helpers[taken].store(m.bits(), std::memory_order_relaxed);
+                point.taken.store(taken + 1, std::memory_order_release);
+                claimed_ = true;
+                claimed_at_ = f.count;
+                return m;
+            }
+            end_help(f);
+        }
+        return f.move;  // any: it is refused, and the search parks
+    }
+    /// The move that was taken last has a result. The best score so far is told, which is its own or one that bounds it.
+    void tell(Frame& f) {
+        claimed_ = false;
+        const std::uint32_t at = point_->done.load(std::memory_order_relaxed);
+        const auto score =
+            static_cast<std::uint16_t>(f.count == claimed_at_ ? SplitPoint::not_searched : Score{f.best_score});
+        const std::uint32_t move = point_->helpers[at].load(std::memory_order_relaxed);
+        point_->helpers[at].store(move | std::uint32_t{score} << 16, std::memory_order_relaxed);
+        point_->done.store(at + 1, std::memory_order_release);
+        board_->ring();
+    }
+    void end_help(Frame& f) {
+        if (claimed_) tell(f);
+        over_ = true;
+        board_->halt.store(true, std::memory_order_relaxed);
+    }
+
+    const std::atomic<std::uint32_t> quiet_{0};
+    const std::atomic<std::uint32_t>* watched_ = &quiet_;
+    std::uint32_t expected_ = 0;
+    int split_ply_ = no_ply;  ///< of the last split, or where the helper stands
+    bool hungry_ = false;     ///< leader: the helper is idle
+    bool over_ = false;       ///< helper
+    bool claimed_ = false;    ///< helper: a move is taken and has no result
+    std::uint8_t claimed_at_ = 0;
+    unsigned splits_ = 0;     ///< leader: that are open
+    std::uint32_t seen_ = 0;  ///< leader: news that were attended to
+    SplitBoard* board_ = nullptr;
+    SplitSearch* helper_ = nullptr;                    ///< leader
+    SplitPoint* point_ = nullptr;                      ///< helper
+    const std::atomic<bool>* leaders_stop_ = nullptr;  ///< helper
+};
+
+/// A version with the parts below is searched by nothing else.
+template <class V>
+SplitSearch<V>& split_search(Search<V>& s) {
+    return static_cast<SplitSearch<V>&>(s);
+}
+
+template <class Base>
+class SplittingPicker : public Base {
+public:
+    template <class S, class F>
+    Move next(S& s, F& f) {
+        auto& search = split_search(s);
+        if (s.ply() == search.split_ply()) [[unlikely]]
+            return search.next_at_split(f);
+        search.offer_from(f);
+        return Base::next(s, f);
+    }
+    template <class S, class F>
+    Move next_unshared(S& s, F& f) {
+        return Base::next(s, f);
+    }
+};
+
+/// First of the hooks: no other is to end a slice unseen, or to answer for a node that only the helper knows.
+struct SplitHooks {
+    template <class S, class F>
+    static bool interrupt(S& s, F&) {
+        return split_search(s).called();
+    }
+    template <class S, class F>
+    static bool refuse(S& s, F&, Move) {
+        return split_search(s).over();
+    }
+    template <class S, class F>
+    static void cutoff(S& s, F& f) {
+        if (s.ply() == split_search(s).split_ply()) split_search(s).cutoff_at_split(f);
+    }
+    /// The helper's node is not to be stored, half known as it is: round again, to the picker's last word.
+    template <class S, class F>
+    static Depth next_depth(S& s, F& f) {
+        return split_search(s).over() ? Depth{f.depth} : depth_none;
+    }
+};
+
+/// Version `V` as one of two that split nodes: at `depth` plies and more (at least 1), once `moves` of a node are begun (at
+/// least 2). Not for enhancements that change a node's window under way (Singular, IidReset).
+template <class V, Depth depth = 2, unsigned moves = 2, Takeover how = Takeover::drop>
+struct SplittingVersion : V {
+    using Picker = SplittingPicker<typename V::Picker>;
+    using Enhancements = WithFirst<SplitHooks, typename V::Enhancements>;
+    using OwnSearch = SplitSearch<SplittingVersion>;
+    static constexpr Depth split_depth = depth;
+    static constexpr unsigned split_moves = moves;
+    static constexpr Takeover takeover = how;
+    static_assert(depth >= 1 && moves >= 2);
+};
+template <class Config>
+struct Splitting : Config {
+    using Version = SplittingVersion<typename Config::Version>;
+};
+
+/// The helper, used as Helper is (core/engine/parallel.hpp), with an Engine<Splitting<Config>> for a leader. `SplitConfig` is that
+/// configuration. It searches only while there is a split, so serve() has nothing to do now and then, and searching()
+/// is false then.
+template <class SplitConfig>
+class SplitHelper {
+public:
+    /// `stop` is the leader's flag, and outlives both.
+    explicit SplitHelper(std::atomic<bool>&) : search_(SearchContext{position_, history_, table_, board_.halt}) {}
+    SplitHelper(const SplitHelper&) = delete;
+    SplitHelper& operator=(const SplitHelper&) = delete;
+
+    void new_game() { search_.clear(); }
+
+    void begin(Engine<SplitConfig>& leader) {
+        history_ = leader.history();
+        table_ = leader.search().table();
+        search_.begin();
+        nodes_.store(0, std::memory_order_relaxed);
+        leader.search().join(search_, board_);
+    }
+
+    [[nodiscard]] bool searching() const { return board_.busy.load(std::memory_order_acquire); }
+
+    bool serve(std::uint32_t node_budget) {
+        if (!searching()) return false;
+        const bool goes_on = search_.help(node_budget);
+        nodes_.store(static_cast<std::uint32_t>(search_.nodes()), std::memory_order_relaxed);
+        if (!goes_on) {
+            board_.busy.store(false, std::memory_order_release);
+            board_.ring();
+        }
+        return true;
+    }
+
+    [[nodiscard]] std::uint32_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+
+    /// The nodes alone: score and line of a split node are the leader's.
+    [[nodiscard]] SearchReport report(std::uint32_t) const {
+        return {.nodes = search_.nodes(),
+                .time_ms = 0,
+                .depth = 0,
+                .seldepth = search_.seldepth(),
+                .score = score_draw,
+                .bound = Bound::none,
+                .hashfull = 0,
+                .line = {}};
+    }
+
+private:
+    SplitBoard board_;
+    Position position_;
+    KeyHistory history_;
+    TranspositionTable table_;
+    SplitSearch<typename SplitConfig::Version> search_;
+    std::atomic<std::uint32_t> nodes_{0};
+};
+
+}  // namespace stackmate

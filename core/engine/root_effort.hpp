@@ -1,0 +1,54 @@
+// What share of an iteration its best move has taken: seen from outside, between two slices of the search, so that the
+// search itself need not count.
+#pragma once
+
+#include "core/chess/types.hpp"
+
+#include <cstdint>
+
+namespace stackmate {
+
+/// Counts slices, of equal size for the most part; in a long iteration only every second, fourth and so on. A share of
+/// nearly all says that the other moves were turned down cheaply: the best one is clear.
+template <class Move>
+class RootEffortOf {
+public:
+    /// An iteration begins.
+    void begin() { *this = {}; }
+    /// A slice has ended: `now` is being searched, `best` is the best so far, none if there is none.
+    void note(Move now, Move best) {
+        if (++passed_ < every_) return;
+        passed_ = 0;
+        if (all_ == full) halve();
+        if (now != now_) {
+            if (best && best == now_) best_ = here_;  // it has come out best
+            now_ = now;
+            here_ = 0;
+        }
+        ++all_;
+        ++here_;
+        if (now == best) best_ = here_;
+    }
+    /// Percent; 100 before there is anything to compare.
+    [[nodiscard]] unsigned share() const { return all_ == 0 ? 100 : best_ * 100u / all_; }
+
+private:
+    static constexpr std::uint16_t full = 0xffff;
+
+    void halve() {
+        all_ /= 2;
+        here_ /= 2;
+        best_ /= 2;
+        if (every_ < 128) every_ *= 2;
+    }
+
+    std::uint16_t all_ = 0;
+    std::uint16_t here_ = 0;  ///< for the move that is being searched
+    std::uint16_t best_ = 0;  ///< for the best one
+    Move now_;
+    std::uint8_t every_ = 1;
+    std::uint8_t passed_ = 0;
+};
+using RootEffort = RootEffortOf<Move>;
+
+}  // namespace stackmate

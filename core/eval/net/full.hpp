@@ -1,0 +1,14 @@
+// The net of the Full configuration: its numbers are one object in flash, made in full.cpp.
+#pragma once
+
+#include "core/eval/net/evaluation.hpp"
+#include "core/eval/nets/full.hpp"
+
+namespace stackmate {
+
+using FullNet = NetEvaluation<nets::Full>;
+
+template <>
+const net::Weights<nets::Full, net::Kernel<nets::Full::hidden>> FullNet::weights;
+
+}  // namespace stackmate

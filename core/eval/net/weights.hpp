@@ -1,0 +1,58 @@
+// A net's numbers as its kernel wants them to lie in memory, made at compile time from a generated header.
+#pragma once
+
+#include "core/eval/net/kernel_dsp.hpp"
+#include "core/eval/net/kernel_plain.hpp"
+#include "core/eval/net/kernel_words.hpp"
+#include "core/chess/types.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace stackmate::net {
+
+#if defined(__ARM_FEATURE_SIMD32)
+template <std::size_t lanes>
+using Kernel = DspKernel<lanes>;
+#elif defined(__arm__)
+template <std::size_t lanes>
+using Kernel = WordKernel<lanes>;
+#else
+template <std::size_t lanes>
+using Kernel = PlainKernel<lanes>;
+#endif
+
+inline constexpr unsigned features = 768;
+
+/// The number of a side's own piece on a square, by the index of 0x88: the opponent's lie in the off-board half beside
+/// them. So a feature is another view's after one XOR.
+constexpr unsigned own_feature(PieceType type, Square s) { return (index(type) - 1) * 128 + index(s); }
+inline constexpr unsigned foreign = 0x08;
+/// Ranks upside down and sides exchanged: what White's view is XORed with to be Black's.
+inline constexpr unsigned other_side = 0x70 | foreign;
+
+/// `N`: a generated struct, see core/eval/nets: for each king bucket own pieces by type and square from a1 to h8, then the
+/// opponent's.
+template <class N, class K>
+struct Weights {
+    alignas(8) std::array<typename K::Stored, std::size_t{N::king_buckets} * features * N::hidden> rows;
+    alignas(8) std::array<std::array<std::int16_t, std::size_t{2} * N::hidden>, N::output_buckets> out;
+
+    constexpr Weights() : rows{}, out{} {
+        for (unsigned row = 0; row < N::king_buckets * features; ++row) {
+            const unsigned kind = row % features / 64;
+            const auto type = static_cast<PieceType>(kind % 6 + 1);
+            const unsigned feature = own_feature(type, from_index64(row % 64)) ^ (kind < 6 ? 0u : foreign);
+            for (std::size_t i = 0; i < N::hidden; i += 4) {
+                const auto four = K::stored(&N::weights[row][i]);
+                const std::size_t place = (row / features * features + feature) * N::hidden + i;
+                for (std::size_t n = 0; n < 4; ++n) rows[place + n] = four[n];
+            }
+        }
+        for (std::size_t b = 0; b < N::output_buckets; ++b)
+            for (std::size_t i = 0; i < std::size_t{2} * N::hidden; ++i) out[b][i] = N::out[b][i];
+    }
+};
+
+}  // namespace stackmate::net

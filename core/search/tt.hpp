@@ -1,0 +1,144 @@
+// The transposition table: tiny, in the caller's memory, shared without locks.
+#pragma once
+
+#include "core/chess/types.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace stackmate {
+
+enum class Bound : std::uint8_t { none, upper, lower, exact };
+
+/// Eight bytes in two words:
+///
+///      31 ........... 16 | 15 ....... 0        31 .. 26 | 25 24 | 23 ... 16 | 15 ...... 0
+///      key check ^ other |     move              age    | bound |   depth   |    score
+///
+/// The check is the key's top sixteen bits, mixed with the second word (Hyatt and Mann's lockless hashing,
+/// 2002, narrowed to 32-bit words). A second searcher may tear an entry: the first word of one result, the
+/// second of another. That takes stores within a few cycles of one another, and one such pair in some
+/// thousands passes the check. It is then a wrong hit such as happens anyway once in 2^16: move and score are
+/// whole, and the move is tried on the board before it is made. Which of the two words is seen first does not
+/// matter.
+struct TtEntry {
+    std::atomic<std::uint32_t> first;
+    std::atomic<std::uint32_t> second;
+};
+static_assert(sizeof(TtEntry) == 8);
+
+/// What a probe found. Mate scores are counted from the node.
+template <class Move>
+struct TtHitOf {
+    Move move;
+    Score score = 0;
+    Depth depth = 0;
+    Bound bound = Bound::none;
+};
+using TtHit = TtHitOf<Move>;
+
+// Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures
+// are in docs/experiments/TABLE.md.
+
+/// Depth, less so much for each search gone by since.
+template <int per_search>
+struct DepthLessAge {
+    static int worth(Depth depth, int searches_ago, std::uint32_t) { return depth - per_search * searches_ago; }
+};
+/// Any entry, as the dice fall: the newest always gets in, and nothing lasts.
+struct AnyEntry {
+    static int worth(Depth, int, std::uint32_t bits) { return static_cast<int>((bits * 0x9e3779b9u) >> 16); }
+};
+
+class TranspositionTable {
+public:
+    static constexpr std::size_t bucket_size = 4;
+    static constexpr std::size_t min_bytes = 256;
+
+    constexpr TranspositionTable() = default;
+
+    /// The largest power of two of entries that fits is used; below `min_bytes` the table is off. Clears it.
+    void use(std::span<TtEntry> memory);
+    void clear();
+    /// Entries of earlier searches become the first to be replaced.
+    void new_search() { age_ = static_cast<std::uint8_t>((age_ + 1) & 63u); }
+
+    /// Empty (`Bound::none`) where nothing is known.
+    template <class Move = stackmate::Move>
+    [[nodiscard]] TtHitOf<Move> probe(Key key) const {
+        TtHitOf<Move> hit;
+        if (entries_ == nullptr) return hit;
+        const TtEntry* e = bucket(key);
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < bucket_size; ++i, ++e) {
+            const std::uint32_t first = e->first.load(std::memory_order_relaxed);
+            const std::uint32_t second = e->second.load(std::memory_order_relaxed);
+            if (check(key, second) != first >> 16 || bound_of(second) == Bound::none) continue;
+            hit.move = Move::from_bits(static_cast<std::uint16_t>(first));
+            hit.score = static_cast<std::int16_t>(second);
+            hit.depth = static_cast<std::int8_t>(second >> 16);
+            hit.bound = bound_of(second);
+            break;
+        }
+        return hit;
+    }
+
+    /// Replaces the same position, else an empty entry of its bucket, else the one of least worth. A position's own
+    /// move is kept where the new result has none.
+    template <class Replacement = DepthLessAge<4>, class Move = stackmate::Move>
+    [[gnu::always_inline]] void store(Key key, Move move, Score score, Depth depth, Bound bound) {
+        if (entries_ == nullptr) return;
+        TtEntry* const begin = bucket(key);
+        TtEntry* victim = begin;
+        int least = 1 << 20;
+        for (std::size_t i = 0; i < bucket_size; ++i) {
+            TtEntry& e = begin[i];
+            const std::uint32_t first = e.first.load(std::memory_order_relaxed);
+            const std::uint32_t second = e.second.load(std::memory_order_relaxed);
+            if (bound_of(second) != Bound::none && check(key, second) == first >> 16) {
+                victim = &e;
+                if (!move) move = Move::from_bits(static_cast<std::uint16_t>(first));
+                break;
+            }
+            const int searches_ago = static_cast<int>((age_ - (second >> 26)) & 63u);
+            const int worth =
+                bound_of(second) == Bound::none
+                    ? -1000
+                    : Replacement::worth(static_cast<std::int8_t>(second >> 16), searches_ago, second ^ first);
+            if (worth < least) {
+                least = worth;
+                victim = &e;
+            }
+        }
+        const std::uint32_t second =
+            static_cast<std::uint16_t>(score) | (static_cast<std::uint32_t>(static_cast<std::uint8_t>(depth)) << 16)
+            | (static_cast<std::uint32_t>(bound) << 24) | (static_cast<std::uint32_t>(age_) << 26);
+        victim->second.store(second, std::memory_order_relaxed);
+        victim->first.store(move.bits() | check(key, second) << 16, std::memory_order_relaxed);
+    }
+
+    [[nodiscard]] std::size_t size_bytes() const {
+        return entries_ == nullptr ? 0 : (mask_ + 1) * bucket_size * sizeof(TtEntry);
+    }
+    /// Per mille of the entries written by the current search, from a sample.
+    [[nodiscard]] unsigned hashfull() const;
+
+private:
+    static Bound bound_of(std::uint32_t second) { return static_cast<Bound>(second >> 24 & 3u); }
+    static std::uint32_t check(Key key, std::uint32_t second) {
+        // By 9, so that depth and bound meet the score's middle bits: two scores of a position differ in the lowest
+        // and in the sign. By 16 one torn pair in 440 would pass, by 9 one in 8,500, with scores 40 apart.
+        return (static_cast<std::uint32_t>(key >> 48) ^ second ^ second >> 9) & 0xffffu;
+    }
+    [[nodiscard]] TtEntry* bucket(Key key) const {
+        return entries_ + (static_cast<std::uint32_t>(key) & mask_) * bucket_size;
+    }
+
+    TtEntry* entries_ = nullptr;
+    std::uint32_t mask_ = 0;  ///< buckets - 1
+    std::uint8_t age_ = 0;
+};
+
+}  // namespace stackmate

@@ -1,0 +1,338 @@
+// What holds for each way in which two cores search together. The tests with threads are for ThreadSanitizer above all
+// (preset host-tsan).
+#include "core/engine/parallel/forms.hpp"
+
+#include "core/engine/bench_positions.hpp"
+#include "host_tests/core/engine/parallel/instances.hpp"
+#include "host_tests/core/engine/parallel/two_cores.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+namespace stackmate {
+namespace {
+
+using test::Pair;
+using test::playable;
+using test::SecondCore;
+using test::to_depth;
+
+/// Alpha-beta and nothing that makes a score depend on the order of moves or on a table: whatever is shared, a depth has
+/// one score.
+struct Exact : Tiny {
+    struct Version : versions::Plain {
+        using Evaluation = MaterialPst;
+        using Enhancements = stackmate::Enhancements<Interrupt, Draws, Scout>;
+    };
+};
+/// The same, with quiet moves in an arena and history that orders them.
+struct ExactInOrder : Full {
+    struct Version : versions::Plain {
+        using Picker = ArenaPicker<1024>;
+        using Enhancements = stackmate::Enhancements<Interrupt, Draws, Killers<40, 2>, History, CheckExtension, Scout>;
+    };
+};
+
+template <class Leader>
+void expect_as_it_was(const Leader& leader, std::string_view fen) {
+    Position fresh;
+    ASSERT_EQ(fresh.set_fen(fen), FenError::none);
+    EXPECT_EQ(leader.position().key(), fresh.key()) << fen;
+}
+
+template <class Form>
+class ParallelForms : public testing::Test {
+protected:
+    std::unique_ptr<Pair<Form>> pair_ = std::make_unique<Pair<Form>>();
+};
+template <class Form>
+class ParallelThreadsForms : public ParallelForms<Form> {};
+using Forms = testing::Types<SharedTableForm<Tiny>, SharedTableForm<Full>, AbdadaForm<Tiny>, AbdadaForm<Full>,
+                             SplittingForm<Tiny>, SplittingForm<Full>>;
+TYPED_TEST_SUITE(ParallelForms, Forms);
+TYPED_TEST_SUITE(ParallelThreadsForms, Forms);
+
+// ---------------------------------------------------------------- every form
+
+TYPED_TEST(ParallelForms, AHelperThatNeverAnswersChangesNothing) {
+    auto& pair = *this->pair_;
+    for (std::size_t i = 0; i < 5; ++i) {
+        pair.set(bench_positions[i]);
+        pair.leader.go(to_depth(5), {}, 0);
+        pair.finish_alone();
+        const auto nodes = pair.leader.report(0).nodes;
+        const Move move = pair.leader.best_move();
+        pair.set(bench_positions[i]);
+        pair.go(to_depth(5));
+        pair.finish_alone();
+        EXPECT_EQ(pair.leader.report(0).nodes, nodes);
+        EXPECT_EQ(pair.leader.best_move(), move);
+        pair.stop.store(true);
+        while (pair.helper.searching()) pair.helper.serve(16);
+    }
+}
+
+TYPED_TEST(ParallelForms, AHelperThatFallsSilentHoldsUpNobody) {
+    for (const unsigned served : {1u, 2u, 5u, 17u, 60u}) {
+        auto& pair = *(this->pair_ = std::make_unique<Pair<TypeParam>>());
+        pair.set(bench_positions[2]);
+        pair.go(to_depth(5));
+        for (unsigned n = 0; n < served; ++n) {
+            if (pair.leader.run(16, 0) == EngineEvent::finished) break;
+            pair.helper.serve(7);
+        }
+        while (pair.leader.searching()) (void)pair.leader.run(16, 0);
+        EXPECT_EQ(pair.leader.report(0).depth, 5);
+        EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line));
+        expect_as_it_was(pair.leader, bench_positions[2]);
+        // The next search is without it, while it still sits on what it has.
+        pair.leader.go(to_depth(3), {}, 0);
+        pair.finish_alone();
+        EXPECT_EQ(pair.leader.report(0).depth, 3);
+    }
+}
+
+TYPED_TEST(ParallelForms, WithTurnsTakenTheResultIsTheSameEachTime) {
+    std::vector<std::uint64_t> seen[2];
+    for (auto& results : seen) {
+        auto& pair = *(this->pair_ = std::make_unique<Pair<TypeParam>>());
+        for (std::size_t i = 0; i < 4; ++i) {
+            pair.set(bench_positions[i]);
+            pair.go(to_depth(5));
+            pair.take_turns(3, 5);
+            results.push_back(pair.leader.report(0).nodes);
+            results.push_back(pair.helper.report(0).nodes);
+            results.push_back(static_cast<std::uint64_t>(pair.leader.report(0).score + score_infinite));
+        }
+    }
+    EXPECT_EQ(seen[0], seen[1]);
+}
+
+TYPED_TEST(ParallelForms, TheHelperSavesNodesOfTheLeader) {
+    auto& pair = *this->pair_;
+    std::uint64_t alone = 0, helped = 0;
+    for (const std::string_view fen : bench_positions) {
+        pair.set(fen);
+        pair.leader.go(to_depth(6), {}, 0);
+        pair.finish_alone();
+        alone += pair.leader.report(0).nodes;
+        pair.set(fen);
+        pair.go(to_depth(6));
+        pair.take_turns(4, 4);
+        helped += pair.leader.report(0).nodes;
+        EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line)) << fen;
+    }
+    EXPECT_LT(helped, alone);
+}
+
+TYPED_TEST(ParallelForms, AfterTheStopFlagNeitherMakesAMove) {
+    auto& pair = *this->pair_;
+    std::mt19937 random(1);
+    for (int i = 0; i < 60; ++i) {
+        const auto fen = bench_positions[static_cast<std::size_t>(i) % 4];
+        pair.set(fen);
+        pair.go(to_depth(20));
+        for (unsigned slices = 1 + static_cast<unsigned>(random() % 300); slices != 0; --slices) {
+            ASSERT_NE(pair.leader.run(1 + static_cast<std::uint32_t>(random() % 8), 0), EngineEvent::finished);
+            pair.helper.serve(1 + static_cast<std::uint32_t>(random() % 8));
+        }
+        const auto leaders = pair.leader.report(0).nodes;
+        const auto helpers = pair.helper.report(0).nodes;
+        pair.stop.store(true);
+        while (pair.helper.searching()) pair.helper.serve(1000);
+        EXPECT_EQ(pair.leader.run(1000, 0), EngineEvent::finished);
+        EXPECT_EQ(pair.leader.report(0).nodes, leaders);
+        EXPECT_EQ(pair.helper.report(0).nodes, helpers);
+        EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line));
+        expect_as_it_was(pair.leader, fen);
+    }
+}
+
+TYPED_TEST(ParallelThreadsForms, BothCoresAnswerWithLegalMoves) {
+    auto& pair = *this->pair_;
+    SecondCore core(pair.helper);
+    for (const std::string_view fen : bench_positions) {
+        pair.set(fen);
+        pair.go(to_depth(5));
+        pair.finish_beside_the_other_core();
+        expect_as_it_was(pair.leader, fen);
+        if (pair.leader.state() == GameState::checkmate) continue;
+        EXPECT_EQ(pair.leader.report(0).depth, 5) << fen;
+        EXPECT_TRUE(pair.leader.best_move()) << fen;
+        EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line)) << fen;
+        EXPECT_TRUE(playable(pair.leader.position(), pair.helper.report(0).line)) << fen;
+        EXPECT_GT(pair.leader.report(0).score, -score_infinite) << fen;
+        EXPECT_LT(pair.leader.report(0).score, score_infinite) << fen;
+    }
+}
+
+TYPED_TEST(ParallelThreadsForms, AnyonesStopEndsBoth) {
+    auto& pair = *this->pair_;
+    SecondCore core(pair.helper);
+    for (int i = 0; i < 20; ++i) {
+        const auto fen = bench_positions[static_cast<std::size_t>(i) % 5];
+        pair.set(fen);
+        Limits limits;
+        limits.infinite = true;
+        pair.go(limits);
+        std::thread deadline([&pair, i] {
+            std::this_thread::sleep_for(std::chrono::microseconds(700 * i));
+            pair.stop.store(true);
+        });
+        pair.finish_alone();
+        deadline.join();
+        while (pair.helper.searching()) std::this_thread::yield();
+        EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line));
+        expect_as_it_was(pair.leader, fen);
+    }
+}
+
+TYPED_TEST(ParallelThreadsForms, OneGameWithoutClearingTheTable) {
+    auto& pair = *this->pair_;
+    SecondCore core(pair.helper);
+    for (int ply = 0; ply < 24; ++ply) {
+        pair.go(to_depth(5));
+        pair.finish_beside_the_other_core();
+        const Move move = pair.leader.best_move();
+        if (!move) break;
+        ASSERT_TRUE(playable(pair.leader.position(), std::span(&move, 1)));
+        auto& setup = pair.leader.begin_setup();
+        setup.position = pair.leader.position();
+        setup.history = pair.leader.history();
+        setup.history.push(setup.position.key(), setup.position.halfmove());
+        Undo undo;
+        setup.position.make(move, undo);
+        pair.leader.commit_setup();
+    }
+}
+
+// ---------------------------------------------------------------- where a score is exact
+
+template <class Form>
+class ParallelScores : public testing::Test {};
+template <class Form>
+class ParallelThreadsScores : public testing::Test {};
+using ExactForms =
+    testing::Types<AbdadaForm<Exact>, AbdadaForm<ExactInOrder>, SplittingForm<Exact>, SplittingForm<ExactInOrder>>;
+TYPED_TEST_SUITE(ParallelScores, ExactForms);
+TYPED_TEST_SUITE(ParallelThreadsScores, ExactForms);
+
+template <class Form>
+Score score_alone(Pair<Form>& pair, std::string_view fen, std::uint8_t depth) {
+    pair.set(fen);
+    pair.leader.go(to_depth(depth), {}, 0);
+    pair.finish_alone();
+    return pair.leader.report(0).score;
+}
+
+TYPED_TEST(ParallelScores, ADepthHasTheScoreThatItHasAlone) {
+    const auto pair = std::make_unique<Pair<TypeParam>>();
+    std::uint64_t nodes = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto fen = bench_positions[i];
+        const Score alone = score_alone(*pair, fen, 4);
+        for (const auto& [leaders, helpers] : {std::pair{1u, 1u}, {7u, 2u}, {2u, 9u}}) {
+            pair->set(fen);
+            pair->go(to_depth(4));
+            pair->take_turns(leaders, helpers);
+            EXPECT_EQ(pair->leader.report(0).score, alone) << fen;
+            EXPECT_TRUE(playable(pair->leader.position(), pair->leader.report(0).line)) << fen;
+            nodes += pair->helper.report(0).nodes;
+        }
+    }
+    EXPECT_GT(nodes, 1000u);
+}
+
+TYPED_TEST(ParallelThreadsScores, ADepthHasTheScoreThatItHasAlone) {
+    const auto pair = std::make_unique<Pair<TypeParam>>();
+    std::vector<Score> alone;
+    for (std::size_t i = 0; i < 3; ++i) alone.push_back(score_alone(*pair, bench_positions[i], 4));
+    SecondCore core(pair->helper);
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+        pair->set(bench_positions[i]);
+        pair->go(to_depth(4));
+        pair->finish_beside_the_other_core();
+        EXPECT_EQ(pair->leader.report(0).score, alone[i]) << bench_positions[i];
+    }
+}
+
+// ---------------------------------------------------------------- alone
+
+template <class Leader, class Config>
+void expect_the_same_tree(std::uint8_t depth) {
+    std::atomic<bool> stop{false};
+    const auto plain = std::make_unique<Engine<Config>>(stop);
+    const auto leader = std::make_unique<Leader>(stop);
+    const auto nodes = [&](auto& engine, std::string_view fen) {
+        engine.new_game();
+        EXPECT_EQ(engine.begin_setup().position.set_fen(fen), FenError::none);
+        engine.commit_setup();
+        engine.go(to_depth(depth), {}, 0);
+        while (engine.run(64, 0) != EngineEvent::finished) {}
+        return engine.report(0).nodes;
+    };
+    for (std::size_t i = 0; i < 5; ++i)
+        EXPECT_EQ(nodes(*leader, bench_positions[i]), nodes(*plain, bench_positions[i]));
+}
+
+TEST(ParallelLeaders, WithoutAHelperTheySearchTheTreeOfTheEngine) {
+    expect_the_same_tree<AbdadaForm<Tiny>::Leader, Tiny>(6);
+    expect_the_same_tree<SplittingForm<Tiny>::Leader, Tiny>(6);
+    expect_the_same_tree<AbdadaForm<Full>::Leader, Full>(6);
+    expect_the_same_tree<SplittingForm<Full>::Leader, Full>(6);
+}
+
+// ---------------------------------------------------------------- what the two tell one another
+
+TEST(SplitPoint, EachFindsTheMovesOfTheOther) {
+    const Move e4(make_square(4, 1), make_square(4, 3)), d4(make_square(3, 1), make_square(3, 3));
+    SplitPoint point{};
+    point.leader_takes(e4);
+    EXPECT_TRUE(point.leader_has(e4));
+    EXPECT_FALSE(point.leader_has(d4));
+    EXPECT_FALSE(point.helper_has(e4));
+    point.helpers[0] = d4.bits() | std::uint32_t{static_cast<std::uint16_t>(-35)} << 16;
+    EXPECT_FALSE(point.helper_has(d4)) << "it is not told yet";
+    point.taken = 1;
+    EXPECT_TRUE(point.helper_has(d4));
+    EXPECT_EQ(SplitPoint::move_of(point.helpers[0]), d4);
+    EXPECT_EQ(SplitPoint::score_of(point.helpers[0]), -35);
+}
+
+TEST(SplitPoint, AFullListTakesNoMore) {
+    SplitPoint point{};
+    for (unsigned n = 0; n < SplitPoint::most + 5; ++n)
+        point.leader_takes(Move::from_bits(static_cast<std::uint16_t>(n + 1)));
+    EXPECT_EQ(point.leaders_count.load(), SplitPoint::most);
+    EXPECT_FALSE(point.leader_has(Move::from_bits(SplitPoint::most + 1)));
+}
+
+TEST(SearchedMoves, AMarkStaysUntilItIsTakenBackOrAnotherTakesItsWord) {
+    SearchedMoves moves;
+    moves.clear();
+    const Move m(make_square(4, 1), make_square(4, 3));
+    const std::uint32_t mark = SearchedMoves::mark_of(0x123456789abcdef0, m);
+    EXPECT_FALSE(moves.has(mark));
+    moves.add(mark);
+    EXPECT_TRUE(moves.has(mark));
+    const std::uint32_t other = mark ^ 1u;  // in the same word
+    moves.remove(other);
+    EXPECT_TRUE(moves.has(mark));
+    moves.add(other);
+    EXPECT_FALSE(moves.has(mark));
+    moves.remove(other);
+    EXPECT_FALSE(moves.has(other));
+}
+
+}  // namespace
+}  // namespace stackmate
