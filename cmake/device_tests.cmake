@@ -7,7 +7,7 @@ stackmate_image(net_kernels host_tests/device/net_kernels_image.cpp)
 # Another game than chess, where there is least room.
 if(STACKMATE_BOARD STREQUAL "microbit")
     set(draughts_rules fen.cpp movegen.cpp perft.cpp position.cpp)
-    list(TRANSFORM draughts_rules PREPEND examples/draughts/)
+    list(TRANSFORM draughts_rules PREPEND games/draughts/)
     stackmate_image(draughts host_tests/device/draughts_image.cpp ${draughts_rules})
 endif()
 

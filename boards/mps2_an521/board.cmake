@@ -12,7 +12,7 @@ set(STACKMATE_BOARD_TEST_IMAGES
     host_tests/device/helped_engine_image.cpp)
 
 # The two searches read the positions of the experiments.
-set(two_cores_positions ${PROJECT_SOURCE_DIR}/tools/duel/positions.txt)
+set(two_cores_positions ${PROJECT_SOURCE_DIR}/host_tests/data/positions.txt)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/host_tests/device/two_cores_image.cpp PROPERTIES
     OBJECT_DEPENDS ${two_cores_positions}
     COMPILE_DEFINITIONS STACKMATE_POSITIONS="${two_cores_positions}")

@@ -19,6 +19,6 @@ set(STACKMATE_BOARD_IMAGE_SUFFIX .uf2)
 set_source_files_properties(${PROJECT_SOURCE_DIR}/boards/rp2040/usb_requests.cpp PROPERTIES COMPILE_OPTIONS -Os)
 set(STACKMATE_BOARD_MAIN_OPT -Os)
 # Checkers beside chess: there is flash for it.
-set(draughts ${PROJECT_SOURCE_DIR}/examples/draughts)
+set(draughts ${PROJECT_SOURCE_DIR}/games/draughts)
 set(STACKMATE_BOARD_MAIN ${draughts}/chess_board/main.cpp ${draughts}/chess_board/search.cpp
     ${draughts}/fen.cpp ${draughts}/move_text.cpp ${draughts}/movegen.cpp ${draughts}/position.cpp)

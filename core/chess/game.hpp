@@ -1,5 +1,5 @@
 // What is played, as a type: the search, iterative deepening and perft are written once, for any game that answers these
-// questions. Chess is one such type; examples/draughts has another. That the rules are a parameter of the search is
+// questions. Chess is one such type; games/draughts has another. That the rules are a parameter of the search is
 // Halbersma's idea (forum post on his Draughts and Checkers Template Library, 2013).
 #pragma once
 

@@ -78,7 +78,7 @@ private:
     std::span<const std::uint32_t> entries_;
 };
 
-/// What tools/book has made: core/engine/books/openings.hpp. An image that does not ask for it does not hold it.
+/// What training/book has made: core/engine/books/openings.hpp. An image that does not ask for it does not hold it.
 extern const Book opening_book;
 
 }  // namespace stackmate

@@ -11,8 +11,8 @@ namespace stackmate {
 
 /// How the soft limit bends, in percent of it.
 /// Worth in Elo, all of it, against a soft limit that is looked at between iterations alone (140 % for a new move, 100
-/// for a known, 70 for a settled one, no look at shares): 14 +- 12 in Tiny, -3 +- 19 in Full. `tools/match --clock
-/// 60+0.6 --speed 2`, some 3,000 nodes a move; the first 900 of Tiny's 1,962 games were also those that chose it.
+/// for a known, 70 for a settled one, no look at shares): 14 +- 12 in Tiny, -3 +- 19 in Full. A clock of 60+0.6 at
+/// twice the speed, some 3,000 nodes a move; the first 900 of Tiny's 1,962 games were also those that chose it.
 struct TimePolicy {
     static constexpr std::uint32_t planned = moves_planned;  ///< moves to come that the clock is shared among
     static constexpr std::uint32_t new_move = 150;  ///< the last iteration, or this one, has brought another best move

@@ -1,4 +1,4 @@
-// The numbers that the engine versions' enhancements work with. tools/spsa finds them in games; what each is worth to
+// The numbers that the engine versions' enhancements work with. Games find them; what each is worth to
 // its enhancement stands there.
 #pragma once
 

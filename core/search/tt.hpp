@@ -40,7 +40,7 @@ struct TtHitOf {
 using TtHit = TtHitOf<Move>;
 
 // Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures
-// are in docs/experiments/TABLE.md.
+// are in the experiments with the table.
 
 /// Depth, less so much for each search gone by since.
 template <int per_search>

@@ -1,5 +1,5 @@
 // Engine versions: which picker, evaluation and enhancements, and how much room. To try an enhancement, write a version
-// with it and let tools/match play it against one without.
+// with it and play it against one without (docs/CONTRIBUTING.md).
 #pragma once
 
 #include "core/eval/eval.hpp"

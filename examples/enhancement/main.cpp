@@ -1,5 +1,5 @@
 // An engine with an enhancement of one's own, beside one without: how many nodes does each need for the same depth?
-// What the enhancement is worth in games, a match says: tools/match small small-with-seventh-rank
+// What the enhancement is worth in games, a match says (README.md)
 #include "core/engine/config.hpp"
 #include "core/engine/engine.hpp"
 

@@ -4,7 +4,7 @@
 //     note N ALONE_NODES ALONE_MS HELPED_NODES HELPER_NODES HELPED_MS SAME
 // tells of position N (SAME: 1 if score and move agree). How, which and how deep the emulator's -append says: a
 // letter for the form (core/engine/parallel/forms.hpp), t for the shared table, a for ABDADA, s for splitting; a letter, b for
-// the bench positions, p for those of tools/duel/positions.txt or q for each tenth of these; and a digit. Without it:
+// the bench positions, p for those of host_tests/data/positions.txt or q for each tenth of these; and a digit. Without it:
 // tb5.
 //
 // While the first core searches alone the second one waits without sleeping, so that in an emulator that lets

@@ -5,9 +5,9 @@
 #include "core/chess/perft.hpp"
 #include "core/search/search.hpp"
 #include "core/search/tt.hpp"
-#include "examples/draughts/game.hpp"
-#include "examples/draughts/position.hpp"
-#include "examples/draughts/versions.hpp"
+#include "games/draughts/game.hpp"
+#include "games/draughts/position.hpp"
+#include "games/draughts/versions.hpp"
 
 #include <array>
 #include <atomic>
@@ -56,7 +56,7 @@ struct Signature {
     Depth depth;
     std::uint64_t nodes;
     int plies;
-    std::uint64_t leaves;  ///< as published: host_tests/examples/draughts/perft_test.cpp
+    std::uint64_t leaves;  ///< as published: host_tests/games/draughts/perft_test.cpp
 };
 inline constexpr Signature english_signature{6, 16'175, 8, 845'931};
 inline constexpr Signature international_signature{5, 6'338, 6, 167'140};

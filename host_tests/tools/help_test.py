@@ -16,7 +16,7 @@ PATIENCE = 20                                           # seconds; a tool takes 
 
 def tools_of(root: Path) -> list:
     """What a user can call, below `root`."""
-    return sorted(path for folder in ("tools", "tools/checks") for path in (root / folder).iterdir()
+    return sorted(path for folder in ("tools", "tools/checks", "lab", "training") for path in (root / folder).iterdir()
                   if path.is_file() and os.access(path, os.X_OK))
 
 
@@ -28,7 +28,7 @@ class Help(unittest.TestCase):
         directory = tempfile.TemporaryDirectory()
         cls.addClassCleanup(directory.cleanup)
         cls.root, cls.bare, cls.home = (Path(directory.name, name) for name in ("repository", "bin", "home"))
-        for folder in ("tools", "core", "docs", "boards"):
+        for folder in ("tools", "lab", "training", "sim", "core", "docs", "boards"):
             shutil.copytree(paths.ROOT / folder, cls.root / folder,
                             ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
         cls.bare.mkdir()
@@ -46,7 +46,7 @@ class Help(unittest.TestCase):
 
     def test_every_tool_says_what_it_does_without_installing_or_building_anything(self):
         tools = tools_of(self.root)
-        self.assertIn(self.root / "tools/match", tools)
+        self.assertIn(self.root / "lab/match", tools)
         self.assertIn(self.root / "tools/checks/symbols.py", tools)
         before = self.files()
         for tool in tools:
@@ -72,9 +72,9 @@ class Help(unittest.TestCase):
                 self.assertNotIn("Exception", said.stderr)
 
     def test_help_is_also_given_among_other_words(self):
-        for tool in ("book", "match", "positions", "train"):
+        for tool in ("training/book", "lab/match", "training/positions", "training/train"):
             with self.subTest(tool=tool):
-                said = self.call(self.root / "tools" / tool, "--nodes", "1000", "-h")
+                said = self.call(self.root / tool, "--nodes", "1000", "-h")
                 self.assertEqual((said.returncode, said.stderr), (0, ""))
                 self.assertNotIn('R"(', said.stdout)
                 self.assertNotIn(';', said.stdout.splitlines()[-1])
@@ -86,7 +86,7 @@ class Help(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("node"), "needs Node.js")
     def test_the_simulator_says_what_it_does_before_its_parts_are_installed(self):
-        said = self.call(shutil.which("node"), self.root / "tools/rp2040/simulator.mjs", "--help")
+        said = self.call(shutil.which("node"), self.root / "sim/simulator.mjs", "--help")
         self.assertEqual((said.returncode, said.stderr), (0, ""))
         self.assertIn("usage: node simulator.mjs", said.stdout)
 

@@ -33,9 +33,9 @@ class Documents(unittest.TestCase):
         self.assertEqual(shown[1], text_of("examples/minimal/main.cpp"))
 
     def test_the_derivation_shows_the_sources_as_they_are(self):
-        page = text_of("docs/DERIVATION.md")
+        page = text_of("lab/DERIVATION.md")
         self.assertGreaterEqual(len(shown_code.BLOCK.findall(page)), 11)
-        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py docs/DERIVATION.md writes it anew")
+        self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py lab/DERIVATION.md writes it anew")
 
     def test_the_enhancement_that_is_shown_is_the_engines(self):
         page = text_of("docs/CONTRIBUTING.md")
@@ -43,8 +43,8 @@ class Documents(unittest.TestCase):
         self.assertEqual(page, shown_code.renewed(page), "python3 tools/lib/shown_code.py docs/CONTRIBUTING.md writes it anew")
 
     def test_the_derivation_names_every_step_and_form(self):
-        page = text_of("docs/DERIVATION.md")
-        for source in (paths.ROOT / "host_tests/core/search/derivation").iterdir():
+        page = text_of("lab/DERIVATION.md")
+        for source in (paths.ROOT / "lab/forms/derivation").iterdir():
             with self.subTest(source.name):
                 self.assertIn(str(source.relative_to(paths.ROOT)), page)
 

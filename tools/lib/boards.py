@@ -6,7 +6,7 @@ One table for all tools. A board's name is also its CMake preset and its folder 
 from dataclasses import dataclass, field
 
 KIB = 1024
-RP2040JS = "rp2040js"               # machine of the boards that tools/rp2040 simulates
+RP2040JS = "rp2040js"               # machine of the boards that sim simulates
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The simulated chess board of tools/rp2040, as tests and tools/play use it.
+"""The simulated chess board of sim, as tests and tools/play use it.
 
     with SimBoard(image) as board:
         board.set_up()                      # the pieces of the starting position
@@ -129,7 +129,7 @@ class SimBoard:
     # ------------------------------------------------------------ the protocol
 
     def command(self, name: str, **arguments) -> dict:
-        """One command; see tools/rp2040/control.mjs."""
+        """One command; see sim/control.mjs."""
         try:
             self.process.stdin.write(json.dumps({"do": name, **arguments}) + "\n")
             self.process.stdin.flush()
@@ -292,7 +292,7 @@ class SimBoard:
             self.command("send", text=line + "\n", elsewhere=True)
 
     def usb(self, deed: str) -> bool:
-        """What the computer at the USB cable does (`usb` in tools/rp2040/control.mjs); whether it has found the board."""
+        """What the computer at the USB cable does (`usb` in sim/control.mjs); whether it has found the board."""
         self.note(f"USB {deed}")
         return self.command("usb", deed=deed)["found"]
 

@@ -1,8 +1,8 @@
-// The simulated board, in a worker: the firmware's real image in the simulator that the tests use (tools/rp2040).
+// The simulated board, in a worker: the firmware's real image in the simulator that the tests use (sim).
 // The page says what hands do and hears what the board shows and says; flash that has changed is handed over to be kept.
 
-import {loadImage} from '../../tools/rp2040/image.mjs';
-import {Simulation} from '../../tools/rp2040/simulation.mjs';
+import {loadImage} from '../../sim/image.mjs';
+import {Simulation} from '../../sim/simulation.mjs';
 
 export type Kept = [sector: number, bytes: Uint8Array][];
 

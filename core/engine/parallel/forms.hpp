@@ -3,7 +3,7 @@
 //     using Form = SplittingForm<Full>;
 //     Form::Leader leader{stop};        Form::Helper helper{stop};
 //
-// and then as in core/engine/parallel.hpp. docs/experiments/PROCESSORS.md tells what each is worth.
+// and then as in core/engine/parallel.hpp. The experiments with two processors tell what each is worth.
 #pragma once
 
 #include "core/engine/parallel.hpp"

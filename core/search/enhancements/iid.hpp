@@ -33,7 +33,7 @@ enum class IidWhere : std::uint8_t { pv_nodes, cut_nodes_too };
 /// prove a cutoff counts as an expected cut node.
 /// Source: Scott, "A chess-playing program", 1969; Anantharaman, "Extension heuristics", ICCA Journal 14(2), 1991.
 /// Worth in Elo, at 25,000 nodes a move, 100 games: 74 +- 63 in Tiny, which is more than its nodes explain. Its forms are
-/// in docs/experiments/IID.md.
+/// in the experiments with internal iterative deepening.
 template <class Reduction, IidWhere where, Depth shallowest>
 struct Iid {
     template <class S, class F>

@@ -9,7 +9,7 @@ namespace stackmate {
 /// first; if that does not help either, its value stands. The captures are an internal iteration at depth 0.
 /// Source: Birmingham and Kent, "Tree-searching and tree-pruning techniques", 1977; with quiescence as the judge:
 /// Glaurung 2.1 (Romstad).
-/// Worth in Elo: not measured alone; with what came at the same time see docs/experiments/SKELETON.md.
+/// Worth in Elo: not measured alone; with what came at the same time see the experiments with enhancements.
 template <auto base, auto margin, Depth deepest>
 struct Razoring {
     template <class S, class F>

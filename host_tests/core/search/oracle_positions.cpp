@@ -9,7 +9,7 @@ namespace stackmate::test {
 
 std::vector<std::string> positions() {
     std::vector<std::string> fens(std::begin(bench_positions), std::end(bench_positions));
-    for (const char* const file : {"/host_tests/data/perft.epd", "/tools/duel/positions.txt"}) {
+    for (const char* const file : {"/host_tests/data/perft.epd", "/host_tests/data/positions.txt"}) {
         std::ifstream in(std::string(STACKMATE_SOURCE_DIR) + file);
         for (std::string line; std::getline(in, line);) {
             if (line.empty() || line[0] == '#') continue;

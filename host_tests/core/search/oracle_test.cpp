@@ -1,13 +1,13 @@
 // The ply-stack search is the recursive one, for every version in use, with the computed goto too, with and without a
 // table, in slices of any size.
 
-#include "core/search/enhancements/book_values.hpp"
-#include "core/search/enhancements/known_draws.hpp"
-#include "core/search/enhancements/multi_cut.hpp"
-#include "core/search/enhancements/probcut.hpp"
-#include "core/search/enhancements/singular.hpp"
-#include "core/search/enhancements/table_cutoff.hpp"
-#include "host_tests/core/search/branch_table_search.hpp"
+#include "lab/enhancements/book_values.hpp"
+#include "lab/enhancements/known_draws.hpp"
+#include "lab/enhancements/multi_cut.hpp"
+#include "lab/enhancements/probcut.hpp"
+#include "lab/enhancements/singular.hpp"
+#include "lab/enhancements/table_cutoff.hpp"
+#include "lab/forms/branch_table_search.hpp"
 #include "host_tests/core/search/oracle.hpp"
 #include "host_tests/support/instances.hpp"
 

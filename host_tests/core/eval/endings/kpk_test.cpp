@@ -4,7 +4,7 @@
 #include "core/eval/endings/drawish.hpp"
 #include "core/search/enhancements/endings.hpp"
 #include "host_tests/core/eval/endings/kpk_positions.hpp"
-#include "tools/endings/kpk.hpp"
+#include "training/endings/kpk.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,0 @@
-#include "examples/draughts/chess_board/search.hpp"
-
-template class stackmate::draughts::Engine<
-    stackmate::draughts::English, stackmate::draughts::chess_board::BoardVersion<stackmate::draughts::English>>;

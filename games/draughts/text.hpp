@@ -1,0 +1,75 @@
+// Draughts by lines of text, in the manner of UCI: `help` says what can be typed. Squares are numbers and moves are
+// written as PDN has them. What is wrong is answered with `info string error: ...`, and changes nothing.
+#pragma once
+
+#include "core/engine/limits.hpp"
+#include "core/chess/perft.hpp"
+#include "core/search/tt.hpp"
+#include "games/draughts/engine.hpp"
+#include "games/draughts/game.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stackmate::draughts {
+
+template <Rules R>
+class TextPlayer {
+public:
+    /// What it answers is appended to `out`, whole lines; the caller empties it.
+    explicit TextPlayer(std::string& out);
+
+    void take_line(std::string_view line, std::uint32_t now_ms);
+    /// Searches or counts a little, if it is to.
+    void run(std::uint32_t now_ms);
+    /// From `go` to its answer.
+    [[nodiscard]] bool busy() const { return engine_.searching() || perft_ != nullptr; }
+    /// It will not end of itself.
+    [[nodiscard]] bool endless() const { return engine_.searching() && infinite_; }
+    [[nodiscard]] bool quit() const { return quit_; }
+
+private:
+    struct PerftWork {
+        static constexpr unsigned deepest = 32;
+        PerftWork(const Position<R>& start, unsigned plies)
+            : position(start), root(start.takers() != 0), depth(plies), inner(position, frames) {}
+        Position<R> position;
+        Cursor<R> root;
+        unsigned depth;
+        std::uint64_t leaves = 0;
+        Move move;  ///< of the root, under way; none: the next is due
+        Undo undo;
+        std::array<PerftFrameOf<Draughts<R>>, deepest> frames{};
+        Perft<BulkPerft, Draughts<R>> inner;  ///< below that move
+    };
+
+    void say(std::string_view text) { out_.append(text).append("\n"); }
+    void error(std::string_view what, std::string_view word = {});
+    [[nodiscard]] std::string text_of(const Position<R>& p, Move m) const;
+    void take_idle(std::string_view command, std::string_view rest, std::uint32_t now_ms);
+    void take_position(std::string_view rest);
+    void take_go(std::string_view rest, std::uint32_t now_ms);
+    void take_option(std::string_view rest);
+    void use_table(std::size_t megabytes);
+    void show_help();
+    void show_board();
+    void show_info(std::uint32_t now_ms);
+    void run_perft();
+
+    std::string& out_;
+    Engine<R> engine_;
+    std::vector<TtEntry> table_;
+    std::unique_ptr<PerftWork> perft_;
+    bool infinite_ = false;
+    bool quit_ = false;
+};
+
+extern template class TextPlayer<English>;
+extern template class TextPlayer<International>;
+
+}  // namespace stackmate::draughts

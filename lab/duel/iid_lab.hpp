@@ -1,0 +1,147 @@
+// Forms of internal iterative deepening whose numbers are set while the program runs: a form is compiled once for a
+// sweep of them.
+#pragma once
+
+#include "core/eval/eval.hpp"
+#include "core/search/enhancements/check_extension.hpp"
+#include "core/search/enhancements/draws.hpp"
+#include "core/search/enhancements/iid.hpp"
+#include "lab/enhancements/iid_reset.hpp"
+#include "core/search/enhancements/interrupt.hpp"
+#include "core/search/enhancements/mate_distance.hpp"
+#include "core/search/enhancements/null_move.hpp"
+#include "core/search/enhancements/scout.hpp"
+#include "lab/enhancements/self_deepening.hpp"
+#include "core/search/enhancements/transpositions.hpp"
+#include "lab/duel/engine_player.hpp"
+#include "lab/duel/iid.hpp"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stackmate::duel {
+
+/// For move ordering: alpha-beta, null move, table, quiescence and what decides the order of moves.
+template <class MovePicker, class... Ordering>
+struct Ordered {
+    using Evaluation = MaterialPst;
+    using Picker = MovePicker;
+    using Enhancements = stackmate::Enhancements<Interrupt, Draws, MateDistance, Transpositions<true>,
+                                                 NullMove<3, 4, 200>, Ordering..., CheckExtension, Scout>;
+    static constexpr int max_ply = 64;
+    static constexpr std::size_t line_plies = 8;
+};
+
+struct IidSettings {
+    int most_loss = 0;  ///< as in Fall
+    Depth least_depth = 1;
+    unsigned times = 1;
+    Depth shallowest = 4;  ///< of IID and IIR
+};
+
+/// Fall, by the settings of the player that searches.
+struct SetFall {
+    static inline thread_local int most_loss = 0;
+    static inline thread_local Depth least_depth = 1;
+    static inline thread_local unsigned times = 1;
+};
+
+/// A form that serves every depth, kept to the depths from the player's least on.
+template <class Form>
+struct FromDepth {
+    static inline thread_local Depth shallowest = 4;
+
+    template <class S, class F>
+    static Depth first_depth(S& s, F& f) {
+        return f.target < shallowest ? Depth{f.target} : Form::first_depth(s, f);
+    }
+    template <class S, class F>
+        requires requires(S& s, F& f) { Form::next_depth(s, f); }
+    static Depth next_depth(S& s, F& f) { return Form::next_depth(s, f); }
+};
+
+/// Hands its settings to the forms before it searches: players of one thread may have others.
+template <class V, class... Form>
+class SetPlayer : public EnginePlayer<WithIid<V, Form...>> {
+    using Base = EnginePlayer<WithIid<V, Form...>>;
+
+public:
+    SetPlayer(std::size_t table_bytes, const IidSettings& settings) : Base(table_bytes), settings_(settings) {}
+
+    SearchReport search(const Position& start, std::span<const Move> moves, const Limits& limits) override {
+        SetFall::most_loss = settings_.most_loss;
+        SetFall::least_depth = settings_.least_depth;
+        SetFall::times = settings_.times;
+        (set_shallowest<Form>(), ...);
+        return Base::search(start, moves, limits);
+    }
+
+private:
+    template <class E>
+    void set_shallowest() {
+        if constexpr (requires { E::shallowest; }) E::shallowest = settings_.shallowest;
+    }
+
+    IidSettings settings_;
+};
+
+/// All forms in `V`: BASE-FORM for each; BASE-FORM-from-N where it begins at depth N; BASE-reset-LOSS-DEPTH-TIMES.
+template <class V>
+class IidLab {
+public:
+    explicit IidLab(std::string_view base) : base_(base) {
+        constexpr auto pv = IidWhere::pv_nodes;
+        constexpr auto cut = IidWhere::cut_nodes_too;
+        add<>("none");
+        add_from<FromDepth<Iid<IidOver<2>, pv, 2>>>("over2-pv");
+        add_from<FromDepth<Iid<IidMin<IidMinus<3>, IidOver<2>>, pv, 2>>>("min-pv");
+        add_from<FromDepth<Iid<IidOver<2>, cut, 2>>>("over2-cut");
+        add_from<FromDepth<Iir<cut, 2>>>("iir");
+        add<IidEveryPly>("every-ply");
+        add<SelfDeepening<V::max_ply>>("self-deepening");
+        add_resets<IidReset<NoIid, SetFall, V::max_ply>>("reset");
+    }
+    /// The reset on top of the version's own form, and that form alone: BASE-own.
+    template <class Base>
+    void add_reset_on(std::string_view name) {
+        add<Base>("own");
+        add_resets<IidReset<Base, SetFall, V::max_ply>>(name);
+    }
+    [[nodiscard]] std::vector<VersionInfo> infos() const { return {infos_.begin(), infos_.end()}; }
+
+private:
+    template <class... Form>
+    void add(std::string_view form, const IidSettings& settings = {}) {
+        const std::string& name = names_.emplace_back(std::string(base_) + "-" + std::string(form));
+        infos_.push_back({name, "a form of IID in a search of its own",
+                          [settings](std::size_t table_bytes) -> std::unique_ptr<Player> {
+                              return std::make_unique<SetPlayer<V, Form...>>(table_bytes, settings);
+                          },
+                          65536});
+    }
+    template <class Form>
+    void add_from(std::string_view form) {
+        add<Form>(form);
+        for (Depth n = 3; n <= 7; ++n)
+            add<Form>(std::string(form) + "-from-" + std::to_string(int{n}), {.shallowest = n});
+    }
+    template <class Form>
+    void add_resets(std::string_view form) {
+        add<Form>(form);
+        for (const int loss : {0, 15, 30, 60, 120})
+            for (const Depth depth : {1, 4, 6, 8})
+                for (const unsigned times : {1u, 2u, 4u})
+                    add<Form>(std::string(form) + "-" + std::to_string(loss) + "-" + std::to_string(int{depth}) + "-"
+                                  + std::to_string(times),
+                              {.most_loss = loss, .least_depth = depth, .times = times});
+    }
+
+    std::string_view base_;
+    std::deque<std::string> names_;  // whose members stay where they are
+    std::vector<VersionInfo> infos_;
+};
+
+}  // namespace stackmate::duel

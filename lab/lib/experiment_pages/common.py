@@ -1,0 +1,120 @@
+"""What the pages of lab/pages share."""
+
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Callable
+
+import build
+import duel
+import measuring
+
+POSITIONS = build.ROOT / "host_tests" / "data" / "positions.txt"
+SOURCES = ("core", "lab/duel", "lab/measure/search_cost.cpp", "lab/measure/search_cost.ld", "lab/measure/harness.inc",
+           "lab/measure/plain_by_hand.hpp", "host_tests/core/search/recursive_search.hpp",
+           *(f"host_tests/core/search/{form}_search.hpp" for form in ("branch_table", "split", "label_address", "macro", "one_switch")))
+MATCH_NODES = 25_000    # a move, a quarter to half a second of a board
+BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
+
+
+@dataclass
+class Claim:
+    """What somebody said, and our answer in a sentence, as the first page tells it."""
+    said: str
+    by: str
+    answer: str
+    table: str      # that shows it
+
+
+@dataclass
+class Table:
+    title: str
+    measure: Callable       # of a Context; the text between the question and the finding
+    question: str
+    finding: str = ""       # written after looking at the figures
+
+
+@dataclass
+class Page:
+    file: str       # in lab/pages
+    title: str
+    opening: str
+    tables: dict[str, Table]
+    claims: tuple[Claim, ...] = field(default=())
+
+
+class Context:
+    def __init__(self, options, progress):
+        self.quick, self.games, self.progress, self.key = options.quick, options.games, progress, measuring.source_hash(SOURCES)
+        self._programs = {}
+
+    @property
+    def most_nodes(self) -> int:
+        """For a position."""
+        return 300_000 if self.quick else 3_000_000
+
+    def kept(self, name: str, total: int = 0) -> measuring.Kept:
+        return measuring.Kept(name, self.key, self.quick, self.progress, total)
+
+    @property
+    def lab(self) -> Path:
+        return self.program("duel_lab")
+
+    def program(self, name: str) -> Path:
+        """One of lab/duel, up to date."""
+        if name not in self._programs:
+            self._programs[name] = duel.program(name, self.progress)
+        return self._programs[name]
+
+    def positions(self) -> list:
+        fens = POSITIONS.read_text(encoding="ascii").splitlines()
+        return fens[::8] if self.quick else fens
+
+    def depth(self, version: str, depth: int, table_bytes: int, lab: str = "duel_lab", most: int = 0) -> list:
+        """For each position the nodes until each depth was finished."""
+        command = [*measuring.NICE, str(self.program(lab)), "depth", "--version", version, "--depth", str(depth), "--table", str(table_bytes),
+                   "--most", str(most or self.most_nodes)]
+        result = subprocess.run(command, input="\n".join(self.positions()) + "\n", capture_output=True, text=True,
+                                check=False)
+        if result.returncode != 0:
+            raise measuring.MeasuringError(result.stderr)
+        return [[int(nodes) for nodes in line.split()] for line in result.stdout.splitlines()]
+
+    def match(self, a: str, b: str, games: int, nodes: int | str = 1000, tables: str = "", name: str = "", clock: tuple = (),
+              lab: str = "duel_lab") -> dict:
+        """Played on one core; a log lets an interrupted match go on. `clock`: seconds and nodes in a millisecond, in place of
+        nodes a move."""
+        games = 40 if self.quick else games
+        limit = ["--clock", clock[0], "--speed", str(clock[1])] if clock else ["--nodes", str(nodes)]
+        called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{'-'.join(map(str, clock)) or nodes}")
+        log = measuring.RESULTS / f"match-{self.key}-{called}.log"
+        measuring.RESULTS.mkdir(parents=True, exist_ok=True)
+        command = [*measuring.NICE, str(self.program(lab)), "match", a, b, "--games", str(games), *limit, "--threads", "1",
+                   "--log", str(log), *(["--table", tables] if tables else [])]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode == 1 and log.exists():     # begun by a program that was built in another way
+            log.unlink()
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise measuring.MeasuringError(result.stderr)
+        last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.splitlines()[-1])
+        return {"games": sum(int(last[n]) for n in (1, 2, 3)), "score": float(last[4]), "elo": float(last[5]),
+                "error": float(last[6])}
+
+
+def at_depth(lists, depth: int, everywhere) -> list:
+    """Nodes until `depth`, for the positions of `everywhere`."""
+    return [lists[index][depth - 1] for index in everywhere]
+
+
+def finished_by_all(groups, depth: int) -> list:
+    """Indices of the positions that all finished to `depth`."""
+    groups = list(groups)
+    return [index for index in range(len(groups[0])) if all(len(lists[index]) >= depth for lists in groups)]
+
+
+def percentile(values, percent: int):
+    """The value that so many in a hundred are below."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]

@@ -1,0 +1,249 @@
+"""lab/levels: plays each level against the one below, and writes docs/LEVELS.md."""
+
+import argparse
+import re
+import subprocess
+from dataclasses import dataclass
+
+import build
+import duel
+import measuring
+import terminal
+
+DOCUMENT = build.ROOT / "docs" / "LEVELS.md"
+SOURCES = ("core", "firmware/engine/levels.hpp", "lab/duel")
+STEPS = 8               # of a kind
+THINKING = (30_000, 60_000)
+HALVES = (1, 3, 5, 6)   # between this step of strength and the next
+ANCHOR_GAMES = ((6, 1450, 10_000), (7, 1750, 20_000), (8, 1900, 20_000))   # step, Stockfish's UCI_Elo, nodes of both
+
+
+class LevelsError(Exception):
+    """A match could not be played; the text says which and why."""
+
+
+@dataclass
+class Level:
+    """A line of the program levels_table."""
+    index: int
+    kind: str
+    elo: int
+    candidates: int     # in tenths
+    depth: int
+    nodes: int
+    name: str
+
+
+def all_levels(program) -> list:
+    lines = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
+    levels = []
+    for line in lines:
+        words = line.split(" ", 11)
+        levels.append(Level(int(words[0]), words[1], *(int(word) for word in words[2:6]), words[11]))
+    return levels
+
+
+# ---------------------------------------------------------------- what the firmware says
+
+def looks_at(level: Level) -> str:
+    if level.candidates == 0:
+        return "all"
+    return f"{level.candidates / 10:g}"
+
+
+def table_of_levels(levels) -> str:
+    """The kinds as columns: what the firmware's table says, and nothing measured."""
+    kinds = [[level for level in levels if level.kind == kind] for kind in ("strength", "move_time", "depth", "clock")]
+    rows = []
+    for step, (strength, move_time, depth, clock) in enumerate(zip(*kinds)):
+        thinks = f"{strength.nodes:,} nodes" if strength.nodes else f"depth {strength.depth}"
+        rows.append(["abcdefgh"[step], strength.name, looks_at(strength), thinks, strength.elo, move_time.name, depth.name,
+                     clock.name])
+    return measuring.table(["file", "strength", "moves looked at", "thinks", "UCI_Elo", "time for a move", "fixed depth",
+                              "clock"], rows)
+
+
+# ---------------------------------------------------------------- what matches say
+
+class Matches:
+    def __init__(self, games: int, quick: bool, progress):
+        self.games = 20 if quick else games
+        self.program = duel.program("duel_match", progress)
+        self.key = measuring.source_hash(SOURCES)
+        self.kept = measuring.Kept("levels", self.key, quick, progress, total=2 * STEPS + 4)
+
+    def play(self, a: str, b: str, games: int = 0, nodes: str = "5000") -> dict:
+        """A's view. Played on one core, to the end by the rules."""
+        games = games or self.games
+        return self.kept.get(f"{a} {b} {games} {nodes}", lambda: self.measure(a, b, games, nodes))
+
+    def measure(self, a: str, b: str, games: int, nodes: str) -> dict:
+        result = subprocess.run([*measuring.NICE, str(self.program), a, b, "--games", str(games), "--nodes", nodes,
+                                 "--threads", "1", "--to-the-end"], capture_output=True, text=True, check=False)
+        last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.rstrip().rpartition("\n")[2])
+        if result.returncode != 0 or not last:
+            raise LevelsError(f"{a} against {b}: {result.stderr.strip()}")
+        *counts, score, elo, error = last.groups()
+        return {"counts": [int(count) for count in counts], "score": float(score), "elo": float(elo), "error": float(error)}
+
+
+def row(names: str, result: dict) -> list:
+    return [names, *result["counts"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"]
+
+
+HEADS = ["", "won", "drawn", "lost", "score", "Elo"]
+
+
+def table_of_steps(matches: Matches) -> str:
+    rows = [row(f"strength {step + 1} against {step}", matches.play(f"level{step + 1}", f"level{step}"))
+            for step in range(1, STEPS)]
+    few = max(20, matches.games // 10)
+    rows.append(row(f"full strength, {THINKING[0]:,} nodes, against strength {STEPS}",
+                    matches.play("large", f"level{STEPS}", few, str(THINKING[0]))))
+    rows.append(row(f"full strength, {THINKING[1]:,} nodes, against {THINKING[0]:,}",
+                    matches.play("large", "large", few, f"{THINKING[1]}:{THINKING[0]}")))
+    return measuring.table(HEADS, rows)
+
+
+def table_of_yardsticks(matches: Matches) -> str:
+    return measuring.table(HEADS, [
+        row("strength 1 against random moves", matches.play("level1", "random")),
+        row("strength 1 against one ply of material", matches.play("level1", "material1")),
+        row("strength 2 against one ply of material", matches.play("level2", "material1"))])
+
+
+def table_of_depths(matches: Matches) -> str:
+    return measuring.table(HEADS, [
+        row(f"depth {depth + 1} against {depth}",
+            matches.play(f"depth{depth + 1}", f"depth{depth}", max(20, matches.games // (4 if depth < 5 else 10))))
+        for depth in range(1, STEPS)])
+
+
+def table_of_halves(matches: Matches, levels) -> str:
+    """A player by UCI_Elo between two steps, against both."""
+    elo = [level.elo for level in levels if level.kind == "strength"]
+    games, rows = max(20, matches.games // 2), []
+    for step in HALVES:
+        half = (elo[step - 1] + elo[step]) // 2
+        for a, b in ((f"elo{half}", f"level{step}"), (f"level{step + 1}", f"elo{half}")):
+            name = " against ".join(word.replace("level", "strength ").replace("elo", "UCI_Elo ") for word in (a, b))
+            rows.append(row(name, matches.play(a, b, games)))
+    return measuring.table(HEADS, rows)
+
+
+def table_of_anchors(matches: Matches, stockfish: str) -> str:
+    rows = []
+    for step, elo, nodes in ANCHOR_GAMES:
+        foreign = f"uci:{stockfish},UCI_LimitStrength=true,UCI_Elo={elo}"
+        rows.append(row(f"strength {step} against Stockfish at {elo} ({nodes:,} nodes a move)",
+                        matches.play(f"level{step}", foreign, max(20, matches.games // 6), str(nodes))))
+    return measuring.table(HEADS, rows)
+
+
+# ---------------------------------------------------------------- the document
+
+OPENING = """
+# Levels
+
+What the chess board's level squares mean, and how much stronger each is than the one below. Written by `lab/levels`: the
+first table is the firmware's own (`firmware/engine/levels.hpp`), the others are matches.
+A rank of the menu is a kind of level, from file a to file h; a board that nobody has set plays at strength 3:
+"""
+
+WEAKNESS = """
+How it plays weakly: it *looks at* a few legal moves only, and plays the best of them as far as it *thinks*. Which moves it
+looks at is drawn by lot, others in each game, but a move that takes something has a better chance, the better the more it
+takes, and a step back has the worst. Where there are fewer moves, it looks at all: it does not miss the only way out of a
+check. "1.5" is one or two, by lot. Weak levels answer at once on every board, strength 8 in a fraction of a second.
+
+Strength 7 and 8 look at everything: they are not careless, they see less far. The same moves of yours bring the same
+answers there, as they do at fixed depths. Time and clock levels play at full strength as long as they are given; how strong
+that is depends on the chip.
+
+## Each step against the one below
+
+Random balanced openings, each with both colours, seed 1, played to mate or a draw by the rules; ± is half the 95 %
+interval. Nodes and depths are the only limits, so the same call gives the same games.
+"""
+
+YARDSTICKS = """
+The last two lines are levels of time: a board that searches 30,000 nodes a second has them at 1 s and 2 s for a move.
+
+## The lowest
+
+Is it for beginners? *Random* plays any legal move. *One ply of material* mates if it can at once, takes the most valuable
+piece that it can, whether it is protected or not, and plays any move where there is nothing to take: a child in the first
+weeks. Neither knows how to bring about a mate, so many games end in draws.
+"""
+
+DEPTHS = """
+## Fixed depths
+
+The search extends checks and looks at captures beyond the depth, and prunes: a depth is not the whole tree.
+"""
+
+SCALE = """
+## UCI_Elo
+
+By `UCI_LimitStrength` a program asks for any Elo on this scale: each move is played as the step below or above, by a lot
+whose odds make the mean (`level_for_elo`; in `lab/match` a player is called `elo1200`).
+Halfway between two steps that is halfway in strength too (300 games each):
+"""
+
+ANCHORS = """
+The differences on the scale are those of the matches above, between players of one kind: against people they are likely to
+be smaller. Where the scale stands is a choice: from strength 6 up it follows Stockfish 15.1 told to play weakly
+(`UCI_LimitStrength`, `UCI_Elo`), whose lowest is 1350. `lab/levels --stockfish PROGRAM` plays these:
+"""
+
+CAUTION = """
+Stockfish was calibrated with much longer thinking, and its games are not the same twice. Below its 1350 there was nothing to
+compare with: there the steps of the matches between the levels are taken away from strength 6. These are no ratings of any
+federation.
+"""
+
+
+def document_of(parts: dict, key: str) -> str:
+    def block(name):
+        return f"<!-- begin {name} -->\n{parts[name]}\n<!-- end {name} -->"
+    return "\n\n".join([OPENING.strip(), block("levels"), WEAKNESS.strip(), block("steps"), YARDSTICKS.strip(),
+                        block("yardsticks"), DEPTHS.strip(), block("depths"), SCALE.strip(),
+                        block("halves"), ANCHORS.strip(), block("anchors"), CAUTION.strip(),
+                        f"Sources of the matches: {key}."]) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="lab/levels", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Plays each level of the chess board against the one below, on one core, and writes docs/LEVELS.md.\n"
+                    "Matches that were played with the same sources are kept in build/experiments, so an interrupted run\n"
+                    "goes on. With 600 games that takes about a quarter of an hour.")
+    parser.add_argument("--games", type=int, default=600, metavar="N",
+                        help="of a match between two steps of strength; where they think, a quarter or a tenth (default: 600)")
+    parser.add_argument("--stockfish", metavar="PROGRAM",
+                        help="play the levels from strength 6 up against it, too; else what is known of that stays")
+    parser.add_argument("--quick", action="store_true", help="few games, to see that all works; prints and writes nothing")
+    options = parser.parse_args()
+    progress = terminal.Progress()
+    with terminal.told("lab/levels", progress, LevelsError, measuring.MeasuringError, build.BuildError,
+                       stopped="stopped; the same call goes on from here"):
+        build.setup()
+        matches = Matches(options.games, options.quick, progress)
+        levels = all_levels(duel.program("levels_table", progress))
+        parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
+                 "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
+                 "halves": table_of_halves(matches, levels)}
+        known = measuring.sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
+        parts["anchors"] = (table_of_anchors(matches, options.stockfish) if options.stockfish
+                            else known.get("anchors", "Not played yet."))
+        progress.clear()
+        if options.quick:
+            print(document_of(parts, matches.key))
+        else:
+            DOCUMENT.write_text(document_of(parts, matches.key), encoding="utf-8")
+            print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
+        return 0
+
+
+if __name__ == "__main__":
+    terminal.run(main)

@@ -1,0 +1,180 @@
+"""What a form of the search costs on a processor: compiled by itself, run, its instructions counted."""
+
+import re
+import shutil
+from pathlib import Path
+
+import boards
+import build
+import counting
+import measuring
+
+CPUS = {"Cortex-M0": "cortex-m0", "Cortex-M3": "cortex-m3", "Cortex-M4": "cortex-m4", "Cortex-M7": "cortex-m7", "x86-64": ""}
+FLAGS = ("-std=c++20", "-O2", "-DNDEBUG", f"-I{build.ROOT}", '-DSTACKMATE_VERSION=""', "-Wno-psabi")
+DEVICE = ("-mthumb", "-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffunction-sections", "-fdata-sections",
+          "-fno-use-cxa-atexit", "-nostdlib", "-Wl,--gc-sections", "-T", str(build.ROOT / "lab/measure/search_cost.ld"))
+# The machine that runs what is compiled for a processor. An M3 runs an M0's program as well.
+MACHINES = {cpu: boards.Board("search cost", runner, "", machine) for cpu, runner, machine in (
+    ("Cortex-M0", "Cortex-M3", "mps2-an385"), ("Cortex-M3", "Cortex-M3", "mps2-an385"),
+    ("Cortex-M4", "Cortex-M4", "mps2-an386"), ("Cortex-M7", "Cortex-M7", "mps2-an500"))}
+SOURCE = build.ROOT / "lab/measure/search_cost.cpp"
+
+
+COMPILERS = {"GCC": ("g++", "arm-none-eabi-g++"), "Clang": ("clang++", "clang++")}
+# It calls a library for each atomic access there, which is not at hand; and the stop flag is one in every node.
+LEFT_OUT = {("Clang", "Cortex-M0")}
+
+
+def target_flags(compiler: str, cpu: str) -> list:
+    """What makes the compiler compile for the processor; Clang borrows GCC's library for Arm, but not its intrinsics."""
+    if not CPUS[cpu]:
+        return []
+    flags = [f"-mcpu={CPUS[cpu]}", "-mthumb"]
+    if compiler == "GCC":
+        return flags
+    said = measuring.run(["arm-none-eabi-g++", *flags, "-x", "c++", "-E", "-v", "/dev/null"], "the cross compiler")
+    folders = re.search(r"search starts here:\n.*search starts here:\n(.*?)End of search", said, re.S)[1].split()
+    return ["--target=arm-none-eabi", *flags, "-nostdlibinc",
+            *(word for folder in folders if not re.search(r"/lib/gcc/[^/]+/[^/]+/include", folder) for word in ("-isystem", folder))]
+
+
+def compilers() -> list:
+    """Those that are here; GCC is, or nothing could be built."""
+    return [compiler for compiler in COMPILERS if shutil.which(COMPILERS[compiler][0])]
+
+
+def version_of(compiler: str) -> str:
+    return re.search(r"\d+\.\d+\.\d+", measuring.run([COMPILERS[compiler][1], "--version"], compiler))[0]
+
+
+def core_objects(command, folder: Path, sources) -> list:
+    """The core compiled by a command: once for all forms."""
+    folder.mkdir(parents=True, exist_ok=True)
+    objects = []
+    for source in sources:
+        compiled = folder / f"{source.parent.name}-{source.stem}.o"
+        if not compiled.exists():
+            fresh = compiled.with_suffix(".new")
+            measuring.run([*command, "-c", "-o", fresh, source], f"{source.name} does not compile")
+            fresh.replace(compiled)
+        objects.append(compiled)
+    return objects
+
+
+def compile_form(form: str, cpu: str, nodes: int, out: Path, extra=(), compiler: str = "GCC") -> Path:
+    command = [COMPILERS[compiler][1 if CPUS[cpu] else 0], *target_flags(compiler, cpu), *FLAGS]
+    if CPUS[cpu]:
+        command += [flag for flag in DEVICE if flag.startswith("-f")]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    core = core_objects(command, out.parent / f"{compiler}-{CPUS[cpu] or cpu}-all-{measuring.source_hash(('core',))}",
+                        sorted((build.ROOT / "core").rglob("*.cpp")))
+    own = out.with_suffix(".o")
+    measuring.run([*command, *extra, f"-DSTACKMATE_NODES={nodes}", f"-DSTACKMATE_FORM={form}", "-c", "-o", own, SOURCE],
+                  f"{form} for {cpu} does not compile by {compiler}")
+    if CPUS[cpu]:
+        link = ["arm-none-eabi-g++", f"-mcpu={CPUS[cpu]}", *DEVICE, "-o", out, own, *core, "-lc", "-lgcc"]
+    else:
+        link = [COMPILERS[compiler][0], "-o", out, own, *core]
+    measuring.run(link, f"{form} for {cpu} does not link")
+    return out
+
+
+def symbol_size(image: Path, name: str) -> int:
+    listing = measuring.run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
+    return int(re.search(rf"^\S+ (\S+) \S {name}$", listing, re.M)[1], 16)
+
+
+def image_of(form: str, cpu: str, compiler: str) -> Path:
+    name = form if compiler == "GCC" else f"{form}-{compiler}"
+    return measuring.RESULTS / "images" / f"{name}-{CPUS[cpu] + '.elf' if CPUS[cpu] else cpu}"
+
+
+def desktop_form(form: str, extra=(), compiler: str = "GCC") -> dict:
+    """Nodes and deepest ply of a form; its instructions too where a profiler can count them."""
+    return desktop_figures(compile_form(form, "x86-64", 0, image_of(form, "x86-64", compiler), extra, compiler), form)
+
+
+def desktop_figures(image: Path, form: str) -> dict:
+    nodes, deepest, scores = map(int, measuring.run([image], form).split())
+    figures = {"nodes": nodes, "deepest": deepest, "scores": scores, "frame": symbol_size(image, "ply_frame_bytes"),
+               "code": code_size(image), "instructions": 0, "stack": 0}
+    if shutil.which("valgrind"):
+        said = measuring.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=search_position",
+                    image], "valgrind")
+        figures["instructions"] = int(re.search(r"Collected : (\d+)", said)[1])
+    return figures
+
+
+def code_size(image: Path) -> int:
+    """Bytes of all functions of the image."""
+    sizes = measuring.run([("" if image.suffix != ".elf" else counting.CROSS) + "nm", "-S", image], "nm")
+    return sum(int(size, 16) for size in re.findall(r"^\S+ (\S+) [tTwWV] ", sizes, re.M))
+
+
+def device_form(form: str, cpu: str, nodes: int, extra=(), compiler: str = "GCC") -> dict:
+    return device_figures(compile_form(form, cpu, nodes, image_of(form, cpu, compiler), extra, compiler), form, cpu, nodes)
+
+
+def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
+    def talk(engine):
+        status = engine.process.wait(1200)
+        if status != 0:
+            raise measuring.MeasuringError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
+        return []
+    counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$",))
+    return {"nodes": nodes, "instructions": counts.calls["search_position"][0], "stack": counts.stack,
+            "instance": symbol_size(image, "instance_bytes"), "frame": symbol_size(image, "ply_frame_bytes"), "code": code_size(image)}
+
+
+def hooks_of_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
+    """Instructions within the hooks of each enhancement, by its number in the list, of a form that has them apart
+    (lab/measure/apart.hpp); None: of the whole search."""
+    image = compile_form(form, cpu, nodes, image_of(form, cpu, "GCC"), extra)
+
+    def talk(engine):
+        status = engine.process.wait(1200)
+        if status != 0:
+            raise measuring.MeasuringError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
+        return []
+    counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$", r"Apart<.*, \d+u>::"))
+    result = {"": counts.calls["search_position"][0]}
+    for name, (instructions, _) in counts.calls.items():
+        if match := re.search(r", (\d+)u>::", name):
+            result[match[1]] = result.get(match[1], 0) + instructions
+    return result
+
+
+WAYS = {"switch_jump": "switch", "branch_table": "branch table", "label_address": "label's address", "macros": "macros",
+        "one_switch": "one switch", "recursive": "recursive"}
+JUMPS, BARE = (*WAYS, "no_operation"), ("plain_hooks", "plain_by_hand")
+
+
+def measure_forms(context, forms, compiler: str = "GCC") -> dict:
+    cpus = [cpu for cpu in CPUS if CPUS[cpu] and (compiler, cpu) not in LEFT_OUT]
+    kept = context.kept("cost", len(forms) * (1 + len(cpus)))
+    by = "" if compiler == "GCC" else f" {compiler}"
+    result = {}
+    for form in forms:
+        desktop = kept.get(f"{form} x86-64{by}", lambda: desktop_form(form, compiler=compiler))
+        result[form] = {"x86-64": desktop}
+        for cpu in cpus:
+            result[form][cpu] = kept.get(f"{form} {cpu}{by}", lambda: device_form(form, cpu, desktop["nodes"], compiler=compiler))
+    for group in (JUMPS, BARE):
+        if len({(result[form]["x86-64"]["nodes"], result[form]["x86-64"]["scores"]) for form in group if form in result}) > 1:
+            raise measuring.MeasuringError(f"{', '.join(group)} searched different trees")
+    return result
+
+
+def per_node(figures: dict) -> str:
+    return f"{figures['instructions'] / figures['nodes']:,.0f}" if figures["instructions"] else "not measured"
+
+
+# What stands for a version in lab/measure/search_cost.cpp.
+FORM_OF = {"plain": "plain_hooks", "large": "full", "small": "switch_jump"}
+
+
+def cost_m4(context, base: str) -> int:
+    """Instructions per node of a version on a Cortex-M4, counted as those of the forms above are. `base`: its name, or the form's."""
+    kept, form = context.kept("cost", 2 * len(FORM_OF)), FORM_OF.get(base, base)
+    nodes = kept.get(f"{form} x86-64", lambda: desktop_form(form))["nodes"]
+    return round(kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", nodes))["instructions"] / nodes)

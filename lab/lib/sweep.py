@@ -1,0 +1,88 @@
+"""lab/sweep: one number of an enhancement, value by value, each a version that plays the engine."""
+
+import argparse
+import os
+import re
+
+import build
+import duel
+import measuring
+import terminal
+
+VERSIONS = {"large": ("Large", 65536), "small": ("Small", 2048)}
+WRITTEN = build.ROOT / "build" / "lab" / "lab" / "duel" / "swept.inc"
+MOST = 24       # versions in one program: more take more memory to compile than some machines have
+SPELLED = re.compile(r"[A-Z]\w*<[\w\s,:<>@-]*>")
+
+
+class SweepError(Exception):
+    """The sweep cannot be made; the text says why."""
+
+
+def values_of(first: int, last: int, step: int) -> list:
+    if step == 0 or (last - first) * step < 0:
+        raise SweepError(f"no number of steps of {step} leads from {first} to {last}")
+    values = list(range(first, last + (1 if step > 0 else -1), step))
+    if len(values) > MOST:
+        raise SweepError(f"{len(values)} values are too many; {MOST} are the most")
+    return values
+
+
+def versions_text(base: str, enhancement: str, values) -> str:
+    """What the program is compiled with: a line for each value."""
+    if not SPELLED.fullmatch(enhancement) or enhancement.count("@") != 1:
+        raise SweepError(f"'{enhancement}' is no enhancement with one @ among its numbers, such as 'Killers<64,@>'")
+    name, table = VERSIONS[base]
+    return "".join(f'STACKMATE_SWEPT("{base}-{value}", {name}, {table}, {enhancement.replace("@", str(value))})\n'
+                   for value in values)
+
+
+def program(text: str, progress):
+    """The program with these versions; it is compiled anew only where they have changed."""
+    WRITTEN.parent.mkdir(parents=True, exist_ok=True)
+    if not WRITTEN.exists() or WRITTEN.read_text(encoding="ascii") != text:
+        WRITTEN.write_text(text, encoding="ascii")
+    return duel.program("duel_sweep", progress)
+
+
+def play(lab, value: int, options) -> str:
+    """A row: what came of the games."""
+    command = [str(lab), "match", f"{options.version}-{value}", options.version, "--games", str(options.games), "--nodes", str(options.nodes), "--threads",
+               str(options.threads), "--seed", str(options.seed)]
+    said = measuring.run(command, "duel_sweep")
+    last = re.findall(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", said)[-1]
+    return f"{value:>8} {sum(map(int, last[:3])):>7} {last[3]:>7} % {last[4]:>8} +- {last[5]}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="lab/sweep", formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Builds a version for each value of one number of an enhancement and lets each play the engine as it is.",
+        epilog="ENHANCEMENT is spelled as in core/search/versions.hpp with an @ for the number and plain numbers for the\n"
+               "others. It takes the place of what has its name, or is added where nothing has. For example\n\n"
+               "  lab/sweep 'ReverseFutility<@,8>' 50 110 20\n"
+               "  lab/sweep 'ProbCut<64,5,4,@,ProbCutMoves::all>' 60 180 40 --nodes 25000 --games 400")
+    parser.add_argument("enhancement", metavar="ENHANCEMENT")
+    for name in ("from", "to", "step"):
+        parser.add_argument(name, type=int, metavar=name.upper())
+    parser.add_argument("--version", choices=tuple(VERSIONS), default="large", help="the engine (default: large)")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="for each value (default: 200)")
+    parser.add_argument("--nodes", type=int, default=10000, metavar="N", help="a move (default: 10,000)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the openings (default: 1)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
+    options = parser.parse_args()
+    progress = terminal.Progress()
+    with terminal.told("lab/sweep", progress, SweepError, build.BuildError, measuring.MeasuringError, stopped="stopped"):
+        values = values_of(getattr(options, "from"), options.to, options.step)
+        text = versions_text(options.version, options.enhancement, values)
+        build.setup()
+        lab = program(text, progress)
+        progress.clear()
+        print(f"{options.enhancement} in {options.version}, {options.nodes:,} nodes a move\n\n   value   games    score        Elo")
+        for value in values:
+            print(play(lab, value, options), flush=True)
+        return 0
+
+
+if __name__ == "__main__":
+    terminal.run(main)

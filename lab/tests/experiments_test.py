@@ -1,0 +1,214 @@
+"""lab/experiments: what it measures is exact where it must be, and what it writes is kept together."""
+
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+import paths  # noqa: F401
+
+import counting
+import emulator
+import experiments
+import measuring
+import search_cost
+from experiment_pages import PAGES, common, deepening, iid, loop, skeleton
+
+
+@unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and emulator.qemu_version() >= counting.OLDEST_QEMU,
+                     "needs the cross compiler and QEMU 9.0")
+class Cost(unittest.TestCase):
+    """On a Cortex-M3, at depth 2."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.directory.cleanup)
+        results, measuring.RESULTS = measuring.RESULTS, Path(cls.directory.name)
+        cls.addClassCleanup(setattr, measuring, "RESULTS", results)
+        shallow = ("-DSTACKMATE_DEPTH=2",)
+        image = search_cost.compile_form("switch_jump", "x86-64", 0, Path(cls.directory.name, "host"), shallow)
+        cls.nodes = int(measuring.run([image], "host").split()[0])
+        cls.figures = {form: search_cost.device_form(form, "Cortex-M3", cls.nodes, shallow)
+                       for form in ("switch_jump", "no_operation", "recursive")}
+
+    def test_an_enhancement_that_does_nothing_changes_neither_instructions_nor_code_size(self):
+        without, withit = self.figures["switch_jump"], self.figures["no_operation"]
+        self.assertEqual(without["instructions"], withit["instructions"])
+        self.assertEqual(without["code"], withit["code"])
+        self.assertEqual(without["frame"], withit["frame"])
+        self.assertGreater(without["instructions"], 100 * self.nodes)
+
+    def test_the_recursive_form_searches_the_same_tree_and_takes_more_stack(self):
+        # Another number of nodes would have ended the image with a status, and the measurement with an error.
+        self.assertEqual(self.figures["recursive"]["frame"], self.figures["switch_jump"]["frame"])
+        self.assertGreater(self.figures["recursive"]["stack"], self.figures["switch_jump"]["stack"] + 500)
+
+    def test_only_a_form_of_the_loop_that_calls_itself_takes_stack_for_a_ply(self):
+        shallow = ("-DSTACKMATE_DEPTH=1",)
+        nodes = loop.measure_loop("slices", "x86-64", "GCC", 0, shallow)["nodes"]
+        sliced, calling = (loop.measure_loop(form, "Cortex-M3", "GCC", nodes, shallow) for form in ("slices", "shared_frames"))
+        self.assertEqual(sliced["ply"], sliced["frame"])
+        self.assertGreater(calling["ply"], calling["frame"] + 40)
+        self.assertGreater(calling["stack"], sliced["stack"] + 40)
+
+
+class Loops(unittest.TestCase):
+    def test_the_lines_of_a_form_are_those_of_its_loop(self):
+        lines = {form: loop.lines_of(file) for form, _, file in loop.LOOPS}
+        self.assertIsNone(lines["engine"])
+        self.assertEqual(lines["labels"], 21)
+        self.assertGreater(lines["macros"], lines["shared_frames"])
+
+    def test_every_form_of_the_derivation_is_measured(self):
+        there = {path.name for path in loop.DERIVATION.glob("[sf]*_*.hpp")}
+        self.assertEqual(there, {file for _, _, file in loop.LOOPS if file})
+
+
+class Profile(unittest.TestCase):
+    def test_what_the_profiler_says_is_read_in_the_lists_order(self):
+        whole, parts = skeleton.profile_of("9 3 4 2 1 1\nDraws 1 2 3 4 5 6 7 8\nScout 0 5 0 7 0 0 0 0\n")
+        self.assertEqual((whole["nodes"], whole["captures"]), (9, 1))
+        self.assertEqual([name for name, _ in parts], ["Draws", "Scout"])
+        self.assertEqual((parts[0][1]["ended"], parts[0][1]["proposed"], parts[1][1]["searches"]), (1, 8, 5))
+
+    def test_the_bench_positions_are_found_in_their_header(self):
+        header = (skeleton.build.ROOT / "core/engine/bench_positions.hpp").read_text(encoding="utf-8")
+        self.assertEqual(len(skeleton.bench_positions()), header.count('",\n'))
+
+
+class Writing(unittest.TestCase):
+    def test_sections_survive_being_written_and_read(self):
+        page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "?"), "two": common.Table("Two", None, "?")})
+        with tempfile.TemporaryDirectory() as directory:
+            folder, experiments.FOLDER = experiments.FOLDER, Path(directory)
+            try:
+                experiments.write(page, {"one": "| a |\n|---|\n| 1 |"})
+                experiments.write(page, {"two": "text\n\nmore"})
+                self.assertEqual(experiments.measured_sections(page), {"one": "| a |\n|---|\n| 1 |", "two": "text\n\nmore"})
+            finally:
+                experiments.FOLDER = folder
+
+    def test_what_was_not_measured_says_so_and_has_no_finding(self):
+        page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "How much?", "Much.")})
+        self.assertIn(experiments.UNMEASURED, experiments.page_of(page, {}))
+        self.assertNotIn("Much.", experiments.page_of(page, {}))
+        self.assertIn("Much.", experiments.page_of(page, {"one": "figures"}))
+
+    def test_the_words_of_all_pages_are_those_of_the_tool(self):
+        for page in PAGES.values():
+            with self.subTest(page.file):
+                text = (experiments.FOLDER / page.file).read_text(encoding="utf-8")
+                self.assertEqual(text, experiments.page_of(page, experiments.measured_sections(page)),
+                                 "run lab/experiments --words")
+        self.assertEqual(experiments.SUMMARY.read_text(encoding="utf-8"), experiments.summary(), "run lab/experiments --words")
+
+    def test_every_claim_names_a_table_of_its_page(self):
+        for page in PAGES.values():
+            for claim in page.claims:
+                with self.subTest(claim.said):
+                    self.assertIn(claim.table, page.tables)
+
+    def test_no_table_is_on_two_pages(self):
+        names = [name for page in PAGES.values() for name in page.tables]
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_positions_that_one_version_did_not_finish_do_not_count(self):
+        groups = [[[1, 10], [1], [2, 20]], [[1, 11], [1, 12], [2, 22]]]
+        self.assertEqual(common.finished_by_all(groups, 2), [0, 2])
+        self.assertEqual(common.at_depth(groups[1], 2, [0, 2]), [11, 22])
+
+    def test_an_iteration_surprises_by_what_it_takes_beyond_the_positions_own_growth(self):
+        steady, sudden = [[1000, 4000, 13000, 40000, 121000]], [[1000, 4000, 13000, 283000]]
+        for ratio in iid.surprises(steady, 5):
+            self.assertAlmostEqual(ratio, 1, places=2)
+        self.assertEqual(len(iid.surprises(steady, 5)), 2)
+        self.assertEqual(len(iid.surprises(steady, 4)), 1)
+        self.assertAlmostEqual(iid.surprises(sudden, 4)[0], 10, places=1)
+
+    def test_a_percentile_is_a_value_that_was_measured(self):
+        self.assertEqual([common.percentile(range(1, 101), p) for p in (0, 10, 50, 99, 100)], [1, 11, 51, 100, 100])
+
+    def test_earlier_iterations_are_held_against_the_last_one_and_against_a_search_without_them(self):
+        class Known:
+            """Each depth takes ten times the nodes of the one before, and as many when it is searched alone."""
+            quick = True
+
+            def kept(self, _name, _total):
+                return self
+
+            def get(self, name, _measure):
+                alone = [10 ** depth for depth in range(1, 9)]
+                return [alone if "direct" in name else [sum(alone[:depth + 1]) for depth in range(8)]] * 2
+
+            def positions(self):
+                return ["", ""]
+
+        rows = [line for line in deepening.text_direct(Known()).splitlines() if line.startswith("| ")][1:]
+        self.assertEqual(len(rows), sum(len(sizes) for *_, sizes in deepening.DIRECT))
+        for row in rows:
+            with self.subTest(row):
+                self.assertTrue(row.endswith(" | +11 % | +11 % | 0 % | 11 % | 10.0 |"))
+
+    def test_a_match_on_clocks_is_called_with_clocks(self):
+        class Silent:
+            quick, games = False, 2
+
+        with tempfile.TemporaryDirectory() as directory:
+            results, measuring.RESULTS = measuring.RESULTS, Path(directory)
+            lab = Path(directory, "lab")
+            lab.write_text(f'#!/bin/sh\necho "$*" >> {directory}/calls\necho "a - b  +1 =2 -1  50.0 %  Elo +0.0 +- 9.5  nElo +0.0"\n',
+                           encoding="ascii")
+            lab.chmod(0o755)
+            try:
+                context = common.Context(Silent(), None)
+                context._programs["duel_lab"] = lab
+                self.assertEqual(context.match("a", "b", 4, clock=("60+0.6", 16)), {"games": 4, "score": 50.0, "elo": 0.0, "error": 9.5})
+                context.match("a", "b", 4, 3000)
+                calls = Path(directory, "calls").read_text(encoding="ascii").splitlines()
+            finally:
+                measuring.RESULTS = results
+        self.assertIn(" --clock 60+0.6 --speed 16 ", calls[0])
+        self.assertNotIn("--nodes", calls[0])
+        self.assertIn(" --nodes 3000 ", calls[1])
+        self.assertNotEqual(calls[0].split("--log")[1], calls[1].split("--log")[1])
+
+    def test_plain_gets_as_many_more_nodes_as_it_was_counted_to_cost_less(self):
+        class Known:
+            """Plain costs 1,000 instructions a node, Full 1,500, Tiny 1,200."""
+            games, counted = 500, {"plain_hooks": 100_000, "full": 150_000, "switch_jump": 120_000}
+
+            def kept(self, _name, _total):
+                return self
+
+            def get(self, name, measure):
+                form, processor = name.split()[:2]
+                return {"nodes": 100, "instructions": self.counted[form]} if "M4" in processor or "x86" in processor else measure()
+
+            def match(self, base, _other, games, nodes, tables):
+                played[base] = nodes
+                return {"games": games, "score": 50.0, "elo": 0.0, "error": 1.0}
+
+        played = {}
+        text = skeleton.text_whole(Known())
+        self.assertEqual(played, {"large": "25000:37500", "small": "25000:30000"})
+        self.assertIn("1,000 instructions against 1,500 in Full and 1,200 in Tiny", text)
+
+    def test_results_are_kept_item_by_item(self):
+        class Silent:
+            def update(self, *_args, **_more):
+                pass
+        with tempfile.TemporaryDirectory() as directory:
+            results, measuring.RESULTS = measuring.RESULTS, Path(directory)
+            try:
+                kept = measuring.Kept("x", "0", False, Silent())
+                self.assertEqual(kept.get("a", lambda: [1]), [1])
+                again = measuring.Kept("x", "0", False, Silent())
+                self.assertEqual(again.get("a", lambda: self.fail("measured twice")), [1])
+                self.assertEqual(measuring.Kept("x", "1", False, Silent()).get("a", lambda: 2), 2)
+            finally:
+                measuring.RESULTS = results
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,63 @@
+"""docs/LEVELS.md is the firmware's table, and its matches say what the levels promise. Nothing is played here."""
+
+import re
+import unittest
+
+import paths
+
+import duel
+import levels
+import measuring
+
+DOCUMENT = paths.ROOT / "docs" / "LEVELS.md"
+
+
+class Document(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.levels = levels.all_levels(duel.program("levels_table"))
+        cls.text = DOCUMENT.read_text(encoding="utf-8")
+        cls.parts = measuring.sections_of(cls.text)
+
+    def rows(self, part):
+        """What a line of a table of matches is about -> won, drawn, lost, Elo, its error."""
+        found = {}
+        for line in self.parts[part].splitlines()[2:]:
+            what, *cells = [cell.strip() for cell in line.strip("|").split("|")]
+            found[what] = (*map(int, cells[:3]), *map(int, re.findall(r"[-+]?\d+", cells[4])))
+        return found
+
+    def test_its_first_table_is_the_firmwares(self):
+        self.assertEqual(self.parts["levels"], levels.table_of_levels(self.levels),
+                         "docs/LEVELS.md is stale: run lab/levels and commit the result")
+
+    def test_each_of_eight_levels_and_more_beats_the_one_below_beyond_its_error_bar(self):
+        rows = self.rows("steps")
+        self.assertGreaterEqual(len(rows), 8)
+        for what, (_, _, _, elo, error) in {**rows, **self.rows("depths")}.items():
+            with self.subTest(what):
+                self.assertGreater(elo, error)
+
+    def test_elo_of_the_strength_levels_is_what_the_matches_say(self):
+        strength = [level for level in self.levels if level.kind == "strength"]
+        rows = self.rows("steps")
+        anchored = levels.ANCHOR_GAMES[0][0]    # from here up it is the foreign engine's scale
+        for below, above in zip(strength, strength[1:anchored]):
+            _, _, _, elo, error = rows[f"{above.name} against {below.name.split()[1]}"]
+            with self.subTest(above.name):
+                self.assertLessEqual(abs(above.elo - below.elo - elo), error + 10)
+        for (what, (_, _, _, elo, error)), (step, foreign, _) in zip(self.rows("anchors").items(), levels.ANCHOR_GAMES):
+            with self.subTest(what):
+                self.assertLessEqual(abs(strength[step - 1].elo - foreign - elo), error + 10)
+
+    def test_the_lowest_loses_to_one_ply_of_material_more_often_than_not(self):
+        won, drawn, lost, _, _ = self.rows("yardsticks")["strength 1 against one ply of material"]
+        self.assertGreater(lost, won + drawn)
+
+    def test_a_document_is_read_as_it_was_written(self):
+        parts = {"levels": "a", "steps": "b", "yardsticks": "c", "depths": "d", "halves": "e", "anchors": "f"}
+        self.assertEqual(measuring.sections_of(levels.document_of(parts, "0")), parts)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+"""lab/match: the same games for a seed on any number of threads, and a log that a match goes on from."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import paths
+
+import duel
+
+OPTIONS = ("--games", "24", "--nodes", "300:200", "--seed", "7")
+
+
+class Match(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.program = str(duel.program("duel_match"))
+
+    def play(self, *options, status=0):
+        result = subprocess.run([self.program, *options], capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, status, result.stderr)
+        return result.stdout.splitlines()[-1] if status == 0 else result.stderr
+
+    def test_one_and_two_threads_play_the_same_games(self):
+        with tempfile.TemporaryDirectory() as directory:
+            logs = [Path(directory, "one"), Path(directory, "two")]
+            results = [self.play("small", "plain", *OPTIONS, "--threads", str(n + 1), "--log", str(log))
+                       for n, log in enumerate(logs)]
+            games = [sorted(log.read_text(encoding="ascii").splitlines()) for log in logs]
+        self.assertEqual(results[0], results[1])
+        self.assertEqual(games[0], games[1])
+        self.assertEqual(len(games[0]), 1 + 12)
+
+    def test_another_seed_plays_other_games(self):
+        options = ("small", "plain", "--games", "24", "--nodes", "200", "--seed")
+        self.assertNotEqual(self.play(*options, "1"), self.play(*options, "2"))
+
+    def test_a_version_is_even_with_itself(self):
+        result = self.play("small", "small", "--games", "20", "--nodes", "300")
+        self.assertIn(" 50.0 %  Elo +0.0 ", result)
+        self.assertIn("  nElo +0.0 ", result)
+        self.assertTrue(result.endswith("  LOS 50.0 %  pairs 0 0 10 0 0"), result)
+
+    def test_the_pairs_that_are_told_are_those_of_the_log(self):
+        with tempfile.TemporaryDirectory() as directory:
+            log = Path(directory, "log")
+            result = self.play("small", "plain", *OPTIONS, "--log", str(log))
+            points = [sum(map(int, line.split()[1:])) for line in log.read_text(encoding="ascii").splitlines()[1:]]
+        self.assertTrue(result.endswith("  pairs " + " ".join(str(points.count(n)) for n in range(5))), result)
+
+    def test_the_examples_enhancement_plays_against_the_version_without_it(self):
+        said = subprocess.run([paths.ROOT / "lab/match", "small", "small-with-seventh-rank", "--games", "4", "--nodes", "200"],
+                              capture_output=True, text=True, check=True)
+        self.assertRegex(said.stdout.splitlines()[-1], r"small-with-seventh-rank.* pairs( \d){5}$")
+
+    def test_a_match_goes_on_where_its_log_ends(self):
+        with tempfile.TemporaryDirectory() as directory:
+            log = Path(directory, "log")
+            whole = self.play("small", "plain", *OPTIONS, "--threads", "1", "--log", str(log))
+            lines = log.read_text(encoding="ascii").splitlines(keepends=True)
+            log.write_text("".join(lines[:7]) + lines[7][:-2], encoding="ascii")        # cut off in the middle
+            self.assertEqual(self.play("small", "plain", *OPTIONS, "--threads", "1", "--log", str(log)), whole)
+            again = log.read_text(encoding="ascii").splitlines()
+            self.assertEqual({line for line in again if len(line.split()) == 3}, {line.strip() for line in lines[1:]})
+            # What the log says is believed: nothing is played again.
+            log.write_text(lines[0] + "".join(f"{pair} 2 2\n" for pair in range(12)), encoding="ascii")
+            self.assertIn("+24 =0 -0", self.play("small", "plain", *OPTIONS, "--log", str(log)))
+
+    def test_the_log_of_another_match_is_refused(self):
+        with tempfile.TemporaryDirectory() as directory:
+            log = Path(directory, "log")
+            self.play("plain", "plain", "--games", "2", "--nodes", "50", "--log", str(log))
+            said = self.play("plain", "plain", "--games", "2", "--nodes", "51", "--log", str(log), status=1)
+        self.assertIn("another match or build", said)
+
+    def test_sprt_stops_a_clear_match_early_and_alike_on_any_number_of_threads(self):
+        results = {self.play("small", "plain", "--games", "400", "--nodes", "600:40", "--sprt", "0,100", "--threads", n)
+                   for n in "12"}
+        self.assertEqual(len(results), 1)
+        result = results.pop()
+        self.assertTrue(result.endswith(" accepted"), result)
+        wins, draws, losses = (int(word[1:]) for word in result.split()[3:6])
+        self.assertLess(wins + draws + losses, 400)
+
+    def test_each_step_of_strength_beats_the_one_below_and_a_beginner_beats_the_first(self):
+        """A sample of docs/LEVELS.md: the last step, which thinks, has fewer games."""
+        for below, games in (*((step, 60) for step in range(1, 7)), (7, 24)):
+            with self.subTest(below):
+                result = self.play(f"level{below + 1}", f"level{below}", "--games", str(games), "--to-the-end")
+                wins, draws, losses = (int(word[1:]) for word in result.split()[3:6])
+                self.assertEqual(wins + draws + losses, games)
+                self.assertGreater(wins + draws / 2, 0.65 * games, result)
+        wins, draws, losses = (int(word[1:]) for word in
+                               self.play("level1", "material1", "--games", "200", "--to-the-end").split()[3:6])
+        self.assertGreater(losses, wins + draws, "more often than not, against one who sees one ply of material")
+
+    def test_a_match_to_the_end_is_another_match(self):
+        with tempfile.TemporaryDirectory() as directory:
+            log = Path(directory, "log")
+            self.play("level7", "level1", "--games", "4", "--to-the-end", "--log", str(log))
+            said = self.play("level7", "level1", "--games", "4", "--log", str(log), status=1)
+        self.assertIn("another match or build", said)
+
+    def test_a_match_on_clocks_is_the_same_on_any_number_of_threads_and_nobody_is_late(self):
+        for time in (("--clock", "0.5+0.05"), ("--clock", "2"), ("--movetime", "0.03")):
+            with self.subTest(time):
+                results = [self.play("small", "plain", "--games", "16", *time, "--speed", "8", "--threads", threads)
+                           for threads in ("1", "2")]
+                self.assertEqual(results[0], results[1])
+                self.assertIn(" 0 lost on time", results[0])
+
+    def test_who_has_more_nodes_in_a_second_wins(self):
+        result = self.play("small", "small", "--games", "20", "--clock", "1+0.1", "--speed", "16:1")
+        self.assertGreater(float(result.split(" %")[0].split()[-1]), 75)
+
+    def test_wrong_calls_end_with_status_2_and_say_why(self):
+        for options, reason in ((("small",), "two versions"), (("small", "nobody"), "nobody"),
+                                (("small", "plain", "--table", "300"), "power of two"),
+                                (("small", "plain", "--nodes", "many"), "not a number"),
+                                (("small", "plain", "--sprt", "5"), "two figures"),
+                                (("small", "plain", "--clock", "soon"), "not a number"),
+                                (("small", "plain", "--clock", "0"), "some time"),
+                                (("small", "plain", "--clock", "1", "--movetime", "1"), "not both"),
+                                (("small", "plain", "--clock", "1", "--speed", "0"), "at least 1"),
+                                (("small", "plain", "--fast"), "no option")):
+            with self.subTest(options):
+                self.assertIn(reason, self.play(*options, status=2))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,291 @@
+// The two of Muller's ideas that leave a move out of shallower iterations: the reset of IID, and self-deepening. What the
+// root and the nodes below it do is written down by an enhancement that only watches.
+
+#include "core/engine/bench_positions.hpp"
+#include "core/engine/engine.hpp"
+#include "lab/enhancements/iid_reset.hpp"
+#include "lab/enhancements/self_deepening.hpp"
+#include "core/search/versions.hpp"
+#include "host_tests/core/playout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <iterator>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace stackmate::test {
+namespace {
+
+/// An internal iteration of a node as it went.
+struct Iteration {
+    Depth target = 0;
+    Depth depth = 0;
+    Score alpha = 0;  ///< with which it began
+    std::vector<Move> moves;
+    Move best;  ///< in the end
+    Score score = 0;
+};
+
+/// Goes at the end of a list, so that it sees what the others have made of a node.
+template <int ply>
+struct Watch {
+    static inline std::vector<Iteration> log;
+
+    template <class S, class F>
+    static void begin_iteration(S& s, F& f) {
+        if (s.ply() == ply && !f.quiescing()) log.push_back({f.target, f.depth, f.alpha, {}, {}, 0});
+    }
+    template <class S, class F>
+    static Depth extend(S& s, F& f) {
+        if (s.ply() == ply && !f.quiescing() && (log.back().moves.empty() || log.back().moves.back() != f.move))
+            log.back().moves.push_back(f.move);
+        return 0;
+    }
+};
+/// Goes before the others, which end the question.
+template <int ply>
+struct WatchEnd {
+    template <class S, class F>
+    static Depth next_depth(S& s, F& f) {
+        if (s.ply() == ply && !f.quiescing()) {
+            Watch<ply>::log.back().best = f.best;
+            Watch<ply>::log.back().score = f.best_score;
+        }
+        return depth_none;
+    }
+};
+
+template <class... Es>
+struct With : versions::Plain {
+    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Es...>;
+};
+template <class... Es>
+using WatchedRoot = With<WatchEnd<0>, Scout, Es..., Watch<0>>;
+
+using AnyFall = Fall<0, 1, 1>;
+template <class When>
+using Reset = IidReset<NoIid, When, 40>;
+
+template <class V>
+struct Config {
+    using Version = V;
+    static constexpr std::string_view name = "Test";
+    static constexpr std::size_t table_bytes = 1024;
+    static constexpr std::uint32_t slice_nodes = 64;
+    static constexpr std::size_t max_search_moves = 10;
+    static constexpr Depth bench_depth = 5;
+};
+
+std::vector<std::string_view> sample() {
+    std::vector<std::string_view> fens;
+    for (std::size_t i = 0; i < std::size(bench_positions); i += 2)
+        if (position(bench_positions[i]).any_legal_move()) fens.push_back(bench_positions[i]);
+    return fens;
+}
+
+template <class V>
+std::unique_ptr<Engine<Config<V>>> engine_at(std::string_view fen, std::atomic<bool>& stop) {
+    auto engine = std::make_unique<Engine<Config<V>>>(stop);
+    EXPECT_EQ(engine->begin_setup().position.set_fen(fen), FenError::none);
+    engine->commit_setup();
+    return engine;
+}
+
+/// Searches to a depth; what the watched node did, in order.
+template <class V, int ply = 0>
+std::vector<Iteration> watched(std::string_view fen, Depth depth) {
+    std::atomic<bool> stop{false};
+    const auto engine = engine_at<V>(fen, stop);
+    Limits limits;
+    limits.depth = static_cast<std::uint8_t>(depth);
+    Watch<ply>::log.clear();
+    engine->go(limits, {}, 0);
+    while (engine->run(1u << 20, 0) != EngineEvent::finished) {}
+    return Watch<ply>::log;
+}
+
+/// Where in the log a node falls back to depth 1 after it was searched more deeply.
+std::vector<std::size_t> resets(const std::vector<Iteration>& log) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 1; i < log.size(); ++i)
+        if (log[i].depth == 1 && log[i].target > 1 && log[i - 1].target == log[i].target) found.push_back(i);
+    return found;
+}
+
+template <class When>
+std::size_t resets_of_sample() {
+    std::size_t sum = 0;
+    for (const std::string_view fen : sample()) sum += resets(watched<WatchedRoot<Reset<When>>>(fen, 5)).size();
+    return sum;
+}
+
+TEST(IidReset, HoldsTheNewAlphaLeavesTheFallenMoveOutAndTriesWhatItFoundFirst) {
+    unsigned found_another = 0;
+    for (const std::string_view fen : sample()) {
+        const auto log = watched<WatchedRoot<Reset<AnyFall>>>(fen, 6);
+        for (const std::size_t reset : resets(log)) {
+            const Iteration& fall = log[reset - 1];
+            ASSERT_EQ(fall.depth, fall.target) << fen;
+            ASSERT_EQ(fall.moves.size(), 1u) << "the iteration ends with the fallen move";
+            const Move fallen = fall.moves[0];
+            Move first;
+            Depth depth = 1;
+            for (std::size_t i = reset; depth <= fall.target; ++i, ++depth) {
+                ASSERT_LT(i, log.size());
+                ASSERT_EQ(log[i].depth, depth) << fen;
+                EXPECT_EQ(log[i].alpha, fall.score > fall.alpha ? fall.score : fall.alpha) << fen;
+                for (const Move m : log[i].moves) EXPECT_NE(m, fallen) << fen;
+                if (first && !log[i].moves.empty()) {
+                    EXPECT_EQ(log[i].moves[0], first) << fen << " at depth " << int{depth};
+                    ++found_another;
+                }
+                if (log[i].best && log[i].best != fallen) first = log[i].best;
+            }
+        }
+    }
+    EXPECT_GT(found_another, 10u);
+}
+
+TEST(IidReset, ASlighterFallOrOneOfANewMoveOrAtLessDepthIsNone) {
+    const std::size_t any = resets_of_sample<AnyFall>();
+    EXPECT_GT(any, 10u);
+    EXPECT_LT((resets_of_sample<Fall<60, 1, 1>>()), any);
+    EXPECT_LT((resets_of_sample<Fall<0, 5, 1>>()), any);
+    EXPECT_LT((resets_of_sample<Fall<0, 1, 3>>()), any);
+    EXPECT_GT((resets_of_sample<Fall<0, 1, 3>>()), 0u);
+    EXPECT_EQ((resets_of_sample<Fall<2 * score_infinite, 1, 1>>()), 0u);
+    EXPECT_EQ((resets_of_sample<Fall<0, 6, 1>>()), 0u);
+    EXPECT_EQ((resets_of_sample<Fall<0, 1, 5>>()), 0u) << "there are no more iterations before the last";
+}
+
+TEST(IidReset, AWidenedWindowDoesNotResetAnew) {
+    unsigned searched_again = 0;
+    for (const std::string_view fen : sample()) {
+        const auto log = watched<WatchedRoot<Reset<AnyFall>, Aspiration<5>>>(fen, 6);
+        for (Depth target = 2; target <= 6; ++target) {
+            unsigned starts = 0, times = 0;
+            for (std::size_t i = 0; i < log.size(); ++i) {
+                if (log[i].target != target) continue;
+                times += log[i].depth == 1;
+                // A start is not the way back up from a reset.
+                starts += log[i].depth == target
+                          && !(i != 0 && log[i - 1].target == target && log[i - 1].depth == target - 1);
+            }
+            ASSERT_LE(times, 1u) << fen << " at depth " << int{target};
+            searched_again += times == 1 && starts > 1;
+        }
+    }
+    EXPECT_GT(searched_again, 3u);
+}
+
+TEST(IidReset, AStopInAnInnerIterationAnswersWithTheBestOfTheLastFullDepth) {
+    using V = WatchedRoot<Reset<AnyFall>, Aspiration<40>>;
+    unsigned asked = 0, another_was_ahead = 0;
+    for (const std::string_view fen : sample()) {
+        std::atomic<bool> stop{false};
+        const auto engine = engine_at<V>(fen, stop);
+        Limits limits;
+        limits.depth = 5;
+        auto& log = Watch<0>::log;
+        log.clear();
+        engine->go(limits, {}, 0);
+        Move answer;
+        std::vector<std::pair<std::uint64_t, Move>> stops;
+        std::size_t iterations = 0;
+        for (EngineEvent event = EngineEvent::none; event != EngineEvent::finished; event = engine->run(1, 0)) {
+            const bool inner = !log.empty() && log.back().depth < log.back().target;
+            const bool back = !inner && log.size() > 1 && log[log.size() - 2].target == log.back().target
+                              && log[log.size() - 2].depth < log.back().depth && log.back().moves.size() <= 1;
+            if (!inner && !back) {
+                answer = engine->best_move();
+                continue;
+            }
+            ASSERT_EQ(engine->best_move(), answer) << fen << (back ? " before a move is searched at full depth" : "");
+            if (inner && log.size() != iterations) stops.emplace_back(engine->report(0).nodes, answer);
+            iterations = log.size();
+            another_was_ahead += log.size() > 1 && log[log.size() - 2].depth < log.back().depth
+                                 && log[log.size() - 2].best && log[log.size() - 2].best != answer;
+        }
+        for (std::size_t i = 0; i < stops.size(); i += 3) {
+            const auto [nodes, wanted] = stops[i];
+            const auto other = engine_at<V>(fen, stop);
+            other->go(Limits{}, {}, 0);
+            while (other->report(0).nodes < nodes) (void)other->run(1, 0);
+            stop = true;
+            while (other->run(1, 0) != EngineEvent::finished) {}
+            EXPECT_EQ(other->best_move(), wanted) << fen << " after " << nodes << " nodes";
+            ++asked;
+        }
+    }
+    EXPECT_GT(asked, 10u);
+    EXPECT_GT(another_was_ahead, 10u) << "a shallow iteration's move would have been another answer";
+}
+
+/// Iterations with an open window up to `depth`, without a table; the last one's score.
+template <class V>
+Score score(std::string_view fen, Depth depth) {
+    Position p = position(fen);
+    const KeyHistory history;
+    TranspositionTable table;
+    const std::atomic<bool> stop{false};
+    const auto search = std::make_unique<Search<V>>(SearchContext{p, history, table, stop});
+    search->begin();
+    Move first;
+    for (Depth d = 1; d <= depth; ++d) {
+        search->start({-score_infinite, score_infinite, d, first, {}});
+        if (search->run(1u << 22) != SearchStatus::done) return score_none;  // it goes on for ever
+        if (!search->line().empty()) first = search->line()[0];
+    }
+    return search->root_score();
+}
+
+TEST(IidReset, ChangesNoScore) {
+    for (const std::string_view fen : sample()) {
+        const Score wanted = score<With<Scout>>(fen, 5);
+        ASSERT_EQ((score<With<Scout, Reset<AnyFall>>>(fen, 5)), wanted) << fen;
+        using OnIid = IidReset<Iid<IidMinus<1>, IidWhere::pv_nodes, 2>, AnyFall, 40>;
+        ASSERT_EQ((score<With<Scout, OnIid>>(fen, 5)), wanted) << fen;
+    }
+}
+
+TEST(SelfDeepening, ChangesNoScore) {
+    for (const std::string_view fen : sample())
+        ASSERT_EQ((score<With<Scout, SelfDeepening<40>>>(fen, 4)), score<With<Scout>>(fen, 4)) << fen;
+}
+
+/// Killers and history change the order between the iterations of a node.
+TEST(SelfDeepening, ComesToAnEndAndChangesNoScoreWhereTheOrderOfMovesChanges) {
+    for (const std::string_view fen : sample()) {
+        using Ordered = With<Scout, Killers<40, 1>, History>;
+        ASSERT_EQ((score<With<Scout, Killers<40, 1>, History, SelfDeepening<40>>>(fen, 4)), score<Ordered>(fen, 4))
+            << fen;
+    }
+}
+
+TEST(SelfDeepening, DeepensACutMoveAloneAndGoesOnWhereItWasFound) {
+    unsigned came_back = 0;
+    for (const std::string_view fen : sample()) {
+        const auto log = watched<With<WatchEnd<1>, Scout, SelfDeepening<40>, Watch<1>>, 1>(fen, 5);
+        for (std::size_t i = 1; i + 1 < log.size(); ++i) {
+            if (log[i + 1].target != log[i].target || log[i + 1].depth >= log[i].depth || log[i + 1].depth <= 0)
+                continue;
+            if (log[i].moves.size() != 1 || log[i].best) continue;
+            // The candidate has just fallen: back to where it was found, past what was tried there.
+            std::size_t found = i;
+            while (found != 0 && log[found].depth != log[i + 1].depth) --found;
+            const Move fallen = log[i].moves[0];
+            if (log[found].moves.empty() || log[found].moves.back() != fallen) continue;
+            ++came_back;
+            for (const Move m : log[i + 1].moves)
+                for (const Move tried : log[found].moves) EXPECT_NE(m, tried) << fen;
+        }
+    }
+    EXPECT_GT(came_back, 20u);
+}
+
+}  // namespace
+}  // namespace stackmate::test

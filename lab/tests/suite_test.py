@@ -1,0 +1,106 @@
+"""lab/suite: who counts as solved, what is read from EPD, and a log that a run goes on from."""
+
+import json
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import paths
+
+import boards
+import duel
+import suite
+
+# A mate in one, a move to avoid (it gives the queen away), and a position without an answer.
+EPD = """6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";
+6k1/5ppp/8/3r4/8/8/3Q1PPP/6K1 w - - am Qxd5 ; id "avoid";
+7k/8/8/8/8/8/8/K7 w - - id "nothing to find";
+k7/2Q5/8/8/8/8/8/K7 w - - bm Qb8 Qc8; am Kb1; id "two";
+"""
+
+
+class Reading(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        suite.PROGRAM = duel.program("duel_suite")
+
+    def read(self, text):
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory, "x.epd")
+            path.write_text(text, encoding="utf-8")
+            return suite.read_suite(path)
+
+    def test_best_moves_and_moves_to_avoid_come_in_coordinates(self):
+        positions = self.read(EPD)
+        self.assertEqual([(p.number, p.name, p.best, p.avoid) for p in positions],
+                         [("1", "back rank", ("d1d8",), ()), ("2", "avoid", (), ("d2d5",)),
+                          ("4", "two", ("c7b8", "c7c8"), ("a1b1",))])
+
+    def test_a_no_break_space_before_the_semicolon_does_no_harm(self):
+        self.assertEqual(self.read('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8\u00a0; id "x";\n')[0].best, ("d1d8",))
+
+    def test_an_impossible_move_is_refused_with_the_reason(self):
+        with self.assertRaisesRegex(suite.SuiteError, "Rd9"):
+            self.read("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n")
+
+    def test_solved_is_one_of_the_best_and_none_to_avoid(self):
+        best, avoid, both = self.read(EPD)
+        self.assertTrue(best.solved_by("d1d8"))
+        self.assertFalse(best.solved_by("d1d7"))
+        self.assertTrue(avoid.solved_by("d2a2"))
+        self.assertFalse(avoid.solved_by("d2d5"))
+        self.assertTrue(both.solved_by("c7c8"))
+        self.assertFalse(both.solved_by("a1b1"))
+
+
+class Running(unittest.TestCase):
+    def run_tool(self, *options, text=EPD):
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory, "x.epd")
+            path.write_text(text, encoding="utf-8")
+            return subprocess.run([str(paths.ROOT / "lab" / "suite"), str(path), "--config", "Full", *options],
+                                  capture_output=True, text=True, check=False)
+
+    def test_by_nodes_the_mate_is_found_and_the_report_says_how(self):
+        result = self.run_tool("--nodes", "2000", "--fresh")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("by nodes, on this computer: version large, 2,000 nodes", result.stdout)
+        report = json.loads(self.run_tool("--nodes", "2000", "--json").stdout)[0]
+        self.assertEqual(report["answers"]["back rank"]["move"], "d1d8")
+        self.assertEqual(report["solved"] + len(report["unsolved"]), 3)
+
+    def test_a_cost_by_hand_gives_the_nodes(self):
+        result = self.run_tool("--cost", "2000", "--instructions", "4e6")
+        self.assertIn("= 2,000 nodes", result.stdout)
+        self.assertIn("by calibrated nodes", result.stdout)
+
+    def test_wrong_calls_end_with_status_2(self):
+        self.assertEqual(self.run_tool("--instructions", "0").returncode, 2)
+        self.assertEqual(self.run_tool("--board", "stm32f100").returncode, 2)   # runs Tiny
+        self.assertEqual(self.run_tool("--threads", "0").returncode, 2)
+
+
+class Parts(unittest.TestCase):
+    def test_a_log_cut_off_in_the_middle_keeps_its_whole_lines(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = Path(directory, "log")
+            log = suite.Log(path)
+            log.add("1", suite.Answer("e2e4", 3, 100, 0.5))
+            log.add("2", suite.Answer("d2d4", 4, 200, 0.5))
+            path.write_text(path.read_text(encoding="utf-8")[:-9], encoding="utf-8")
+            log = suite.Log(path)
+            self.assertEqual(log.answers, {"1": suite.Answer("e2e4", 3, 100, 0.5)})
+            log.add("2", suite.Answer("c2c4", 4, 200, 0.5))
+            self.assertEqual(suite.Log(path).answers, log.answers)
+            self.assertEqual(suite.Log(path, fresh=True).answers, {})
+
+    def test_instructions_are_milliseconds_of_virtual_time(self):
+        self.assertEqual(suite.milliseconds(boards.find("stm32f405"), 100_000_000), 800)
+        self.assertEqual(suite.milliseconds(boards.find("stm32f100"), 100_000_000), 6400)
+        with self.assertRaises(suite.SuiteError):
+            suite.milliseconds(boards.find("stm32f405"), 1000)
+
+
+if __name__ == "__main__":
+    unittest.main()

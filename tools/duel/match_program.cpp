@@ -1,5 +1,0 @@
-// tools/match: two engine versions play one another in one process.
-
-#include "tools/duel/match.hpp"
-
-int main(int argc, char** argv) { return stackmate::duel::match_main(argc, argv); }

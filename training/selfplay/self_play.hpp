@@ -1,0 +1,48 @@
+// Games of the engine against itself, for the positions in them.
+#pragma once
+
+#include "lab/duel/player.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stackmate::selfplay {
+
+struct Rules {
+    std::uint64_t nodes = 1500;  ///< a move
+    unsigned plies = 8;          ///< random moves before the engine's; one more in half of the games
+    Score balance = 250;         ///< centipawns; an opening worth more than that to a side is not played
+    std::uint64_t seed = 1;
+};
+
+/// Lines as training/trainer/lines.hpp describes them.
+struct Game {
+    std::string text = {};
+    std::size_t positions = 0;
+};
+
+/// One player on both sides.
+class SelfPlay {
+public:
+    SelfPlay(const duel::VersionInfo& version, std::size_t table_bytes, const Rules& rules);
+
+    /// The same for the same number, seed and rules, whatever was played before.
+    Game play(std::uint64_t number);
+
+private:
+    /// Random moves from the start position; fewer where they end the game.
+    [[nodiscard]] std::vector<Move> random_moves(std::mt19937_64& random) const;
+    /// To the end, from the position after `moves`. A game without positions where the opening is not balanced.
+    Game play_from(std::vector<Move> moves);
+
+    Rules rules_;
+    Position start_;
+    std::unique_ptr<duel::Player> player_;
+};
+
+}  // namespace stackmate::selfplay

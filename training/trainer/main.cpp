@@ -1,0 +1,382 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "training/trainer/curve.hpp"
+#include "training/trainer/dataset.hpp"
+#include "training/trainer/net.hpp"
+#include "training/trainer/trainer.hpp"
+
+namespace {
+
+using namespace stackmate::training;
+
+constexpr const char* usage = R"(usage: training/train [options] [FILE | -]...
+       training/train --draw FILE.svg TABLE.csv...
+
+Trains the evaluation's net on positions with results and writes it as a C++ header.
+Input: lines `FEN | score | result | best move`, score in centipawns and result (0, 0.5, 1) from White's view,
+positions of one game next to one another. Every twentieth block of fifty games is held back.
+Without a file, standard input is read:
+
+  zstdcat positions*.txt.zst | training/train --cache build/positions.bin --output core/eval/nets/full.hpp
+
+Positions
+  --cache FILE       keep the positions there, 32 bytes each; where the file exists and no other is named, it is
+                     read in place of text, and the options of this group are those it was made with
+  --max-score N      leave positions out whose score is beyond N centipawns (default 1500)
+  --max-clock N      leave positions out with more than N plies since a capture or pawn move (default 20)
+  --with-pawns       leave positions without pawns out
+  --every N          take every N-th line only (default 1)
+
+Net
+  --hidden N         neurons for each side's view, 1 to 128 (default 32); the trainer counts in eights
+  --squared          a neuron gives the square of its clamped sum (default: the clamped sum)
+  --mirrored         a side whose king stands on files e to h sees left and right exchanged
+  --king-buckets N   1 to 4 sets of weights by the own king's place; more than 1 needs --mirrored (default 1)
+  --output-buckets N output weights by pieces on the board: 1, 2, 4, 8, 16 (default 8)
+  --scale N          centipawns per logit of the result (default 116, as in core/eval/eval_tables.hpp)
+
+Training
+  --epochs N         passes over all positions (default 30)
+  --rounded-epochs N of these the last, with weights rounded as they will be written (default: a quarter)
+  --batch N          positions a step (default 16384)
+  --rate X           step length of the first batch; it falls smoothly to 1e-5 (default 0.01)
+  --decay X          pull of weights towards zero (default 0.01)
+  --blend X          share of the engine's score in the target, 0 to 1; the rest is the result (default 0.7)
+  --seed N           of the start and of the order (default 1)
+  --threads N        worker threads, 1 to 4 of use (default 1); the net does not depend on it
+  --checkpoint FILE  keep the training's state there after every epoch; where the file exists, go on from it
+
+Output
+  --output FILE      write the header there (default: standard output)
+  --name NAME        of its struct (default Full)
+  --data TEXT        where the positions come from, for its first lines
+  --date TEXT        for its first lines (default: none, so that a rerun gives the same bytes)
+  --curve FILE       write the learning curve there as a table
+  --draw FILE        draw such tables as SVG, and leave
+  --vectors FILE     write `FEN | unrounded | written` there for 1000 positions held back: centipawns for the side to
+                     move as the net gives them before it is rounded, and as the header must give them to the digit
+  --help             print this
+
+Progress goes to standard error. Exit status: 0 done, 1 failed, 2 wrong usage.
+)";
+
+struct Options {
+    std::vector<std::string> files;
+    std::string cache;
+    std::string output;
+    std::string name = "Full";
+    std::string data;
+    std::string date;
+    std::string curve;
+    std::string draw;
+    std::string vectors;
+    std::string checkpoint;
+    stackmate::positions::Filter filter;
+    Shape shape;
+    Schedule schedule;
+    int rounded_epochs = -1;
+    double blend = 0.7;
+    double scale = 116;
+    unsigned threads = 1;
+    std::string command_line;  ///< what the net depends on, positions excepted
+};
+
+/// Of a net that was never trained with rounded weights: output weights up to 5 are told.
+constexpr double plain_out_scale = 24;
+
+struct UsageError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+template <class T>
+T number(std::string_view name, std::string_view text, T lowest, T highest) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < lowest || value > highest) {
+        throw UsageError(std::string(name) + ": bad value '" + std::string(text) + "'");
+    }
+    return value;
+}
+
+Options parse_options(int argc, char** argv) {
+    Options options;
+    options.filter.pawnless = true;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view arg = argv[i];
+        const auto value = [&]() -> std::string_view {
+            if (i + 1 >= argc) throw UsageError(std::string(arg) + " needs a value");
+            return argv[++i];
+        };
+        const int first = i;
+        bool matters = false;  // belongs into the header's first lines
+        const auto means = [&](std::string_view option) {
+            matters = true;
+            return arg == option;
+        };
+        if (arg == "--help" || arg == "-h") {
+            std::cout << usage;
+            std::exit(0);
+        } else if (arg == "--cache") {
+            options.cache = value();
+        } else if (arg == "--output") {
+            options.output = value();
+        } else if (arg == "--curve") {
+            options.curve = value();
+        } else if (arg == "--draw") {
+            options.draw = value();
+        } else if (arg == "--vectors") {
+            options.vectors = value();
+        } else if (arg == "--checkpoint") {
+            options.checkpoint = value();
+        } else if (arg == "--data") {
+            options.data = value();
+        } else if (arg == "--date") {
+            options.date = value();
+        } else if (arg == "--threads") {
+            options.threads = number(arg, value(), 1U, 64U);
+        } else if (arg == "--max-score") {
+            options.filter.max_score = number(arg, value(), 1, 30000);
+        } else if (arg == "--max-clock") {
+            options.filter.max_clock = number(arg, value(), 0, 1000);
+        } else if (arg == "--with-pawns") {
+            options.filter.pawnless = false;
+        } else if (arg == "--every") {
+            options.filter.every = number(arg, value(), 1, 1000);
+        } else if (arg.size() < 2 || arg[0] != '-') {
+            options.files.emplace_back(arg);
+        } else if (means("--name")) {
+            options.name = value();
+        } else if (means("--hidden")) {
+            options.shape.hidden = number(arg, value(), 1U, max_hidden);
+        } else if (means("--squared")) {
+            options.shape.squared = true;
+        } else if (means("--mirrored")) {
+            options.shape.mirrored = true;
+        } else if (means("--king-buckets")) {
+            options.shape.king_buckets = number(arg, value(), 1U, max_king_buckets);
+        } else if (means("--output-buckets")) {
+            options.shape.output_buckets = number(arg, value(), 1U, 16U);
+        } else if (means("--scale")) {
+            options.scale = number(arg, value(), 1.0, 10000.0);
+        } else if (means("--epochs")) {
+            options.schedule.epochs = number(arg, value(), 1U, 10000U);
+        } else if (means("--rounded-epochs")) {
+            options.rounded_epochs = number(arg, value(), 0, 10000);
+        } else if (means("--batch")) {
+            options.schedule.batch = number(arg, value(), 64U, 1U << 20);
+        } else if (means("--rate")) {
+            options.schedule.rate = number(arg, value(), 1e-5, 1.0);
+        } else if (means("--decay")) {
+            options.schedule.decay = number(arg, value(), 0.0, 10.0);
+        } else if (means("--blend")) {
+            options.blend = number(arg, value(), 0.0, 1.0);
+        } else if (means("--seed")) {
+            options.schedule.seed = number<std::uint64_t>(arg, value(), 0, ~0ULL);
+        } else {
+            throw UsageError("unknown option " + std::string(arg));
+        }
+        if (matters) {
+            for (int k = first; k <= i; ++k) options.command_line += std::string(" ") + argv[k];
+        }
+    }
+    if (32 % options.shape.output_buckets != 0) throw UsageError("--output-buckets: one of 1, 2, 4, 8, 16");
+    if (options.shape.king_buckets > 1 && !options.shape.mirrored) throw UsageError("--king-buckets needs --mirrored");
+    const int rounded = options.rounded_epochs;
+    options.schedule.rounded_epochs =
+        rounded < 0 ? std::max(1U, options.schedule.epochs / 4) : static_cast<unsigned>(rounded);
+    if (options.schedule.rounded_epochs > options.schedule.epochs)
+        throw UsageError("--rounded-epochs: more than --epochs");
+    return options;
+}
+
+template <class... Args>
+std::string format(const char* pattern, Args... args) {
+    char text[256];
+    std::snprintf(text, sizeof text, pattern, args...);
+    return text;
+}
+
+/// One line kept up to date on a terminal; a log gets whole lines only.
+class Progress {
+public:
+    /// The first epoch to come, from 0.
+    void begin_at(unsigned epoch) {
+        first_ = epoch;
+        start_ = Clock::now();
+    }
+    void update(unsigned epoch, unsigned epochs, double done) {
+        if (!live_ || seconds_since(shown_) < 0.2) return;
+        shown_ = Clock::now();
+        std::fprintf(stderr, "\r\033[K  epoch %u of %u: %3.0f %%%s", epoch + 1, epochs, 100 * done,
+                     left(epoch, epochs, done).c_str());
+    }
+    void line(const std::string& text) const { std::fprintf(stderr, live_ ? "\r\033[K%s\n" : "%s\n", text.c_str()); }
+    /// ", about 3 min left" when `done` of the epoch is done.
+    std::string left(unsigned epoch, unsigned epochs, double done) const {
+        const double share = (epoch - first_ + done) / (epochs - first_);
+        if (share < 0.005) return "";
+        const double seconds = seconds_since(start_) * (1 - share) / share;
+        return seconds < 90 ? format(", about %.0f s left", seconds) : format(", about %.0f min left", seconds / 60);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static double seconds_since(Clock::time_point then) {
+        return std::chrono::duration<double>(Clock::now() - then).count();
+    }
+    bool live_ = isatty(STDERR_FILENO) != 0;
+    unsigned first_ = 0;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point shown_{};
+};
+
+Dataset read_positions(const Options& options, Progress& progress) {
+    if (options.files.empty() && !options.cache.empty() && std::filesystem::exists(options.cache)) {
+        return load(options.cache);
+    }
+    std::string text;
+    const std::vector<std::string> standard_input{"-"};
+    for (const auto& file : options.files.empty() ? standard_input : options.files) {
+        progress.line("reading " + (file == "-" ? "standard input" : file));
+        stackmate::positions::append_text(file, text);
+    }
+    if (text.empty()) throw std::runtime_error("no positions");
+    Dataset data = read_dataset(text, options.filter, options.schedule.seed);
+    if (!options.cache.empty()) save(data, options.cache);
+    return data;
+}
+
+void write(const std::string& path, const std::string& text) {
+    std::ofstream out(path);
+    out << text;
+    out.close();
+    if (!out) throw std::runtime_error(path + ": cannot be written");
+}
+
+/// Quality of the header's integers on the positions held back.
+Quality quality_of(const Quantised& net, const Trainer& trainer, const std::vector<Packed>& positions, double scale) {
+    std::vector<float> logits;
+    logits.reserve(positions.size());
+    for (const Packed& p : positions) logits.push_back(static_cast<float>(net.evaluate(p) / scale));
+    return trainer.quality(positions, logits);
+}
+
+std::vector<std::string> provenance(const Options& options, const Dataset& data, double score_scale,
+                                    const Quality& plain, const Quality& written) {
+    std::vector<std::string> head{"Generated by training/train from positions with results; do not edit. Command line:",
+                                  "  zstdcat positions*.txt.zst | training/train" + data.filter + options.command_line};
+    if (!options.data.empty()) head.push_back("Positions: " + options.data);
+    if (!options.date.empty()) head.push_back("Date: " + options.date);
+    head.push_back(format("%zu quiet positions of %zu games trained on, %zu held back; seed %llu.",
+                          data.training.size(), data.games, data.validation.size(),
+                          static_cast<unsigned long long>(options.schedule.seed)));
+    head.push_back(format("Score: %.1f centipawns of the data, %.0f of the net, per logit of the result.", score_scale,
+                          options.scale));
+    head.push_back(format("Held back: cross entropy %.5f before rounding, %.5f as written.", plain.loss, written.loss));
+    return head;
+}
+
+/// Runs the epochs that are missing.
+void run_epochs(const Options& options, const std::string& what, Trainer& trainer, Progress& progress) {
+    if (!options.checkpoint.empty() && trainer.load(options.checkpoint, what)) {
+        progress.line(format("going on after epoch %zu", trainer.curve().size()));
+    }
+    const unsigned epochs = options.schedule.epochs;
+    progress.begin_at(static_cast<unsigned>(trainer.curve().size()));
+    while (!trainer.finished()) {
+        const auto epoch = static_cast<unsigned>(trainer.curve().size());
+        trainer.run_epoch([&](double done) { progress.update(epoch, epochs, done); });
+        if (!options.checkpoint.empty()) trainer.save(options.checkpoint, what);
+        if (!options.curve.empty()) write_curve(options.curve, trainer.curve());
+        const Epoch& e = trainer.curve().back();
+        progress.line(format("epoch %u of %u: loss %.6f, held back %.6f, rate %.5f%s", e.number, epochs, e.training,
+                             e.held_back, e.rate, progress.left(epoch, epochs, 1).c_str()));
+    }
+}
+
+std::string test_vectors(const Options& options, const Quantised& net, const std::vector<Packed>& positions,
+                         const std::vector<float>& logits) {
+    std::string text;
+    const std::size_t every = std::max<std::size_t>(1, positions.size() / 1000);
+    for (std::size_t i = 0; i < positions.size(); i += every) {
+        const double unrounded = static_cast<double>(logits[i]) * options.scale;
+        text += fen(positions[i]) + format(" | %.2f | %d\n", unrounded, net.evaluate(positions[i]));
+    }
+    return text;
+}
+
+void print_quality(const Progress& progress, const char* name, const Quality& q) {
+    progress.line(
+        format("  %-16s loss %.6f  result loss %.6f  score error %.5f", name, q.loss, q.result_loss, q.score_error));
+}
+
+void train(const Options& options) {
+    Progress progress;
+    const Dataset data = read_positions(options, progress);
+    progress.line(format("%zu positions of %zu games; quiet: %zu for training, %zu held back", data.lines, data.games,
+                         data.training.size(), data.validation.size()));
+    if (data.training.size() < 1000 || data.validation.size() < 100) throw std::runtime_error("too few positions");
+    const Target target{fit_score_scale(data.training), options.blend};
+    progress.line(format("the data's score: %.1f centipawns per logit of the result", target.score_scale));
+
+    Trainer trainer(data, options.shape, target, options.schedule, options.threads);
+    const std::string positions = format("%zu of %zu positions", data.training.size(), data.lines);
+    run_epochs(options, positions + data.filter + options.command_line, trainer, progress);
+
+    const bool rounded = trainer.out_scale() > 0;
+    const double out_scale = rounded ? trainer.out_scale() : plain_out_scale;
+    const Quantised net = quantise(options.shape, trainer.net(rounded), out_scale, options.scale);
+    trainer.net(false);
+    const std::vector<float> logits = trainer.logits(data.validation);
+    const Quality plain = trainer.quality(data.validation, logits);
+    const Quality written = quality_of(net, trainer, data.validation, options.scale);
+    std::vector<Packed> with_pawns;
+    std::copy_if(data.validation.begin(), data.validation.end(), std::back_inserter(with_pawns), has_pawns);
+    print_quality(progress, "before rounding", plain);
+    print_quality(progress, "as written", written);
+    print_quality(progress, "with pawns only", quality_of(net, trainer, with_pawns, options.scale));
+    const std::string header =
+        to_header(net, options.name, provenance(options, data, target.score_scale, plain, written));
+    if (!options.vectors.empty()) write(options.vectors, test_vectors(options, net, data.validation, logits));
+    if (options.output.empty()) {
+        std::cout << header << std::flush;
+    } else {
+        write(options.output, header);
+        progress.line("wrote " + options.output);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        const Options options = parse_options(argc, argv);
+        if (options.draw.empty()) {
+            train(options);
+        } else {
+            draw_curves(options.draw, options.files);
+        }
+        return 0;
+    } catch (const UsageError& error) {
+        std::cerr << "train: " << error.what() << "\n"
+                  << "try training/train --help\n";
+        return 2;
+    } catch (const std::exception& error) {
+        std::cerr << "train: " << error.what() << "\n";
+        return 1;
+    }
+}
