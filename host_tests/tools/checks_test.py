@@ -84,7 +84,7 @@ class IncludeTable(unittest.TestCase):
         return include_table.findings_in(path, text)
 
     def test_the_product_names_nothing_of_the_workshop_in_whatever_language(self):
-        for path, text in (("cmake/a.cmake", "add_subdirectory(lab/duel)"),
+        for path, text in (("cmake/a.cmake", "include(${PROJECT_SOURCE_DIR}/lab/a.cmake)"),
                            ("core/a.hpp", "// What it is worth: lab/pages/IID.md"), ("web/a.ts", "import {a} from '../../lab/a.mjs';"),
                            ("packages/a.py", 'call("training/train")'), ("boards/a.cmake", "node sim/simulator.mjs")):
             self.assertEqual(len(include_table.names_of_the_workshop(path, text)), 1, path)
