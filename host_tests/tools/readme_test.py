@@ -77,7 +77,7 @@ class Documents(unittest.TestCase):
 
     def test_each_table_of_sizes_has_its_place(self):
         for block, name in (("few_sizes", "README.md"), ("sizes", "docs/BUDGETS.md"), ("ram", "docs/BUDGETS.md"),
-                            ("needs", "docs/PORTING.md"), ("blue_pill_image", "docs/WIRING.md")):
+                            ("needs", "docs/PORTING.md")):
             with self.subTest(name):
                 self.assertIn(name, sizes.DOCUMENTS)
                 self.assertNotEqual(sizes.refreshed(text_of(name), {block: ""}), text_of(name))
@@ -90,7 +90,6 @@ class Documents(unittest.TestCase):
     def test_sizes_in_words_are_rounded_up(self):
         found = {name: {"ram": 1024, "flash": 114_420} for name, _ in sizes.NEEDS}
         self.assertIn("| 1 KB | 112 KB | `stm32f103` |", sizes.needs(found))
-        self.assertIn("The image takes 112 KB, in the configuration `Tiny`", sizes.blue_pill(found))
 
     def test_the_page_of_uci_shows_what_the_engine_says(self):
         """But for times and speeds; `...` stands for lines that are left out."""

@@ -19,7 +19,7 @@ import ram_bill
 import terminal
 import uci
 
-DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md", "docs/WIRING.md")
+DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md")
 # What stands for a chip that nobody has ported to yet (docs/PORTING.md).
 NEEDS = (("stm32f100", "the engine over a serial line"), ("stm32f405", "the engine over a serial line"),
          ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32l475", "a chess board"))
@@ -55,12 +55,6 @@ def needs(found: dict) -> str:
     lines += [f"| {what} | `{boards.find(name).configuration}` | {kilobytes(found[name]['ram'])} | {kilobytes(found[name]['flash'])} | `{name}` |"
               for name, what in NEEDS]
     return "\n".join(lines) + f"\n\nMade by `tools/sizes` with {compiler()}."
-
-
-def blue_pill(found: dict) -> str:
-    """What the Blue Pill's flash has to hold, from the same."""
-    return (f"The image takes {kilobytes(found['stm32f103']['flash'])}, in the configuration `{boards.find('stm32f103').configuration}`; one that plays "
-            f"over the serial line alone, as that of `stm32f100`, takes {kilobytes(found['stm32f100']['flash'])} (`tools/sizes`, {compiler()}).")
 
 
 HEADINGS = ["board", "chip", "configuration", "flash", "RAM with stack", "static RAM", "stack, worst case"]
@@ -119,8 +113,7 @@ def main() -> int:
                 build.build(board.name, progress=progress)
             found = {name: figures(boards.find(name)) for name, _ in NEEDS}
             rows = [row(board) for board in boards.device_boards()]
-            contents = {"sizes": table(rows), "few_sizes": few(rows), "ram": ram_bill.table(),
-                        "needs": needs(found), "blue_pill_image": blue_pill(found)}
+            contents = {"sizes": table(rows), "few_sizes": few(rows), "ram": ram_bill.table(), "needs": needs(found)}
     except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone,
             uci.NoAnswer) as error:
         progress.clear()

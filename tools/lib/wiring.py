@@ -400,14 +400,14 @@ def picture(module: Module) -> str:
 
 # ---------------------------------------------------------------- parts that a pin's name does not explain
 
-DETAILS_HEIGHT = 590
+DETAILS_HEIGHT = 500
 SHIFTER_LEFT = (("1OE", "ground"), ("1A", "led"), ("1Y", "out"), ("2OE", "ground"), ("2A", "ground"), ("2Y", ""), ("GND", "ground"))
 SHIFTER_RIGHT = (("VCC", "power"), ("4OE", "ground"), ("4A", "ground"), ("4Y", ""), ("3OE", "ground"), ("3A", "ground"), ("3Y", ""))
 SHIFTER_WORDS = {"ground": "ground", "led": "data pin", "power": "5 V", "out": "330 Ω, DIN", "": "open"}
 
 
 def draw_shifter(d: Drawing, x: int, y: int) -> None:
-    d.panel(x, y, 380, 490, "Level shifter 74AHCT125, from above")
+    d.panel(x, y, 380, 404, "Level shifter 74AHCT125, from above")
     left, top, width, step = x + 130, y + 70, 120, 46
     d.rect(left, top, width, 7 * step, "#e5e7eb", INK, 6, 1.8)
     d.add(f'<path d="M {left + width / 2 - 10} {top} a 10 10 0 0 0 20 0" fill="#fafafa" stroke="{INK}"/>')
@@ -425,13 +425,10 @@ def draw_shifter(d: Drawing, x: int, y: int) -> None:
                 d.tag(tag, at, 86, SHIFTER_WORDS[use], use)
             else:
                 d.text(tag + 43, at + 4, SHIFTER_WORDS[use], 12, "middle", fill=INK if use else FAINT)
-    for offset, words in enumerate(("One of the four gates is used: 2 in, 3 out. Inputs that are", "not used lie on ground. 100 nF between 14 and 7, close by.",
-                                    "74AHCT or 74HCT: a 74HC wants more than 3.3 V.")):
-        d.text(x + 14, y + 436 + 18 * offset, words, 12, fill="#4b5563")
 
 
 def draw_diode(d: Drawing, x: int, y: int) -> None:
-    d.panel(x, y, 380, 490, "Which way round: the diode, 1N4148")
+    d.panel(x, y, 380, 404, "Which way round: the diode, 1N4148")
     row, column = GROUPS["row"][1], GROUPS["column"][1]
     at = y + 110
     d.line((x + 30, at), (x + 130, at))
@@ -451,22 +448,10 @@ def draw_diode(d: Drawing, x: int, y: int) -> None:
     d.line((x + 120, at - 30), (x + 250, at - 30), edge=column)
     d.triangle((x + 250, at - 35), (x + 250, at - 25), (x + 260, at - 30), fill=column)
     d.text(x + 185, at - 36, "current", 11, "middle", fill=column)
-    for offset, words in enumerate(("The chip drives one row high and reads the columns, which it",
-                                    "pulls low. A closed contact lifts its column through the diode;",
-                                    "no current comes back from a column into another row.",
-                                    "",
-                                    "Contact and diode may change places, as long as the ring",
-                                    "looks to the column. One that is the wrong way round makes",
-                                    "its square stay empty; the others work.",
-                                    "",
-                                    "Test: a meter's diode range shows 0.5 to 0.7 V with the red",
-                                    "lead on the row and the black one on the column, a magnet",
-                                    "over the square, and nothing the other way.")):
-        d.text(x + 14, y + 286 + 18 * offset, words, 11, fill="#4b5563")
 
 
 def draw_hall(d: Drawing, x: int, y: int) -> None:
-    d.panel(x, y, 392, 490, "In place of contacts: hall sensors (Pico)")
+    d.panel(x, y, 392, 404, "In place of contacts: hall sensors (Pico)")
     row, column, power, ground = (GROUPS[name][1] for name in ("row", "column", "power", "ground"))
     d.tag(x + 14, y + 60, 60, "5 V", "power")
     d.line((x + 74, y + 60), (x + 150, y + 60), (x + 150, y + 84), edge=power)
@@ -502,17 +487,6 @@ def draw_hall(d: Drawing, x: int, y: int) -> None:
     d.line((x + 330, y + 152), (x + 330, y + 270), edge=column, thick=2)
     d.text(x + 338, y + 206, "column", 12, fill=column)
     d.tag(x + 296, y + 280, 76, "column pin", "column")
-    for offset, words in enumerate(("Eight such switches, one a rank; no diodes. A row pin that is",
-                                    "high gives its rank 5 V (a pin alone cannot: each sensor takes",
-                                    "4.4 mA). Where a magnet is, the sensor pulls its column low;",
-                                    "the chip pulls it to 3.3 V: no resistor, and never to 5 V.",
-                                    "No capacitor on the switched 5 V. Sensors see the south pole",
-                                    "only: all magnets with that side down, and the printed side up.",
-                                    "",
-                                    "In boards/rp2040/board.hpp the columns are then read low:",
-                                    "   using Columns = rp2040::InputPins<10, 8, false>;",
-                                    "Nobody has built this one yet; Open-Chess is much like it.")):
-        d.text(x + 14, y + 318 + 18 * offset, words, 11, fill="#4b5563")
 
 
 def details() -> str:
