@@ -13,7 +13,6 @@ from pathlib import Path
 
 import build
 import emulator
-import fuzz_seeds
 import terminal
 
 HOME = build.ROOT / "host_tests" / "fuzz"
@@ -232,7 +231,6 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many targets side by side (default: 1)")
     parser.add_argument("--list", action="store_true", help="print the names, and how long each was run on this machine")
     parser.add_argument("--page", action="store_true", help="add to docs/TRUST.md what was run on this machine since this was done last, and stop")
-    parser.add_argument("--seeds", action="store_true", help="write the seeds that are checked in anew, and stop")
     options = parser.parse_args()
 
     names = targets()
@@ -241,9 +239,6 @@ def main() -> int:
         return 0
     if options.page:
         tell()
-        return 0
-    if options.seeds:
-        print(f"{fuzz_seeds.write(SEEDS)} files in {SEEDS.relative_to(build.ROOT)}")
         return 0
     if options.name not in (*names, "all"):
         parser.error(f"NAME is 'all' or one of: {' '.join(names)}")
