@@ -1,4 +1,4 @@
-"""tools/play: a game of chess against the firmware, or its serial port as a UCI engine."""
+"""tools/play: a game of chess against the firmware, or the emulated board as a UCI engine."""
 
 import argparse
 import contextlib
@@ -857,13 +857,13 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="tools/play", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Play chess against the firmware, which runs on an emulated board. Installs what is missing,\n"
-                    "builds the firmware and boots it. Or, with --uci, hand its serial port to a chess GUI.\n\n"
+                    "builds the firmware and boots it. Or, with --uci, be that board for a chess GUI.\n\n"
                     "With --board rp2040 or stm32l475 you sit at a whole simulated chess board: pieces, lights, buttons.",
         epilog=f"boards that can be played: {there}\nof them whole chess boards: {simulated}\n\nwhat can be typed in a game:\n"
                + textwrap.indent(HELP, "  "))
     parser.add_argument("--board", default=boards.DEFAULT, metavar="NAME", help="which board (default: %(default)s)")
     parser.add_argument("--uci", action="store_true",
-                        help="be a UCI engine on stdin and stdout: the board's serial port, nothing else")
+                        help="be a UCI engine on stdin and stdout: the emulated board behind the bridge, as a GUI has a real one")
     parser.add_argument("--serial", action="store_true",
                         help="on a simulated chess board, play over its serial port as on the other boards")
     parser.add_argument("--black", action="store_true", help="you have Black; the engine begins")
@@ -913,6 +913,12 @@ def start_board(board, progress):
         raise emulator.EmulatorError(reason)
     image = build.image_of(board, progress=progress)
     return emulator.start(board, image)
+
+
+def host_program(progress):
+    """The desktop program, which is the bridge to a board as well."""
+    build.setup()
+    return build.image_of(boards.find("host"), progress=progress)
 
 
 def style_of(options) -> chessboard.Style:
@@ -1009,9 +1015,10 @@ def main(arguments=None) -> int:
         if options.level and not options.uci:
             build.setup()
             level_of(options)       # before the long build
+        program = host_program(terminal.Progress()) if options.uci else None
         process = start_board(options.board, terminal.Progress())
-        if options.uci:
-            return bridge.run(process)
+        if program:
+            return bridge.run(process, program)
         return sit_down(process, options) or 0
     except WrongCall as error:
         print(f"tools/play: {error}", file=sys.stderr)
