@@ -296,9 +296,8 @@ class Table:
     def do_tap(self, words):
         square = self.square(self.one(words, "square"))
         self.board.note(f"tap {square}")
-        index = square_index(square)
         for still in (200, 600):
-            self.board._squares({index: index not in self.board.occupied})
+            self.board.turn(square)
             self.pass_time(still)
 
     def button(self, words):
@@ -309,9 +308,9 @@ class Table:
 
     def push(self, words, ms):
         number = self.button(words)
-        self.board.command("button", button=number, down=True)
+        self.board.push(number, True)
         self.pass_time(ms)
-        self.board.command("button", button=number, down=False)
+        self.board.push(number, False)
 
     def do_press(self, words):
         self.push(words, 120)
