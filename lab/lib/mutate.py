@@ -19,6 +19,7 @@ from pathlib import Path
 
 import build
 import emulator
+import marked
 import terminal
 
 HOME = build.ROOT / "lab" / "mutation"
@@ -474,9 +475,8 @@ def row(count: Count) -> str:
 
 
 def page(text: str) -> str:
-    """docs/TRUST.md with the table."""
-    return re.sub(r"(<!-- mutants:begin -->\n).*?(<!-- mutants:end -->)",
-                  lambda match: match[1] + table()[0] + "\n" + match[2], text, flags=re.S)
+    """lab/MUTATION.md with the table."""
+    return marked.filled(text, {"mutants": table()[0]})
 
 
 def main() -> int:
@@ -492,7 +492,7 @@ def main() -> int:
     parser.add_argument("--longest", type=float, default=LONGEST_TEST, metavar="S",
                         help=f"ask no test that takes more than so many seconds of the processor (default: {LONGEST_TEST:g})")
     parser.add_argument("--survivors", action="store_true", help="run nothing: print those that have survived last time")
-    parser.add_argument("--table", action="store_true", help="write the table into docs/TRUST.md, and stop")
+    parser.add_argument("--table", action="store_true", help="write the table into lab/MUTATION.md, and stop")
     options = parser.parse_args()
     if not options.name and not options.table:
         parser.error("name a file, a room, or --table")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import build
 import emulator
+import marked
 import terminal
 
 HOME = build.ROOT / "host_tests" / "fuzz"
@@ -28,8 +29,7 @@ MEMORY = 2048                                   # megabytes
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+(?:cov: (\d+) ft: (\d+) corp: (\d+)/\S+)?")
 LEFT = re.compile(r"Test unit written to (\S+)")
-# In docs/TRUST.md: the table of runs, and a row of it.
-SHOWN = re.compile(r"(<!-- runs:begin -->\n)(.*?)(<!-- runs:end -->)", re.S)
+# A row of the table of runs in docs/TRUST.md.
 ROW = re.compile(r"^\| `(\w+)` \| ([\d,]+) \| ([\d.]+) \| ([\d,]+) \| ([\d,]+) \|$", re.M)
 
 
@@ -194,9 +194,8 @@ def table(names: list) -> str:
 
 def page(names: list, text: str, runs: list) -> str:
     """docs/TRUST.md with these runs added to those that it tells of."""
-    begin, shown, end = SHOWN.search(text).groups()
     told = {name: [int(number.replace(",", "")) for number in (executions, edges, files)] + [float(hours)]
-            for name, executions, hours, edges, files in ROW.findall(shown)}
+            for name, executions, hours, edges, files in ROW.findall(marked.parts_of(text)["runs"])}
     lines = ["| target | executions | hours of a core | edges covered | inputs kept |", "|---|--:|--:|--:|--:|"]
     for name in names:
         executions, edges, files, hours = told.get(name, (0, 0, 0, 0.0))
@@ -206,7 +205,7 @@ def page(names: list, text: str, runs: list) -> str:
         if new["executions"]:
             edges, files = new["edges"], new["files"]
         lines.append(f"| `{name}` | {executions + new['executions']:,} | {hours + new['core_seconds'] / 3600:.2f} | {edges:,} | {files:,} |")
-    return text.replace(begin + shown + end, begin + "\n".join(lines) + "\n" + end)
+    return marked.filled(text, {"runs": "\n".join(lines)})
 
 
 def tell() -> None:

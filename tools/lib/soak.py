@@ -6,7 +6,6 @@ import fcntl
 import json
 import math
 import random
-import re
 import sys
 import traceback
 import zlib
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import build
+import marked
 import terminal
 
 HOME = build.ROOT / "build" / "soak"            # a folder for each seed
@@ -232,10 +232,6 @@ def table(every: list) -> str:
     return "\n".join(lines)
 
 
-def page(text: str, shown: str) -> str:
-    return re.sub(r"(<!-- soak:begin -->\n).*?(<!-- soak:end -->)", lambda match: match[1] + shown + "\n" + match[2], text, flags=re.S)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/soak", formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -256,7 +252,7 @@ def main() -> int:
         print(table(runs()))
         return 0
     if options.page:
-        PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), table(runs())), encoding="utf-8")
+        PAGE.write_text(marked.filled(PAGE.read_text(encoding="utf-8"), {"soak": table(runs())}), encoding="utf-8")
         return 0
     if not 0 < options.hours < math.inf or not 0 < options.minutes < math.inf or options.seed < 0:
         parser.error("--hours and --minutes must be more than 0 and have an end, --seed must not be less")
