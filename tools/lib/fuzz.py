@@ -14,6 +14,7 @@ from pathlib import Path
 import build
 import emulator
 import marked
+import resume
 import terminal
 
 HOME = build.ROOT / "host_tests" / "fuzz"
@@ -67,17 +68,7 @@ def targets() -> list:
 
 def history() -> list:
     """All runs, as they were noted."""
-    try:
-        lines = (FOUND / "history.jsonl").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return []
-    runs = []
-    for line in lines:
-        try:
-            runs.append(json.loads(line))
-        except ValueError:
-            continue                            # the line that was being written when a run was ended
-    return runs
+    return resume.lines(FOUND / "history.jsonl")
 
 
 def since_broken(name: str, runs: list) -> tuple:
@@ -97,12 +88,10 @@ def total(name: str, runs=None) -> dict:
 
 
 def note(result: Result) -> None:
-    FOUND.mkdir(parents=True, exist_ok=True)
     entry = {"target": result.target, "executions": result.executions, "seconds": round(result.seconds, 1),
              "core_seconds": round(result.core_seconds, 1),
              "edges": result.edges, "features": result.features, "files": result.files, "crash": bool(result.crash)}
-    with open(FOUND / "history.jsonl", "a", encoding="utf-8") as out:
-        out.write(json.dumps(entry) + "\n")
+    resume.add_line(FOUND / "history.jsonl", entry)
 
 
 def command(name: str, limits: list) -> list:

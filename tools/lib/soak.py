@@ -14,6 +14,7 @@ from pathlib import Path
 
 import build
 import marked
+import resume
 import terminal
 
 HOME = build.ROOT / "build" / "soak"            # a folder for each seed
@@ -74,12 +75,7 @@ class Run:
 
     @property
     def done(self) -> list:
-        """A line that was being written when the machine stopped is none."""
-        entries = []
-        for line in self.read("episodes.jsonl").splitlines():
-            with contextlib.suppress(json.JSONDecodeError):
-                entries.append(json.loads(line))
-        return entries
+        return resume.lines(self.home / "episodes.jsonl")
 
     @property
     def next(self) -> int:
@@ -131,10 +127,7 @@ class Run:
         """The line in episodes.jsonl is last: what was interrupted before is made anew."""
         self.flash(number + 1).write_bytes(zlib.compress(copy.read_bytes(), 1))
         (self.home / f"known-{number + 1:05}.json").write_text(json.dumps(known), encoding="utf-8")
-        before = self.read("episodes.jsonl")
-        torn = before != "" and not before.endswith("\n")
-        with open(self.home / "episodes.jsonl", "a", encoding="utf-8") as out:
-            out.write("\n" * torn + json.dumps(entry) + "\n")
+        resume.add_line(self.home / "episodes.jsonl", entry)
 
 
 def runs(home: Path = HOME) -> list:
