@@ -29,6 +29,7 @@ import qtest
 import simboard
 import terminal
 import uci
+from board_table import Quit
 
 try:
     import readline     # gives input() its history and editing
@@ -280,10 +281,6 @@ class Game:
         return "\n".join(f'[{name} "{value}"]' for name, value in tags.items()) + "\n\n" + body + "\n"
 
 
-class Quit(Exception):
-    """The person wants to leave."""
-
-
 @dataclass
 class Ahead:
     """What the person types while the engine thinks."""
@@ -444,8 +441,7 @@ class Table:
         situation, complaints = uci.ask_situation(self.engine, game.start, game.moves + [move])
         if situation is None:
             raise uci.NoAnswer(f"the engine refused its own legal move {move}: {_plain(complaints[0])}")
-        suffix = "#" if situation.state == "checkmate" else "+" if situation.checkers else ""
-        san = chessboard.to_san(placement, move, game.now.legal, suffix)
+        san = self.san(move)
         game.moves.append(move)
         game.sans.append(san)
         game.situations.append(situation)
@@ -531,6 +527,10 @@ class Table:
                     self._draw_thinking(label, thinking, now - started, typed.text)
         words = line.split()
         return (words[1] if len(words) > 1 else ""), thinking
+
+    def san(self, move) -> str:
+        """A legal move as people write it."""
+        return self.words.san(self.game.now.fen, [], [move])[0]
 
     def line_of(self, moves) -> str:
         """A line that the engine expects, as people write it."""
@@ -706,7 +706,7 @@ class Table:
             self.complain(reading.complaint)
             return
         if reading.candidates:
-            sans = [chessboard.to_san(placement, move, game.now.legal) for move in reading.candidates]
+            sans = [self.san(move) for move in reading.candidates]
             if not reading.is_promotion_choice:
                 self.complain(f"Which one? {' or '.join(sans)}")
                 return
@@ -739,7 +739,7 @@ class Table:
             self.complain("The game is over.")
             return
         move, thinking = self.think("looking for a hint")
-        san, score = self.line_of([move]), self.score_of(thinking)
+        san, score = self.san(move), self.score_of(thinking)
         self.say(f"  It would play {self.paint('1', san)}" + (f" ({score})" if score else ""))
 
     def do_go(self, _rest) -> None:
@@ -778,8 +778,7 @@ class Table:
         self.needs_drawing = True
 
     def do_legal(self, _rest) -> None:
-        placement = chessboard.Placement(self.game.now.fen)
-        sans = sorted(chessboard.to_san(placement, move, self.game.now.legal) for move in self.game.now.legal)
+        sans = sorted(map(self.san, self.game.now.legal))
         self.say(textwrap.fill(" ".join(sans) or "none", self.width, initial_indent="  ", subsequent_indent="  "))
 
     def do_moves(self, _rest) -> None:
