@@ -102,9 +102,9 @@ class ChessBoardParts(unittest.TestCase):
         before = len(board.lines)
         for _ in range(20):
             square = dice.randrange(64)
-            board._turn(square)
+            board.turn(square)
             board.run(dice.randint(1, 7))
-            board._turn(square)
+            board.turn(square)
             board.run(dice.randint(20, 40))
         self.assertEqual(board.lines[before:], [])
 

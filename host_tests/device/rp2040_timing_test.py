@@ -141,11 +141,11 @@ class Timing(unittest.TestCase):
             self.think()
             self.flood(busy)
             began, heard = board.ms, len(board.lines)
-            board.command("button", button=3, down=True)        # PAUSE
+            board.push(3, True)        # PAUSE
             board.wait_line("paused", 200, seen=heard)
             buttons.append(board.ms - began)
             board.run(40)
-            board.command("button", button=3, down=False)
+            board.push(3, False)
             board.run(100)
             board.press(3, 60)
             board.wait_line("the game goes on", 200, seen=heard)

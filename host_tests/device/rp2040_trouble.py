@@ -66,7 +66,7 @@ class TroubledBoard(simboard.SimBoard):
         try:
             super().press(button, ms)
         except PowerLost:
-            self.command("button", button=simboard.BUTTONS.get(str(button).lower(), button), down=False)
+            self.push(simboard.BUTTONS.get(str(button).lower(), button), False)
             raise
 
 

@@ -16,7 +16,7 @@ import simboard
 import terminal
 
 
-class StillBoard:
+class StillBoard(simboard.Hands):
     """Time passes and nothing happens."""
 
     def __init__(self):
@@ -29,27 +29,14 @@ class StillBoard:
     def run(self, ms):
         self.ms += ms
 
-    def set_squares(self, squares):
-        self.occupied = {simboard.square_index(square) for square in squares}
-
-    def lift(self, square):
-        self.did.append(f"lift {square}")
-        self.occupied.remove(simboard.square_index(square))
-
-    def place(self, square):
-        self.did.append(f"place {square}")
-        self.occupied.add(simboard.square_index(square))
-
-    def _squares(self, changes):
-        for square, on in changes.items():
+    def change(self, squares):
+        for square, on in squares.items():
             (self.occupied.add if on else self.occupied.discard)(square)
-            self.did.append(f"{'place' if on else 'lift'} {simboard.square_name(square)}")
+        if len(squares) == 1:       # a hand's, not a whole position
+            self.did += [f"{'place' if on else 'lift'} {simboard.square_name(square)}" for square, on in squares.items()]
 
-    def command(self, name, **arguments):
-        self.did.append(f"{name} {arguments}")
-
-    def note(self, _text):
-        pass
+    def push(self, button, down):
+        self.did.append(f"button {button} {'down' if down else 'up'}")
 
     def send(self, line):
         if line == "board" and self.fen:

@@ -4,7 +4,7 @@ import unittest
 
 import paths  # noqa: F401
 
-from chessboard import Placement, Style, captured_line, draw, looks_like_move, read_move, to_san
+from chessboard import Placement, Style, captured_line, draw, looks_like_move, read_move
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 START_MOVES = ("a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a2a4 b2b4 c2c4 d2d4 e2e4 f2f4 g2g4 h2h4 "
@@ -122,24 +122,6 @@ class Explanations(unittest.TestCase):
         text = self.why("Nd4")
         self.assertIn("No knight can go to d4", text)
         self.assertIn("from b1: a3 or c3; from g1: f3 or h3", text)
-
-
-class WritingSan(unittest.TestCase):
-    def test_captures_castling_promotion_and_en_passant(self):
-        self.assertEqual(to_san(Placement(START), "g1f3", START_MOVES), "Nf3")
-        self.assertEqual(to_san(Placement("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"), "e5d6", ["e5d6"]), "exd6")
-        promotion = Placement("3r4/4P3/8/8/8/8/8/k1K5 w - - 0 1")
-        self.assertEqual(to_san(promotion, "e7d8q", ["e7d8q"], "+"), "exd8=Q+")
-        castling = Placement("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
-        self.assertEqual(to_san(castling, "e1c1", ["e1c1"]), "O-O-O")
-        self.assertEqual(to_san(castling, "e1g1", ["e1g1"]), "O-O")
-
-    def test_the_shortest_origin_that_tells_rivals_apart_is_written(self):
-        placement = Placement("4k3/8/8/8/Q6Q/8/8/4K2Q w - - 0 1")
-        legal = ["a4e4", "h4e4", "h1e4"]
-        self.assertEqual(to_san(placement, "a4e4", legal), "Qae4")
-        self.assertEqual(to_san(placement, "h1e4", legal), "Q1e4")
-        self.assertEqual(to_san(placement, "h4e4", legal), "Qh4e4")
 
 
 class Drawing(unittest.TestCase):

@@ -58,7 +58,7 @@ def main():
         if line.startswith(options.refuse):
             say("info string error: not this")
         elif words[0] == "uci":
-            say("id name Fake\nuciok")
+            say("id name Stackmate Fake\nuciok")
         elif words[0] == "isready":
             say("readyok")
         elif words[0] == "position":

@@ -19,7 +19,6 @@ from pathlib import Path
 import paths
 
 import boards
-import bridge
 import build
 import chess_words
 import chessboard
@@ -332,54 +331,42 @@ class CommandLine(unittest.TestCase):
             play.level_of(play.parse_arguments(["--level", "purple"]))
 
 
-class Bridge(unittest.TestCase):
-    def run_bridge(self, data: bytes, *options, close=True):
-        """Exit status and output of the bridge for this input."""
-        process = start_fake(*options)
-        self.addCleanup(end, process)
-        stdin_read, stdin_write = os.pipe()
-        stdout_read, stdout_write = os.pipe()
-        os.write(stdin_write, data)
-        if close:
-            os.close(stdin_write)
-        status = bridge.run(process, stdin_read, stdout_write)
-        os.close(stdout_write)
-        output = os.read(stdout_read, 65536)
-        for descriptor in (stdin_read, stdout_read):
-            os.close(descriptor)
-        return status, output.decode()
+class EngineOfTheBoard(unittest.TestCase):
+    """tools/play --uci."""
+
+    def start(self, *options):
+        script = (f"import sys; sys.path[:0] = ['{paths.ROOT}/tools/lib', '{paths.ROOT}/host_tests/tools']\n"
+                  "import play, play_test\n"
+                  f"play.start_board = lambda board, progress: play_test.start_fake(*{options!r})\n"
+                  "sys.exit(play.main(['--uci']))")
+        return subprocess.Popen([sys.executable, "-B", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def answers(self, said, *options):
+        """Exit status and output when the GUI says this and leaves."""
+        with self.start(*options) as process:
+            output, _ = process.communicate(said, timeout=LONG)
+            return process.returncode, output
+
+    @classmethod
+    def setUpClass(cls):
+        build.build("host", targets=("stackmate",))
 
     def test_nothing_comes_out_before_something_went_in(self):
-        self.assertEqual(self.run_bridge(b"uci\nquit\n"), (0, "id name Fake\nuciok\n"))
+        self.assertEqual(self.answers(""), (0, ""))
+        self.assertEqual(self.answers("uci\nquit\n"), (0, "id name Stackmate Fake\nuciok\n"))
 
     def test_the_end_of_input_ends_it_and_loses_no_answer(self):
-        self.assertEqual(self.run_bridge(b"uci\n"), (0, "id name Fake\nuciok\n"))
-        self.assertEqual(self.run_bridge(b"uci"), (0, "id name Fake\nuciok\n"))
+        self.assertEqual(self.answers("uci\nisready"), (0, "id name Stackmate Fake\nuciok\nreadyok\n"))
+        self.assertEqual(self.answers("go infinite\nquit\n"), (0, "bestmove f2f3\n"))
 
-    def test_its_input_may_be_a_file(self):
-        process = start_fake()
-        self.addCleanup(end, process)
-        with tempfile.TemporaryFile() as commands, tempfile.TemporaryFile() as answers:
-            commands.write(b"uci\n")
-            commands.flush()
-            commands.seek(0)
-            self.assertEqual(bridge.run(process, commands.fileno(), answers.fileno()), 0)
-            answers.seek(0)
-            self.assertEqual(answers.read(), b"id name Fake\nuciok\n")
-
-    def test_a_search_is_stopped_and_answered_on_quit(self):
-        self.assertEqual(self.run_bridge(b"go infinite\nquit\n", close=False), (0, "bestmove f2f3\n"))
-
-    def test_its_own_questions_stay_unseen_while_the_clients_are_answered(self):
-        self.assertEqual(self.run_bridge(b"isready\nquit\n"), (0, "readyok\n"))
-
-    def test_a_board_that_boots_slowly_or_silently_is_waited_for(self):
-        self.assertEqual(self.run_bridge(b"isready\nquit\n", "--deaf", "1.5"), (0, "readyok\n"))
-        self.assertEqual(self.run_bridge(b"isready\nquit\n", "--silent-boot"), (0, "readyok\n"))
+    def test_a_board_that_boots_slowly_is_waited_for(self):
+        self.assertEqual(self.answers("isready\nquit\n", "--deaf", "1.5", "--silent-boot"), (0, "readyok\n"))
 
     def test_a_crash_is_told_by_the_exit_status(self):
-        status, _ = self.run_bridge(b"uci\ngo depth 1\n", "--crash-on", "go", close=False)
-        self.assertEqual(status, 7)
+        with self.start("--crash-on", "go") as process:
+            process.stdin.write("go depth 1\n")
+            process.stdin.flush()
+            self.assertEqual(process.wait(LONG), 7)
 
 
 class Terminal(unittest.TestCase):

@@ -2,12 +2,12 @@
 part is measured anew."""
 
 import hashlib
-import json
 import re
 import subprocess
 import textwrap
 
 import build
+import resume
 
 RESULTS = build.ROOT / "build" / "experiments"
 NICE = ("nice", "-n", "10")
@@ -34,10 +34,7 @@ class Kept:
     def __init__(self, table: str, key: str, quick: bool, progress, total: int = 0):
         self.path = RESULTS / f"{table}-{key}{'-quick' if quick else ''}.json"
         self.table, self.progress, self.total, self.asked = table, progress, total, 0
-        try:
-            self.items = json.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            self.items = {}
+        self.items = resume.whole(self.path)
 
     def get(self, name: str, measure):
         """The result called `name`: a known one, or measure()'s."""
@@ -45,10 +42,7 @@ class Kept:
         self.progress.update(self.table, (self.asked - 1) / self.total if self.total else -1, name, force=True)
         if name not in self.items:
             self.items[name] = measure()
-            RESULTS.mkdir(parents=True, exist_ok=True)
-            fresh = self.path.with_suffix(".new")
-            fresh.write_text(json.dumps(self.items, indent=1) + "\n", encoding="utf-8")
-            fresh.replace(self.path)
+            resume.replace(self.path, self.items)
         return self.items[name]
 
 

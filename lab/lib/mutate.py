@@ -19,6 +19,8 @@ from pathlib import Path
 
 import build
 import emulator
+import marked
+import resume
 import terminal
 
 HOME = build.ROOT / "lab" / "mutation"
@@ -314,22 +316,11 @@ def result_path(file: str) -> Path:
 
 def results(file: str) -> dict:
     """What is known of a file's mutants."""
-    try:
-        return json.loads(result_path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
+    return resume.whole(result_path(file))
 
 
 def hash_of(file: str) -> str:
     return hashlib.sha256((build.ROOT / file).read_bytes()).hexdigest()[:16]
-
-
-def keep(file: str, known: dict) -> None:
-    path = result_path(file)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(known, indent=1, ensure_ascii=False), encoding="utf-8")
-    fresh.replace(path)
 
 
 def reason_for(file: str, at: str, source: str, listed: list) -> str:
@@ -396,11 +387,11 @@ def judge(room: Room, progress, longest: float = LONGEST_TEST) -> None:
                 break
         known[file]["mutants"][mutant.key] = {"at": str(mutant), "source": mutant.source, "result": result, "by": killer}
         if time.monotonic() - noted > 5:
-            keep(file, known[file])
+            resume.replace(result_path(file), known[file])
             noted = time.monotonic()
     for file in room.files:
         known[file]["whole"] = True
-        keep(file, known[file])
+        resume.replace(result_path(file), known[file])
 
 
 @dataclass
@@ -475,8 +466,7 @@ def row(count: Count) -> str:
 
 def page(text: str) -> str:
     """lab/MUTATION.md with the table."""
-    return re.sub(r"(<!-- mutants:begin -->\n).*?(<!-- mutants:end -->)",
-                  lambda match: match[1] + table()[0] + "\n" + match[2], text, flags=re.S)
+    return marked.filled(text, {"mutants": table()[0]})
 
 
 def main() -> int:

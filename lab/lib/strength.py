@@ -20,6 +20,7 @@ import emulator
 import manager
 import measuring
 import pairs
+import resume
 import strength_text
 import suite
 import terminal
@@ -122,15 +123,8 @@ class Log:
         self.path = path
         self.matches = {}       # key -> what it is, in the order in which they were begun
         self.pairs = {}         # key -> {pair: (first, second, odd ends)}
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        if text and not text.endswith("\n"):
-            path.write_text(text + "\n", encoding="utf-8")
-        for line in text.splitlines():
-            try:
-                item = json.loads(line)
-                self._take(item)
-            except (ValueError, KeyError, TypeError):
-                continue                                # the line that was being written when a run ended
+        for item in resume.lines(path):
+            self._take(item)
 
     def _take(self, item: dict) -> None:
         if "what" in item:
@@ -142,9 +136,7 @@ class Log:
 
     def add(self, item: dict) -> None:
         self._take(item)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with open(self.path, "a", encoding="utf-8") as out:
-            out.write(json.dumps(item) + "\n")
+        resume.add_line(self.path, item)
 
     def begin(self, key: str, what: dict) -> None:
         if self.matches.get(key) != what:

@@ -15,6 +15,7 @@ from pathlib import Path
 import boards
 import build
 import emulator
+import resume
 import terminal
 import uci
 
@@ -80,22 +81,12 @@ class Log:
         self.answers = {}
         if fresh:
             path.unlink(missing_ok=True)
-        if path.exists():
-            text = path.read_text(encoding="utf-8")
-            if not text.endswith("\n"):
-                path.write_text(text + "\n", encoding="utf-8")
-            for line in text.splitlines():
-                try:
-                    number, *rest = json.loads(line)
-                    self.answers[number] = Answer(*rest)
-                except (ValueError, TypeError):
-                    continue                            # the line that was being written when the run ended
+        for number, *rest in resume.lines(path):
+            self.answers[number] = Answer(*rest)
 
     def add(self, number: str, answer: Answer) -> None:
         self.answers[number] = answer
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with open(self.path, "a", encoding="utf-8") as out:
-            out.write(json.dumps([number, answer.move, answer.depth, answer.nodes, answer.seconds]) + "\n")
+        resume.add_line(self.path, [number, answer.move, answer.depth, answer.nodes, answer.seconds])
 
 
 # ---------------------------------------------------------------- in the emulator
@@ -187,11 +178,7 @@ def search_emulated(board, image: Path, positions, instructions: int, threads: i
 def measure_cost(board, image: Path, positions, instructions: int, threads: int, progress) -> dict:
     """Instructions per node on the board, over some of the suite's positions. Kept in build/suite/costs.json."""
     key = digest(image, instructions, *(position.fen for position in positions))
-    kept = RESULTS / "costs.json"
-    try:
-        costs = json.loads(kept.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        costs = {}
+    costs = resume.whole(RESULTS / "costs.json")
     if key not in costs:
         sample = positions[::max(1, len(positions) // SAMPLE)][:SAMPLE]
         spent = [0, 0, 0]
@@ -207,8 +194,7 @@ def measure_cost(board, image: Path, positions, instructions: int, threads: int,
             raise SuiteError("too few instructions to measure what a node costs")
         costs[key] = {"per_node": spent[1] * 1_000_000 / (1 << board.icount_shift) / spent[0], "board": board.name,
                       "positions": spent[2], "date": datetime.date.today().isoformat()}
-        RESULTS.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps(costs, indent=1) + "\n", encoding="utf-8")
+        resume.replace(RESULTS / "costs.json", costs)
     return costs[key]
 
 

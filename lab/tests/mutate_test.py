@@ -206,7 +206,7 @@ class Runs(unittest.TestCase):
         missing = next(key for key, m in part["mutants"].items() if m["result"] == mutate.SURVIVED)
         del part["mutants"][missing]
         part["whole"] = False
-        mutate.keep("core/sample.hpp", part)
+        mutate.resume.replace(mutate.result_path("core/sample.hpp"), part)
         with mock.patch.object(mutate.Program, "run", return_value=(mutate.SURVIVED, "")) as run:
             mutate.judge(self.room, None)
         self.assertTrue(run.called)

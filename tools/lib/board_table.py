@@ -23,6 +23,7 @@ import lights
 import simboard
 import terminal
 from simboard import square_index, square_name
+from uci import START_FEN
 
 HELP_WORDS = (
     ("e4, Nf3, O-O", "makes the whole move by hand: what is taken goes off the board, castling moves the rook too, a promotion "
@@ -59,7 +60,6 @@ ASK_MS = 1000           # between two looks at running clocks
 SIDE_COLUMNS = 34       # of text beside the board; with less it goes below
 CARRY_MS = 250
 RESTED_MS = 700         # after that a move that was made by hand has been felt
-START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 class Quit(Exception):
@@ -296,9 +296,8 @@ class Table:
     def do_tap(self, words):
         square = self.square(self.one(words, "square"))
         self.board.note(f"tap {square}")
-        index = square_index(square)
         for still in (200, 600):
-            self.board._squares({index: index not in self.board.occupied})
+            self.board.turn(square)
             self.pass_time(still)
 
     def button(self, words):
@@ -309,9 +308,9 @@ class Table:
 
     def push(self, words, ms):
         number = self.button(words)
-        self.board.command("button", button=number, down=True)
+        self.board.push(number, True)
         self.pass_time(ms)
-        self.board.command("button", button=number, down=False)
+        self.board.push(number, False)
 
     def do_press(self, words):
         self.push(words, 120)
@@ -504,12 +503,9 @@ class Table:
     def columns(self) -> int:
         return shutil.get_terminal_size().columns
 
-    def order(self) -> tuple:
-        return ("12345678", chessboard.FILES[::-1]) if self.style.flipped else ("87654321", chessboard.FILES)
-
     def rows(self) -> list:
         """The eight ranks as lines of text; the menu's squares say what they choose."""
-        ranks, files = self.order()
+        ranks, files = self.style.order()
         picture = self.board.picture
         menu = self.menu_is_open()
         width = 4 if self.style.colour else 3

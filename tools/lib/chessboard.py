@@ -1,7 +1,7 @@
-"""A chess position as a person sees it: drawn, and spoken of in SAN.
+"""A chess position as a person sees it, and the moves that they type.
 
 What is legal is never decided here. The firmware is the referee: it gives the list of legal moves, and
-this file finds the one a person meant, writes it down in SAN, and guesses why a move is not on the list.
+this file finds the one a person meant, and guesses why a move is not on the list.
 """
 
 import re
@@ -53,29 +53,6 @@ class Placement:
     def is_capture(self, move: str) -> bool:
         pawn_sideways = self.at(move[:2]) in ("P", "p") and move[0] != move[2]
         return bool(self.at(move[2:4])) or pawn_sideways
-
-
-def to_san(placement: Placement, move: str, legal: list, suffix: str = "") -> str:
-    """A legal coordinate move in SAN. `suffix` is "+" or "#", which only the referee can know."""
-    source, target, promotion = move[:2], move[2:4], move[4:]
-    if placement.is_castling(move):
-        return ("O-O" if target[0] == "g" else "O-O-O") + suffix
-    letter = placement.at(source).upper()
-    capture = "x" if placement.is_capture(move) else ""
-    if letter == "P":
-        text = (source[0] + capture if capture else "") + target
-        return text + ("=" + promotion.upper() if promotion else "") + suffix
-    rivals = {other[:2] for other in legal
-              if other[2:4] == target and other[:2] != source and placement.at(other[:2]).upper() == letter}
-    origin = ""
-    if rivals:
-        if all(rival[0] != source[0] for rival in rivals):
-            origin = source[0]
-        elif all(rival[1] != source[1] for rival in rivals):
-            origin = source[1]
-        else:
-            origin = source
-    return letter + origin + capture + target + suffix
 
 
 @dataclass
@@ -320,6 +297,10 @@ class Style:
     colour: bool = True
     flipped: bool = False
 
+    def order(self) -> tuple:
+        """Ranks from the top, files from the left."""
+        return ("12345678", FILES[::-1]) if self.flipped else ("87654321", FILES)
+
 
 LIGHT, DARK = "48;5;180", "48;5;137"
 LAST_LIGHT, LAST_DARK = "48;5;186", "48;5;143"
@@ -329,7 +310,7 @@ WHITE_PIECE, BLACK_PIECE = "1;38;5;231", "1;38;5;16"
 
 def draw(placement: Placement, style: Style, last_move: str = "", checked_king: str = "") -> list[str]:
     """The board as lines of text, ten in all: ranks with their numbers, then the files."""
-    ranks, files = ("12345678", FILES[::-1]) if style.flipped else ("87654321", FILES)
+    ranks, files = style.order()
     marked = {last_move[:2], last_move[2:4]} if last_move else set()
     lines = []
     for rank in ranks:

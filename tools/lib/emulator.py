@@ -10,7 +10,7 @@ from pathlib import Path
 
 import boards
 
-SIMULATOR = Path(__file__).resolve().parents[1] / "rp2040" / "simulator.mjs"
+SIMULATOR = Path(__file__).resolve().parents[2] / "sim" / "simulator.mjs"
 OLDEST_NODE = 18
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import build
 import emulator
-import fuzz_seeds
+import marked
+import resume
 import terminal
 
 HOME = build.ROOT / "host_tests" / "fuzz"
@@ -29,8 +30,7 @@ MEMORY = 2048                                   # megabytes
 
 STATUS = re.compile(r"^#(\d+)\s+\S+\s+(?:cov: (\d+) ft: (\d+) corp: (\d+)/\S+)?")
 LEFT = re.compile(r"Test unit written to (\S+)")
-# In docs/TRUST.md: the table of runs, and a row of it.
-SHOWN = re.compile(r"(<!-- runs:begin -->\n)(.*?)(<!-- runs:end -->)", re.S)
+# A row of the table of runs in docs/TRUST.md.
 ROW = re.compile(r"^\| `(\w+)` \| ([\d,]+) \| ([\d.]+) \| ([\d,]+) \| ([\d,]+) \|$", re.M)
 
 
@@ -68,17 +68,7 @@ def targets() -> list:
 
 def history() -> list:
     """All runs, as they were noted."""
-    try:
-        lines = (FOUND / "history.jsonl").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return []
-    runs = []
-    for line in lines:
-        try:
-            runs.append(json.loads(line))
-        except ValueError:
-            continue                            # the line that was being written when a run was ended
-    return runs
+    return resume.lines(FOUND / "history.jsonl")
 
 
 def since_broken(name: str, runs: list) -> tuple:
@@ -98,12 +88,10 @@ def total(name: str, runs=None) -> dict:
 
 
 def note(result: Result) -> None:
-    FOUND.mkdir(parents=True, exist_ok=True)
     entry = {"target": result.target, "executions": result.executions, "seconds": round(result.seconds, 1),
              "core_seconds": round(result.core_seconds, 1),
              "edges": result.edges, "features": result.features, "files": result.files, "crash": bool(result.crash)}
-    with open(FOUND / "history.jsonl", "a", encoding="utf-8") as out:
-        out.write(json.dumps(entry) + "\n")
+    resume.add_line(FOUND / "history.jsonl", entry)
 
 
 def command(name: str, limits: list) -> list:
@@ -195,9 +183,8 @@ def table(names: list) -> str:
 
 def page(names: list, text: str, runs: list) -> str:
     """docs/TRUST.md with these runs added to those that it tells of."""
-    begin, shown, end = SHOWN.search(text).groups()
     told = {name: [int(number.replace(",", "")) for number in (executions, edges, files)] + [float(hours)]
-            for name, executions, hours, edges, files in ROW.findall(shown)}
+            for name, executions, hours, edges, files in ROW.findall(marked.parts_of(text)["runs"])}
     lines = ["| target | executions | hours of a core | edges covered | inputs kept |", "|---|--:|--:|--:|--:|"]
     for name in names:
         executions, edges, files, hours = told.get(name, (0, 0, 0, 0.0))
@@ -207,7 +194,7 @@ def page(names: list, text: str, runs: list) -> str:
         if new["executions"]:
             edges, files = new["edges"], new["files"]
         lines.append(f"| `{name}` | {executions + new['executions']:,} | {hours + new['core_seconds'] / 3600:.2f} | {edges:,} | {files:,} |")
-    return text.replace(begin + shown + end, begin + "\n".join(lines) + "\n" + end)
+    return marked.filled(text, {"runs": "\n".join(lines)})
 
 
 def tell() -> None:
@@ -232,7 +219,6 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many targets side by side (default: 1)")
     parser.add_argument("--list", action="store_true", help="print the names, and how long each was run on this machine")
     parser.add_argument("--page", action="store_true", help="add to docs/TRUST.md what was run on this machine since this was done last, and stop")
-    parser.add_argument("--seeds", action="store_true", help="write the seeds that are checked in anew, and stop")
     options = parser.parse_args()
 
     names = targets()
@@ -241,9 +227,6 @@ def main() -> int:
         return 0
     if options.page:
         tell()
-        return 0
-    if options.seeds:
-        print(f"{fuzz_seeds.write(SEEDS)} files in {SEEDS.relative_to(build.ROOT)}")
         return 0
     if options.name not in (*names, "all"):
         parser.error(f"NAME is 'all' or one of: {' '.join(names)}")

@@ -1,4 +1,4 @@
-"""tools/play: a game of chess against the firmware, or its serial port as a UCI engine."""
+"""tools/play: a game of chess against the firmware, or the emulated board as a UCI engine."""
 
 import argparse
 import contextlib
@@ -29,6 +29,7 @@ import qtest
 import simboard
 import terminal
 import uci
+from board_table import Quit
 
 try:
     import readline     # gives input() its history and editing
@@ -280,10 +281,6 @@ class Game:
         return "\n".join(f'[{name} "{value}"]' for name, value in tags.items()) + "\n\n" + body + "\n"
 
 
-class Quit(Exception):
-    """The person wants to leave."""
-
-
 @dataclass
 class Ahead:
     """What the person types while the engine thinks."""
@@ -444,8 +441,7 @@ class Table:
         situation, complaints = uci.ask_situation(self.engine, game.start, game.moves + [move])
         if situation is None:
             raise uci.NoAnswer(f"the engine refused its own legal move {move}: {_plain(complaints[0])}")
-        suffix = "#" if situation.state == "checkmate" else "+" if situation.checkers else ""
-        san = chessboard.to_san(placement, move, game.now.legal, suffix)
+        san = self.san(move)
         game.moves.append(move)
         game.sans.append(san)
         game.situations.append(situation)
@@ -531,6 +527,10 @@ class Table:
                     self._draw_thinking(label, thinking, now - started, typed.text)
         words = line.split()
         return (words[1] if len(words) > 1 else ""), thinking
+
+    def san(self, move) -> str:
+        """A legal move as people write it."""
+        return self.words.san(self.game.now.fen, [], [move])[0]
 
     def line_of(self, moves) -> str:
         """A line that the engine expects, as people write it."""
@@ -706,7 +706,7 @@ class Table:
             self.complain(reading.complaint)
             return
         if reading.candidates:
-            sans = [chessboard.to_san(placement, move, game.now.legal) for move in reading.candidates]
+            sans = [self.san(move) for move in reading.candidates]
             if not reading.is_promotion_choice:
                 self.complain(f"Which one? {' or '.join(sans)}")
                 return
@@ -739,7 +739,7 @@ class Table:
             self.complain("The game is over.")
             return
         move, thinking = self.think("looking for a hint")
-        san, score = self.line_of([move]), self.score_of(thinking)
+        san, score = self.san(move), self.score_of(thinking)
         self.say(f"  It would play {self.paint('1', san)}" + (f" ({score})" if score else ""))
 
     def do_go(self, _rest) -> None:
@@ -778,8 +778,7 @@ class Table:
         self.needs_drawing = True
 
     def do_legal(self, _rest) -> None:
-        placement = chessboard.Placement(self.game.now.fen)
-        sans = sorted(chessboard.to_san(placement, move, self.game.now.legal) for move in self.game.now.legal)
+        sans = sorted(map(self.san, self.game.now.legal))
         self.say(textwrap.fill(" ".join(sans) or "none", self.width, initial_indent="  ", subsequent_indent="  "))
 
     def do_moves(self, _rest) -> None:
@@ -857,13 +856,13 @@ def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
         prog="tools/play", formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Play chess against the firmware, which runs on an emulated board. Installs what is missing,\n"
-                    "builds the firmware and boots it. Or, with --uci, hand its serial port to a chess GUI.\n\n"
+                    "builds the firmware and boots it. Or, with --uci, be that board for a chess GUI.\n\n"
                     "With --board rp2040 or stm32l475 you sit at a whole simulated chess board: pieces, lights, buttons.",
         epilog=f"boards that can be played: {there}\nof them whole chess boards: {simulated}\n\nwhat can be typed in a game:\n"
                + textwrap.indent(HELP, "  "))
     parser.add_argument("--board", default=boards.DEFAULT, metavar="NAME", help="which board (default: %(default)s)")
     parser.add_argument("--uci", action="store_true",
-                        help="be a UCI engine on stdin and stdout: the board's serial port, nothing else")
+                        help="be a UCI engine on stdin and stdout: the emulated board behind the bridge, as a GUI has a real one")
     parser.add_argument("--serial", action="store_true",
                         help="on a simulated chess board, play over its serial port as on the other boards")
     parser.add_argument("--black", action="store_true", help="you have Black; the engine begins")
@@ -913,6 +912,12 @@ def start_board(board, progress):
         raise emulator.EmulatorError(reason)
     image = build.image_of(board, progress=progress)
     return emulator.start(board, image)
+
+
+def host_program(progress):
+    """The desktop program, which is the bridge to a board as well."""
+    build.setup()
+    return build.image_of(boards.find("host"), progress=progress)
 
 
 def style_of(options) -> chessboard.Style:
@@ -1009,9 +1014,10 @@ def main(arguments=None) -> int:
         if options.level and not options.uci:
             build.setup()
             level_of(options)       # before the long build
+        program = host_program(terminal.Progress()) if options.uci else None
         process = start_board(options.board, terminal.Progress())
-        if options.uci:
-            return bridge.run(process)
+        if program:
+            return bridge.run(process, program)
         return sit_down(process, options) or 0
     except WrongCall as error:
         print(f"tools/play: {error}", file=sys.stderr)

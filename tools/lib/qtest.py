@@ -29,7 +29,7 @@ import boards
 import build
 import counting
 import emulator
-from simboard import BUTTONS, START, Frame, NeverCame, square_index
+from simboard import Frame, Hands, NeverCame
 
 PLUGIN = build.ROOT / "tools" / "qemu_plugin" / "chess_board.c"
 OLDEST_QEMU = (9, 2)        # its plugins are told the values of memory accesses
@@ -165,7 +165,7 @@ class Screenshot(Frame):
     shown = staticmethod(emulated)
 
 
-class QemuBoard:
+class QemuBoard(Hands):
     """One board, from before its power-on to the end.
 
     `lines` and `transcript` keep what the board has said, as (ms, text) and as text with what was done to it; `frames`
@@ -213,13 +213,6 @@ class QemuBoard:
             if time.monotonic() > end:
                 raise BoardError(complaint)
             time.sleep(0.0002)
-
-    def note(self, text: str) -> None:
-        self.transcript.append(f"{self.ms:9} > {text}")
-
-    def tail(self, count: int = 30) -> str:
-        """The end of the transcript, for a test that failed."""
-        return "\n".join(["--- the end of the transcript:", *self.transcript[-count:]])
 
     # ------------------------------------------------------------ power and time
 
@@ -296,80 +289,23 @@ class QemuBoard:
                 return None
             self.run(min(LOOK_MS, end - self.ms))
 
-    # ------------------------------------------------------------ hands
-
-    def set_squares(self, wanted) -> None:
-        """These squares are occupied and no others, all at once."""
-        self.shared.occupied = sum(1 << square_index(square) for square in wanted)
-
-    def set_up(self) -> None:
-        """The starting position, as far as sensors know it."""
-        self.note("the pieces stand in the starting position")
-        self.set_squares(START)
+    # ------------------------------------------------------------ what hands need
 
     @property
     def occupied(self) -> set:
         return {square for square in range(64) if self.shared.occupied >> square & 1}
 
-    def _squares(self, changes: dict) -> None:
-        self.set_squares((self.occupied | {square for square, on in changes.items() if on})
-                         - {square for square, on in changes.items() if not on})
+    def change(self, squares: dict) -> None:
+        occupied = self.shared.occupied
+        for square, on in squares.items():
+            occupied = occupied & ~(1 << square) | on << square
+        self.shared.occupied = occupied
 
-    def command(self, name: str, *, button: int, down: bool) -> None:
-        """The one command of the simulated board's protocol that hands need: a button goes down or up."""
-        if name != "button":
-            raise ValueError(f"'{name}' is no command here")
+    def push(self, button: int, down: bool) -> None:
         self.shared.buttons = self.shared.buttons & ~(1 << button) | down << button
 
-    def _turn(self, square) -> None:
-        self.shared.occupied ^= 1 << square_index(square)
-
-    def _is_occupied(self, square) -> bool:
-        return bool(self.shared.occupied >> square_index(square) & 1)
-
-    def lift(self, square, ms: float = 0.0) -> None:
-        """Takes the piece off the square; then `ms` pass."""
-        if not self._is_occupied(square):
-            raise ValueError(f"there is nothing on {square} to lift")
-        self.note(f"lift {square}")
-        self._turn(square)
-        if ms:
-            self.run(ms)
-
-    def place(self, square, ms: float = 0.0) -> None:
-        """Puts a piece on the square; then `ms` pass."""
-        if self._is_occupied(square):
-            raise ValueError(f"there is a piece on {square} already")
-        self.note(f"place {square}")
-        self._turn(square)
-        if ms:
-            self.run(ms)
-
-    def tap(self, square, ms: float = 200.0) -> None:
-        """Its occupancy changes for `ms` and changes back for as long as makes it a tap."""
-        self.note(f"tap {square}")
-        for still in (ms, max(600.0, 2 * ms)):
-            self._turn(square)
-            self.run(still)
-
-    def move(self, text: str, ms: float = 300.0) -> None:
-        """A plain move: lift, carry for `ms`, place, `ms` at rest. What is captured is taken away first."""
-        origin, target = text[:2], text[2:4]
-        self.lift(origin, ms)
-        if self._is_occupied(target):
-            self.lift(target, ms)
-        self.place(target, ms)
-
-    def press(self, button, ms: float = 100.0) -> None:
-        """Pushes a button (number or name) for `ms`."""
-        number = BUTTONS.get(str(button).lower(), button)
-        self.note(f"press {button} for {ms:g} ms")
-        self.shared.buttons |= 1 << number
-        self.run(ms)
-        self.shared.buttons &= ~(1 << number)
-
-    def hold(self, button, ms: float = 1200.0) -> None:
-        self.press(button, ms)
+    def write(self, text: str) -> None:
+        self.send_bytes(text.encode())
 
     # ------------------------------------------------------------ eyes
 
@@ -393,8 +329,7 @@ class QemuBoard:
         """Waits until `predicate(frame)` is true of a picture, the present one first."""
         found = self._until(lambda: self.frame() if predicate(self.frame()) else None, ms)
         if found is None:
-            lit = ", ".join(f"{square} {colour}" for square, colour in self.picture.lit.items()) or "nothing"
-            raise NeverCame(f"{what} did not come within {ms:g} ms; shown: {lit}\n{self.tail()}")
+            raise NeverCame(f"{what} did not come within {ms:g} ms\n{self.tail()}")
         return found
 
     def watch(self, ms: float, look_ms: int = LOOK_MS) -> list:
@@ -416,11 +351,6 @@ class QemuBoard:
 
     # ------------------------------------------------------------ the serial line
 
-    def send(self, *lines: str) -> None:
-        for line in lines:
-            self.note(f"send {line}")
-            self.send_bytes((line + "\n").encode())
-
     def send_bytes(self, data: bytes) -> None:
         while data:
             data = data[os.write(self.process.stdin.fileno(), data):]
@@ -433,7 +363,7 @@ class QemuBoard:
                 for text in whole:
                     line = text.decode("utf-8", "replace").rstrip("\r")
                     self.lines.append((self.ms, line))
-                    self.transcript.append(f"{self.ms:9} < {line}")
+                    self.transcript.append(f"{self.ms:12.3f} < {line}")
         except BlockingIOError:
             pass
 

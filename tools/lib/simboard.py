@@ -70,6 +70,86 @@ class Frame:
         return {square_name(i): colour for i, colour in enumerate(self.squares) if any(colour)}
 
 
+class Hands:
+    """What a person does to a board, in its own time. How a sensor or a button changes (`change`, `push`), a line is sent (`write`)
+    and time passes (`run`, `ms`) is the emulator's: SimBoard's and qtest.QemuBoard's. `occupied` are the squares with a piece,
+    `picture` is what was seen last, `transcript` what happened, as text.
+    """
+
+    def note(self, text: str) -> None:
+        self.transcript.append(f"{self.ms:12.3f} > {text}")
+
+    def tail(self, count: int = 30) -> str:
+        """The end of the transcript, for a test that failed."""
+        lit = ", ".join(f"{square} {colour}" for square, colour in self.picture.lit.items()) or "nothing"
+        return "\n".join(["--- the end of the transcript:", *self.transcript[-count:],
+                          f"{self.ms:12.3f}   shown: {lit}"])
+
+    def set_squares(self, wanted) -> None:
+        """These squares are occupied and no others, all at once."""
+        wanted = {square_index(square) for square in wanted}
+        self.change({square: square in wanted for square in wanted ^ self.occupied})
+
+    def set_up(self) -> None:
+        """The starting position, as far as sensors know it."""
+        self.note("the pieces stand in the starting position")
+        self.set_squares(START)
+
+    def turn(self, square) -> None:
+        """The square is occupied now if it was empty, and empty if it was occupied."""
+        index = square_index(square)
+        self.change({index: index not in self.occupied})
+
+    def lift(self, square, ms: float = 0.0) -> None:
+        """Takes the piece off the square; then `ms` pass."""
+        if square_index(square) not in self.occupied:
+            raise ValueError(f"there is nothing on {square} to lift")
+        self.note(f"lift {square}")
+        self.turn(square)
+        if ms:
+            self.run(ms)
+
+    def place(self, square, ms: float = 0.0) -> None:
+        """Puts a piece on the square; then `ms` pass."""
+        if square_index(square) in self.occupied:
+            raise ValueError(f"there is a piece on {square} already")
+        self.note(f"place {square}")
+        self.turn(square)
+        if ms:
+            self.run(ms)
+
+    def tap(self, square, ms: float = 200.0) -> None:
+        """Its occupancy changes for `ms` and changes back for as long as makes it a tap."""
+        self.note(f"tap {square}")
+        for still in (ms, max(600.0, 2 * ms)):
+            self.turn(square)
+            self.run(still)
+
+    def move(self, text: str, ms: float = 300.0) -> None:
+        """A plain move: lift, carry for `ms`, place, `ms` at rest. What is captured is taken away first."""
+        origin, target = text[:2], text[2:4]
+        self.lift(origin, ms)
+        if square_index(target) in self.occupied:
+            self.lift(target, ms)
+        self.place(target, ms)
+
+    def press(self, button, ms: float = 100.0) -> None:
+        """Pushes a button (number or name) for `ms`."""
+        number = BUTTONS.get(str(button).lower(), button)
+        self.note(f"press {button} for {ms:g} ms")
+        self.push(number, True)
+        self.run(ms)
+        self.push(number, False)
+
+    def hold(self, button, ms: float = 1200.0) -> None:
+        self.press(button, ms)
+
+    def send(self, *lines: str) -> None:
+        for line in lines:
+            self.note(f"send {line}")
+            self.write(line + "\n")
+
+
 def command_line(image, *, seed=1, bounce=0.0, diodes=True, flash=None) -> list:
     line = ["node", str(emulator.SIMULATOR), "--control", "--seed", str(seed), "--bounce", str(bounce)]
     if not diodes:
@@ -79,7 +159,7 @@ def command_line(image, *, seed=1, bounce=0.0, diodes=True, flash=None) -> list:
     return [*line, str(image)]
 
 
-class SimBoard:
+class SimBoard(Hands):
     """One board, from before its first power-on to the end.
 
     `lines` and `frames` keep what the board has said and shown: (ms, text) and Frame. `elsewhere` has the lines of the port that
@@ -158,9 +238,6 @@ class SimBoard:
         self.ended = answer.get("ended", self.ended)
         return answer
 
-    def note(self, text: str) -> None:
-        self.transcript.append(f"{self.ms:12.3f} > {text}")
-
     # ------------------------------------------------------------ power and time
 
     def power_on(self) -> None:
@@ -210,76 +287,20 @@ class SimBoard:
         self.run(ms)
         return [first, *self.frames[before:]]
 
-    # ------------------------------------------------------------ hands
+    # ------------------------------------------------------------ what hands need
 
-    def _squares(self, changes: dict, after: float = 0.0) -> None:
-        for square, on in changes.items():
+    def change(self, squares: dict) -> None:
+        for square, on in squares.items():
             (self.occupied.add if on else self.occupied.discard)(square)
-        self.command("squares", set={str(square): on for square, on in changes.items()}, after=after)
+        self.command("squares", set={str(square): on for square, on in squares.items()})
 
-    def set_squares(self, wanted) -> None:
-        """These squares are occupied and no others, all at once."""
-        wanted = {square_index(square) for square in wanted}
-        self._squares({square: square in wanted for square in wanted ^ self.occupied})
+    def push(self, button: int, down: bool) -> None:
+        self.command("button", button=button, down=down)
 
-    def set_up(self) -> None:
-        """The starting position, as far as sensors know it."""
-        self.note("the pieces stand in the starting position")
-        self.set_squares(START)
-
-    def lift(self, square, ms: float = 0.0) -> None:
-        """Takes the piece off the square; then `ms` pass."""
-        index = square_index(square)
-        if index not in self.occupied:
-            raise ValueError(f"there is nothing on {square_name(index)} to lift")
-        self.note(f"lift {square_name(index)}")
-        self._squares({index: False})
-        if ms:
-            self.run(ms)
-
-    def place(self, square, ms: float = 0.0) -> None:
-        """Puts a piece on the square; then `ms` pass."""
-        index = square_index(square)
-        if index in self.occupied:
-            raise ValueError(f"there is a piece on {square_name(index)} already")
-        self.note(f"place {square_name(index)}")
-        self._squares({index: True})
-        if ms:
-            self.run(ms)
-
-    def tap(self, square, ms: float = 200.0) -> None:
-        """Its occupancy changes for `ms` and changes back for as long as makes it a tap."""
-        index = square_index(square)
-        self.note(f"tap {square_name(index)}")
-        for still in (ms, max(600.0, 2 * ms)):
-            self._squares({index: index not in self.occupied})
-            self.run(still)
-
-    def move(self, text: str, ms: float = 300.0) -> None:
-        """A plain move: lift, carry for `ms`, place, `ms` at rest. What is captured is taken away first."""
-        origin, target = text[:2], text[2:4]
-        self.lift(origin, ms)
-        if square_index(target) in self.occupied:
-            self.lift(target, ms)
-        self.place(target, ms)
-
-    def press(self, button, ms: float = 100.0) -> None:
-        """Pushes a button (number or name) for `ms`."""
-        number = BUTTONS.get(str(button).lower(), button)
-        self.note(f"press {button} for {ms:g} ms")
-        self.command("button", button=number, down=True)
-        self.run(ms)
-        self.command("button", button=number, down=False)
-
-    def hold(self, button, ms: float = 1200.0) -> None:
-        self.press(button, ms)
+    def write(self, text: str) -> None:
+        self.command("send", text=text)
 
     # ------------------------------------------------------------ line, LEDs, figures
-
-    def send(self, *lines: str) -> None:
-        for line in lines:
-            self.note(f"send {line}")
-            self.command("send", text=line + "\n")
 
     def stay_at_wire(self, stay: bool) -> None:
         """Whether lines and what is sent are the wire's although the USB port is open."""
@@ -302,7 +323,7 @@ class SimBoard:
 
     def send_bytes(self, data: bytes) -> None:
         self.note(f"send {data!r}")
-        self.command("send", text=data.decode("latin-1"))
+        self.write(data.decode("latin-1"))
 
     def frame(self) -> Frame:
         """What the LEDs show now."""
@@ -317,9 +338,3 @@ class SimBoard:
     def ram(self, at: int, size: int) -> bytes:
         """`at` counts from the start of the RAM."""
         return bytes.fromhex(self.command("ram", at=at, size=size)["bytes"])
-
-    def tail(self, count: int = 30) -> str:
-        """The end of the transcript, for a test that failed."""
-        lit = ", ".join(f"{square} {colour}" for square, colour in self.picture.lit.items()) or "nothing"
-        return "\n".join(["--- the end of the transcript:", *self.transcript[-count:],
-                          f"{self.ms:12.3f}   shown: {lit}"])

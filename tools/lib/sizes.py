@@ -1,7 +1,6 @@
 """tools/sizes: flash, RAM and stack per board, and the RAM part by part, kept up to date in the documents."""
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import call_graph
 import common
 import counting
 import emulator
+import marked
 import optimisation
 import ram_bill
 import terminal
@@ -81,15 +81,6 @@ def few(rows: list) -> str:
     return "\n".join(lines) + f"\n\nIn bytes. Made by `tools/sizes` with {compiler()}."
 
 
-def refreshed(text: str, contents: dict) -> str:
-    """The document with what stands between <!-- name:begin --> and <!-- name:end --> replaced, for each name."""
-    for name, content in contents.items():
-        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-        pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.S)
-        text = pattern.sub(lambda _: f"{begin}\n{content}\n{end}", text)
-    return text
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/sizes",
@@ -130,7 +121,7 @@ def main() -> int:
         if options.check and compiler() not in text:
             print(f"tools/sizes: {name} speaks of another compiler than {compiler()}: not compared", file=sys.stderr)
             continue
-        fresh = refreshed(text, contents)
+        fresh = marked.filled(text, contents)
         if fresh != text:
             stale.append(name)
             if not options.check:

@@ -6,7 +6,6 @@ import fcntl
 import json
 import math
 import random
-import re
 import sys
 import traceback
 import zlib
@@ -14,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import build
+import marked
+import resume
 import terminal
 
 HOME = build.ROOT / "build" / "soak"            # a folder for each seed
@@ -74,12 +75,7 @@ class Run:
 
     @property
     def done(self) -> list:
-        """A line that was being written when the machine stopped is none."""
-        entries = []
-        for line in self.read("episodes.jsonl").splitlines():
-            with contextlib.suppress(json.JSONDecodeError):
-                entries.append(json.loads(line))
-        return entries
+        return resume.lines(self.home / "episodes.jsonl")
 
     @property
     def next(self) -> int:
@@ -131,10 +127,7 @@ class Run:
         """The line in episodes.jsonl is last: what was interrupted before is made anew."""
         self.flash(number + 1).write_bytes(zlib.compress(copy.read_bytes(), 1))
         (self.home / f"known-{number + 1:05}.json").write_text(json.dumps(known), encoding="utf-8")
-        before = self.read("episodes.jsonl")
-        torn = before != "" and not before.endswith("\n")
-        with open(self.home / "episodes.jsonl", "a", encoding="utf-8") as out:
-            out.write("\n" * torn + json.dumps(entry) + "\n")
+        resume.add_line(self.home / "episodes.jsonl", entry)
 
 
 def runs(home: Path = HOME) -> list:
@@ -232,10 +225,6 @@ def table(every: list) -> str:
     return "\n".join(lines)
 
 
-def page(text: str, shown: str) -> str:
-    return re.sub(r"(<!-- soak:begin -->\n).*?(<!-- soak:end -->)", lambda match: match[1] + shown + "\n" + match[2], text, flags=re.S)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/soak", formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -256,7 +245,7 @@ def main() -> int:
         print(table(runs()))
         return 0
     if options.page:
-        PAGE.write_text(page(PAGE.read_text(encoding="utf-8"), table(runs())), encoding="utf-8")
+        PAGE.write_text(marked.filled(PAGE.read_text(encoding="utf-8"), {"soak": table(runs())}), encoding="utf-8")
         return 0
     if not 0 < options.hours < math.inf or not 0 < options.minutes < math.inf or options.seed < 0:
         parser.error("--hours and --minutes must be more than 0 and have an end, --seed must not be less")

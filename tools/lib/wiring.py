@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+import marked
 import terminal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -515,22 +516,13 @@ def table(module: Module) -> str:
     return "\n".join(lines)
 
 
-def refreshed(text: str) -> str:
-    for module in MODULES:
-        begin, end = f"<!-- {module.key}:begin -->", f"<!-- {module.key}:end -->"
-        if begin in text:
-            before, _, rest = text.partition(begin)
-            text = before + begin + "\n" + table(module) + "\n" + end + rest.partition(end)[2]
-    return text
-
-
 def outputs() -> dict:
     """Path -> what should be there."""
     for module in MODULES:
         load(module)
     files = {IMAGES / f"{module.key}.svg": picture(module) for module in MODULES}
     files[IMAGES / "details.svg"] = details()
-    files[DOCUMENT] = refreshed(DOCUMENT.read_text(encoding="utf-8"))
+    files[DOCUMENT] = marked.filled(DOCUMENT.read_text(encoding="utf-8"), {module.key: table(module) for module in MODULES})
     return files
 
 

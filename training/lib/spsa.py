@@ -4,7 +4,6 @@ Simultaneous perturbation (Spall, 1992): each pair of games is played by two set
 random, and every number goes a little towards the winner's side. Steps and gains shrink as Spall advises."""
 
 import argparse
-import json
 import math
 import os
 import queue
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import build
 import duel
+import resume
 import terminal
 
 GAIN_EXPONENT, STEP_EXPONENT = 0.602, 0.101     # Spall's
@@ -106,20 +106,10 @@ def tunables_of(program: Path, version: str):
 
 def read_log(path: Path, heading: dict):
     """The pairs that were played, as (pair, signs, points), in the order in which they came in."""
-    if not path.exists():
-        return []
-    played = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue                                # the line that was being written when the run ended
-        if number == 0:
-            if entry != heading:
-                raise SpsaError(f"{path} is the log of another tuning: {line}")
-        elif "points" in entry:
-            played.append((entry["pair"], entry["signs"], entry["points"]))
-    return played
+    first, *played = resume.lines(path) or [heading]
+    if first != heading:
+        raise SpsaError(f"{path} is the log of another tuning: {first}")
+    return [(entry["pair"], entry["signs"], entry["points"]) for entry in played if "points" in entry]
 
 
 def described(tuning) -> str:
@@ -202,13 +192,12 @@ def main() -> int:
         tuning = Tuning(tunables, arguments.pairs)
         for entry in played:
             tuning.learn(*entry)
-        with open(arguments.log, "a", encoding="utf-8") as log:
-            def note(entry):
-                print(json.dumps(entry), file=log, flush=True)
-            if log.tell() == 0:
-                note(heading)
-            tune(tuning, played, arguments.seed, arguments.threads or os.cpu_count() or 2,
-                 lambda: Worker(program, arguments.version, arguments.nodes), note, progress)
+        def note(entry):
+            resume.add_line(arguments.log, entry)
+        if not resume.lines(arguments.log):
+            note(heading)
+        tune(tuning, played, arguments.seed, arguments.threads or os.cpu_count() or 2,
+             lambda: Worker(program, arguments.version, arguments.nodes), note, progress)
     except (SpsaError, build.BuildError, OSError) as error:
         print(f"training/spsa: {error}", file=sys.stderr)
         return 1
