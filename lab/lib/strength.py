@@ -1,4 +1,4 @@
-"""lab/strength: plays what docs/STRENGTH.md tells, and writes it."""
+"""lab/strength: plays the games of docs/STRENGTH.md, and writes their tables into it."""
 
 import argparse
 import configparser
@@ -20,7 +20,6 @@ import emulator
 import manager
 import measuring
 import pairs
-import strength_text
 import suite
 import terminal
 
@@ -454,39 +453,24 @@ def text_host(rows) -> str:
         ["", "clock, seconds", *PLAYED, "ours on its scale"], lines)
 
 
-TABLES = {
-    "devices": ("Against others at a device's budget", text_devices),
-    "memory": ("Strength for RAM", text_own),
-    "instructions": ("Strength for instructions", text_own),
-    "host": ("By the clock, on a scale", text_host),
-}
+TABLES = {"devices": text_devices, "memory": text_own, "instructions": text_own, "host": text_host}
 
 
 def section(log: Log, table: str) -> str:
     rows = rows_of(log, table)
     if not rows:
         return ""
-    return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table][1](rows), *footnotes(rows)])
-
-
-def document_of(sections: dict) -> str:
-    parts = [strength_text.OPENING.strip()]
-    for name, (title, _) in TABLES.items():
-        there = sections.get(name) or "Not played yet."
-        parts += [f"## {title}", strength_text.QUESTIONS[name].strip(), f"<!-- begin {name} -->\n{there}\n<!-- end {name} -->",
-                  strength_text.FINDINGS[name].strip()]
-    return "\n\n".join(part for part in [*parts, strength_text.CLOSING.strip()] if part) + "\n"
+    return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table](rows), *footnotes(rows)])
 
 
 def write(fresh: dict) -> None:
-    there = measuring.sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
-    DOCUMENT.write_text(document_of({**there, **fresh}), encoding="utf-8")
+    DOCUMENT.write_text(measuring.filled(DOCUMENT.read_text(encoding="utf-8"), fresh), encoding="utf-8")
 
 
 # ---------------------------------------------------------------- the tool
 
-HELP = """Plays what docs/STRENGTH.md tells and writes it. Every pair of games is kept in a log, so an interrupted call goes on,
-and --page writes the document again without a game. Matches of other sources or programs are played anew, in place of
+HELP = """Plays the games of docs/STRENGTH.md and writes their tables. Every pair of games is kept in a log, so an interrupted
+call goes on, and --page writes the tables again without a game. Matches of other sources or programs are played anew, in place of
 the row that is there; a row goes when its lines go from the log.
 
 Other engines are yours to bring: ENGINES names them, and a public tournament manager plays them (fastchess or
@@ -636,7 +620,7 @@ def run(options, progress) -> None:
         if not options.quick:
             write({match.what["table"]: section(log, match.what["table"])})
     if options.quick:
-        print(document_of({table: section(log, table) for table in TABLES}))
+        print("\n\n".join(text for table in TABLES if (text := section(log, table))))
 
 
 def main() -> int:
