@@ -181,7 +181,7 @@ class Manager(unittest.TestCase):
             few, more = (manager.chosen_openings(source, count, directory).read_text() for count in (5, 9))
             self.assertTrue(more.startswith(few))
             self.assertEqual(more.count("[Event"), 9)
-            self.assertNotIn("{0}", few[:60])           # by lot, not the file's first
+            self.assertNotIn("{0}", few[:60])           # at random, not the file's first
             if shutil.which("zstd"):
                 subprocess.run(["zstd", "-q", str(source)], check=True)
                 packed = manager.chosen_openings(directory / "x.pgn.zst", 9, directory)
@@ -304,7 +304,7 @@ class Tool(unittest.TestCase):
         self.assertIn("| Full, table of 65,536 bytes | 2,000 | 47,000 | Some 1.2 | 3,000 | 31,333 | 8 | 4 | 4 | 0 | 75.0 % |", text)
         self.assertIn("| Scale 15 at 2450 | 5+0.05 | 8 | 4 | 4 | 0 | 75.0 % |", text)
         self.assertIn("Some: made to stop.", text)
-        self.assertIn("1 games ended otherwise: Black loses on time.", text)
+        self.assertIn("1 games did not end on the board: Black loses on time.", text)
         self.assertIn("Played by fake manager 1.0.", text)
         self.assertIn("| Listed 20, rated 2510 | 2+0.02 | 8 | 4 | 4 | 0 | 75.0 % | +191 ", text)
         self.assertIn("| 2700 |", text)
