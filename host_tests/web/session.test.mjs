@@ -52,6 +52,15 @@ test('the result of the game before, told with the state, does not overwrite it'
     }
 });
 
+test('each part of the self-test has its sentence', () => {
+    for (const part of ['sensor', 'led', 'button', 'store']) {
+        const {session, hear} = conversation();
+        void session.ask();
+        hear(`state ${part}_test ply 4`);
+        assert.match(session.status.headline(), /^Testing the .*PLAY/);
+    }
+});
+
 test('an answer that was on its way when somebody asked is not the answer to that', async () => {
     const {session, hear} = conversation();
     const answer = (state) => { hear(`state ${state} ply 0`); hear('result * the game goes on'); };

@@ -208,7 +208,7 @@ any federation.
 
 def document_of(parts: dict, key: str) -> str:
     def block(name):
-        return f"<!-- begin {name} -->\n{parts[name]}\n<!-- end {name} -->"
+        return f"<!-- {name}:begin -->\n{parts[name]}\n<!-- {name}:end -->"
     return "\n\n".join([OPENING.strip(), block("levels"), WEAKNESS.strip(), block("steps"), YARDSTICKS.strip(),
                         block("yardsticks"), DEPTHS.strip(), block("depths"), SCALE.strip(),
                         block("halves"), ANCHORS.strip(), block("anchors"), CAUTION.strip(),

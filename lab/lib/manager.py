@@ -95,7 +95,7 @@ def play(command: list, directory: Path, got) -> None:
 
 
 def chosen_openings(source: Path, count: int, directory: Path, seed: int = 1) -> Path:
-    """`count` openings of a PGN or EPD file (.zst: packed) in an order by lot, always the same, in a file of their own."""
+    """`count` openings of a PGN or EPD file (.zst: packed) in a random order that is always the same, in a file of their own."""
     if source.suffix == ".zst":
         unpacked = subprocess.run(["zstd", "-dcq", str(source)], capture_output=True, check=False)
         if unpacked.returncode != 0:

@@ -1,4 +1,4 @@
-"""lab/strength: plays what docs/STRENGTH.md tells, and writes it."""
+"""lab/strength: plays the games of docs/STRENGTH.md, and writes their tables into it."""
 
 import argparse
 import configparser
@@ -21,7 +21,6 @@ import manager
 import measuring
 import pairs
 import resume
-import strength_text
 import suite
 import terminal
 
@@ -394,7 +393,7 @@ def footnotes(rows) -> list:
     notes = []
     for what, results, odd in rows:
         if odd:
-            notes.append(f"{what['row']}: {len(odd)} games ended otherwise: {'; '.join(sorted(set(odd))[:4])}.")
+            notes.append(f"{what['row']}: {len(odd)} games did not end on the board: {'; '.join(sorted(set(odd))[:4])}.")
         if results.games < what["games"]:
             notes.append(f"{what['row']}: {results.games} of {what['games']} games so far.")
     for name, note in dict.fromkeys((what["theirs"][0], what["note"]) for what, _, _ in rows if what.get("note")):
@@ -418,14 +417,14 @@ def text_devices(rows) -> str:
                       f"{their_cost:,}" if their_cost else "-", f"{theirs:,}", *cells(results)])
     budgets = ", ".join(dict.fromkeys(f"{what['budget'] / 1e6:g} million" for what, _, _ in rows))
     options = "; ".join(dict.fromkeys(f"{what['theirs'][0]} {what['options']}" for what, _, _ in rows if what["options"]))
-    said = f"{budgets} instructions a move. No books, no limit of time." + (f" Options: {options}." if options else "")
+    said = f"{budgets} instructions a move. No books, no time limit." + (f" Options: {options}." if options else "")
     return conditions(rows, said) + "\n\n" + measuring.table(
         ["", "instructions a node", "nodes a move", "against", "its instructions a node", "its nodes", *PLAYED], lines)
 
 
 def text_own(rows) -> str:
     lines = [[what["row"], f"{what['ours'][1]:,}", f"{what['theirs'][1]:,}", *cells(results)] for what, results, _ in rows]
-    return conditions(rows, "Games of the engine against itself, to the end by the rules.") + "\n\n" + measuring.table(
+    return conditions(rows, "Games of the engine against itself, played to the end.") + "\n\n" + measuring.table(
         ["", "nodes", "the other's nodes", *PLAYED], lines)
 
 
@@ -439,46 +438,31 @@ def text_host(rows) -> str:
         if what["ours"][1] != HOST_MB << 20:
             called += f", tables of {what['ours'][1] >> 20} MB"
         lines.append([f"{name} {version}{called}", what["clock"], *cells(results), on_scale])
-    unnamed = "" if all(what["ours"][1] == HOST_MB << 20 for what, _, _ in rows) else " where nothing else is said"
-    said = (f"The desktop engine with a table of {HOST_MB} MB{unnamed}, one thread each, on one computer; {MARGIN_MS} ms beyond the "
-            "clock are forgiven to both.")
+    unnamed = "" if all(what["ours"][1] == HOST_MB << 20 for what, _, _ in rows) else " unless noted"
+    said = (f"The desktop engine with a table of {HOST_MB} MB{unnamed}, one thread each, on one computer. Both may exceed the "
+            f"clock by {MARGIN_MS} ms.")
     return conditions(rows, said) + "\n\n" + measuring.table(
         ["", "clock, seconds", *PLAYED, "ours on its scale"], lines)
 
 
-TABLES = {
-    "devices": ("Against others at a device's budget", text_devices),
-    "memory": ("Strength for RAM", text_own),
-    "instructions": ("Strength for instructions", text_own),
-    "host": ("By the clock, on a scale", text_host),
-}
+TABLES = {"devices": text_devices, "memory": text_own, "instructions": text_own, "host": text_host}
 
 
 def section(log: Log, table: str) -> str:
     rows = rows_of(log, table)
     if not rows:
         return ""
-    return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table][1](rows), *footnotes(rows)])
-
-
-def document_of(sections: dict) -> str:
-    parts = [strength_text.OPENING.strip()]
-    for name, (title, _) in TABLES.items():
-        there = sections.get(name) or "Not played yet."
-        parts += [f"## {title}", strength_text.QUESTIONS[name].strip(), f"<!-- begin {name} -->\n{there}\n<!-- end {name} -->",
-                  strength_text.FINDINGS[name].strip()]
-    return "\n\n".join(part for part in [*parts, strength_text.CLOSING.strip()] if part) + "\n"
+    return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table](rows), *footnotes(rows)])
 
 
 def write(fresh: dict) -> None:
-    there = measuring.sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
-    DOCUMENT.write_text(document_of({**there, **fresh}), encoding="utf-8")
+    DOCUMENT.write_text(measuring.filled(DOCUMENT.read_text(encoding="utf-8"), fresh), encoding="utf-8")
 
 
 # ---------------------------------------------------------------- the tool
 
-HELP = """Plays what docs/STRENGTH.md tells and writes it. Every pair of games is kept in a log, so an interrupted call goes on,
-and --page writes the document again without a game. Matches of other sources or programs are played anew, in place of
+HELP = """Plays the games of docs/STRENGTH.md and writes their tables. Every pair of games is kept in a log, so an interrupted
+call goes on, and --page writes the tables again without a game. Matches of other sources or programs are played anew, in place of
 the row that is there; a row goes when its lines go from the log.
 
 Other engines are yours to bring: ENGINES names them, and a public tournament manager plays them (fastchess or
@@ -549,7 +533,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--hash", type=positive(int), default=HOST_MB, metavar="MB",
                         help=f"table of both sides by the clock (default: ours {HOST_MB}, theirs as their options say)")
     parser.add_argument("--openings", type=Path, metavar="FILE",
-                        help="PGN or EPD, in an order by lot (default: the balanced ones of lab/match)")
+                        help="PGN or EPD, in random order (default: the balanced ones of lab/match)")
     parser.add_argument("--manager", default="", metavar="PROGRAM", help="the tournament manager")
     parser.add_argument("--concurrency", type=positive(int), default=1, metavar="N", help="games at once (default: 1)")
     parser.add_argument("--log", type=Path, default=RESULTS / "log", metavar="FILE", help="default: build/strength/log")
@@ -584,7 +568,7 @@ def planned(options, engines, progress) -> list:
     needed = [name for name in TABLE if {"memory", "instructions"} & set(tables) or
               "devices" in tables and any(name in engine.against and not engine.clock for engine in engines)]
     costs = measured_costs(needed, dict(options.cost), progress)
-    named = f"{options.openings.name}, by lot" if options.openings else "lab/match"
+    named = f"{options.openings.name}, at random" if options.openings else "lab/match"
     plan = Plan(options, engines, costs, programs, named)
     return [match for table in TABLES if table in tables for match in getattr(plan, table)()]
 
@@ -628,7 +612,7 @@ def run(options, progress) -> None:
         if not options.quick:
             write({match.what["table"]: section(log, match.what["table"])})
     if options.quick:
-        print(document_of({table: section(log, table) for table in TABLES}))
+        print("\n\n".join(text for table in TABLES if (text := section(log, table))))
 
 
 def main() -> int:

@@ -1,9 +1,12 @@
 """lab/experiments: what it measures is exact where it must be, and what it writes is kept together."""
 
+import re
 import shutil
 import tempfile
+import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import paths  # noqa: F401
 
@@ -79,38 +82,31 @@ class Profile(unittest.TestCase):
 
 class Writing(unittest.TestCase):
     def test_sections_survive_being_written_and_read(self):
-        page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "?"), "two": common.Table("Two", None, "?")})
+        page = types.SimpleNamespace(FILE="X.md")
+        before = "# X\n\nHow much?\n\n<!-- one:begin -->\n<!-- one:end -->\n\nMuch.\n\n<!-- two:begin -->\nold\n<!-- two:end -->\n"
         with tempfile.TemporaryDirectory() as directory:
-            folder, experiments.FOLDER = experiments.FOLDER, Path(directory)
-            try:
+            path = Path(directory, page.FILE)
+            path.write_text(before, encoding="utf-8")
+            with mock.patch.object(experiments, "FOLDER", path.parent):
                 experiments.write(page, {"one": "| a |\n|---|\n| 1 |"})
-                experiments.write(page, {"two": "text\n\nmore"})
-                self.assertEqual(experiments.measured_sections(page), {"one": "| a |\n|---|\n| 1 |", "two": "text\n\nmore"})
-            finally:
-                experiments.FOLDER = folder
+                experiments.write(page, {"two": "text\n\nmore \\1"})
+            text = path.read_text(encoding="utf-8")
+        self.assertEqual(measuring.sections_of(text), {"one": "| a |\n|---|\n| 1 |", "two": "text\n\nmore \\1"})
+        self.assertEqual(re.sub(r"(begin -->\n).*?(<!-- \w+:end)", r"\1\2", text, flags=re.S), before.replace("old\n", ""))
 
-    def test_what_was_not_measured_says_so_and_has_no_finding(self):
-        page = common.Page("X.md", "X", "", {"one": common.Table("One", None, "How much?", "Much.")})
-        self.assertIn(experiments.UNMEASURED, experiments.page_of(page, {}))
-        self.assertNotIn("Much.", experiments.page_of(page, {}))
-        self.assertIn("Much.", experiments.page_of(page, {"one": "figures"}))
+    def test_a_table_without_a_place_in_its_page_is_named(self):
+        with self.assertRaisesRegex(measuring.MeasuringError, "0 places for one"):
+            measuring.filled("# X\n", {"one": "1"})
 
-    def test_the_words_of_all_pages_are_those_of_the_tool(self):
+    def test_every_table_has_one_place_in_its_page_and_no_place_is_left_over(self):
         for page in PAGES.values():
-            with self.subTest(page.file):
-                text = (experiments.FOLDER / page.file).read_text(encoding="utf-8")
-                self.assertEqual(text, experiments.page_of(page, experiments.measured_sections(page)),
-                                 "run lab/experiments --words")
-        self.assertEqual(experiments.SUMMARY.read_text(encoding="utf-8"), experiments.summary(), "run lab/experiments --words")
-
-    def test_every_claim_names_a_table_of_its_page(self):
-        for page in PAGES.values():
-            for claim in page.claims:
-                with self.subTest(claim.said):
-                    self.assertIn(claim.table, page.tables)
+            with self.subTest(page.FILE):
+                text = (experiments.FOLDER / page.FILE).read_text(encoding="utf-8")
+                self.assertEqual(re.findall(r"<!-- ([\w-]+):begin -->", text), list(page.TABLES))
+                self.assertEqual(list(measuring.sections_of(text)), list(page.TABLES))
 
     def test_no_table_is_on_two_pages(self):
-        names = [name for page in PAGES.values() for name in page.tables]
+        names = [name for page in PAGES.values() for name in page.TABLES]
         self.assertEqual(len(names), len(set(names)))
 
     def test_positions_that_one_version_did_not_finish_do_not_count(self):

@@ -107,7 +107,10 @@ export class Status {
         case 'menu': return 'The menu: tap a square';
         case 'question': return 'Yes or no?';
         case 'position_set_up': return 'Setting up a position; PLAY: the next kind of piece';
-        case 'sensor_test': return 'Testing the sensors: every square that feels a piece shines; PLAY ends it';
+        case 'sensor_test': return 'Testing the sensors: every square that feels a piece shines; PLAY goes on';
+        case 'led_test': return 'Testing the lights: every square shines; PLAY goes on';
+        case 'button_test': return 'Testing the buttons: press each one; PLAY pressed again goes on';
+        case 'store_test': return 'Testing the memory; PLAY ends it';
         case 'game_over': return this.verdict();
         default: return this.state.replaceAll('_', ' ');
         }

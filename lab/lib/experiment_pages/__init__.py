@@ -1,6 +1,6 @@
-"""The pages of lab/pages, one module each: its words, and how its tables are measured."""
+"""How the tables of lab/pages are measured: a module for each page. Its FILE is the page's name, its TABLES are functions of a
+Context by the tables' names; each gives the text between the markers of that name."""
 
 from experiment_pages import deepening, iid, loop, processors, skeleton, table
 
-PAGES = {"loop": loop.PAGE, "deepening": deepening.PAGE, "iid": iid.PAGE, "skeleton": skeleton.PAGE, "table": table.PAGE,
-         "processors": processors.PAGE}
+PAGES = {"loop": loop, "deepening": deepening, "iid": iid, "skeleton": skeleton, "table": table, "processors": processors}

@@ -2,9 +2,7 @@
 
 import re
 import subprocess
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable
 
 import build
 import duel
@@ -13,35 +11,10 @@ import measuring
 POSITIONS = build.ROOT / "host_tests" / "data" / "positions.txt"
 SOURCES = ("core", "lab/duel", "lab/measure/search_cost.cpp", "lab/measure/search_cost.ld", "lab/measure/harness.inc",
            "lab/measure/plain_by_hand.hpp", "host_tests/core/search/recursive_search.hpp",
-           *(f"host_tests/core/search/{form}_search.hpp" for form in ("branch_table", "split", "label_address", "macro", "one_switch")))
+           "host_tests/core/search/split_search.hpp",
+           *(f"lab/forms/{form}_search.hpp" for form in ("branch_table", "label_address", "macro", "one_switch")))
 MATCH_NODES = 25_000    # a move, a quarter to half a second of a board
 BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
-
-
-@dataclass
-class Claim:
-    """What somebody said, and our answer in a sentence, as the first page tells it."""
-    said: str
-    by: str
-    answer: str
-    table: str      # that shows it
-
-
-@dataclass
-class Table:
-    title: str
-    measure: Callable       # of a Context; the text between the question and the finding
-    question: str
-    finding: str = ""       # written after looking at the figures
-
-
-@dataclass
-class Page:
-    file: str       # in lab/pages
-    title: str
-    opening: str
-    tables: dict[str, Table]
-    claims: tuple[Claim, ...] = field(default=())
 
 
 class Context:

@@ -1,10 +1,10 @@
-"""lab/pages/DEEPENING.md."""
+"""The tables of lab/pages/DEEPENING.md."""
 
 import statistics
 import subprocess
 
 import measuring
-from experiment_pages.common import BASES, Claim, Page, Table, at_depth, finished_by_all
+from experiment_pages.common import BASES, at_depth, finished_by_all
 
 
 def text_deepening(context) -> str:
@@ -155,71 +155,11 @@ def text_kinds(context) -> str:
                  f"mean nodes to depth {depth}"], rows))
 
 
-PAGE = Page("DEEPENING.md", "Iterative deepening", opening="""
-What the earlier iterations cost, and what they bring.
-""", claims=(
-    Claim("Earlier iterations cost little",
-          "Chess Programming Wiki, Iterative Deepening",
-          "More than half of all nodes are theirs in Full, two fifths in Tiny.", "deepening"),
-    Claim("They make the whole faster than searching the depth directly", "Chess Programming Wiki, Iterative Deepening",
-          "Yes: by a tenth with alpha-beta alone, by half or more with a table; not where IIR makes the direct search a smaller one.",
-          "direct"),
-    Claim("They cost about 3 %", "often said, of some thirty moves in each position",
-          "Where nothing is cut; 10 % with alpha-beta alone, 60 to 160 % of the last iteration in our searches.", "direct"),
-), tables={
-    "deepening": Table("What iterative deepening costs", text_deepening, question="""
-How much of the work do the earlier iterations make?
-""", finding="""
-In Full more than half of all nodes belong to earlier iterations, in Tiny two fifths: the smaller the factor from depth to depth, the
-greater their share. In Tiny the table does not change the share; it halves the sum. Full takes even fewer nodes without a
-table, but that is no cheaper way to the same depth: IIR takes a ply off each node that has no move to try first, and
-without a table nearly all are such nodes.
-"""),
-    "direct": Table("Against searching a depth directly", text_direct, question="""
-Is searching depth 1, 2, 3 and so on to d faster than searching depth d at once, as the wiki's page says? And where does "only
-about 3 % overhead" come from? If each depth takes b times the nodes of the one before, the earlier ones together make 1 / (b - 1) of
-the last: 3 % where all of some thirty moves are searched, as negamax without alpha-beta does.
-
-Full takes a ply off every node that has no move to try first (IIR), and a search that begins at depth d has no such moves: it
-searches less, not better. So both are there without that too.
-""", finding="""
-The 3 % are there where nothing is cut: a depth takes 32 times the nodes of the one before, and what the earlier depths have found
-is of no use. With alpha-beta alone the factor is ten and the overhead 10 %, with captures in order and quiescence five and 23 %; in
-both the root's best move, all that is handed on without a table, more than pays for it. The better the search, the smaller the
-factor, the greater the overhead, and the more there is to win: in Tiny the earlier iterations cost two thirds of the last one and
-more, and with them and a table it takes half to two thirds of the nodes that it takes without; in Full without IIR, with its
-64 KB, two fifths. It is no law: even there up to one position in three would have been faster directly.
-
-IIR turns the sign. Full seems to lose a fifth by iterations, as its direct search takes a ply off nearly every node. That is no
-cheaper way to the same depth but a way to a smaller one.
-"""),
-    "line-root": Table("What else the last iteration can say", text_better, question="""
-The table hands the last iteration's moves on. Where it is small or missing, does it help to try the last best line first below
-the root as well? And at the root, does what each move took to be turned down say which to try next?
-""", finding="""
-Without a table the line is worth having: a sixth of Tiny's nodes, a twentieth of Plain's. With Tiny's 2 KB it still saves about
-one in twenty, with 64 KB nothing is left to say. Full without a table makes half as many nodes again, because its nodes without a
-move to try are searched a ply less (IIR) and those of the line no longer are: it searches more, not worse. Without IIR the line
-saves 15 % of its nodes there.
-
-The root's order by effort does not pay: a few nodes in a hundred more in Tiny and Full, whose order of moves (history, reductions of
-what comes late) knows better what is good now than what was hard to turn down a ply ago.
-"""),
-    "clock-rules": Table("When to answer", text_clock_rules, question="""
-What are the rules worth that say when a move is easy or hard, and what becomes of an iteration that does not come to an end? In
-games on clocks each is taken out or exchanged.
-""", finding="""
-Three rules are shown to be worth something in Full. That moves get different times at all is worth some 60 Elo, that time is looked
-at within an iteration some 17; and to make more of the best move's share, down to two fifths of the time, loses some 50. All other
-bars reach zero, in Tiny every one: a hundred games tell no rule from another that is near it. An iteration that does not come to an end
-may as well be discarded, and a fall that is resolved is no gain that could be seen. So the rules stay as they are.
-"""),
-    "kinds": Table("Quiet and tactical positions", text_kinds, question="""
-Does the time for a depth foretell the time for the next? And is it another matter where pieces hang?
-""", finding="""
-On the mean the next depth takes 1.7 times the nodes in Full and 2.2 times in Tiny, in quiet and in tactical positions alike; the
-tactical ones take fewer nodes in all. One iteration says little about the next: of ten, one takes fewer nodes than
-the one before and one more than four times as many. So a rule that begins no iteration it cannot end must leave much unused, and
-the rules in use stop within one.
-"""),
-})
+FILE = "DEEPENING.md"
+TABLES = {
+    "deepening": text_deepening,
+    "direct": text_direct,
+    "line-root": text_better,
+    "clock-rules": text_clock_rules,
+    "kinds": text_kinds,
+}

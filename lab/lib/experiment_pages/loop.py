@@ -1,4 +1,4 @@
-"""lab/pages/LOOP.md."""
+"""The tables of lab/pages/LOOP.md."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,6 @@ import boards
 import build
 import emulator
 import measuring
-from experiment_pages.common import Claim, Page, Table
 from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, desktop_form,
                          device_figures, device_form, measure_forms, per_node, target_flags, version_of)
 
@@ -194,91 +193,12 @@ def text_perft(context) -> str:
             "emulator; `tools/bench --only perft` prints the same table.\n\n" + bench.tables([], perfts))
 
 
-PAGE = Page("LOOP.md", "The loop", opening="""
-What the form of the search costs: the loop over ply frames, its hooks, and perft, which hangs from the same skeleton.
-""", claims=(
-    Claim("A recursive search can be made a loop by mechanical steps, and loses nothing",
-          "D. Knuth, R. Moore, 1975; O. Garms",
-          "It costs what the recursion costs, or one instruction in a hundred less, and a third of the RAM a ply.", "recursive"),
-    Claim("Saving where to go on and jumping there beats a switch",
-          "E. Moshammer, T. Pudas, Z. Wegner, 2008 to 2010",
-          "No: switch, branch table and label's address are within half a hundredth, macros cost four or five in a hundred.", "loops"),
-    Claim("A skeleton that calls hooks costs nothing against a search written by hand",
-          "R. Halbersma, 2013",
-          "A hook that nobody serves costs nothing; the bare search pays 44 to 77 instructions a node for what it does not use.", "hooks"),
-), tables={
-    "recursive": Table("Iterative against recursive", text_recursive, question="""
-Does the loop over ply frames cost more than a function that calls itself, and which way of jumping is cheaper? The
-recursive form is the oracle of the tests, over the same hooks, frames and pickers; it cannot be parked, so it does not
-look at budget and stop flag, which is to its advantage. Bytes per ply are the frame and, for the recursive form, what
-each further ply took of the stack.
-""", finding="""
-The loop costs one instruction in a hundred less than the recursion on every Cortex-M, with either compiler (1 to 3 on x86-64 with
-GCC and Clang), though the recursion does not look at budget and stop flag: so much is a draw, and speed is not what speaks for
-it. RAM does. A ply of the recursion takes three times the bytes of a frame, four times with Clang, in a place where nobody can
-count them at compile time; and the loop can be parked, for which the recursive form has no answer at all. Nor does it matter much
-how the loop jumps: a label's address in the frame saves four in a thousand with GCC and fifteen with Clang for eight bytes a ply
-and a GNU extension, the branch table one or two in a thousand, one switch for all nothing; the macros cost three in a hundred. So
-the loop has a plain switch, and the others are experiments (`lab/forms/branch_table_search.hpp` and its neighbours).
-"""),
-    "loops": Table("Forms of the loop", text_loops, question="""
-A recursive search can be made a loop in many ways ([DERIVATION](../DERIVATION.md) shows them, with their authors). Which is cheapest,
-in instructions, in memory, in lines? All are measured on one small search whose nodes are cheap, so that the way from node to
-node weighs as much as it ever will. The steps that call themselves cannot be parked; from step 5 on all forms can, and look at
-budget and stop flag in every node.
-""", finding="""
-Speed hardly chooses among them. By GCC all forms but the macros are within four in a hundred of each other on every Cortex-M; the
-natural recursion is the cheapest of those by hand, by one to three in a hundred, since some of its values stay in registers. By
-Clang it is the other way round: the loop is a hundredth or two cheaper than the recursion.
-
-Memory chooses. A ply of the natural recursion takes four times the bytes of a frame (by Clang five times), and at ply 22 its stack is
-more than seven times as deep, with nothing that bounds it when the image is linked. Moving the values into frames does not help by
-itself: what is left on the stack beside the frame (step 2) is still twice the frame. Only without the call (step 4) does a ply
-cost its frame and nothing else, and the stack is the same at any depth.
-
-How the loop jumps back matters little: switch, branch table and label's address are within half a hundredth, one switch
-within two. The address alone makes the frame larger. The macros cost four or five in a hundred, because each node is a return
-to the driver and a call from it, and they take most lines in all, though the function within them reads like the recursion. Looking
-at budget and stop flag in each node (step 5) costs nine instructions at most. So the plain switch stays: none is cheaper by more than
-chance of compilation, and it needs no extension. What hooks make of the same loop costs between three in a hundred less and six more.
-
-On a Cortex-M0 Clang 14 calls a library for atomic flags, which is not at hand.
-"""),
-    "hooks": Table("Hooks against hand-written", text_hooks, question="""
-What does it cost that everything is a hook? Against Plain, built of two enhancements, stands the same search written by
-hand (`lab/measure/plain_by_hand.hpp`): same tree, same position, cursor and frames, nothing that it does not need.
-""", finding="""
-An enhancement that does nothing costs nothing, to the instruction and to the byte. The skeleton that the hooks hang from
-is not free: a search so bare as Plain pays 44 to 77 instructions a node for what it does not use. By the profiler on
-x86-64 half of that is the loop (resume points, targets of internal iterations, the flags of null moves, scouts) and a
-third the picker, which looks for a hash move and killers before it gets to the moves. Making, unmaking, generating and
-evaluating cost the same in both.
-"""),
-    "storage": Table("Where the moves are kept", text_storage, question="""
-No list at all, one arena that all plies share like a stack, or a list for each ply, as most engines have it: what does each
-cost in instructions and RAM? Without a list the quiet moves come unsorted, so the tree is another one. (Copying the position
-in place of unmaking moves: see perft, below.)
-""", finding="""
-An arena costs no more than a list for each ply, and a quarter of the RAM. Without any list a node takes 7 % fewer instructions, and
-two thirds more nodes are searched: the search as a whole takes half as much again, for 4.6 KB less.
-"""),
-    "place": Table("Where the frames lie", text_place, question="""
-Frames may lie wherever the programmer wants them, which a processor's stack may not (H. G. Muller, 2008, for the sake of the cache).
-So they could have a memory of their own. On an STM32F405 that is the CCM, 64 KB that only the processor's data
-bus reaches; on a Cortex-M7 the DTCM; on an RP2040 one of the two banks of 4 KB that are not striped, so that the
-other core, at work in the four large ones, never takes the same bank in the same cycle.
-
-No cycles are given here, because nothing at hand counts them: QEMU and rp2040js know no wait states and no arbitration.
-Which memory the frames take is for a board's linker script to say: the search is an object, and lies where its owner puts
-it.
-"""),
-    "perft": Table("Perft: one skeleton, three flavours", text_perft, question="""
-Perft is one loop over frames with four hooks (`core/chess/perft.hpp`). What does that cost against the same loop written by hand
-(`tools/measure/perft_cost.cpp`), and what do counting the last ply in bulk and a small table save? And what if no move is unmade, since each ply has a copy of
-the position: 272 bytes a ply, where `Undo` takes 16? Perft is where that weighs most.
-""", finding="""
-The skeleton costs nothing: a thousandth at most, in either direction, on every processor. To count the moves of the last
-ply and not make them takes 18 % of the instructions, on a Cortex-M0 21. A table of 64 entries costs what it saves. To copy the position
-costs a third more than to make and unmake, and seventeen times the RAM a ply.
-"""),
-})
+FILE = "LOOP.md"
+TABLES = {
+    "recursive": text_recursive,
+    "loops": text_loops,
+    "hooks": text_hooks,
+    "storage": text_storage,
+    "place": text_place,
+    "perft": text_perft,
+}

@@ -1,11 +1,11 @@
-"""lab/pages/PROCESSORS.md."""
+"""The tables of lab/pages/PROCESSORS.md."""
 
 import hashlib
 
 import build
 import measuring
 import parallel
-from experiment_pages.common import MATCH_NODES, Claim, Page, Table
+from experiment_pages.common import MATCH_NODES
 
 
 HEADS = ["", "positions", "nodes alone", "nodes helped", "nodes of the helper", "speed-up", "mean", "of the longest half",
@@ -58,40 +58,5 @@ def text_parallel_match(context) -> str:
             + measuring.table(["", "score", "Elo"], rows))
 
 
-PAGE = Page("PROCESSORS.md", "Two processors", opening="""
-What a second core brings.
-""", claims=(
-    Claim("Two processors may search the same root, and divide the work by a shared table",
-          "E. Felten, S. Otto, 1988",
-          "A fifth faster to a depth, not twice; in games some 100 Elo at the same time, in self-play.", "parallel"),
-    Claim("What the other is at comes last, and the table divides the work", "J.-C. Weill, 1996",
-          "Better than the table alone to a depth, by a tenth; not in games.", "parallel-forms"),
-    Claim("Where a search is a loop over frames, split points may be chosen freely and ownership may change hands",
-          "R. Hyatt, 1994; Chess Programming Wiki, Iterative Search",
-          "Yes, with loads and stores alone, and it is the best of three: half as fast again to depth 8.", "parallel-forms"),
-), tables={
-    "parallel": Table("A second core", text_parallel, question="""
-What does a second core bring that searches the same root and shares the table (`core/engine/parallel.hpp`)? A
-perfect one would halve the time.
-""", finding="""
-A fifth more speed for a second core, not twice as much; more in the positions that take long, a third. In one position of five
-the first core takes longer at depth 8 than alone: results in the table change its tree. They also change what comes out, since
-a deeper result is taken where it is found: score and move are those of the search alone in a third of the positions. All this
-is time to depth.
-"""),
-    "parallel-forms": Table("Three forms", text_parallel_forms, question="""
-A shared table; ABDADA, where what the other is at comes last; splitting, where the helper takes over moves of a node that
-the leader stands in (`core/engine/parallel/forms.hpp`).
-""", finding="""
-Splitting is best at both depths, though its helper has nothing to do for a ninth to a fifth of the time, and it alone
-gains with depth. ABDADA gains about half of that on the shared table.
-"""),
-    "parallel-match": Table("Games on two cores", text_parallel_match, question="""
-What is it worth in games?
-""", finding="""
-A second core of any form is worth having, and splitting is ahead here, too, by less than the bars: 40 Elo, each ± 40. Twice
-the instructions for one core are worth +164 [106, 232] in self-play ([STRENGTH](../STRENGTH.md)). The shared table is worth more than
-its time to depth says: what the helper finds deeper is taken, and a depth reached with it is not the depth reached alone.
-Splitting is what `Threads` on the desktop uses.
-"""),
-})
+FILE = "PROCESSORS.md"
+TABLES = {"parallel": text_parallel, "parallel-forms": text_parallel_forms, "parallel-match": text_parallel_match}

@@ -1,11 +1,11 @@
-"""lab/pages/SKELETON.md."""
+"""The tables of lab/pages/SKELETON.md."""
 
 import re
 import subprocess
 
 import build
 import measuring
-from experiment_pages.common import BASES, MATCH_NODES, Page, Table, at_depth, finished_by_all
+from experiment_pages.common import BASES, MATCH_NODES, at_depth, finished_by_all
 from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
 
 def exchanged(context, kind: str, head: str, lab: str) -> str:
@@ -174,102 +174,12 @@ def text_ladder(context) -> str:
             + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))
 
 
-PAGE = Page("SKELETON.md", "Enhancements", opening="""
-What each enhancement that hangs from the skeleton is worth.
-
-**Tried on the way.** What came with the net was tried in matches of `lab/match`, each line against the version before it (fixed
-nodes a move, 64 KB or 2 KB of table; self-play, which overstates). The tables below are of the engine with it.
-
-| trial | configuration, nodes a move | games | Elo |
-|---|---|--:|--:|
-| net of 8 neurons a side for material and squares | Tiny, 10,000 | 400 | +105 ± 33 |
-| exchange in quiescence and for pruning, logarithmic reductions, razoring, for what they replace | Tiny, 10,000 | 400 | +64 ± 29 |
-| exchange, losing captures last, history with failures, logarithmic reductions, razoring, pawn correction, singular extensions, together | Full, 10,000 | 336 | +107 ± 32 |
-| reductions that grow faster (50, 200 for 20, 220) | Full, 12,000 | 300 | +38 ± 32 |
-| the same again (90, 180) | Full, 12,000 | 58 | +6 ± 75, not taken |
-| narrower margins for all pruning | Full, 12,000 | 300 | +19 ± 32 |
-| the same | Tiny, 10,000 | 240 | +23 ± 39 |
-| net better trained, mirrored | Full, 10,000 | 300 | +35 ± 33 |
-| the same | Tiny, 10,000 | 300 | +53 ± 34 |
-| IIR for IID | Full, 12,000 | 300 | +47 ± 34 |
-| IIR for IID and narrower margins together | Tiny, 10,000 | 240 | +48 ± 39, margins alone taken |
-| no singular extensions | Full, 12,000 | 200 | +31 ± 40, so none |
-| no check extension, IIR from depth 3 | Full, 12,000 | 200 | +12 ± 39, not taken |
-| checks not reduced, razoring at the last ply only, losing captures left out at two plies, endings known | Full, 25,000 | 248 | +17 ± 37 |
-| a ply more where passing loses to mate (`MateThreat`) | Full, 25,000 | 826 | +12 ± 17, not taken |
-| a much deeper table entry of the same position stays | Full, 25,000 | 400 | +7 ± 26, not taken |
-| more late moves looked at where the position gets better | Full, 25,000 | 174 | -20 ± 42, not taken |
-| ProbCut by captures (`probcut-captures`) | Full, 25,000 | 1,200 | +0 ± 16, not taken |
-| no check extension, SPRT [0, 10] | Full, 25,000 | 996 | -20 ± 18, refused |
-| no reverse futility, SPRT [0, 10] | Full, 25,000 | 524 | -42 ± 25, refused |
-| IID at the lesser of half the depth and three less, in place of two less, SPRT [0, 10], not finished | Tiny, 25,000 | 478 | -17 ± 27, not taken |
-
-Most bars reach to zero or near it: these are choices made on the likelier side, not proofs. Several matches were ended
-before all their games, and the best of several trials looks better than it is.
-""", tables={
-    "without": Table("Each enhancement taken out", text_without, question="""
-What is each enhancement worth? Each is taken out in turn, all others stay.
-""", finding="""
-Most is done by the scout, with which the reductions of late moves go, since they need it, and by the table; in Full then by history,
-the pruning of losing captures and of late moves, in Tiny by reverse futility. Draws earn their figure apart from it: without them the
-engine does not know the rules. Nodes do not tell what is worth having: without the table Full needs fewer to depth 9 and loses 300
-Elo, without history hardly more and loses 200, while IIR saves two fifths and cannot be told from nothing.
-
-A hundred games show no less than 50 Elo. In Full seven of nineteen are shown to earn something. Of the other twelve five come out
-above zero when they are missing, furthest reverse futility and the check extension, which takes a third of the nodes. Longer matches
-put both right (above): Full loses 42 ± 25 without the one and 20 ± 18 without the other. Tiny, whose order of moves is worse,
-needs them more: reverse futility is worth 180 Elo there.
-"""),
-    "with": Table("Each enhancement added", text_with, question="""
-What would those be worth that neither version has? The skeleton's author names two to five at each of its points; each is added
-alone to the versions as they are.
-""", finding="""
-None is shown to win: every bar reaches zero, that of the book's positions in Full only just; ProbCut by captures, which came out
-furthest above, is nothing in 1,200 games (above). Singular extensions cost half as many
-nodes again and give nothing back, and multi-cut looks like a loss in both. Cutting off by the table of the node's own children
-saves a tenth of the nodes to a depth, and no game. They stay experiments.
-"""),
-    "profile": Table("Who does what", text_profile, question="""
-Which enhancement ends how many nodes, searches how many of its own, and takes how many instructions? A hook for
-statistics tells whoever asks for it every answer that an enhancement gives (`core/search/hooks.hpp`); an image in which nobody asks is the
-same byte for byte.
-""", finding="""
-Nearly half of all nodes lie in moves that are searched again after a scout, though there are few such moves: one in two hundred
-nodes begins one, and it takes ninety nodes on the mean, because it stands near the root and its depth is whole again. All
-that is saved by reducing and scouting is paid for there; who wants fewer nodes begins with what makes these wrong.
-
-The nodes that end at once are ended by the table and by reverse futility, as often by the one as by the other in Full, and
-three times as often by reverse futility in Tiny, whose table is small. Razoring is nearly always right, null move in two tries of
-five in Full and in half of them in Tiny. Dearest are the table and the exchanges of losing captures.
-"""),
-    "pairs": Table("Two taken out", text_pairs, question="""
-Which enhancements do each other's work? The eight strongest are taken out one and two at a time.
-""", finding="""
-Killers and history stand in for each other most: either may go and hardly a node is lost, both together cost three quarters
-more. Null move and reductions do it next, late-move pruning and reductions after them: each of the three spares the search the
-same hopeless moves. The other pairs hardly touch each other.
-
-Without the table a third of the nodes is saved, which is no gain: a node without a hash move loses a ply (`Iir`), and
-without a table none has one, so depth 9 is a smaller search then. In games the table is worth what the ladder below says.
-"""),
-    "whole": Table("All enhancements together", text_whole, question="""
-What is all of it worth, at equal instructions?
-""", finding="""
-Full, the whole list of enhancements, wins every game against the search that it began as, at the same price, and Tiny nineteen
-points of twenty. The tables above do not add up to that: most enhancements do part of another's work when that one is taken out.
-"""),
-    "ladder": Table("A ladder from negamax to Full", text_ladder, question="""
-What does each step bring that leads from negamax without alpha-beta to Full, the one after the other? The author of Stash
-measured the steps of his engine so. `minimax` searches all moves to the depth and takes the static value there, moves as they
-come by squares; the root's best move of the last iteration is first. Each version below has what it is named after, and all that
-stands above. The last is Full. The order decides what a step is worth: what comes late does a work that is partly done.
-""", finding="""
-Some 2,000 Elo lie between the first step and the last, at equal nodes and in play against the step before, which overstates. Four steps
-bring more than half of it: captures in their order, quiescence, the net and alpha-beta. Of what prunes and reduces, null move,
-leaving out losing captures, late-move pruning and the reductions stand out with a hundred and more each. Scout, aspiration, mate
-distance, delta pruning, the correction by pawns and the check extension stay within the bar of a hundred games; so does the
-history of moves, nearly, where killers are there before it.
-
-No step is free: a node of the last costs 1,815 instructions, one with alpha-beta, captures in order and a table 1,110.
-"""),
-})
+FILE = "SKELETON.md"
+TABLES = {
+    "without": text_without,
+    "with": text_with,
+    "profile": text_profile,
+    "pairs": text_pairs,
+    "whole": text_whole,
+    "ladder": text_ladder,
+}

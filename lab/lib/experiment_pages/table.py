@@ -1,7 +1,7 @@
-"""lab/pages/TABLE.md."""
+"""The tables of lab/pages/TABLE.md."""
 
 import measuring
-from experiment_pages.common import BASES, MATCH_NODES, Page, Table
+from experiment_pages.common import BASES, MATCH_NODES
 
 
 def text_kilobytes(context) -> str:
@@ -44,21 +44,5 @@ def text_replacement(context) -> str:
             + measuring.table(["makes room in a full bucket", *heads], [*rows, ["the least of depth less 4 a search (in use)", "0", "0"]]))
 
 
-PAGE = Page("TABLE.md", "The transposition table", opening="""
-What a kilobyte of it brings, and which entry makes room.
-""", tables={
-    "kilobytes": Table("Strength for a kilobyte of table", text_kilobytes, question="""
-What does a kilobyte of transposition table buy?
-""", finding="""
-The first 256 bytes bring more than half of what 2 KB do. Neighbours in the list are within each other's error bars; from 2 KB
-to 64 KB a doubling is worth some 35 Elo in Full and 25 in Tiny. How far the curve goes on rising depends on the nodes: a table can
-hold no more than the search makes.
-"""),
-    "replacement": Table("Which entry makes room", text_replacement, question="""
-A bucket of four entries is full and none is of the same position: which one should go?
-""", finding="""
-What counts is that entries of earlier searches go: depth alone fills the table with what is no longer needed and loses 65 to
-91 Elo, chance keeps too little of what is and loses 125. How fast an entry ages is not shown to matter: one a search, four, or
-all older entries first are level within their bars.
-"""),
-})
+FILE = "TABLE.md"
+TABLES = {"kilobytes": text_kilobytes, "replacement": text_replacement}

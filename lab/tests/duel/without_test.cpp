@@ -1,4 +1,4 @@
-// The example of docs/CONTRIBUTING.md, "Changing the search": an enhancement, and the version without it.
+// The example of docs/CONTRIBUTING.md, "First changes": an enhancement, and the version without it.
 #include "core/search/versions.hpp"
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/without.hpp"
