@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import build
 import duel
+import marked
 import measuring
 import terminal
 
@@ -236,7 +237,7 @@ def main() -> int:
         parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
                  "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
                  "halves": table_of_halves(matches, levels)}
-        known = measuring.sections_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
+        known = marked.parts_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
         parts["anchors"] = (table_of_anchors(matches, options.stockfish) if options.stockfish
                             else known.get("anchors", "Not played yet."))
         progress.clear()

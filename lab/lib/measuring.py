@@ -7,6 +7,7 @@ import subprocess
 import textwrap
 
 import build
+import marked
 import resume
 
 RESULTS = build.ROOT / "build" / "experiments"
@@ -60,20 +61,13 @@ def run(command, what: str) -> str:
     return result.stdout + result.stderr
 
 
-def sections_of(document: str) -> dict:
-    """Name -> text of the measured parts of the document as it stands, between <!-- NAME:begin --> and <!-- NAME:end -->."""
-    return {match[1]: match[2].strip() for match in
-            re.finditer(r"<!-- ([\w-]+):begin -->\n(.*?)<!-- \1:end -->", document, re.S)}
-
-
-def filled(document: str, sections: dict) -> str:
-    """The document with these parts measured anew; the rest stays as it is."""
-    for name, text in sections.items():
-        document, places = re.subn(rf"(<!-- {name}:begin -->\n).*?(<!-- {name}:end -->)",
-                                   lambda match: f"{match[1]}{text}\n{match[2]}", document, flags=re.S)
+def filled(document: str, measured: dict) -> str:
+    """The document with these parts measured anew; the rest stays as it is. Each must have its one place."""
+    for name in measured:
+        places = document.count(f"<!-- {name}:begin -->")
         if places != 1:
             raise MeasuringError(f"the document has {places} places for {name}")
-    return document
+    return marked.filled(document, measured)
 
 
 def wrapped(text: str) -> str:

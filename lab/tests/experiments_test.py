@@ -13,6 +13,7 @@ import paths  # noqa: F401
 import counting
 import emulator
 import experiments
+import marked
 import measuring
 import search_cost
 from experiment_pages import PAGES, common, deepening, iid, loop, skeleton
@@ -91,7 +92,7 @@ class Writing(unittest.TestCase):
                 experiments.write(page, {"one": "| a |\n|---|\n| 1 |"})
                 experiments.write(page, {"two": "text\n\nmore \\1"})
             text = path.read_text(encoding="utf-8")
-        self.assertEqual(measuring.sections_of(text), {"one": "| a |\n|---|\n| 1 |", "two": "text\n\nmore \\1"})
+        self.assertEqual(marked.parts_of(text), {"one": "| a |\n|---|\n| 1 |", "two": "text\n\nmore \\1"})
         self.assertEqual(re.sub(r"(begin -->\n).*?(<!-- \w+:end)", r"\1\2", text, flags=re.S), before.replace("old\n", ""))
 
     def test_a_table_without_a_place_in_its_page_is_named(self):
@@ -103,7 +104,7 @@ class Writing(unittest.TestCase):
             with self.subTest(page.FILE):
                 text = (experiments.FOLDER / page.FILE).read_text(encoding="utf-8")
                 self.assertEqual(re.findall(r"<!-- ([\w-]+):begin -->", text), list(page.TABLES))
-                self.assertEqual(list(measuring.sections_of(text)), list(page.TABLES))
+                self.assertEqual(list(marked.parts_of(text)), list(page.TABLES))
 
     def test_no_table_is_on_two_pages(self):
         names = [name for page in PAGES.values() for name in page.TABLES]

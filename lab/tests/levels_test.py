@@ -7,7 +7,7 @@ import paths
 
 import duel
 import levels
-import measuring
+import marked
 
 DOCUMENT = paths.ROOT / "docs" / "LEVELS.md"
 
@@ -17,7 +17,7 @@ class Document(unittest.TestCase):
     def setUpClass(cls):
         cls.levels = levels.all_levels(duel.program("levels_table"))
         cls.text = DOCUMENT.read_text(encoding="utf-8")
-        cls.parts = measuring.sections_of(cls.text)
+        cls.parts = marked.parts_of(cls.text)
 
     def rows(self, part):
         """What a line of a table of matches is about -> won, drawn, lost, Elo, its error."""
@@ -56,7 +56,7 @@ class Document(unittest.TestCase):
 
     def test_a_document_is_read_as_it_was_written(self):
         parts = {"levels": "a", "steps": "b", "yardsticks": "c", "depths": "d", "halves": "e", "anchors": "f"}
-        self.assertEqual(measuring.sections_of(levels.document_of(parts, "0")), parts)
+        self.assertEqual(marked.parts_of(levels.document_of(parts, "0")), parts)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import paths
 
 import duel
 import manager
-import measuring
+import marked
 import pairs
 import strength
 
@@ -351,9 +351,9 @@ class Tool(unittest.TestCase):
 
     def test_another_table_leaves_the_others_as_they_are(self):
         self.run_tool("--only", "devices")
-        before = measuring.sections_of(self.document())["devices"]
+        before = marked.parts_of(self.document())["devices"]
         self.run_tool("--only", "host")
-        self.assertEqual(measuring.sections_of(self.document())["devices"], before)
+        self.assertEqual(marked.parts_of(self.document())["devices"], before)
 
     def test_matches_of_its_own_are_played_by_tools_match(self):
         with mock.patch.dict(strength.TABLE, Full=256, Tiny=256), \
@@ -380,7 +380,7 @@ class Document(unittest.TestCase):
     def test_every_table_has_one_place_in_the_page(self):
         text = (paths.ROOT / "docs" / "STRENGTH.md").read_text(encoding="utf-8")
         self.assertEqual(re.findall(r"<!-- (\w+):begin -->", text), list(strength.TABLES))
-        self.assertEqual(list(measuring.sections_of(text)), list(strength.TABLES))
+        self.assertEqual(list(marked.parts_of(text)), list(strength.TABLES))
 
 
 if __name__ == "__main__":
