@@ -65,6 +65,9 @@ public:
     void turn() noexcept {
         end_session();
         bool busy = receive();
+        if constexpr (shares_port) {
+            board_.serial.end_answer();
+        }
         busy = shell_.slice() || busy;
         if constexpr (plays) {
             busy = companion_.turn(!shell_.uses_engine()) || busy;

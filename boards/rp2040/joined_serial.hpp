@@ -116,7 +116,6 @@ public:
     [[nodiscard]] bool hung_up() noexcept {
         (void)wire_.hung_up();
         bool over = std::exchange(stalled_, false);
-        answering_ = false;
         const std::uint32_t quiet = quiet_ms_.load(std::memory_order_relaxed);
         if (usb_.hung_up()) {
             over = over || owner_ == Side::usb || (owner_ == Side::none && inside_line_ && first_ == Side::usb);
@@ -150,6 +149,7 @@ public:
             (void)write("\n");
         }
     }
+    void end_answer() noexcept { answering_ = false; }
     void keep_line() noexcept {
         inside_line_ = true;
         first_ = last_;

@@ -223,6 +223,47 @@ TEST_F(TwoPortsTest, AGameOnTheBoardLeavesRoomForAnswersHoweverLongTheHostTakesN
     EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
 }
 
+TEST_F(TwoPortsTest, ALongAnswerUnderWayLeavesRoomForTheOneOfASearch) {
+    ask(usb, "board white person\nboard black person\n");
+    table.put(start_board, 1500);
+    for (const char ranks : {'3', '4'}) {
+        for (char file = 'a'; file <= 'h'; ++file) {
+            for (const bool white : {true, false}) {
+                const char to = white ? ranks : static_cast<char>('9' - ranks + '0');
+                const char from = white ? static_cast<char>(to - 1) : static_cast<char>(to + 1);
+                table.move(std::string{file, from, file, to});
+            }
+        }
+    }
+    // Behind the pawns rooks go round and round.
+    std::string white_at = "a1", black_at = "a8";
+    for (int round = 0; round != 4; ++round) {
+        for (const std::string_view next : {"a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "h3", "g3", "f3", "e3", "d3",
+                                            "c3", "b3", "a3"}) {
+            const std::string opposite{next[0], static_cast<char>('9' - next[1] + '0')};
+            table.move(white_at.append(next));
+            table.move(black_at.append(opposite));
+            white_at = next;
+            black_at = opposite;
+        }
+    }
+    ASSERT_EQ(table.game().record().size(), 160u);
+    ask(usb, "position startpos\ngo movetime 2000\n", 5);
+    usb.deliver("board pgn\n");
+    usb.limit_pump(1);
+    wait(3);
+    usb.limit_pump(0);
+    wait(1000);
+    EXPECT_LT(table.board->serial.tx_free(), 250u) << "or this shows nothing";
+    wait(3000);
+    usb.limit_pump(~std::size_t{0});
+    wait(100);
+    const std::string all = heard(usb);
+    EXPECT_TRUE(has(all, "\nbestmove ")) << all;
+    EXPECT_TRUE(all.ends_with(" *\n\n")) << all;
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
+}
+
 TEST_F(TwoPortsTest, EveryAnswerFitsTheQueueOfAHostThatTakesNothing) {
     ask(usb, "position startpos moves e2e4\n");
     for (const std::string_view line :
@@ -267,6 +308,22 @@ TEST_F(TwoPortsTest, WhatHappensOnTheBoardIsToldOnTheWireBehindALongAnswer) {
     wire.deliver("uci\n");
     const std::string all = until(wire, "uciok\n") + until(wire, "e2e4\n");
     EXPECT_TRUE(has(all, "\ninfo string board move 1. e4 e2e4\n")) << all;
+}
+
+TEST_F(TwoPortsTest, BeforeAnySessionWhatHappensOnTheBoardIsToldToAllThoughOneTalksNoise) {
+    for (const bool of_usb : {false, true}) {
+        FakePort& noisy = of_usb ? usb : wire;
+        heard(wire);
+        heard(usb);
+        table.board->sensors.occupied = of_usb ? start_board & ~square_set(square_from_text("e2")) : start_board;
+        for (int ms = 0; ms != 1500; ++ms) {
+            noisy.deliver("\n");
+            wait(1);
+        }
+        const std::string all = heard(wire);
+        EXPECT_TRUE(has(all, "info string board ") || of_usb);
+        EXPECT_EQ(heard(usb), all);
+    }
 }
 
 TEST_F(TwoPortsTest, HalfALineEndsInTwoSecondsAlsoWhileItsSenderTakesNothing) {
