@@ -238,8 +238,8 @@ TEST_F(TwoPortsTest, ALongAnswerUnderWayLeavesRoomForTheOneOfASearch) {
     // Behind the pawns rooks go round and round.
     std::string white_at = "a1", black_at = "a8";
     for (int round = 0; round != 4; ++round) {
-        for (const std::string_view next : {"a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "h3", "g3", "f3", "e3", "d3",
-                                            "c3", "b3", "a3"}) {
+        for (const std::string_view next :
+             {"a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "h3", "g3", "f3", "e3", "d3", "c3", "b3", "a3"}) {
             const std::string opposite{next[0], static_cast<char>('9' - next[1] + '0')};
             table.move(white_at.append(next));
             table.move(black_at.append(opposite));
