@@ -176,6 +176,41 @@ TEST_F(TwoPortsTest, HalfAFrameOfADeadUsbSessionIsForgotten) {
     EXPECT_EQ(heard(usb), "");
 }
 
+TEST_F(TwoPortsTest, NoiseOfOneWhoReadsNothingIsAnsweredWhenItReadsAndHoldsNobodyUp) {
+    usb.limit_pump(0);
+    for (int i = 0; i != 40; ++i) {
+        ASSERT_GE(usb.rx_free(), 6u);
+        usb.deliver("noise\n");
+        wait(5);
+    }
+    EXPECT_GE(usb.tx_free(), 100u) << "nothing waits for room";
+    usb.limit_pump(~std::size_t{0});
+    wait(100);
+    const std::string all = heard(usb);
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 40) << all;
+    EXPECT_EQ(ask(wire, "isready\n"), "readyok\n");
+}
+
+TEST_F(TwoPortsTest, ALineFromTheWireIsReadOnWhileSomethingIsSaidThere) {
+    ask(wire, "isready\n");
+    ask(wire, "position startpos moves");
+    wire.limit_pump(1);
+    table.board->sensors.occupied = start_board;
+    for (int ms = 0; ms != 3000 && wire.tx_idle(); ++ms) {
+        if (ms % 1000 == 0) {
+            wire.deliver(" ");  // or the session ends
+        }
+        wait(1);
+    }
+    ASSERT_FALSE(wire.tx_idle());
+    wire.deliver(" e2e4 e7e5 g1f3");
+    wait(2);
+    EXPECT_FALSE(wire.tx_idle());
+    EXPECT_FALSE(wire.readable());
+    wire.limit_pump(~std::size_t{0});
+    EXPECT_TRUE(has(ask(wire, "\nd\n"), " b KQkq - 1 2"));
+}
+
 TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
     EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
     for (const std::uint32_t pause : {10u, 700u, 5000u}) {
