@@ -545,8 +545,7 @@ private:
                 port(false).limit_pump(judge_.wire ? any : pump_limit_);
             }
         } else if (meddles_ && chance(300)) {
-            // Who has no session, and reads nothing for so long, may lose what is said of its noise.
-            unread_turns_ = 1 + below(!judge_.wire && chance(16) ? 3000 : chance(4) ? 300 : 30);
+            unread_turns_ = 1 + below(chance(16) ? 3000 : chance(4) ? 300 : 30);
             log("= ", judge_.wire ? "(the other port reads nothing)" : "(the program reads nothing)");
             port(false).limit_pump(0);
         }
@@ -1274,8 +1273,8 @@ private:
     std::size_t said_before_ = 0;  ///< bytes for the other port that waited when the session began
     unsigned unread_turns_ = 0;    ///< in which USB takes nothing
     bool meddles_ = false;
-    bool quits_ = false;    ///< a `quit` is on its way
-    std::string unsent_{};  ///< on its way to the board
+    bool quits_ = false;      ///< a `quit` is on its way
+    std::string unsent_{};    ///< on its way to the board
     std::string parts_[2]{};  ///< of a line that has not ended, at USB and at the wire
     std::size_t chunk_ = 64;
     std::size_t pump_limit_ = any;
