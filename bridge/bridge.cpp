@@ -48,6 +48,9 @@ bool is_our_name(std::string_view line) {
     return words.size() > 2 && words[0] == "id" && words[1] == "name" && words[2] == our_name;
 }
 
+/// As UCI writes it; the line may have been cut off in it.
+bool is_move(std::string_view word) { return word.size() == 4 || word.size() == 5; }
+
 bool is_search_output(std::string_view line) { return line.starts_with("bestmove") || line.starts_with("info depth"); }
 
 }  // namespace
@@ -340,7 +343,7 @@ void Bridge::hear_ready(std::string_view line) {
     if (go_ && word == "info") {
         const auto words = words_of(line);
         const auto pv = std::ranges::find(words, "pv");
-        if (words[1] != "string" && pv != words.end() && pv + 1 != words.end()) {
+        if (pv != words.end() && words[1] != "string" && pv + 1 != words.end() && is_move(pv[1])) {
             go_->found = pv[1];
         }
     }

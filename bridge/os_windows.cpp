@@ -1,11 +1,10 @@
-// Windows. The port's reads and writes are overlapped, so one wait sees them; standard input and output cannot be waited for,
-// so a thread reads the one and another writes the other.
+// Windows. The port's reads and writes are overlapped, so one wait sees them; standard input, output and error cannot be waited
+// for, so a thread reads the one and others write the other two.
 #include "bridge/os.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
@@ -25,7 +24,7 @@ namespace stackmate::bridge {
 namespace {
 
 constexpr std::size_t chunk_bytes = 512;
-constexpr DWORD last_write_ms = 200;  ///< for what is being written when the port is closed
+constexpr DWORD last_write_ms = 200;  ///< for what is being written at the end
 
 std::string words_for(DWORD error) {
     char text[256]{};
@@ -165,6 +164,32 @@ struct Output {
     }
 };
 
+/// What a person is to hear, for the thread that writes it. Never freed, likewise.
+struct Messages {
+    HANDLE done = ::CreateEventA(nullptr, TRUE, TRUE, nullptr);  ///< nothing waits to be written
+    std::mutex mutex{};
+    std::condition_variable work{};
+    std::string waiting{};  ///< guarded by mutex
+
+    void write_all() {
+        const HANDLE error = ::GetStdHandle(STD_ERROR_HANDLE);
+        std::unique_lock lock{mutex};
+        for (bool well = true; well;) {
+            work.wait(lock, [this] { return !waiting.empty(); });
+            const std::string text = std::exchange(waiting, {});
+            lock.unlock();
+            DWORD size = 0;
+            for (std::size_t at = 0; well && at < text.size(); at += size) {
+                well = ::WriteFile(error, text.data() + at, static_cast<DWORD>(text.size() - at), &size, nullptr) != 0;
+            }
+            lock.lock();
+            if (waiting.empty() || !well) {
+                ::SetEvent(done);
+            }
+        }
+    }
+};
+
 // ---------------------------------------------------------------- the list of ports
 
 std::string registry_text(HDEVINFO set, SP_DEVINFO_DATA& device, DWORD property) {
@@ -256,6 +281,7 @@ struct Os::State {
     std::string sending{};  ///< of the write under way
     Input* input = nullptr;
     Output* output = nullptr;
+    Messages* messages = nullptr;
 
     bool begin_read() { return read.begun(::ReadFile(port, &first, 1, nullptr, &read.overlapped)); }
     bool begin_write() {
@@ -265,7 +291,12 @@ struct Os::State {
 };
 
 Os::Os() : state_{std::make_unique<State>()} {}
-Os::~Os() { close(); }
+Os::~Os() {
+    close();
+    if (state_->messages != nullptr) {
+        ::WaitForSingleObject(state_->messages->done, last_write_ms);
+    }
+}
 
 Ms Os::now() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - state_->start)
@@ -395,7 +426,20 @@ bool Os::write_gui(std::string& text) {
     return !output.ended;
 }
 
-void Os::tell(const std::string& line) { std::fprintf(stderr, "%s\n", line.c_str()); }
+void Os::tell(const std::string& line) {
+    constexpr std::size_t most = 65536;
+    if (state_->messages == nullptr) {
+        state_->messages = new Messages;
+        std::thread{[messages = state_->messages] { messages->write_all(); }}.detach();
+    }
+    auto& messages = *state_->messages;
+    const std::lock_guard lock{messages.mutex};
+    if (messages.waiting.size() < most) {
+        messages.waiting += line + "\r\n";
+        ::ResetEvent(messages.done);
+        messages.work.notify_one();
+    }
+}
 
 Os::Came Os::read_port(std::string& to) {
     if (!is_open()) {

@@ -34,7 +34,6 @@ struct CompanionOf<Config, Board> {
 template <class Config, hal::Board Board, class Companion = typename detail::CompanionOf<Config, Board>::Type>
 class App {
     static constexpr bool plays = hal::ChessBoard<Board>;
-    static constexpr bool may_stall = hal::MayStall<decltype(Board::serial)>;
     static constexpr bool shares_port = hal::SharedPort<decltype(Board::serial)>;
 
 public:
@@ -65,6 +64,9 @@ public:
     void turn() noexcept {
         end_session();
         bool busy = receive();
+        if constexpr (shares_port) {
+            board_.serial.end_answer();
+        }
         busy = shell_.slice() || busy;
         if constexpr (plays) {
             busy = companion_.turn(!shell_.uses_engine()) || busy;
@@ -105,7 +107,7 @@ private:
     /// handshake at the sender. Where the other side may stop reading not even the rest of a line is read meanwhile: its answer
     /// has the whole queue.
     bool receive() noexcept {
-        const bool may_read_on = !may_stall && session_.inside_line();
+        const bool may_read_on = hal::drains(board_.serial) && session_.inside_line();
         if (!host_speaks() && !may_read_on && still_answering()) {
             if (!board_.serial.readable()) {
                 session_.heard_nothing(board_.clock.now_ms());

@@ -129,12 +129,15 @@ concept Anonymous = requires {
 /// away. `read` gives the bytes of the one who has it; as long as nobody has, whole lines of all.
 ///
 /// `take_session()`: what was read last is understood: whoever sent it has the session. Harmless while there is one.
+/// `end_answer()`: what is said from now on is no answer to what was read last.
 /// `keep_line()`: the line end that was read last is, perhaps, none: what was read is still one line.
 /// `keep_session()`: work for it is under way, so it is not silent.
 /// `leave_session()`: it is over. Nothing blocks.
 template <class T>
 concept SharedPort = SerialPort<T> && requires(T port) {
     { port.take_session() }
+    noexcept->std::same_as<void>;
+    { port.end_answer() }
     noexcept->std::same_as<void>;
     { port.keep_line() }
     noexcept->std::same_as<void>;

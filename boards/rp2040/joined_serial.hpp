@@ -21,7 +21,8 @@ namespace stackmate::boards::rp2040 {
 ///
 /// As long as nobody has the session lines come from both, whole: while one has begun, the other waits, but not for ever. A
 /// line that stands still for `patience_ms` is dropped when the other has something to say. What is said about a line goes
-/// to its port; all else goes to all who listen, but never waits for USB, which then misses whole lines.
+/// to its port; all else goes to all who listen, but never waits for USB, which then misses whole lines. No line of USB's is
+/// begun to be read without room for its answer.
 ///
 /// The board calls `step` every millisecond.
 template <hal::SerialPort Wire, hal::SerialPort Usb>
@@ -48,7 +49,7 @@ public:
 
     /// As long as nobody has the session: of either, though one may have to wait for the other's line to end.
     [[nodiscard]] bool readable() const noexcept {
-        return (owner_ != Side::usb && wire_.readable()) || (owner_ != Side::wire && usb_.readable());
+        return (owner_ != Side::usb && readable(Side::wire)) || (owner_ != Side::wire && readable(Side::usb));
     }
 
     [[nodiscard]] bool write(std::string_view bytes) noexcept {
@@ -116,7 +117,6 @@ public:
     [[nodiscard]] bool hung_up() noexcept {
         (void)wire_.hung_up();
         bool over = std::exchange(stalled_, false);
-        answering_ = false;
         const std::uint32_t quiet = quiet_ms_.load(std::memory_order_relaxed);
         if (usb_.hung_up()) {
             over = over || owner_ == Side::usb || (owner_ == Side::none && inside_line_ && first_ == Side::usb);
@@ -128,7 +128,7 @@ public:
         if (owner_ == Side::wire) {
             over = over || (may_be_taken_over() && usb_.readable());
         } else if (owner_ == Side::none && inside_line_) {
-            over = over || (quiet >= patience_ms && (first_ == Side::usb ? wire_.readable() : usb_.readable()));
+            over = over || (quiet >= patience_ms && readable(other(first_)));
         }
         if (over) {
             leave_session();
@@ -150,6 +150,7 @@ public:
             (void)write("\n");
         }
     }
+    void end_answer() noexcept { answering_ = false; }
     void keep_line() noexcept {
         inside_line_ = true;
         first_ = last_;
@@ -172,7 +173,7 @@ private:
 
     /// What an empty queue of either takes at least: who looks whether all has left shall not have to know whose it is.
     static constexpr std::size_t most_free = 1023;
-    /// A line to all is left out at USB when its queue has less room.
+    /// A line to all is left out at USB when its queue has less room, and no line from there is read.
     static constexpr std::size_t longest_line = 300;
     static constexpr int turned_away_at_once = 64;
 
@@ -182,11 +183,18 @@ private:
         return !bytes.empty() && bytes.back() == '\n';
     }
 
-    [[nodiscard]] int read_from(Side side) noexcept {
+    [[nodiscard]] bool may_read(Side side) const noexcept {
         if (side == turned_away_ && (inside_turned_away_ || to_be_told_)) {
-            return -1;  // a line that was begun while the other had the session
+            return false;  // a line that was begun while the other had the session
         }
-        return side == Side::usb ? usb_.read() : wire_.read();
+        const bool begins = owner_ == Side::none && !(inside_line_ && first_ == side);
+        return !begins || side == Side::wire || usb_.tx_free() >= longest_line;
+    }
+    [[nodiscard]] bool readable(Side side) const noexcept {
+        return may_read(side) && (side == Side::usb ? usb_.readable() : wire_.readable());
+    }
+    [[nodiscard]] int read_from(Side side) noexcept {
+        return !may_read(side) ? -1 : side == Side::usb ? usb_.read() : wire_.read();
     }
 
     /// A byte is read; -1: none was there. An empty line says nothing of who is there: it may be the second half of a CR LF.

@@ -229,7 +229,7 @@ public:
 
 private:
     static constexpr std::size_t max_word = 32;
-    static constexpr std::size_t longest_kept = 16;      ///< of an unknown word; behind it there is room for a command
+    static constexpr std::size_t longest_kept = 16;      ///< of an unknown word; any command has room behind it
     static constexpr std::size_t fen_room = 128;         ///< more than the longest: counters may begin with noughts
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
 
@@ -1080,7 +1080,7 @@ private:
     [[gnu::noinline, gnu::cold]] void refuse_long_word() noexcept {
         if (expect_ == Expect::fen) {
             complain("FEN: too long");
-        } else {
+        } else if (expect_ != Expect::command && expect_ != Expect::uci_command) {  // else: no command is so long
             complain("too long: '", words_.text(memory()), "...'");
         }
     }

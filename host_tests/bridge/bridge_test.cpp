@@ -239,6 +239,21 @@ TEST(Bridge, AStopWhileTheBoardIsAwayIsAnsweredWithWhatItHadFound) {
     EXPECT_NE(cable.to_gui().find("bestmove 0000\n"), std::string::npos);
 }
 
+TEST(Bridge, ALineThatIsCutOffAnywhereIsNoHarm) {
+    constexpr std::string_view line = "info depth 12 score cp 31 nodes 4711 pv e2e4 e7e5";
+    for (std::size_t length = 0; length <= line.size(); ++length) {
+        Cable cable;
+        cable.connect();
+        cable.gui("go infinite");
+        cable.board(line.substr(0, length));
+        cable.pull();
+        (void)cable.to_gui();
+        cable.gui("stop");
+        const bool whole = length >= line.find("e2e4") + 4;
+        EXPECT_TRUE(cable.to_gui().ends_with(whole ? "\nbestmove e2e4\n" : "\nbestmove 0000\n")) << length;
+    }
+}
+
 TEST(Bridge, ACablePulledBetweenStopAndBestmoveIsAnsweredAtOnce) {
     Cable cable;
     cable.connect();

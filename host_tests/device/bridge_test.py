@@ -80,9 +80,9 @@ class Board:
 class Bridge(uci.Engine):
     """The program, as a GUI starts it."""
 
-    def __init__(self, command: list, environment=None):
+    def __init__(self, command: list, environment=None, errors=subprocess.DEVNULL):
         self.transcript = []
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, bufsize=0,
                                         env={**os.environ, **(environment or {})})
         super().__init__(self.process, self.transcript)
 
@@ -111,6 +111,16 @@ class Case(unittest.TestCase):
 
     def expect(self, bridge, beginning: str, collect=None) -> str:
         return bridge.wait_for(beginning, board_case.PATIENCE, collect)
+
+    def ask_much_of_one_whose_errors_nobody_reads(self, bridge) -> None:
+        """More than any pipe keeps."""
+        self.addCleanup(bridge.process.stderr.close)
+        for _ in range(40):
+            bridge.send(*["isready"] * 100)
+            for _ in range(100):
+                self.expect(bridge, "readyok")
+        bridge.send("go nodes 300")
+        self.expect(bridge, "bestmove")
 
     def play_with_the_cable_pulled(self, board, bridge) -> None:
         """A game in which the cable is out during a search, and moves in which it is not."""
@@ -180,6 +190,12 @@ class OverALine(Case):
         self.assertEqual(sum(line.startswith("bestmove") for line in lines), 1)
         self.assertRegex(run.stderr, "port .* is open")
 
+    def test_errors_that_nobody_reads_are_not_waited_for(self):
+        board = self.board("host")
+        bridge = Bridge([str(BRIDGE), "--port", str(board.path), "--verbose"], errors=subprocess.PIPE)
+        self.addCleanup(bridge.close)
+        self.ask_much_of_one_whose_errors_nobody_reads(bridge)
+
     def test_two_programs_do_not_share_a_port(self):
         board = self.board("host")
         bridge = self.bridge("--port", str(board.path))
@@ -235,14 +251,24 @@ class OnWindows(Case):
         signature = (build.ROOT / "host_tests" / "bench_signature.txt").read_text(encoding="utf-8").split()
         self.assertEqual(run.stdout.split()[0], signature[signature.index("Full") + 1])
 
-    def test_a_game_through_the_bridge_survives_the_cable(self):
+    def board_at_com5(self) -> Board:
         board = self.board("host")
         port = WINE_PREFIX / "dosdevices" / "com5"
         port.unlink(missing_ok=True)
         port.symlink_to(board.path)
+        return board
+
+    def test_a_game_through_the_bridge_survives_the_cable(self):
+        board = self.board_at_com5()
         bridge = Bridge(["wine", str(WINDOWS), "--port", "COM5"], WINE)
         self.addCleanup(bridge.close)
         self.play_with_the_cable_pulled(board, bridge)
+
+    def test_errors_that_nobody_reads_are_not_waited_for(self):
+        self.board_at_com5()
+        bridge = Bridge(["wine", str(WINDOWS), "--port", "COM5", "--verbose"], WINE, errors=subprocess.PIPE)
+        self.addCleanup(bridge.close)
+        self.ask_much_of_one_whose_errors_nobody_reads(bridge)
 
     def test_a_port_that_is_not_there_is_named(self):
         run = subprocess.run(["wine", WINDOWS, "--port", "COM9"], env={**os.environ, **WINE}, stdin=subprocess.DEVNULL,

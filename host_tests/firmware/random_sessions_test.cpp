@@ -545,8 +545,7 @@ private:
                 port(false).limit_pump(judge_.wire ? any : pump_limit_);
             }
         } else if (meddles_ && chance(300)) {
-            // Who has no session, and reads nothing for so long, may lose what is said of its noise.
-            unread_turns_ = 1 + below(!judge_.wire && chance(16) ? 3000 : chance(4) ? 300 : 30);
+            unread_turns_ = 1 + below(chance(16) ? 3000 : chance(4) ? 300 : 30);
             log("= ", judge_.wire ? "(the other port reads nothing)" : "(the program reads nothing)");
             port(false).limit_pump(0);
         }

@@ -176,6 +176,41 @@ TEST_F(TwoPortsTest, HalfAFrameOfADeadUsbSessionIsForgotten) {
     EXPECT_EQ(heard(usb), "");
 }
 
+TEST_F(TwoPortsTest, NoiseOfOneWhoReadsNothingIsAnsweredWhenItReadsAndHoldsNobodyUp) {
+    usb.limit_pump(0);
+    for (int i = 0; i != 40; ++i) {
+        ASSERT_GE(usb.rx_free(), 6u);
+        usb.deliver("noise\n");
+        wait(5);
+    }
+    EXPECT_GE(usb.tx_free(), 100u) << "nothing waits for room";
+    usb.limit_pump(~std::size_t{0});
+    wait(100);
+    const std::string all = heard(usb);
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 40) << all;
+    EXPECT_EQ(ask(wire, "isready\n"), "readyok\n");
+}
+
+TEST_F(TwoPortsTest, ALineFromTheWireIsReadOnWhileSomethingIsSaidThere) {
+    ask(wire, "isready\n");
+    ask(wire, "position startpos moves");
+    wire.limit_pump(1);
+    table.board->sensors.occupied = start_board;
+    for (int ms = 0; ms != 3000 && wire.tx_idle(); ++ms) {
+        if (ms % 1000 == 0) {
+            wire.deliver(" ");  // or the session ends
+        }
+        wait(1);
+    }
+    ASSERT_FALSE(wire.tx_idle());
+    wire.deliver(" e2e4 e7e5 g1f3");
+    wait(2);
+    EXPECT_FALSE(wire.tx_idle());
+    EXPECT_FALSE(wire.readable());
+    wire.limit_pump(~std::size_t{0});
+    EXPECT_TRUE(has(ask(wire, "\nd\n"), " b KQkq - 1 2"));
+}
+
 TEST_F(TwoPortsTest, APauseOfTheHostsLosesNothing) {
     EXPECT_TRUE(has(ask(usb, "uci\n"), "uciok\n"));
     for (const std::uint32_t pause : {10u, 700u, 5000u}) {
@@ -223,6 +258,47 @@ TEST_F(TwoPortsTest, AGameOnTheBoardLeavesRoomForAnswersHoweverLongTheHostTakesN
     EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
 }
 
+TEST_F(TwoPortsTest, ALongAnswerUnderWayLeavesRoomForTheOneOfASearch) {
+    ask(usb, "board white person\nboard black person\n");
+    table.put(start_board, 1500);
+    for (const char ranks : {'3', '4'}) {
+        for (char file = 'a'; file <= 'h'; ++file) {
+            for (const bool white : {true, false}) {
+                const char to = white ? ranks : static_cast<char>('9' - ranks + '0');
+                const char from = white ? static_cast<char>(to - 1) : static_cast<char>(to + 1);
+                table.move(std::string{file, from, file, to});
+            }
+        }
+    }
+    // Behind the pawns rooks go round and round.
+    std::string white_at = "a1", black_at = "a8";
+    for (int round = 0; round != 4; ++round) {
+        for (const std::string_view next :
+             {"a2", "b2", "c2", "d2", "e2", "f2", "g2", "h2", "h3", "g3", "f3", "e3", "d3", "c3", "b3", "a3"}) {
+            const std::string opposite{next[0], static_cast<char>('9' - next[1] + '0')};
+            table.move(white_at.append(next));
+            table.move(black_at.append(opposite));
+            white_at = next;
+            black_at = opposite;
+        }
+    }
+    ASSERT_EQ(table.game().record().size(), 160u);
+    ask(usb, "position startpos\ngo movetime 2000\n", 5);
+    usb.deliver("board pgn\n");
+    usb.limit_pump(1);
+    wait(3);
+    usb.limit_pump(0);
+    wait(1000);
+    EXPECT_LT(table.board->serial.tx_free(), 250u) << "or this shows nothing";
+    wait(3000);
+    usb.limit_pump(~std::size_t{0});
+    wait(100);
+    const std::string all = heard(usb);
+    EXPECT_TRUE(has(all, "\nbestmove ")) << all;
+    EXPECT_TRUE(all.ends_with(" *\n\n")) << all;
+    EXPECT_EQ(ask(wire, "isready\n"), usb_has_it) << "the session goes on";
+}
+
 TEST_F(TwoPortsTest, EveryAnswerFitsTheQueueOfAHostThatTakesNothing) {
     ask(usb, "position startpos moves e2e4\n");
     for (const std::string_view line :
@@ -267,6 +343,22 @@ TEST_F(TwoPortsTest, WhatHappensOnTheBoardIsToldOnTheWireBehindALongAnswer) {
     wire.deliver("uci\n");
     const std::string all = until(wire, "uciok\n") + until(wire, "e2e4\n");
     EXPECT_TRUE(has(all, "\ninfo string board move 1. e4 e2e4\n")) << all;
+}
+
+TEST_F(TwoPortsTest, BeforeAnySessionWhatHappensOnTheBoardIsToldToAllThoughOneTalksNoise) {
+    for (const bool of_usb : {false, true}) {
+        FakePort& noisy = of_usb ? usb : wire;
+        heard(wire);
+        heard(usb);
+        table.board->sensors.occupied = of_usb ? start_board & ~square_set(square_from_text("e2")) : start_board;
+        for (int ms = 0; ms != 1500; ++ms) {
+            noisy.deliver("\n");
+            wait(1);
+        }
+        const std::string all = heard(wire);
+        EXPECT_TRUE(has(all, "info string board ") || of_usb);
+        EXPECT_EQ(heard(usb), all);
+    }
 }
 
 TEST_F(TwoPortsTest, HalfALineEndsInTwoSecondsAlsoWhileItsSenderTakesNothing) {

@@ -6,8 +6,9 @@
 // toggles of USB 2.0, 8.5.3; each packet of data has the toggle that the host expects; bytes come in order and once. None is
 // lost on its way to the board but by a reset of the bus, SET_CONFIGURATION, a DTR that drops, or a controller that begins anew
 // (it hung, or the supply has gone). On its way to the host none is lost while the session lasts, however long that sleeps or
-// takes no packet; none of an earlier session's comes at all; and what comes after a cut in the middle of a line begins on a
-// new one. That a host has gone is told once. Afterwards a new bus reset finds the board as at power-on.
+// takes no packet, and a packet that is not full ends it; none of an earlier session's comes at all; and what comes after a cut
+// in the middle of a line begins on a new one. That a host has gone is told once. Afterwards a new bus reset finds the board as
+// at power-on.
 //
 // The host may have a packet under way while the driver takes it back; and an interrupt may come just before the driver keeps
 // interrupts out.
@@ -381,7 +382,7 @@ private:
             line_begun_.reset();  // whether the host has got it nobody can tell
             under_way_.reset();
         }
-        configured_ = dtr_ = talked_ = asleep_ = halted_in_ = halted_out_ = false;
+        configured_ = dtr_ = talked_ = asleep_ = halted_in_ = halted_out_ = full_packet_ = false;
     }
     void ask_who_is_there() {
         const bool gone = port_.hung_up();
@@ -506,7 +507,7 @@ private:
         const bool was_used = is_used();
         if ((type & 0x60) == 0x00 && request[1] == 9) {
             configured_ = request[2] == 1;
-            in_data1_ = out_data1_ = halted_in_ = halted_out_ = dtr_ = talked_ = false;
+            in_data1_ = out_data1_ = halted_in_ = halted_out_ = dtr_ = talked_ = full_packet_ = false;
             to_port_.forgive();
         } else if (type == 0x01 && request[1] == 11 && request[4] == 1) {
             in_data1_ = out_data1_ = halted_in_ = halted_out_ = false;
@@ -564,6 +565,7 @@ private:
             arrive(under_way_->back());
         }
         hold((control & usb::full) != 0 && under_way_->size() <= usb::in_bytes, "a packet that is offered is full");
+        full_packet_ = under_way_->size() == usb::in_bytes;
         hold(((control & usb::data1) != 0) == in_data1_, "a packet has the toggle that the host expects");
     }
     void end_fetch() {
@@ -629,6 +631,7 @@ private:
             read(1000);
         }
         hold(to_port_.complete() && from_port_.empty(), "all arrives at last that may not be lost");
+        hold(!hears() || !full_packet_, "the host does not wait for what may follow: the last packet is a short one");
     }
 
     // ---- and afterwards
@@ -684,6 +687,7 @@ private:
     std::deque<std::uint8_t> from_port_{};                  ///< what must arrive, as it was written
     std::optional<std::vector<std::uint8_t>> under_way_{};  ///< the packet that the controller sends
     bool over_a_tick_ = true;                               ///< it was under way in the last one
+    bool full_packet_ = false;                              ///< the last one that came was
     std::uint8_t next_to_port_ = 0, next_from_port_ = 0;
 };
 

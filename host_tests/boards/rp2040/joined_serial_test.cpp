@@ -101,6 +101,37 @@ TEST_F(JoinedSerialTest, ALineThatIsNotUnderstoodIsAnsweredAtItsPortAndChangesNo
     begin(wire);
 }
 
+TEST_F(JoinedSerialTest, WhatIsSaidBehindAnAnswerGoesToAll) {
+    usb.deliver("\n");
+    EXPECT_EQ(read_all(), "\n");
+    pair.end_answer();
+    say("news\n");
+    EXPECT_EQ(wire.sent(), "news\n");
+    EXPECT_EQ(usb.sent(), "news\n");
+}
+
+TEST_F(JoinedSerialTest, NoLineOfUsbIsBegunWithoutRoomForItsAnswer) {
+    usb.deliver("be");
+    EXPECT_EQ(read_all(), "be");
+    usb.limit_pump(0);
+    for (int i = 0; i != 100; ++i) {
+        EXPECT_TRUE(usb.write("0123456789\n") || usb.tx_free() < 11);
+    }
+    usb.deliver("gun\nnext\n");
+    EXPECT_EQ(read_all(), "gun\n");
+    EXPECT_FALSE(pair.readable());
+    wire.deliver("half");
+    EXPECT_EQ(read_all(), "half");
+    pair.pass_ms(pair.patience_ms);
+    EXPECT_FALSE(pair.hung_up()) << "nobody waits for its end";
+    wire.deliver(" a line\n");
+    EXPECT_EQ(read_all(), " a line\n");
+    usb.limit_pump(~std::size_t{0});
+    pair.pump();
+    EXPECT_TRUE(pair.readable());
+    EXPECT_EQ(read_all(), "next\n");
+}
+
 TEST_F(JoinedSerialTest, LinesOfBothComeWhole) {
     wire.deliver("posi");
     EXPECT_EQ(read_all(), "posi");

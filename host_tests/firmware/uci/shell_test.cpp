@@ -134,7 +134,13 @@ TEST(UciShell, BehindUnknownWordsACommandOfTheProtocolIsObeyed) {
     EXPECT_EQ(desk.ask("joho debug on\n"), "");
     EXPECT_EQ(desk.ask("joho isready\n"), "readyok\n");
     EXPECT_EQ(desk.ask("once upon a time isready\n"), "readyok\n");
-    EXPECT_EQ(desk.ask(std::string(32, 'x') + " isready\n"), "readyok\n");
+    for (const std::size_t length : {15u, 16u, 17u, 31u, 32u, 33u, 5000u}) {
+        const std::string any(length, 'x');
+        EXPECT_EQ(desk.ask(any + " isready\n"), "readyok\n") << length;
+        EXPECT_EQ(desk.ask("joho " + any + " isready\n"), "readyok\n") << length;
+        EXPECT_EQ(desk.ask(any + " " + any + " isready\n"), "readyok\n") << length;
+        EXPECT_EQ(desk.ask("joho " + any + "\n"), "info string error: unknown command 'joho'; try help\n") << length;
+    }
     desk.ask("well, position startpos moves e2e4\n");
     EXPECT_EQ(desk.fen(), after_e4);
     EXPECT_EQ(desk.ask("isready joho\n"), "readyok\n");
@@ -164,8 +170,8 @@ TEST(UciShell, NoiseOnTheLineIsNotEchoed) {
 
 TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
     Desk desk;
-    EXPECT_EQ(desk.ask(std::string(5000, 'x') + " isready\nisready\n"),
-              "info string error: too long: '" + std::string(32, 'x') + "...'\nreadyok\n");
+    EXPECT_EQ(desk.ask(std::string(5000, 'x') + "\nisready\n"),
+              "info string error: unknown command '" + std::string(16, 'x') + "'; try help\nreadyok\n");
     std::string const said = desk.ask("position startpos moves e2e4 " + std::string(40, 'a') + " e7e5\n");
     EXPECT_EQ(said, "info string error: too long: '" + std::string(32, 'a') + "...'\n");
     EXPECT_EQ(desk.fen(), start);
