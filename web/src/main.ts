@@ -230,9 +230,8 @@ function drawGame(): void {
     const clocks = byId('clocks');
     clocks.hidden = !status.clocks;
     if (status.clocks) {
-        const running = status.state === 'person_to_move' || status.state === 'engine_thinking' || status.state === 'remote_to_move';
         clocks.replaceChildren(...(['White', 'Black'] as const).map((side, i) =>
-            make('div', {class: running && status.whiteMoves === (i === 0) ? 'runs' : ''}, make('span', {}, side), make('strong', {}, clockText(status.clocks![i])))));
+            make('div', {class: status.timeRuns && status.whiteMoves === (i === 0) ? 'runs' : ''}, make('span', {}, side), make('strong', {}, clockText(status.clocks![i])))));
     }
     choose('level', FACTS.levels.find(({name}) => name === status.level)?.code);
     choose('white', status.white);
