@@ -558,6 +558,10 @@ function currentHands(): Hands { return editing ? edit : mode === 'try' ? hands 
 
 /** Whether the board knows this position; the person is told why not. */
 async function isKnown(fen: string): Promise<boolean> {
+    if (!session().link.open) {
+        note('Nobody is there to be asked about this position.');
+        return false;
+    }
     const why = await session().refusal(`position fen ${fen}`);
     if (why) {
         note(`The board refuses this position: ${why}`, () => editing && byId('edit-fen').getAttribute('aria-invalid') === 'true');
