@@ -103,7 +103,7 @@ private:
 /// Pin `Number` of port `Letter`: PA0 is Letter A, Number 0. No data: an object of it is a handle.
 template <class Gpio, char Letter, unsigned Number>
 struct NamedPin {
-    static_assert(Letter >= 'A' && Letter <= 'H' && Number < 16);
+    static_assert(Letter >= 'A' && Letter <= 'H' && Number < 16, "ports A to H have 16 pins each");
     static constexpr std::string_view name = hal::PinName<Number, 'P', Letter>::value;
 
     static void input(PinPull pull) noexcept { Gpio::input(Gpio::port(Letter), Number, pull); }

@@ -18,6 +18,7 @@ import board_case
 import boards
 import build
 import emulator
+import project
 import serial_port
 import uci
 
@@ -218,6 +219,14 @@ class OverALine(Case):
         run = subprocess.run([BRIDGE, "--prot"], capture_output=True, text=True, timeout=20, check=False)
         self.assertEqual(run.returncode, 2)
         self.assertIn("unknown argument '--prot'", run.stderr)
+
+    def test_the_program_says_its_version_and_what_it_takes(self):
+        run = subprocess.run([BRIDGE, "--version"], capture_output=True, text=True, timeout=20, check=False)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, f"Stackmate {project.version()}\n", ""))
+        run = subprocess.run([BRIDGE, "--help"], capture_output=True, text=True, timeout=20, check=False)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        for words in ("--port", "--ports", "--verbose", "--version", "--help"):
+            self.assertIn(words, run.stdout)
 
 
 class OverUsb(Case):

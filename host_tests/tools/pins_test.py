@@ -115,6 +115,17 @@ class Pins(unittest.TestCase):
                 errors = self.errors_with(board, "boards/stm32/pills.hpp", "Pin<'B', 9>", "Pin<'D', 0>")
                 self.assertIn("ports A, B and C alone", errors)
 
+    def test_a_pin_that_no_port_has(self):
+        errors = self.errors_with("stm32f103", "boards/stm32/pills.hpp", "Pin<'B', 12>", "Pin<'B', 16>")
+        self.assertIn("ports A to H have 16 pins each", errors)
+
+    def test_the_leds_data_on_the_pin_that_usb_borrows(self):
+        for board, header, old, new in (
+                ("rp2040", "boards/rp2040/board.hpp", "Ws2812Chain<28,", "Ws2812Chain<15,"),
+                ("rp2040_openchess", "boards/rp2040_openchess/board.hpp", "D17 = rp2040::Pin<29>", "D17 = rp2040::Pin<15>")):
+            with self.subTest(board):
+                self.assertIn("USB borrows GP15", self.errors_with(board, header, old, new))
+
     def test_one_pin_for_both_ways_of_the_line(self):
         errors = self.errors_with("microbit", "boards/microbit/board.hpp", "Uart<24, 25", "Uart<25, 25")
         self.assertIn("a pin each way", errors)

@@ -15,6 +15,7 @@ import termios
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import paths
 
@@ -275,6 +276,22 @@ class Clocks(unittest.TestCase):
         self.assertIs(self.clock.fallen(), False)
         self.clock.stop()
         self.assertIsNone(self.clock.fallen())
+
+    def test_who_could_not_mate_does_not_win_by_time(self):
+        for fen, white_falls, verdict in (("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", False, ("1-0", "Time is up: you win!")),
+                                          ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", True, ("1/2-1/2", "Time is up, and Stackmate cannot mate: a draw.")),
+                                          ("4kn2/8/8/8/8/8/4P3/4K3 w - - 0 1", True, ("0-1", "Time is up: Stackmate wins.")),
+                                          ("4k3/3q4/8/8/8/8/8/4KN2 b - - 0 1", False, ("1/2-1/2", "Time is up, and you cannot mate: a draw."))):
+            with mock.patch.object(play.Table, "begin"):
+                table = play.Table(None, "Stackmate", chessboard.Style(False, False), play.Level.parse("3+0"),
+                                   stdin=io.StringIO(), stdout=io.StringIO())
+            self.addCleanup(table.words.close)
+            table.game = play.Game(fen, True, [uci.Situation(fen, "playing")])
+            table.clock = play.Clock(play.Level.parse("3+0").board, lambda: self.seconds)
+            table.clock.run(white_falls)
+            self.seconds += 180
+            self.assertTrue(table.look_at_clock())
+            self.assertEqual(table.game.ended, verdict, fen)
 
 
 class Captures(unittest.TestCase):

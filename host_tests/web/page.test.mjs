@@ -244,6 +244,16 @@ test('a FEN that is none, or that cannot be played, is refused in words at Enter
     await page.locator('[data-square=g1][aria-label^="g1, white rook"]').waitFor();
     await page.locator('#edit-fen:not([aria-invalid=true])').waitFor();
     await noteGoes(page);
+    await page.locator('.power').click();
+    await saysHeadline(page, 'The power is off');
+    for (const act of [() => page.press('#edit-fen', 'Enter'), () => page.click('#edit-apply')]) {
+        await page.evaluate(() => { document.querySelector('#note').textContent = ''; });
+        await page.fill('#edit-fen', 'hello');
+        await act();
+        await page.locator('#note').filter({hasText: 'Nobody is there to be asked about this position'}).waitFor();
+    }
+    await page.click('#edit-cancel');
+    await page.waitForFunction(() => document.querySelectorAll('.square svg').length === 32);   // nothing was set up
     await close();
 });
 

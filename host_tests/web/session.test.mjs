@@ -112,3 +112,19 @@ test('what was asked for is no event', async () => {
     assert.deepEqual((await games).map(({number}) => number), [1]);
     assert.deepEqual(events, []);
 });
+
+test('a clock is marked as long as it runs: also in the menu and while a move is put right, but in no pause', () => {
+    const {session, hear} = conversation();
+    for (const state of ['person_to_move', 'engine_thinking', 'promotion_choice', 'correcting', 'unfinished', 'hint', 'menu', 'question', 'sensor_test']) {
+        hear(`state ${state} ply 4`);
+        assert.equal(session.status.timeRuns, true, state);
+    }
+    for (const state of ['setup', 'resume_offer', 'restoring', 'analysis', 'paused', 'position_set_up', 'game_over']) {
+        hear(`state ${state} ply 4`);
+        assert.equal(session.status.timeRuns, false, state);
+    }
+    for (const state of ['move_to_make', 'menu']) {
+        hear(`state ${state} ply 4 waiting for e7e5`);
+        assert.equal(session.status.timeRuns, false, `${state}, and the engine's move is made for it`);
+    }
+});

@@ -90,6 +90,10 @@ class Words:
         """`more`, which goes on from the position that `moves` lead to, as people write it; up to what is not legal."""
         return self.ask(f"san | {fen} | {' '.join(moves)} | {' '.join(more)}")
 
+    def could_mate(self, fen: str, white: bool) -> bool:
+        """Whether this side could, with the pieces it has; if not, it does not win when the other's time is up."""
+        return ("w" if white else "b") in self.ask(f"mate | {fen} |")
+
     def go(self, level: BoardLevel, seed: int, fen: str, moves=()) -> list[str]:
         """What UCI's `go` is to say for a level, but for its clock."""
         return self.ask(f"go {level.index} {seed} | {fen} | {' '.join(moves)}")

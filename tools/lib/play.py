@@ -194,6 +194,10 @@ class Clock:
         return ", ".join(f"{name} {_clock_time(self.remaining(white))}" for name, white in (("White", True), ("Black", False)))
 
 
+def won_by(white: bool) -> str:
+    return "1-0" if white else "0-1"
+
+
 def _clock_time(seconds: float) -> str:
     minutes, seconds = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}" if minutes >= 60 else f"{minutes}:{seconds:02}"
@@ -418,8 +422,8 @@ class Table:
         board = self.level.board
         self.clock = Clock(board) if board is not None and board.start_ms else None
 
-    def end_game(self, winner_is_white: bool, why: str) -> None:
-        self.game.ended = ("1-0" if winner_is_white else "0-1", why)
+    def end_game(self, result: str, why: str) -> None:
+        self.game.ended = (result, why)
         self.game.saved = False
         if self.clock:
             self.clock.stop()
@@ -431,7 +435,10 @@ class Table:
         if fallen is None:
             return False
         mine = fallen == self.game.person_is_white
-        self.end_game(not fallen, "Time is up: " + ("Stackmate wins." if mine else "you win!"))
+        if self.words.could_mate(self.game.now.fen, white=not fallen):
+            self.end_game(won_by(not fallen), "Time is up: " + ("Stackmate wins." if mine else "you win!"))
+        else:
+            self.end_game("1/2-1/2", f"Time is up, and {'Stackmate' if mine else 'you'} cannot mate: a draw.")
         return True
 
     def play_move(self, move: str) -> str:
@@ -768,7 +775,7 @@ class Table:
         if self.game.over:
             self.complain("The game is over.")
             return
-        self.end_game(not self.game.person_is_white, "You resign: Stackmate wins.")
+        self.end_game(won_by(not self.game.person_is_white), "You resign: Stackmate wins.")
 
     def do_flip(self, _rest) -> None:
         self.style.flipped = not self.style.flipped

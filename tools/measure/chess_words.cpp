@@ -11,6 +11,7 @@
 //
 //     legal GAME              the legal moves, in coordinates
 //     san GAME | MOVE ...     the moves that go on from there, as people write them, up to the first that is not legal
+//     mate GAME               the sides that could mate with the pieces they have: w, b
 //     go LEVEL SEED GAME      what UCI's `go` is to say for a level of strength, by index; nothing where it has no limits
 #include "core/notation/move_text.hpp"
 #include "core/chess/movegen.hpp"
@@ -88,6 +89,11 @@ std::string legal_moves(const Position& p) {
     return all;
 }
 
+std::string sides_that_could_mate(const Position& p) {
+    const bool white = p.could_mate(Color::white), black = p.could_mate(Color::black);
+    return white && black ? "w b" : white ? "w" : black ? "b" : "";
+}
+
 std::string go(std::istream& question, const Position& p) {
     std::size_t index = 0;
     std::uint32_t seed = 0;
@@ -120,6 +126,7 @@ std::string answer(const std::string& line) {
     std::string verb, words;
     question >> verb;
     if (verb == "legal") return legal_moves(p);
+    if (verb == "mate") return sides_that_could_mate(p);
     if (verb == "go") return go(question, p);
     (void)follow(p, more, [&](Move m) {
         char text[max_san_length];

@@ -230,9 +230,8 @@ function drawGame(): void {
     const clocks = byId('clocks');
     clocks.hidden = !status.clocks;
     if (status.clocks) {
-        const running = status.state === 'person_to_move' || status.state === 'engine_thinking' || status.state === 'remote_to_move';
         clocks.replaceChildren(...(['White', 'Black'] as const).map((side, i) =>
-            make('div', {class: running && status.whiteMoves === (i === 0) ? 'runs' : ''}, make('span', {}, side), make('strong', {}, clockText(status.clocks![i])))));
+            make('div', {class: status.timeRuns && status.whiteMoves === (i === 0) ? 'runs' : ''}, make('span', {}, side), make('strong', {}, clockText(status.clocks![i])))));
     }
     choose('level', FACTS.levels.find(({name}) => name === status.level)?.code);
     choose('white', status.white);
@@ -559,6 +558,10 @@ function currentHands(): Hands { return editing ? edit : mode === 'try' ? hands 
 
 /** Whether the board knows this position; the person is told why not. */
 async function isKnown(fen: string): Promise<boolean> {
+    if (!session().link.open) {
+        note('Nobody is there to be asked about this position.');
+        return false;
+    }
     const why = await session().refusal(`position fen ${fen}`);
     if (why) {
         note(`The board refuses this position: ${why}`, () => editing && byId('edit-fen').getAttribute('aria-invalid') === 'true');

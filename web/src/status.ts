@@ -1,5 +1,8 @@
 // What the board has said of its game on the serial line (docs/SERIAL.md).
 
+/** States in which both clocks stand still (docs/CHESSBOARD.md, "Taps and the menu"). */
+const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over'];
+
 export class Status {
     fen = '';
     state = '';
@@ -18,6 +21,8 @@ export class Status {
     get whiteMoves(): boolean { return !this.fen.includes(' b '); }
     get mover(): string { return this.whiteMoves ? this.white : this.black; }
     get ply(): number { return this.moves.length; }
+    /** Whether the clock of the side to move runs; what is opened before the game does not stop it. */
+    get timeRuns(): boolean { return this.pending === '' && !STOPS_CLOCKS.includes(this.state); }
 
     /** An answer to `board`: true if it was one. `text` is without "info string board ". */
     hear(text: string): boolean {
