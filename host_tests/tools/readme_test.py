@@ -76,10 +76,16 @@ class Documents(unittest.TestCase):
                 self.assertRegex(command, r" --target (stackmate|stackmate_draughts)\b|# that, all tests")
 
     def test_each_table_of_sizes_has_its_place(self):
-        for block, name in (("sizes", "README.md"), ("ram", "docs/BUDGETS.md"), ("needs", "docs/PORTING.md"), ("blue_pill_image", "docs/WIRING.md")):
+        for block, name in (("few_sizes", "README.md"), ("sizes", "docs/BUDGETS.md"), ("ram", "docs/BUDGETS.md"),
+                            ("needs", "docs/PORTING.md"), ("blue_pill_image", "docs/WIRING.md")):
             with self.subTest(name):
                 self.assertIn(name, sizes.DOCUMENTS)
                 self.assertNotEqual(sizes.refreshed(text_of(name), {block: ""}), text_of(name))
+
+    def test_the_readmes_sizes_are_an_excerpt_of_all(self):
+        for board in sizes.FEW:
+            with self.subTest(board):
+                self.assertIn(re.search(rf"^\| {board} \|.*\|", text_of("README.md"), re.M)[0], text_of("docs/BUDGETS.md"))
 
     def test_sizes_in_words_are_rounded_up(self):
         found = {name: {"ram": 1024, "flash": 114_420} for name, _ in sizes.NEEDS}

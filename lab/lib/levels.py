@@ -145,61 +145,64 @@ def table_of_anchors(matches: Matches, stockfish: str) -> str:
 OPENING = """
 # Levels
 
-What the chess board's level squares mean, and how much stronger each is than the one below. Written by `lab/levels`: the
-first table is the firmware's own (`firmware/engine/levels.hpp`), the others are matches.
-A rank of the menu is a kind of level, from file a to file h; a board that nobody has set plays at strength 3:
+This page shows what the squares of the chess board's level menu mean, and how much stronger each level is than the one below.
+`lab/levels` writes it. The first table is taken from the firmware (`firmware/engine/levels.hpp`); the others are the results of
+matches. Each rank of the menu is one kind of level, from file a to file h. A new board plays at strength 3:
 """
 
 WEAKNESS = """
-How it plays weakly: it *looks at* a few legal moves only, and plays the best of them as far as it *thinks*. Which moves it
-looks at is drawn by lot, others in each game, but a move that takes something has a better chance, the better the more it
-takes, and a step back has the worst. Where there are fewer moves, it looks at all: it does not miss the only way out of a
-check. "1.5" is one or two, by lot. Weak levels answer at once on every board, strength 8 in a fraction of a second.
+How a level plays weakly: it *looks at* only a few of the legal moves, and plays the best of them, searched as deeply as *thinks*
+says. It chooses the moves at random, others in each game. A capture is more likely to be chosen, the more it takes; a move
+backwards is the least likely. If there are no more legal moves than that, it looks at all of them, so it does not miss the only
+way out of a check. "1.5" means one or two, at random. Weak levels answer at once on every board, strength 8 in a fraction of a
+second.
 
-Strength 7 and 8 look at everything: they are not careless, they see less far. The same moves of yours bring the same
-answers there, as they do at fixed depths. Time and clock levels play at full strength as long as they are given; how strong
-that is depends on the chip.
+Strength 7 and 8 look at every move: they are not careless, they just see less far. If you play the same moves again, they give the
+same answers, and so do the levels of fixed depth. The levels of time and clock play at full strength for the time they have; how
+strong that is depends on the chip.
 
 ## Each step against the one below
 
-Random balanced openings, each with both colours, seed 1, played to mate or a draw by the rules; ± is half the 95 %
-interval. Nodes and depths are the only limits, so the same call gives the same games.
+The games start from random balanced openings, each played with both colours, with seed 1. They are played to mate or to a draw by
+the rules. ± is half the 95 % confidence interval. Only nodes and depths limit the search, so the same command gives the same
+games.
 """
 
 YARDSTICKS = """
-The last two lines are levels of time: a board that searches 30,000 nodes a second has them at 1 s and 2 s for a move.
+The last two rows are levels of time: a board that searches 30,000 nodes a second plays them at 1 s and 2 s for a move.
 
 ## The lowest
 
-Is it for beginners? *Random* plays any legal move. *One ply of material* mates if it can at once, takes the most valuable
-piece that it can, whether it is protected or not, and plays any move where there is nothing to take: a child in the first
-weeks. Neither knows how to bring about a mate, so many games end in draws.
+Is it weak enough for beginners? *Random* plays any legal move. *One ply of material* mates if it can do so at once. Otherwise it
+takes the most valuable piece that it can, whether it is protected or not, and plays any move if there is nothing to take. A child
+in the first weeks plays like that. Neither knows how to bring about a mate, so many games end in draws.
 """
 
 DEPTHS = """
 ## Fixed depths
 
-The search extends checks and looks at captures beyond the depth, and prunes: a depth is not the whole tree.
+Searching to a depth does not mean searching the whole tree to it. The search goes deeper after checks, looks at captures beyond
+the depth, and prunes.
 """
 
 SCALE = """
 ## UCI_Elo
 
-By `UCI_LimitStrength` a program asks for any Elo on this scale: each move is played as the step below or above, by a lot
-whose odds make the mean (`level_for_elo`; in `lab/match` a player is called `elo1200`).
-Halfway between two steps that is halfway in strength too (300 games each):
+With `UCI_LimitStrength` a program can ask for any Elo on this scale. For each move the engine plays as the step below or as the
+step above. It chooses between the two at random, with the odds that give the wanted mean (`level_for_elo`; in `lab/match` such a
+player is called `elo1200`). Halfway between two steps on the scale is also about halfway in strength (300 games each):
 """
 
 ANCHORS = """
-The differences on the scale are those of the matches above, between players of one kind: against people they are likely to
-be smaller. Where the scale stands is a choice: from strength 6 up it follows Stockfish 15.1 told to play weakly
-(`UCI_LimitStrength`, `UCI_Elo`), whose lowest is 1350. `lab/levels --stockfish PROGRAM` plays these:
+The differences on the scale are those of the matches above. They are between players of one kind; against people they are likely
+to be smaller. Where the scale starts is a choice. From strength 6 up it follows Stockfish 15.1 set to play weakly
+(`UCI_LimitStrength`, `UCI_Elo`), whose lowest value is 1350. `lab/levels --stockfish PROGRAM` plays these games:
 """
 
 CAUTION = """
 Stockfish was calibrated with much longer thinking, and its games are not the same twice. Below its 1350 there was nothing to
-compare with: there the steps of the matches between the levels are taken away from strength 6. These are no ratings of any
-federation.
+compare with. There the scale goes down from strength 6 by the steps of the matches between the levels. These are not ratings of
+any federation.
 """
 
 

@@ -23,6 +23,7 @@ DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md", "docs/WIRING.md"
 # What stands for a chip that nobody has ported to yet (docs/PORTING.md).
 NEEDS = (("stm32f100", "the engine over a serial line"), ("stm32f405", "the engine over a serial line"),
          ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32l475", "a chess board"))
+FEW = ("stm32f100", "stm32f405", "rp2040")   # in the README: the smallest, the engine over a serial line, a chess board
 
 
 def figures(board: boards.Board) -> dict:
@@ -62,7 +63,7 @@ def blue_pill(found: dict) -> str:
             f"over the serial line alone, as that of `stm32f100`, takes {kilobytes(found['stm32f100']['flash'])} (`tools/sizes`, {compiler()}).")
 
 
-HEADINGS = ["board", "chip", "configuration", "flash", "RAM with stack", "of it static", "stack, worst case"]
+HEADINGS = ["board", "chip", "configuration", "flash", "RAM with stack", "static RAM", "stack, worst case"]
 NOTE = ("Bytes. Flash and RAM as linked; the stack is computed from the compiler's call graph: main path, deepest "
         "interrupt and fault handler, with the frames the processor pushes. Made by `tools/sizes` with ")
 
@@ -76,6 +77,14 @@ def table(rows: list) -> str:
     lines = ["| " + " | ".join(HEADINGS) + " |", "|---|---|---|--:|--:|--:|--:|"]
     lines += ["| " + " | ".join(cells) + " |" for cells in rows]
     return "\n".join(lines) + "\n\n" + NOTE + compiler() + "."
+
+
+def few(rows: list) -> str:
+    """The README's excerpt: the boards in FEW, up to the RAM."""
+    chosen = [cells[:5] for name in FEW for cells in rows if cells[0] == name]
+    lines = ["| " + " | ".join(cells) + " |" for cells in [HEADINGS[:5], *chosen]]
+    lines.insert(1, "|---|---|---|--:|--:|")
+    return "\n".join(lines) + f"\n\nIn bytes. Made by `tools/sizes` with {compiler()}."
 
 
 def refreshed(text: str, contents: dict) -> str:
@@ -109,7 +118,8 @@ def main() -> int:
             for board in [] if options.no_build else boards.device_boards():
                 build.build(board.name, progress=progress)
             found = {name: figures(boards.find(name)) for name, _ in NEEDS}
-            contents = {"sizes": table([row(board) for board in boards.device_boards()]), "ram": ram_bill.table(),
+            rows = [row(board) for board in boards.device_boards()]
+            contents = {"sizes": table(rows), "few_sizes": few(rows), "ram": ram_bill.table(),
                         "needs": needs(found), "blue_pill_image": blue_pill(found)}
     except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone,
             uci.NoAnswer) as error:
