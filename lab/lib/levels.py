@@ -163,7 +163,7 @@ def main() -> int:
                  "halves": table_of_halves(matches, levels)}
         if options.stockfish:
             parts["anchors"] = table_of_anchors(matches, options.stockfish)
-        parts["sources"] = f"Sources of the matches: {matches.key}."
+        parts["measured"] = f"Measured at {measuring.engine_state()}."
         progress.clear()
         if options.quick:
             print("\n\n".join(parts.values()))

@@ -56,7 +56,7 @@ class Document(unittest.TestCase):
 
     def test_each_table_has_one_place(self):
         self.assertEqual(re.findall(r"<!-- (\w+):begin -->", self.text), list(self.parts))
-        self.assertEqual(list(self.parts), ["levels", "steps", "yardsticks", "depths", "halves", "anchors", "sources"])
+        self.assertEqual(list(self.parts), ["levels", "steps", "yardsticks", "depths", "halves", "anchors", "measured"])
 
 
 if __name__ == "__main__":
