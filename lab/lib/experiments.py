@@ -52,7 +52,7 @@ def main() -> int:
         context = Context(options, progress)
         for name in chosen(options):
             page = TABLES[name]
-            text = measuring.wrapped(f"{page.TABLES[name](context)}\n\nSources: {context.key}.")
+            text = measuring.wrapped(f"{page.TABLES[name](context)}\n\nMeasured at {measuring.engine_state()}.")
             progress.clear()
             if options.quick:
                 print(f"{text}\n")

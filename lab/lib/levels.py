@@ -1,4 +1,4 @@
-"""lab/levels: plays each level against the one below, and writes docs/LEVELS.md."""
+"""lab/levels: plays each level against the one below, and writes the tables of docs/LEVELS.md."""
 
 import argparse
 import re
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import build
 import duel
-import marked
 import measuring
 import terminal
 
@@ -141,91 +140,16 @@ def table_of_anchors(matches: Matches, stockfish: str) -> str:
     return measuring.table(HEADS, rows)
 
 
-# ---------------------------------------------------------------- the document
-
-OPENING = """
-# Levels
-
-This page shows what the squares of the chess board's level menu mean, and how much stronger each level is than the one below.
-`lab/levels` writes it. The first table is taken from the firmware (`firmware/engine/levels.hpp`); the others are the results of
-matches. Each rank of the menu is one kind of level, from file a to file h. A new board plays at strength 3:
-"""
-
-WEAKNESS = """
-How a level plays weakly: it *looks at* only a few of the legal moves, and plays the best of them, searched as deeply as *thinks*
-says. It chooses the moves at random, others in each game. A capture is more likely to be chosen, the more it takes; a move
-backwards is the least likely. If there are no more legal moves than that, it looks at all of them, so it does not miss the only
-way out of a check. "1.5" means one or two, at random. Weak levels answer at once on every board, strength 8 in a fraction of a
-second.
-
-Strength 7 and 8 look at every move: they are not careless, they just see less far. If you play the same moves again, they give the
-same answers, and so do the levels of fixed depth. The levels of time and clock play at full strength for the time they have; how
-strong that is depends on the chip.
-
-## Each step against the one below
-
-The games start from random balanced openings, each played with both colours, with seed 1. They are played to mate or to a draw by
-the rules. ± is half the 95 % confidence interval. Only nodes and depths limit the search, so the same command gives the same
-games.
-"""
-
-YARDSTICKS = """
-The last two rows are levels of time: a board that searches 30,000 nodes a second plays them at 1 s and 2 s for a move.
-
-## The lowest
-
-Is it weak enough for beginners? *Random* plays any legal move. *One ply of material* mates if it can do so at once. Otherwise it
-takes the most valuable piece that it can, whether it is protected or not, and plays any move if there is nothing to take. A child
-in the first weeks plays like that. Neither knows how to bring about a mate, so many games end in draws.
-"""
-
-DEPTHS = """
-## Fixed depths
-
-Searching to a depth does not mean searching the whole tree to it. The search goes deeper after checks, looks at captures beyond
-the depth, and prunes.
-"""
-
-SCALE = """
-## UCI_Elo
-
-With `UCI_LimitStrength` a program can ask for any Elo on this scale. For each move the engine plays as the step below or as the
-step above. It chooses between the two at random, with the odds that give the wanted mean (`level_for_elo`; in `lab/match` such a
-player is called `elo1200`). Halfway between two steps on the scale is also about halfway in strength (300 games each):
-"""
-
-ANCHORS = """
-The differences on the scale are those of the matches above. They are between players of one kind; against people they are likely
-to be smaller. Where the scale starts is a choice. From strength 6 up it follows Stockfish 15.1 set to play weakly
-(`UCI_LimitStrength`, `UCI_Elo`), whose lowest value is 1350. `lab/levels --stockfish PROGRAM` plays these games:
-"""
-
-CAUTION = """
-Stockfish was calibrated with much longer thinking, and its games are not the same twice. Below its 1350 there was nothing to
-compare with. There the scale goes down from strength 6 by the steps of the matches between the levels. These are not ratings of
-any federation.
-"""
-
-
-def document_of(parts: dict, key: str) -> str:
-    def block(name):
-        return f"<!-- {name}:begin -->\n{parts[name]}\n<!-- {name}:end -->"
-    return "\n\n".join([OPENING.strip(), block("levels"), WEAKNESS.strip(), block("steps"), YARDSTICKS.strip(),
-                        block("yardsticks"), DEPTHS.strip(), block("depths"), SCALE.strip(),
-                        block("halves"), ANCHORS.strip(), block("anchors"), CAUTION.strip(),
-                        f"Sources of the matches: {key}."]) + "\n"
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="lab/levels", formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Plays each level of the chess board against the one below, on one core, and writes docs/LEVELS.md.\n"
+        description="Plays each level of the chess board against the one below, on one core, and writes the tables of docs/LEVELS.md.\n"
                     "Matches that were played with the same sources are kept in build/experiments, so an interrupted run\n"
                     "goes on. With 600 games that takes about a quarter of an hour.")
     parser.add_argument("--games", type=int, default=600, metavar="N",
                         help="of a match between two steps of strength; where they think, a quarter or a tenth (default: 600)")
     parser.add_argument("--stockfish", metavar="PROGRAM",
-                        help="play the levels from strength 6 up against it, too; else what is known of that stays")
+                        help="play the levels from strength 6 up against it, too; otherwise those rows stay as they are")
     parser.add_argument("--quick", action="store_true", help="few games, to see that all works; prints and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
@@ -237,14 +161,14 @@ def main() -> int:
         parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
                  "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
                  "halves": table_of_halves(matches, levels)}
-        known = marked.parts_of(DOCUMENT.read_text(encoding="utf-8")) if DOCUMENT.exists() else {}
-        parts["anchors"] = (table_of_anchors(matches, options.stockfish) if options.stockfish
-                            else known.get("anchors", "Not played yet."))
+        if options.stockfish:
+            parts["anchors"] = table_of_anchors(matches, options.stockfish)
+        parts["measured"] = f"Measured at {measuring.engine_state()}."
         progress.clear()
         if options.quick:
-            print(document_of(parts, matches.key))
+            print("\n\n".join(parts.values()))
         else:
-            DOCUMENT.write_text(document_of(parts, matches.key), encoding="utf-8")
+            DOCUMENT.write_text(measuring.filled(DOCUMENT.read_text(encoding="utf-8"), parts), encoding="utf-8")
             print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
         return 0
 

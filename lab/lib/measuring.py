@@ -29,6 +29,16 @@ def source_hash(sources) -> str:
     return whole.hexdigest()[:12]
 
 
+def engine_state() -> str:
+    """Which engine is measured, for the text beside its tables: the commit, and the bench signatures of both configurations."""
+    def git(*words):
+        return subprocess.run(["git", *words], capture_output=True, text=True, check=False, cwd=build.ROOT).stdout.strip()
+    lines = (build.ROOT / "host_tests" / "bench_signature.txt").read_text(encoding="ascii").splitlines()
+    signatures = ", ".join(f"{int(nodes):,} ({name})" for name, nodes in map(str.split, lines))
+    changed = " with changes" if git("status", "--porcelain", "--untracked-files=no", "--", "core", "lab") else ""
+    return f"commit {git('rev-parse', '--short', 'HEAD') or 'unknown'}{changed}, bench {signatures}"
+
+
 class Kept:
     """The results of one table, item by item, in build/experiments: what is there is not measured again."""
 

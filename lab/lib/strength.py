@@ -200,8 +200,7 @@ class Plan:
         return round(self.budget / self.costs[configuration])
 
     def _what(self, table: str, row: str, **more) -> dict:
-        sources = self.programs["host sources" if table == "host" else "sources"]
-        return {"table": table, "row": row, "games": self.games, "openings": self.openings, "sources": sources, **more}
+        return {"table": table, "row": row, "games": self.games, "openings": self.openings, "measured": self.programs["measured"], **more}
 
     def devices(self) -> list:
         found = []
@@ -404,8 +403,8 @@ def footnotes(rows) -> list:
 def conditions(rows, text: str) -> str:
     managers = ", ".join(dict.fromkeys(what["manager"] for what, _, _ in rows if what.get("manager")))
     openings = ", ".join(dict.fromkeys(what["openings"] for what, _, _ in rows))
-    sources = ", ".join(dict.fromkeys(what["sources"] for what, _, _ in rows))
-    return " ".join([text, f"Openings: {openings}.", *([f"Played by {managers}."] if managers else []), f"Sources: {sources}."])
+    measured = "; ".join(dict.fromkeys(what.get("measured", "an unknown commit") for what, _, _ in rows))
+    return " ".join([text, f"Openings: {openings}.", *([f"Played by {managers}."] if managers else []), f"Measured at {measured}."])
 
 
 def text_devices(rows) -> str:
@@ -564,7 +563,8 @@ def planned(options, engines, progress) -> list:
     if "host" in tables and any(engine.clock for engine in engines):
         build.build("host", progress=builds(progress), targets=("stackmate",))
     programs = {"duel_uci": str(duel.program("duel_uci", builds(progress))), "stackmate": str(build.ROOT / "build/host/stackmate"),
-                "sources": measuring.source_hash(SOURCES), "host sources": measuring.source_hash(HOST_SOURCES)}
+                "sources": measuring.source_hash(SOURCES), "host sources": measuring.source_hash(HOST_SOURCES),
+                "measured": measuring.engine_state()}
     needed = [name for name in TABLE if {"memory", "instructions"} & set(tables) or
               "devices" in tables and any(name in engine.against and not engine.clock for engine in engines)]
     costs = measured_costs(needed, dict(options.cost), progress)

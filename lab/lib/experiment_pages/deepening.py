@@ -21,8 +21,8 @@ def text_deepening(context) -> str:
                 shares.append(f"{100 * sum(at_depth(lists, level - 1, done)) / last:.0f} %")
             rows.append([f"{configuration}, {f'table of {bytes_:,} bytes' if bytes_ else 'no table'}", len(done), *shares,
                          f"{sum(at_depth(lists, depth, done)) / len(done):,.0f}"])
-    return (f"Nodes of all earlier iterations as a share of all nodes until a depth was finished, over those of the "
-            f"{len(context.positions())} positions that were searched to depth {depth} within 3 million nodes.\n\n" + measuring.table(
+    return ("Nodes of all earlier iterations as a share of all nodes up to the end of a depth, summed over those of the "
+            f"{len(context.positions())} positions that finished depth {depth} within 3 million nodes.\n\n" + measuring.table(
                 ["", "positions", *(f"depth {level}" for level in range(depth - 3, depth + 1)),
                  f"mean nodes to depth {depth}"], rows))
 
@@ -61,16 +61,16 @@ def text_direct(context) -> str:
                          f"{100 * (sum(ours) / sum(theirs) - 1):+.0f} %", f"{100 * (geometric(ours, theirs) - 1):+.0f} %",
                          f"{100 * sum(a < b for a, b in zip(ours, theirs)) / len(done):.0f} %",
                          f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
-    return ("Nodes until a depth is finished, by all iterations up to it, and by a search of that depth alone, over those of the "
-            f"{len(context.positions())} positions that both finished within 3 million nodes. 'Faster in' are the positions in which the "
-            "iterations together made fewer nodes; theirs open around the last score where the version does so, a direct search's window is "
-            "open. 'Overhead' is what the earlier iterations made, in percent of the last one; 'factor' the "
-            "last iteration's nodes over those of the one before.\n\n" + measuring.table(
+    return ("Nodes to finish a depth: by all iterations up to it, and by a search of that depth alone. Summed over those of the "
+            f"{len(context.positions())} positions that both finished within 3 million nodes. 'Faster in': the share of positions in which the "
+            "iterations together took fewer nodes. Their window is set around the last score if the version has aspiration windows; a direct "
+            "search's window is open. 'Overhead': nodes of the earlier iterations, in per cent of the last one. 'Factor': nodes of the "
+            "last iteration over those of the one before.\n\n" + measuring.table(
                 ["", "depth", "positions", "directly", "by iterations", "all nodes", "geometric mean", "faster in", "overhead", "factor"],
                 rows))
 
 
-BETTER = (("line", "the last line first, below the root too"), ("root", "root moves by the nodes that the last iteration spent on them"))
+BETTER = (("line", "the last line is tried first, below the root too"), ("root", "root moves in the order of the nodes that the last iteration spent on them"))
 
 
 def text_better(context) -> str:
@@ -89,7 +89,7 @@ def text_better(context) -> str:
                 nodes = at_depth(lists[f"{base}-{form}"], depth, done)
                 cells += [f"{100 * (sum(nodes) / sum(without) - 1):+.1f} %", f"{100 * (geometric(nodes, without) - 1):+.1f} %"]
             rows.append([f"{what}, {table_of(size)}", depth, len(done), f"{statistics.mean(without):,.0f}", *cells])
-    return ("Nodes until a depth is finished, against the version as it is, over those of the "
+    return ("Nodes to finish a depth, compared with the version as it is, summed over those of the "
             f"{len(context.positions())} positions that all finished within 3 million nodes. 'Line': {BETTER[0][1]}. 'Root': {BETTER[1][1]}.\n\n"
             + measuring.table(["", "depth", "positions", "nodes", "line, all nodes", "line, geometric mean", "root, all nodes",
                                "root, geometric mean"], rows))
@@ -97,20 +97,20 @@ def text_better(context) -> str:
 
 # What is exchanged, in words.
 CLOCK_RULES = {
-    "whole": "iterations that do not come to an end are discarded",
-    "between": "time is looked at between iterations, hardly ever within one",
-    "resolve": "a score that falls is resolved: up to eight times the time",
+    "whole": "unfinished iterations are discarded",
+    "between": "the time is checked between iterations, hardly ever within one",
+    "resolve": "a falling score is resolved: up to eight times the time",
     "flat": "the same time for all moves",
-    "no-effort": "no look at the best move's share of an iteration",
-    "easy": "more made of it: down to two fifths of the time",
+    "no-effort": "the best move's share of an iteration is ignored",
+    "easy": "the best move's share counts more: down to two fifths of the time",
     "five-same": "half the time after five iterations with the same move",
-    "no-new-move": "no more time for a new best move, no less for one that stays",
-    "no-falling": "no more time for a score that falls",
-    "drop-50": "a fall is one of 50 centipawns, not of 25",
-    "swing": "a fall is one against two iterations ago, so that odd is held against odd",
+    "no-new-move": "no more time for a new best move, no less for a stable one",
+    "no-falling": "no more time for a falling score",
+    "drop-50": "a fall is 50 centipawns, not 25",
+    "swing": "a fall is compared with two iterations ago, so that odd depths are compared with odd ones",
     "plan-20": "the clock is shared among 20 moves to come, not 30",
-    "plan-24": "among 24",
-    "plan-40": "among 40",
+    "plan-24": "the same, among 24",
+    "plan-40": "the same, among 40",
 }
 CLOCK = ("60+0.6", 16)
 
@@ -128,8 +128,8 @@ def text_clock_rules(context) -> str:
             result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, clock=CLOCK))
             rows.append([what, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
         blocks.append(f"**{configuration}, {table_of(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
-    return (f"Each against the rules as they are, {CLOCK[0]} seconds at {CLOCK[1]} nodes in a millisecond: some 20,000 nodes a move. Time is nodes "
-            "divided by that, so the games are the same everywhere.\n\n" + "\n\n".join(blocks))
+    return (f"Each plays against the rules as they are, with clocks of {CLOCK[0]} seconds. A millisecond is {CLOCK[1]} nodes, which gives some 20,000 "
+            "nodes a move, and makes the games the same everywhere.\n\n" + "\n\n".join(blocks))
 
 
 def text_kinds(context) -> str:
@@ -148,9 +148,9 @@ def text_kinds(context) -> str:
             every = sorted(ratio for level in steps for ratio in level)
             rows.append([f"{configuration}, {kind}", f"{len(done)} of {kinds.count(kind)}", *(f"{statistics.geometric_mean(level):.2f}" for level in steps),
                          f"{every[len(every) // 10]:.2f}", f"{every[len(every) * 9 // 10]:.2f}", f"{statistics.mean(at_depth(lists, depth, done)):,.0f}"])
-    return ("An iteration's nodes over those of the one before, geometric means, and the 10th and 90th percentile of all. Tactical are "
-            "positions in which the side to move is in check, or either side could win a pawn or more by an exchange. Tables of 64 KB (Full) "
-            f"and 2 KB (Tiny); positions that were searched to depth {depth} within 3 million nodes.\n\n" + measuring.table(
+    return ("Nodes of an iteration over those of the one before: geometric means, and the 10th and 90th percentile of all. A position is "
+            "tactical if the side to move is in check, or if either side could win a pawn or more by an exchange. Tables of 64 KB (Full) "
+            f"and 2 KB (Tiny); positions that finished depth {depth} within 3 million nodes.\n\n" + measuring.table(
                 ["", "positions", *(f"depth {level + 1}" for level in range(depth - 4, depth)), "10th percentile", "90th percentile",
                  f"mean nodes to depth {depth}"], rows))
 

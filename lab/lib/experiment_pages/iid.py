@@ -25,10 +25,10 @@ def text_iid(context) -> str:
                              in_percent(percentile(nodes, 90) / percentile(plain, 90)), in_percent(max(nodes) / max(plain))])
             everywhere = at_depth(none, depth, finished_by_all((none,), depth))
             blocks.append(f"**{configuration}, {by_table(bytes_)}**; without IID a position takes {statistics.mean(everywhere):,.0f} "
-                          f"nodes, the 90th percentile is {percentile(everywhere, 90):,}:\n\n"
+                          f"nodes on average, and the 90th percentile is {percentile(everywhere, 90):,}:\n\n"
                           + measuring.table(["IID", "positions", "all nodes", "geometric mean", "90th percentile", "maximum"], rows))
-    return (f"Nodes until depth {depth} was finished, against no IID, over those of the {len(context.positions())} positions that both "
-            "finished within 3 million nodes. IID from depth 4 on.\n\n" + "\n\n".join(blocks))
+    return (f"Nodes to finish depth {depth}, compared with no IID, over those of the {len(context.positions())} positions that both "
+            "finished within 3 million nodes. IID is used from depth 4 on.\n\n" + "\n\n".join(blocks))
 
 
 # Form, the form it plays against, games against those of the other tables.
@@ -47,7 +47,7 @@ def text_iid_matches(context) -> str:
                               lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", games, MATCH_NODES))
             rows.append([f"{configuration}: {form} against {other}", result["games"], f"{result['score']:.1f} %",
                          f"{result['elo']:+.1f} ± {result['error']:.1f}"])
-    return f"{MATCH_NODES:,} nodes a move, tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + measuring.table(["", "games", "score", "Elo"], rows)
+    return f"At {MATCH_NODES:,} nodes a move, with tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + measuring.table(["", "games", "score", "Elo"], rows)
 
 
 # ---------------------------------------------------------------- move ordering, insurance, numbers: lab/duel/iid_lab.hpp
@@ -113,9 +113,9 @@ def text_ordering(context) -> str:
                 row.append(in_percent(nodes[form] / max(1, nodes["none"])))
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
                       + measuring.table(["IID", *(title for _, title, _ in SEARCHES)], [plain, *rows]))
-    return (f"Nodes until {depths_text(context)} was finished, all together, against no IID, over those of the "
+    return (f"Nodes to finish {depths_text(context)}, compared with no IID, summed over those of the "
             f"{len(context.positions())} positions that all forms finished within {most_nodes(context):,} nodes. The first row is the mean "
-            "without IID, and how many positions that were.\n\n" + "\n\n".join(blocks))
+            "without IID, with the number of these positions.\n\n" + "\n\n".join(blocks))
 
 
 INSURED = ("min-pv", "iir", "self-deepening", "reset")
@@ -137,7 +137,7 @@ def text_insurance(context) -> str:
                                for test in (lambda r: r < 0.9, lambda r: r > 1.1))])
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(
             ["", "10th percentile", "median", "90th percentile", "most saved", "most lost", "save over 10 %", "lose over 10 %"], rows))
-    return (f"Nodes until {depths_text(context)} was finished against no IID, position by position; the positions are those of "
+    return (f"Nodes to finish {depths_text(context)}, compared with no IID, position by position; the positions are those of "
             "the table above.\n\n" + "\n\n".join(blocks))
 
 
@@ -167,8 +167,8 @@ def text_predictable(context) -> str:
                              f"{max(found):.1f}", f"{1000 * sum(r > 10 for r in found) / len(found):.1f}"])
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(
             ["", "iterations", "median", "90th percentile", "99th percentile", "most", "over 10 times, per mille"], rows))
-    return ("Nodes of an iteration over those expected: the nodes of the one before times the geometric mean of the last two "
-            f"growths of this position. Iterations from the {FIRST_EXPECTED}th on, of the positions of the tables above.\n\n"
+    return ("Nodes of an iteration over those expected, which are the nodes of the iteration before, times the geometric mean of the last two "
+            f"factors in this position. Iterations from the {FIRST_EXPECTED}th on, in the positions of the tables above.\n\n"
             + "\n\n".join(blocks))
 
 
@@ -193,8 +193,8 @@ def text_least_depth(context) -> str:
                 rows.append([f"{title}: {form}", len(done), *(in_percent(nodes[least] / max(1, nodes["none"])) for least in LEAST_DEPTHS)])
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n"
                       + measuring.table(["", "positions", *(f"from depth {least}" for least in LEAST_DEPTHS)], rows))
-    return (f"Nodes until {depths_text(context)} was finished, all together, against no IID, where only nodes of so much depth "
-            "have it.\n\n" + "\n\n".join(blocks))
+    return (f"Nodes to finish {depths_text(context)}, summed and compared with no IID, if only nodes of at least this depth "
+            "have IID.\n\n" + "\n\n".join(blocks))
 
 
 LOSSES, RESET_DEPTHS, TIMES = (0, 15, 30, 60, 120), (1, 4, 6, 8), (1, 2, 4)
@@ -224,13 +224,13 @@ def text_reset(context) -> str:
                     cells += [in_percent(whole), in_percent(percentile(ratios, 90)), f"{percentile(found, 99):.2f}"]
                 rows.append([f"{f'by more than {loss}' if loss else 'any'}, depth {least}", *cells])
         usual = percentile(surprises([lists["none"][index] for index in done], depth), 99)
-        blocks.append(f"**{title}**, table of {sizes[search]:,} bytes, depth {depth}, {len(done)} positions; as it is its 99th "
+        blocks.append(f"**{title}**, table of {sizes[search]:,} bytes, depth {depth}, {len(done)} positions; without the reset the 99th "
                       f"percentile is {usual:.2f}\n\n" + measuring.table(
             ["fall", *(f"{head}{'best once' if times == 1 else f'best {times} times'}" for times in TIMES
                        for head in ("nodes, ", "90th percentile, ", "99th of the expected, "))], rows))
-    return ("The reset on top of the configuration's own form. Nodes: all together, against the configuration as it is. 90th "
-            "percentile: of the same, position by position. 99th of the expected: of an iteration's nodes over those that the "
-            "position's own branching let expect, as above.\n\n" + "\n\n".join(blocks))
+    return ("The reset on top of the configuration's own form. Nodes: the sum, compared with the configuration as it is. 90th "
+            "percentile: of the same comparison, position by position. 99th of the expected: the 99th percentile of an iteration's nodes "
+            "over those expected, as above.\n\n" + "\n\n".join(blocks))
 
 
 FILE = "IID.md"

@@ -35,7 +35,7 @@ def text_recursive(context) -> str:
                       + "\n\nBytes a ply, and the deepest stack:\n\n" + measuring.table(
                           ["form", *(f"ply, {cpu}" for cpu in devices), *(f"stack, {cpu}" for cpu in devices)], memory))
     return (f"The search of Tiny with its 2 KB table, depth 5 from each of the bench positions, {nodes['nodes']:,} nodes, "
-            f"deepest ply {nodes['deepest']}; the same tree in all forms. -O2. Instructions are counted exactly, "
+            f"deepest ply {nodes['deepest']}; the same tree in all forms; compiled with -O2. Instructions are counted exactly, "
             "on the Cortex-M by the emulator, on x86-64 by callgrind (which is why there is no stack figure).\n\n" + "\n\n".join(blocks))
 
 
@@ -52,8 +52,8 @@ def text_hooks(context) -> str:
     nodes = result["plain_hooks"]["x86-64"]["nodes"]
     versions = " and ".join(f"{compiler} {version_of(compiler)}" for compiler in compilers())
     return (f"Plain (alpha-beta, quiescence, draws), depth 3 from each of the bench positions, {nodes:,} nodes in both. {versions}, "
-            "-O2. Code is the whole program's: rules and evaluation are in it. The last two columns compare Tiny's search with the same "
-            "and NoOperation in its list.\n\n" + measuring.table(
+            "-O2. Code is that of the whole program, with rules and evaluation. The last two columns show what changes when NoOperation, "
+            "an enhancement that does nothing, is added to Tiny's list.\n\n" + measuring.table(
                 ["processor, compiler", "hooks, per node", "by hand, per node", "hooks against by hand", "code, hooks", "code, by hand",
                  "NoOperation: instructions", "NoOperation: code"], rows))
 
@@ -138,16 +138,16 @@ def text_loops(context) -> str:
         raise measuring.MeasuringError(f"the forms of the loop searched different trees: {sorted(trees)}")
     nodes, _, deepest = trees.pop()
     return (f"Alpha-beta, scout, quiescence and draws, evaluated by material and squares, depth 3 from each of the bench "
-            f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms. -O2. Instructions are counted as below. "
-            "Lines are those of the loop itself, with its macros and driver; the pieces that all forms but the first share are "
-            "left out, what is in them stands in the first form's own lines. Bytes a ply are the frame and, where the function "
-            "calls itself, what a call takes of the stack by `-fstack-usage`.\n\n" + "\n\n".join(blocks))
+            f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above. "
+            "Lines are those of the loop itself, with its macros and driver, but without the pieces that all forms except the first "
+            "share; the first form has their content in its own lines. Bytes a ply are the frame and, where the function "
+            "calls itself, the stack of a call by `-fstack-usage`.\n\n" + "\n\n".join(blocks))
 
 
 # ---------------------------------------------------------------- moves and frames in memory
 
 # Name in lab/measure/search_cost.cpp, what it is.
-STORAGES = (("full_no_list", "no list: as they are generated"), ("full", "one arena for all plies (in use)"),
+STORAGES = (("full_no_list", "no list: moves are searched as they are generated"), ("full", "one arena for all plies (in use)"),
             ("full_list", "a list for each ply, 224 moves each"))
 
 
@@ -159,9 +159,9 @@ def text_storage(context) -> str:
         device = kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", desktop["nodes"]))
         rows.append([what, f"{desktop['nodes']:,}", per_node(device), f"{device['instructions'] / 1e6:,.0f}", device["frame"],
                      f"{device['instance']:,}"])
-    return ("Full with its 64 KB table, depth 6 from each of the bench positions, on a Cortex-M4, GCC, -O2. The search is all of its "
-            "object: frames, moves, what the enhancements remember.\n\n" + measuring.table(
-                ["moves are kept", "nodes", "instructions a node", "million instructions", "bytes a ply's frame", "bytes of the search"],
+    return ("Full with its 64 KB table, depth 6 from each of the bench positions, on a Cortex-M4, compiled with GCC and -O2. The bytes of the "
+            "search are those of the whole object: frames, moves, and what the enhancements remember.\n\n" + measuring.table(
+                ["where the moves are kept", "nodes", "instructions a node", "million instructions", "bytes a ply's frame", "bytes of the search"],
                 rows))
 
 

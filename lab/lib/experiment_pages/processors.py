@@ -36,13 +36,13 @@ def text_parallel(context) -> str:
     rows = rows_of(context, "parallel", "t", ("b5",) if context.quick else ("p6", "p8"))
     return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
             "`host_tests/device/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
-            "finished, alone over helped; of the sums, then position by position (geometric means). The longest half "
-            "are the positions that took longest alone.\n\n" + measuring.table(HEADS, rows))
+            "finished, alone over with a helper; first of the sums, then position by position (geometric means). The longest "
+            "half are the positions that took longest alone. 'Slower': the share of positions in which the helper made it slower.\n\n" + measuring.table(HEADS, rows))
 
 
 def text_parallel_forms(context) -> str:
     rows = rows_of(context, "parallel-forms", parallel.FORMS, ("q5",) if context.quick else ("p6", "p8"))
-    return "As above.\n\n" + measuring.table(HEADS, rows)
+    return "As in the table above.\n\n" + measuring.table(HEADS, rows)
 
 
 def text_parallel_match(context) -> str:
@@ -53,8 +53,8 @@ def text_parallel_match(context) -> str:
         version = f"large-{name.lower().replace(' ', '-')}"
         result = kept.get(f"{version} {games}", lambda: context.match(version, "large", games, nodes=MATCH_NODES, lab="duel_processors"))
         rows.append([name, f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
-    return (f"Full with a helper against Full alone, {MATCH_NODES:,} nodes a move of the one that answers, {games} games each; "
-            "leader and helper take turns of two nodes, so a node stands for the same time.\n\n"
+    return (f"Full with a helper against Full alone, at {MATCH_NODES:,} nodes a move of the leader, {games} games each. "
+            "Leader and helper take turns of two nodes, so a node takes the same time on both sides.\n\n"
             + measuring.table(["", "score", "Elo"], rows))
 
 

@@ -29,20 +29,20 @@ def exchanged(context, kind: str, head: str, lab: str) -> str:
                          f"{result['elo']:+.0f} ± {result['error']:.0f}", result["games"]])
         blocks.append(f"**{configuration}**, games at {MATCH_NODES:,} nodes a move\n\n" + measuring.table(
             [head, f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
-    return (f"Nodes until depth {depth} was finished, against the whole version's, over those of the "
+    return (f"Nodes to finish depth {depth}, compared with the whole version, summed over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes; and the Elo difference to the whole "
-            "version. {sign} Equal nodes are not equal time: "
-            "an enhancement that makes a node cheaper or dearer is worth that much more or less.\n\n" + "\n\n".join(blocks))
+            "version. {sign} Equal nodes are not equal time: an enhancement that makes a node cheaper or more expensive "
+            "is worth more or less by that.\n\n" + "\n\n".join(blocks))
 
 
 def text_without(context) -> str:
     return exchanged(context, "-without-", "taken out", "duel_lab").replace(
-        "{sign}", "A negative figure is what the enhancement is worth.")
+        "{sign}", "A negative figure means that the enhancement gains so much.")
 
 
 def text_with(context) -> str:
     return exchanged(context, "-with-", "added", "duel_with").replace(
-        "{sign}", "A positive figure is what the enhancement is worth.")
+        "{sign}", "A positive figure means that the enhancement gains so much.")
 
 
 # ---------------------------------------------------------------- who does what
@@ -95,15 +95,15 @@ def text_profile(context) -> str:
         share = {what: f"{100 * whole[what] / whole['cutoffs']:.0f} %" for what in ("first", "hash", "captures")}
         blocks.append(
             f"**{configuration}**, {whole['nodes']:,} nodes, {100 * whole['quiescence'] / whole['nodes']:.0f} % of them in "
-            f"quiescence. Of {whole['cutoffs']:,} moves that failed high outside of it {share['first']} were the node's first, "
-            f"{share['hash']} the hash move, {share['captures']} other captures and promotions. With its hooks apart a node takes "
-            f"{hooks[''] / nodes:,.0f} instructions:\n\n" + measuring.table(
+            f"quiescence. Of the {whole['cutoffs']:,} moves that failed high outside of it, {share['first']} were the node's first, "
+            f"{share['hash']} the hash move, {share['captures']} other captures and promotions. With each hook as a function of its own "
+            f"a node takes {hooks[''] / nodes:,.0f} instructions:\n\n" + measuring.table(
                 ["enhancement", "nodes ended at once", "own searches", "that ended the node", "share of all nodes",
                  "times it said no", "plies added", "times less deep", "cutoffs by its move", "instructions a node"], rows))
     return (f"The {len(positions)} bench positions to depth {depth}, each with an empty table. Own searches are null moves, internal "
-            "iterations, and moves searched again after a scout; their nodes are counted for the innermost. Instructions are those "
-            "within its hooks, on a Cortex-M4, each a function of its own for this purpose, over the same positions at "
-            "depths 6 (Full) and 5 (Tiny). An adjustment of the static value has no column but the last.\n\n" + "\n\n".join(blocks))
+            "iterations, and moves searched again after a scout; a node within several of them counts for the innermost. The "
+            "instructions are those of an enhancement's hooks on a Cortex-M4, over the same positions at depths 6 (Full) and 5 (Tiny); "
+            "for this each hook is a function of its own. Enhancements that adjust the static value only appear in the last column.\n\n" + "\n\n".join(blocks))
 
 
 # ---------------------------------------------------------------- two at a time
@@ -132,10 +132,10 @@ def text_pairs(context) -> str:
                 both = nodes[f"large-but-{one}-{other}"]
                 cells.append(f"{both:.2f} ({both / nodes[f'large-but-{one}'] / nodes[f'large-but-{other}']:.2f})")
         rows.append([f"`{one}`", *cells])
-    return (f"Full: nodes until depth {depth} was finished without both, as a multiple of the whole version's; on the diagonal "
-            f"without the one. In brackets the same over the product of the two singles: 1 where they do not touch each other, more "
-            "where each does part of the other's work when that is missing, less where one needs the other. Over those "
-            f"{len(done)} of the {len(context.positions())} positions that all {len(names) + 1} versions finished within 3 million nodes."
+    return (f"Full: nodes to finish depth {depth} without both enhancements, as a multiple of the whole version's; on the diagonal "
+            "without the one. In brackets: this over the product of the two single figures. It is 1 where the two do not affect each "
+            "other, more where each does part of the other's work when that is missing, and less where one needs the other. Summed over the "
+            f"{len(done)} of {len(context.positions())} positions that all {len(names) + 1} versions finished within 3 million nodes."
             "\n\n" + measuring.table(["taken out", *(f"`{name}`" for name in single)], rows))
 
 
@@ -149,9 +149,9 @@ def text_whole(context) -> str:
             base, "plain", context.games, nodes=f"{MATCH_NODES}:{nodes}", tables=f"{own}:0"))
         rows.append([f"{configuration}, {MATCH_NODES:,} nodes", f"{nodes:,}", result["games"], f"{result['score']:.1f} %",
                      f"{result['elo']:+.0f} ± {result['error']:.0f}"])
-    return (f"Plain is the first search: alpha-beta, quiescence, draws. It gets as many more nodes as they cost less on a "
-            f"Cortex-M4, counted over the bench positions: {costs['plain']:,} instructions against {costs['large']:,} in Full "
-            f"and {costs['small']:,} in Tiny.\n\n" + measuring.table(["", "nodes of Plain", "games", "score", "Elo"], rows))
+    return (f"Plain is the first search: alpha-beta, quiescence, draws. Its nodes cost less, so it gets more of them: a node takes "
+            f"{costs['plain']:,} instructions against {costs['large']:,} in Full and {costs['small']:,} in Tiny on a Cortex-M4, counted over "
+            "the bench positions.\n\n" + measuring.table(["", "nodes of Plain", "games", "score", "Elo"], rows))
 
 
 def text_ladder(context) -> str:
@@ -169,8 +169,8 @@ def text_ladder(context) -> str:
                           lambda: context.match(rung, rungs[number - 1], games, MATCH_NODES, name=rung.replace("/", "-")))
         whole += result["elo"]
         rows.append([*row, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}", f"{whole:+.0f}"])
-    return (f"Each version against the one above it, {MATCH_NODES:,} nodes a move. The table, from its step on, has 64 KB. Instructions "
-            "a node are a Cortex-M4's, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
+    return (f"Each version against the one above it, at {MATCH_NODES:,} nodes a move. From its step on the table has 64 KB. Instructions "
+            "a node are those of a Cortex-M4, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
             + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))
 
 

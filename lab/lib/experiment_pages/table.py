@@ -21,11 +21,11 @@ def text_kilobytes(context) -> str:
                  for base, _, _ in BASES]
         rows.append([f"{size:,}", *cells])
     games = next(iter(results.values()))["games"]
-    return (f"Elo against the same version with a table of 2,048 bytes, {MATCH_NODES:,} nodes a move, {games} games each.\n\n"
+    return (f"Elo against the same version with a table of 2,048 bytes, at {MATCH_NODES:,} nodes a move, {games} games each.\n\n"
             + measuring.table(["table, bytes", "Full", "Tiny"], rows))
 
 
-REPLACEMENTS = (("any", "any entry, by chance"), ("depth", "the least deep"), ("age1", "the least of depth less 1 a search"),
+REPLACEMENTS = (("any", "any entry, at random"), ("depth", "the least deep"), ("age1", "the least depth, less 1 a search"),
                 ("age100", "the oldest, then the least deep"))
 
 
@@ -40,8 +40,8 @@ def text_replacement(context) -> str:
             cells.append(f"{result['elo']:+.0f} ± {result['error']:.0f}")
         rows.append([what, *cells])
     heads = [f"{configuration}, {own:,} bytes" for _, configuration, own in BASES]
-    return (f"Elo against the policy in use, {MATCH_NODES:,} nodes a move, {games} games each.\n\n"
-            + measuring.table(["makes room in a full bucket", *heads], [*rows, ["the least of depth less 4 a search (in use)", "0", "0"]]))
+    return (f"Elo against the policy in use, at {MATCH_NODES:,} nodes a move, {games} games each.\n\n"
+            + measuring.table(["replaced in a full bucket", *heads], [*rows, ["the least depth, less 4 a search (in use)", "0", "0"]]))
 
 
 FILE = "TABLE.md"
