@@ -69,7 +69,7 @@ def shell(files: list) -> list:
 
 
 def check(names: list) -> int:
-    files = [path for path in map(Path, names) if path.is_file()] if names else sources(common.ROOT)
+    files = [Path(name).resolve() for name in names if Path(name).is_file()] if names else sources(common.ROOT)
     laid_out, compared = layout(files)
     findings = [finding.replace(f"{common.ROOT}/", "") for finding in (*laid_out, *python(files), *shell(files))]
     return common.report("style", findings, f"{len(files)} files" + ("" if compared else f"; C++ not compared: clang-format is not version {CLANG_FORMAT}"))
