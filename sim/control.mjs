@@ -16,9 +16,9 @@
 //   run       {ms}                       answers with "ended": time, found, cut, exit, ...
 //   until     {ms, line|frame}           the same, and ends when a line of the serial port matches the regular
 //                                        expression `line`, or with `frame: true` when the picture changes
-//   squares   {set: {SQUARE: bool}, after: ms}      squares are 0 (a1) to 63 (h8); `after` counts from now
+//   squares   {set: {SQUARE: bool}}      squares are 0 (a1) to 63 (h8)
 //   stuck     {square, value}            a contact that says true or false for good; null mends it
-//   button    {button, down, after}
+//   button    {button, down}
 //   send      {text, elsewhere}          to the serial port, at its pace; `elsewhere`: to the other one, as a stranger
 //   usb       {deed}                     a cable that brings the power, too: C puts it in, c pulls it out, D and d open and close
 //                                        its port. "found" tells whether the computer has found that. Lines and what is sent are
@@ -175,15 +175,6 @@ function number(command, name, least, most, usual) {
     return value;
 }
 
-function soon(simulation, command, action) {
-    const after = number(command, 'after', 0, 1e9, 0);
-    if (after > 0) {
-        simulation.after(after, action);
-    } else {
-        action();
-    }
-}
-
 const COMMANDS = {
     power(simulation, {on}, control) {
         if (on && !simulation.powered) {
@@ -206,12 +197,12 @@ const COMMANDS = {
         if (changes.some(([square]) => !(square >= 0 && square < 64))) {
             throw new Error('a square is a number from 0 to 63');
         }
-        soon(simulation, command, () => changes.forEach(([square, on]) => simulation.board.setSquare(square, on)));
+        changes.forEach(([square, on]) => simulation.board.setSquare(square, on));
     },
     stuck: (simulation, command) => simulation.board.setStuck(number(command, 'square', 0, 63), command.value),
     button(simulation, command) {
         const button = number(command, 'button', 0, 3);
-        soon(simulation, command, () => simulation.board.setButton(button, Boolean(command.down)));
+        simulation.board.setButton(button, Boolean(command.down));
     },
     send(simulation, {text, elsewhere}, control) {
         const to = elsewhere ? control.stranger : control.port === control.atUsb ? control.cable : simulation;

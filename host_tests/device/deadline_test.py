@@ -4,7 +4,6 @@ import random
 import unittest
 
 import board_case
-import boards
 import build
 import deadline
 import emulator

@@ -12,7 +12,7 @@ import sys
 import unittest
 
 import rp2040_hands as hands
-from rp2040_hands import lights, promotion_square, simboard
+from rp2040_hands import lights, simboard
 
 WHOLE = os.environ.get("STACKMATE_GAMES") == "all"
 TURN = {"e1": "turn"}

@@ -20,6 +20,7 @@ import headers_alone
 import include_table
 import placement
 import static_constructors
+import style
 import symbols
 
 HAVE_CROSS_COMPILER = shutil.which("arm-none-eabi-g++") is not None
@@ -389,6 +390,46 @@ class Budgets(unittest.TestCase):
 
     def test_a_linker_script_that_promises_more_than_the_chip_has_is_found(self):
         self.assertEqual(len(budgets.findings_for(self.BOARD, self.size(ram_size=16384))), 1)
+
+
+class Style(unittest.TestCase):
+    def file(self, name, text):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = Path(folder.name) / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def checked(self, find, *files):
+        try:
+            return find(list(files))
+        except common.CheckError as missing:
+            self.skipTest(str(missing))
+
+    def test_a_line_that_clang_format_lays_out_otherwise_is_found(self):
+        good, bad = self.file("a.hpp", "int a(const char* text);\n"), self.file("b.cpp", "int a;\nint  b;\nint  c;\n")
+        findings, compared = self.checked(style.layout, good, bad)
+        if not compared:
+            self.skipTest("another clang-format")
+        self.assertEqual([finding.split(": ")[0] for finding in findings], [f"{bad}:2"])
+
+    def test_an_unused_import_is_found_unless_the_line_says_that_it_is_meant(self):
+        findings = self.checked(style.python, self.file("a.py", "import os\nimport sys  # noqa: F401\n"))
+        self.assertEqual(len(findings), 1)
+        self.assertIn("'os' imported but unused", findings[0])
+        self.assertTrue(style.python([self.file("b.py", "a = (\n")]))
+
+    def test_a_script_that_splits_words_is_found_and_what_is_no_script_is_not_looked_at(self):
+        unquoted = "rm $1\n"
+        self.assertEqual(self.checked(style.shell, self.file("a.txt", "#!/bin/sh\n" + unquoted), self.file("a", unquoted)), [])
+        self.assertEqual(len(self.checked(style.shell, self.file("a", "#!/bin/sh\n" + unquoted))), 1)
+
+    def test_what_was_built_or_fetched_is_not_looked_at(self):
+        folder = self.file("mine.py", "").parent
+        for name in ("build", "node_modules"):
+            (folder / name).mkdir()
+            (folder / name / "theirs.py").touch()
+        self.assertEqual(style.sources(folder), [folder / "mine.py"])
 
 
 class Reports(unittest.TestCase):

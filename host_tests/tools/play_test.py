@@ -25,6 +25,8 @@ import chess_words
 import chessboard
 import play
 import uci
+import uci_game
+import uci_table
 
 LONG = 60.0     # seconds to wait for what must come: a busy machine is no reason to fail
 FAKE = [sys.executable, "-BE", str(paths.ROOT / "host_tests" / "tools" / "fake_board.py")]
@@ -50,12 +52,12 @@ class PlayCase(unittest.TestCase):
         engine = uci.Engine(process)
         engine.synchronise()
         screen = io.StringIO()
-        table = play.Table(engine, "Stackmate", chessboard.Style(False, False), play.Level.parse("normal"),
+        table = uci_table.Table(engine, "Stackmate", chessboard.Style(False, False), uci_game.Level.parse("normal"),
                            person_is_white, stdin=io.StringIO("\n".join(typed) + "\n"), stdout=screen)
         ending = None
         try:
             table.run()
-        except (play.Quit, uci.EngineGone, uci.NoAnswer) as error:
+        except (uci_table.Quit, uci.EngineGone, uci.NoAnswer) as error:
             ending = error
         self.addCleanup(table.words.close)
         self.table, self.screen = table, screen
@@ -65,7 +67,7 @@ class PlayCase(unittest.TestCase):
 class Playing(PlayCase):
     def test_a_move_is_answered_and_shown_in_san(self):
         screen, ending = self.play(["f3", "quit"])
-        self.assertIsInstance(ending, play.Quit)
+        self.assertIsInstance(ending, uci_table.Quit)
         self.assertIn("Stackmate plays 1... e5   (depth 3, -0.31, 1,234 nodes, 0.2 s)", screen)
         self.assertEqual(self.table.game.moves, ["f2f3", "e7e5"])
 
@@ -80,7 +82,7 @@ class Playing(PlayCase):
         self.assertIn("The game is over", screen)
         self.assertIn("1. f3 e5 0-1", screen)
         self.assertIn("The game goes on.", screen)
-        self.assertIsInstance(ending, play.Quit)
+        self.assertIsInstance(ending, uci_table.Quit)
         self.assertEqual(self.table.game.moves, ["f2f3", "e7e5", "g2g4", "d8h4"])
 
     def test_leaving_shows_every_game_that_no_file_has(self):
@@ -103,7 +105,7 @@ class Playing(PlayCase):
 
     def test_the_end_of_input_leaves_the_game(self):
         _, ending = self.play([])
-        self.assertIsInstance(ending, play.Quit)
+        self.assertIsInstance(ending, uci_table.Quit)
 
     def test_a_game_is_played_to_mate_and_no_move_is_taken_after_it(self):
         screen, _ = self.play(["f3", "g4", "e4", "pgn", "quit"])
@@ -164,9 +166,9 @@ class Playing(PlayCase):
         self.assertIn("Stackmate plays 1. f3", screen)
 
     def test_every_command_of_the_help_exists(self):
-        for command in play.COMMANDS:
-            self.assertTrue(hasattr(play.Table, "do_" + command), command)
-            self.assertIn(command, play.HELP + "help")
+        for command in uci_table.COMMANDS:
+            self.assertTrue(hasattr(uci_table.Table, "do_" + command), command)
+            self.assertIn(command, uci_table.HELP + "help")
 
     def test_a_crash_of_the_board_ends_the_game_with_a_word(self):
         _, ending = self.play(["f3"], "--crash-on", "go movetime")
@@ -193,10 +195,10 @@ class Transcript(unittest.TestCase):
         engine.synchronise()
         screen = io.StringIO()
         typed = re.findall(r"your move > (.*)", shown)
-        table = play.Table(engine, "Stackmate on an emulated STM32F405", chessboard.Style(False, False), play.Level.parse("depth 7"),
+        table = uci_table.Table(engine, "Stackmate on an emulated STM32F405", chessboard.Style(False, False), uci_game.Level.parse("depth 7"),
                            stdin=io.StringIO("\n".join(typed) + "\n"), stdout=screen)
         self.addCleanup(table.words.close)
-        with contextlib.suppress(play.Quit):
+        with contextlib.suppress(uci_table.Quit):
             table.run()
         seen = screen.getvalue()
         first = seen[seen.index("1. your move"):]
@@ -211,7 +213,7 @@ class Levels(unittest.TestCase):
                          ("1.5 s", "go movetime 1500"), ("time 4", "go movetime 4000"), ("depth 6", "go depth 6"),
                          ("nodes 5000", "go nodes 5000"), ("hard", "go movetime 5000"), ("t4", "go movetime 10000"),
                          ("d7", "go depth 7")):
-            self.assertEqual(play.Level.parse(text).go, go, text)
+            self.assertEqual(uci_game.Level.parse(text).go, go, text)
 
     def test_the_boards_levels_have_their_names_and_codes_here_too(self):
         levels = chess_words.tables().levels
@@ -219,31 +221,31 @@ class Levels(unittest.TestCase):
         for level in levels:
             with self.subTest(level.name):
                 for text in (level.name, level.code, level.name.upper()):
-                    self.assertEqual(play.Level.parse(text).code, level.code, text)
+                    self.assertEqual(uci_game.Level.parse(text).code, level.code, text)
         for text, code in (("beginner", "s1"), ("Strength3", "s3"), ("easy", "s3"), ("normal", "t1"), ("hard", "t3"),
                            ("clock 5+3", "c4"), ("40/90+30", "c8"), ("500ms", ""), ("nodes 5000", "")):
-            self.assertEqual(play.Level.parse(text).code, code, text)
+            self.assertEqual(uci_game.Level.parse(text).code, code, text)
 
     def test_a_level_of_strength_looks_at_few_moves_and_the_same_in_the_same_game(self):
         with chess_words.Words() as words:
-            level = play.Level.parse("strength 3").board
+            level = uci_game.Level.parse("strength 3").board
             said = {tuple(words.go(level, seed, uci.START_FEN)) for seed in (1, 1, 2, 3)}
             self.assertEqual(len(said), 3)
             for answer in said:
                 self.assertEqual(answer[:3], ("depth", "1", "searchmoves"))
                 self.assertEqual(len(answer), 3 + 7)
-            self.assertEqual(words.go(play.Level.parse("s8").board, 1, uci.START_FEN), ["nodes", "4000"])
+            self.assertEqual(words.go(uci_game.Level.parse("s8").board, 1, uci.START_FEN), ["nodes", "4000"])
 
     def test_nonsense_is_no_level(self):
         for text in ("", "0", "depth", "depth 0", "nodes -1", "fast", "9999999", "depth six", "depth 99999",
                      "nodes 1000000000", "strength 9", "7+7", "t9", "strength"):
-            self.assertIsNone(play.Level.parse(text), text)
+            self.assertIsNone(uci_game.Level.parse(text), text)
 
 
 class Clocks(unittest.TestCase):
     def setUp(self):
         self.seconds = 100.0
-        self.clock = play.Clock(play.Level.parse("40/90+30").board, lambda: self.seconds)
+        self.clock = uci_game.Clock(uci_game.Level.parse("40/90+30").board, lambda: self.seconds)
 
     def test_the_first_move_is_free_and_each_move_brings_its_increment(self):
         self.seconds += 50
@@ -282,12 +284,12 @@ class Clocks(unittest.TestCase):
                                           ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", True, ("1/2-1/2", "Time is up, and Stackmate cannot mate: a draw.")),
                                           ("4kn2/8/8/8/8/8/4P3/4K3 w - - 0 1", True, ("0-1", "Time is up: Stackmate wins.")),
                                           ("4k3/3q4/8/8/8/8/8/4KN2 b - - 0 1", False, ("1/2-1/2", "Time is up, and you cannot mate: a draw."))):
-            with mock.patch.object(play.Table, "begin"):
-                table = play.Table(None, "Stackmate", chessboard.Style(False, False), play.Level.parse("3+0"),
+            with mock.patch.object(uci_table.Table, "begin"):
+                table = uci_table.Table(None, "Stackmate", chessboard.Style(False, False), uci_game.Level.parse("3+0"),
                                    stdin=io.StringIO(), stdout=io.StringIO())
             self.addCleanup(table.words.close)
-            table.game = play.Game(fen, True, [uci.Situation(fen, "playing")])
-            table.clock = play.Clock(play.Level.parse("3+0").board, lambda: self.seconds)
+            table.game = uci_game.Game(fen, True, [uci.Situation(fen, "playing")])
+            table.clock = uci_game.Clock(uci_game.Level.parse("3+0").board, lambda: self.seconds)
             table.clock.run(white_falls)
             self.seconds += 180
             self.assertTrue(table.look_at_clock())
@@ -297,7 +299,7 @@ class Clocks(unittest.TestCase):
 class Captures(unittest.TestCase):
     def game(self, *fens_and_moves):
         situations = [uci.Situation(fen, "playing") for fen in fens_and_moves[::2]]
-        return play.Game(fens_and_moves[0], True, situations, list(fens_and_moves[1::2]))
+        return uci_game.Game(fens_and_moves[0], True, situations, list(fens_and_moves[1::2]))
 
     def test_what_a_set_up_position_lacks_was_not_captured(self):
         self.assertEqual(self.game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").captured(), ("", ""))
@@ -319,14 +321,14 @@ class TypedAhead(unittest.TestCase):
         for keys, text, now in (("\n", "", True), ("Nf3\n", "Nf3", False), ("Nx\x7ff3", "Nf3", False), ("stop\r", "", True),
                                 ("\033[A\033OBe4", "e4", False), ("e4\x15d4", "d4", False)):
             with self.subTest(keys):
-                ahead = play.Ahead()
+                ahead = uci_table.Ahead()
                 ahead.take(keys)
                 self.assertEqual((ahead.text, ahead.now), (text, now))
 
     def test_leaving_is_possible(self):
         for keys in ("quit\n", "\x04"):
-            with self.assertRaises(play.Quit):
-                play.Ahead().take(keys)
+            with self.assertRaises(uci_table.Quit):
+                uci_table.Ahead().take(keys)
 
 
 class CommandLine(unittest.TestCase):

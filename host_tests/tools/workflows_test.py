@@ -59,6 +59,12 @@ class Workflows(unittest.TestCase):
                     ours.add(words[0])
         self.assertEqual(ours, {".ci/run", "tools/release", "tools/web"})
 
+    def test_an_action_is_named_by_its_commit_which_nobody_can_move(self):
+        for name, step in self.steps():
+            if "uses" in step:
+                with self.subTest(name, uses=step["uses"]):
+                    self.assertRegex(step["uses"], r"^actions/[\w-]+@[0-9a-f]{40}$")
+
     def test_every_option_of_a_tool_is_one_that_its_help_names(self):
         for name, words in self.calls():
             if words[0].startswith("tools/"):

@@ -2,7 +2,6 @@
 part is measured anew."""
 
 import hashlib
-import re
 import subprocess
 import textwrap
 

@@ -8,7 +8,6 @@ import importlib.util
 import io
 import json
 import shutil
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path

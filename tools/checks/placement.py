@@ -13,7 +13,6 @@ must match one: else it names what is gone, and that lies in RAM, or it is what 
 import fnmatch
 import re
 import sys
-from pathlib import Path
 
 import call_graph
 import call_graph_notes

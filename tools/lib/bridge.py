@@ -1,5 +1,6 @@
 """An emulated board as a UCI engine on stdin and stdout: its serial port at a path, and the desktop program as the bridge to it."""
 
+import contextlib
 import subprocess
 import sys
 import tempfile
@@ -16,8 +17,8 @@ def run(process, program: Path) -> int:
         try:
             while bridge.poll() is None and not port.ended:
                 port.serve(0.05)
-            if not port.ended:
-                return bridge.returncode
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return bridge.wait(2)       # the desktop's engine ends at the bridge's quit, a moment before it
         finally:
             bridge.kill()
     print("tools/play: the emulator ended by itself", file=sys.stderr)

@@ -45,7 +45,7 @@ HOST_BUILDS, DEVICE_BUILDS = "builds for this computer", "builds for boards"
 HOUSE_RULES, HOST_TESTS = "house rules", "tests on this computer"
 # Who talks with an emulator or a program waits for it nearly half of the time; the RP2040's simulator is always busy.
 TALKING = 0.6
-CHECKS = ("include_table", "headers_alone", "symbols", "static_constructors", "call_graph", "placement", "budgets")
+CHECKS = ("style", "include_table", "headers_alone", "symbols", "static_constructors", "call_graph", "placement", "budgets")
 
 
 @dataclass
@@ -226,7 +226,7 @@ def plan(quick: bool = False) -> list:
         steps.append(Step("check sizes", tool_step("check sizes", [*PYTHON, "tools/lib/sizes.py", "--check", "--no-build"]),
                           5, needs=devices, group=HOUSE_RULES))
     for name in CHECKS:
-        needs = () if name == "include_table" else devices
+        needs = () if name in ("style", "include_table") else devices
         if name == "headers_alone":
             needs = ("build host", *devices)
         if not quick or name != "headers_alone":
@@ -498,7 +498,7 @@ def main() -> int:
         print("\n".join(step.name for step in steps))
         return 0
     try:
-        build.setup(*([] if options.quick else ["--windows", "--browser", "--reference"]))
+        build.setup("--style", *([] if options.quick else ["--windows", "--browser", "--reference"]))
     except build.BuildError as error:
         print(f"tools/test: {error}", file=sys.stderr)
         print("0 passed, 1 failed")

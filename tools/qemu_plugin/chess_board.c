@@ -47,8 +47,8 @@ struct shared {
     uint32_t ticks;            /* measured: how many, their instructions, and those of the longest */
     uint64_t tick_instructions;
     uint32_t longest_tick;
-    uint32_t longest_lock;     /* measured: instructions with interrupts masked */
-    uint32_t longest_turn;     /* measured: instructions from one look at the board to the next */
+    uint32_t longest_lock; /* measured: instructions with interrupts masked */
+    uint32_t longest_turn; /* measured: instructions from one look at the board to the next */
 };
 
 enum { ROWS = 8, COLUMNS = 8, BUTTONS = 8, RANGES = 16, UNKNOWN = -1 };
@@ -66,18 +66,18 @@ struct range {
     uint64_t start, end;
 };
 
-static struct shared *shared;
+static struct shared* shared;
 static struct row rows[ROWS];
 static struct input columns[COLUMNS], buttons[BUTTONS];
 static struct range ranges[RANGES];
 static size_t row_count, column_count, button_count, range_count;
 static unsigned first_rank;
 static uint64_t reset_handler;
-static char const *socket_path;
+static const char* socket_path;
 static int line = -1;
 
 static struct range tick;
-static struct qemu_plugin_scoreboard *scores; /* one counter: instructions */
+static struct qemu_plugin_scoreboard* scores; /* one counter: instructions */
 static uint64_t turn_address, tick_began, lock_began, turn_began;
 static unsigned locks;
 static bool in_tick, in_turn;
@@ -86,7 +86,7 @@ static bool connect_line(void) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%s", socket_path);
     line = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    return line >= 0 && connect(line, (struct sockaddr *)&address, sizeof address) == 0;
+    return line >= 0 && connect(line, (struct sockaddr*)&address, sizeof address) == 0;
 }
 
 /* Reads as many answers as there were requests, each a line. The emulator's main loop gives them while this thread, which
@@ -100,7 +100,7 @@ static bool answered(unsigned requests) {
                 return false;
             }
         }
-        ssize_t const got = read(line, text, sizeof text);
+        const ssize_t got = read(line, text, sizeof text);
         if (got <= 0) {
             return false;
         }
@@ -111,12 +111,12 @@ static bool answered(unsigned requests) {
     return true;
 }
 
-static void append(char *text, size_t size, struct input *input, int level, unsigned *requests) {
+static void append(char* text, size_t size, struct input* input, int level, unsigned* requests) {
     if (input->level == level) {
         return;
     }
     input->level = level;
-    size_t const used = strlen(text);
+    const size_t used = strlen(text);
     snprintf(text + used, size - used, "set_irq_in %s unnamed-gpio-in %u %d\n", input->port, input->bit, level);
     ++*requests;
 }
@@ -124,9 +124,9 @@ static void append(char *text, size_t size, struct input *input, int level, unsi
 static void set_inputs(unsigned row) {
     static char text[4096];
     unsigned requests = 0;
-    unsigned const rank = first_rank == 0 ? row : first_rank - row;
-    uint64_t const occupied = shared->occupied >> (8 * rank);
-    uint32_t const held = shared->buttons;
+    const unsigned rank = first_rank == 0 ? row : first_rank - row;
+    const uint64_t occupied = shared->occupied >> (8 * rank);
+    const uint32_t held = shared->buttons;
     text[0] = '\0';
     for (size_t i = 0; i < column_count; ++i) {
         append(text, sizeof text, &columns[i], occupied >> i & 1, &requests);
@@ -141,23 +141,23 @@ static void set_inputs(unsigned row) {
         shared->failed = shared->end = 1;
         return;
     }
-    size_t const size = strlen(text);
+    const size_t size = strlen(text);
     if (write(line, text, size) != (ssize_t)size || !answered(requests)) {
         shared->failed = !shared->end;
         shared->end = 1;
     }
 }
 
-static void stored(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
+static void stored(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
     (void)vcpu;
     (void)data;
-    uint32_t const value = qemu_plugin_mem_get_value(info).data.u32;
+    const uint32_t value = qemu_plugin_mem_get_value(info).data.u32;
     for (unsigned row = 0; row < row_count; ++row) {
         if (address != rows[row].address || !(value >> rows[row].bit & 1)) {
             continue;
         }
         ++shared->rows;
-        struct timespec const moment = {0, 50000};
+        const struct timespec moment = {0, 50000};
         while ((int32_t)(shared->until - shared->rows) <= 0 && !shared->end) {
             nanosleep(&moment, NULL);
         }
@@ -177,7 +177,7 @@ static void forget(void) {
     }
 }
 
-static void restarted(unsigned vcpu, void *data) {
+static void restarted(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
     forget();
@@ -185,30 +185,30 @@ static void restarted(unsigned vcpu, void *data) {
     in_tick = in_turn = false;
 }
 
-static uint64_t now(void) { return *(uint64_t *)qemu_plugin_scoreboard_find(scores, 0); }
+static uint64_t now(void) { return *(uint64_t*)qemu_plugin_scoreboard_find(scores, 0); }
 
 /* All of these run before their instruction is counted. */
-static void tick_enters(unsigned vcpu, void *data) {
+static void tick_enters(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
     tick_began = now();
     in_tick = true;
 }
 
-static void tick_returns(unsigned vcpu, void *data) {
+static void tick_returns(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
     if (!in_tick) {
         return;
     }
-    uint64_t const length = now() - tick_began + 1;
+    const uint64_t length = now() - tick_began + 1;
     shared->ticks++;
     shared->tick_instructions += length;
     shared->longest_tick = length > shared->longest_tick ? length : shared->longest_tick;
     in_tick = false;
 }
 
-static void locked(unsigned vcpu, void *data) {
+static void locked(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
     if (locks++ == 0) {
@@ -216,17 +216,17 @@ static void locked(unsigned vcpu, void *data) {
     }
 }
 
-static void slept(unsigned vcpu, void *data) {
+static void slept(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
     lock_began = now();
     in_turn = false;
 }
 
-static void looked(unsigned vcpu, void *data) {
+static void looked(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
-    uint64_t const length = now() - turn_began;
+    const uint64_t length = now() - turn_began;
     if (in_turn && length > shared->longest_turn) {
         shared->longest_turn = length;
     }
@@ -234,28 +234,28 @@ static void looked(unsigned vcpu, void *data) {
     in_turn = true;
 }
 
-static void unlocked(unsigned vcpu, void *data) {
+static void unlocked(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
     if (locks == 0 || --locks > 0) {
         return;
     }
-    uint64_t const length = now() - lock_began + 1;
+    const uint64_t length = now() - lock_began + 1;
     shared->longest_lock = length > shared->longest_lock ? length : shared->longest_lock;
 }
 
 /* Thumb: pop {..., pc} in its short and its long form, bx lr. */
-static bool is_return(uint8_t const *code, size_t size) {
-    unsigned const first = code[0] | code[1] << 8;
-    unsigned const second = size == 4 ? code[2] | code[3] << 8 : 0;
+static bool is_return(const uint8_t* code, size_t size) {
+    const unsigned first = code[0] | code[1] << 8;
+    const unsigned second = size == 4 ? code[2] | code[3] << 8 : 0;
     return size == 2 ? first == 0x4770 || (first & 0xff00) == 0xbd00
                      : (first == 0xe8bd && (second & 0x8000)) || (first == 0xf85d && second == 0xfb04);
 }
 
-static void measured(struct qemu_plugin_insn *insn, uint64_t address) {
-    qemu_plugin_u64 const counter = {scores, 0};
+static void measured(struct qemu_plugin_insn* insn, uint64_t address) {
+    const qemu_plugin_u64 counter = {scores, 0};
     uint8_t code[4];
-    size_t const size = qemu_plugin_insn_data(insn, code, sizeof code);
+    const size_t size = qemu_plugin_insn_data(insn, code, sizeof code);
     if (address == turn_address) {
         qemu_plugin_register_vcpu_insn_exec_cb(insn, looked, CB_NO_REGS, NULL);
     }
@@ -273,12 +273,12 @@ static void measured(struct qemu_plugin_insn *insn, uint64_t address) {
     qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(insn, INLINE_ADD_U64, counter, 1);
 }
 
-static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
+static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
     (void)id;
-    size_t const count = qemu_plugin_tb_n_insns(tb);
+    const size_t count = qemu_plugin_tb_n_insns(tb);
     for (size_t n = 0; n < count; ++n) {
-        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, n);
-        uint64_t const address = qemu_plugin_insn_vaddr(insn);
+        struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(tb, n);
+        const uint64_t address = qemu_plugin_insn_vaddr(insn);
         if (address == reset_handler) {
             qemu_plugin_register_vcpu_insn_exec_cb(insn, restarted, CB_NO_REGS, NULL);
         }
@@ -294,24 +294,24 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
     }
 }
 
-static bool read_input(struct input *list, size_t *count, size_t most, char const *text) {
-    char const *dot = strrchr(text, '.');
+static bool read_input(struct input* list, size_t* count, size_t most, const char* text) {
+    const char* dot = strrchr(text, '.');
     if (!dot || *count == most || (size_t)(dot - text) >= sizeof list->port) {
         return false;
     }
-    struct input *input = &list[(*count)++];
+    struct input* input = &list[(*count)++];
     memcpy(input->port, text, dot - text);
     input->bit = strtoul(dot + 1, NULL, 10);
     return true;
 }
 
-static bool read_argument(char const *name, char const *value) {
-    char *rest;
+static bool read_argument(const char* name, const char* value) {
+    char* rest;
     if (!strcmp(name, "qtest")) {
         socket_path = strdup(value);
     } else if (!strcmp(name, "shared")) {
-        int const file = open(value, O_RDWR | O_CLOEXEC);
-        void *const memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        const int file = open(value, O_RDWR | O_CLOEXEC);
+        void* const memory = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
         shared = memory == MAP_FAILED ? NULL : memory;
         close(file);
     } else if (!strcmp(name, "row") && row_count < ROWS) {
@@ -340,11 +340,11 @@ static bool read_argument(char const *name, char const *value) {
     return true;
 }
 
-EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv) {
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t* info, int argc, char** argv) {
     (void)info;
     forget();
     for (int i = 0; i < argc; ++i) {
-        char *value = strchr(argv[i], '=');
+        char* value = strchr(argv[i], '=');
         if (value) {
             *value++ = '\0';
         }

@@ -23,30 +23,30 @@ enum kind { FUNCTION, CALL, STACK };
 
 struct item {
     enum kind kind;
-    uint64_t start, end;            /* function and stack: range; call: entry in start */
+    uint64_t start, end; /* function and stack: range; call: entry in start */
     uint64_t returns[MAX_RETURNS];
     size_t return_count;
-    uint64_t skip_start, skip_end;  /* stack: the instructions whose stores do not count */
-    uint64_t began;                 /* call: total at entry */
+    uint64_t skip_start, skip_end; /* stack: the instructions whose stores do not count */
+    uint64_t began;                /* call: total at entry */
     uint64_t spent, times, lowest;
     bool inside;
 };
 
-static struct item *items;
+static struct item* items;
 static size_t item_count;
-static struct qemu_plugin_scoreboard *board; /* element: total, then one counter an item */
-static char *out_path;
+static struct qemu_plugin_scoreboard* board; /* element: total, then one counter an item */
+static char* out_path;
 
 static qemu_plugin_u64 counter(size_t index) {
     qemu_plugin_u64 entry = {board, index * sizeof(uint64_t)};
     return entry;
 }
 
-static uint64_t value(size_t index) { return ((uint64_t *)qemu_plugin_scoreboard_find(board, 0))[index]; }
+static uint64_t value(size_t index) { return ((uint64_t*)qemu_plugin_scoreboard_find(board, 0))[index]; }
 
 /* Both callbacks run before their instruction is counted. */
-static void entered(unsigned vcpu, void *data) {
-    struct item *item = data;
+static void entered(unsigned vcpu, void* data) {
+    struct item* item = data;
     (void)vcpu;
     if (!item->inside) {
         item->inside = true;
@@ -55,8 +55,8 @@ static void entered(unsigned vcpu, void *data) {
     }
 }
 
-static void returned(unsigned vcpu, void *data) {
-    struct item *item = data;
+static void returned(unsigned vcpu, void* data) {
+    struct item* item = data;
     (void)vcpu;
     if (item->inside) {
         item->inside = false;
@@ -64,8 +64,8 @@ static void returned(unsigned vcpu, void *data) {
     }
 }
 
-static void stored(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
-    struct item *item = data;
+static void stored(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
+    struct item* item = data;
     (void)vcpu;
     (void)info;
     if (address >= item->start && address < item->end && address < item->lowest) {
@@ -73,14 +73,14 @@ static void stored(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, 
     }
 }
 
-static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
+static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
     (void)id;
-    size_t const count = qemu_plugin_tb_n_insns(tb);
+    const size_t count = qemu_plugin_tb_n_insns(tb);
     for (size_t n = 0; n < count; ++n) {
-        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, n);
-        uint64_t const address = qemu_plugin_insn_vaddr(insn);
+        struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(tb, n);
+        const uint64_t address = qemu_plugin_insn_vaddr(insn);
         for (size_t i = 0; i < item_count; ++i) {
-            struct item *item = &items[i];
+            struct item* item = &items[i];
             if (item->kind == STACK) {
                 if (address >= item->skip_start && address < item->skip_end) {
                     continue;
@@ -103,16 +103,16 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
     }
 }
 
-static void finished(qemu_plugin_id_t id, void *data) {
+static void finished(qemu_plugin_id_t id, void* data) {
     (void)id;
     (void)data;
-    FILE *out = fopen(out_path, "w");
+    FILE* out = fopen(out_path, "w");
     if (!out) {
         return;
     }
     fprintf(out, "total %" PRIu64 "\n", value(0));
     for (size_t i = 0; i < item_count; ++i) {
-        struct item const *item = &items[i];
+        const struct item* item = &items[i];
         switch (item->kind) {
         case FUNCTION: fprintf(out, "function %" PRIu64 "\n", value(i + 1)); break;
         case CALL: fprintf(out, "call %" PRIu64 " %" PRIu64 "\n", item->spent, item->times); break;
@@ -122,23 +122,23 @@ static void finished(qemu_plugin_id_t id, void *data) {
     fclose(out);
 }
 
-static bool read_plan(char const *path) {
-    FILE *plan = fopen(path, "r");
+static bool read_plan(const char* path) {
+    FILE* plan = fopen(path, "r");
     if (!plan) {
         return false;
     }
     items = calloc(MAX_ITEMS, sizeof *items);
     char line[8192];
     while (items && item_count < MAX_ITEMS && fgets(line, sizeof line, plan)) {
-        struct item *item = &items[item_count];
-        char *rest = line;
-        char const *word = strsep(&rest, " \n");
+        struct item* item = &items[item_count];
+        char* rest = line;
+        const char* word = strsep(&rest, " \n");
         item->kind = !strcmp(word, "function") ? FUNCTION : !strcmp(word, "call") ? CALL : STACK;
         item->start = strtoull(rest, &rest, 16);
         if (item->kind == CALL) {
             for (;;) {
-                char *after;
-                uint64_t const address = strtoull(rest, &after, 16);
+                char* after;
+                const uint64_t address = strtoull(rest, &after, 16);
                 if (after == rest || item->return_count == MAX_RETURNS) {
                     break;
                 }
@@ -157,9 +157,9 @@ static bool read_plan(char const *path) {
     return items != NULL;
 }
 
-EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv) {
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t* info, int argc, char** argv) {
     (void)info;
-    char const *plan = NULL;
+    const char* plan = NULL;
     for (int i = 0; i < argc; ++i) {
         if (!strncmp(argv[i], "plan=", 5)) {
             plan = argv[i] + 5;

@@ -19,28 +19,28 @@
 
 #include "tools/qemu_plugin/qemu_interface.h"
 
-static struct qemu_plugin_scoreboard *board; /* one counter: instructions */
+static struct qemu_plugin_scoreboard* board; /* one counter: instructions */
 static uint64_t receive_address, send_address, tick_address;
-static FILE *out;
+static FILE* out;
 static bool slept_since_byte, slept_since_tick = true;
 static uint64_t last_tick, ticks, shortest = UINT64_MAX, longest;
 
-static uint64_t now(void) { return *(uint64_t *)qemu_plugin_scoreboard_find(board, 0); }
+static uint64_t now(void) { return *(uint64_t*)qemu_plugin_scoreboard_find(board, 0); }
 
-static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data) {
+static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
     (void)vcpu;
     (void)data;
     if (address != receive_address && address != send_address) {
         return;
     }
-    bool const store = qemu_plugin_mem_is_store(info);
+    const bool store = qemu_plugin_mem_is_store(info);
     if (address == (store ? send_address : receive_address)) {
         fprintf(out, "%c %" PRIu64 " %02x\n", store ? 'w' : 'r', now(), qemu_plugin_mem_get_value(info).data.u8);
         slept_since_byte = false;
     }
 }
 
-static void sleeps(unsigned vcpu, void *data) {
+static void sleeps(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
     if (!slept_since_byte) {
@@ -49,12 +49,12 @@ static void sleeps(unsigned vcpu, void *data) {
     slept_since_byte = slept_since_tick = true;
 }
 
-static void ticked(unsigned vcpu, void *data) {
+static void ticked(unsigned vcpu, void* data) {
     (void)vcpu;
     (void)data;
-    uint64_t const time = now();
+    const uint64_t time = now();
     if (!slept_since_tick) {
-        uint64_t const passed = time - last_tick;
+        const uint64_t passed = time - last_tick;
         shortest = passed < shortest ? passed : shortest;
         longest = passed > longest ? passed : longest;
         ++ticks;
@@ -63,15 +63,15 @@ static void ticked(unsigned vcpu, void *data) {
     last_tick = time;
 }
 
-static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
+static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
     (void)id;
-    static uint8_t const wait_for_interrupt[2] = {0x30, 0xbf};
-    qemu_plugin_u64 const counter = {board, 0};
-    size_t const count = qemu_plugin_tb_n_insns(tb);
+    static const uint8_t wait_for_interrupt[2] = {0x30, 0xbf};
+    const qemu_plugin_u64 counter = {board, 0};
+    const size_t count = qemu_plugin_tb_n_insns(tb);
     for (size_t n = 0; n < count; ++n) {
-        struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, n);
+        struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(tb, n);
         uint8_t code[4];
-        size_t const size = qemu_plugin_insn_data(insn, code, sizeof code);
+        const size_t size = qemu_plugin_insn_data(insn, code, sizeof code);
         qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(insn, INLINE_ADD_U64, counter, 1);
         qemu_plugin_register_vcpu_mem_cb(insn, accessed, CB_NO_REGS, MEM_RW, NULL);
         if (size == 2 && memcmp(code, wait_for_interrupt, 2) == 0) {
@@ -83,14 +83,14 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb) {
     }
 }
 
-static void finished(qemu_plugin_id_t id, void *data) {
+static void finished(qemu_plugin_id_t id, void* data) {
     (void)id;
     (void)data;
     fprintf(out, "ticks %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", ticks, ticks ? shortest : 0, longest);
     fclose(out);
 }
 
-EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv) {
+EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t* info, int argc, char** argv) {
     (void)info;
     for (int i = 0; i < argc; ++i) {
         if (!strncmp(argv[i], "receive=", 8)) {

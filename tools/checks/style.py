@@ -1,0 +1,81 @@
+#!/usr/bin/python3 -B
+"""Sources are laid out as .clang-format says, and the linters have nothing to say: pyflakes and shellcheck.
+The page's test calls TypeScript's compiler.
+
+usage: tools/checks/style.py [FILE...]      without a FILE: all of the repository
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import common
+
+CLANG_FORMAT = "14"     # Debian 12's; other versions break some lines elsewhere
+NOT_OURS = {"build", "node_modules", ".git", ".cache"}
+
+
+def sources(root: Path) -> list:
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(set(folders) - NOT_OURS)
+        found += [Path(folder, name) for name in sorted(names)]
+    return found
+
+
+def said_by(command: list, files: list) -> str:
+    """What a program says of files; nothing if there are none."""
+    if not files:
+        return ""
+    try:
+        ended = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, errors="replace", check=False, cwd=common.ROOT)
+    except FileNotFoundError:
+        raise common.CheckError(f"{command[0]} is missing: tools/setup --style installs it") from None
+    return ended.stdout + ended.stderr
+
+
+def layout(files: list) -> tuple:
+    """Findings in C and C++, and whether they were compared."""
+    files = [path for path in files if path.suffix in (".hpp", ".cpp", ".h", ".c")]
+    version = re.search(r"version (\d+)", said_by(["clang-format", "--version"], [""])) if files else None
+    if files and (not version or version[1] != CLANG_FORMAT):
+        return [], False
+    said = said_by(["clang-format", "--dry-run", "-Werror", f"--style=file:{common.ROOT}/.clang-format"], files)
+    lines = dict(re.findall(r"^(\S+?):(\d+):\d+: error: code should be clang-formatted", said, re.M)[::-1])      # the first of each
+    return [f"{path}:{line}: clang-format -i lays it out otherwise" for path, line in sorted(lines.items())], True
+
+
+def python(files: list) -> list:
+    """What pyflakes says, but for lines that are marked with noqa."""
+    found = []
+    for line in said_by(["pyflakes3"], [path for path in files if path.suffix == ".py"]).splitlines():
+        place = re.match(r"(.*?):(\d+):", line)
+        if not place or "# noqa" not in Path(place[1]).read_text(encoding="utf-8").splitlines()[int(place[2]) - 1]:
+            found.append(line)
+    return found
+
+
+def is_script(path: Path) -> bool:
+    if path.suffix not in ("", ".sh"):
+        return False
+    with open(path, "rb") as file:
+        return file.read(9) == b"#!/bin/sh"
+
+
+def shell(files: list) -> list:
+    return said_by(["shellcheck", "-f", "gcc"], [path for path in files if is_script(path)]).splitlines()
+
+
+def check(names: list) -> int:
+    files = [Path(name).resolve() for name in names if Path(name).is_file()] if names else sources(common.ROOT)
+    laid_out, compared = layout(files)
+    findings = [finding.replace(f"{common.ROOT}/", "") for finding in (*laid_out, *python(files), *shell(files))]
+    return common.report("style", findings, f"{len(files)} files" + ("" if compared else f"; C++ not compared: clang-format is not version {CLANG_FORMAT}"))
+
+
+if __name__ == "__main__":
+    if common.asked_for_help(__doc__):
+        sys.exit(0)
+    sys.exit(common.run_check("style", lambda: check(sys.argv[1:])))
