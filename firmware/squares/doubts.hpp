@@ -1,9 +1,9 @@
-// Which squares are believed. One that is not is left out of account: what stands on it follows from the game, or is asked
+// Which squares are believed. A square that is not is ignored: what stands on it follows from the game, or is asked
 // (firmware/squares/explain.hpp finds what can have happened).
 //
-// Three ways lead there. A person says so. What stands on the board can be explained only if this square is silent, dead or
-// stuck: then it counts again as soon as it changes, so that a false suspicion costs nothing. Or it flickers: then it counts
-// again when it has kept still for a while.
+// A square is ignored for one of three reasons. A person says so (marked). Or the board can only be explained if this
+// square is silent, that is dead or stuck; then it counts again as soon as it changes, so a false suspicion costs
+// nothing. Or it flickers; then it counts again when it has kept still for a while.
 #pragma once
 
 #include "firmware/game/types.hpp"
@@ -15,23 +15,23 @@
 
 namespace stackmate::firmware {
 
-/// Squares as the players see the board. Times are milliseconds and may wrap. No square is forgotten but by `release`,
-/// by its own change, or by rest.
+/// Squares are as the players see the board. Times are milliseconds and may wrap. A square stays ignored until
+/// `release`, its own change, or rest.
 class SquareDoubts {
 public:
-    /// Not to be reckoned with.
+    /// Squares that do not count.
     [[nodiscard]] SquareSet ignored() const { return marked_ | silent_ | flickering_; }
-    /// Of these a person has said so.
+    /// Those that a person has marked.
     [[nodiscard]] SquareSet marked() const { return marked_; }
     [[nodiscard]] SquareSet flickering() const { return flickering_; }
     [[nodiscard]] SquareSet silent() const { return silent_; }
-    /// As the scan before had it.
+    /// The last scan.
     [[nodiscard]] SquareSet felt() const { return raw_; }
-    /// These have changed since power-on, or since the proof was asked for anew: they are the last to be suspected.
+    /// Squares that have changed since power-on or since `prove_anew`: they are suspected last.
     [[nodiscard]] SquareSet proven() const { return proven_; }
     void prove_anew() { proven_ = 0; }
 
-    /// A scan, debounced. True if other squares are ignored now than before.
+    /// Takes a debounced scan. Returns true if the set of ignored squares has changed.
     bool update(SquareSet occupied, std::uint32_t now_ms) {
         if (!started_) {
             started_ = true;
@@ -59,31 +59,31 @@ public:
         return ignored() != before;
     }
 
-    /// Nothing but this square's silence explains the board.
+    /// Only this square's silence explains the board.
     void suspect(unsigned square) { set(silent_, square, true); }
-    /// A person says that it does not count, until the same is taken back by `release`.
+    /// A person says that the square does not count, until `release`.
     void mark(unsigned square) { set(marked_, square, true); }
-    /// It counts again, whatever was held against it.
+    /// The square counts again, whatever the reason it was ignored for.
     void release(unsigned square) {
         set(silent_, square, false);
         set(flickering_, square, false);
         set(marked_, square, false);
         flips_[square] = 0;
     }
-    /// A move or a tap has counted, or a move has been taken back: what squares changed until now was hands, however lively.
-    /// What flickers goes on being watched.
+    /// A move or a tap has counted, or a move was taken back: the changes so far came from hands, however many.
+    /// Flickering squares are still watched.
     void forgive() {
         for (unsigned i = 0; i < 64; ++i)
             if ((flickering_ >> i & 1) == 0) flips_[i] = 0;
     }
-    /// The board lies the other way round: `turn` maps a set.
+    /// The board is turned; `turn` maps a set of squares.
     template <class Turn>
     void turn(Turn&& turn) {
         for (SquareSet* set : {&marked_, &silent_, &flickering_, &proven_, &raw_, &news_}) *set = turn(*set);
         flips_.fill(0);
     }
 
-    /// A square that has changed its standing since it was named last, and how it stands now; none if none has.
+    /// A square whose verdict has changed since it was last reported, and its verdict now; none if there is none.
     SquareNews take_news() {
         if (news_ == 0) return {};
         const auto square = static_cast<std::uint8_t>(std::countr_zero(news_));
@@ -92,11 +92,11 @@ public:
     }
 
 private:
-    /// Two changes a second, half of what a contact does that opens and closes twice a second. A hand that taps so long
-    /// without meaning anything is rare, and the square counts again when it rests.
+    /// Two changes a second: half as many as from a contact that opens and closes twice a second. A hand that taps that
+    /// long without a purpose is rare, and the square counts again when it rests.
     static constexpr std::uint32_t window_ms = 4096;
     static constexpr std::uint8_t flicker_changes = 8;
-    /// Fewer are no flickering any more: a hand that tries its move again changes a square twice.
+    /// With fewer changes the square no longer flickers: a hand that tries its move again changes a square twice.
     static constexpr std::uint8_t rest_changes = 4;
 
     void set(SquareSet& set, unsigned square, bool is_in) {
@@ -118,9 +118,9 @@ private:
     SquareSet flickering_ = 0;
     SquareSet proven_ = 0;
     SquareSet raw_ = 0;
-    std::uint32_t window_ms_ = 0;           ///< when counting began
-    std::array<std::uint8_t, 64> flips_{};  ///< changes since
-    SquareSet news_ = 0;                    ///< their standing is to be told
+    std::uint32_t window_ms_ = 0;           ///< when the current count began
+    std::array<std::uint8_t, 64> flips_{};  ///< changes since then
+    SquareSet news_ = 0;                    ///< squares whose change of verdict is not yet reported
     bool started_ = false;
 };
 

@@ -1,6 +1,6 @@
-// What can have happened on a board one of whose squares may be lying. A legal move explains what is seen if the board looks
-// as after it, but for one square at most; that square is the suspect. So does a move taken back. Squares that are ignored say
-// nothing either way.
+// What can have happened on a board where one sensor may be wrong. A legal move explains what is seen if the board
+// looks as after the move except for at most one square; that square is the suspect. A takeback of the last move can
+// explain it in the same way. Ignored squares count neither for nor against.
 #pragma once
 
 #include "core/chess/movegen.hpp"
@@ -9,56 +9,58 @@
 
 namespace stackmate::firmware {
 
-/// What there is to be explained. No set has a bit of `ignored`.
+/// What is to be explained. No set contains an ignored square.
 struct Evidence {
     SquareSet seen = 0;      ///< occupied
-    SquareSet refilled = 0;  ///< occupied, and lifted and put back since the board showed the position
+    SquareSet refilled = 0;  ///< occupied, and lifted and put back since the board last showed the position
     SquareSet early = 0;     ///< filled before any piece was lifted
     SquareSet ignored = 0;
     SquareSet proven = 0;  ///< squares to be suspected last
-    Move only{};           ///< no other move counts; none: all do
+    Move only{};           ///< if set, only this move counts
     bool still = false;    ///< no move counts
 };
 
-/// A move, or a takeback, and the square that must be lying if it was made; an empty set if none need.
+/// A move or a takeback, and the square whose sensor must be wrong if it was made; empty if none must be.
 struct Explanation {
     Move move{};
-    bool back = false;  ///< it is the last move, and was taken back
+    bool back = false;  ///< it is a takeback of the last move
     SquareSet suspect = 0;
-    SquareSet squares = 0;  ///< what it is about
-    bool free = false;      ///< no believed square need lie, since the move goes over one that is ignored
+    SquareSet squares = 0;  ///< the squares to ask about
+    bool free = false;      ///< no believed square must be wrong, since the move touches an ignored one
 };
 
-/// Does a move that changes `f` explain the evidence? Then the rest of `x` is filled in, with one suspect at most. At least one
-/// square that is believed must speak for the move. `base`: where the position has pieces.
+/// Whether a move that changes `f` explains the evidence, with at most one suspect. If so, fills in the rest of `x`. At
+/// least one believed square must speak for the move. `base`: where the position has pieces.
 [[gnu::noinline]] inline bool explains(const Footprint& f, SquareSet base, const Evidence& e, Explanation& x) {
     SquareSet amiss = e.seen ^ f.after(base);
-    // Before and after a capture something stands on the victim's square: it is told by being lifted.
+    // Before and after a capture something stands on the victim's square: only lifting shows the capture.
     amiss |= f.taken & ~e.refilled;
     if ((f.from & base & ~e.seen) != 0) amiss |= f.filled & e.early;
     x.suspect = amiss & ~e.ignored;
     x.squares = f.from | f.to;
-    // Where all its squares are believed the tracker has seen more than is known here, the order above all, and has not
-    // taken it for this move.
+    // Where all its squares are believed, the tracker has seen more than is known here, above all the order, and has
+    // not accepted this move.
     x.free = x.suspect == 0 && (f.all() & e.ignored) != 0;
     const SquareSet speaks = (((e.seen ^ base) & f.all()) | (e.refilled & f.taken)) & ~e.ignored;
     return speaks != 0 && (x.suspect & (x.suspect - 1)) == 0;
 }
 
-/// A takeback as a move. Pieces that were exchanged since tell nothing: one of them may have been put straight.
+/// A takeback in the form of a move. Squares whose piece was replaced are no evidence: the piece there may only have
+/// been adjusted.
 inline Footprint footprint(const Earlier& earlier, SquareSet base) {
     const SquareSet emptied = base & ~earlier.occupied, filled = earlier.occupied & ~base;
     return {.from = emptied, .to = filled | earlier.replaced, .emptied = emptied, .filled = filled};
 }
 
-/// Number `wanted` of the explanations, and how many there are.
+/// Explanation number `wanted`, and how many there are.
 struct Explanations {
     Explanation chosen{};
     unsigned count = 0;
-    bool free = false;  ///< all are
+    bool free = false;  ///< all of them are free
 };
-/// Promotions count once, as queens. `hands` knows what may be taken back. Where some are free, only these count; else those
-/// come first whose suspect is not proven. Costs three rounds through the legal moves.
+/// All explanations of the evidence. Promotions count once, as queens. `hands` knows what may be taken back. If some
+/// explanations are free, only those count. Otherwise those whose suspect is not proven come first. Costs three passes
+/// through the legal moves.
 [[gnu::noinline]] inline Explanations explanations(const Position& p, const SquareTracker& hands, const Evidence& e,
                                                    unsigned wanted) {
     enum Kind : unsigned { free, not_proven, proven };

@@ -1,5 +1,5 @@
-// What hands do: sensors, buttons and time become events. Which of them are looked for depends on the state, which the
-// controller says; what an event leads to is not known here, and no game is kept.
+// What hands do: sensors, buttons and time become events. The controller says which state it is in, and so which events
+// are looked for. What an event leads to is not known here, and no game is kept.
 #pragma once
 
 #include <algorithm>
@@ -30,37 +30,38 @@ inline constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
     return __builtin_bswap64(set);
 }
 
-/// Where pieces are wanted: as a new game begins in `setup`, else as the game has them.
+/// Where pieces are wanted: the start position in state `setup`, otherwise the game's position.
 [[nodiscard]] inline SquareSet wanted_squares(states::State state, const Position& p) noexcept {
     return state == states::State::setup ? start_squares : occupied_squares(p);
 }
 
-/// Use: `believe`, then `update`, then in the same turn `take_button` until there is none, and `is_ready`, `tap`, `take_sign` and
-/// `take_news` as the state wants them. What it tells is forgotten with the telling.
+/// Use: `believe`, then `update`; then in the same turn `take_button` until there is none, and `is_ready`, `tap`,
+/// `take_sign` and `take_news` as the state needs them. What a `take...` function returns is returned once.
 ///
-/// Times are milliseconds and may wrap. Squares are as the players see the board. Costs of the tracker: see there.
+/// Times are milliseconds and may wrap. Squares are as the players see the board. Costs: see SquareTracker.
 class Hands {
 public:
     constexpr Hands() noexcept = default;
     Hands(const Hands&) = delete;
     Hands& operator=(const Hands&) = delete;
 
-    static constexpr std::uint32_t hold_ms = 1000;     ///< PLAY: the menu
-    static constexpr std::uint32_t set_up_ms = 1000;   ///< the start position at rest: the game begins
-    static constexpr std::uint32_t restored_ms = 500;  ///< the pieces as the game has them
-    static constexpr std::uint32_t sign_ms = 2000;     ///< pieces that stand still and are no move: see `take_sign`
+    static constexpr std::uint32_t hold_ms = 1000;     ///< PLAY held so long opens the menu
+    static constexpr std::uint32_t set_up_ms = 1000;   ///< the start position has rested so long: the game begins
+    static constexpr std::uint32_t restored_ms = 500;  ///< the pieces have rested so long as the game has them
+    static constexpr std::uint32_t sign_ms = 2000;     ///< rest before a sign that is not a move counts: see
+                                                       ///< `take_sign`
 
     // ------------------------------------------------------------------ what is seen
 
-    /// What stands on the board, as far as anybody knows: where a square is left out of account, what should stand there; or
-    /// where squares are tapped, what stood there before.
+    /// What stands on the board as far as it is known. An ignored square counts as what should stand there; where
+    /// squares are tapped, as what stood there before.
     [[nodiscard]] SquareSet believe(SquareSet felt, states::State state, const Position& p,
                                     std::uint32_t now_ms) noexcept {
         const bool taps = taps_count(state);
         const SquareSet flips = felt ^ sight_.doubts().felt();
         if (sight_.feel(felt, now_ms)) {
             dirty_ = true;
-            forget_taps();  // a square that is not believed any more only seems to keep still
+            forget_taps();  // a square that is no longer believed only seems to keep still
         }
         const SquareSet ignored = sight_.ignored();
         if (ignored == 0) {
@@ -69,11 +70,11 @@ public:
         const SquareSet believed = taps ? occupied_ ^ (flips & heard_though_marked(state)) : wanted_squares(state, p);
         return felt ^ ((felt ^ believed) & ignored);
     }
-    /// `update` with this would change nothing but the time.
+    /// Whether `update` with these values would change nothing but the time.
     [[nodiscard]] bool knows(SquareSet occupied, std::uint8_t pressed, std::uint8_t held) const noexcept {
         return seen_ && occupied == occupied_ && pressed == 0 && held == held_;
     }
-    /// What stands on the board now, debounced; `pressed` and `held` as hal::Buttons gives them.
+    /// What stands on the board now, debounced; `pressed` and `held` as from hal::Buttons.
     void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) noexcept {
         now_ = now_ms;
         if (occupied != occupied_ || !seen_) {
@@ -98,21 +99,21 @@ public:
         }
     }
     [[nodiscard]] SquareSet occupied() const noexcept { return occupied_; }
-    /// But for squares that are left out of account.
+    /// Whether the board looks like this set, apart from ignored squares.
     [[nodiscard]] bool looks_like(SquareSet set) const noexcept { return ((occupied_ ^ set) & ~sight_.ignored()) == 0; }
-    /// No square has changed for so long.
+    /// Whether no square has changed for `ms`.
     [[nodiscard]] bool rested(std::uint32_t ms) const noexcept { return now_ - changed_at_ >= ms; }
     [[nodiscard]] bool play_is_down() const noexcept { return play_down_; }
-    /// How many of the four squares shine that tell how long PLAY is held; 0 when it is up.
+    /// How many of the four squares that show how long PLAY has been held are lit; 0 when it is not held.
     [[nodiscard]] std::uint8_t pressed_squares() const noexcept {
         return static_cast<std::uint8_t>(play_down_ ? play_shown_ + 1u : 0u);
     }
-    /// A picture would show something else than before; asking takes it away.
+    /// Whether a picture would differ from the one before. Returns true once.
     [[nodiscard]] bool take_dirty() noexcept { return std::exchange(dirty_, false); }
 
     // ------------------------------------------------------------------ what it means
 
-    /// A button. After a tap it waits, with the first of several, until the tap counts or is none.
+    /// A button's event. After a tap, the first button waits until the tap counts or turns out to be none.
     [[nodiscard]] std::optional<states::Event> take_button() noexcept {
         if (const std::optional<states::Event> event = read_button(); event && !waiting_) {
             waiting_ = event;
@@ -120,13 +121,13 @@ public:
         return taps_.may_tell(now_) ? std::nullopt : std::exchange(waiting_, std::nullopt);
     }
 
-    /// What was pushed before this says nothing, nor PLAY when it is released.
+    /// Forgets buttons pressed so far; releasing PLAY then means nothing.
     void forget_press() noexcept {
         play_down_ = false;
         waiting_ = std::nullopt;
     }
 
-    /// Where pieces are waited for: they stand as they should, and have come to rest.
+    /// Where pieces are waited for: whether they stand as they should, and have come to rest.
     [[nodiscard]] bool is_ready(states::State state, const Position& p) const noexcept {
         if ((states_with(states::Event::ready) & bit_of(state)) == 0) {
             return false;
@@ -134,8 +135,8 @@ public:
         return occupied_ == wanted_squares(state, p) && rested(state == states::State::setup ? set_up_ms : restored_ms);
     }
 
-    /// Where squares are tapped: the one that has been, or TapReader::none. To be asked at every turn; `before` is the board at
-    /// the one before.
+    /// Where squares are tapped: the tapped square, or TapReader::none. To be called every turn; `before` is the board
+    /// of the turn before.
     [[nodiscard]] unsigned tap(states::State state, SquareSet before) noexcept {
         if (!taps_count(state) && state != states::State::resume_offer) {
             return TapReader::none;
@@ -149,11 +150,11 @@ public:
     }
     /// The square that was tapped last.
     [[nodiscard]] std::uint8_t tapped() const noexcept { return tapped_; }
-    /// What has changed so far is no part of a tap.
+    /// What has changed so far is not part of a tap.
     void forget_taps() noexcept { taps_.reset(); }
 
-    /// What pieces say that stand still for long, and are no move: the start position in the middle of a game, and both
-    /// kings lifted, which opens the menu where there is no button. Once for each rest.
+    /// What pieces mean that stand still for long and are not a move: the start position in the middle of a game, or
+    /// both kings lifted, which opens the menu on boards without a button. Reported once for each rest.
     [[nodiscard]] std::optional<states::Event> take_sign(states::State state, const Position& p) noexcept {
         if (rest_read_ || !rested(sign_ms)) {
             return std::nullopt;
@@ -172,10 +173,10 @@ public:
         }
         return std::nullopt;
     }
-    /// The start position was heard: it says nothing more until the board changes.
+    /// The start position was noticed: it is not reported again until the board changes.
     void answer_start() noexcept { start_answered_ = true; }
 
-    /// What the tracker says, if it is new or the state is.
+    /// What the tracker reports, if it is new or the state is.
     [[nodiscard]] std::optional<states::Event> take_news() noexcept {
         const TrackerState& t = tracker();
         if (t.status != status_ || t.move != status_move_ || t.plies != status_plies_ || t.fill != status_fill_) {
@@ -204,16 +205,16 @@ public:
 
     // ------------------------------------------------------------------ what sensors leave open
 
-    /// What stands at rest can mean several things, of which one is asked about: see Sight. `since_ms`: how long the state
-    /// has lasted. `waiting`: the only move that counts, or none.
+    /// Whether what stands at rest can mean several things, so that the person must be asked: see Sight. `since_ms`:
+    /// how long the state has lasted. `waiting`: the only move that counts, or none.
     [[nodiscard]] bool is_doubtful(states::State state, const Position& p, Move waiting,
                                    std::uint32_t since_ms) noexcept {
         const std::uint32_t rest = std::min(now_ - changed_at_, since_ms);
         return sight_.weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
     }
-    /// Hands have gone on while the question was open.
+    /// Whether hands have gone on while the question was open.
     [[nodiscard]] bool went_on() const noexcept { return sight_.went_on() && rested(go_on_ms); }
-    /// What was touched so far is no part of the move that is to be made.
+    /// What was touched so far is not part of the move that is to be made.
     void forget_touches() noexcept { sight_.tracker().forget_taps(); }
     [[nodiscard]] Sight& sight() noexcept { return sight_; }
     [[nodiscard]] const Sight& sight() const noexcept { return sight_; }
@@ -222,8 +223,8 @@ public:
         dirty_ = true;
     }
 
-    /// The sensor test begins. `naming`: the squares that are tapped name one that is left out, or counts again; else every
-    /// square is to answer.
+    /// The sensor test begins. With `naming`, tapped squares name one that is to be ignored or to count again; without,
+    /// every square is to answer.
     void begin_test(bool naming) noexcept {
         marked_file_ = naming ? no_file : not_naming;
         crossed_ = 0;
@@ -232,10 +233,10 @@ public:
         }
     }
     [[nodiscard]] bool naming() const noexcept { return marked_file_ != not_naming; }
-    /// Squares that have answered, believed or not.
+    /// Squares that have answered, whether believed or not.
     [[nodiscard]] SquareSet answered() const noexcept { return sight_.doubts().proven(); }
-    /// In the sensor test the board has changed from `before`: true if squares felt a piece at the very same time, which a
-    /// hand that brings one does not do to two.
+    /// In the sensor test: the board has changed from `before`. Returns true if several squares felt a piece at the
+    /// very same time. A hand that places one piece does not cause that.
     [[nodiscard]] bool cross(SquareSet before) noexcept {
         const SquareSet filled = occupied_ & ~before & ~sight_.ignored();
         if (occupied_ != before) {
@@ -245,16 +246,17 @@ public:
     }
     [[nodiscard]] SquareSet crossed() const noexcept { return crossed_; }
 
-    /// The test of the buttons begins: none has been pushed.
+    /// The test of the buttons begins: none has been pushed yet.
     void begin_button_test() noexcept { tried_buttons_ = new_buttons_ = 0; }
-    /// As bits, see Button: those that have been pushed since, and those that are down.
+    /// The buttons pushed since then, and those held down, as bits: see Button.
     [[nodiscard]] std::uint8_t tried_buttons() const noexcept { return tried_buttons_; }
     [[nodiscard]] std::uint8_t held_buttons() const noexcept { return held_; }
-    /// One has been pushed for the first time, until that is noted.
+    /// Whether a button has been pushed for the first time; until `note_button`.
     [[nodiscard]] bool new_button() const noexcept { return new_buttons_ != 0; }
     void note_button() noexcept { new_buttons_ = 0; }
 
-    /// `tapped` in the sensor test: first one of the file, then one of the rank; so the square that says nothing is named.
+    /// A tap in the sensor test: the first one gives the file, the second one the rank. So even a square whose sensor
+    /// is silent can be named.
     void mark() noexcept {
         dirty_ = true;
         if (marked_file_ == no_file) {
@@ -265,7 +267,7 @@ public:
         marked_file_ = no_file;
         ignore_square(square, (sight_.doubts().marked() >> square & 1) == 0);
     }
-    /// What is asked about in a state: a move's squares, or the file that is named.
+    /// The squares that a state asks about: those of a move, or the file that was named.
     [[nodiscard]] SquareSet asked(states::State state) const noexcept {
         if (state == states::State::sensor_test) {
             return marked_file_ < no_file ? SquareSet{0x0101'0101'0101'0101} << marked_file_ : 0;
@@ -275,7 +277,7 @@ public:
 
     // ------------------------------------------------------------------ what the controller says
 
-    /// Another state: what stands on the board is news for it, and no tap has begun.
+    /// Another state begins: what stands on the board is news for it, and no tap has begun.
     void begin_state() noexcept {
         rest_read_ = false;
         is_news_ = true;
@@ -283,12 +285,12 @@ public:
         waiting_ = std::nullopt;
         sight_.begin_rest();
     }
-    /// As of SquareTracker.
+    /// See SquareTracker.
     void set_position(const Position& p) noexcept { sight_.set_position(p); }
     void allow_takeback(unsigned plies, const Position& before) noexcept {
         sight_.tracker().allow_takeback(plies, before);
     }
-    /// `waiting`: the move that waits to be made, where only that one counts.
+    /// Which moves count. `waiting`: the move to be made, where only that one counts.
     void count(AtWork::Moves moves, Move waiting) noexcept {
         switch (moves) {
         case AtWork::Moves::none: sight_.tracker().hold(); break;
@@ -297,7 +299,7 @@ public:
         case AtWork::Moves::as_before: break;
         }
     }
-    /// The players see the board the other way round from now on.
+    /// From now on the players see the board the other way round.
     void turn_round(std::uint32_t now_ms) noexcept {
         occupied_ = turned(occupied_);
         sight_.turn(turned);
@@ -306,7 +308,7 @@ public:
     }
 
 private:
-    /// PLAY counts when it is released, or as the menu when it is held long enough.
+    /// PLAY counts when it is released; held long enough, it counts as the menu button.
     [[nodiscard]] std::optional<states::Event> read_button() noexcept {
         for (const auto& [button, event] : events_of_buttons) {
             if ((pressed_ & button) != 0) {
@@ -341,20 +343,20 @@ private:
         {menu_button, states::Event::menu},
         {pause_button, states::Event::pause},
     }};
-    /// Where both kings lifted open the menu. Not while pieces are put up: the kings may be the last of them.
+    /// States in which lifting both kings opens the menu. Not while pieces are set up: the kings may be the last ones.
     static constexpr states::Set menu_states =
         set_of(states::State::person_to_move, states::State::engine_thinking, states::State::move_to_make,
                states::State::remote_to_move, states::State::correcting, states::State::unfinished, states::State::hint,
                states::State::analysis, states::State::paused, states::State::game_over);
 
-    /// Where squares are tapped, some again and again.
+    /// States in which squares are tapped, some of them repeatedly.
     static constexpr states::Set tap_states =
         set_of(states::State::menu, states::State::question, states::State::promotion_choice,
                states::State::position_set_up, states::State::sensor_test);
     [[nodiscard]] bool taps_count(states::State state) const noexcept {
         return (tap_states & bit_of(state)) != 0 && (state != states::State::sensor_test || naming());
     }
-    /// So that a person can take back what he has said of a square that answers.
+    /// Ignored squares that are still listened to, so that a person can take back a mark on a square that works.
     [[nodiscard]] SquareSet heard_though_marked(states::State state) const noexcept {
         const SquareSet heard = state == states::State::menu          ? SquareSet{1} << mark_square
                                 : state == states::State::sensor_test ? ~SquareSet{0}
@@ -364,27 +366,27 @@ private:
     static constexpr std::uint32_t go_on_ms = 1000;
     static constexpr std::uint8_t no_file = 8, not_naming = 9;
 
-    // Small ones first: instructions reach what is near.
+    // Small members first: short instructions reach only near ones.
     bool seen_ = false;
     bool dirty_ = false;
     bool is_news_ = true;
-    bool start_answered_ = false;  ///< the board shows the start position, and that was heard
+    bool start_answered_ = false;  ///< the board shows the start position, and that was reported
     bool rest_read_ = false;
     bool play_down_ = false;
     std::uint8_t play_shown_ = 0;
     std::uint8_t held_ = 0;
-    std::uint8_t pressed_ = 0;  ///< and not yet read
+    std::uint8_t pressed_ = 0;  ///< not yet read
     std::uint8_t tapped_ = 0;
     std::uint8_t tried_buttons_ = 0, new_buttons_ = 0;  ///< in the test of the buttons
     std::uint8_t marked_file_ = not_naming;
-    std::uint8_t status_plies_ = 0;  ///< with the three named so: what the tracker said last
+    std::uint8_t status_plies_ = 0;  ///< this and the three `status_...` members: what the tracker last reported
     TrackerStatus status_ = TrackerStatus::settling;
     Move status_move_{};
     std::uint32_t now_ = 0;
     std::uint32_t changed_at_ = 0;
     std::uint32_t play_since_ = 0;
     TapReader taps_{};
-    std::optional<states::Event> waiting_{};  ///< of a button, for a tap
+    std::optional<states::Event> waiting_{};  ///< a button's event that waits for a tap
     SquareSet occupied_ = 0;
     SquareSet status_fill_ = 0;
     SquareSet crossed_ = 0;

@@ -1,9 +1,9 @@
 // The language of lights: every meaning a square can have, and how it shines. Everything that is drawn goes through
 // this table, docs/CHESSBOARD.md explains it, and tests read pictures back with it.
 //
-// Readable with red-green blindness, and without any colours: two meanings that can be seen in one picture never blink
-// alike, so hue is a help and never needed. Colours differ too, so that one picture tells the meaning of every square
-// that is lit in it. A move's two squares alternate: first from, then to. Nothing flashes more than three times a second
+// It is readable with red-green blindness, and without any colours: two meanings that can be seen in one picture never
+// blink alike, so colour helps but is never needed. Colours differ too, so that a single picture tells the meaning of
+// every lit square. A move's two squares alternate: first from, then to. Nothing flashes more than three times a second
 // (W3C, Web Content Accessibility Guidelines 2.1, success criterion 2.3.1).
 //
 // Periods are powers of two, so that a microcontroller without a divider finds the phase by a shift.
@@ -62,11 +62,11 @@ enum class Light : std::uint8_t {
     kind_placed,
     placed,
     mistake,
-    // Trying the sensors.
+    // The sensor test.
     felt,
     untried,
     answered,
-    // Trying the lights.
+    // The test of the lights.
     red,
     green,
     blue,
@@ -79,12 +79,12 @@ enum class Light : std::uint8_t {
     host,
     host_first,
     host_second,
-    // Alone on a board that nobody minds.
+    // Alone on a board that nobody uses.
     idle,
 };
 inline constexpr std::size_t light_count = 51;
 
-/// Pictures in which a light is seen.
+/// The pictures in which a light is seen.
 enum Scene : std::uint8_t {
     in_game = 1,
     in_question = 2,
@@ -101,7 +101,7 @@ struct LightStyle {
     Light light;
     hal::Colour colour;
     std::uint8_t period_log2;  ///< the period is 2^n milliseconds: 9 to 11
-    std::uint8_t on;           ///< bit i: it shines in the eighth of the period that begins at i/8
+    std::uint8_t on;           ///< bit i: it shines in the eighth of the period that begins at i/8 of it
     std::uint8_t scenes;
     std::string_view name;
     std::string_view meaning;
@@ -208,7 +208,7 @@ constexpr const LightStyle& style_of(Light light) { return light_styles[static_c
 /// Milliseconds.
 constexpr std::uint32_t period_ms(Light light) { return std::uint32_t{1} << style_of(light).period_log2; }
 
-/// What a board needs of a style: words and scenes would be two kilobytes of its flash.
+/// The part of a style that a board needs: names and scenes would take two kilobytes of its flash.
 struct Shine {
     hal::Colour colour;
     std::uint8_t period_log2;
@@ -222,7 +222,7 @@ inline constexpr std::array<Shine, light_count> shines = [] {
     return all;
 }();
 
-/// Does it shine at this time? `Style`: LightStyle or Shine. `now_ms` may wrap.
+/// Whether it shines at this time. `Style`: LightStyle or Shine. `now_ms` may wrap.
 template <class Style>
 constexpr bool is_on(const Style& style, std::uint32_t now_ms) {
     return (style.on >> ((now_ms >> (style.period_log2 - 3u)) & 7u) & 1u) != 0;
@@ -233,7 +233,7 @@ constexpr hal::Colour colour_at(Light light, std::uint32_t now_ms) {
     return is_on(shine, now_ms) ? shine.colour : hal::Colour{};
 }
 
-/// The meanings that a colour, as it is drawn, can have: dark has many. `Light::dark` for a colour that none has.
+/// The light that has this colour as it is drawn. `Light::dark` for dark and for a colour that no light has.
 constexpr Light light_of(hal::Colour colour) {
     for (const LightStyle& style : light_styles)
         if (style.colour == colour) return style.light;

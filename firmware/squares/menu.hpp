@@ -1,4 +1,4 @@
-// The menu of a chess board: its squares. What each stands for; docs/CHESSBOARD.md shows it as a picture.
+// The menu of a chess board: what each square stands for. docs/CHESSBOARD.md shows it as a picture.
 #pragma once
 
 #include "firmware/engine/levels.hpp"
@@ -32,8 +32,8 @@ enum class MenuItem : std::uint8_t {
     set_up,
     sensors,
     close,
-    mark,        ///< a square that does not count, or counts again
-    other_game,  ///< where the board has one beside chess; there it leads back
+    mark,        ///< leave a square out of account, or let it count again
+    other_game,  ///< a board's other game beside chess; in that game it leads back
 };
 inline constexpr unsigned menu_item_count = 20;
 
@@ -42,11 +42,11 @@ struct MenuSquare {
     std::uint8_t value = 0;
 };
 
-/// That of `mark`.
+/// The square of `mark`.
 inline constexpr unsigned mark_square = 49;
 
-/// Ranks 3 to 6, where few pieces stand, are the levels: a rank is a kind, files go from weak or short to strong or
-/// long. Rank 1 is White's, rank 8 Black's, rank 2 is for what is wanted now.
+/// Ranks 3 to 6, where few pieces stand, are the levels: each rank is a kind, and files go from weak or short to strong
+/// or long. Rank 1 is White's, rank 8 Black's, rank 2 has actions for the game in progress.
 inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
     std::array<MenuSquare, 64> squares{};
     for (std::size_t i = 0; i < level_count; ++i) squares[16 + i] = {MenuItem::level, static_cast<std::uint8_t>(i)};
@@ -70,7 +70,7 @@ inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
 }();
 static_assert(level_count == 32, "the levels fill ranks 3 to 6");
 
-/// What a tap says to the state `menu`. None: the square means nothing there, or another game is wanted.
+/// The event of a tap in state `menu`. None if the square means nothing there, or chooses the other game.
 constexpr std::optional<states::Event> event_of(MenuItem item) {
     switch (item) {
     case MenuItem::none:
@@ -97,7 +97,7 @@ constexpr std::optional<states::Event> event_of(MenuItem item) {
     return std::nullopt;
 }
 
-/// What a tap on the square makes of the settings; the same if it is none of theirs.
+/// The settings after a tap on the square; unchanged if it is not a setting.
 constexpr Settings after_tap(Settings s, const MenuSquare& square) {
     switch (square.item) {
     case MenuItem::level: s.level = square.value; break;

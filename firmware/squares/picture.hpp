@@ -1,5 +1,5 @@
-// What the squares of a chess board mean at a moment, and what the LEDs show for it. The parts of a picture are drawn one
-// over the other: the last one to claim a square has it.
+// What the squares of a chess board mean at a moment, and what the LEDs show for it. The parts of a picture are drawn
+// one over the other: the last one drawn on a square is seen.
 #pragma once
 
 #include "core/notation/move_text.hpp"
@@ -18,21 +18,22 @@
 
 namespace stackmate::firmware {
 
-/// The answers to a question: d4 and e4, d5 and e5. In a position set-up, White and Black.
+/// The answers to a question: yes is d4 and e4, no is d5 and e5. In a position set-up they are White and Black.
 inline constexpr SquareSet yes_squares = 0x0000'0000'1800'0000, no_squares = 0x0000'0018'0000'0000;
 inline constexpr SquareSet corner_squares = 0x8100'0000'0000'0081;
 /// Where trouble with the store is shown: a3, h3, a6 and h6.
 inline constexpr SquareSet edge_squares = 0x0000'8100'0081'0000;
-/// In the self-test: PLAY's, a3; the other buttons' follow.
+/// In the self-test: the square of PLAY, a3; those of the other buttons follow.
 inline constexpr unsigned first_button_square = 16;
 
-/// Where a promotion is chosen and shown: on the pawn's file, from the square below it down, queen, rook, bishop, knight.
+/// Where a promotion is chosen and shown: on the pawn's file, from the square below it downwards: queen, rook, bishop,
+/// knight.
 constexpr unsigned promotion_square(Square to, PieceType type) {
     const unsigned down = 1 + index(PieceType::queen) - index(type);
     return index64(make_square(file_of(to), rank_of(to) == 7 ? 7 - down : down));
 }
 
-/// Where the reason of a result is shown: from a4 on.
+/// Where the reason of a result is shown: a4 for the first one, and the next squares.
 constexpr unsigned reason_square(Ending ending) { return 24 + static_cast<unsigned>(ending) - 1; }
 static_assert(ending_count - 1 <= 16, "ranks 4 and 5");
 
@@ -47,7 +48,7 @@ public:
     }
     void show(Square square, Light light) { lights_[index64(square)] = light; }
 
-    /// What `occupied` lacks of `wanted`, and has too much.
+    /// What `occupied` lacks of `wanted`, and what it has too much.
     void show_difference(SquareSet occupied, SquareSet wanted) {
         show(wanted & ~occupied, Light::fill);
         show(occupied & ~wanted, Light::clear);
@@ -68,14 +69,14 @@ public:
         show(t.clear, Light::clear);
     }
 
-    /// What is still to be done of a move.
+    /// What remains to be done of a move.
     void show_move(const Position& p, Move m, SquareSet occupied) {
         const Footprint f = footprint(p, m);
         const bool in_passing = std::popcount(f.emptied) == 2 && std::has_single_bit(f.filled);
         show(f.emptied & occupied, Light::move_from);
         if (in_passing) show(f.emptied & ~f.from & occupied, Light::clear);
         show((f.filled & ~occupied) | f.taken, Light::move_to);
-        // The queen's square is the pawn's own: there the pawn has to be taken away first.
+        // The queen's square is the pawn's origin: the pawn must leave it before the choice can be shown there.
         const unsigned chosen = m.promotes() ? promotion_square(m.to(), m.promotion()) : 64;
         if (chosen < 64 && ((f.emptied & occupied) >> chosen & 1) == 0) lights_[chosen] = Light::promotion_default;
     }
@@ -85,7 +86,7 @@ public:
         lights_[promotion_square(to, PieceType::queen)] = Light::promotion_default;
     }
 
-    /// The h-file: the more of it is White's, the better White stands. Centipawns, White's view.
+    /// The score on the h-file: the more squares are White's, the better White stands. In centipawns, White's view.
     void show_score(Score white) {
         constexpr Score steps[] = {-600, -300, -150, -50, 50, 150, 300, 600};
         unsigned squares = 0;
@@ -103,7 +104,7 @@ public:
                                                                   : Light::loser);
     }
 
-    /// `offers(square)`: whether the menu has what this MenuSquare says.
+    /// `offers(square)`: whether the menu offers this MenuSquare.
     template <class Offers>
     void show_menu(const Settings& settings, Offers offers) {
         for (unsigned i = 0; i < 64; ++i) {
@@ -142,7 +143,7 @@ public:
         for (unsigned i = 0; i < squares && i < 4; ++i) lights_[centre[i]] = Light::pressed;
     }
 
-    /// As the LEDs show it at this time. `flipped`: h8 lies where a1 is printed.
+    /// Draws the picture as the LEDs show it at this time. `flipped`: h8 lies where a1 is printed.
     void draw(hal::Frame& frame, bool flipped, std::uint32_t now_ms) const {
         std::array<hal::Colour, light_count> colours;
         for (std::size_t i = 0; i < light_count; ++i) colours[i] = colour_at(static_cast<Light>(i), now_ms);

@@ -1,5 +1,5 @@
 // Setting up any position on sensors that cannot tell pieces apart: one kind after the other. What is put on the board
-// is of the kind that is asked; what is taken away is gone. Pieces that the game knew may stay where they stand.
+// is of the kind that is asked for; what is taken away is gone. Pieces that the game knew may stay where they stand.
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -14,12 +14,12 @@
 
 namespace stackmate::firmware {
 
-/// Steps 0 to 5: White's king, queen, rooks, bishops, knights, pawns; 6 to 11: Black's; 12: who is to move.
+/// Steps 0 to 5: White's king, queen, rooks, bishops, knights, pawns; 6 to 11: Black's; 12: the side to move.
 class PositionSetup {
 public:
     static constexpr unsigned side_step = 12;
 
-    /// Pieces of `p` count where something stands; what stands elsewhere is not known and asked to be taken away, but for
+    /// Pieces of `p` count where something stands. What stands elsewhere is unknown and has to be taken away, except on
     /// squares whose sensors are `ignored`.
     void begin(const Position& p, SquareSet occupied, SquareSet ignored) {
         ignored_ = ignored;
@@ -38,14 +38,15 @@ public:
         error_ = FenError::none;
     }
 
-    /// What stands on the board now. A square that is ignored from now on is empty. True if something has changed.
+    /// What stands on the board now. A square that becomes ignored is empty from now on. Returns true if something has
+    /// changed.
     bool update(SquareSet occupied, SquareSet ignored) {
         SquareSet placed = occupied & ~occupied_, removed = occupied_ & ~occupied;
         const SquareSet lost = ignored & ~ignored_;
         if ((placed | removed) == 0 && ignored == ignored_) return false;
         occupied_ = occupied;
         ignored_ = ignored;
-        if (step_ == side_step) placed = removed = 0;  // taps; what they leave behind is not known
+        if (step_ == side_step) placed = removed = 0;  // changes are taps here; what they leave behind is unknown
         removed |= lost;
         placed &= ~lost;
         for_each_square(removed, [&](unsigned i) { pieces_[i] = Piece::empty; });
@@ -55,7 +56,7 @@ public:
         return true;
     }
 
-    /// The next kind; after the last, who is to move; then the first again.
+    /// The next kind; after the last one, the side to move; then the first kind again.
     void next() {
         forget_lost();
         step_ = static_cast<std::uint8_t>(step_ == side_step ? 0 : step_ + 1);
@@ -64,7 +65,7 @@ public:
 
     [[nodiscard]] unsigned step() const { return step_; }
     [[nodiscard]] Color side() const { return side_; }
-    /// The kind that is asked; `empty` at `side_step`.
+    /// The kind that is asked for; `empty` at `side_step`.
     [[nodiscard]] Piece kind() const {
         if (step_ == side_step) return Piece::empty;
         const unsigned type = index(PieceType::king) - step_ % 6u;
@@ -77,18 +78,18 @@ public:
         const SquareSet white = first_rank[step_ % 6u];
         return step_ < 6 ? white : step_ == 11 ? white << 40 : white << 56;
     }
-    /// Squares with pieces of the kind that is asked, and with other known ones.
+    /// Squares with pieces of the kind that is asked for, and below it, squares with any known piece.
     [[nodiscard]] SquareSet of_kind() const {
         return squares_of([this](Piece p) { return p == kind(); });
     }
     [[nodiscard]] SquareSet known() const { return known_ & occupied_; }
-    /// Something stands there, and nobody knows what.
+    /// Squares where something unknown stands.
     [[nodiscard]] SquareSet unknown() const { return occupied_ & ~known_ & ~ignored_; }
-    /// Known, and taken away while the side was chosen.
+    /// Squares whose known piece was taken away while the side was chosen.
     [[nodiscard]] SquareSet lost() const { return known_ & ~occupied_; }
 
-    /// Writes the position that has been set up; castling is allowed where king and rook stand at home. At most
-    /// `max_fen_length` characters.
+    /// Writes the position that has been set up; castling is allowed where king and rook stand at home. Writes at most
+    /// `max_fen_length` characters and returns their number.
     std::size_t fen(char* out) const {
         char* end = out;
         for (unsigned rank = 8; rank-- != 0;) {
@@ -120,7 +121,7 @@ public:
         return static_cast<std::size_t>(write_text(end, " - 0 1") - out);
     }
 
-    /// The position was refused: shows where, and asks for the kind it is about.
+    /// The position was refused: shows where, and asks again for a missing kind.
     void refuse(FenError error) {
         forget_lost();
         error_ = error;
@@ -138,12 +139,12 @@ public:
         case FenError::two_pawns_check:
             mistakes_ = squares_of([this](Piece p) { return p == make_piece(side_, PieceType::king); });
             break;
-        case FenError::bad_piece: break;  // what is not known shows itself
+        case FenError::bad_piece: break;  // unknown pieces are shown by themselves
         default: mistakes_ = known_; break;
         }
     }
     [[nodiscard]] FenError error() const { return error_; }
-    /// What was refused, until the board changes.
+    /// Squares of what was refused, until the board changes.
     [[nodiscard]] SquareSet mistakes() const { return mistakes_; }
 
 private:

@@ -1,6 +1,7 @@
-// What is seen of the board: the tracker of the pieces, the squares whose sensors are not believed, and what is made of a board
-// that says nothing that is understood. Either one thing only can have happened, and it counts; or the person is asked, move
-// by move. Every suspicion is undone as soon as the square changes (firmware/squares/doubts.hpp), so a false one costs little.
+// What is seen of the board: the tracker, the squares whose sensors are not believed, and what to do about a board that
+// shows nothing the tracker understands. If only one thing can have happened, it counts; otherwise the person is asked,
+// move by move. Every suspicion ends as soon as the square changes (firmware/squares/doubts.hpp), so a false one costs
+// little.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +18,12 @@
 
 namespace stackmate::firmware {
 
-/// Times are milliseconds and may wrap. Squares are as the players see the board. `weigh` costs, three times in each rest, what
-/// the legal moves cost a few times over.
+/// Times are milliseconds and may wrap. Squares are as the players see the board. `weigh` costs as much as generating
+/// the legal moves a few times, three times in each rest.
 class Sight {
 public:
-    /// How long nothing must have changed before something is made of what ignored squares leave open: of the move that is
-    /// to be made, of a person's own; and before a square is suspected.
+    /// How long the board must rest before ignored squares are explained by the move that is to be made (first), by a
+    /// move of the person (second), and before a square is suspected (third).
     static constexpr std::array<std::uint32_t, 3> weigh_ms = {1500, 4000, 8000};
 
     [[nodiscard]] SquareTracker& tracker() noexcept { return tracker_; }
@@ -30,12 +31,12 @@ public:
     [[nodiscard]] const SquareDoubts& doubts() const noexcept { return doubts_; }
     [[nodiscard]] SquareSet ignored() const noexcept { return doubts_.ignored(); }
     SquareNews take_square_news() noexcept { return doubts_.take_news(); }
-    /// As of SquareDoubts.
+    /// See SquareDoubts.
     void prove_anew() noexcept { doubts_.prove_anew(); }
 
     // ------------------------------------------------------------------ what comes in
 
-    /// A scan. True if other squares are ignored than before.
+    /// Takes a scan. Returns true if the set of ignored squares has changed.
     [[nodiscard]] bool feel(SquareSet felt, std::uint32_t now_ms) noexcept {
         if (!doubts_.update(felt, now_ms)) {
             return false;
@@ -43,19 +44,19 @@ public:
         heed();
         return true;
     }
-    /// The board has changed, or its meaning has.
+    /// The board or its meaning has changed: the rest begins again.
     void begin_rest() noexcept { weighed_ = 0; }
-    /// This square was suspected where nothing was to be moved, and no move has gone over it since: it may as well be a piece
-    /// that is missing, or one too many.
+    /// The square that was suspected where no move was expected, if no move has touched it since. A piece may as well
+    /// be missing there, or one too many.
     [[nodiscard]] SquareSet unsure() const noexcept { return unsure_ & doubts_.silent() & ~doubts_.marked(); }
-    /// A move has been made.
+    /// A move has been made: its squares are no longer unsure.
     void bear_out(Move m) noexcept { unsure_ &= ~(square_set(m.from()) | square_set(m.to())); }
-    /// A tap has counted.
+    /// A tap has counted: see SquareDoubts.
     void forgive() noexcept { doubts_.forgive(); }
-    /// What can have happened was not it, until this is told.
+    /// The person's refusal of all explanations holds until this is called.
     void forget_refusal() noexcept { refused_ = false; }
 
-    /// A person says that a square, 0 a1 to 63 h8, does not count, or counts again.
+    /// A person says that a square, 0 a1 to 63 h8, does not count (`ignore`) or counts again.
     [[gnu::cold]] void ignore(unsigned square, bool ignore) noexcept {
         if (ignore) {
             doubts_.mark(square);
@@ -64,7 +65,7 @@ public:
         }
         heed();
     }
-    /// The players see the board the other way round from now on.
+    /// From now on the players see the board the other way round.
     template <class Turn>
     void turn(Turn&& turn) noexcept {
         doubts_.turn(turn);
@@ -72,7 +73,7 @@ public:
         heed();
     }
 
-    /// As of SquareTracker.
+    /// See SquareTracker.
     void set_position(const Position& p) noexcept {
         tracker_.set_position(p);
         doubts_.forgive();
@@ -81,8 +82,8 @@ public:
 
     // ------------------------------------------------------------------ what is made of it
 
-    /// The board has been at rest for `rest_ms`. `unlike`: how it differs from what is wanted, where pieces are put up.
-    /// `waiting`: the only move that counts, or none. True if a person is to be asked.
+    /// The board has been at rest for `rest_ms`. `unlike`: the squares that differ from the wanted ones where pieces
+    /// are being set up. `waiting`: the only move that counts, or none. Returns true if a person is to be asked.
     [[nodiscard]] bool weigh(states::State state, const Position& p, SquareSet unlike, Move waiting,
                              std::uint32_t rest_ms) noexcept {
         if (weighed_ >= weigh_ms.size() || rest_ms < weigh_ms[weighed_]) {
@@ -90,21 +91,21 @@ public:
         }
         return weigh_at(weighed_++, state, p, unlike, waiting);
     }
-    /// The move that is asked about; none if it is a takeback.
+    /// The move that the question is about; none if it is a takeback.
     [[nodiscard]] Move asked() const noexcept { return explanation_.move; }
-    /// The squares that it is about.
+    /// The squares that the question is about.
     [[nodiscard]] SquareSet asked_squares() const noexcept { return explanation_.squares; }
-    /// Where a piece that is in the air may be put, asked about or not: what changes there answers nothing.
+    /// Where a piece in the air may be put, whether asked about or not: a change there is not an answer.
     [[nodiscard]] SquareSet open_squares() const noexcept { return explanation_.squares | targets_; }
-    /// There is another one to be asked about.
+    /// Whether there is another explanation to ask about.
     [[nodiscard]] bool asks_more(const Position& p) const noexcept { return doubt_ + 1u < explained(p).count; }
-    /// It was it.
+    /// The person has said yes to the explanation.
     [[gnu::cold]] void confirm() noexcept {
         tracker_.forget_taps();
         settle_for(explanation_);
     }
-    /// It was not: the next one is asked about; after the last, what stands too much is a sensor's, and so is what only a
-    /// takeback would have explained.
+    /// The person has said no: the next explanation is asked about. After the last one, an extra piece is taken for a
+    /// sensor's fault. So is a difference that only a takeback would have explained.
     [[gnu::cold]] void refuse(const Position& p) noexcept {
         const bool undone = explanation_.back && doubt_ == 0;
         tracker_.forget_taps();
@@ -120,7 +121,7 @@ public:
             suspect(amiss);
         }
     }
-    /// The board is not the one that is asked about.
+    /// The board is no longer the one that the question was about.
     [[nodiscard]] bool went_on() const noexcept { return tracker_.occupied() != evidence_.seen; }
 
 private:
@@ -128,7 +129,7 @@ private:
         tracker_.ignore(doubts_.ignored());
         weighed_ = 0;
     }
-    /// If this is a single square.
+    /// Suspects the square if the set is a single one.
     [[gnu::noinline]] void suspect(SquareSet set) noexcept {
         if (!std::has_single_bit(set)) {
             return;
@@ -137,7 +138,8 @@ private:
         doubts_.suspect(static_cast<unsigned>(std::countr_zero(set)));
         heed();
     }
-    /// The same where nothing was to be moved. One at a time: where another comes amiss, hands are likelier, and both are shown.
+    /// The same where no move was expected. Only one square at a time: if a second one differs, hands are the likelier
+    /// cause, and both are shown.
     [[gnu::noinline]] void suspect_at_rest(SquareSet amiss) noexcept {
         if (amiss == 0) {
             return;
@@ -206,8 +208,9 @@ private:
         if (found.free ? stage == 0 && !obeyed : !suspects) {
             return false;
         }
-        // A piece that is lifted may be in a hand, one that is lifted and put back may have been put straight, one too many
-        // may be a sensor's; and what the tracker has seen and not understood, or has been undone, somebody is to say.
+        // A lifted piece may be in a hand; one lifted and put back may have been adjusted; an extra one may be a
+        // sensor's fault. Where the tracker saw a move and did not accept it, or a move was taken back, a person has to
+        // decide.
         const bool may_be_nothing = found.chosen.back || (!found.free && found.chosen.suspect == 0) || amiss == 0
                                     || (std::has_single_bit(amiss) && (!found.free || (amiss & evidence_.seen) != 0));
         if (found.count == 1 && (obeyed || !may_be_nothing)) {
@@ -219,12 +222,12 @@ private:
         return !refused_;
     }
 
-    std::uint8_t weighed_ = 0;  ///< how many of `weigh_ms` the board has rested
-    std::uint8_t doubt_ = 0;    ///< which of the explanations is asked
-    bool refused_ = false;      ///< what can have happened has not, says the person, and the board is as it was
-    SquareSet unsure_ = 0;      ///< see there; or it is none that is silent
+    std::uint8_t weighed_ = 0;  ///< how many of the times in `weigh_ms` the board has rested
+    std::uint8_t doubt_ = 0;    ///< which explanation is asked about
+    bool refused_ = false;      ///< the person has refused every explanation, and the board has not changed since
+    SquareSet unsure_ = 0;      ///< see `unsure()`; counts only while the square is silent
     Explanation explanation_{};
-    SquareSet targets_ = 0;  ///< of the piece in the air when it was asked
+    SquareSet targets_ = 0;  ///< targets of the piece in the air when the question was asked
     Evidence evidence_{};
     SquareDoubts doubts_{};
     SquareTracker tracker_{};

@@ -1,5 +1,5 @@
-// Taps: a square that changes and changes back, and nothing else meanwhile or soon after. So the squares of a menu work
-// whatever stands on them.
+// A tap is a square that changes and changes back, while nothing else changes meanwhile or soon after. So the squares
+// of a menu work whatever stands on them.
 #pragma once
 
 #include "firmware/squares/tracker.hpp"
@@ -14,18 +14,19 @@ class TapReader {
 public:
     static constexpr unsigned none = 64;
 
-    /// What has changed so far is no part of a tap.
+    /// What has changed so far is not part of a tap.
     constexpr void reset() { square_ = touched_ = none; }
 
-    /// There will be a tap soon if nothing more changes.
+    /// Whether there may be a tap soon if nothing more changes.
     [[nodiscard]] constexpr bool may_tell(std::uint32_t now_ms) const {
         return touched_ != none && now_ms - changed_at_ < 2 * longest_tap_ms;
     }
 
-    /// To be asked at every turn: `before` is the board at the one before, `after` as it is now; both debounced. The square
-    /// (0 a1 to 63 h8) that has been tapped, once, or `none`. A tap counts when nothing has changed since for half a second,
-    /// and for half as long again as the square was changed: a contact that opens and closes evenly never keeps still so
-    /// long. A piece may be held for long; one that stays away for `forgotten_ms` keeps no others from being tapped.
+    /// To be called every turn: `before` is the board of the turn before, `after` the board now, both debounced.
+    /// Returns the square that was tapped (0 a1 to 63 h8), once, or `none`. A tap counts when nothing has changed for
+    /// half a second. If 1.5 times the time for which the square was changed is longer, it must rest that long, but no
+    /// longer than 1.5 s. A contact that opens and closes evenly never rests that long. A piece may be held for long;
+    /// after `forgotten_ms` in the air it no longer keeps other squares from being tapped.
     constexpr unsigned update(SquareSet before, SquareSet after, std::uint32_t now_ms) {
         if (before != after) {
             touched_ = static_cast<std::uint8_t>(read(before ^ after, now_ms));
@@ -40,7 +41,7 @@ private:
     static constexpr std::uint32_t rest_ms = 300, forgotten_ms = 2000;
     static constexpr std::uint32_t tap_ms = 500, longest_tap_ms = 1500;
 
-    /// What is a tap if nothing more changes.
+    /// The square that was tapped if nothing more changes.
     constexpr unsigned read(SquareSet flips, std::uint32_t now_ms) {
         const std::uint32_t passed = kept_ms_ = now_ms - changed_at_;
         changed_at_ = now_ms;
@@ -61,10 +62,10 @@ private:
         return none;
     }
 
-    std::uint8_t square_ = none;   ///< that has changed once
-    std::uint8_t touched_ = none;  ///< it was tapped if nothing more changes
+    std::uint8_t square_ = none;   ///< the square that has changed once
+    std::uint8_t touched_ = none;  ///< the square that was tapped if nothing more changes
     std::uint32_t changed_at_ = 0;
-    std::uint32_t kept_ms_ = 0;  ///< so long the board had kept still before that
+    std::uint32_t kept_ms_ = 0;  ///< how long the board had kept still before the last change
 };
 
 }  // namespace stackmate::firmware

@@ -1,47 +1,46 @@
-// The square tracker: from 64 sensors that know only occupied or empty to moves of the game.
+// The square tracker reads moves of the game from 64 sensors that only know occupied or empty.
 //
-// What an occupancy can and cannot tell. The sensors see that something stands on a square, not what. Two
-// moves other than captures never lead to the same occupancy, so these are read off the board as it stands,
-// and the order of lifting and placing does not matter: castling king or rook first, en passant with the
-// captured pawn lifted first, last or not yet. A capture only empties its origin: so does a piece that is
-// still in the air, and so does every other capture of that piece. What decides is history: its victim's
-// square was seen to fill while the origin was empty. "While" is kept as the order of changes, one stamp for
-// each square, since the last time the board showed the position; two changes in one scan count as "while",
-// and so does a piece that is slid to the next square and seen on both for a moment.
+// What an occupancy can and cannot tell. A sensor sees that something stands on its square, not what. Two different
+// moves that are not captures never lead to the same occupancy. They are therefore read from the board as it stands,
+// and the order of lifting and placing does not matter: when castling, king or rook may come first; en passant, the
+// captured pawn may be lifted first, last or not yet. A capture only empties its origin. A piece that is still in the
+// air looks the same, and so does every other capture by that piece. History decides: the victim's square was seen to
+// fill while the origin was empty. The tracker keeps the order of changes since the board last showed the position, one
+// stamp for each square. Two changes in one scan count as "while". So does a piece that is slid to the next square and
+// seen on both for a moment.
 //
-// What history cannot tell either: a person who holds the queen and lifts an enemy piece and puts it back
-// has done, for the sensors, what he does who captures it. It is read as the capture; putting the queen home
-// is then a takeback. And a capture so fast that the victim's square was never seen empty leaves a lifted
-// piece: lifting it and putting it down once more settles it. Pieces exchanged with one another are not seen
-// at all.
+// What history cannot tell either. To the sensors, a person who holds the queen, lifts an enemy piece and puts it back
+// does the same as one who captures it. It is read as the capture; putting the queen home is then a takeback. A capture
+// so fast that the victim's square was never seen empty looks like a lifted piece. Lifting the piece and putting it
+// down once more settles it. Two pieces that swap squares are not seen at all.
 //
 // Decisions.
-// - A move counts when the squares it touches have been at rest for `rest_ms`. A piece that is slid over the
-//   board stands on each square for some tens of milliseconds, a hand that hesitates for some hundreds;
-//   300 ms is what users of such boards call right. Only the move's own squares must rest: the next player
-//   may have begun, and a sensor that flickers elsewhere holds nobody up.
-// - No rest for castling and en passant: once all their squares agree, nothing else begins like that.
-// - A complete move that is also the beginning of something else waits for `doubt_ms`: the move of rook or king to
-//   where castling brings the rook, the step back that may become a takeback of two plies. When the other side
-//   lifts a piece, the doubt has ended, and only the usual rest is asked.
-// - Who castles in two goes and takes longer than that has castled all the same, as long as nobody has moved since:
-//   the last half move is taken back, and castling is made in its place (`allow_castling`). FIDE 4.4.2 would hold them to
-//   the rook's move; a board at home has nobody who waits for such a mistake.
-// - A piece in the air is told at once (for the lights); what is wrong or unfinished only at rest: hands
-//   pass through a lot of nonsense.
-// - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces stops nothing.
-// - After `wrong` has been told, what had been seen of refilled squares no longer counts as a capture.
-// - Squares that are ignored are in none of the sets that are compared: a move is told by what it does elsewhere. If that
-//   is a piece put down, it counts after `doubt_ms`. If all that is left to see is a piece that is lifted, or lifted and put
-//   back, hands may be doing something else: whoever knows more says what it is (`accept`). So it is with a takeback.
-// - Legal moves are read with a cursor at each change, some 40 to 218 of them. Rejected: a list of them kept
-//   between updates (436 bytes, and no faster on the whole, since changes are rare); a state machine with a
-//   state for each order of lifts (a dozen orders, every one with its own mistakes; comparing with the goal
-//   has no orders to forget); guessing the victim by time or value; a rest for the whole board (two quick
-//   players, or one bad sensor, would never give it).
+// - A move counts when the squares it touches have been at rest for `rest_ms`. A piece that is slid over the board
+//   stands on each square for some tens of milliseconds, a hand that hesitates for some hundreds. Users of such boards
+//   call 300 ms right. Only the move's own squares must rest: the next player may have begun, and a flickering sensor
+//   elsewhere delays nobody.
+// - Castling and en passant need no rest: once all their squares agree, no other move begins like that.
+// - A complete move that may also be the beginning of something different waits for `doubt_ms`. Examples are a move of
+//   rook or king to where castling brings the rook, and a step back that may become a takeback of two plies. When the
+//   other side lifts a piece, the doubt has ended, and only the usual rest is required.
+// - A person who castles in two steps and takes longer than that has still castled, as long as nobody has moved since:
+//   the last half move is taken back and castling is made in its place (`allow_castling`). FIDE 4.4.2 would hold them
+//   to the rook's move; at home nobody waits for such a mistake.
+// - A piece in the air is reported at once, for the lights. What is wrong or unfinished is reported only at rest,
+//   because hands pass through many meaningless states.
+// - Sensors come debounced (hal::SquareSensors), each square by itself, so one that bounces delays no other.
+// - After `wrong` has been reported, what was seen of refilled squares no longer counts as a capture.
+// - Ignored squares are in none of the sets that are compared: a move is recognised by what it does elsewhere. If that
+//   includes a piece put down, the move counts after `doubt_ms`. If all that is left to see is a piece lifted, or
+//   lifted and put back, hands may be doing something else; a caller that knows more says what it is (`accept`). The
+//   same holds for a takeback.
+// - At each change the legal moves, some 40 to 218, are read with a cursor. Rejected: a list of them kept between
+//   updates (436 bytes, and no faster overall, since changes are rare); a state machine with a state for each order of
+//   lifts (a dozen orders, each with its own mistakes; comparing with the goal has no orders to forget); guessing the
+//   victim by time or value; a rest for the whole board (two quick players, or one bad sensor, would never give it).
 //
-// Always a way back: `lifted`, `fill` and `clear` are worked out from the board as it stands, and whenever
-// the pieces stand as the position has them, the state is `quiet` and what was before is forgotten.
+// There is always a way back: `lifted`, `fill` and `clear` are computed from the board as it stands. Whenever the
+// pieces stand as in the position, the state is `quiet` and the history is forgotten.
 #pragma once
 
 #include "core/notation/move_text.hpp"
@@ -61,7 +60,7 @@ namespace stackmate::firmware {
 /// Sets of squares: bit 0 = a1, bit 7 = h1, bit 56 = a8, bit 63 = h8.
 using SquareSet = std::uint64_t;
 
-/// Not compiled into its callers: a shift of 64 bits is long.
+/// Not inlined: a 64-bit shift is long code.
 [[gnu::noinline]] constexpr SquareSet square_set(Square s) { return SquareSet{1} << index64(s); }
 
 /// Calls `sink(i)` for each square in the set, i = 0..63, lowest first.
@@ -70,7 +69,7 @@ constexpr void for_each_square(SquareSet set, Sink&& sink) {
     for (; set != 0; set &= set - 1) sink(static_cast<unsigned>(std::countr_zero(set)));
 }
 
-/// Where pieces stand. `slots` as of `Position::slots`: all by default.
+/// Where pieces stand. `slots` selects pieces as in `Position::slots`; all by default.
 inline SquareSet occupied_squares(const Position& p, std::uint32_t slots = ~0u) {
     SquareSet set = 0;
     for (std::uint32_t left = p.slots() & slots; left != 0; left &= left - 1)
@@ -82,15 +81,15 @@ inline SquareSet occupied_squares(const Position& p, std::uint32_t slots = ~0u) 
 struct Footprint {
     SquareSet from = 0;
     SquareSet to = 0;
-    SquareSet emptied = 0;  ///< `from`, and the castling rook's or the pawn's that is taken en passant
-    SquareSet filled = 0;   ///< `to` unless it holds the victim, and the castling rook's
+    SquareSet emptied = 0;  ///< `from`, and the square of the castling rook or of the pawn taken en passant
+    SquareSet filled = 0;   ///< `to` unless it holds the victim, and the castling rook's target
     SquareSet taken = 0;    ///< `to` if it holds the victim
     [[nodiscard]] constexpr SquareSet all() const { return emptied | filled | taken; }
     /// What the board shows after the move.
     [[nodiscard]] constexpr SquareSet after(SquareSet before) const { return (before & ~emptied) | filled; }
 };
 
-/// Of a legal move, before it is made.
+/// The squares that legal move `m` changes in `p`, the position before it.
 inline Footprint footprint(const Position& p, Move m) {
     Footprint f{.from = square_set(m.from()), .to = square_set(m.to()), .emptied = square_set(m.from())};
     (p.at(m.to()) == Piece::empty ? f.filled : f.taken) = f.to;
@@ -108,28 +107,28 @@ inline Footprint footprint(const Position& p, Move m) {
 
 enum class TrackerStatus : std::uint8_t {
     quiet,       ///< the board shows the position
-    lifting,     ///< pieces are in the air, and a move or a takeback can begin so
-    settling,    ///< something has changed and is not yet at rest, or too short a time to be believed
+    lifting,     ///< pieces are in the air, and a move or a takeback can begin like this
+    settling,    ///< something has changed and has not rested long enough to count
     move,        ///< `move` has been made
-    unfinished,  ///< `move` (or the takeback of `plies`) lacks `fill` and `clear`
+    unfinished,  ///< `move`, or the takeback of `plies`, still needs `fill` and `clear`
     takeback,    ///< the board shows the position `plies` half moves ago, after `move` if there is one
     ambiguous,   ///< one of `targets` was the goal: lift the piece there and place it again
     wrong,       ///< not a legal move; `fill` and `clear` put it right
 };
 
-/// What the board says. Fields that a status does not name are empty.
+/// What the board shows. Fields that a status does not name are empty.
 struct TrackerState {
     TrackerStatus status = TrackerStatus::settling;
     /// takeback, unfinished: how many plies are taken back, 0 if none.
     std::uint8_t plies = 0;
-    /// move, unfinished: the move; none in an unfinished takeback. A promotion names the piece of
-    /// `SquareTracker::promote`, a queen if it was not called. takeback: the castling that the move taken back was a part of.
+    /// move, unfinished: the move; none if a takeback is unfinished. A promotion names the piece set by
+    /// `SquareTracker::promote`, by default a queen. takeback: the castling that replaces the move taken back, if any.
     Move move{};
     /// Any status: squares of the position that stand empty.
     SquareSet lifted = 0;
-    /// lifting: where the pieces in the air may go. ambiguous: see there.
+    /// lifting: where the pieces in the air may go. ambiguous: the squares of which one was the goal.
     SquareSet targets = 0;
-    /// lifting, when only the enemy's pieces are in the air: who may take them.
+    /// lifting, when only enemy pieces are in the air: the pieces that may take them.
     SquareSet origins = 0;
     SquareSet fill = 0;
     SquareSet clear = 0;
@@ -137,17 +136,16 @@ struct TrackerState {
 
 /// Milliseconds.
 struct TrackerTiming {
-    /// How long a move's squares must be at rest before it counts.
+    /// How long a move's squares must be at rest before the move counts.
     std::uint16_t rest_ms = 300;
-    /// The same for a complete move that may be the beginning of another.
+    /// The same for a complete move that may be the beginning of another one.
     std::uint16_t doubt_ms = 1500;
-    /// How long two squares side by side may both see a piece that is slid from one to the other. Less than
-    /// `rest_ms`.
+    /// How long two adjacent squares may both see a piece that is slid from one to the other. Less than `rest_ms`.
     std::uint8_t overlap_ms = 150;
 };
 
-/// The castling whose first half `m` can have been: the rook or the king goes to where castling brings the rook. None if it
-/// is none, or castling was not legal in `before`.
+/// The castling of which `m` may be the first half: rook or king goes to where castling brings the rook. None if `m` is
+/// no such move, or castling was not legal in `before`.
 inline Move castling_begun_by(Move m, const Position& before) {
     const Square king = before.king(before.side());
     const unsigned rank = rank_of(king);
@@ -161,27 +159,25 @@ inline Move castling_begun_by(Move m, const Position& before) {
 /// What stood on the board some half moves ago.
 struct Earlier {
     SquareSet occupied = 0;
-    SquareSet replaced = 0;  ///< occupied then and now, by different pieces
+    SquareSet replaced = 0;  ///< occupied then and now, but by different pieces
 };
 
-/// Feed it scans, tell it the position, do what its state says.
+/// Give it scans and the position, and act on the state it reports.
 ///
-/// The person at the board moves (`set_position`), or makes on the board the move that the engine has chosen
-/// (`follow`), or should keep still because the engine thinks or the game is paused (`hold`). In each of
-/// these the last one or two plies may be taken back by putting the pieces back, if `allow_takeback` has told
-/// what was there before. A state stands until the board changes or the caller tells something new:
-/// `TrackerStatus::move` waits for the caller to play the move and to call `set_position`; if he does not,
-/// nothing has happened.
+/// In mode `play` (`set_position`) the person at the board moves. In mode `follow` they make the move on the board that
+/// the engine has chosen. In mode `hold` they should keep still, because the engine thinks or the game is paused. In
+/// each mode the last one or two plies may be taken back by putting the pieces back, if `allow_takeback` has said what
+/// stood there before. A state holds until the board changes or the caller gives something new. `TrackerStatus::move`
+/// waits until the caller plays the move and calls `set_position`; until then nothing has happened.
 ///
-/// Time: an update costs a few dozen instructions while nothing changes; when something does, or a rest has
-/// been reached, the legal moves are generated once (at most 218). No heap, no recursion.
+/// Time: an update costs a few dozen instructions while nothing changes. When something changes or a rest has been
+/// reached, the legal moves are generated once (at most 218). No heap, no recursion.
 class SquareTracker {
 public:
     constexpr explicit SquareTracker(TrackerTiming timing = {}) : timing_{timing} {}
 
-    /// The game's position; its side to move moves. `p` is not copied: it must live and stay as it is until
-    /// the next call. Forgets `follow`, `hold`, takebacks and the choice of promotion; not what hands are
-    /// doing.
+    /// The game's position; its side to move moves. `p` is not copied: it must stay alive and unchanged until the next
+    /// call. Forgets `follow`, `hold`, takebacks and the choice of promotion, but not what hands are doing.
     void set_position(const Position& p) {
         position_ = &p;
         read_position();
@@ -190,7 +186,7 @@ public:
         castling_ = {};
         accepted_ = {};
         promotion_ = PieceType::queen;
-        // What filled before the first square that is still in question belongs to the move before.
+        // What filled before the first square still in question belongs to the previous move.
         const unsigned first = earliest(base_ ^ seen_);
         for_each_square(~(base_ ^ seen_), [&](unsigned i) {
             if (stamps_[i] < first) {
@@ -201,7 +197,7 @@ public:
         judge();
     }
 
-    /// From now on only this move counts. False, and nothing changes, if it is not legal.
+    /// From now on only this move counts. Returns false and changes nothing if it is not legal.
     [[nodiscard]] bool follow(Move m) {
         if (position_ == nullptr || !is_legal(*position_, m)) return false;
         mode_ = Mode::follow;
@@ -220,8 +216,8 @@ public:
         judge();
     }
 
-    /// `before` is what stood on the board `plies` half moves ago, 1 or 2; it is not kept. To be told anew
-    /// after each `set_position`.
+    /// Allows taking back `plies` half moves, 1 or 2. `before` is the position that many half moves ago; it is not
+    /// kept. To be called again after each `set_position`.
     void allow_takeback(unsigned plies, const Position& before) {
         if (position_ == nullptr || plies - 1 > 1) return;
         Earlier& earlier = earlier_[plies - 1];
@@ -234,8 +230,8 @@ public:
         takebacks_ = static_cast<std::uint8_t>(takebacks_ | plies);
         judge();
     }
-    /// `last` was made in `before`, one half move ago: if castling can begin so, it may still be completed. To be told anew
-    /// after each `set_position`.
+    /// `last` was made in `before`, one half move ago. If castling can begin with it, it may still be completed. To be
+    /// called again after each `set_position`.
     void allow_castling(Move last, const Position& before) {
         castling_ = castling_begun_by(last, before);
         if (!castling_) return;
@@ -248,8 +244,7 @@ public:
         judge();
     }
 
-    /// The piece a pawn becomes by the move now told or next made: knight, bishop, rook or queen; anything
-    /// else is ignored.
+    /// The piece a pawn becomes in the move reported now or next: knight, bishop, rook or queen; any other is ignored.
     void promote(PieceType type) {
         if (type < PieceType::knight || type > PieceType::queen) return;
         promotion_ = type;
@@ -257,36 +252,37 @@ public:
             state_.move = Move(state_.move.from(), state_.move.to(), promotion_);
     }
 
-    /// From now on these squares say nothing.
+    /// From now on these squares are not compared.
     void ignore(SquareSet squares) {
         const SquareSet again = ignored_ & ~squares;
         ignored_ = squares;
         seen_ &= ~ignored_;
         for_each_square(ignored_, [&](unsigned i) { stamps_[i] = 0; });
         if (position_ != nullptr) read_position();
-        // A square that speaks again has not been filled just now, unless a piece is in the air that may have come there.
+        // A square that counts again has not been filled just now, unless a piece is in the air that may have come
+        // there.
         if ((missing() & ~again) == 0) seen_ |= base_ & again;
         judge();
     }
-    /// This is the move that hands have made, until the board changes or the position is set. A legal one; a promotion is
-    /// named as a queen.
+    /// Says that hands have made this move; holds until the board changes or the position is set. `m` must be legal;
+    /// name a promotion as one to a queen.
     void accept(Move m) {
         accepted_ = m;
         judge();
     }
-    /// They have taken the last half move back. To be told where that is allowed.
+    /// Says that hands have taken the last half move back. Call it only where that is allowed.
     void accept_takeback() {
         accepted_plies_ = 1;
         judge();
     }
-    /// What has been seen of squares that were emptied and filled again counts no more.
+    /// What was seen of squares that were emptied and filled again no longer counts.
     void forget_taps() {
         forget_refilled();
         tapped_ = 0;
         judge();
     }
 
-    /// One scan, debounced: what stands on the board at `now_ms`, which may wrap.
+    /// One debounced scan: what stands on the board at `now_ms`, which may wrap.
     const TrackerState& update(SquareSet occupied, std::uint32_t now_ms) {
         occupied &= ~ignored_;
         if (!started_) {
@@ -307,40 +303,41 @@ public:
     }
 
     [[nodiscard]] const TrackerState& state() const { return state_; }
-    /// The board as it was seen last, without what is ignored.
+    /// The board as last seen, without ignored squares.
     [[nodiscard]] SquareSet occupied() const { return seen_; }
-    /// Squares of the position that were emptied and filled again since hands began; `wrong` does not forget them.
+    /// Squares of the position that were emptied and filled again since hands began to move; `wrong` does not forget
+    /// them.
     [[nodiscard]] SquareSet refilled() const { return tapped_ & base_ & seen_; }
-    /// Squares that were filled though no piece was in the air that could be put there: more likely a sensor says so.
+    /// Squares that filled although no piece was in the air that could be put there. More likely the sensor is wrong.
     [[nodiscard]] SquareSet early() const { return early_ & surplus(); }
-    /// Where pieces should stand, without what is ignored.
+    /// Where pieces should stand, without ignored squares.
     [[nodiscard]] SquareSet wanted() const { return base_; }
-    /// So many half moves, 1 or 2, may be taken back by putting pieces back.
+    /// Whether `plies` half moves, 1 or 2, may be taken back by putting pieces back.
     [[nodiscard]] bool may_take_back(unsigned plies) const { return (takebacks_ >> (plies - 1) & 1) != 0; }
     [[nodiscard]] const Earlier& earlier(unsigned plies) const { return earlier_[plies - 1]; }
-    /// An ignored square was another then.
+    /// Whether an ignored square was different `plies` half moves ago.
     [[nodiscard]] bool is_blind_takeback(unsigned plies) const {
         return ((earlier_[plies - 1].occupied ^ occupied_squares(*position_)) & ignored_) != 0;
     }
 
 private:
     enum class Mode : std::uint8_t { play, follow, hold };
-    /// In place of a number of plies: one, and `castling_` made.
+    /// In place of a number of plies: one ply is taken back, and `castling_` made instead.
     static constexpr unsigned castled = 3;
 
     /// How the legal moves agree with the board.
     struct Reading {
-        unsigned complete = 0;  ///< moves after which the board would look as it does
+        unsigned complete = 0;  ///< moves after which the board would look as it does now
         Move completed{};
         SquareSet goals = 0;  ///< their targets
         unsigned nearly = 0;  ///< moves that are complete on their own squares, while others differ
         Move nearest{};
-        bool followed = false;  ///< and the others were changed later, by the other side's next move
-        unsigned underway = 0;  ///< moves that can begin or go on like this
+        bool followed = false;  ///< `nearest` is complete, and the others changed later, by the other side's next move
+        unsigned underway = 0;  ///< moves that can begin or continue like this
         Move begun{};
         SquareSet targets = 0;
         SquareSet origins = 0;
-        bool from_nowhere = false;  ///< nothing is lifted, and what stands too much could have come by a move
+        bool from_nowhere = false;  ///< nothing is lifted, and the extra pieces could have come by a move
     };
 
     [[nodiscard]] SquareSet missing() const { return base_ & ~seen_; }
@@ -357,7 +354,7 @@ private:
         const std::uint32_t since_last = now_ - changed_at_;
         if (seen_ == base_ && since_last > timing_.overlap_ms) forget_all();
         if (seen_ == base_ && since_last > timing_.doubt_ms)
-            tapped_ = 0;  // a square that flickers does not rest so long
+            tapped_ = 0;  // a square that flickers does not rest for so long
         if (state_.status == TrackerStatus::ambiguous) forget_refilled();
         if (changes_ == 0xffff) {
             forget_refilled();
@@ -379,8 +376,8 @@ private:
         if (since_last <= timing_.overlap_ms) join_overlaps(flips & own_ & ~seen_);
     }
 
-    /// A piece slid to the square beside it, from which its victim has just been taken, may be seen there
-    /// before it is missed here. What the change before this one filled counts as filled with this one then.
+    /// A piece slid to the adjacent square, from which its victim has just been taken, may be seen there before it is
+    /// missed here. Then what the previous change filled counts as filled with this one.
     void join_overlaps(SquareSet lifted) {
         if (lifted != 0) early_ = 0;
         for_each_square(lifted, [&](unsigned i) {
@@ -415,11 +412,11 @@ private:
         return stamp;
     }
 
-    /// Have these squares not changed for so long? If not, the board is judged again when they may have.
+    /// Whether these squares have not changed for `ms`. If they have, the board is judged again when `ms` may be over.
     bool rested(SquareSet set, std::uint32_t ms) {
         const std::uint32_t board_age = now_ - changed_at_;
-        // Sixteen bits of time can make a square look fresher than it is, never older: the worst is that a
-        // move made while others have been changing for a minute waits for another rest.
+        // With sixteen bits of time a square can seem fresher than it is, never older. At worst, a move made while
+        // other squares have been changing for a minute waits for another rest.
         std::uint32_t age = 0xffff;
         for_each_square(set, [&](unsigned i) {
             const auto age16 = static_cast<std::uint16_t>(now_ - times_[i]);
@@ -457,7 +454,7 @@ private:
 
     [[nodiscard]] bool is_blind(const Footprint& f) const { return (f.all() & ignored_) != 0; }
 
-    /// The squares of the move look as after it; a victim's was filled while the origin was empty.
+    /// Whether the move's squares look as after it, and a victim's square was filled while the origin was empty.
     [[nodiscard]] bool complete_on_its_squares(const Footprint& f) const {
         const SquareSet filled_here = f.filled & ~ignored_;
         if ((seen_ & f.emptied) != 0 || (filled_here & ~seen_) != 0) return false;
@@ -467,12 +464,12 @@ private:
         return (seen_ & f.taken) != 0 && filled != 0 && filled >= latest(f.from);
     }
 
-    /// Nothing else has changed but what the move changes, and what has been placed can have come from there.
+    /// Whether only squares of the move have changed, and what was placed can have come from its origins.
     [[nodiscard]] bool could_begin_so(const Footprint& f) const {
         if ((missing() & ~(f.emptied | f.taken)) != 0 || (surplus() & ~f.filled) != 0) return false;
         const SquareSet rook = f.emptied & ~f.from, rook_to = f.filled & ~f.to;
         const SquareSet gone = missing() | ignored_;
-        // The king may rest on its way where the rook is to stand.
+        // The king may rest, on its way, on the rook's target.
         return ((surplus() & f.to) == 0 || (gone & f.from) != 0)
                && ((surplus() & rook_to) == 0 || (gone & (rook | f.from)) != 0);
     }
@@ -498,11 +495,11 @@ private:
             r.goals |= f.to;
             return;
         }
-        // The mover's own pieces must stand: a king on its way round the rook that was placed first is no
-        // move of the other side.
+        // The mover's own pieces must stand: a king on its way round a rook that was placed first is not a move of the
+        // other side.
         const bool later = earliest(lifted | placed) > latest(f.all());
         const bool followed = later && lifted != 0 && (lifted & own_) == 0;
-        // A capture that was only seen in history does not explain a piece that stands where none should.
+        // A capture known only from history does not explain a piece that stands where none should.
         if (f.taken != 0 && placed != 0 && !followed) return;
         ++r.nearly;
         r.nearest = m;
@@ -519,15 +516,15 @@ private:
 
     // ------------------------------------------------------------------ takebacks
 
-    /// As of `Earlier`, without what is ignored.
+    /// As in `Earlier`, without ignored squares.
     [[nodiscard]] SquareSet occupied_before(unsigned plies) const { return earlier_[plies - 1].occupied & ~ignored_; }
     [[nodiscard]] SquareSet replaced_since(unsigned plies) const { return earlier_[plies - 1].replaced & ~ignored_; }
 
     /// How many plies the board has gone back, 0 if none, or `castled`.
     ///
-    /// No legal move looks like the last one taken back: it would move the wrong side's piece. One may look
-    /// like the last two: a queen that goes where the piece came from that now stands on her old square. Then
-    /// it counts whether that square was seen empty too.
+    /// No legal move looks like taking back the last ply: it would move the wrong side's piece. One may look like
+    /// taking back the last two: a queen that goes to the origin of the piece that now stands on her old square. In
+    /// that case, whether that square was seen empty decides as well.
     [[nodiscard]] unsigned taken_back(bool looks_like_a_move) const {
         if (may_take_back(1) && seen_ == occupied_before(1)) return 1;
         if (may_take_back(castled) && seen_ == occupied_before(castled) && earliest(replaced_since(castled)) != 0)
@@ -541,7 +538,7 @@ private:
         const SquareSet before = occupied_before(plies);
         return (missing() & ~((base_ & ~before) | replaced_since(plies))) == 0 && (surplus() & ~before) == 0;
     }
-    /// The plies whose takeback may be under way, 0 if none.
+    /// The plies whose takeback may be under way; 0 if none.
     [[nodiscard]] unsigned going_back() const {
         for (const unsigned plies : {1u, castled, 2u})
             if (may_go_back(plies)) return plies;
@@ -570,13 +567,13 @@ private:
         state_ = next;
     }
 
-    /// Whether the board shows a goal reached; if that must rest first, `next` stays `settling`.
+    /// Whether the board shows a goal that was reached. If that must rest first, `next` stays `settling`.
     bool judge_complete(TrackerState& next, const Reading& r) {
         unsigned back = taken_back(r.complete != 0);
         const bool back_is_blind = back != 0 && is_blind_takeback(back);
-        // A piece that is only lifted may be in a hand; the beginning of a capture looks like that, too.
+        // A piece that is only lifted may be in a hand; the beginning of a capture looks the same.
         if (back_is_blind && (r.underway != 0 || surplus() == 0)) back = 0;
-        // A capture is taken back without its victim, or a piece was put there whose square is stuck.
+        // Either a capture is taken back without its victim, or a piece was put on a square whose sensor is stuck.
         if (back == 1 && r.from_nowhere && (replaced_since(1) & ~tapped_) != 0) back = 0;
         if (r.complete + (back != 0 ? 1u : 0u) > 1) {
             if (!board_rested()) return true;
@@ -610,7 +607,7 @@ private:
         return false;
     }
 
-    /// Whether pieces are in the air, none has been placed elsewhere, and all is well so far.
+    /// Whether pieces are in the air, none has been placed elsewhere, and all is legal so far.
     bool judge_in_the_air(TrackerState& next, const Reading& r) const {
         if (surplus() != 0) return false;
         if (r.underway != 0) {
@@ -686,15 +683,15 @@ private:
     std::uint32_t changed_at_ = 0;
     const Position* position_ = nullptr;
     SquareSet seen_ = 0;  ///< the board
-    SquareSet base_ = 0;  ///< what the position has
-    SquareSet own_ = 0;   ///< the side to move's of it
+    SquareSet base_ = 0;  ///< the pieces of the position
+    SquareSet own_ = 0;   ///< those of the side to move
     SquareSet ignored_ = 0;
     SquareSet tapped_ = 0;  ///< filled since the board was quiet
     SquareSet early_ = 0;   ///< filled while no piece was in the air
     std::array<Earlier, 3> earlier_{};
     TrackerState state_{};
-    std::array<std::uint16_t, 64> times_{};   ///< when the square last changed, milliseconds modulo 65536
-    std::array<std::uint16_t, 64> stamps_{};  ///< in which order; 0: not since the board was quiet
+    std::array<std::uint16_t, 64> times_{};   ///< when the square last changed, in milliseconds modulo 65536
+    std::array<std::uint16_t, 64> stamps_{};  ///< in which order squares changed; 0: not since the board was quiet
 };
 static_assert(sizeof(SquareTracker) <= 512, "the tracker's share of a board's RAM");
 

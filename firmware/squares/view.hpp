@@ -1,4 +1,4 @@
-// A state becomes lights: what every square means, as a function of what there is to see.
+// Turns a state into lights: what every square means, as a function of what there is to see.
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -17,19 +17,19 @@ namespace stackmate::firmware {
 
 enum class Question : std::uint8_t { new_game, draw, resign, doubtful };
 
-/// The self-test at a moment.
+/// The state of the self-test.
 struct TestView {
-    bool naming;                ///< a square that is left out
-    SquareSet answered;         ///< squares
-    SquareSet crossed;          ///< squares that felt a piece at once
-    std::uint8_t colour;        ///< 0 to 2: of the lights
-    std::uint8_t button_count;  ///< with the two named so, bit by bit: see Button
+    bool naming;                ///< a square to be left out of account is being named
+    SquareSet answered;         ///< squares that have answered
+    SquareSet crossed;          ///< squares that felt a piece at the same time
+    std::uint8_t colour;        ///< 0 to 2: the colour the lights show
+    std::uint8_t button_count;  ///< for this and the next two, bit by bit: see Button
     std::uint8_t buttons_tried;
     std::uint8_t buttons_held;
-    std::uint8_t store;  ///< 0 before there is a result, 1 if it is good, else 2
+    std::uint8_t store;  ///< 0: no result yet, 1: good, 2: failed
 };
 
-/// The board and the game at a moment. Moves that are none are not shown.
+/// The board and the game at a moment. Empty moves are not shown.
 struct View {
     states::State state;
     Question question;   ///< in state `question`
@@ -40,29 +40,30 @@ struct View {
     const PositionSetup& setup;
     const Settings& settings;
     GameResult result;
-    Color resigner;  ///< who would resign, and whose draw is refused
+    Color resigner;  ///< who would resign, and whose offer of a draw is refused
     Move promotion;  ///< to be chosen
     Move pending;    ///< to be made on the board
     Move hint;
     Move candidate;  ///< the engine would play it now
     bool has_score;
     Score white_score;             ///< centipawns, White's view
-    bool claimable;                ///< a draw
-    bool hurries;                  ///< the mover has little time
-    bool refused;                  ///< a draw was, a moment ago
-    bool other_game;               ///< the menu offers one
+    bool claimable;                ///< a draw may be claimed
+    bool hurries;                  ///< the side to move has little time
+    bool refused;                  ///< a draw was refused a moment ago
+    bool other_game;               ///< the menu offers another game
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
-    SquareSet unsure;              ///< one of these, where a piece may as well be missing
-    SquareSet asked;               ///< the squares of the move that is asked about; the file that a square is chosen in
-    SquareSet answering;           ///< of the squares of yes and no
-    std::uint8_t pressed_squares;  ///< of the four that tell how long PLAY is held
+    SquareSet unsure;              ///< one of them, where a piece may as well be missing
+    SquareSet asked;               ///< the squares of the move that is asked about, or the file in which a square is
+                                   ///< being chosen
+    SquareSet answering;           ///< the squares of yes and no that may answer now
+    std::uint8_t pressed_squares;  ///< how many of the four squares that show how long PLAY has been held are lit
     TestView test;
 };
 
 namespace detail {
 
-/// Of the side to move.
+/// The light on the king of the side to move.
 inline Light light_of_king(const View& v) {
     if (v.position.checker() != Square::none) return Light::check;
     if (v.claimable) return Light::draw_claim;
@@ -134,7 +135,7 @@ inline void compose(const View& v, BoardPicture& picture) {
     case states::State::restoring: picture.show_difference(v.occupied, v.wanted); break;
     case states::State::comparing: break;
     case states::State::resume_offer:
-        if (v.occupied == v.wanted) break;  // then it goes on
+        if (v.occupied == v.wanted) break;  // then the game goes on
         picture.show(yes_squares, Light::yes);
         picture.show_difference(v.occupied, v.wanted);
         break;
