@@ -1,11 +1,13 @@
-// The game on a chess board: what the sensors and buttons say, what the engine finds and what a PC asks for become moves
-// of a game, orders for the engine and lights. No device and no engine is named here, and all time is handed in.
+// The game on a chess board. What the sensors and buttons say, what the engine finds and what a PC asks for become
+// moves of a game, orders for the engine and lights. No device and no engine is named here, and the caller passes the
+// time.
 //
-// How the work is divided. Here is what comes from outside: squares and buttons, the engine's answers, the requests of the
-// line, a saved game; and the picture that goes out. Events go to firmware/play/game_course.hpp, which obeys the table of
-// states. The parts have rules of their own: in firmware/game chess_game.hpp (what was played, time, results), seats.hpp (who
-// may do what), engine_orders.hpp and advice.hpp (to and from the engine), change_log.hpp (what has happened); in
-// firmware/squares hands.hpp and tracker.hpp (what hands do), menu.hpp, position_setup.hpp, view.hpp (what the squares mean).
+// How the work is divided. This file handles what comes from outside: squares and buttons, the engine's answers, the
+// requests of the line, a saved game; and it produces the picture. Events go to firmware/play/game_course.hpp, which
+// follows the table of states. The parts have rules of their own. In firmware/game: chess_game.hpp (what was played,
+// time, results), seats.hpp (who may do what), engine_orders.hpp and advice.hpp (to and from the engine),
+// change_log.hpp (what has happened). In firmware/squares: hands.hpp and tracker.hpp (what hands do), menu.hpp,
+// position_setup.hpp, view.hpp (what the squares mean).
 #pragma once
 
 #include "core/game/game_record.hpp"
@@ -37,20 +39,21 @@
 
 namespace stackmate::firmware {
 
-/// Use: `start`, or `restore...` and `offer`; then in each turn of the superloop `update`, `take_order` until there is
+/// Use: `start`, or `restore...` and `offer`. Then in each turn of the superloop: `update`, `take_order` until there is
 /// none, `take_change` until there is none, and `draw` when the LEDs take a picture.
 ///
-/// The engine is told by `take_order` and tells `engine_candidate` and `engine_answer`. Exactly one answer is awaited
-/// after each `think`, also when `stop` was ordered; after `cancel`, or `think` again, none of the search before.
+/// Orders for the engine come from `take_order`; its results go to `engine_candidate` and `engine_answer`. After each
+/// `think` exactly one answer is expected, also when `stop` was ordered. After `cancel` or another `think`, no answer
+/// of the previous search is expected.
 ///
-/// Times are milliseconds and may wrap. Nothing blocks. Costs: `update` some dozens of instructions while nothing changes;
-/// a takeback plays the game again from its start, some 500 instructions for each half move of it.
+/// Times are milliseconds and may wrap. Nothing blocks. Costs: `update` takes some dozens of instructions while nothing
+/// changes; a takeback replays the game from its start, some 500 instructions for each half move.
 class Controller : private GameCourse {
 public:
     static constexpr std::size_t max_plies = ChessGame::max_plies;
-    /// It is told when no more half moves are left.
+    /// A notice says when only so many half moves are left.
     static constexpr std::size_t few_half_moves = ChessGame::few_plies;
-    /// Longest text that `write_change` writes.
+    /// The longest text that `write_change` writes.
     static constexpr std::size_t max_change_text = firmware::max_change_text;
 
     constexpr Controller() = default;
@@ -59,22 +62,22 @@ public:
 
     // ------------------------------------------------------------------ power-on
 
-    /// What was stored; before `start` or `restore`. Values that are none are mended. Tells no change.
+    /// Takes the stored settings; call before `start` or `restore`. Invalid values are replaced. Reports no change.
     void set_settings(Settings settings) {
         settings_ = mended(settings);
         log_.know(settings_);
         game_.set_clock(levels[settings_.level].clock);
     }
 
-    /// The squares that a person had marked, as `marked` gives them; after `set_settings`, before `start` or `restore`.
-    /// Each is told as if it had been marked now.
+    /// Takes the squares that a person had marked, as `marked` returns them; call after `set_settings`, before `start`
+    /// or `restore`. Each is reported as if it had been marked now.
     [[gnu::cold]] void restore_marked(SquareSet marked) {
         for_each_square(in_view(marked), [&](unsigned square) { hands_.ignore_square(square, true); });
     }
 
-    /// From now on the menu offers another game than chess.
+    /// From now on the menu offers a game other than chess.
     void offer_other_game() { other_game_ = OtherGame::offered; }
-    /// There is no saved game: the pieces are to be put as a game begins.
+    /// There is no saved game: the pieces are to be set up for a new one.
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
         game_.clear();
@@ -82,9 +85,9 @@ public:
         enter(turn());
     }
 
-    /// A saved game, step by step: its start (`fen`, or empty for the normal one), its moves and takebacks, clocks and
-    /// result; then `offer`. Nothing is shown or told before. The first error ends the loading, and the game is as far as
-    /// it was understood.
+    /// A saved game, step by step: its start (`fen`, empty for the normal one), its moves and takebacks, clocks and
+    /// result; then `offer`. Nothing is shown or reported before that. Stop at the first error; the game is then as far
+    /// as it was understood.
     [[gnu::cold]] FenError restore(std::string_view fen) {
         return game_.restore(fen.empty() ? Position::start_fen : fen, levels[settings_.level].clock);
     }
@@ -92,8 +95,8 @@ public:
     RecordError restore_takeback() { return game_.drop(); }
     void restore_result(GameResult result) { game_.restore_result(result); }
     void restore_clock(const ClockReading& reading) { game_.restore_clock(reading); }
-    /// The restored game goes on where the pieces stand as it has them; else it is asked whether it is to. One that is over is
-    /// shown as over.
+    /// The restored game continues if the pieces stand as it has them; otherwise the person is asked whether to
+    /// continue. A finished game is shown as finished.
     [[gnu::cold]] void offer(std::uint32_t now_ms) {
         now_ = now_ms;
         if (!game_.result()) find_result();
@@ -107,8 +110,8 @@ public:
 
     // ------------------------------------------------------------------ the superloop
 
-    /// What is seen now. `occupied`: debounced squares as hal::SquareSensors gives them. `pressed`, `held`: as
-    /// hal::Buttons gives them, see Button. To be called at least every 10 ms or so.
+    /// Takes what is seen now. `occupied`: debounced squares as from hal::SquareSensors. `pressed`, `held`: as from
+    /// hal::Buttons, see Button. Call at least every 10 ms or so.
     void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
         occupied = hands_.believe(in_view(occupied), state_, game_.position(), now_ms);
         if (hands_.knows(occupied, pressed, held) && now_ms == now_) return;
@@ -117,7 +120,7 @@ public:
         hands_.update(occupied, pressed, held, now_);
         if (state_ == states::State::position_set_up && setup_.update(occupied, hands_.sight().ignored())) {
             dirty_ = true;
-            if (setup_.step() != PositionSetup::side_step) hands_.forget_taps();  // pieces: no button waits for them
+            if (setup_.step() != PositionSetup::side_step) hands_.forget_taps();  // no button waits for pieces
         }
         game_.settle_clock(now_);
         while (const std::optional<states::Event> event = hands_.take_button()) process(*event);
@@ -128,12 +131,12 @@ public:
         if (dirty_) show();
     }
 
-    /// While the engine thinks: its best move so far, and the score from the mover's view in centipawns.
+    /// While the engine thinks: its best move so far, and the score in centipawns from the mover's view.
     void engine_candidate(Move best, Score score) {
         if (!orders_.listening()) return;
         if (advice_.consider(game_.position(), best, score)) dirty_ = true;
     }
-    /// The engine has ended the search that it was told to begin. Unexpected answers are ignored.
+    /// The engine has ended the search that it was ordered to begin. Unexpected answers are ignored.
     void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
         (void)ponder;
         if (!orders_.answered()) return;
@@ -143,53 +146,55 @@ public:
         process(states::Event::answer);
     }
 
-    /// What the engine is to do now; asking takes it away.
+    /// What the engine is to do now. Returned once.
     EngineOrder take_order() { return orders_.take(); }
-    /// A `stop` came before its search had begun. The search stands, and may be told to stop when it runs.
+    /// A `stop` came before its search had begun. The search goes on, and can be ordered to stop when it runs.
     void search_waits() { orders_.let_stop_again(); }
-    /// Somebody else has the engine: its clock stands still meanwhile.
+    /// Somebody else uses the engine: its clock stands still until it returns.
     void set_engine_away(bool away) {
         if (away == engine_away_) return;
         engine_away_ = away;
         tend_clock();
     }
 
-    /// The next thing that has happened, in order; asking takes it away.
+    /// The next thing that has happened, in order. Returned once.
     Change take_change() { return log_.take(game_.record(), settings_, game_.result(), setup_.error()); }
 
-    /// Whether the other game was chosen in the menu; asking takes it away. Chess has been put aside then, and is offered
-    /// like a saved game when `update` is called again: not before the squares are chess's once more.
+    /// Whether the other game was chosen in the menu. Returns true once. Chess has then been put aside. It is offered
+    /// like a saved game at the next `update`, which must wait until the squares are chess's again.
     bool take_other_game() {
         if (other_game_ != OtherGame::chosen) return false;
         other_game_ = OtherGame::offered;
         return true;
     }
 
-    /// What the LEDs show at this instant.
+    /// Draws what the LEDs show at this instant.
     void draw(hal::Frame& frame, std::uint32_t now_ms) const { picture_.draw(frame, settings_.flipped, now_ms); }
 
     // ------------------------------------------------------------------ what it knows
 
     [[nodiscard]] const GameRecord& record() const { return game_.record(); }
     [[nodiscard]] const Settings& settings() const { return settings_; }
-    /// What the sensors feel, as the players see the board.
+    /// What the sensors see, as the players see the board.
     [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
     /// Which squares are believed.
     [[nodiscard]] const SquareDoubts& doubts() const { return hands_.sight().doubts(); }
-    /// Those that a person has marked, as the sensors have them: they fail whichever way the board lies.
+    /// The squares that a person has marked, as the sensors are numbered: a sensor fails whichever way the board lies.
     [[nodiscard]] SquareSet marked() const { return in_view(doubts().marked()); }
-    /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count, or counts again.
+    /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count (`ignore`) or counts
+    /// again.
     [[gnu::cold]] void ignore_square(unsigned square, bool ignore) {
         hands_.ignore_square(square, ignore);
         tell_of_square();
     }
-    /// What the store has to say to whoever looks at the squares.
+    /// Shows the state of the store on the squares.
     void show_store(StoreLight light) {
         if (light == store_light_) return;
         store_light_ = light;
         dirty_ = true;
     }
-    /// A host's lights may take the place of the game's. Not where the squares ask something or say what only they can say.
+    /// Whether a host's lights may replace the game's: not while the squares ask something or show what only they can
+    /// show.
     [[nodiscard]] bool yields_lights() const {
         return (yielding_states & bit_of(state_)) != 0 && !hands_.play_is_down();
     }
@@ -197,19 +202,19 @@ public:
     [[nodiscard]] states::State state() const { return state_; }
     [[nodiscard]] const GameClock& clock() const { return game_.clock(); }
     [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker(); }
-    /// A game goes on, and is what the squares show.
+    /// Whether a game is in progress and shown on the squares.
     [[nodiscard]] bool in_game() const { return (game_states & bit_of(state_)) != 0; }
-    /// There is a game, over or not, in `record`.
+    /// Whether there is a game in `record`, finished or not.
     [[nodiscard]] bool playing() const { return game_.playing(); }
-    /// The move that waits to be made on the board; none if none does.
+    /// The move that waits to be made on the board; none if there is none.
     [[nodiscard]] Move pending() const { return pending_; }
-    /// Another number as soon as squares mean something else than before: then a picture should not wait for its turn.
+    /// Changes as soon as squares mean something different: the new picture should then be drawn at once. Wraps.
     [[nodiscard]] std::uint8_t pictures() const { return pictures_; }
     /// The meaning of a square, 0 a1 to 63 h8, as the players see the board.
     [[nodiscard]] Light light(unsigned square) const { return picture_.at(square); }
 
-    /// Appends what a change says, in words for a person: at most `max_change_text` characters, without a terminating
-    /// zero. To be asked before the next `update`. Returns the new end.
+    /// Appends a change in words for a person: at most `max_change_text` characters, without a terminating zero. Call
+    /// before the next `update`. Returns the new end.
     char* write_change(char* out, const Change& change) const {
         const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
         return firmware::write_change(out, change, game_.record(), settings_, levels[settings_.level].name, before);
@@ -217,16 +222,16 @@ public:
 
     // ------------------------------------------------------------------ from the serial line
 
-    /// Who gives the moves of a side now.
+    /// Who moves for a side now.
     using GameCourse::player;
-    /// A host follows the game, and it is not over.
+    /// Whether a host follows the game, and it is not over.
     using GameCourse::followed;
     [[nodiscard]] const Claim& held_claim() const { return claim_; }
-    /// The time left is the game's own: neither a host's nor none.
+    /// Whether the clock is the game's own: neither a host's nor off.
     [[nodiscard]] bool keeps_time() const { return game_.keeps_time(); }
 
-    /// A session takes the sides, in place of what it or another had taken. Where it follows, what the person had begun
-    /// beside the game (a pause, an analysis, a set-up, a question) ends.
+    /// A session takes the sides, in place of any earlier claim. If its host follows the game, a pause, an analysis, a
+    /// set-up or a question that the person has begun ends.
     [[gnu::cold]] void claim(const Claim& claim) {
         if (claim_ == claim) return;
         if (!claim.follows) drop_claim();
@@ -237,23 +242,24 @@ public:
         }
         change_seats();
     }
-    /// The sides are the person's again, as chosen. Harmless when nothing is claimed.
+    /// The sides are the person's again, as chosen. Does nothing if none is claimed.
     [[gnu::cold]] void release() {
         if (!claim_.held) return;
         drop_claim();
         change_seats();
     }
-    /// A person has left the game that a host follows, and the claim is gone; asking takes the answer away.
+    /// Whether a person has left the game that a host followed; the claim is then gone. Returns true once.
     [[nodiscard]] bool take_left() { return std::exchange(left_, false); }
-    /// The host's clocks, to be shown while a person is to move. No flag falls by them: time is the host's. Both 0: none.
+    /// The host's clocks, in milliseconds, shown while a person is to move. No flag falls by them: the host keeps the
+    /// time. Both 0: none.
     [[gnu::cold]] void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
         if (!claim_.follows) return;
         game_.show_clocks(white_ms, black_ms);
         tend_clock();
     }
 
-    /// A host's move, for a side whose player is `remote`: it waits to be made on the board. The holder of the claim may
-    /// give another one in its place.
+    /// A host's move, for a side whose player is `remote`: it waits to be made on the board. The holder of the claim
+    /// may replace it by another.
     Refusal remote_move(Move m, Who who = Who::other) {
         if (!game_.goes_on()) return Refusal::game_over;
         if (!may(who, Deed::move, followed())) return Refusal::followed;
@@ -265,9 +271,9 @@ public:
         process(states::Event::remote);
         return Refusal::none;
     }
-    /// Another game: its start (empty: the normal one) and its moves. The one before is abandoned if it was not over; the
-    /// lights ask for the pieces. On error nothing changes but that, with an illegal move, the moves before it have been
-    /// played.
+    /// Another game: its start (empty: the normal one) and its moves. The previous game is abandoned if it was not
+    /// over; the lights ask for the pieces. On error nothing changes, with one exception: after an illegal move, the
+    /// moves before it have been played.
     [[gnu::cold]] Refusal set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other) {
         if (!may(who, Deed::set_up, followed())) return Refusal::followed;
         if (fen.empty()) fen = Position::start_fen;
@@ -287,10 +293,10 @@ public:
         matched_ = false;
         settle_position();
         go(states::State::turn);
-        hands_.answer_start();  // what stands there now does not ask for another game
+        hands_.answer_start();  // the pieces that stand there now do not ask for another new game
         return error;
     }
-    /// The pieces are to be put as a game begins; the game before is abandoned if it was not over.
+    /// The pieces are to be set up for a new game; the previous one is abandoned if it was not over.
     [[gnu::cold]] Refusal new_game(Who who = Who::other) {
         if (!may(who, Deed::begin, followed())) return Refusal::followed;
         if (who == Who::other)
@@ -299,7 +305,7 @@ public:
         go(states::State::turn);
         return Refusal::none;
     }
-    /// A move that a host takes as made, though nobody has made it on the board: the lights ask for the pieces.
+    /// A move that a host counts as made, though nobody has made it on the board: the lights ask for the pieces.
     [[gnu::cold]] Refusal play_unseen(Move m) {
         if (!game_.goes_on()) return Refusal::game_over;
         if (!is_legal(game_.position(), m)) return Refusal::illegal_move;
@@ -308,7 +314,7 @@ public:
         go(states::State::turn);
         return Refusal::none;
     }
-    /// For `side`.
+    /// `side` resigns.
     [[gnu::cold]] Refusal resign(Color side, Who who = Who::other) {
         if (!game_.goes_on()) return Refusal::game_over;
         if (!may(who, Deed::end, followed())) return Refusal::followed;
@@ -316,7 +322,7 @@ public:
         go(states::State::turn);
         return Refusal::none;
     }
-    /// For the side to move.
+    /// The side to move claims a draw.
     [[gnu::cold]] Refusal claim_draw(Who who = Who::other) {
         if (!game_.goes_on()) return Refusal::game_over;
         if (!may(who, Deed::end, followed())) return Refusal::followed;
@@ -324,7 +330,7 @@ public:
         go(states::State::turn);
         return Refusal::none;
     }
-    /// So many half moves; the lights ask for the pieces.
+    /// Takes back `plies` half moves; the lights ask for the pieces.
     [[gnu::cold]] Refusal take_back(unsigned plies = 1, Who who = Who::other) {
         if (!game_.playing() || game_.size() < plies) return Refusal::nothing_to_undo;
         if (!may(who, Deed::take_back, followed())) return Refusal::followed;
@@ -333,7 +339,7 @@ public:
         go(states::State::turn);
         return Refusal::none;
     }
-    /// The self-test begins, as from the menu, or its next part does.
+    /// The self-test begins, as from the menu, or its next part begins.
     [[gnu::cold]] Refusal test_board() {
         if ((states::test_states & bit_of(state_)) != 0) {
             hands_.note_button();
@@ -346,7 +352,7 @@ public:
         process(states::Event::sensors);
         return Refusal::none;
     }
-    /// At any time. A clock begins anew when the level changes to one with another clock.
+    /// Allowed at any time. The clock restarts if the new level has another one.
     Refusal change_settings(Settings settings) {
         if (!(mended(settings) == settings)) return Refusal::bad_setting;
         adopt_settings(settings);
@@ -356,24 +362,24 @@ public:
 
     // ------------------------------------------------------------------ the self-test's devices
 
-    /// How many buttons there are, 1 to 8; before the first `update`.
+    /// The number of buttons, 1 to 8; call before the first `update`.
     void set_buttons(unsigned count) { buttons_ = static_cast<std::uint8_t>(count); }
-    /// The self-test wants the store to be tried; asking takes it away, and `store_tested` is to follow.
+    /// Whether the self-test wants the store to be tried. Returns true once; `store_tested` must follow.
     [[nodiscard]] bool take_store_test() { return std::exchange(store_wanted_, false); }
     void store_tested(bool good) { process(good ? states::Event::stored : states::Event::store_failed); }
     /// Squares that have answered since the self-test began.
     [[nodiscard]] SquareSet answered() const { return hands_.answered(); }
-    /// Buttons that have been pushed since theirs did, as bits.
+    /// Buttons that have been pushed since their test began, as bits.
     [[nodiscard]] std::uint8_t tried_buttons() const { return hands_.tried_buttons(); }
 
 private:
-    static constexpr std::uint32_t promotion_ms = 5000;  ///< then it is a queen
-    static constexpr std::uint32_t compare_ms = 600;  ///< so long the pieces are looked at before a question is asked
-    static constexpr std::uint32_t menu_ms = 60'000;  ///< then the menu closes, and so does the self-test
+    static constexpr std::uint32_t promotion_ms = 5000;  ///< after this time it is a queen
+    static constexpr std::uint32_t compare_ms = 600;  ///< how long the pieces are compared before a question is asked
+    static constexpr std::uint32_t menu_ms = 60'000;  ///< after this time the menu or the self-test closes
     static constexpr std::uint32_t refused_ms = 3000;
     static constexpr std::uint32_t hurry_ms = 30'000;
 
-    /// Where a host's lights may be shown.
+    /// States in which a host's lights may be shown.
     static constexpr states::Set yielding_states =
         set_of(states::State::person_to_move, states::State::engine_thinking, states::State::move_to_make,
                states::State::remote_to_move, states::State::correcting, states::State::unfinished,
@@ -388,7 +394,7 @@ private:
 
     // ------------------------------------------------------------------ what is seen
 
-    /// Squares of the sensors as the players see them, and the other way round.
+    /// Turns squares as the sensors have them into squares as the players see them, and back.
     [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? turned(set) : set; }
     void read_board(SquareSet before) {
         const Position& p = game_.position();
@@ -401,7 +407,7 @@ private:
         if (const unsigned square = hands_.tap(state_, before); square != TapReader::none) {
             const states::State tapped_in = state_;
             read_tap(square);
-            if (state_ != tapped_in) hands_.forget_press();  // it was meant for what the tap has changed
+            if (state_ != tapped_in) hands_.forget_press();  // it was meant for the state before the tap
         }
         if (const std::optional<states::Event> sign = hands_.take_sign(state_, p)) {
             if (*sign == states::Event::start_shown)
@@ -417,13 +423,13 @@ private:
         pieces_asked_ = process(states::Event::start_shown);
         if (pieces_asked_) hands_.answer_start();
     }
-    /// What waits for a word is not lost without one.
+    /// An offered game is not dropped without a question.
     [[gnu::cold]] Refusal asks_first() {
         if (!offered_ || state_ == states::State::question) return Refusal::none;
         return process(states::Event::new_game) ? Refusal::asked : Refusal::busy;
     }
     void tell_of_square() {
-        if (log_.has_square()) return;  // one after the other, so that each is told
+        if (log_.has_square()) return;  // one after the other, so that each is reported
         const SquareNews news = hands_.sight().take_square_news();
         if (news.square >= 64) return;
         log_.square(news);
@@ -440,7 +446,7 @@ private:
         else if (state_ == states::State::sensor_test)
             hands_.mark();
         else if ((answering() >> square & 1) != 0) {
-            hands_.forget_press();  // the next question is another one
+            hands_.forget_press();  // the next question is a different one
             process((yes_squares >> square & 1) != 0 ? states::Event::yes : states::Event::no);
         }
     }
@@ -454,7 +460,7 @@ private:
             set_aside();
     }
 
-    /// Chess gives way to the other game.
+    /// Chess makes way for the other game.
     void set_aside() {
         other_game_ = OtherGame::chosen;
         setting_up_ = matched_ = false;
@@ -505,7 +511,7 @@ private:
 
     // ------------------------------------------------------------------ lights
 
-    /// Works out what every square means.
+    /// Computes what every square means.
     [[gnu::noinline]] void show() {
         dirty_ = false;
         ++pictures_;

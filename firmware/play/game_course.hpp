@@ -1,12 +1,13 @@
-// The course of a game on a board: an event finds its row in the table of states, the row's action is done, and what is at work
-// follows the state. No device, no line and no light is named here; firmware/play/controller.hpp brings the events.
+// The course of a game on a board: an event finds its row in the table of states, the row's action is done, and clock,
+// search and tracker follow the new state. No device, no line and no light is named here; firmware/play/controller.hpp
+// brings the events.
 //
-// firmware/game/states.hpp is the table of what happens when. States that the game itself asks for (whose turn it is, whether it
-// is over, whether the pieces stand as they should) are never written down twice: an action changes the game, and a second
-// table (firmware/game/standing.hpp) reads the state off it.
+// firmware/game/states.hpp is the table of what happens when. States that follow from the game itself (whose turn it
+// is, whether it is over, whether the pieces stand as they should) are not written in its rows. An action changes the
+// game, and a second table (firmware/game/standing.hpp) derives the state from it.
 //
-// Searches, clock and the moves that count follow from states, too: after every event what the state wants
-// (firmware/game/at_work.hpp) is compared with what is, so that no path can forget to begin or to end a search.
+// Searches, the clock and the moves that count also follow from the state. After every event, what the state needs
+// (firmware/game/at_work.hpp) is compared with what runs, so no path can forget to begin or end a search.
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -38,16 +39,16 @@
 
 namespace stackmate::firmware {
 
-/// What the controller is built on; nothing else is.
+/// The base of Controller, and of no other class: the game, its state, and the actions that change them.
 class GameCourse {
 protected:
     constexpr GameCourse() = default;
     GameCourse(const GameCourse&) = delete;
     GameCourse& operator=(const GameCourse&) = delete;
 
-    /// Who gives the moves of a side now.
+    /// Who moves for a side now.
     [[nodiscard]] Seat player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }
-    /// A host follows the game, and it is not over.
+    /// Whether a host follows the game, and it is not over.
     [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
     [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
@@ -55,7 +56,7 @@ protected:
 
     // ------------------------------------------------------------------ the table at work
 
-    /// False if the state ignores it.
+    /// Acts on an event. Returns false if the state ignores it.
     [[gnu::noinline]] bool process(states::Event event) {
         for (const states::Row& row : states::rows) {
             if (row.state != state_ || row.event != event || !holds(row.guard)
@@ -112,7 +113,7 @@ protected:
         case states::Action::choose_promotion: play(promotion_); break;
         case states::Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
         case states::Action::take_back: {
-            const Move castling = hands_.tracker().move;  // the position changes what it says
+            const Move castling = hands_.tracker().move;  // read it first: taking back changes the tracker's state
             take_back_plies(hands_.tracker().plies);
             if (castling) play(castling);
             break;
@@ -228,7 +229,7 @@ protected:
         }
     }
 
-    /// The state that the game asks for, when what has become due is done.
+    /// The state that the game requires, after ending the game if that is due.
     [[nodiscard, gnu::noinline]] states::State turn() {
         if (!setting_up_ && game_.goes_on()) find_result();
         const states::State state = standing(facts());
@@ -272,7 +273,7 @@ protected:
         tend_clock();
     }
 
-    /// Squares that may answer what is asked.
+    /// The squares that may answer the open question.
     [[nodiscard]] SquareSet answering() const {
         const bool of_hands = state_ == states::State::question && question_ == Question::doubtful;
         return (yes_squares | no_squares) & ~(of_hands ? hands_.sight().open_squares() : 0);
@@ -280,13 +281,13 @@ protected:
 
     // ------------------------------------------------------------------ the game
 
-    /// Gives up the game, if there is one; the pieces of the start position are asked for. Its result is told at once, so
-    /// that a game given up is not offered again after a restart.
+    /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
+    /// that an abandoned game is not offered again after a restart.
     [[gnu::noinline]] void leave_game() {
         if (game_.leave()) log_.abandoned();
         forget_plans();
     }
-    /// `fen` is a good one.
+    /// `fen` must be valid.
     [[gnu::noinline]] void begin(std::string_view fen) {
         leave_game();
         game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
@@ -300,7 +301,7 @@ protected:
         advice_.forget_score();
     }
 
-    /// `m` is legal.
+    /// `m` must be legal.
     [[gnu::noinline]] void play(Move m) {
         hands_.sight().bear_out(m);
         if (!game_.play(m)) {
@@ -323,20 +324,20 @@ protected:
         game_.end(result);
         forget_plans();
     }
-    /// False, and nothing changes, if there is none to be claimed.
+    /// Returns false and changes nothing if no draw can be claimed.
     bool claim_draw_of_position() {
         if (!game_.claim_draw()) return false;
         forget_plans();
         return true;
     }
-    /// The engine claims what it is glad to have.
+    /// Ends the game if it is over. The engine claims a draw if it wants one.
     void find_result() {
         const bool claims = mover_player() == Seat::engine && advice_.claims_draw(game_.mover());
         if (game_.find_result(claims)) tell(Notice::draw_claimable);
         if (game_.result()) forget_plans();
     }
 
-    /// After the position has changed.
+    /// To be called after the position has changed.
     void settle_position() {
         advice_.forget_position();
         orders_.outdate();
@@ -346,7 +347,7 @@ protected:
         if (plies != 0) hands_.sight().tracker().allow_castling(game_.record().moves().back(), game_.earlier(1));
     }
 
-    /// Who resigns: the only person, or else the side to move.
+    /// Who resigns: the person, if only one side is a person's, otherwise the side to move.
     [[nodiscard]] Color resigner() const {
         const bool white = player(Color::white) == Seat::person, black = player(Color::black) == Seat::person;
         if (white != black) return white ? Color::white : Color::black;
@@ -375,7 +376,7 @@ protected:
             break;
         }
     }
-    /// Two persons have talked it over. The engine agrees when it is worse, or when nothing has come of a long game.
+    /// Two persons have agreed before. The engine agrees when it is worse, or when a long game has led to nothing.
     [[nodiscard]] bool other_side_agrees() const {
         const Seat white = player(Color::white), black = player(Color::black);
         if (white == Seat::person && black == Seat::person) return true;
@@ -388,14 +389,15 @@ protected:
         claim_ = {};
         game_.forget_host_clock();
     }
-    /// A person chooses who plays: that ends a claim whose host does not follow the game. On a wire nothing else may.
+    /// A person chooses who plays. That ends a claim whose host does not follow the game; on a wire, nothing else may
+    /// end it.
     void take_sides() {
         if (!claim_.held || claim_.follows) return;
         drop_claim();
         pending_ = {};
         orders_.outdate();
     }
-    /// Other seats than before. A menu stays open.
+    /// The seats have changed. A menu stays open.
     [[gnu::noinline]] void change_seats() {
         pending_ = {};
         orders_.outdate();
@@ -425,7 +427,7 @@ protected:
         adopt_settings(after_tap(settings_, square));
     }
 
-    /// Why it cannot be played. Not compiled into its callers: they need not keep a position on the stack.
+    /// Why a position cannot be played. Not inlined, so that callers need no position on the stack.
     [[nodiscard, gnu::noinline, gnu::cold]] static FenError error_of(std::string_view fen) {
         Position probe;
         return probe.read_fen(fen);
@@ -455,7 +457,7 @@ protected:
         wait_for(m ? m : game_.any_move());
     }
 
-    /// The search that the state wants is the one that runs.
+    /// Makes the running search the one that the state wants.
     void tend_engine() {
         const bool moves_now =
             orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
@@ -481,26 +483,26 @@ protected:
         game_.run_clock(runs, now_);
     }
 
-    // Small ones first: instructions reach what is near.
+    // Small members first: short instructions reach only near ones.
     states::State state_ = states::State::setup;
     Question question_ = Question::new_game;
     bool dirty_ = true;     ///< a picture would show something else
-    bool matched_ = false;  ///< the board has shown the game's position since it was set
-    bool found_ = false;    ///< it is a saved one, and the pieces have not been looked at yet
-    bool offered_ = false;  ///< the game is a saved one, and nobody has said yet what is to become of it
+    bool matched_ = false;  ///< the board has shown the game's position since that was set
+    bool found_ = false;    ///< the game is a saved one, and the pieces have not been compared with it yet
+    bool offered_ = false;  ///< the game is a saved one, and nobody has said yet whether it continues
     bool paused_ = false;
     bool analysis_ = false;
     bool setting_up_ = false;
-    bool refused_ = false;        ///< a draw was, at `refused_at_`
-    bool pieces_asked_ = false;   ///< the question that is open was asked because of them
-    bool engine_away_ = false;    ///< somebody else has the engine
+    bool refused_ = false;        ///< a draw was refused, at `refused_at_`
+    bool pieces_asked_ = false;   ///< the open question was asked because the start position was seen
+    bool engine_away_ = false;    ///< somebody else uses the engine
     bool left_ = false;           ///< a person has left a game that a host follows
     bool store_wanted_ = false;   ///< the self-test wants the store to be tried
-    std::uint8_t test_step_ = 0;  ///< the colour of the lights, or what has come of the store: see TestView
+    std::uint8_t test_step_ = 0;  ///< the colour of the lights, or the store's result: see TestView
     Claim claim_{};
     Settings settings_{};
-    Move pending_{};    ///< waits to be made on the board
-    Move promotion_{};  ///< of which the piece is chosen
+    Move pending_{};    ///< the move that waits to be made on the board
+    Move promotion_{};  ///< the move whose promotion piece is being chosen
     std::uint32_t now_ = 0;
     std::uint32_t state_since_ = 0;
     std::uint32_t refused_at_ = 0;

@@ -1,9 +1,10 @@
-// What the squares do while nobody minds the board: they dim, later they go dark but for one mark, and whatever happens wakes
-// them at once. A touch that wakes is a touch like any other: the game has felt it before the lights are asked.
+// What the squares do while nobody uses the board: they dim, later they go dark except for one mark, and whatever
+// happens wakes them at once. A touch that wakes them also counts as usual: the game has felt it before the lights are
+// asked.
 //
-// A square's light is for somebody who looks. Who thinks about his move for half an hour still looks, so in a game the board
-// dims only; where a clock runs or the engine thinks somebody is in a hurry, and it stays bright. Times are for one evening
-// and one supply: not a setting.
+// The lights are for somebody who looks. A person who thinks about a move for half an hour still looks, so during a
+// game the board only dims for the first hour. Where a clock runs or the engine thinks, somebody is in a hurry, and the
+// lights stay bright. The times suit one evening and one power supply; they are not a setting.
 #pragma once
 
 #include "firmware/squares/lights.hpp"
@@ -15,24 +16,24 @@ namespace stackmate::firmware {
 
 /// What goes on at the board.
 enum class GoingOn : std::uint8_t {
-    nothing,  ///< no game, one that is over or put aside, a menu, a question
+    nothing,  ///< no game, a finished or postponed one, a menu, a question
     game,     ///< a game waits for somebody, or an app shows something
     race,     ///< a clock runs, or the engine thinks for somebody
 };
 
-/// Times are milliseconds. `now_ms` may wrap; `update` wants to be called once in 24 days at least.
+/// Times are milliseconds. `now_ms` may wrap; call `update` at least once in 24 days.
 class IdleWatch {
 public:
     static constexpr std::uint32_t dim_ms = 2 * 60'000;
     static constexpr std::uint32_t dark_ms = 10 * 60'000;          ///< where nothing goes on
     static constexpr std::uint32_t dark_in_game_ms = 60 * 60'000;  ///< where a game goes on
 
-    /// Something has happened: a square, a button, a word from the line, a move.
+    /// Something has happened: a square, a button, a command from the line, a move.
     constexpr void wake(std::uint32_t now_ms) noexcept {
         since_ = now_ms;
         stage_ = Stage::lit;
     }
-    /// `now_ms`: of the turn's beginning; something may have happened since.
+    /// `now_ms`: the time at the beginning of the turn; something may have happened since.
     constexpr void update(GoingOn going_on, std::uint32_t now_ms) noexcept {
         if (going_on == GoingOn::race) {
             return wake(now_ms);
@@ -46,13 +47,14 @@ public:
         }
     }
 
-    /// There is no picture but the mark: see `draw_mark`.
+    /// Whether the picture is replaced by the mark: see `draw_mark`.
     [[nodiscard]] constexpr bool is_dark() const noexcept { return stage_ == Stage::dark; }
-    /// What is left of a brightness of 1 to 255: a quarter, which the eye takes for half, and never nothing.
+    /// The brightness to use in place of `wanted`, 1 to 255. Dimmed it is a quarter, which looks like half, and at
+    /// least 1.
     [[nodiscard]] constexpr std::uint8_t brightness(std::uint8_t wanted) const noexcept {
         return stage_ == Stage::lit ? wanted : static_cast<std::uint8_t>(wanted > 4 ? wanted / 4 : 1);
     }
-    /// The board is on: one light at the square printed a1.
+    /// The mark that the board is on: one light at the square printed a1.
     static constexpr void draw_mark(hal::Frame& frame, std::uint32_t now_ms) noexcept {
         frame = {};
         frame.squares[0] = colour_at(Light::idle, now_ms);
@@ -61,7 +63,7 @@ public:
 private:
     enum class Stage : std::uint8_t { lit, dimmed, dark };
 
-    std::uint32_t since_ = 0;  ///< the last time that something happened
+    std::uint32_t since_ = 0;  ///< when something last happened
     Stage stage_ = Stage::lit;
 };
 
