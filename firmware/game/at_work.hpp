@@ -1,5 +1,5 @@
-// Who is at work in a state: the engine, the clock, the tracker of the pieces. A table beside that of the events
-// (firmware/game/states.hpp); the controller compares with it what runs, after every event.
+// What runs in a state: the engine, the clock, the tracker of the pieces. It is a table beside the table of events
+// (firmware/game/states.hpp). After every event the controller compares what runs with it.
 #pragma once
 
 #include <array>
@@ -18,20 +18,20 @@ struct AtWork {
         moves,
         advises,
         analyses,
-        goes_on,  ///< it may look for its move if it does so already; nothing begins
+        goes_on,  ///< if it is searching for its move it may continue; nothing begins
     };
     enum class Clock : std::uint8_t {
         rests,
         persons,
         engines,
-        goes_on,  ///< that of the side to move, as if nothing had been opened before the game
+        goes_on,  ///< that of the side to move, as if no menu or question were open
     };
     /// Which moves of the pieces count.
     enum class Moves : std::uint8_t {
         none,
         all,
-        waiting,    ///< the one that waits to be made
-        as_before,  ///< what counted in the state before
+        waiting,    ///< only the one that waits to be made
+        as_before,  ///< as in the previous state
     };
 
     states::State state;
@@ -83,17 +83,17 @@ static_assert(
     }(),
     "a row for each state, in their order");
 
-/// `state` is not `turn`.
+/// `state` must not be `turn`.
 [[nodiscard]] constexpr const AtWork& at_work(states::State state) noexcept {
     return at_work_rows[static_cast<std::size_t>(state)];
 }
 
-/// What the search of a state depends on beside the state.
+/// What the search of a state depends on besides the state.
 struct SearchFacts {
-    bool analysed = false;   ///< the analysis of this position has come to its end
-    bool moves_now = false;  ///< the engine looks for its move, and is still to make it in this position
+    bool analysed = false;   ///< the analysis of this position has ended
+    bool moves_now = false;  ///< the engine is searching for its move in this position
 };
-/// The search that a state wants; none if none is to run.
+/// The search that a state wants; none if none should run.
 [[nodiscard]] constexpr std::optional<Purpose> search_in(states::State state, SearchFacts facts) noexcept {
     switch (at_work(state).engine) {
     case AtWork::Engine::rests: break;
@@ -105,13 +105,13 @@ struct SearchFacts {
     return std::nullopt;
 }
 
-/// What the clock of a state depends on beside the state.
+/// What the clock of a state depends on besides the state.
 struct ClockFacts {
-    bool persons_time = false;  ///< a person's time has begun to run in this game
-    bool move_waits = false;    ///< a move waits to be made for somebody else: its maker's time has ended
-    bool engine_moves = false;  ///< the engine looks for its move
-    bool engine_away = false;   ///< somebody else has the engine
-    bool persons_turn = false;  ///< without the menu, the question or the test a person would be to move
+    bool persons_time = false;  ///< a person's clock has started in this game
+    bool move_waits = false;    ///< a move waits to be made for somebody else: the time of its player has ended
+    bool engine_moves = false;  ///< the engine is searching for its move
+    bool engine_away = false;   ///< somebody else uses the engine
+    bool persons_turn = false;  ///< without the menu, the question or the test, a person would be to move
 };
 /// Whether the time of the side to move runs.
 [[nodiscard]] constexpr bool time_runs_in(states::State state, ClockFacts facts) noexcept {

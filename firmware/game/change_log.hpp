@@ -1,5 +1,5 @@
-// What has happened in a game, told one thing at a time. Nothing is queued: what has been told is compared with what is, so
-// nothing can overflow however late it is asked.
+// What has happened in a game, reported one change at a time. Nothing is queued: what has been reported is compared
+// with the present state, so nothing can overflow, however late the caller asks.
 #pragma once
 
 #include "core/game/game_record.hpp"
@@ -17,7 +17,7 @@ namespace stackmate::firmware {
 
 class ChangeLog {
 public:
-    /// All this is known.
+    /// Counts all this as reported already.
     void forget(const GameRecord& record, const Settings& settings, GameResult result) {
         size_ = low_ = static_cast<std::uint16_t>(record.size());
         settings_ = settings;
@@ -31,7 +31,7 @@ public:
     void new_game() { begun_ = true; }
     /// The game before the new one was not over.
     void abandoned() { abandoned_ = true; }
-    /// `size` half moves are left.
+    /// Half moves were taken back; `size` remain.
     void taken_back(std::size_t size) { low_ = std::min(low_, static_cast<std::uint16_t>(size)); }
     /// Only the latest is kept.
     void notice(Notice notice, Move m) {
@@ -39,12 +39,12 @@ public:
         notice_move_ = m;
     }
 
-    /// Only the latest is kept; another notice does not take its place.
+    /// Only the latest is kept; another notice does not replace it.
     void square(SquareNews news) { square_ = news; }
-    /// There is one that nobody has taken.
+    /// Whether there is one that nobody has taken.
     [[nodiscard]] bool has_square() const { return square_.square < 64; }
 
-    /// The next change, in order. `fen_error`: for a notice that a position was refused.
+    /// The next change, in order. `fen_error`: for the notice that a position was refused.
     Change take(const GameRecord& record, const Settings& settings, GameResult result, FenError fen_error) {
         Change change;
         if (!(settings == settings_)) {
@@ -92,7 +92,7 @@ private:
     Settings settings_{};
     GameResult result_{};
     std::uint16_t size_ = 0;
-    std::uint16_t low_ = 0;  ///< the fewest half moves there were since
+    std::uint16_t low_ = 0;  ///< the smallest number of half moves since the last report
     Notice notice_ = Notice::none;
     Move notice_move_{};
     SquareNews square_{};
@@ -102,7 +102,7 @@ private:
 
 // ------------------------------------------------------------------ in words
 
-/// Longest text of a change.
+/// The longest text of a change.
 inline constexpr std::size_t max_change_text = 160;
 
 namespace detail {
@@ -126,8 +126,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// Appends what a change says, without a terminating zero; at most `max_change_text` characters. `before`: for a move, the
-/// position it was made in. Returns the new end.
+/// Appends a change in words, without a terminating zero; at most `max_change_text` characters. `before`: for a move,
+/// the position it was made in. Returns the new end.
 [[gnu::cold]] inline char* write_change(char* out, const Change& change, const GameRecord& record,
                                         const Settings& settings, std::string_view level, const Position& before) {
     switch (change.kind) {

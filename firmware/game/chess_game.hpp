@@ -1,5 +1,5 @@
-// The game without its interface: what has been played and can be taken back, whose time runs, how it ended. No squares, no
-// states, no lights. What others must be told of a change is what the call that made it returns.
+// The game without its interface: what has been played and can be taken back, whose clock runs, how the game ended. No
+// squares, no states, no lights. What must be reported about a change is the return value of the call that made it.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@
 
 namespace stackmate::firmware {
 
-/// Times are milliseconds and may wrap, as GameClock has them. Nothing blocks; a takeback plays the game again from its start,
-/// some 500 instructions for each half move of it.
+/// Times are milliseconds and may wrap as in GameClock. Nothing blocks. A takeback replays the game from its start,
+/// some 500 instructions for each half move.
 class ChessGame {
 public:
     static constexpr std::size_t max_plies = 600;
-    /// Who plays is told when no more are left.
+    /// The players are warned when only so many half moves are left.
     static constexpr std::size_t few_plies = 40;
 
     constexpr ChessGame() noexcept : record_{moves_} {}
@@ -32,18 +32,18 @@ public:
     [[nodiscard]] const GameRecord& record() const noexcept { return record_; }
     [[nodiscard]] const Position& position() const noexcept { return record_.position(); }
     [[nodiscard]] Color mover() const noexcept { return record_.position().side(); }
-    /// Half moves.
+    /// The number of half moves.
     [[nodiscard]] std::size_t size() const noexcept { return record_.size(); }
     [[nodiscard]] GameResult result() const noexcept { return result_; }
-    /// There is a game, over or not.
+    /// Whether there is a game, finished or not.
     [[nodiscard]] bool playing() const noexcept { return playing_; }
-    /// There is one, and it is not over.
+    /// Whether there is a game, and it is not over.
     [[nodiscard]] bool goes_on() const noexcept { return playing_ && !result_; }
-    /// The side to move may claim a draw; as `find_result` has found it.
+    /// Whether the side to move may claim a draw; as of the last `find_result`.
     [[nodiscard]] bool claimable() const noexcept { return claimable_; }
-    /// What stood on the board `plies` half moves ago: 1 or 2, and no more than have been played.
+    /// The position `plies` half moves ago: 1 or 2, and no more than have been played.
     [[nodiscard]] const Position& earlier(unsigned plies) const noexcept { return earlier_[plies - 1]; }
-    /// What half move number `ply`, from 1, was made in. Costs a way through the game, but for the last.
+    /// The position in which half move number `ply`, from 1, was made. Replays the game, except for the last half move.
     [[nodiscard]] Position before(std::size_t ply) const noexcept {
         if (ply == record_.size()) {
             return earlier_[0];
@@ -55,9 +55,9 @@ public:
         }
         return p;
     }
-    /// Few half moves more can be recorded.
+    /// Whether only a few more half moves can be recorded.
     [[nodiscard]] bool few_left() const noexcept { return record_.size() >= max_plies - few_plies; }
-    /// Any legal move; none where there is none.
+    /// Any legal move; none if there is none.
     [[nodiscard]] Move any_move() const noexcept {
         const Position& p = record_.position();
         const Square checker = p.checker();
@@ -72,13 +72,13 @@ public:
 
     // ------------------------------------------------------------------ a game that is given, step by step
 
-    /// No game is there, and the next one is to begin from the start position.
+    /// There is no game, and the next one begins from the start position.
     void clear() noexcept {
         record_.restart();
         result_ = {};
     }
-    /// Its start and its clock, which begins anew. Then its moves and takebacks, clocks and result; at last `resume`. On
-    /// error nothing changes but the clock and the result.
+    /// Gives the start of a game and its time control; the clock restarts. Its moves and takebacks, clocks and result
+    /// follow, and finally `resume`. On error only the clock and the result change.
     [[gnu::cold]] FenError restore(std::string_view fen, const TimeControl& control) noexcept {
         clock_.set(control);
         result_ = {};
@@ -109,13 +109,13 @@ public:
 
     // ------------------------------------------------------------------ a game that is played
 
-    /// Another game from `fen`, which is a good one.
+    /// Begins another game from `fen`, which must be valid.
     void begin(std::string_view fen, const TimeControl& control) noexcept {
         (void)restore(fen, control);
         host_clock_ = false;
         resume();
     }
-    /// There is no game any more. True if it was unfinished: it is abandoned, and `result` says so.
+    /// Gives up the game. Returns true if it was unfinished: it is then abandoned, and `result` says so.
     bool leave() noexcept {
         const bool unfinished = goes_on() && record_.size() != 0;
         if (unfinished) {
@@ -125,7 +125,7 @@ public:
         return unfinished;
     }
 
-    /// `m` is legal. False: the record is full, and the game ends.
+    /// `m` must be legal. Returns false if the record is full: the game then ends.
     [[nodiscard]] bool play(Move m) noexcept {
         const Position before = record_.position();
         if (append(m) != RecordError::none) {
@@ -137,7 +137,7 @@ public:
         claim_told_ = false;
         return true;
     }
-    /// So many half moves, or all there are. A game that was over goes on.
+    /// Takes back `plies` half moves, or all there are. A finished game continues.
     void take_back(unsigned plies) noexcept {
         for (; plies != 0 && record_.size() != 0; --plies) {
             (void)drop();
@@ -147,7 +147,7 @@ public:
     }
 
     void end(GameResult result) noexcept { result_ = result; }
-    /// By a draw that the rules give to who claims it. False, and nothing changes, if there is none.
+    /// Ends the game by a draw that the side to move may claim. Returns false and changes nothing if there is none.
     [[nodiscard]] bool claim_draw() noexcept {
         const GameState state = record_.state();
         if (!is_draw(state)) {
@@ -156,14 +156,14 @@ public:
         end({ending_of(state), Winner::nobody});
         return true;
     }
-    /// By the time of the side whose clock runs: its loss, or a draw where the other side could not mate.
+    /// Ends the game on time: the side whose clock runs loses, or it is a draw if the other side could not mate.
     void lose_on_time() noexcept {
         const Color winner = ~clock_.side();
         end(record_.position().could_mate(winner) ? GameResult{Ending::time, winner_of(winner)}
                                                   : GameResult{Ending::time_without_force, Winner::nobody});
     }
-    /// Ends the game if its position does. `claims`: the side to move claims a draw where it can. True: it can, and that
-    /// was not so when asked before in this position.
+    /// Ends the game if the position does. `claims`: the side to move claims a draw if it can. Returns true if it can
+    /// and this is the first time in this position.
     [[nodiscard]] bool find_result(bool claims) noexcept {
         const Position& p = record_.position();
         const GameState state = record_.state();
@@ -184,18 +184,18 @@ public:
     // ------------------------------------------------------------------ time
 
     [[nodiscard]] const GameClock& clock() const noexcept { return clock_; }
-    /// The time left is the game's own: neither a host's nor none.
+    /// Whether the clock is the game's own: neither a host's nor off.
     [[nodiscard]] bool keeps_time() const noexcept { return clock_.active() && !host_clock_; }
-    /// A host tells the time.
+    /// Whether a host sets the clock.
     [[nodiscard]] bool has_host_clock() const noexcept { return host_clock_; }
-    /// A person's time runs: from the second half move on; a host's clock from the beginning.
+    /// Whether a person's time runs: from the second half move on; with a host's clock from the beginning.
     [[nodiscard]] bool persons_time() const noexcept { return record_.size() != 0 || host_clock_; }
-    /// The side whose time runs has none left. No flag falls by a host's clock.
+    /// Whether the side whose clock runs has no time left. No flag falls by a host's clock.
     [[nodiscard]] bool flag_fell() const noexcept { return clock_.flag_fell() && !host_clock_; }
 
-    /// Begins anew. Whose clock it is stays as it is.
+    /// Restarts the clock. Which side it belongs to does not change.
     void set_clock(const TimeControl& control) noexcept { clock_.set(control); }
-    /// What a host's clocks show; both 0: none.
+    /// Shows a host's clocks, in milliseconds; both 0: none.
     void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
         host_clock_ = (white_ms | black_ms) != 0;
         TimeControl control{};
@@ -207,9 +207,9 @@ public:
         clock_.restore(reading);
     }
     void forget_host_clock() noexcept { host_clock_ = false; }
-    /// To be called at least once in 24 days.
+    /// Call at least once in 24 days.
     void settle_clock(std::uint32_t now_ms) noexcept { clock_.settle(now_ms); }
-    /// From now on the mover's time runs, or none.
+    /// From now on the mover's clock runs, or none does.
     void run_clock(bool runs, std::uint32_t now_ms) noexcept {
         if (runs) {
             clock_.run(mover(), now_ms);
@@ -234,7 +234,7 @@ private:
         return Ending::none;
     }
 
-    /// Plays the game again, to know what a takeback would lead to.
+    /// Replays the game to know what a takeback would lead to.
     void settle() noexcept {
         claim_told_ = false;
         const auto moves = record_.moves();
@@ -248,12 +248,12 @@ private:
         }
     }
 
-    // Small ones first: instructions reach what is near.
+    // Small members first: short instructions reach only near ones.
     GameResult result_{};
     bool playing_ = false;  ///< `record_` holds a game
     bool claimable_ = false;
-    bool claim_told_ = false;  ///< in this position
-    bool host_clock_ = false;  ///< `clock_` is what a host has told
+    bool claim_told_ = false;  ///< that a draw may be claimed, in this position
+    bool host_clock_ = false;  ///< `clock_` shows what a host has sent
     GameClock clock_{};
     std::array<Move, max_plies> moves_{};
     GameRecord record_;

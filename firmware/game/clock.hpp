@@ -1,4 +1,4 @@
-// The chess clock of a game: two times, increments, a second stage. Told the time, it never asks for it.
+// The chess clock of a game: two times, increments, a second stage. Callers pass the time; it never reads a timer.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -11,7 +11,7 @@ namespace stackmate::firmware {
 /// All times in milliseconds. `now_ms` may wrap; call `settle` at least once in 24 days while a side's time runs.
 class GameClock {
 public:
-    /// A new game. Without time (`start_ms` 0) nothing ever runs out.
+    /// Starts a new game. With `start_ms` 0 there is no clock, and no time runs out.
     constexpr void set(const TimeControl& control) {
         control_ = control;
         running_ = false;
@@ -20,17 +20,17 @@ public:
             reading_.moves_made[side] = 0;
         }
     }
-    /// A game that goes on after a restart. Does nothing without a clock.
+    /// For a game that continues after a restart. Does nothing without a clock.
     constexpr void restore(const ClockReading& reading) {
         if (active()) reading_ = reading;
     }
 
     [[nodiscard]] constexpr bool active() const { return control_.start_ms != 0; }
     [[nodiscard]] constexpr bool running() const { return running_; }
-    /// Whose time runs, if any does.
+    /// Whose clock runs, if any does.
     [[nodiscard]] constexpr Color side() const { return side_; }
 
-    /// This side's time runs from now on, and the other's does not.
+    /// From now on the clock of `side` runs, and the other's does not.
     constexpr void run(Color side, std::uint32_t now_ms) {
         settle(now_ms);
         running_ = active();
@@ -41,7 +41,7 @@ public:
         settle(now_ms);
         running_ = false;
     }
-    /// Takes the time that has passed from the side whose time runs.
+    /// Subtracts the elapsed time from the side whose clock runs.
     constexpr void settle(std::uint32_t now_ms) {
         if (!running_) return;
         std::uint32_t& left = reading_.left_ms[index(side_)];
@@ -49,8 +49,8 @@ public:
         left = left > passed ? left - passed : 0;
         since_ms_ = now_ms;
     }
-    /// `side` has completed a move: its increment is added, and the second stage's time when that has come. Whose time
-    /// runs stays as it is.
+    /// `side` has completed a move: its increment is added, and the time of the second stage when that begins. The
+    /// running clock does not change.
     constexpr void moved(Color side) {
         if (!active()) return;
         const unsigned i = index(side);
@@ -58,7 +58,7 @@ public:
         if (reading_.moves_made[i] != 0xffff && ++reading_.moves_made[i] == control_.stage_moves)
             add(reading_.left_ms[i], control_.second_ms);
     }
-    /// A move of `side` has been taken back: it counts no more. The time it took is not given back.
+    /// A move of `side` has been taken back: it no longer counts. The time it took is not given back.
     constexpr void taken_back(Color side) {
         std::uint16_t& made = reading_.moves_made[index(side)];
         if (!active() || made == 0) return;
@@ -68,10 +68,10 @@ public:
         left = left > added + 1 ? left - added : 1;
     }
 
-    /// As of the last `settle`.
+    /// As of the last `settle`, in milliseconds.
     [[nodiscard]] constexpr const ClockReading& reading() const { return reading_; }
     [[nodiscard]] constexpr std::uint32_t left_ms(Color side) const { return reading_.left_ms[index(side)]; }
-    /// The side whose time runs has none left.
+    /// Whether the side whose clock runs has no time left.
     [[nodiscard]] constexpr bool flag_fell() const { return running_ && left_ms(side_) == 0; }
 
 private:

@@ -9,8 +9,8 @@
 
 namespace stackmate::firmware {
 
-/// Half moves to take back until the game stands at `p`: 0 where it does now, none where it never did. The latest time counts
-/// if it was there more than once. Costs some 500 instructions for each half move of the game.
+/// The number of half moves to take back until the game stands at `p`: 0 if it stands there now, none if it never did.
+/// If it was there more than once, the latest time counts. Costs some 500 instructions for each half move of the game.
 [[nodiscard, gnu::cold]] inline std::optional<unsigned> plies_back_to(const GameRecord& record,
                                                                       const Position& p) noexcept {
     const auto moves = record.moves();

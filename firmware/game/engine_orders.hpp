@@ -1,5 +1,5 @@
-// The rules between a game and an engine that works beside it: one search at a time, one answer to each, none to a search
-// that was cancelled or replaced, however orders and answers cross on their way.
+// The rules between a game and an engine that works beside it: one search at a time, one answer to each, and none to a
+// search that was cancelled or replaced, even when orders and answers cross.
 #pragma once
 
 #include "core/engine/limits.hpp"
@@ -13,7 +13,7 @@ namespace stackmate::firmware {
 
 inline constexpr std::uint32_t hint_ms = 1500;
 
-/// How long and how deep a search is to be. `level`, `mover` and `reading` are those of the game.
+/// The limits of a search. `level`, `mover` and `reading` are those of the game.
 [[nodiscard]] inline Limits limits_of(Purpose purpose, const Level& level, Color mover, const ClockReading& reading) {
     Limits limits;
     switch (purpose) {
@@ -29,21 +29,21 @@ inline constexpr std::uint32_t hint_ms = 1500;
 
 class EngineOrders {
 public:
-    /// A search is wanted, and its answer has not come.
+    /// Whether a search is wanted whose answer has not come.
     [[nodiscard]] bool searching() const { return searching_; }
-    /// Of the search that is wanted, or was last.
+    /// Of the search that is wanted, or of the last one.
     [[nodiscard]] Purpose purpose() const { return purpose_; }
-    /// The search is one of another position, or of another level: it will not do any more.
+    /// Whether the search is for an earlier position or level, and so useless.
     [[nodiscard]] bool stale() const { return stale_; }
     void outdate() { stale_ = true; }
-    /// The search is for the engine's own move.
+    /// Whether the search is for the engine's own move.
     [[nodiscard]] bool looks_for_move() const { return searching_ && purpose_ == Purpose::move; }
-    /// What is searched is what is wanted; none: nothing is.
+    /// Whether the running search is the wanted one; with none, whether nothing is searched.
     [[nodiscard]] bool serves(std::optional<Purpose> wanted) const {
         return wanted ? searching_ && purpose_ == *wanted && !stale_ : !searching_;
     }
 
-    /// A new search, in place of the one that runs.
+    /// Orders a new search, in place of the running one.
     void think(Purpose purpose, const Limits& limits) {
         order_.kind = EngineOrder::Kind::think;
         order_.purpose = purpose_ = purpose;
@@ -51,22 +51,22 @@ public:
         searching_ = true;
         stale_ = stop_wanted_ = false;
     }
-    /// The answer is wanted now. Ordered once for each search.
+    /// Orders the answer now. Takes effect once for each search.
     void stop() {
         if (!searching_ || stop_wanted_) return;
         stop_wanted_ = true;
         if (order_.kind == EngineOrder::Kind::none) order_.kind = EngineOrder::Kind::stop;
     }
-    /// The order to stop has not reached the search: it may be given again.
+    /// The stop order did not reach the search: it may be given again.
     void let_stop_again() { stop_wanted_ = false; }
-    /// The answer is not wanted any more.
+    /// The answer is no longer wanted.
     void cancel() {
         searching_ = stop_wanted_ = false;
         order_ = {};
         if (runs_) order_.kind = EngineOrder::Kind::cancel;
     }
 
-    /// The engine's side: what it is to do now.
+    /// The engine's side: the order to carry out now.
     EngineOrder take() {
         const EngineOrder order = order_;
         order_ = {};
@@ -78,11 +78,12 @@ public:
         }
         return order;
     }
-    /// What the engine tells now is about the search that is wanted.
+    /// Whether what the engine reports now belongs to the wanted search.
     [[nodiscard]] bool listening() const {
         return runs_ && order_.kind != EngineOrder::Kind::think && order_.kind != EngineOrder::Kind::cancel;
     }
-    /// The engine has answered. False: the answer is to a search that nobody wants any more, or that nobody ordered.
+    /// The engine has answered. Returns false if the answer belongs to a search that is no longer wanted, or was never
+    /// ordered.
     [[nodiscard]] bool answered() {
         const bool wanted = listening();
         if (runs_ && order_.kind != EngineOrder::Kind::think) order_ = {};
@@ -97,7 +98,7 @@ private:
     bool searching_ = false;
     bool stale_ = false;
     bool stop_wanted_ = false;
-    bool runs_ = false;  ///< a think has been taken, and neither its answer has come nor a cancel been taken
+    bool runs_ = false;  ///< `think` has been taken; its answer has not come, and no `cancel` has been taken since
 };
 
 }  // namespace stackmate::firmware

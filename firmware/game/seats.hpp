@@ -1,8 +1,8 @@
-// Who gives the moves of each side, and who may do what with the game. Plain values and one table.
+// Who moves for each side, and who may do what with the game. Plain values and one table.
 //
-// A side is played from a seat: by the person at the squares, by the engine, or by a host, which is a program or an app on a
-// line. What the person has chosen is a setting and is stored. What a host's session has taken is a claim: it hides the
-// choice while it lasts, is never stored, and ends with the session.
+// A side is played from a seat: by the person at the squares, by the engine, or by a host, which is a program or an app
+// on a line. The person's choice is a setting and is stored. The sides that a host's session has taken are a claim. It
+// hides the choice while it lasts, is never stored, and ends with the session.
 #pragma once
 
 #include <array>
@@ -13,10 +13,11 @@
 
 namespace stackmate::firmware {
 
-/// What a session has taken of the game's sides.
+/// The sides that a session has taken.
 struct Claim {
     bool held = false;
-    bool follows = false;  ///< the host keeps the same game beside us, move for move, and must not be left behind
+    bool follows = false;  ///< the host keeps the same game itself, move for move, so the game must not go where the
+                           ///< host does not know
     Seat white = Seat::person;
     Seat black = Seat::person;
 
@@ -24,21 +25,21 @@ struct Claim {
     friend constexpr bool operator==(const Claim&, const Claim&) = default;
 };
 
-/// Who wants something.
+/// Who makes a request.
 enum class Who : std::uint8_t {
     hands,   ///< at squares, buttons and menu
     holder,  ///< the host whose claim it is
-    other,   ///< any other voice on a line, also that of the holder's line outside its protocol
+    other,   ///< anybody else on a line, including the holder's line outside its protocol
 };
 
-/// What is wanted. What is not named here (brightness, looking, closing a menu) everybody may at any time.
+/// What is requested. Everybody may do at any time what is not listed here (brightness, looking, closing a menu).
 enum class Deed : std::uint8_t {
     free,       ///< everybody may
     move,       ///< a move for the side to move, from its seat
-    take_back,  ///< by the pieces, the menu or a word
+    take_back,  ///< by the pieces, the menu or a command
     begin,      ///< another game in place of this one, without a question
-    leave,      ///< the question whether to end this game; yes ends the claim
-    set_up,     ///< a position
+    leave,      ///< to ask whether to end this game; yes ends the claim
+    set_up,     ///< set up a position
     end,        ///< resign, agree or claim a draw
     help,       ///< hint, analysis, pause
     move_now,
@@ -50,16 +51,16 @@ struct RightsRow {
     bool hands, holder, other;
 };
 
-/// In a game that a host follows. In any other game everybody may do everything: it has nobody who is left behind.
+/// Rights in a game that a host follows. In any other game everybody may do everything.
 inline constexpr auto rights_rows = std::to_array<RightsRow>({
     {Deed::free, true, true, true},
     {Deed::move, true, true, false},
-    {Deed::take_back, false, true, false},  // the host takes back by its next position
+    {Deed::take_back, false, true, false},  // the host takes back by sending its next position
     {Deed::begin, false, true, false},
     {Deed::leave, true, true, false},
     {Deed::set_up, false, true, false},
-    {Deed::end, false, true, false},    // the host keeps the score
-    {Deed::help, false, false, false},  // its clock runs, and its opponent is asked nothing
+    {Deed::end, false, true, false},    // the host keeps the result
+    {Deed::help, false, false, false},  // its clock runs, and its opponent is not asked
     {Deed::move_now, true, true, false},
 });
 

@@ -1,5 +1,5 @@
-// Which state the game asks for: a table beside that of the events (firmware/game/states.hpp). A row of events that leads to
-// `turn` leads to what this one says.
+// The state that the game itself requires: a table beside the table of events (firmware/game/states.hpp). A row of that
+// table that leads to `turn` leads to the state found here.
 #pragma once
 
 #include <array>
@@ -14,19 +14,19 @@ enum class Fact : std::uint8_t {
     setting_up,  ///< a position is being set up
     no_game,
     over,
-    found,    ///< it is a saved one, and the pieces have not been looked at yet
-    offered,  ///< it is a saved one, and nobody has said yet what is to become of it
+    found,    ///< it is a saved one, and the pieces have not been compared with it yet
+    offered,  ///< it is a saved one, and nobody has said yet whether it continues
     paused,
-    not_matched,  ///< the board has not shown its position since that was set
+    not_matched,  ///< the board has not shown the position since that was set
     analysis,
-    move_waits,    ///< a move of the engine's or the PC's is to be made on the board
-    person_moves,  ///< a person has the side to move; the same for the next two
+    move_waits,    ///< a move of the engine or the PC is to be made on the board
+    person_moves,  ///< the side to move is a person's; the next two likewise
     engine_moves,
     remote_moves,
 };
 inline constexpr unsigned fact_count = 12;
 
-/// A bit for each.
+/// One bit for each fact.
 using Facts = std::uint16_t;
 constexpr Facts bit_of(Fact fact) { return static_cast<Facts>(1u << static_cast<unsigned>(fact)); }
 
@@ -51,7 +51,7 @@ inline constexpr auto standing_rows = std::to_array<StandingRow>({
     {Fact::remote_moves, states::State::remote_to_move},
 });
 
-/// One of the last three facts is always true.
+/// One of the last three facts must be true.
 constexpr states::State standing(Facts facts) {
     for (const StandingRow& row : standing_rows) {
         if ((facts & bit_of(row.fact)) != 0) {

@@ -1,5 +1,5 @@
-// The game controller as a table: what each event means in each state. Pure data, no device, no game; the tests go
-// through it row by row.
+// The game controller as a table: what each event means in each state. Pure data, no device, no game; the tests check
+// it row by row.
 #pragma once
 
 #include <array>
@@ -10,29 +10,29 @@
 namespace stackmate::firmware::states {
 
 enum class State : std::uint8_t {
-    setup,             ///< the pieces are to be put as a new game begins
-    comparing,         ///< a saved game is there: do the pieces stand as it has them?
-    resume_offer,      ///< they do not: is it to go on?
-    restoring,         ///< the pieces are to be put as the game has them
+    setup,             ///< the pieces are to be set up for a new game
+    comparing,         ///< there is a saved game: do the pieces stand as it has them?
+    resume_offer,      ///< they do not: should it continue?
+    restoring,         ///< the pieces are to be put back to the game's position
     person_to_move,    ///< a person moves
-    promotion_choice,  ///< a person's pawn stands on the last rank, and what it becomes is to be chosen
-    engine_thinking,   ///< the engine looks for its move
+    promotion_choice,  ///< a person's pawn stands on the last rank, and its piece is to be chosen
+    engine_thinking,   ///< the engine searches for its move
     move_to_make,      ///< the engine's or the PC's move waits to be made on the board
-    remote_to_move,    ///< a PC is to give a move
-    correcting,        ///< what stands on the board is no legal move
+    remote_to_move,    ///< a PC is to send a move
+    correcting,        ///< what stands on the board is not a legal move
     unfinished,        ///< a move or takeback lacks something, or could be one of several
-    hint,              ///< a person moves, and the engine looks for advice
-    analysis,          ///< both sides move by hand, the engine tells what it thinks
+    hint,              ///< a person moves, and the engine searches for advice
+    analysis,          ///< both sides are moved by hand, and the engine shows what it thinks
     paused,
     menu,             ///< squares are a menu
     question,         ///< yes or no
-    position_set_up,  ///< pieces are put kind by kind
-    sensor_test,      ///< squares are touched, and answer; or one is named that is left out
-    led_test,         ///< all squares shine in one colour
+    position_set_up,  ///< pieces are put on the board kind by kind
+    sensor_test,      ///< squares are touched, and answer; or a square is named that is to be ignored
+    led_test,         ///< all squares show one colour
     button_test,      ///< buttons are pushed, and answer
-    store_test,       ///< the store is written and read
+    store_test,       ///< the store is written and read back
     game_over,
-    /// Not a state: the one the game asks for. See firmware/game/standing.hpp.
+    /// Not a state: stands for the one that the game requires. See firmware/game/standing.hpp.
     turn,
 };
 inline constexpr std::size_t state_count = 22;
@@ -76,7 +76,7 @@ enum class Event : std::uint8_t {
     // Squares tapped.
     yes,
     no,
-    tap,  ///< any other square that means something in this state
+    tap,  ///< any other square with a meaning in this state
     // Squares of the menu.
     swap_sides,
     take_back,
@@ -86,21 +86,21 @@ enum class Event : std::uint8_t {
     new_game,
     set_up,
     sensors,
-    // The board against the game.
+    // The board compared with the game.
     quiet,       ///< the pieces stand as the game has them
     lifting,     ///< pieces are in the air
     moved,       ///< a legal move has been made
-    taken_back,  ///< the pieces have been put back, or have completed a castling of which half was taken for a move
+    taken_back,  ///< the pieces have been put back, or have completed a castling whose first half was taken for a move
     unfinished,
     wrong,
     ready,        ///< the pieces stand as they should, and have come to rest
-    start_shown,  ///< the pieces stand as a new game begins, though the game is elsewhere
-    doubtful,     ///< a sensor lies, or hands have stopped half way: see firmware/squares/explain.hpp
+    start_shown,  ///< the pieces stand in the start position, but the game does not
+    doubtful,     ///< a sensor may be wrong, or a move may have been left half way: see firmware/squares/explain.hpp
     // The engine, the PC and the store.
     answer,        ///< the engine has answered
     remote,        ///< the PC has given a move
     stored,        ///< what was written can be read
-    store_failed,  ///< it cannot
+    store_failed,  ///< it cannot be read
     // Time.
     flag,     ///< the mover's time has run out
     timeout,  ///< the state has lasted as long as it may
@@ -118,61 +118,62 @@ constexpr std::string_view to_text(Event event) {
     return static_cast<std::size_t>(event) < event_count ? names[static_cast<std::size_t>(event)] : "unknown";
 }
 
-/// When a row counts.
+/// When a row applies.
 enum class Guard : std::uint8_t {
     always,
     promotes,        ///< the move made is a person's pawn reaching the last rank
-    many_changed,    ///< three squares or more differ from the position: somebody clears the board
-    side_asked,      ///< position set-up has come to the side to move
-    no_hint_yet,     ///< none has been given in this position
+    many_changed,    ///< three or more squares differ from the position: somebody clears the board
+    side_asked,      ///< position set-up has reached the side to move
+    no_hint_yet,     ///< no hint has been given in this position
     has_moves,       ///< there is a move to take back
     for_a_move,      ///< the engine's answer is its move, not advice
     nothing_played,  ///< the game has no moves yet: nothing is lost with it
     hint_possible,   ///< a person is to move
-    pieces_asked,    ///< the question came from the start position on the board: pieces as the game has them are its no
-    game_on,         ///< there is a game, it is not over, and it does not wait for a word whether it goes on
+    pieces_asked,    ///< the question came from the start position on the board; putting the game's pieces back means
+                     ///< no
+    game_on,         ///< there is a game, it is not over, and it does not wait to be resumed
     setting_up,      ///< a position is being set up
-    more_doubts,     ///< the question is what hands have done, and there is something else that they can have done
-    naming,          ///< a square is named that is left out or counts again
-    more_colours,    ///< the lights have not shone in all of theirs
-    as_begun,        ///< the pieces stand as a new game begins
-    seen_whole,      ///< no square that is left out has to do with what is taken back
+    more_doubts,     ///< the question is what hands have done, and there is another explanation
+    naming,          ///< squares are tapped to name one that is ignored or counts again
+    more_colours,    ///< some of the test's colours have not been shown yet
+    as_begun,        ///< the pieces stand in the start position
+    seen_whole,      ///< no ignored square is part of what is taken back
     new_button,      ///< the button has not been pushed before in this test
 };
 
 enum class Action : std::uint8_t {
     none,
     begin_game,         ///< a new game from the start position
-    restored,           ///< the board shows the game again
+    restored,           ///< the board shows the game's position again
     accept_move,        ///< the move on the board is played
-    ask_promotion,      ///< lights the choice
+    ask_promotion,      ///< the choice is lit
     choose_promotion,   ///< the piece of the tapped square
     default_promotion,  ///< a queen
-    take_back,          ///< the plies the tracker names; then the castling is made that they were a part of
+    take_back,          ///< as many plies as the tracker names; if they were half of a castling, that is then made
     take_back_one,      ///< one ply, to be restored on the board
-    ask_pieces,         ///< the pieces are to be put as the game has them
-    move_now,           ///< the engine answers with what it has
+    ask_pieces,         ///< the pieces are to be put back to the game's position
+    move_now,           ///< the engine must answer with what it has
     take_answer,        ///< the engine's answer waits to be made on the board
     take_hint,
     toggle_analysis,
     toggle_pause,
-    menu_tap,  ///< a setting
+    menu_tap,  ///< changes a setting
     swap_sides,
     ask_draw,
     ask_resign,
     ask_new_game,
-    ask_doubt,   ///< whether this is what hands have done
+    ask_doubt,   ///< asks whether this is what hands have done
     grant,       ///< the question's yes
     refuse,      ///< the question's no
-    ask_resume,  ///< whether the saved game goes on
-    resume,      ///< it does
+    ask_resume,  ///< asks whether the saved game continues
+    resume,      ///< it continues
     flag,
     begin_set_up,
-    end_set_up,  ///< what has been set up is forgotten
+    end_set_up,  ///< what has been set up is discarded
     next_kind,
     choose_side,
     finish_set_up,
-    new_set_up,  ///< the pieces of the start position are asked for
+    new_set_up,  ///< the lights ask for the start position
     tell_wrong,
     tell_unfinished,
     test_squares,
@@ -190,11 +191,11 @@ struct Row {
     Event event;
     Guard guard;
     Action action;
-    State next;  ///< `turn`: the state the game asks for; the same state: it stays
+    State next;  ///< `turn`: the state that the game requires; the same state: it stays
 };
 
-/// The first row counts whose guard holds and whose action hands may do (firmware/game/seats.hpp). What has no row is
-/// ignored; that this is meant is said in `ignored`.
+/// The first row applies whose guard holds and whose action hands may do (firmware/game/seats.hpp). An event without a
+/// row is ignored; `ignored` says why.
 inline constexpr auto rows = [] {
     using S = State;
     using E = Event;
@@ -209,7 +210,7 @@ inline constexpr auto rows = [] {
         {S::comparing, E::start_shown, G::always, A::ask_new_game, S::question},
         {S::comparing, E::new_game, G::always, A::ask_new_game, S::question},
 
-        // Nothing here gives the saved game up: the start position asks, and so does the menu.
+        // Nothing here gives up the saved game without a question: the start position asks, and so does the menu.
         {S::resume_offer, E::ready, G::always, A::resume, S::turn},
         {S::resume_offer, E::play, G::always, A::resume, S::turn},
         {S::resume_offer, E::yes, G::always, A::resume, S::turn},
@@ -368,7 +369,7 @@ inline constexpr auto rows = [] {
         {S::led_test, E::answer, G::always, A::take_hint, S::led_test},
         {S::led_test, E::flag, G::always, A::flag, S::turn},
 
-        // Every button is tried, PLAY and MENU too: pushed once more they do what they do elsewhere.
+        // Every button is tested, including PLAY and MENU. Pushed a second time, they act as usual.
         {S::button_test, E::play, G::new_button, A::note_button, S::button_test},
         {S::button_test, E::play, G::always, A::test_store, S::store_test},
         {S::button_test, E::menu, G::new_button, A::note_button, S::button_test},
@@ -408,7 +409,7 @@ inline constexpr auto rows = [] {
 
         {S::game_over, E::play, G::always, A::new_set_up, S::setup},
         {S::game_over, E::menu, G::always, A::none, S::menu},
-        // A game of a move or two ends, and its pieces are put up for the next: that is not thinking better of it.
+        // A game of a move or two has ended, and its pieces are set up for the next one: that is not a takeback.
         {S::game_over, E::taken_back, G::as_begun, A::begin_game, S::turn},
         {S::game_over, E::taken_back, G::seen_whole, A::take_back, S::turn},
         {S::game_over, E::wrong, G::many_changed, A::new_set_up, S::setup},
@@ -416,7 +417,7 @@ inline constexpr auto rows = [] {
     });
 }();
 
-/// Sets of states and of events, a bit for each.
+/// Sets of states and of events, one bit for each.
 using Set = std::uint32_t;
 constexpr Set bit_of(State state) { return Set{1} << static_cast<unsigned>(state); }
 constexpr Set bit_of(Event event) { return Set{1} << static_cast<unsigned>(event); }
@@ -425,10 +426,10 @@ constexpr Set set_of(Members... members) {
     return (bit_of(members) | ...);
 }
 inline constexpr Set all_states = (Set{1} << state_count) - 1;
-/// The self-test's.
+/// The states of the self-test.
 inline constexpr Set test_states = set_of(State::sensor_test, State::led_test, State::button_test, State::store_test);
 
-/// In which states an event can come at all; what the rest of the program sees to.
+/// The states in which an event can come at all; the rest of the program ensures it.
 constexpr Set states_with(Event event) {
     using S = State;
     switch (event) {
@@ -466,7 +467,7 @@ struct Ignored {
     std::string_view why;
 };
 
-/// What can come, and is to change nothing.
+/// Events that can come but must change nothing, and why.
 inline constexpr auto ignored = [] {
     using S = State;
     using E = Event;

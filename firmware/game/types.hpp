@@ -1,4 +1,4 @@
-// What the parts of a chess board tell one another: settings, results, what the engine is to do, what has happened.
+// The values that the parts of a chess board exchange: settings, results, orders for the engine, what has happened.
 // Plain values; no device and no engine is named here.
 #pragma once
 
@@ -13,11 +13,12 @@
 
 namespace stackmate::firmware {
 
-/// Who plays a side. A person chooses among the first two; the third seat is a session's (firmware/game/seats.hpp).
+/// Who plays a side. A person chooses between the first two; the third seat belongs to a session
+/// (firmware/game/seats.hpp).
 enum class Seat : std::uint8_t {
     person,
     engine,
-    remote,  ///< a host gives the moves over a line; the person makes them on the board
+    remote,  ///< a host sends the moves over a line; the person makes them on the board
 };
 inline constexpr unsigned seat_count = 3;
 inline constexpr unsigned choice_count = 2;
@@ -27,28 +28,28 @@ constexpr std::string_view to_text(Seat player) {
     return static_cast<unsigned>(player) < seat_count ? names[static_cast<unsigned>(player)] : "unknown";
 }
 
-/// How many ways there are to say who is heard on the line: see Protocol in firmware/hosts/hosts.hpp.
+/// The number of settings for who may use the line: see Protocol in firmware/hosts/hosts.hpp.
 inline constexpr unsigned protocol_count = 5;
 
-/// What a restart must know beside the game itself, as the person has chosen it. Plain bytes, any value of which is safe
-/// once `mended`: `remote`, which older firmware stored, is none.
+/// What must survive a restart besides the game itself, as the person has chosen it. Plain bytes; any value is safe
+/// after `mended`. Older firmware stored `remote`, which counts as invalid.
 struct Settings {
     std::uint8_t level = 2;  ///< index into `levels`
     Seat white = Seat::person;
     Seat black = Seat::engine;
     bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
     std::uint8_t brightness = 128;  ///< 1 to 255
-    std::uint8_t protocol = 0;      ///< who is heard on the line; a Protocol of firmware/hosts/hosts.hpp, 0: anybody
+    std::uint8_t protocol = 0;      ///< who may use the line: a Protocol of firmware/hosts/hosts.hpp, 0: anybody
 
     [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
-    /// By a half, so that a person sees a step; never dark.
+    /// By half, so that a person sees a step; never dark.
     constexpr void dim() { brightness = static_cast<std::uint8_t>(brightness > 32 ? brightness / 2 : 16); }
     constexpr void brighten() { brightness = static_cast<std::uint8_t>(brightness < 128 ? brightness * 2 : 255); }
     friend constexpr bool operator==(const Settings&, const Settings&) = default;
 };
 static_assert(sizeof(Settings) == 6, "stored as it is");
 
-/// Each value that is none gives way to the usual one.
+/// Replaces each invalid value by its default.
 constexpr Settings mended(Settings s) {
     constexpr Settings usual{};
     if (s.level >= level_count) s.level = usual.level;
@@ -66,13 +67,13 @@ enum class Ending : std::uint8_t {
     resignation,
     time,  ///< the loser's clock ran out
     stalemate,
-    repetition,  ///< three times, claimed; five times at once
+    repetition,  ///< claimed after three times; automatic after five
     fifty_moves,
     seventy_five_moves,
     insufficient_material,
     agreement,
     time_without_force,  ///< a clock ran out, and the other side could not mate: a draw (FIDE 6.9)
-    abandoned,           ///< given up for another game, unfinished
+    abandoned,           ///< given up unfinished for another game
     record_full,         ///< no more half moves can be recorded; neither won nor drawn
 };
 inline constexpr unsigned ending_count = 13;
@@ -134,39 +135,39 @@ struct EngineOrder {
         none,
         think,   ///< search `record().position()`; a search for the board that still runs is cancelled first
         stop,    ///< answer now: `engine_answer` must follow
-        cancel,  ///< search no more, and do not answer
+        cancel,  ///< stop searching, and do not answer
     };
     Kind kind = Kind::none;
     Purpose purpose = Purpose::move;
     Limits limits{};  ///< think: ready for Engine::go
 };
 
-/// What a person should be told; the lights say it as well.
+/// What a person should be told; the lights show it as well.
 enum class Notice : std::uint8_t {
     none,
     engine_plays,      ///< `move` is the engine's, or the PC's, and waits to be made on the board
     hint,              ///< `move` is advised
-    illegal,           ///< what stands on the board is no legal move
+    illegal,           ///< what stands on the board is not a legal move
     unfinished,        ///< a move is not complete
     ambiguous,         ///< lift the piece once more and put it down again
     draw_claimable,    ///< the side to move may claim a draw
     draw_refused,      ///< the engine plays on
     promotion_choice,  ///< choose the piece
-    set_up_refused,    ///< the position set up is none: `fen_error` says why
+    set_up_refused,    ///< the position set up is invalid: `fen_error` says why
     record_full,       ///< no more moves can be recorded: the game stays as it is
-    offered,           ///< a saved game is offered: the pieces stand otherwise
+    offered,           ///< a saved game is offered: the pieces stand differently
     paused,
     resumed,
-    square,          ///< `square` counts otherwise than before: `verdict` says how
-    doubtful,        ///< a sensor may be lying: is it this `move`? None: is the last one taken back?
-    new_game_asked,  ///< is this game to be given up?
-    test_squares,    ///< the self-test: its parts, and what has come of them
-    test_crossed,    ///< two squares have felt a piece at once
+    square,          ///< the verdict on `square` has changed: see `verdict`
+    doubtful,        ///< a sensor may be wrong: was this `move` made? None: was the last one taken back?
+    new_game_asked,  ///< should this game be given up?
+    test_squares,    ///< the parts of the self-test and their results
+    test_crossed,    ///< two squares have felt a piece at the same time
     test_leds,
     test_buttons,
     test_stored,
     test_store_failed,
-    few_left,  ///< the record takes so many half moves more: Controller::few_half_moves
+    few_left,  ///< the record takes only Controller::few_half_moves more half moves
 };
 inline constexpr unsigned notice_count = 24;
 
@@ -202,17 +203,17 @@ constexpr std::string_view to_text(Notice notice) {
     return static_cast<unsigned>(notice) < notice_count ? texts[static_cast<unsigned>(notice)] : "unknown";
 }
 
-/// What there is to say of a square's sensor.
+/// What is known about a square's sensor.
 enum class SquareVerdict : std::uint8_t {
     believed,
-    dead,      ///< says empty where a piece stands
-    stuck,     ///< says occupied where none stands
+    dead,      ///< reports empty where a piece stands
+    stuck,     ///< reports occupied where none stands
     flickers,  ///< changes without rest
     marked,    ///< a person has said that it does not count
 };
 inline constexpr unsigned square_verdict_count = 5;
 
-/// Behind a square's name; without a full stop.
+/// Follows a square's name; without a full stop.
 constexpr std::string_view to_text(SquareVerdict verdict) {
     constexpr std::string_view texts[] = {
         "counts again",
@@ -225,22 +226,22 @@ constexpr std::string_view to_text(SquareVerdict verdict) {
     return static_cast<unsigned>(verdict) < square_verdict_count ? texts[static_cast<unsigned>(verdict)] : "unknown";
 }
 
-/// A square, 0 a1 to 63 h8, and what is thought of it; 64: none.
+/// A square, 0 a1 to 63 h8, and its verdict; 64: none.
 struct SquareNews {
     std::uint8_t square = 64;
     SquareVerdict verdict = SquareVerdict::believed;
 };
 
-/// Something that has happened, for storing and for the serial line.
+/// Something that has happened, for the store and the serial line.
 struct Change {
     enum class Kind : std::uint8_t {
         none,
-        settings,    ///< `settings()` differ from what was told before
+        settings,    ///< `settings()` have changed since the last report
         abandoned,   ///< the game before the `new_game` that follows was given up unfinished
         new_game,    ///< from `record().start()`; no moves yet
-        taken_back,  ///< the last `plies` half moves that were told
+        taken_back,  ///< the last `plies` half moves that were reported
         move,        ///< half move number `ply` (from 1) of the record
-        result,      ///< the game is over; Ending::none: it goes on after all (a takeback)
+        result,      ///< the game is over; Ending::none: it continues (after a takeback)
         notice,      ///< nothing to store; only the latest is kept
     };
     Kind kind = Kind::none;
@@ -254,7 +255,7 @@ struct Change {
     SquareNews square{};
 };
 
-/// Why a request from the serial line was refused; nothing has changed then.
+/// Why a request from the serial line was refused; nothing has changed in that case.
 enum class [[nodiscard]] Refusal : std::uint8_t{
     none,
     bad_position,  ///< `set_game`: the FEN is refused
@@ -263,9 +264,9 @@ enum class [[nodiscard]] Refusal : std::uint8_t{
     game_over,        ///< or there is no game
     nothing_to_undo,  ///< `take_back`
     record_full,
-    followed,  ///< a host follows the game, and this is not for others to do
-    no_claim,  ///< `claim_draw`: there is nothing to claim, and the other side does not agree
-    asked,     ///< a saved game would be lost: the lights ask; said once more it is done
+    followed,  ///< a host follows the game, and only the host may do this
+    no_claim,  ///< `claim_draw`: no draw can be claimed, and the other side does not agree
+    asked,     ///< a saved game would be lost: the lights ask; a second request does it
     busy,      ///< the squares ask something that comes first
     bad_setting,
 };
@@ -287,11 +288,11 @@ constexpr std::string_view to_text(Refusal error) {
     return "unknown error";
 }
 
-/// What the lights are to say of the record and the store.
+/// What the lights show about the record and the store.
 enum class StoreLight : std::uint8_t {
     none,
-    few_left,  ///< few half moves more can be recorded, or stored
-    unsaved,   ///< what is played now is not stored
+    few_left,  ///< only a few more half moves can be recorded or stored
+    unsaved,   ///< the game being played is not stored
 };
 
 /// The buttons of a chess board, by index and as bits of `held` and `pressed`.
