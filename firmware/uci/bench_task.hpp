@@ -14,7 +14,7 @@
 
 namespace stackmate::firmware {
 
-/// Needs the engine's game. It is kept meanwhile, except where memory is scarce.
+/// Uses the engine's game. The game is restored at the end, except on boards with little memory.
 template <class Config, class Board>
 class BenchTask {
     using TheEngine = typename EngineOf<Config, Board>::Type;
@@ -23,8 +23,8 @@ class BenchTask {
 public:
     static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
 
-    /// The first search begins. The engine has its smallest table. `kept`: memory for the game until the end; not looked at
-    /// where the game is not kept.
+    /// Begins the first search; the engine uses its smallest table. `kept`: memory that holds the game until `end`;
+    /// unused where the game is not kept.
     [[gnu::noinline, gnu::cold]] void start(TheEngine& engine, [[maybe_unused]] Setup* kept,
                                             std::uint32_t now_ms) noexcept {
         if constexpr (keeps_game) {
@@ -38,7 +38,7 @@ public:
         search(engine, now_ms);
     }
 
-    /// A search has ended. True when the next has begun; otherwise it was the last, and `end` must follow.
+    /// A search has ended. Returns true if the next one has begun; otherwise it was the last, and `end` must follow.
     [[gnu::cold]] bool next(TheEngine& engine, std::uint32_t now_ms, bool stopped) noexcept {
         nodes_ += engine.report(now_ms).nodes;
         if (stopped || ++index_ == std::size(bench_positions)) {
@@ -48,7 +48,7 @@ public:
         return true;
     }
 
-    /// The game is there again, or a new one.
+    /// Restores the game, or begins a new one where it was not kept.
     [[gnu::cold]] void end(TheEngine& engine) noexcept {
         engine.new_game();
         if constexpr (keeps_game) {
@@ -70,7 +70,7 @@ private:
         Limits limits{};
         limits.depth = static_cast<std::uint8_t>(Config::bench_depth);
         if constexpr (hal::HasSecondCore<Board>) {
-            engine.go_alone(limits, {}, now_ms);  // its nodes are a signature
+            engine.go_alone(limits, {}, now_ms);  // one core only: the number of nodes is a signature
         } else {
             engine.go(limits, {}, now_ms);
         }

@@ -1,5 +1,5 @@
-// What a person needs who has to find out what happened: the program, the chip, why it started, and the fault that ended it
-// before.
+// What a person needs to find out what happened: the program, the chip, the cause of the last reset, and the fault that
+// ended the previous run.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace stackmate::firmware {
 
-/// Each line is an `info string`, so it may be asked for at any time, whatever program listens.
+/// Each line is an `info string`, so `status` may be sent at any time, whatever program listens.
 template <hal::Board Board>
 class DeviceReport : LineWriter<Board> {
     using Line = LineWriter<Board>;
@@ -53,7 +53,7 @@ public:
         fault();
     }
 
-    /// Who is there, and what happened if a fault ended the program before.
+    /// The program and the board, and the fault that ended the previous run, if any.
     [[gnu::noinline, gnu::cold]] void greet() noexcept {
         say("Stackmate " STACKMATE_VERSION " on ");
         say(Board::name);
@@ -61,7 +61,7 @@ public:
         fault();
     }
 
-    /// One line about the fault that ended the program before this start; nothing if none did.
+    /// One line about the fault that ended the previous run; nothing if there was none.
     [[gnu::noinline, gnu::cold]] void fault() noexcept {
         const hal::FaultRecord* const fault = board_.system.last_fault();
         if (fault == nullptr) {

@@ -1,4 +1,4 @@
-// The options of UCI as one list: what there are on a board, what `uci` tells of them, and what they are to begin with.
+// The UCI options as one list: which a board has, what `uci` says about them, and their defaults.
 #pragma once
 
 #include <algorithm>
@@ -18,25 +18,26 @@
 
 namespace stackmate::firmware {
 
-/// What `setoption` sets for a session, as it is without; the engine and the table keep theirs.
+/// What `setoption` sets for a session, with its defaults. Options of the engine and the table are kept there.
 struct SessionOptions {
     bool person_plays = false;  ///< `go` asks the person at the board
     bool own_book = false;      ///< `go` asks the book first
     bool show_wdl = false;
-    bool chess960 = false;  ///< castling is king takes rook, and a FEN may have any files
+    bool chess960 = false;  ///< castling is written as king takes rook, and a FEN may use any files
     bool limit_strength = false;
     std::uint8_t lines = 1;           ///< MultiPV
-    std::uint16_t elo = highest_elo;  ///< where the strength is limited
+    std::uint16_t elo = highest_elo;  ///< used where the strength is limited
 };
 
 enum class OptionKind : std::uint8_t {
     button,
-    check,    ///< false to begin with
-    spin,     ///< what is beyond its range becomes the nearest that there is, with a word; programs set what they like
-    players,  ///< the one combo there is
+    check,    ///< default false
+    spin,     ///< a value beyond the range becomes the nearest valid one, with an info line, because programs set what
+              ///< they like
+    players,  ///< the only combo
 };
 
-/// One of them, with what programs are told: the range is what there really is.
+/// One option as programs see it; the range is the real one.
 struct OptionRow {
     uci::Option option;
     OptionKind kind;
@@ -46,18 +47,18 @@ struct OptionRow {
     bool there = true;
 };
 
-/// Those of a board. `with_table`: it has memory to give for the hash table; `with_person`: somebody may play at the board.
+/// The options of a board. `with_table`: it has memory for a hash table; `with_person`: somebody may play at the board.
 template <class Config, hal::Board Board, bool with_table, bool with_person>
 struct Options {
-    /// On a serial line the answer alone takes 2 ms, and the record of a long game 40 ms and more.
+    /// On a serial line the answer alone takes 2 ms, and the moves of a long game 40 ms and more.
     static constexpr std::uint32_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
     static constexpr std::uint32_t max_overhead_ms = 5000;
-    static constexpr std::uint32_t default_table_mb = with_table ? 16 : 1;  ///< 1 stands for a table of a fixed size
+    static constexpr std::uint32_t default_table_mb = with_table ? 16 : 1;  ///< 1 stands for a table of fixed size
     static constexpr std::uint32_t max_table_mb = with_table ? 1024 : 1;
     static constexpr std::uint32_t max_threads = hal::HasSecondCore<Board> ? 2 : 1;
     static constexpr unsigned max_lines = Engine<Config>::max_lines;
 
-    /// In the order of `uci`.
+    /// In the order that `uci` lists them.
     static constexpr auto rows = [] {
         using enum uci::Option;
         using K = OptionKind;
@@ -81,7 +82,7 @@ struct Options {
         return those;
     }();
 
-    /// Null if there is none of that name here.
+    /// Null if this board has no option of that name.
     [[nodiscard, gnu::cold]] static const OptionRow* named(std::string_view text) noexcept {
         uci::Option option = uci::option_from_text(text);
         if constexpr (OffersBook<Board>) {

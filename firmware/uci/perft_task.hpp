@@ -1,4 +1,4 @@
-// `go perft`: counts the leaves below each move of the root, a piece at a time.
+// `go perft`: counts the leaves below each move of the root, in slices.
 #pragma once
 
 #include <bit>
@@ -18,33 +18,33 @@
 
 namespace stackmate::firmware {
 
-/// Works in the engine's workspace and with its position, and keeps nothing itself: from `start` to `end` the engine does
-/// nothing else. `with_table`: there is memory for a table that knows sub-trees again.
+/// Works in the engine's workspace and on its position, and has no memory of its own: from `start` to `end` the engine
+/// does nothing else. `with_table`: there is memory for a table that recognises subtrees.
 template <class Config, hal::Board Board, bool with_table>
 class PerftTask : LineWriter<Board> {
     using Line = LineWriter<Board>;
     using Line::say;
     using Line::say_move;
     using Line::say_number;
-    /// The last ply is counted and not made.
+    /// The last ply is counted, not made.
     using Flavour = std::conditional_t<with_table, HashedPerft, BulkPerft>;
 
 public:
-    /// What `run` and `tell_total` say at most, one after the other.
+    /// The most characters that `run` and `tell_total` together write.
     static constexpr std::size_t longest_lines = 80;
 
     constexpr PerftTask(Board& board, Engine<Config>& engine) noexcept : Line{board}, engine_{engine} {}
 
-    /// In plies; the root has no frame.
+    /// The greatest depth in plies; the root needs no frame.
     [[nodiscard]] std::size_t deepest() const noexcept { return frames().size() + 1; }
 
-    /// `depth`: 1 to `deepest()`. `table`: the search's; what is in it is lost.
+    /// `depth`: 1 to `deepest()`. `table`: the search's; its contents are lost.
     [[gnu::noinline, gnu::cold]] void start(unsigned depth, std::span<TtEntry> table) noexcept {
         static_assert(sizeof(Work) % alignof(PerftFrame) == 0);
         new (engine_.workspace().data()) Work{engine_.position_for_perft(), frames(), flavour(table), depth};
     }
 
-    /// A bounded piece; tells each move of the root once it is counted. True when all are.
+    /// Does a bounded piece of work; reports each root move once it is counted. Returns true when all are.
     [[gnu::noinline]] bool run() noexcept {
         Work& work = this->work();
         Position& p = engine_.position_for_perft();
@@ -73,21 +73,21 @@ public:
         return false;
     }
 
-    /// All are counted.
+    /// Call when all moves are counted.
     void tell_total() noexcept {
         say("Nodes searched: ");
         say_number(work().total);
         say("\n");
     }
 
-    /// In the middle: the engine has its position back.
+    /// Stops before the end: the engine has its position back.
     void give_up() noexcept { engine_.position_for_perft() = work().saved; }
 
 private:
-    /// An inner node costs as much as hundreds of the search's.
+    /// An inner node costs as much as hundreds of nodes of the search.
     static constexpr std::uint32_t slice = 2;
 
-    /// At the head of the workspace, the frames behind it.
+    /// Lies at the start of the workspace; the frames follow it.
     struct Work {
         Work(Position& p, std::span<PerftFrame> frames, Flavour flavour, unsigned plies) noexcept
             : saved{p}, inner{p, frames, flavour}, depth{plies}, root{p.checker()} {}

@@ -1,4 +1,4 @@
-// `position`: the set-up that the line describes, word by word, and whether the last such line was a good one.
+// `position`: the set-up that the line describes, word by word, and whether the last such line was valid.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +14,18 @@
 
 namespace stackmate::firmware {
 
-/// The set-up is built in the engine's workspace and is the engine's game once it is committed.
+/// The set-up is built in the engine's workspace and becomes the engine's game when it is committed.
 template <class Config>
 class PositionLine {
 public:
-    /// The line has begun: whatever becomes of it, the position before is not what is meant any more.
+    /// A line has begun: even if it turns out invalid, the previous position is no longer meant.
     void doubt() noexcept { good_ = false; }
-    /// The start position, or one that it is not for the line to name.
+    /// The position is the start position, or one that did not come from the line.
     void trust() noexcept { good_ = true; }
-    /// The last line was taken, and `go` may follow.
+    /// Whether the last line was accepted, so that `go` may follow.
     [[nodiscard]] bool good() const noexcept { return good_; }
 
-    /// From the start position.
+    /// Begins with the start position.
     void begin(Engine<Config>& engine, CastlingRules rules) noexcept {
         setup_ = &engine.begin_setup();
         if (plays_chess960 && rules == CastlingRules::chess960) {
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] FenError take_fen(std::string_view fen, CastlingRules rules) noexcept {
         return setup_->position.read_fen(fen, rules);
     }
-    /// False when it is no legal move.
+    /// Returns false if the word is not a legal move.
     [[nodiscard]] bool take_move(std::string_view word) noexcept {
         Position& p = setup_->position;
         const Move move = move_from_text(p, word);
@@ -45,14 +45,15 @@ public:
         play(p, setup_->history, move);
         return true;
     }
-    /// The line is over; it took `took_ms` to arrive.
+    /// The line has ended; it took `took_ms` to arrive.
     void commit(Engine<Config>& engine, std::uint32_t took_ms) noexcept {
         engine.commit_setup();
         good_ = true;
         took_ms_ = took_ms;
     }
 
-    /// The player's clock runs while a long game's moves come down the wire: 100 ms for 240 of them. Charged once.
+    /// The player's clock runs while a long game's moves are transmitted: 100 ms for 240 of them. Subtracts that time,
+    /// once.
     void charge(std::uint32_t& left_ms) noexcept {
         left_ms -= std::min(left_ms, took_ms_);
         took_ms_ = 0;

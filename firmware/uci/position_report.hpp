@@ -1,4 +1,4 @@
-// A position as a person at a terminal wants to see it.
+// A position in text for a person at a terminal.
 #pragma once
 
 #include <bit>
@@ -24,7 +24,8 @@ class PositionReport : LineWriter<Board> {
 public:
     explicit constexpr PositionReport(Board& board) noexcept : Line{board} {}
 
-    /// The board, and what the rules say of the position. `room`: `max_fen_length` characters at least, for the FEN.
+    /// Writes the board, and what the rules say about the position. `room`: at least `max_fen_length` characters of
+    /// memory for the FEN.
     [[gnu::noinline, gnu::cold]] void show(const Position& p, GameState state, std::span<char> room) noexcept {
         for (unsigned rank = 8; rank-- != 0;) {
             char row[] = "1 . . . . . . . .\n";

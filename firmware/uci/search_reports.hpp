@@ -1,4 +1,4 @@
-// What a search tells while it runs: UCI's `info` lines, as far as the line has room for them.
+// What a search reports while it runs: UCI's `info` lines, as far as the line has room for them.
 #pragma once
 
 #include <algorithm>
@@ -16,20 +16,21 @@
 
 namespace stackmate::firmware {
 
-/// Times of so many things, a second; a time of none counts as a millisecond.
+/// Converts a count to a count per second; a time of 0 ms counts as 1 ms.
 [[nodiscard]] constexpr std::uint64_t per_second(std::uint64_t count, std::uint32_t ms) noexcept {
     return count * 1000 / (ms != 0 ? ms : 1);
 }
 
-/// The latest line waits until it can be written without delaying anything: where a byte takes time, until all before it
-/// has left. So `bestmove` finds at most one line under way, and none that would still be under way at the deadline. When
-/// the search ends first, what has waited is dropped; only where the answer may take its time, it is told before. There
-/// the last line counts all the nodes of the search: without a wire always, on a wire where no time is set or it fits.
+/// The latest report waits until it can be written without delaying anything: on a line where a byte takes time, until
+/// all earlier bytes have left. So `bestmove` finds at most one report in transmission, and none that would still be in
+/// transmission at the deadline. If the search ends first, a waiting report is dropped, unless the answer need not be
+/// immediate: then it is sent before the answer. In that case the last report counts all nodes of the search: always
+/// without a wire, and on a wire where no time is set or the report fits.
 ///
-/// On a line whose other side may stop taking bytes a line that tells of the search is written only if the queue has room for
-/// the answer behind it. So no answer waits, and none is dropped, while nobody takes them.
+/// On a line whose other side may stop reading, a report is written only if the queue has room for the answer behind
+/// it. So while nobody reads, no answer waits and none is dropped.
 ///
-/// `started_ms`: the clock when the search began, or at the ponder hit.
+/// `started_ms`: the time when the search began, or of the ponder hit.
 template <class Config, hal::Board Board>
 class SearchReports : LineWriter<Board> {
     using Line = LineWriter<Board>;
@@ -40,7 +41,7 @@ class SearchReports : LineWriter<Board> {
     using TheEngine = typename EngineOf<Config, Board>::Type;
 
 public:
-    /// While nothing is queued on the line. `stop`: the engine's flag.
+    /// Construct it while nothing is queued on the line. `stop`: the engine's flag.
     SearchReports(Board& board, TheEngine& engine, const std::atomic<bool>& stop) noexcept
         : Line{board}, engine_{engine}, stop_{stop}, tx_capacity_{board.serial.tx_free()} {}
     SearchReports(const SearchReports&) = delete;
@@ -54,20 +55,21 @@ public:
         show_wdl_ = show_wdl;
         current_ = {};
     }
-    /// A position without a move is all there is to tell.
+    /// Reports a position without a legal move: there is nothing more to say.
     void tell_no_move(bool in_check) noexcept {
         say("info depth 0 score ");
         say(in_check ? std::string_view{"mate 0\n"} : std::string_view{"cp 0\n"});
     }
 
-    /// Something that was written has not left the queue.
+    /// Whether output is still in the queue.
     [[nodiscard]] bool output_waits() const noexcept { return board_.serial.tx_free() != tx_capacity_; }
 
-    /// Whether the search has something to tell.
+    /// Whether the search has something to report.
     void note_news(bool news) noexcept { news_ = news; }
 
     void tell_if_free(std::uint32_t started_ms) noexcept {
-        // Nobody waits for a report once the answer is asked for, and on a slow chip counting the table alone takes long.
+        // Nobody waits for a report once the answer is wanted, and on a slow chip filling in `hashfull` alone takes
+        // long.
         if (news_ && !stop_raised() && line_is_free()) {
             report(Detail::if_it_fits, started_ms);
         } else if constexpr (tells_more) {
@@ -75,10 +77,10 @@ public:
         }
     }
 
-    /// The search has ended, and its answer comes next.
+    /// The search has ended, and its answer is written next.
     void tell_before_answer(Move best, std::uint32_t started_ms) noexcept {
-        // A GUI wants to see one score at least, the answer at the head of the last line it was shown, and there what the
-        // whole search has cost. An iteration that was cut short may have changed the answer.
+        // A GUI expects at least one score, the answer as the first move of the last line, and there the cost of the
+        // whole search. An iteration that was stopped early may have changed the answer.
         const bool unsaid = said_ != best;
         if (!unsaid && !news_ && told_nodes_ == static_cast<std::uint32_t>(engine_.nodes())) {
             return;
@@ -89,32 +91,33 @@ public:
         } else if (unsaid && may_answer_later(started_ms)) {
             report(Detail::brief, started_ms);
         } else if (!stop_raised()) {
-            report(Detail::if_it_fits, started_ms);  // the search is over before its time
+            report(Detail::if_it_fits, started_ms);  // the search has ended before its time
         }
     }
 
 private:
     static constexpr std::size_t move_length = 1 + max_move_length;  ///< in a line of moves
-    /// An info line with one move, when all numbers have one digit, and when they have as many as they can.
+    /// An info line with one move: when all numbers have one digit, and below, when they have as many digits as
+    /// possible.
     static constexpr std::size_t shortest_info = 75;
-    /// The latter is also what a line has at most where a byte takes time: an answer may have to wait behind it.
+    /// This is also the longest line where a byte takes time: an answer may have to wait behind it.
     static constexpr std::size_t longest_info = 190;
-    /// "bestmove e7e8q ponder e7e8q", after a stop "info string perft stopped", "readyok", and some more.
+    /// "bestmove e7e8q ponder e7e8q", after a stop "info string perft stopped", "readyok", and a reserve.
     static constexpr std::size_t longest_answer = 64;
-    /// The root move that is searched is told from here on: before, one is over too soon to be read.
+    /// After this time the current root move is reported; earlier ones change too fast to be read.
     static constexpr std::uint32_t tell_current_after_ms = 1000;
     static constexpr std::size_t longest_current = 60;
-    /// Where the engine is the large one, there is flash for what only programs read.
+    /// Boards with the large engine have flash for what only programs read.
     static constexpr bool tells_more = Engine<Config>::max_lines > 1;
 
-    /// Nothing that is written now waits for what was written before.
+    /// Whether what is written now need not wait for what was written before.
     [[nodiscard]] bool line_is_free() const noexcept {
         return board_.serial.byte_time_us() == 0 || board_.serial.tx_free() == tx_capacity_;
     }
 
-    /// Is there time for a short line on the wire before the answer? The move overhead pays for it, when a clock
-    /// runs; but nothing does when the answer is awaited now: after stop, or at the end of a time that the GUI has set
-    /// for this very move.
+    /// Whether there is time for a short report on the wire before the answer. When a clock runs, the move overhead
+    /// covers it. Nothing does when the answer is expected at once: after `stop`, or at the end of a time that the GUI
+    /// has set for this move.
     [[nodiscard]] bool may_answer_later(std::uint32_t started_ms) const noexcept {
         std::uint32_t const limit = engine_.hard_limit_ms();
         const bool early = board_.clock.now_ms() - started_ms + 1 < limit;
@@ -140,19 +143,20 @@ private:
         say("\n");
     }
 
-    /// How much an info line may say.
+    /// How much an info line contains.
     enum class Detail : std::uint8_t {
-        if_it_fits,  ///< nothing at all if the queue has no room, if it would not be gone in time, or after stop
-        brief,       ///< of the best line only the first move
-        whole,       ///< all; both wait for the queue if that drains, or else leave room for the answer
+        if_it_fits,  ///< nothing at all if the queue has no room, if it would not be sent in time, or after stop
+        brief,       ///< only the first move of the best line
+        whole,       ///< everything; like `brief` it waits for the queue if that drains, otherwise it leaves room for
+                     ///< the answer
     };
 
-    /// Writes an info line, in pieces straight into the queue.
+    /// Writes an info line, piece by piece, directly into the queue.
     [[gnu::noinline, gnu::cold]] void report(Detail detail, std::uint32_t started_ms) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
         SearchReport r = engine_.report(now);
         if (r.depth == 0) {
-            r.score = engine_.evaluate();  // the answer came before an iteration was done: the position as it stands
+            r.score = engine_.evaluate();  // no iteration was finished: the static evaluation
         }
         std::size_t room = board_.serial.byte_time_us() != 0 ? longest_info : static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
@@ -181,7 +185,7 @@ private:
         say("\n");
     }
 
-    /// Does the line fit up to the first move of the best line? It is measured only where there is doubt.
+    /// Whether the line fits up to the first move of the best line. Measured only if that is in doubt.
     [[nodiscard]] bool fits(const SearchReport& r, std::size_t room) noexcept {
         if (room >= longest_info) {
             return true;
@@ -195,7 +199,7 @@ private:
 
     [[nodiscard]] bool stop_raised() const noexcept { return stop_.load(std::memory_order_relaxed); }
 
-    /// Characters that the queue takes now and that leave room for the answer.
+    /// How many characters the queue takes now while keeping room for the answer.
     [[nodiscard]] std::size_t free_for_info() const noexcept {
         std::size_t const free = board_.serial.tx_free();
         if constexpr (hal::MayStall<decltype(Board::serial)>) {
@@ -203,7 +207,7 @@ private:
         }
         return free;
     }
-    /// Characters that the queue takes now and that are gone before the deadline.
+    /// How many characters the queue takes now that are sent before the deadline.
     [[nodiscard]] std::size_t room_for_info(std::uint32_t passed_ms) const noexcept {
         std::size_t const free = free_for_info();
         std::uint32_t const limit = engine_.hard_limit_ms();
@@ -215,17 +219,17 @@ private:
         if (gone >= limit) {
             return 0;
         }
-        // Whatever is in the queue has left after a second.
+        // After a second, whatever is in the queue has been sent.
         std::size_t const in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
-        std::size_t const queued = tx_capacity_ - board_.serial.tx_free() + 2;  // as many may be in the hardware
+        std::size_t const queued = tx_capacity_ - board_.serial.tx_free() + 2;  // the hardware may hold two more
         return in_time > queued ? std::min(free, in_time - queued) : 0;
     }
 
-    /// Measures first, writes then.
+    /// Used twice: to measure, then to write.
     struct InfoLine {
         SearchReports& reports;
         bool measuring;
-        bool may_be_cut;  ///< what has begun is cut short once the answer is awaited
+        bool may_be_cut;  ///< cut off a line that has begun once the answer is wanted
         std::size_t length = 0;
 
         [[nodiscard]] bool is_awaited() const noexcept { return may_be_cut && reports.stop_raised(); }
@@ -283,11 +287,11 @@ private:
     TheEngine& engine_;
     const std::atomic<bool>& stop_;
     std::size_t tx_capacity_;
-    bool news_ = false;  ///< the search has something to tell, and the line was not free for it
+    bool news_ = false;  ///< the search has something to report, and the line was not free for it
     bool show_wdl_ = false;
-    std::uint32_t told_nodes_ = 0;  ///< by the latest info line of this search; the lower 32 bits
-    Move current_{};                ///< the root move that was told to be searched
-    Move said_{};                   ///< the best move that the latest info line of this search told; none yet
+    std::uint32_t told_nodes_ = 0;  ///< as of the latest info line of this search; the lower 32 bits
+    Move current_{};                ///< the root move last reported as being searched
+    Move said_{};                   ///< the best move in the latest info line of this search; none before one
 };
 
 }  // namespace stackmate::firmware

@@ -1,9 +1,9 @@
 // UCI over a serial line: takes the line's characters one by one, lets the engine work in slices, answers.
 //
-// Protocol: "Description of the universal chess interface (UCI)", April 2006. Beyond it: `d` shows the
-// position, `eval` its static evaluation, `go perft N` counts, `bench` measures, `status` tells of the device, `help` helps. What is wrong
-// is answered with `info string error: ...`, and changes nothing. Before a command of UCI's unknown words are passed over, as
-// the protocol wants it; our own words stand at the head of a line.
+// Protocol: "Description of the universal chess interface (UCI)", April 2006. Additions: `d` shows the position, `eval`
+// its static evaluation, `go perft N` counts leaves, `bench` measures, `status` reports on the device, `help` lists the
+// commands. An invalid line is answered with `info string error: ...` and changes nothing. As the protocol requires,
+// unknown words before a UCI command are skipped; our own commands must be the first word of a line.
 #pragma once
 
 #include <algorithm>
@@ -43,21 +43,24 @@
 
 namespace stackmate::firmware {
 
-/// What stands beside the shell on a chess board and shares its engine. The shell calls, and nothing waits in these:
+/// What a chess board adds to the shell; it shares the shell's engine. The shell makes these calls, and none of them
+/// blocks:
 ///
-/// `release_engine()`: the shell needs the engine, with the game that it left in it; whoever has borrowed the engine gives
-/// it back before the call returns.
-/// `spare_game()`: an Engine's Setup, from then on the shell's until it uses the engine no more.
-/// `take_word(word)`, `end_line()`: the words behind `board`, one by one, and the end of that line.
-/// `show_position(p)`: the PC, which plays through the board, has set up `p`: it is to stand on the board, and the sides
-/// are claimed for the PC.
-/// `ask_person(p, limits)`: the PC asks for the move of the side to move in `p`, made on the board; `limits` are those of
-/// its `go`. False when it cannot be asked for. `person_moved()`: that move, once; none before. `forget_person()`: it is not
-/// awaited any more. `person_left()`: the person has given up the PC's game; asking takes the answer away.
-/// `note_stand_in(m)`: the PC was told `m` for the person, and may go on with it.
-/// `release_sides()`: the PC plays through the board no more.
-/// `forget_line()`: the session has ended, and what it had begun and taken is dropped. True if the companion had the line's
-/// game and has put the start position in its place.
+/// `release_engine()`: the shell needs the engine, with the game that it left in it. Whoever has borrowed the engine
+/// gives it back before the call returns.
+/// `spare_game()`: an Engine's Setup that belongs to the shell until it no longer uses the engine.
+/// `take_word(word)`, `end_line()`: the words after `board`, one by one, and the end of that line.
+/// `show_position(p)`: the PC, which plays through the board, has set up `p`. The position is to be shown on the board,
+/// and the sides are claimed for the PC.
+/// `ask_person(p, limits)`: the PC asks for the move of the side to move in `p`, made on the board; `limits` are those
+/// of its `go`. Returns false if it cannot be asked for.
+/// `person_moved()`: that move, once; none before.
+/// `forget_person()`: the move is no longer expected.
+/// `person_left()`: whether the person has given up the PC's game; returns true once.
+/// `note_stand_in(m)`: the PC was given `m` in place of the person's move, and may continue with it.
+/// `release_sides()`: the PC no longer plays through the board.
+/// `forget_line()`: the session has ended, and what it had begun and claimed is dropped. Returns true if the companion
+/// had the line's game and has put the start position in its place.
 template <class T>
 concept ShellCompanion = requires(T companion, std::string_view word, const Position& p, const Limits& limits,
                                   Move move) {
@@ -86,21 +89,21 @@ concept ShellCompanion = requires(T companion, std::string_view word, const Posi
     noexcept->std::same_as<void>;
 };
 
-/// Where the serial line is all there is.
+/// The companion of a shell that has only a serial line.
 struct NoCompanion {
-    /// As a companion is made.
+    /// Constructed like a companion.
     template <class... Parts>
     explicit constexpr NoCompanion(Parts&...) noexcept {}
 };
 
-/// A board that has memory for a hash table to give: `table_memory(bytes)`, 8-aligned, in place of what it
-/// gave before; empty when there is not that much, and then what it gave before stays.
+/// A board with memory for a hash table: `table_memory(bytes)` returns that many bytes, 8-aligned, in place of what it
+/// gave before. If there is not so much, the result is empty and the earlier memory stays valid.
 template <class Board>
 concept OffersTableMemory = requires(Board board, std::size_t bytes) {
     { board.table_memory(bytes) } -> std::same_as<std::span<std::byte>>;
 };
 
-/// A board that can wait for another program: `reboot_to_bootloader()` ends this one.
+/// A board that can wait for another program over the cable: `reboot_to_bootloader()` ends this one.
 template <class Board>
 concept OffersBootloader = requires(Board board) {
     board.system.reboot_to_bootloader();
@@ -108,15 +111,15 @@ concept OffersBootloader = requires(Board board) {
 
 /// The engine and the line to it.
 ///
-/// `receive` and `slice` belong to the superloop. A line is obeyed at its end, so that nothing wrong in it
-/// can have done anything yet. Output that does not fit into the serial queue waits for the queue to drain,
-/// except the search's own `info` lines (firmware/uci/search_reports.hpp).
+/// The superloop calls `receive` and `slice`. A line takes effect only at its end, so an error in it cannot have done
+/// anything before. Output that does not fit into the serial queue waits for the queue to drain, except the search's
+/// own `info` lines (firmware/uci/search_reports.hpp).
 ///
-/// The stop flag has three sources: the receive interrupt, which knows the line "stop" before it is read
-/// here, the deadline, and `stop` when it is read here. The first is only the faster way: it may be early
-/// (the `go` before that `stop` is still unread, and clears the flag) or late (the search has ended by
-/// itself, and nobody looks at the flag before the next `go` clears it). The last is what counts: it ends the
-/// work and answers before anything behind it is read.
+/// The stop flag has three sources: the receive interrupt, which recognises the line "stop" before it is read here; the
+/// deadline; and `stop` when it is read here. The interrupt is only the faster way. It may be too early: the `go`
+/// before that `stop` is still unread, and clears the flag. It may be too late: the search has ended by itself, and the
+/// next `go` clears the flag. Reading `stop` here is what counts: it ends the work and answers before anything behind
+/// it is read.
 template <class Config, hal::Board Board, class Companion = NoCompanion>
 class UciShell : LineWriter<Board> {
     using Line = LineWriter<Board>;
@@ -151,22 +154,21 @@ public:
     UciShell(const UciShell&) = delete;
     UciShell& operator=(const UciShell&) = delete;
 
-    /// Once, before anything else, where there is one.
+    /// Call it once, before anything else, if there is a companion.
     void set_companion(Companion& companion) noexcept requires has_companion {
         static_assert(ShellCompanion<Companion>);
         companion_ = &companion;
     }
-    /// For the companion, while `uses_engine()` is false. What it changes in the engine it puts right in
-    /// `release_engine`.
+    /// For the companion, while `uses_engine()` is false. It must undo its changes to the engine in `release_engine`.
     [[nodiscard]] Engine<Config>& engine_to_lend() noexcept { return engine_; }
     [[nodiscard]] std::atomic<bool>& stop_flag() noexcept { return stop_; }
     [[nodiscard]] bool at_work() const noexcept { return task_ != Task::none; }
-    /// The engine works for the line, or a line is being received that needs it.
+    /// Whether the engine works for the line, or a line is being received that needs it.
     [[nodiscard]] bool uses_engine() const noexcept {
         return (task_ != Task::none && task_ != Task::person) || uci::needs_engine(command_);
     }
 
-    /// The next character from the line. Returns when a line that it ends has been obeyed; long work is only
+    /// The next character from the line. If it ends a line, the line has been executed on return; long work has only
     /// begun.
     void receive(char c) noexcept {
         if (is_space(c)) {
@@ -179,7 +181,7 @@ public:
         }
     }
 
-    /// Does a bounded piece of the work in hand; false when there is none.
+    /// Does a bounded piece of the current work; returns false if there is none.
     [[gnu::noinline]] bool slice() noexcept {
         switch (task_) {
         case Task::none: return show_position_at_rest();
@@ -191,8 +193,8 @@ public:
         return false;
     }
 
-    /// The session has ended: work for it stops, with its answer if somebody may still read it, and what it has set and set
-    /// up is forgotten. Returns when the work has stopped: after one node.
+    /// The session has ended. Its work stops, with an answer if somebody may still read it, and what it has set is
+    /// forgotten. Returns when the work has stopped: after one node.
     [[gnu::noinline, gnu::cold]] void end_session(bool somebody_reads) noexcept {
         skip_line();
         expect_ = Expect::command;
@@ -213,14 +215,14 @@ public:
         unshown_ = false;
     }
 
-    /// Somebody at the board wants it: the line's work is stopped, with its answer.
+    /// Somebody at the board wants the engine: the line's work is stopped, with its answer.
     void give_up_engine() noexcept {
         if (task_ != Task::person) {
             stop();
         }
     }
 
-    /// What was said last is still leaving.
+    /// Whether the last output is still being sent.
     [[nodiscard]] bool output_waits() const noexcept { return reports_.output_waits(); }
 
     [[nodiscard]] bool quit_requested() const noexcept { return quit_; }
@@ -229,8 +231,8 @@ public:
 
 private:
     static constexpr std::size_t max_word = 32;
-    static constexpr std::size_t longest_kept = 16;      ///< of an unknown word; behind it there is room for a command
-    static constexpr std::size_t fen_room = 128;         ///< more than the longest: counters may begin with noughts
+    static constexpr std::size_t longest_kept = 16;      ///< of an unknown word; a command must fit behind it
+    static constexpr std::size_t fen_room = 128;         ///< more than the longest: counters may begin with zeros
     static constexpr std::uint32_t show_after_ms = 100;  ///< a `go` follows its `position` sooner
 
     using Setup = typename Engine<Config>::Setup;
@@ -246,8 +248,8 @@ private:
     /// What the next word is.
     enum class Expect : std::uint8_t {
         command,
-        uci_command,  ///< an unknown word has come, which is kept
-        nothing,      ///< the rest of the line has no meaning
+        uci_command,  ///< an unknown word has come and is kept
+        nothing,      ///< the rest of the line is skipped
         set_up,       ///< startpos or fen
         fen,
         moves_word,
@@ -276,7 +278,7 @@ private:
         return expect_ == Expect::fen ? text_room() : std::span<char>{token_};
     }
 
-    /// Behind the scratch set-up in the engine's workspace.
+    /// Memory behind the scratch set-up in the engine's workspace.
     [[nodiscard]] std::span<char> text_room() noexcept {
         const std::span<std::byte> room = engine_.workspace().subspan(sizeof(Setup), fen_room);
         return {reinterpret_cast<char*>(room.data()), room.size()};
@@ -354,7 +356,7 @@ private:
             break;
         case uci::Command::debug: break;
         case uci::Command::uci:
-            // Where nothing tells of a program that goes, the next one that comes does.
+            // Where nothing reports that a program has left, the arrival of the next one does.
             if (board_.serial.byte_time_us() != 0 || hal::Anonymous<decltype(Board::serial)>) {
                 end_session(false);
             }
@@ -398,7 +400,7 @@ private:
         expect_ = Expect::command;
     }
 
-    /// Not a part of end_line: what the evaluation needs would lie on the stack below all other commands.
+    /// Not part of end_line: the stack that the evaluation needs would be reserved under all other commands.
     [[gnu::noinline, gnu::cold]] void evaluate() noexcept {
         PositionReport<Board>{board_}.evaluation(engine_.evaluate());
     }
@@ -409,7 +411,7 @@ private:
         expect_ = Expect::nothing;
     }
 
-    /// False if it is none: the first such word is kept, what follows it may be one of UCI's.
+    /// Returns false if the word is not a command: the first such word is kept, and a UCI command may follow it.
     [[gnu::cold]] bool take_command(std::string_view word) noexcept {
         uci::Command const command = uci::command_from_text(word);
         if (command == uci::Command::unknown || (expect_ == Expect::uci_command && command > uci::Command::quit)) {
@@ -479,7 +481,8 @@ private:
         return plays_chess960 && options_.chess960 ? CastlingRules::chess960 : CastlingRules::standard;
     }
 
-    /// A whole game, not only while there is a right to castle left: the person is asked for all of its moves or for none.
+    /// Holds for a whole game, not only while castling is still possible: the person is asked for all its moves or for
+    /// none.
     [[nodiscard]] bool in_chess960() const noexcept {
         return rules() == CastlingRules::chess960 || engine_.position().castles_as_chess960();
     }
@@ -512,7 +515,7 @@ private:
         }
     }
 
-    /// A position that no `go` follows is shown as well; one that `go ponder` follows is only a guess.
+    /// A position that no `go` follows is shown as well; one followed by `go ponder` is only a guess.
     bool show_position_at_rest() noexcept {
         if constexpr (has_companion) {
             if (unshown_ && !person_gone_ && !uci::needs_engine(command_)
@@ -566,7 +569,7 @@ private:
         }
     }
 
-    /// The person plays for the line no more.
+    /// The person no longer plays for the line.
     void let_person_go() noexcept {
         options_.person_plays = unshown_ = person_gone_ = false;
         if constexpr (has_companion) {
@@ -574,7 +577,7 @@ private:
         }
     }
 
-    /// What a session has set ends with it.
+    /// The session's options end with it.
     void reset_options() noexcept {
         options_ = {};
         person_gone_ = false;
@@ -593,7 +596,8 @@ private:
         }
     }
 
-    /// What comes next may use the engine's memory or its table, and a second core may still be at a node of the last search.
+    /// To be called before what may use the engine's memory or table: a second core may still be in a node of the last
+    /// search.
     void settle() noexcept {
         if constexpr (has_second_core) {
             engine_.settle();
@@ -615,11 +619,11 @@ private:
         case uci::Option::show_wdl: options_.show_wdl = on; break;
         case uci::Option::chess960: options_.chess960 = on; break;
         case uci::Option::limit_strength: options_.limit_strength = on; break;
-        default: break;  // Ponder and UCI_AnalyseMode: a ponder search says so itself, and it thinks the same way
+        default: break;  // Ponder and UCI_AnalyseMode: `go ponder` says it itself, and the search is the same
         }
     }
 
-    /// A number beyond what there is becomes the nearest, with a word.
+    /// A number beyond the range becomes the nearest valid one, with an info line.
     [[gnu::noinline, gnu::cold]] void set_number(std::string_view value) noexcept {
         const OptionRow& row = *option_;
         constexpr std::uint64_t no_number = ~std::uint64_t{0};
@@ -667,7 +671,7 @@ private:
         return true;
     }
 
-    /// Whatever lay there is gone.
+    /// What was in the table is lost.
     void clear_table_memory() noexcept requires offers_table {
         for (TtEntry& entry : table_) {
             new (&entry) TtEntry;
@@ -691,7 +695,7 @@ private:
         complain_of_go(scratch.line.take(word, engine_.position(), scratch.moves), scratch.line, word);
     }
 
-    /// False when there is nothing to complain of.
+    /// Reports a `go` error; returns false if there is none.
     [[gnu::noinline, gnu::cold]] bool complain_of_go(uci::GoError error, const uci::GoLine& line,
                                                      std::string_view word) noexcept {
         switch (error) {
@@ -732,7 +736,7 @@ private:
     }
 
     [[gnu::noinline]] void start_search() noexcept {
-        // The engine copies both before its search takes the workspace over.
+        // The engine copies both before its search uses the workspace.
         const GoScratch& scratch = in_workspace<GoScratch>();
         started_ms_ = board_.clock.now_ms();
         const std::span<const Move> moves{scratch.moves, scratch.line.move_count()};
@@ -748,7 +752,7 @@ private:
         arm_deadline();
     }
 
-    /// As strong as wanted, and with as many lines.
+    /// Applies the limited strength and the number of lines.
     [[gnu::noinline, gnu::cold]] void begin_search(Limits& limits, std::span<const Move> moves) noexcept {
         if (options_.limit_strength) {
             const Position& p = engine_.position();
@@ -762,20 +766,20 @@ private:
         engine_.go(limits, moves, started_ms_);
     }
 
-    /// Of the line's searches alone: whoever else the engine works for wants one line.
+    /// For the line's own searches only: other users of the engine want one line.
     void set_lines([[maybe_unused]] unsigned lines) noexcept {
         if constexpr (max_lines > 1) {
             engine_.set_lines(lines);
         }
     }
 
-    /// False when the book is off, does not know the position, or a search itself is asked for.
+    /// Returns false if the book is off or does not know the position, or if `go` asks for more than a move.
     bool answer_from_book(const Limits& limits, std::span<const Move> moves) noexcept {
         if constexpr (offers_book) {
             if (!options_.own_book || limits.infinite || limits.ponder || limits.mate != 0 || !moves.empty()) {
                 return false;
             }
-            // When `go` comes, to the millisecond, is what games differ in.
+            // The time at which `go` arrives differs from game to game.
             const std::uint32_t seed = static_cast<std::uint32_t>(board_.system.unique_id()) + started_ms_;
             if (const Move m = opening_book.choose(engine_.position(), seed)) {
                 say("info string book\nbestmove ");
@@ -832,8 +836,8 @@ private:
         return false;
     }
 
-    /// The protocol wants a move, and nobody can move for a person: the engine's stands in. The board shows nothing of it
-    /// unless the program goes on with it.
+    /// The protocol requires a move, and nobody can move for a person: the engine's move stands in. It is not shown on
+    /// the board unless the program continues with it.
     [[gnu::noinline, gnu::cold]] void answer_in_place_of_person(std::string_view why) noexcept {
         if constexpr (has_companion) {
             companion_->forget_person();
@@ -888,7 +892,7 @@ private:
         }
     }
 
-    /// Ends the work in hand, with its answer, before it returns.
+    /// Ends the current work, including its answer, before it returns.
     void stop() noexcept {
         if (task_ == Task::none) {
             return;
@@ -911,7 +915,7 @@ private:
         if (engine_.waiting() && !stop_.load(std::memory_order_relaxed)) {
             return false;
         }
-        // A `stop` that was received together with its `go` has raised the flag too early, and may still be unread.
+        // If `stop` arrived together with its `go`, it raised the flag too early and may still be unread.
         if (std::exchange(fresh_, false) && !stop_.load(std::memory_order_relaxed)) {
             return true;
         }
@@ -983,7 +987,7 @@ private:
     [[gnu::noinline, gnu::cold]] void end_perft(bool complete) noexcept {
         task_ = Task::none;
         if constexpr (offers_table) {
-            clear_table_memory();  // perft has written there
+            clear_table_memory();  // perft has overwritten the table
         }
         if (complete) {
             return perft().tell_total();
@@ -994,7 +998,7 @@ private:
         }
     }
 
-    /// Where the other side may have stopped reading, work waits until there is room for so much.
+    /// Where the other side may have stopped reading, work waits until the queue has room for `length` characters.
     [[nodiscard]] bool may_say([[maybe_unused]] std::size_t length) const noexcept {
         return !hal::MayStall<decltype(Board::serial)> || board_.serial.tx_free() >= length;
     }
@@ -1036,13 +1040,14 @@ private:
     // ---------------------------------------------------------------------------------------------------
     // output
 
-    /// Whatever is left of the line is skipped.
+    /// Begins an error message; the rest of the line is skipped.
     void begin_complaint() noexcept {
         refuses_go_ = command_ == uci::Command::go;
         skip_line();
         say("info string error: ");
     }
-    /// A `go` ends in one `bestmove`, also one that is refused: so the program does not wait for ever, and fails loudly.
+    /// Every `go` ends in a `bestmove`, even one that is refused: the program then fails visibly and does not wait for
+    /// ever.
     void end_complaint() noexcept {
         say("\n");
         if (refuses_go_) {
@@ -1087,7 +1092,7 @@ private:
 
     [[gnu::noinline, gnu::cold]] void introduce() noexcept {
         say("id name Stackmate " STACKMATE_VERSION);
-        if constexpr (Board::ram_bytes != 0) {  // a program may know several
+        if constexpr (Board::ram_bytes != 0) {  // a program may know several boards
             say(" on ");
             say(Board::name);
         }
@@ -1142,19 +1147,19 @@ private:
 
     PositionLine<Config> position_line_{};
     BenchTask<Config, Board> bench_{};
-    std::uint32_t started_ms_ = 0;  ///< the clock when the work or a position line began, or at the ponder hit
+    std::uint32_t started_ms_ = 0;  ///< when the work or a position line began, or the ponder hit
     Task task_ = Task::none;
     Expect expect_ = Expect::command;
-    uci::Command command_ = uci::Command::unknown;  ///< of this line; `unknown` when there is nothing to obey
-    const OptionRow* option_ = nullptr;             ///< that the line sets
+    uci::Command command_ = uci::Command::unknown;  ///< the command of this line; `unknown` if there is none to execute
+    const OptionRow* option_ = nullptr;             ///< the option that the line sets
     SessionOptions options_{};
-    std::uint32_t game_seed_ = 0;  ///< of what a limited strength overlooks
-    bool unshown_ = false;         ///< the position has not come to the board
-    bool guessing_ = false;        ///< the person will be asked when the program has guessed right
-    bool person_gone_ = false;     ///< has left the game, and is asked no more
-    bool refuses_go_ = false;      ///< the complaint that is being said is about a `go`
-    bool mute_ = false;            ///< nobody is there for the answer
-    bool fresh_ = false;           ///< the search has begun and not run yet
+    std::uint32_t game_seed_ = 0;  ///< decides which moves a limited strength overlooks
+    bool unshown_ = false;         ///< the position has not been shown on the board
+    bool guessing_ = false;        ///< the person is asked only if the program has guessed right
+    bool person_gone_ = false;     ///< the person has left the game, and is not asked any more
+    bool refuses_go_ = false;      ///< the current error message is about a `go`
+    bool mute_ = false;            ///< nobody reads the answer
+    bool fresh_ = false;           ///< the search has begun, and its first slice has not run yet
     uci::WordCollector words_{};
     char token_[max_word]{};
     [[no_unique_address]] std::conditional_t<offers_table, std::span<TtEntry>, Nothing<0>> table_{};
