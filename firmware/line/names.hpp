@@ -1,4 +1,4 @@
-// What the chip tells, and what the board cannot do, in words.
+// Names for what the chip reports, and for what the board cannot do.
 #pragma once
 
 #include <string_view>
@@ -32,7 +32,7 @@ namespace stackmate::firmware {
     return "unknown";
 }
 
-/// Why there is no Chess960 on the squares; without a full stop.
+/// Why Chess960 is not played on the squares; without a full stop.
 inline constexpr std::string_view no_chess960_on_squares =
     "Chess960 is not played on the board: there a castling can look like another move, or like none";
 

@@ -12,14 +12,14 @@
 
 namespace stackmate::firmware {
 
-/// Waits for a line's queue to drain: for ever, unless the other side may stop taking bytes.
+/// Waits for a line's queue to drain: for ever, unless the other side can stop reading (hal::MayStall).
 template <hal::Board Board>
 class Drain {
 public:
     explicit constexpr Drain(Board& board) noexcept : board_{board} {}
 
-    /// Moves bytes to the line. False if it has taken none for too long: what was queued is dropped then, and whoever listened
-    /// counts as gone.
+    /// Moves bytes to the line. Returns false if the line has taken none for too long: the queue is then dropped, and
+    /// the other side counts as gone.
     bool pump() noexcept {
         auto& serial = board_.serial;
         serial.pump();
@@ -41,17 +41,17 @@ public:
 
 private:
     Board& board_;
-    std::size_t free_ = static_cast<std::size_t>(-1);  ///< in the queue, when a byte was taken last
-    std::uint32_t since_ms_ = 0;                       ///< then
+    std::size_t free_ = static_cast<std::size_t>(-1);  ///< free bytes in the queue when the line last took one
+    std::uint32_t since_ms_ = 0;                       ///< the time of that, in milliseconds
 };
 
-/// For those who speak on a board's line; each writes whole lines before another has its turn.
+/// The base of all that write to a board's line; each writes whole lines before another one writes.
 template <hal::Board Board>
 class LineWriter {
 protected:
     explicit constexpr LineWriter(Board& board) noexcept : board_{board} {}
 
-    /// Waits for the queue to drain as far as it must. On a line that takes nothing the rest is dropped, and the session ends.
+    /// Waits until the queue has room. If the line takes nothing, the rest is dropped, and the session ends.
     [[gnu::noinline]] void say(std::string_view text) noexcept {
         Drain<Board> drain{board_};
         do {
@@ -81,7 +81,8 @@ protected:
         }
     }
 
-    /// The first `most` characters of what came from the line: noise there shall not become noise on the screen.
+    /// The first `most` characters of text from the line; unprintable ones become '?', so that noise on the line is not
+    /// passed on.
     [[gnu::noinline, gnu::cold]] void say_quoted(std::string_view text, std::size_t most) noexcept {
         for (const char c : std::string_view{text.data(), std::min(text.size(), most)}) {
             say(c >= ' ' && c <= '~' ? std::string_view{&c, 1} : "?");

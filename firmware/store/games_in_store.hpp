@@ -1,4 +1,4 @@
-// Places for the last games in the store itself, where a board has no flash for them.
+// Places for the last games in the store itself, for boards without separate flash for them.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace stackmate::firmware {
 
-/// hal::Flash, as far as LastGames wants it: each sector is a value of the store, under the `Count` keys before the
-/// last, which is the self-test's (firmware/store/try_out.hpp).
-/// Bytes are programmed in rising order. What is full refuses, and has room again when a sector is erased.
+/// A hal::Flash as far as LastGames needs it. Each sector is a value of the store, under the `Count` keys before the
+/// last one, which belongs to the self-test (firmware/store/try_out.hpp). Bytes are programmed in rising order. A full
+/// sector refuses more until it is erased.
 template <hal::NvStore Store, unsigned Count>
 class GamesInStore {
 public:

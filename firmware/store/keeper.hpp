@@ -1,4 +1,4 @@
-// Keeps the game and the settings stored as they change, and brings them back after a restart.
+// Stores the game and the settings as they change, and restores them after a restart.
 #pragma once
 
 #include <algorithm>
@@ -16,15 +16,15 @@
 
 namespace stackmate::firmware {
 
-/// What there is to complain of; nobody is told here.
+/// Problems of the store. The caller reports them.
 enum class StoreTrouble : std::uint8_t {
     none,
-    damaged,      ///< what was stored has suffered
-    partly_read,  ///< the saved game is understood only in part
+    damaged,      ///< stored data has been damaged
+    partly_read,  ///< only part of the saved game could be read
     full,
-    failed,       ///< the memory does not take it
-    nearly_full,  ///< a few half moves more are stored
-    not_kept,     ///< the game before is not among the last games
+    failed,       ///< the memory refuses the write
+    nearly_full,  ///< only a few more half moves can be stored
+    not_kept,     ///< the previous game was not put among the last games
 };
 
 /// A sentence without a full stop.
@@ -41,8 +41,7 @@ constexpr std::string_view to_text(StoreTrouble trouble) {
     return "unknown";
 }
 
-/// Every write blocks as long as the store does.
-/// `Games`: LastGames, or NoGames where none are kept but the one that is played.
+/// Every write blocks as long as the store does. `Games`: LastGames, or NoGames where only the current game is stored.
 template <hal::NvStore Store, class Games = NoGames>
 class Keeper {
 public:
@@ -50,7 +49,7 @@ public:
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
-    /// Once, first of all; reads the whole store a few times, and writes nothing.
+    /// Call it once, before anything else. Reads the whole store a few times and writes nothing.
     [[nodiscard, gnu::cold]] StoreTrouble open() noexcept {
         const hal::NvResult opened = saved_.open();
         Settings settings;
@@ -70,7 +69,7 @@ public:
                : opened == hal::NvResult::failed ? trouble_of(opened)
                                                  : StoreTrouble::none;
     }
-    /// Is there a game in the store that is to be offered? Then it is in `game`.
+    /// Whether the store has a game to be offered; if so, it has been loaded into the controller.
     [[nodiscard, gnu::cold]] bool load(StoreTrouble& trouble) noexcept {
         if (!saved_.has_events()) {
             return false;
@@ -86,7 +85,7 @@ public:
         return goes_on;
     }
 
-    /// Something has happened.
+    /// Stores a change.
     [[nodiscard, gnu::noinline, gnu::cold]] StoreTrouble keep(const Change& change, std::uint32_t now_ms) noexcept {
         const GameClock& clock = game_.clock();
         hal::NvResult result = hal::NvResult::ok;
@@ -94,7 +93,8 @@ public:
         case Change::Kind::none:
         case Change::Kind::abandoned: return StoreTrouble::none;
         case Change::Kind::notice:
-            // It may be one that a person has marked. Squares that come and go by themselves put nothing off.
+            // The notice may mean that a person has marked a square. Squares that are ignored and counted again by
+            // themselves must not delay a pending write.
             if (change.notice != Notice::square || !settings_saved_) {
                 return StoreTrouble::none;
             }
@@ -113,7 +113,7 @@ public:
                 }
                 result = saved_.make_room(game_.keeps_time());
             }
-            // A long game before may leave no room until it is replaced.
+            // A long previous game may leave no room until it is replaced.
             const bool makes_room_later = result == hal::NvResult::full;
             if (makes_room_later) {
                 result = hal::NvResult::ok;
@@ -155,7 +155,7 @@ public:
             break;
         }
         if (result != hal::NvResult::ok) {
-            // What follows would continue a game that is not there: nothing more is stored of this one.
+            // What follows would continue a game that is not there: no more of this one is stored.
             in_step_ = false;
             return trouble_of(result);
         }
@@ -168,7 +168,7 @@ public:
         return few_left_ && !few_before ? StoreTrouble::nearly_full : StoreTrouble::none;
     }
 
-    /// What the lights are to say now.
+    /// What the lights should show now.
     [[nodiscard]] StoreLight light() const noexcept {
         const bool is_played = game_.playing() && !game_.result();
         return fails_ || suffered_ || (is_played && !in_step_) ? StoreLight::unsaved
@@ -180,7 +180,7 @@ public:
 
     static constexpr unsigned places = Games::places;
 
-    /// A game that is over and not yet among the last ones is put there. Blocks as long as that takes.
+    /// Puts a finished game that is not yet among the last ones there. Blocks as long as that takes.
     [[nodiscard, gnu::cold]] StoreTrouble keep_what_is_over() noexcept {
         if (!over_ || kept_) {
             return StoreTrouble::none;
@@ -190,16 +190,17 @@ public:
         kept_ = keeping == Keeping::kept;
         return keeping == Keeping::failed ? StoreTrouble::not_kept : StoreTrouble::none;
     }
-    /// The last games, the newest first: that with the highest number below `limit`; its number is 0 if there is none.
+    /// The last game with the highest number below `limit`, so that the newest comes first; its number is 0 if there is
+    /// none.
     [[nodiscard, gnu::cold]] KeptGame newest_below(std::uint32_t limit) const noexcept {
         return games_.newest_below(std::min(limit, number_ + (kept_ ? 1 : 0)));
     }
     [[nodiscard]] const Games& games() const noexcept { return games_; }
-    /// Stores settings that have stood for a while: a flood of changes is not a flood of writes.
+    /// Stores settings that have not changed for a while: many changes do not become many writes.
     [[nodiscard]] StoreTrouble save_settings_at_rest(std::uint32_t now_ms) noexcept {
         return settings_saved_ || now_ms - settings_at_ms_ < rest_ms ? StoreTrouble::none : save_settings();
     }
-    /// At once, if they have changed.
+    /// Stores the settings now, if they have changed.
     [[nodiscard, gnu::cold]] StoreTrouble save_settings() noexcept {
         return std::exchange(settings_saved_, true) ? StoreTrouble::none
                                                     : trouble_of(saved_.save(game_.settings(), game_.marked()));
@@ -211,8 +212,8 @@ private:
     static constexpr bool keeps_games = Games::places != 0;
     static constexpr bool keeps_games_in_store = requires { requires Games::in_store; };
 
-    /// The stored game is to give way to another one: it is put among the last ones, and the number goes on. False: no
-    /// memory takes it. The store is sure.
+    /// The stored game is about to be replaced: it is put among the last ones, and the number is increased. Returns
+    /// false if no memory takes it. `make_sure` must have succeeded.
     [[nodiscard, gnu::cold]] bool keep_game() noexcept {
         if constexpr (keeps_games) {
             const Keeping keeping = kept_ ? Keeping::kept : games_.keep(saved_, number_);
@@ -224,7 +225,7 @@ private:
         return true;
     }
 
-    /// Feeds a stored game to the game.
+    /// Loads a stored game into the controller.
     struct Loader {
         static constexpr std::uint32_t longest_time_ms = 0xFFFFFF * 10;
 
@@ -263,7 +264,7 @@ private:
         }
     };
 
-    /// Told once, until a game is stored again: this one goes on without.
+    /// Reported once, until a game is stored again: this game goes on without being stored.
     [[nodiscard, gnu::cold]] StoreTrouble trouble_of(hal::NvResult result) noexcept {
         if (result == hal::NvResult::ok || std::exchange(fails_, true)) {
             return StoreTrouble::none;
@@ -274,15 +275,15 @@ private:
     SavedGame<Store> saved_;
     Controller& game_;
     [[no_unique_address]] Games games_;
-    std::uint32_t settings_at_ms_ = 0;  ///< when they were changed last
+    std::uint32_t settings_at_ms_ = 0;  ///< when they last changed
     std::uint32_t number_ = 1;          ///< of the stored game
     bool settings_saved_ = true;
     bool fails_ = false;
-    bool suffered_ = false;  ///< a game before this one has, and no half move was stored since
-    bool in_step_ = false;   ///< what is stored is this game, as far as it has come
-    bool over_ = false;      ///< what is stored is a game that has ended
-    bool kept_ = false;      ///< and since the last start it was put among the last ones
-    bool few_left_ = false;  ///< there is little room for more of it
+    bool suffered_ = false;  ///< data of an earlier game was damaged, and no half move has been stored since
+    bool in_step_ = false;   ///< the store holds this game up to now
+    bool over_ = false;      ///< the store holds a game that has ended
+    bool kept_ = false;      ///< it was put among the last ones since power-on
+    bool few_left_ = false;  ///< there is little room for more half moves
 };
 
 }  // namespace stackmate::firmware

@@ -1,4 +1,4 @@
-// Which keeper a board has follows from what flash it has.
+// The keeper of a board follows from the flash that the board has.
 #pragma once
 
 #include "firmware/store/games_in_store.hpp"
@@ -8,7 +8,7 @@
 
 namespace stackmate::firmware {
 
-/// What keeps the game of a board, and its last games where it has flash for them.
+/// The type that stores a board's game, and its last games where the board has flash for them.
 template <class Board>
 struct KeeperAt {
     using Games = NoGames;
@@ -21,7 +21,7 @@ struct KeeperAt<Board> {
     using Type = Keeper<decltype(Board::store), Games>;
     static Games games(Board& board) noexcept { return {board.games, board.watchdog}; }
 };
-/// A few of them are in the store where a board says so: `games_in_store`.
+/// Boards with `games_in_store` keep a few of them in the store.
 template <class Board>
     requires(Board::games_in_store > 0)
 struct KeeperAt<Board> {

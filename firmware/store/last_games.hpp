@@ -1,19 +1,20 @@
-// The games that were played before, in flash of their own, apart from the settings and the game that is played.
+// Past games, in flash of their own, apart from the settings and the current game.
 //
-// The flash is divided into places of one or more erase sectors, a game each; the oldest game leaves first. A place is written
-// from its beginning to its end:
+// The flash is divided into places of one or more erase sectors, one game each; the oldest game is replaced first. A
+// place is written from its beginning to its end:
 //
-//   0 what it is   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first   5 who played
-//   White (bits 0 to 3) and Black (4 to 7)   6 the ending   7 the winner   8 half moves m, two bytes   10 n characters
-//   10+n m Moves of two bytes   10+n+2m CRC-32 of all before   pad of 0xFF
+//   0 format   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first
+//   5 who played White (bits 0 to 3) and Black (4 to 7)   6 the ending   7 the winner   8 half moves m, two bytes
+//   10 n characters   10+n m Moves of two bytes   10+n+2m CRC-32 of all before   pad of 0xFF
 //
 // What was taken back is not among the moves, nor are the clocks.
 //
-// Why a power cut loses no game. The store alone says which game is the current one, and its promise is kept there in one
-// request: the start of the next game, with the next number, replaces the game before. That is asked for only when all
-// of that game has been written to its place and read back since the last start, and what that start has found in the store is
-// sure. So a place counts if its number is below the current game's; and while it does not, the game is still in the store,
-// from which the place is written anew. What is given up for that is the oldest game or a place that counts for nothing.
+// Why a power cut loses no game. Only the store says which game is the current one, and it changes that in one atomic
+// request: the start of the next game, with the next number, replaces the previous game. This request is made only
+// after two things: all of the previous game has been written to its place and read back since the last start, and what
+// that start found in the store has been made sure. So a place counts if its number is below the current game's. Until
+// it does, the game is still in the store, and its place can be written again. What is erased for it is the oldest game
+// or a place without a valid one.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,7 @@
 
 namespace stackmate::firmware {
 
-/// A game in its place.
+/// A past game and its place.
 struct KeptGame {
     std::uint32_t number = 0;  ///< from 1; 0: there is none
     std::uint8_t place = 0;
@@ -45,20 +46,20 @@ struct KeptGame {
     GameResult result{};
 };
 
-/// Where a board has no flash for them.
+/// For boards without flash for past games.
 struct NoGames {
     static constexpr unsigned places = 0;
 };
 
-/// What became of a game that was to be kept.
+/// The result of keeping a game.
 enum class Keeping : std::uint8_t {
     kept,
-    nothing,  ///< there is no game in the store, or no half move of one that was not taken back
+    nothing,  ///< there is no game in the store, or all its half moves were taken back
     failed,   ///< no memory takes it
 };
 
-/// `Memory`: a hal::Flash to which nobody else writes, or a reference to one. `Watch`: what is fed while the memory works, as of
-/// hal::FlashLog.
+/// `Memory`: a hal::Flash to which nobody else writes, or a reference to one. `Watch`: the watchdog that is fed while
+/// the memory works, as in hal::FlashLog.
 template <class Memory, class Watch>
 class LastGames {
     using F = std::remove_reference_t<Memory>;
@@ -72,18 +73,18 @@ class LastGames {
     static constexpr std::uint32_t place_bytes = sectors_each * F::sector_bytes;
 
 public:
-    /// They share the store with the game that is played, which goes first.
+    /// Whether the places share the store with the current game, which takes precedence.
     static constexpr bool in_store = !std::is_reference_v<Memory>;
-    /// So many games there are at most.
+    /// The greatest number of past games.
     static constexpr unsigned places = F::sectors / sectors_each;
-    /// Most microseconds without feeding the watchdog.
+    /// The longest time without feeding the watchdog, in microseconds.
     static constexpr std::uint32_t longest_silence_us =
         std::max<std::uint32_t>(F::longest_erase_us, buffer_bytes / unit * std::uint32_t{F::longest_program_us});
 
     constexpr LastGames(Memory memory, Watch& watch) noexcept : flash_{memory}, watch_{watch} {}
 
-    /// The game with the highest number below `limit`; its `number` is 0 if there is none. Reads the head of each place, and
-    /// all of the game.
+    /// The game with the highest number below `limit`; its `number` is 0 if there is none. Reads the head of each
+    /// place, and all of the game.
     [[nodiscard, gnu::cold, gnu::noinline]] KeptGame newest_below(std::uint32_t limit) const noexcept {
         for (;;) {
             KeptGame best;
@@ -99,7 +100,7 @@ public:
             limit = best.number;
         }
     }
-    /// Where it begins: true, and `position` is it.
+    /// Reads the start position of a game. Returns false if that fails.
     [[nodiscard, gnu::cold, gnu::noinline]] bool start(const KeptGame& game, Position& position) const noexcept {
         if (game.fen == 0) {
             position.set_start();
@@ -110,7 +111,7 @@ public:
         return flash_.read(game.place * place_bytes + head_bytes, std::as_writable_bytes(fen))
                && position.read_fen({fen.data(), fen.size()}) == FenError::none;
     }
-    /// `ply` counts from 0; none behind the last.
+    /// A move of a game. `ply` counts from 0; none after the last.
     [[nodiscard, gnu::cold, gnu::noinline]] Move move(const KeptGame& game, std::size_t ply) const noexcept {
         std::array<std::byte, 2> raw;
         const auto at = static_cast<std::uint32_t>(game.place * place_bytes + head_bytes + game.fen + 2 * ply);
@@ -118,8 +119,8 @@ public:
                                                              : Move{};
     }
 
-    /// Copies the stored game to a place, as game `number`. What the store has found must be sure. Blocks while a place is
-    /// erased and written.
+    /// Copies the stored game to a place, as game `number`. The caller must have made the store sure
+    /// (`SavedGame::make_sure`). Blocks while a place is erased and written.
     template <class Saved>
     [[nodiscard, gnu::cold, gnu::noinline]] Keeping keep(Saved& saved, std::uint32_t number) noexcept {
         Sieve sieve;
@@ -134,11 +135,11 @@ public:
             if (erase(place) && write(saved, sieve, number, place)) {
                 return Keeping::kept;
             }
-            (void)erase(place);  // half a game takes no room
+            (void)erase(place);  // half a game must not take up room
         }
         return Keeping::failed;
     }
-    /// False: there is none.
+    /// Erases the oldest game. Returns false if there is none.
     [[nodiscard, gnu::cold, gnu::noinline]] bool forget_oldest() noexcept {
         KeptGame oldest;
         for (unsigned place = 0; place < places; ++place) {
@@ -184,7 +185,7 @@ private:
         }
     };
 
-    /// A sink of SavedGame. Told a game, it finds out what stays of it; told again, with a writer, it writes that.
+    /// A sink of SavedGame. The first pass finds out which moves remain; the second, with a writer, writes them.
     struct Sieve {
         static constexpr std::size_t most = longest_stored_game / 2;
 
@@ -245,7 +246,8 @@ private:
         }
 
         Writer* to = nullptr;
-        std::array<std::uint8_t, most / 8> stays{};  ///< bit by bit, the moves in the order in which they were made
+        std::array<std::uint8_t, most / 8> stays{};  ///< bit by bit, whether a move remains, in the order in which they
+                                                     ///< were made
         std::uint16_t made = 0;
         std::uint16_t left = 0;
         std::uint8_t fen = 0;
@@ -289,8 +291,9 @@ private:
         return true;
     }
 
-    /// Where the game `number` goes: where it is already, where nothing whole is, or where the oldest is. Of the empty
-    /// places, always the same for a number, so that a game is not found twice after a write that was cut short.
+    /// The place for game `number`: where it is already, an empty or invalid place, or that of the oldest game. Among
+    /// empty places the choice depends only on the number, so that a game is not found twice after an interrupted
+    /// write.
     [[nodiscard, gnu::cold]] unsigned place_for(std::uint32_t number, std::uint32_t tried) const noexcept {
         unsigned best = 0;
         std::uint32_t oldest = ~std::uint32_t{0};
@@ -310,7 +313,7 @@ private:
         return std::to_integer<unsigned>(bytes[at]) | std::to_integer<unsigned>(bytes[at + 1]) << 8;
     }
 
-    /// Its number is 0 if there is nothing like a game.
+    /// Its number is 0 if the place does not look like a game.
     [[nodiscard, gnu::cold, gnu::noinline]] KeptGame head_of(unsigned place) const noexcept {
         std::array<std::byte, head_bytes> raw;
         const auto byte = [&](std::size_t at) { return std::to_integer<unsigned>(raw[at]); };

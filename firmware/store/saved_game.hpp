@@ -1,30 +1,31 @@
-// The game and the settings in memory that outlives the power: one request to the store for each thing that happens.
+// The game and the settings in non-volatile memory: one request to the store for each thing that happens.
 //
-// The game is one value: its start, and behind it what has happened, event by event. So a new game replaces the one
-// before it in a single request, an event is a single `append`, and power lost at any instant leaves the game as it was
-// before the event or as it is after it; that is the store's promise, and nothing here is ever stored in two requests.
+// The game is one value: its start, followed by what has happened, event by event. A new game replaces the previous one
+// in a single request, and an event is a single `append`. So a loss of power at any instant leaves the game as it was
+// before the event or as it is after it. The store guarantees this for each request, and nothing here is ever stored in
+// two.
 //
 //   start   0 format   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first
 //           5 who plays White (bits 0 to 3) and Black (4 to 7), a Seat each   6 n characters
-//   event   two bytes, lowest first: a Move's bits; or, with a piece (bit 7) but no promotion (bit 3), which no move is,
-//           something else: bits 0 to 2 say what, bits 8 to 15 bring a number
-//           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes follow, what
-//           White and Black have left, in units of 10 ms, lowest byte first; number 1: from here on each move brings its
-//           time | 3 | from here on no move brings its time | 4 | who plays now, as at the start |
-//   time    two bytes, lowest first, behind a move: by how much its side's clock differs from what was told of it last, in
+//   event   two bytes, lowest first: a Move's bits; or, with a piece (bit 7) but no promotion (bit 3), as in no move,
+//           a different event: bits 0 to 2 are its kind, bits 8 to 15 a number
+//           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes
+//           follow, the time left of White and Black, in units of 10 ms, lowest byte first; number 1: from here on a
+//           time follows each move | 3 | from here on no time follows a move | 4 | who plays now, as at the start |
+//   time    two bytes, lowest first, after a move: by how much its side's clock differs from its last stored value, in
 //           units of 10 ms, signed
 //
-// A move of a game with clocks and its clocks are one request: where its time says it all, four bytes, else ten or twelve. Of flash, a
-// half move takes eight bytes, with clocks 16 or less. The format before this one (2) had neither number nor players nor times,
-// and its start ended behind byte 1; it is read as well.
+// A move of a game with clocks is stored together with its clocks in one request: four bytes if the time fits into two,
+// otherwise ten or twelve. A half move takes eight bytes of flash, with clocks 16 or less. The previous format (2) had
+// no number, no players and no times, and its start ended after byte 1; it is still read.
 //
 // The settings are another value:
 //
-//   0 format   1 level   2 who plays White   3 Black, a Seat each   4 1: the board lies the other way round   5 brightness
-//   6 who is heard on the line   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that
-//   of h8
+//   0 format   1 level   2 who plays White   3 Black, a Seat each   4 1: the board lies the other way round
+//   5 brightness   6 who may use the line
+//   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that of h8
 //
-// Format 2 ended behind byte 6, format 1 behind byte 5; both are read as well.
+// Format 2 ended after byte 6, format 1 after byte 5; both are still read.
 #pragma once
 
 #include <algorithm>
@@ -44,28 +45,28 @@
 
 namespace stackmate::firmware {
 
-/// Most bytes of a stored game, also where there is room for more: six hundred half moves with clocks, and as much again for
-/// what is taken back and for long thinks.
+/// The most bytes of a stored game, even where there is room for more: six hundred half moves with clocks, and as much
+/// again for takebacks and long thinking times.
 inline constexpr std::size_t longest_stored_game = 4096;
 
 /// What `SavedGame::load` found.
 enum class LoadedGame : std::uint8_t {
     none,     ///< no game is stored, or one of another format
-    whole,    ///< all of it was told
-    damaged,  ///< what was told first makes sense; then came something that none of our programs writes
+    whole,    ///< all of it was passed on
+    damaged,  ///< the beginning was valid and was passed on; what followed is nothing that our programs write
 };
 
-/// Stores what a Controller tells, and tells it again after a restart.
+/// Stores what a Controller reports, and passes it on again after a restart.
 template <hal::NvStore Store>
 class SavedGame {
 public:
     explicit constexpr SavedGame(Store& store) noexcept : store_{store} {}
 
-    /// Once, first of all: see NvStore.
+    /// Call it once, before anything else: see NvStore.
     [[nodiscard]] hal::NvResult open() noexcept { return store_.open(); }
 
-    /// False, and both stay as they are, if none are stored or those of another format. Values that make no sense are the
-    /// caller's to mend. `marked`: the sensors that a person has said not to count, bit 0 a1 to 63 h8.
+    /// Loads the settings. Returns false and changes nothing if none are stored, or only those of an unknown format.
+    /// The caller corrects invalid values. `marked`: the sensors that a person has marked, bit 0 a1 to 63 h8.
     [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, std::uint64_t& marked) const noexcept {
         StoredSettings bytes{};
         if (!read_settings(bytes)) {
@@ -77,15 +78,15 @@ public:
         settings.black = static_cast<Seat>(number(3));
         settings.flipped = number(4) != 0;
         settings.brightness = number(5);
-        settings.protocol = number(6);                   // 0 in the first format, which had none
-        std::memcpy(&marked, &bytes[7], sizeof marked);  // none in the first two
+        settings.protocol = number(6);                   // 0 in the first format, which has none
+        std::memcpy(&marked, &bytes[7], sizeof marked);  // 0 in the first two
         return true;
     }
 
-    /// Tells the stored game: `sink.start(fen)` (empty: the normal start) and `sink.players(white, black)`, then in the order
-    /// of their happening `sink.move(m)`, `sink.taken_back(plies)`, `sink.clocks(white_ms, black_ms)`,
-    /// `sink.clock_changed(ms)` of the side that has moved last, `sink.result(r)`, `sink.players`. Each says whether it makes
-    /// sense; the first that does not is the last that is told.
+    /// Passes the stored game to `sink`: `sink.start(fen)` (empty: the normal start) and `sink.players(white, black)`,
+    /// then in the order in which they happened `sink.move(m)`, `sink.taken_back(plies)`,
+    /// `sink.clocks(white_ms, black_ms)`, `sink.clock_changed(ms)` for the side that moved last, `sink.result(r)`,
+    /// `sink.players`. Each returns whether the event is valid; the first invalid one ends the loading.
     template <class Sink>
     [[nodiscard, gnu::cold]] LoadedGame load(Sink& sink) noexcept {
         std::array<char, max_fen_length> text{};
@@ -106,13 +107,14 @@ public:
         const Head head = read_head();
         return head.bytes != 0 && store_.size(game_key) > std::size_t{head.bytes} + head.fen;
     }
-    /// Of the stored game; 0 if there is none, or one that has no number.
+    /// The number of the stored game; 0 if there is none, or it has no number.
     [[nodiscard, gnu::cold]] std::uint32_t number() const noexcept { return read_head().number; }
 
-    /// What has been found in the store is sure from now on, however often the power fails: see hal::NvStore.
+    /// What was found in the store is permanent from now on, however often the power fails: see hal::NvStore.
     [[nodiscard, gnu::cold]] hal::NvResult make_sure() noexcept { return store_.make_room(0); }
 
-    /// So many half moves more are stored for certain, with clocks or without; a long think takes the room of two.
+    /// The number of half moves that can certainly be stored, with clocks or without; one with a long thinking time
+    /// takes the room of two.
     [[nodiscard, gnu::cold]] std::size_t half_moves_left(bool with_clocks) const noexcept {
         const std::size_t used = store_.size(game_key);
         const std::size_t left =
@@ -120,13 +122,14 @@ public:
         return left / (with_clocks ? 4 : 2);
     }
 
-    /// A game of 600 half moves has room as it comes, without tidying in its middle.
+    /// Whether a game of 600 half moves fits without the store compacting in between.
     [[nodiscard, gnu::cold]] bool has_room_for_all(bool with_clocks) const noexcept {
         return store_.growth(game_key) >= room_for(600, with_clocks);
     }
-    /// Tidies now, so that no half move of a game of usual length waits for an erase. May block as long as that takes.
+    /// Compacts the store now, so that no half move of a game of usual length waits for an erase. May block as long as
+    /// an erase takes.
     [[nodiscard, gnu::cold]] hal::NvResult make_room(bool with_clocks) noexcept {
-        // Where an erase stops everything for long enough to be felt, none is to come in a long game either, if it fits.
+        // If an erase blocks long enough to be noticed, none should happen in a long game either, if that fits.
         if constexpr (Store::longest_silence_us >= 100'000) {
             if (const hal::NvResult result = store_.make_room(room_for(600, with_clocks));
                 result != hal::NvResult::full) {
@@ -136,7 +139,7 @@ public:
         return store_.make_room(room_for(100, with_clocks));
     }
 
-    /// Writes nothing where the same are stored. `marked`: see `load_settings`.
+    /// Writes nothing if the same values are stored. `marked`: see `load_settings`.
     [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, std::uint64_t marked) noexcept {
         const auto byte = [](auto value) { return static_cast<std::byte>(value); };
         StoredSettings bytes{byte(settings_format),  byte(settings.level),   byte(settings.white),
@@ -148,7 +151,7 @@ public:
         return is_there ? hal::NvResult::ok : store_.put(settings_key, bytes);
     }
 
-    /// In place of the game before. `start`: where the game begins. `number`: below 2^24.
+    /// Replaces the previous game. `start`: where the game begins. `number`: below 2^24.
     [[nodiscard, gnu::cold]] hal::NvResult new_game(const Position& start, std::uint32_t number, Seat white,
                                                     Seat black) noexcept {
         std::array<char, head_bytes + max_fen_length> head{};
@@ -176,12 +179,12 @@ public:
         return result;
     }
 
-    /// The clocks as they are after it, in milliseconds. `mover`: who has made it.
+    /// `white_ms`, `black_ms`: the clocks after the move. `mover`: who made it.
     [[nodiscard, gnu::cold]] hal::NvResult move(Move m, Color mover, std::uint32_t white_ms,
                                                 std::uint32_t black_ms) noexcept {
         const std::array<std::uint32_t, 2> now{units_of(white_ms), units_of(black_ms)};
         const unsigned side = index(mover);
-        // Of 24 bits, so no sign is lost.
+        // Both are 24-bit values, so the sign is not lost.
         const auto change = static_cast<std::int32_t>(now[side] - told_units_[side]);
         const bool is_short = brings_time_ && knows_clocks_ && now[side ^ 1u] == told_units_[side ^ 1u]
                               && change >= -0x8000 && change <= 0x7FFF;
@@ -193,7 +196,7 @@ public:
             used = 4;
         } else {
             if (brings_time_) {
-                used += 2;  // this move's own time: none
+                used += 2;  // this move's own time: zero
             }
             put_word(bytes, used, other | clocks | 1u << 8);
             put_units(bytes, used + 2, now[0]);
@@ -220,7 +223,7 @@ public:
         return store_.append(game_key, std::span{bytes}.first(used));
     }
 
-    /// Ending::none: the game goes on after all. Who plays now is stored with it.
+    /// Ending::none: the game continues. Who plays now is stored with it.
     [[nodiscard, gnu::cold]] hal::NvResult result(GameResult result, Seat white, Seat black) noexcept {
         std::array<std::byte, 4> bytes{};
         put_word(bytes, 0, other | players | both(white, black) << 8);
@@ -253,7 +256,8 @@ private:
     static_assert(!is_other(Move(Square::h8, Square::h8, PieceType::queen).bits()));
     static_assert(ending_count <= 16);
 
-    /// False if none are stored, or those of another format. What an older format has not stays as it is.
+    /// Returns false if none are stored, or only those of an unknown format. What an older format lacks keeps its
+    /// value.
     [[nodiscard, gnu::cold, gnu::noinline]] bool read_settings(StoredSettings& bytes) const noexcept {
         const std::size_t size = store_.size(settings_key);
         const bool is_whole = store_.read(settings_key, 0, bytes) == size;
@@ -283,7 +287,7 @@ private:
                && sink.players(static_cast<Seat>(white), static_cast<Seat>(black));
     }
 
-    /// What stands before the FEN. `bytes` 0: there is no game, or one of another format.
+    /// What precedes the FEN. `bytes` 0: there is no game, or one of an unknown format.
     struct Head {
         std::uint8_t bytes = 0;
         std::uint8_t fen = 0;
@@ -316,7 +320,7 @@ private:
 
     template <class Sink>
     [[nodiscard, gnu::cold]] LoadedGame load_events(Sink& sink, std::size_t at) noexcept {
-        // Large pieces: each read goes through the whole store.
+        // Large pieces, because each read goes through the whole store.
         std::array<std::byte, 128> piece{};
         const std::size_t size = store_.size(game_key);
         brings_time_ = knows_clocks_ = false;
@@ -333,7 +337,7 @@ private:
                     break;
                 }
             }
-            if (used == 0) {  // a part of an event at the end
+            if (used == 0) {  // an incomplete event at the end
                 return LoadedGame::damaged;
             }
             at += used;
@@ -345,7 +349,7 @@ private:
         return std::to_integer<unsigned>(bytes[0]) | std::to_integer<unsigned>(bytes[1]) << 8;
     }
 
-    /// 0: not all of the event is there.
+    /// The length of the event; 0 if it is incomplete.
     [[nodiscard]] static std::size_t event_bytes(std::span<std::byte const> rest, bool brings_time) noexcept {
         if (rest.size() < 2) {
             return 0;
@@ -383,9 +387,9 @@ private:
     }
 
     Store& store_;
-    std::array<std::uint32_t, 2> told_units_{};  ///< the clocks as they were stored last
-    bool knows_clocks_ = false;                  ///< they are what a reader makes of the events
-    bool brings_time_ = false;                   ///< each move does, from the last event on
+    std::array<std::uint32_t, 2> told_units_{};  ///< the clocks as last stored
+    bool knows_clocks_ = false;                  ///< a reader of the events would know these clocks
+    bool brings_time_ = false;                   ///< each move brings its time, from the last event on
 };
 
 }  // namespace stackmate::firmware

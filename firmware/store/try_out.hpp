@@ -1,4 +1,4 @@
-// Does the memory keep what is written to it? For the self-test of a board.
+// Whether the memory keeps what is written to it; for the self-test of a board.
 #pragma once
 
 #include <array>
@@ -10,12 +10,13 @@
 
 namespace stackmate::firmware {
 
-/// The key that nobody else uses.
+/// The key that only this test uses.
 template <hal::NvStore Store>
 inline constexpr unsigned scratch_key = Store::keys - 1;
 
-/// Writes, reads and removes a value of its own; `seed`: another one each time, so that an old value is not taken for it. All
-/// other values stay as they are, also when the power fails. Three requests to the store, each of which blocks as it does.
+/// Writes, reads and removes a value of its own. `seed` should differ each time, so that an old value is not taken for
+/// the new one. All other values stay unchanged, even if the power fails. Makes three requests to the store, each of
+/// which blocks as the store does.
 template <hal::NvStore Store>
 [[nodiscard, gnu::cold, gnu::noinline]] bool keeps_what_is_written(Store& store, std::uint32_t seed) noexcept {
     constexpr unsigned key = scratch_key<Store>;
