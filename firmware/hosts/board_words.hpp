@@ -1,4 +1,4 @@
-// The words behind `board` on the line (docs/SERIAL.md): they ask of the game on the board, and act on it.
+// The words after `board` on the line (docs/SERIAL.md): they query the game on the board, and act on it.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace stackmate::firmware {
 
-/// What the words change, the game tells as it tells everything else. What is wrong changes nothing.
+/// Changes made by these words are reported by the game like all others. An invalid word changes nothing.
 template <hal::ChessBoard Board>
 class BoardWords : LineWriter<Board> {
     using Line = LineWriter<Board>;
@@ -54,7 +54,7 @@ public:
         words_ = static_cast<std::uint8_t>(words_ + (words_ < 3 ? 1 : 0));
     }
 
-    /// Does what the line says. `line_position`: what `position` has set up on the line last.
+    /// Does what the line says. `line_position`: the position that the line last set up with `position`.
     void end_line(const Position& line_position) noexcept {
         const Verb verb = words_ == 0 ? Verb::show : verb_;
         const std::string_view noun{noun_, noun_size_};
@@ -66,7 +66,7 @@ public:
         verb_ = Verb::unknown;
     }
 
-    /// What has come of the part of the self-test that has just ended.
+    /// Reports the result of the part of the self-test that has just ended.
     [[gnu::cold]] void tell_of_test(Notice notice) noexcept {
         if (notice == Notice::test_leds) {
             const SquareSet silent = ~game_.answered();
@@ -94,11 +94,11 @@ public:
         say("\n");
     }
 
-    /// A game or a list that was asked for is not written to its end.
+    /// Whether a requested game or list has not been written completely.
     [[nodiscard]] bool telling() const noexcept { return !pgn_.done() || list_below_ != 0; }
 
-    /// As much of the game or the list that was asked for as the queue takes now. Ends with a whole line, so that what others
-    /// say comes between two.
+    /// Writes as much of the requested game or list as the queue takes now. Ends with a whole line, so that other
+    /// output comes between two lines.
     void write_more() noexcept {
         if constexpr (keeps_games) {
             if (list_below_ != 0 && board_.serial.tx_free() >= longest_headline) {
@@ -118,7 +118,7 @@ public:
         }
     }
 
-    /// What was half said and half told is dropped.
+    /// Drops a command that is half read and an answer that is half written.
     void forget() noexcept {
         pgn_.stop();
         list_below_ = 0;
@@ -226,7 +226,8 @@ private:
         }
     }
 
-    /// Person and engine are settings. `remote` is a claim, which ends with the session or with the last remote side.
+    /// Person and engine are settings. `remote` is a claim, which ends with the session or when no side is remote any
+    /// more.
     [[gnu::noinline, gnu::cold]] void set_player(Color side, std::string_view noun) noexcept {
         Seat player = Seat::person;
         if (noun == to_text(Seat::engine)) {
@@ -259,7 +260,7 @@ private:
         }
     }
 
-    /// Counts from the next session on.
+    /// Takes effect with the next session.
     [[gnu::cold]] void set_protocol(Settings& settings, std::string_view noun) noexcept {
         if constexpr (!OffersHosts<Board>) {
             return complain("nobody but UCI and these words is heard here");
@@ -274,7 +275,7 @@ private:
         complain("board protocol takes auto, uci, chesslink, certabo or peripheral, not '", noun, "'");
     }
 
-    /// levels.size() if there is no such level.
+    /// Returns levels.size() if there is no such level.
     [[nodiscard]] static unsigned level_of(std::string_view noun) noexcept {
         constexpr std::string_view kinds = "stdc";
         if (noun.size() != 2 || noun[1] < '1' || noun[1] > '8') {
@@ -343,7 +344,7 @@ private:
         say("\n");
     }
 
-    /// The sensors as they are, for a test of the wiring.
+    /// Reports the sensors as they are, to test the wiring.
     [[gnu::noinline, gnu::cold]] void tell_sensors() noexcept {
         const std::uint64_t raw = board_.sensors.raw();
         for (unsigned rank = 8; rank-- != 0;) {
@@ -360,7 +361,7 @@ private:
         say(" scans\n");
     }
 
-    /// Without a square: which are left out of account.
+    /// Without a square: lists the ignored ones.
     [[gnu::noinline, gnu::cold]] void ignore_square(std::string_view noun, bool ignore) noexcept {
         if (noun.empty()) {
             say("info string board left out of account:");
@@ -373,7 +374,7 @@ private:
         game_.ignore_square(index64(square), ignore);
     }
 
-    /// " a1 b1", and the end of the line.
+    /// Writes " a1 b1" and the end of the line.
     [[gnu::noinline, gnu::cold]] void say_squares(SquareSet squares) noexcept {
         char names[3 * 64 + 1];
         char* end = names;
@@ -413,7 +414,7 @@ private:
     [[gnu::cold]] void begin_pgn() noexcept {
         pgn_.begin(game_.record(), tags(game_.player(Color::white), game_.player(Color::black), game_.result()));
     }
-    /// Of the game that is written. Not compiled into its caller: it reads flash.
+    /// A move of the game being written. Not inlined: it reads flash.
     [[nodiscard, gnu::noinline]] Move move_told(std::size_t ply) const noexcept {
         if constexpr (keeps_games) {
             if (pgn_.record() == nullptr) {
@@ -428,8 +429,8 @@ private:
 
     static constexpr std::size_t longest_headline = 192;
 
-    /// Without a number: all, the newest first; with one: that game as PGN. Storing needs much of the stack, and a position too:
-    /// one after the other.
+    /// Without a number: lists all games, the newest first. With one: writes that game as PGN. Storing needs much of
+    /// the stack, and so does a position: they follow each other in functions of their own.
     [[gnu::cold]] void tell_games(std::string_view noun) noexcept {
         if constexpr (!keeps_games) {
             complain("no games are kept here but the one that is played: board pgn");
@@ -497,8 +498,8 @@ private:
     Controller& game_;
     KeeperOfBoard& keeper_;
     PgnWriter pgn_{};
-    KeptGame told_{};               ///< where no record is written
-    std::uint32_t list_below_ = 0;  ///< games with lower numbers are still to be listed; 0: none
+    KeptGame told_{};               ///< the past game being written, if it is not the current one
+    std::uint32_t list_below_ = 0;  ///< games with lower numbers are still to be listed; 0: no list
     std::uint8_t listed_ = 0;
     Verb verb_ = Verb::unknown;
     std::uint8_t words_ = 0;

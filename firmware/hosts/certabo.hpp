@@ -1,15 +1,15 @@
-// The board as Certabo's programs have it: lines of 320 numbers out, frames of eight bytes in.
+// The board as Certabo's programs see it: it sends lines of 320 numbers and receives frames of eight bytes.
 //
 // Source: the clients haklein/certabo-lichess and haklein/certabo-playground, mono424/certabodriver, and the simulator
 // (chess_sim) in CERTABO/CERTABO-CHESSBOARDS-SOFTWARE.
 //
-// A line has five numbers for each square, a8 first and h1 last: the chip in the piece that stands there, or zeros. The
-// client learns by its calibration which chip is which piece, from the starting position. Here a chip is a kind of
-// piece, so all pawns of a side have the same; a client that has once been calibrated with this board knows every
-// board like it, and knows a promoted piece too.
+// A line has five numbers for each square, a8 first and h1 last: the identity of the chip in the piece that stands
+// there, or zeros. By calibrating in the start position, the client learns which chip is which piece. Here every kind
+// of piece has one chip identity, so all pawns of a side have the same one. A client that has been calibrated once with
+// this board therefore knows every board like it, and recognises a promoted piece too.
 //
-// A frame has a byte for each rank, the eighth first; bit 0 is file a. Nothing marks where one begins: its bytes come
-// together, so a pause ends what was begun.
+// A frame has a byte for each rank, the eighth first; bit 0 is file a. Nothing marks its beginning. Its bytes come
+// close together, so a pause ends an incomplete frame.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ class Certabo {
 public:
     static constexpr std::string_view name = "certabo";
 
-    /// Eight bytes, of which the first or the second is no text. Two small letters side by side are a word, though, behind
-    /// a byte of noise; a line's end is text.
+    /// A frame is eight bytes of which the first or the second is not text. But two adjacent small letters are a word
+    /// after a byte of noise. A line end counts as text.
     [[nodiscard, gnu::cold]] static Likeness recognises(std::string_view bytes) noexcept {
         bool is_binary = bytes.size() < 2 && bytes != "\n" && bytes != "\r";
         for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] static bool busy() noexcept { return false; }
     [[nodiscard]] bool at_rest() const noexcept { return count_ == 0; }
 
-    /// A rank at a time: a line is longer than many a queue.
+    /// Writes one rank at a time: a line is longer than many queues.
     template <Outbox Out>
     [[nodiscard, gnu::cold]] bool say(const HostView& view, Out& out) noexcept {
         if (rank_ == 0 && view.now_ms() - told_ms_ < period_ms) {
@@ -91,7 +91,7 @@ public:
 private:
     static constexpr std::size_t frame_bytes = 8;
     static constexpr std::uint32_t pause_ms = 50;
-    /// Clients look at three lines before they believe one.
+    /// Clients read three lines before they accept one.
     static constexpr std::uint32_t period_ms = 200;
     static constexpr std::size_t longest_part = 1 + 8 * 10 + 2;
 
@@ -101,7 +101,7 @@ private:
 
     static constexpr bool is_small(char c) noexcept { return c >= 'a' && c <= 'z'; }
 
-    /// Five numbers of one digit, each with a space behind it. More than two zeros mean that the square is empty.
+    /// Five numbers of one digit, each followed by a space. More than two zeros mean that the square is empty.
     template <class Out>
     static void put_chip(Piece piece, Out& out) noexcept {
         const bool empty = piece == Piece::empty;
@@ -116,10 +116,10 @@ private:
 
     std::uint64_t frame_ = 0;
     SquareSet lights_ = 0;
-    std::uint32_t heard_ms_ = 0;  ///< the silence before the last byte
+    std::uint32_t heard_ms_ = 0;  ///< the total silence at the last byte
     std::uint32_t told_ms_ = 0;
     std::uint8_t count_ = 0;
-    std::uint8_t rank_ = 0;  ///< of the line that goes out, from the eighth; 0 between lines
+    std::uint8_t rank_ = 0;  ///< of the line being sent, from the eighth; 0 between lines
     bool shows_ = false;
 };
 static_assert(Host<Certabo>);

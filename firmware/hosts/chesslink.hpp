@@ -1,17 +1,19 @@
-// The board as Millennium's ChessLink has it: version, pieces, LEDs at the corners of the squares, a few registers.
+// The board as a Millennium ChessLink: version, pieces, LEDs at the corners of the squares, a few registers.
 //
 // Source: magic-board.md (D. Woodfield, 2017) in the repository domschl/python-mchess, and what its driver sends.
 //
-// A block is a letter, digits, and the exclusive or of all that as two more hexadecimal digits. Bytes have odd parity in
-// bit 7 where the wire is one of eight bits; where a driver or an adapter strips it they have not. Both are taken, and the
-// answer is of the same kind as the last command. Parity of single bytes is not looked at: the block's finds the error.
+// A block is a letter, digits, and the exclusive or of all these as two more hexadecimal digits. On a wire of eight
+// bits, bytes have odd parity in bit 7; a driver or an adapter may strip it. Both forms are accepted, and the answer
+// has the same form as the last command. The parity of single bytes is not checked: the block's check finds the error.
 //
-// 81 LEDs at corners become 64 squares. A square shines when its four corners do. That alone would light the square between
-// squares that are two apart, and would lose a square whose corners a neighbour's pattern has overwritten; so of the
-// squares found those are left out that others explain, and those are added whose corners nothing else explains.
+// 81 LEDs at corners become 64 squares. A square is lit when its four corners are. That rule alone would also light the
+// square between two lit squares that are two apart. It would lose a square whose corners a neighbour's pattern has
+// overwritten. So squares whose corners the others explain are left out, and squares whose corners nothing else
+// explains are added.
 //
-// Registers are kept for the session only, and none above `register_count`: an answer tells what is really kept. The
-// block parity cannot be switched off. The slot time of the LEDs is not followed: they blink as the board's own lights do.
+// Registers last only for the session, and there are none from `register_count` on: an answer reports what is really
+// kept. The block check cannot be switched off. The slot time of the LEDs is ignored: they blink like the board's own
+// lights.
 #pragma once
 
 #include <array>
@@ -28,7 +30,8 @@ class ChessLink {
 public:
     static constexpr std::string_view name = "chesslink";
 
-    /// A command letter and hexadecimal digits, all with odd parity or all without bit 7; a whole block must add up.
+    /// A block is a command letter and hexadecimal digits, all with odd parity or all without bit 7; a complete block
+    /// must have the right check.
     [[nodiscard, gnu::cold]] static Likeness recognises(std::string_view bytes) noexcept {
         bool plain = true;
         bool odd = true;
@@ -146,7 +149,7 @@ private:
     static constexpr unsigned led_count = 81;
     static constexpr std::uint16_t version = 0x0001;
 
-    /// Nine LEDs in each of nine columns, from the eighth rank's edge down; a bit each.
+    /// Nine LEDs in each of nine columns, from the edge of the eighth rank downwards; one bit each.
     class Corners {
     public:
         void set(unsigned led) noexcept {
@@ -165,7 +168,7 @@ private:
         std::uint16_t last_ = 0;
     };
 
-    /// The same on the stack, where there is room.
+    /// The same on the stack, where there is room for whole words.
     using Columns = std::array<unsigned, 9>;
 
     template <class Out>
@@ -218,7 +221,7 @@ private:
         }
     }
 
-    /// A byte of data is whole. `left_` counts from the block's end, the check included.
+    /// A byte of data is complete. `left_` counts to the block's end, including the check.
     void take_data() noexcept {
         const unsigned behind = (left_ - 2u) / 2u;
         if (command_ == 'L') {
@@ -232,7 +235,7 @@ private:
         }
     }
 
-    /// Two patterns are told apart, the first that comes and the others; a corner that two squares share may have both.
+    /// Two patterns are distinguished, the first one and any other; a corner that two squares share may have both.
     [[gnu::cold]] void take_led(unsigned led) noexcept {
         if (byte_ == 0) {
             return;
@@ -253,7 +256,7 @@ private:
 
     [[gnu::cold]] void obey() noexcept {
         switch (command_) {
-        case 'T':  // a restart: nothing is answered
+        case 'T':  // a restart has no answer
             registers_ = defaults;
             lights_ = {};
             return;
@@ -304,7 +307,7 @@ private:
 
     // ---- LEDs
 
-    /// Squares whose four corners are among these, a byte for each file, bit 0 the eighth rank.
+    /// Squares whose four corners are all in `columns`: one bit for each rank of the file, bit 0 the eighth.
     static constexpr unsigned squares_in(const Columns& columns, unsigned file) noexcept {
         const unsigned both = columns[file] & columns[file + 1];
         return both & both >> 1 & 0xffu;
@@ -324,7 +327,7 @@ private:
             any[i] = one[i] | two[i];
         }
         std::array<unsigned, 8> plain{};  // squares whose corners have a pattern in common
-        Columns once{};                   // corners of just one of these
+        Columns once{};                   // corners of exactly one of them
         Columns twice{};
         for (unsigned file = 0; file < 8; ++file) {
             plain[file] = squares_in(one, file) | squares_in(two, file);
@@ -337,7 +340,8 @@ private:
                 }
             }
         }
-        // Those with a corner of their own are meant; what lies between them and has all corners from them is not.
+        // Squares with a corner of their own are meant. A square between them that shares all its corners with them is
+        // not.
         std::array<unsigned, 8> meant{};
         Columns explained{};
         for (unsigned file = 0; file < 8; ++file) {
@@ -351,7 +355,7 @@ private:
             meant[file] |= plain[file] & ~squares_in(explained, file);
             add_corners(all, file, meant[file]);
         }
-        // And those of which a neighbour has overwritten some corners.
+        // Add the squares of which a neighbour has overwritten some corners.
         SquareSet ones = 0;
         SquareSet twos = 0;
         for (unsigned file = 0; file < 8; ++file) {
@@ -371,7 +375,7 @@ private:
         return in_time(ones, twos);
     }
 
-    /// Where king and rook are drawn over one another, three of castling's four squares explain the fourth.
+    /// Where king and rook are drawn over one another, three of the four squares of a castling determine the fourth.
     static constexpr void add_castling(SquareSet& ones, SquareSet& twos) noexcept {
         for (const unsigned shift : {0u, 56u}) {
             for (const auto [seen, near, lost] : {std::array<SquareSet, 3>{0xb0, 0x20, 0x40}, {0x15, 0x04, 0x08}}) {
@@ -382,7 +386,7 @@ private:
         }
     }
 
-    /// Always on is steady; of two that alternate the earlier is first.
+    /// A pattern that is always on is steady. Of two patterns that alternate, the one that begins earlier is first.
     [[nodiscard]] HostLights in_time(SquareSet ones, SquareSet twos) const noexcept {
         const bool alternate = (pattern_one_ & pattern_two_) == 0;
         HostLights lights;
@@ -404,7 +408,7 @@ private:
     std::uint32_t told_stamp_ = 0;
     std::uint16_t told_ms_ = 0;
     std::uint16_t changed_ms_ = 0;
-    Corners one_{};  ///< of the block that comes in
+    Corners one_{};  ///< of the block being received
     Corners two_{};
     std::array<std::uint8_t, register_count> registers_ = defaults;
     std::uint8_t pattern_one_ = 0;
@@ -413,8 +417,8 @@ private:
     std::uint8_t value_ = 0;
     std::uint8_t sum_ = 0;
     std::uint8_t byte_ = 0;
-    std::uint8_t left_ = 0;  ///< digits of the block that are still to come
-    char command_ = '\0';    ///< of the block that comes in
+    std::uint8_t left_ = 0;  ///< digits of the block still to come
+    char command_ = '\0';    ///< of the block being received
     char answer_ = '\0';
     bool has_parity_ = false;
     bool shows_ = false;

@@ -1,6 +1,6 @@
-// The game on the board as a program at the other end of a line has it: what the program says of its game becomes a claim,
-// moves, takebacks or another game here, and what the person plays becomes the program's answer. Any host that keeps a
-// game of its own beside ours uses this; it knows no protocol.
+// The game on the board as seen by a program at the other end of a line. What the program says about its game becomes a
+// claim, moves, takebacks or another game here, and the person's move becomes the program's answer. Every host that
+// keeps a game of its own uses this; it knows no protocol.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,16 @@
 
 namespace stackmate::firmware {
 
-/// Nothing blocks. A position costs the program's way to it: some 500 instructions for each half move of the game.
+/// Nothing blocks. Showing a position replays the game if it may be a takeback: some 500 instructions for each half
+/// move.
 class FollowedGame {
 public:
     explicit constexpr FollowedGame(Controller& game) noexcept : game_{game} {}
     FollowedGame(const FollowedGame&) = delete;
     FollowedGame& operator=(const FollowedGame&) = delete;
 
-    /// The program's game stands at `p`: the same comes to the board. The sides are claimed: the person has the side to move,
-    /// the program the other. So one that plays both sides lets a person play both.
+    /// The program's game stands at `p`; the board is to follow. The sides are claimed: the person has the side to
+    /// move, the program the other. So if the program asks for moves of both sides, a person plays both.
     [[gnu::cold]] void show(const Position& p) noexcept {
         const bool white = p.side() == Color::white;
         game_.claim({.held = true,
@@ -33,7 +34,7 @@ public:
                      .white = white ? Seat::person : Seat::remote,
                      .black = white ? Seat::remote : Seat::person});
         const Move unseen = std::exchange(stand_in_, {});
-        // One that was resigned or drawn here, and goes on for the program, begins anew.
+        // A game that was resigned or drawn here but continues for the program is set up again.
         const bool is_there =
             game_.record().position().key() == p.key() && (!game_.result() || is_over(game_.record().state()));
         if (game_.playing() && (is_there || goes_on_to(p, unseen) || goes_back_to(p))) {
@@ -43,8 +44,8 @@ public:
         (void)game_.set_game({fen, p.fen(fen)}, {}, Who::holder);
     }
 
-    /// The program asks for the person's move in `p`; `limits` are those of its `go`, whose clocks are shown. False if the
-    /// game is over there.
+    /// The program asks for the person's move in `p`; `limits` are those of its `go`, whose clocks are shown. Returns
+    /// false if the game is over in `p`.
     [[nodiscard, gnu::cold]] bool ask(const Position& p, const Limits& limits) noexcept {
         show(p);
         if (game_.result() || is_over(game_.record().state())) {
@@ -60,16 +61,16 @@ public:
     }
     /// The move that was asked for, once; none before it is made.
     [[nodiscard]] Move take_move() noexcept { return std::exchange(moved_, {}); }
-    /// The person has given the program's game up; asking takes the answer away.
+    /// Whether the person has given up the program's game. Returns true once.
     [[nodiscard]] bool take_left() noexcept { return std::exchange(left_, false); }
-    /// The move is not awaited any more.
+    /// The move is no longer awaited.
     void forget_question() noexcept {
         asked_ = false;
         moved_ = {};
     }
-    /// The program was told `m` for the person, and may go on with it.
+    /// The program was given `m` in place of the person's move, and may continue with it.
     void note_stand_in(Move m) noexcept { stand_in_ = m; }
-    /// The program plays through the board no more: the sides are the person's.
+    /// The program no longer plays through the board: the sides are the person's.
     void release() noexcept {
         forget_question();
         stand_in_ = {};
@@ -78,18 +79,19 @@ public:
 
     // ---- what happens in the game
 
-    /// A move has been made. One that the program knew when it asked is no answer: it went on with what stood in for it.
+    /// A move has been made. A move that the program knew when it asked is no answer: the program went on with the
+    /// stand-in for it.
     void made(const Change& change) noexcept {
         if (asked_ && change.ply > known_plies_ && game_.player(change.mover) == Seat::person) {
             asked_ = false;
             moved_ = change.move;
         }
     }
-    /// Once in each turn: has the person left?
+    /// To be called once in each turn: notes whether the person has left.
     void look() noexcept { left_ = game_.take_left() || left_; }
 
 private:
-    /// The program has moved: or it goes on with a move that stood in for the person's, which counts as made then.
+    /// The program has moved. Or it continues with the stand-in for the person's move, which then counts as made.
     [[nodiscard, gnu::noinline, gnu::cold]] bool goes_on_to(const Position& p, Move unseen) noexcept {
         Position here = game_.record().position();
         Move reply = move_between(here, p);
@@ -107,7 +109,7 @@ private:
         return game_.pending() == reply || game_.remote_move(reply, Who::holder) == Refusal::none;
     }
 
-    /// The legal move that leads from one to the other; none if none does. `from` is the same again afterwards.
+    /// The legal move that leads from one position to the other; none if there is none. `from` is unchanged on return.
     [[nodiscard]] static Move move_between(Position& from, const Position& to) noexcept {
         const Square checker = from.checker();
         Cursor cursor(checker);
@@ -126,7 +128,7 @@ private:
         return {};
     }
 
-    /// The program has taken back, to where the game was.
+    /// The program has taken back to an earlier position of the game.
     [[nodiscard, gnu::noinline, gnu::cold]] bool goes_back_to(const Position& p) noexcept {
         const unsigned plies = plies_back_to(game_.record(), p).value_or(0);
         return plies != 0 && game_.take_back(plies, Who::holder) == Refusal::none;
@@ -134,7 +136,7 @@ private:
 
     Controller& game_;
     Move moved_{};
-    Move stand_in_{};                ///< until the program's next position comes
+    Move stand_in_{};                ///< kept until the program's next position comes
     std::uint16_t known_plies_ = 0;  ///< half moves of the game when the program asked
     bool asked_ = false;             ///< the program waits for the person's move
     bool left_ = false;

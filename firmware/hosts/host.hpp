@@ -1,8 +1,8 @@
-// Who may talk to the board, by the language spoken: what a host is told, what it may ask for, and what it may show.
+// The protocols in which a host may talk to the board: what a host is told, what it may ask for, and what it may show.
 //
-// A host is a state machine over bytes. It knows no device, no line and no game object: bytes come in with the time, a
-// snapshot of the board comes in when there is room to answer, and what it wants of the game comes out as a `Wish`.
-// Adding a protocol touches its own file and the list in firmware/hosts/hosts.hpp.
+// A host is a state machine over bytes. It knows no device, no line and no game object: it takes bytes with the time,
+// and a snapshot of the board when there is room to answer, and returns what it wants of the game as a `Wish`. Adding a
+// protocol touches its own file and the list in firmware/hosts/hosts.hpp.
 #pragma once
 
 #include <bit>
@@ -20,23 +20,23 @@
 
 namespace stackmate::firmware {
 
-/// The board at a moment, for a host that is about to say something. Holds a reference: valid during the call only.
+/// The board at a moment, for a host that is about to write something. Holds a reference: valid during the call only.
 ///
-/// The sensors feel that something stands on a square; what it is follows from the game's position. A square that the
-/// position has empty and the sensors have not holds a piece that is missing elsewhere.
+/// The sensors see that something stands on a square; which piece follows from the game's position. An occupied square
+/// that is empty in the position holds a piece that is missing on another square.
 class HostView {
 public:
     HostView(const Position& position, SquareSet occupied, std::uint32_t now_ms) noexcept
         : position_{position}, occupied_{occupied}, pieces_{occupied_squares(position)}, now_ms_{now_ms} {}
 
     [[nodiscard]] const Position& position() const noexcept { return position_; }
-    /// What the sensors feel, seen from White's side: bit 0 = a1.
+    /// What the sensors see, from White's side: bit 0 = a1.
     [[nodiscard]] SquareSet occupied() const noexcept { return occupied_; }
-    /// The pieces stand where the position has them, as far as can be felt.
+    /// Whether the pieces stand as in the position, as far as the sensors can see.
     [[nodiscard]] bool in_step() const noexcept { return occupied_ == pieces_; }
     [[nodiscard]] std::uint32_t now_ms() const noexcept { return now_ms_; }
 
-    /// What stands there: 0 a1 to 63 h8. A piece in the air is on no square.
+    /// The piece on a square, 0 a1 to 63 h8. A piece in the air is on no square.
     [[nodiscard, gnu::noinline]] Piece at(unsigned square) const noexcept {
         if ((occupied_ >> square & 1) == 0) {
             return Piece::empty;
@@ -44,15 +44,16 @@ public:
         return (pieces_ >> square & 1) != 0 ? position_.at(from_index64(square)) : newcomer(from_index64(square));
     }
 
-    /// Equal as long as nothing above changes, up to an accident of one in 2^32.
+    /// Equal as long as nothing above changes; two different boards have the same stamp with a probability of one in
+    /// 2^32.
     [[nodiscard]] std::uint32_t stamp() const noexcept {
         const std::uint64_t mixed = position_.key() ^ occupied_ * 0x9e37'79b9'7f4a'7c15u;
         return static_cast<std::uint32_t>(mixed >> 32);
     }
 
 private:
-    /// A piece on a square that the position has empty: one that is missing where it belongs, best one that may go
-    /// there, else one of the side to move; an empty square if no piece is missing.
+    /// The piece on a square that is empty in the position: one that is missing on its own square, preferably one that
+    /// may move to `to`, otherwise one of the side to move. An empty square if no piece is missing.
     [[nodiscard, gnu::cold]] Piece newcomer(Square to) const noexcept {
         const SquareSet missing = pieces_ & ~occupied_;
         Piece found = Piece::empty;
@@ -88,22 +89,22 @@ private:
     std::uint32_t now_ms_;
 };
 
-/// What a host asks of the game. Who takes it decides whether it may be, by the table of rights.
+/// What a host asks of the game. The receiver decides by the table of rights whether it is allowed.
 struct Wish {
     enum class Kind : std::uint8_t {
         none,
-        begin,      ///< the game goes on from the position that the host's `write_fen` tells
-        go_back,    ///< the same, in the middle of a game: one of its earlier positions if there is such a one
+        begin,      ///< continue the game from the position that the host's `write_fen` writes
+        go_back,    ///< the same during a game: go back to one of its earlier positions if it is one
         move,       ///< `move`, to be made on the board by the person
         reject,     ///< the person's last move is to be taken back
-        release,    ///< the host's game is over: what was claimed is given back
+        release,    ///< the host's game is over: its claim ends
         brightness  ///< `value`, 1 to 255, while the session lasts
     };
     Kind kind = Kind::none;
     std::uint8_t value = 0;
-    /// begin: the sides that the person at the board plays, bit 0 White, bit 1 Black.
+    /// begin: the sides that the person at the board plays; bit 0 White, bit 1 Black.
     std::uint8_t persons = 3;
-    /// Coordinate notation, four or five characters; 0 behind a short one.
+    /// Coordinate notation, four or five characters; the fifth is 0 if there are four.
     char move[5] = {};
 
     [[nodiscard]] constexpr std::string_view move_text() const noexcept {
@@ -111,54 +112,54 @@ struct Wish {
     }
 };
 
-/// What happens in a game that a host plays or follows.
+/// Events in a game that a host plays or follows, as the host is told of them.
 struct Happening {
     enum class Kind : std::uint8_t {
-        person_moved,  ///< `move` was made on the board, by a person's own will
+        person_moved,  ///< `move` was made on the board, chosen by a person
         host_moved,    ///< the host's move has been made on the board
         taken_back,
-        resigned,  ///< the person gives up
-        refused    ///< the last wish cannot be
+        resigned,  ///< the person resigns
+        refused    ///< the last wish was refused
     };
     Kind kind = Kind::refused;
     Move move{};
 };
 
-/// The lights of a host: squares that shine in the first half of the rhythm, and in the second. In both: steadily.
+/// The lights of a host: squares lit in the first half of the period, and in the second. In both: lit steadily.
 struct HostLights {
     SquareSet first = 0;
     SquareSet second = 0;
     friend constexpr bool operator==(const HostLights&, const HostLights&) = default;
 };
 
-/// Do these bytes begin something that is said in a language?
+/// Whether these bytes begin something in a protocol.
 enum class Likeness : std::uint8_t { no, perhaps, yes };
 
 /// How many bytes `recognises` may look at.
 inline constexpr std::size_t first_bytes = 8;
 
-/// Where a host writes. `room` characters are taken at once; `put` without room loses the character.
+/// Where a host writes. `room()` characters can be written now; `put` without room loses the character.
 template <class O>
 concept Outbox = requires(O& out, const O& looked_at, char c) {
     { looked_at.room() } -> std::same_as<std::size_t>;
     { out.put(c) } -> std::same_as<void>;
 };
 
-/// For the concept below only.
+/// Used only by the concept below.
 struct AnyOutbox {
     [[nodiscard]] static std::size_t room() { return 0; }
     static void put(char) {}
 };
 
-/// A protocol. Nothing blocks and nothing is kept beside the object; all hosts of a line share one room.
+/// A protocol. Nothing blocks, and nothing is kept outside the object; all hosts of a line share the same memory.
 ///
-/// A byte may be given while `busy` is false only: a host has room for one answer. With it comes how long the line has been
-/// silent in all, in milliseconds (firmware/line/session.hpp). `say` writes one whole frame or line,
-/// or one part of a long one that nothing may come between, and only if all of it fits; false: nothing (yet).
-/// `at_rest` tells that the other side has begun no frame or line. `lights`: none as long as the host has shown
-/// nothing; then the squares show what the game means.
+/// A byte may be given only while `busy` is false: a host has room for one answer. With the byte comes the total
+/// silence of the line in milliseconds (firmware/line/session.hpp). `say` writes one whole frame or line, or one part
+/// of a long one that must not be interrupted, and only if all of it fits. It returns false if it wrote nothing.
+/// `at_rest`: the other side has not begun a frame or line. `lights`: none until the host has shown something; until
+/// then the squares show the game.
 ///
-/// Any bytes at any time are safe. What is broken or unknown is not obeyed.
+/// Any bytes at any time are safe. What is incomplete or unknown has no effect.
 template <class H>
 concept Host = requires(H host, const H& looked_at, char c, std::uint32_t silent_ms, const HostView& view,
                         AnyOutbox& out, const Happening& happening, std::string_view bytes) {
@@ -168,7 +169,7 @@ concept Host = requires(H host, const H& looked_at, char c, std::uint32_t silent
     { looked_at.busy() } -> std::same_as<bool>;
     { looked_at.at_rest() } -> std::same_as<bool>;
     { host.say(view, out) } -> std::same_as<bool>;
-    { host.wish() } -> std::same_as<Wish>;  // asking takes it away
+    { host.wish() } -> std::same_as<Wish>;  // returned once
     { host.told(happening) } -> std::same_as<void>;
     { looked_at.lights() } -> std::same_as<std::optional<HostLights>>;
 };
@@ -179,7 +180,7 @@ constexpr char piece_letter(Piece piece) noexcept {
     return letters[index(piece) & 15u];
 }
 
-/// '0' to '9', 'A' to 'F' to a number; -1 for anything else.
+/// The value of '0' to '9', 'A' to 'F'; -1 for anything else.
 constexpr int digit_of(char c) noexcept {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }

@@ -1,11 +1,11 @@
-// The hosts that a line may have, and how a board finds out who is talking.
+// The hosts that a line may have, and how a board recognises which one is talking.
 //
-// A line is the shell's (UCI and our own words) until the first bytes of a line or block are another language's. Only what
-// may still be either is kept back, at most eight bytes; so UCI reaches the shell as it comes, but for a first letter or
-// two. Who has begun keeps the line until the session ends or somebody says `uci`: a UART cannot tell that one program
-// has gone and another has come.
+// A line is the shell's (UCI and our own words) until the first bytes of a line or block belong to another protocol.
+// Only bytes that may still be either are held back, at most eight; so UCI reaches the shell at once, except for a
+// first letter or two. The program that has begun keeps the line until the session ends or somebody sends `uci`: a UART
+// cannot tell that one program has gone and another has come.
 //
-// A protocol joins by its name in `HostsOf` and in `Protocol`.
+// To add a protocol, add its name to `HostsOf` and to `Protocol`.
 #pragma once
 
 #include <array>
@@ -24,10 +24,10 @@
 
 namespace stackmate::firmware {
 
-/// Who may be heard. The setting that fixes it is one of these; stored, so in this order for ever.
+/// Who may use the line. The setting stores one of these, so their order must never change.
 enum class Protocol : std::uint8_t {
-    automatic,  ///< by the first bytes
-    uci,        ///< nobody else is recognised
+    automatic,  ///< recognised by the first bytes
+    uci,        ///< no other is recognised
     chesslink,
     certabo,
     peripheral
@@ -40,13 +40,13 @@ constexpr std::string_view to_text(Protocol protocol) noexcept {
     return static_cast<unsigned>(protocol) < protocol_count ? names[static_cast<unsigned>(protocol)] : "unknown";
 }
 
-/// `H` in the order of `Protocol`, from `chesslink` on. They share one room.
+/// `H` in the order of `Protocol`, from `chesslink` on. They share the same memory.
 template <Host... H>
 class HostsOf {
     static_assert(sizeof...(H) + 2 == protocol_count);
 
 public:
-    /// A session begins or has ended: what was begun is forgotten. A fixed host has the line at once.
+    /// A session begins or has ended: unfinished input is forgotten. A fixed host has the line at once.
     void reset(Protocol fixed) noexcept {
         fixed_ = fixed;
         count_ = 0;
@@ -55,19 +55,19 @@ public:
         seat(fixed == Protocol::automatic ? Protocol::uci : fixed);
     }
 
-    /// Who has the line; `uci` is the shell.
+    /// Who has the line; `uci` means the shell.
     [[nodiscard]] Protocol speaker() const noexcept { return speaker_; }
-    /// Whose the last bytes are is not known yet.
+    /// Whether it is not yet known to whom the last bytes belong.
     [[nodiscard]] bool holds_back() const noexcept { return count_ != 0; }
-    /// No byte may be given: an answer waits for room.
+    /// Whether no byte may be given, because an answer waits for room.
     [[nodiscard]] bool busy() const noexcept {
         bool is_busy = false;
         const_cast<HostsOf*>(this)->speak([&](const auto& host) { is_busy = host.busy(); });
         return is_busy;
     }
 
-    /// A byte from the line; what is the shell's goes to `pass(char)`, up to eight at once. `silent_ms`: how long the line has
-    /// been silent in all (firmware/line/session.hpp).
+    /// Takes a byte from the line; what belongs to the shell goes to `pass(char)`, up to eight bytes at once.
+    /// `silent_ms`: the total silence of the line (firmware/line/session.hpp).
     template <class Pass>
     [[gnu::cold]] void take(char c, std::uint32_t silent_ms, Pass&& pass) noexcept {
         const bool paused = silent_ms - heard_ms_ >= pause_ms;
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    /// Bytes of a frame come together.
+    /// The bytes of a frame come closer together.
     static constexpr std::uint32_t pause_ms = 50;
 
     static constexpr bool ends_line(char c) noexcept { return c == '\n' || c == '\r'; }
@@ -166,8 +166,8 @@ private:
         (try_it(std::type_identity<H>{}), ...);
     }
 
-    /// The line `uci`, begun where no frame or line of the host's is open, or behind a line end, or after a pause: a
-    /// program that has gone may have left something open.
+    /// Recognises the line `uci`. It must begin where the host has no open frame or line, or after a line end, or after
+    /// a pause: a program that has gone may have left something open.
     [[nodiscard]] bool says_uci(char c, bool after_pause) noexcept {
         constexpr std::string_view word = "uci";
         if (uci_ == word.size() && ends_line(c)) {
@@ -185,12 +185,12 @@ private:
 
     std::variant<std::monostate, H...> room_{};
     std::array<char, first_bytes> first_{};
-    std::uint32_t heard_ms_ = 0;  ///< the silence before the last byte
+    std::uint32_t heard_ms_ = 0;  ///< the total silence at the last byte
     std::uint8_t count_ = 0;
-    std::uint8_t uci_ = 0;  ///< letters of the word
+    std::uint8_t uci_ = 0;  ///< letters of the word `uci` seen so far
     Protocol speaker_ = Protocol::uci;
     Protocol fixed_ = Protocol::automatic;
-    bool inside_line_ = false;  ///< of the shell's
+    bool inside_line_ = false;  ///< in a line of the shell
     bool behind_line_end_ = false;
 };
 

@@ -1,9 +1,9 @@
-// The hosts of a line joined to the game on the board: bytes to the host that speaks, its wishes to the game, what has
-// happened to the host, its lights to the squares.
+// Connects the hosts of a line with the game on the board: bytes go to the host that has the line, its wishes to the
+// game, events to the host, its lights to the squares.
 //
-// A ChessLink or Certabo client reads the squares and keeps a game of its own: both sides are moved by hand here, which
-// holds from its first word on. An app of the Chess Peripheral Protocol plays through the board: its moves wait to be made
-// on it like the engine's.
+// A ChessLink or Certabo client reads the squares and keeps a game of its own. From its first message on, both sides
+// are moved by hand here. An app of the Chess Peripheral Protocol plays through the board: its moves wait to be made on
+// the board like the engine's.
 #pragma once
 
 #include <cstddef>
@@ -23,14 +23,14 @@
 
 namespace stackmate::firmware {
 
-/// A board whose line no app of another language can reach, or whose flash has no 10 KB for them, says so: `has_hosts` is
+/// A board that no app with another protocol can reach, or whose flash has no 10 KB for them, sets `has_hosts` to
 /// false. On all others they are linked.
 template <class Board>
 concept OffersHosts = !requires {
     requires !Board::has_hosts;
 };
 
-/// In place of JoinedHosts where there are none: the line is the shell's.
+/// Replaces JoinedHosts where there are none: the line is the shell's.
 template <class Board, class Game>
 class NoHosts {
 public:
@@ -56,7 +56,7 @@ private:
     Game& game_;
 };
 
-/// `Game` is the board's: Controller. What is here and below is `cold`: made small rather than fast.
+/// `Game` is the board's: Controller. The functions here and below are `cold`: small rather than fast.
 template <hal::ChessBoard Board, class Game>
 class JoinedHosts {
 public:
@@ -68,39 +68,40 @@ public:
         forget_wishes();
         game_.release();
     }
-    /// The squares are another game's: till that is over nobody but the shell is heard.
+    /// Another game uses the squares: until it ends, only the shell uses the line.
     void set_away(bool away) noexcept {
         away_ = away;
         reset();
     }
-    /// The host that `take` has told begins: the board is its own from here on. One that the setting has fixed begins with
-    /// its first byte, so that alone the board plays as ever.
+    /// The host that `take` has reported begins: it now has the board. A host fixed by the setting begins with its
+    /// first byte, so that a board without one plays as usual.
     [[gnu::noinline, gnu::cold]] void begin() noexcept {
         if (hosts_.speaker() == Protocol::chesslink || hosts_.speaker() == Protocol::certabo) {
             claim();
         }
     }
 
-    /// A host has the line: nobody else writes on it.
+    /// Whether a host has the line: nobody else writes on it.
     [[nodiscard]] bool speaks() const noexcept { return hosts_.speaker() != Protocol::uci; }
-    /// A byte would be one too many: see `take`.
+    /// Whether no byte may be given: see `take`.
     [[nodiscard, gnu::noinline]] bool busy() const noexcept { return speaks() && hosts_.busy(); }
 
-    /// Bytes are kept back that may be the shell's or a host's.
+    /// Whether bytes are held back that may be the shell's or a host's.
     [[nodiscard]] bool holds_back() const noexcept { return hosts_.holds_back(); }
 
-    /// It has something to answer or to show: what came was no noise.
+    /// Whether it has something to answer or to show: what came was not noise.
     [[nodiscard]] bool has_understood() const noexcept { return speaks() && (hosts_.busy() || hosts_.lights()); }
 
-    /// A byte from the line, and how long it has been silent in all; what is the shell's goes to `pass(char)`. True if a host begins to speak with
-    /// it: then what was before on the line is to be ended, and `begin` called.
+    /// Takes a byte from the line, and the line's total silence; what belongs to the shell goes to `pass(char)`.
+    /// Returns true if a host begins to talk with it: then the previous user of the line must be ended, and `begin`
+    /// called.
     template <class Pass>
     [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t silent_ms, Pass&& pass) noexcept {
         const Protocol before = hosts_.speaker();
         bool was_host = speaks();
         hosts_.take(c, silent_ms, [&](char passed) {
             if (std::exchange(was_host, false)) {
-                Serial{board_}.put('\n');  // what a host was about to say ends here
+                Serial{board_}.put('\n');  // an unfinished line of the host ends here
             }
             pass(passed);
         });
@@ -117,7 +118,7 @@ public:
         return speaks();
     }
 
-    /// Once a turn: wishes are heard, and what there is to say is said as far as there is room.
+    /// To be called once a turn: takes wishes, and writes what there is to say as far as there is room.
     [[gnu::noinline, gnu::cold]] void turn(std::uint32_t now_ms) noexcept {
         if (!speaks()) {
             return;
@@ -134,7 +135,7 @@ public:
         (void)hosts_.say(view, out);
     }
 
-    /// Something has happened in the game.
+    /// Tells the host of a change in the game.
     [[gnu::noinline, gnu::cold]] void told(const Change& change) noexcept {
         if (!speaks()) {
             return;
@@ -158,7 +159,7 @@ public:
         }
     }
 
-    /// What a host shows, as the LEDs show it at this time; false: the game's lights.
+    /// Draws what a host shows, as the LEDs show it at this time. Returns false if the game's lights are to be shown.
     [[nodiscard, gnu::noinline, gnu::cold]] bool draw(hal::Frame& frame, std::uint32_t now_ms) const noexcept {
         if (!speaks() || !game_.yields_lights()) {
             return false;
@@ -180,14 +181,14 @@ public:
         return true;
     }
 
-    /// 1 to 255: the settings', or what the host has asked for.
+    /// 1 to 255: from the settings, or what the host has asked for.
     [[nodiscard]] std::uint8_t brightness() const noexcept {
         return brightness_ != 0 ? brightness_ : game_.settings().brightness;
     }
 
 private:
     struct Serial {
-        /// A byte is left for the end of what was begun, when another language takes over.
+        /// One byte is kept free to end an unfinished line when another protocol takes over.
         [[nodiscard]] std::size_t room() const noexcept {
             const std::size_t free = board.serial.tx_free();
             return free - (free != 0);
@@ -202,7 +203,8 @@ private:
         holds_ = false;
     }
 
-    /// The persons' sides as the host has said; the others are its own. `moving`: this one for its next move only.
+    /// Claims the sides as the host has asked: the persons' sides, and the others for the host. `moving`: this side is
+    /// the host's for its next move only.
     [[gnu::noinline]] void claim(std::uint8_t moving = 0) noexcept {
         const auto seat = [&](unsigned bit) { return (persons_ & ~moving & bit) != 0 ? Seat::person : Seat::remote; };
         game_.claim(
@@ -218,7 +220,7 @@ private:
         case Wish::Kind::move: bring_move(wish); break;
         case Wish::Kind::reject: refuse_if(game_.take_back(1, Who::holder) != Refusal::none); break;
         case Wish::Kind::release:
-            // A game that only the app has ended is over here too: nobody is to go on in it.
+            // A game that only the app has ended is over here too: nobody should continue it.
             if (holds_ && !game_.result()) {
                 (void)game_.new_game(Who::holder);
             }
@@ -255,7 +257,7 @@ private:
         }
     }
 
-    /// One of the game's earlier positions.
+    /// Goes back to one of the game's earlier positions.
     [[nodiscard, gnu::cold]] bool go_back_to(const Position& wanted) noexcept {
         const std::optional<unsigned> plies = plies_back_to(game_.record(), wanted);
         if (plies.value_or(0) != 0) {
@@ -264,7 +266,7 @@ private:
         return plies.has_value();
     }
 
-    /// The side to move is the app's for this move, whoever plays it otherwise.
+    /// For this move the side to move is the app's, whoever usually plays it.
     [[gnu::cold]] void bring_move(const Wish& wish) noexcept {
         const Position& p = game_.record().position();
         const Move move = move_from_text(p, wish.move_text());
@@ -283,8 +285,8 @@ private:
     Game& game_;
     Hosts hosts_{};
     std::uint8_t persons_ = 3;     ///< bit 0 White, bit 1 Black
-    std::uint8_t brightness_ = 0;  ///< a host's; 0: the settings'
-    bool holds_ = false;           ///< a claim
+    std::uint8_t brightness_ = 0;  ///< asked for by a host; 0: as in the settings
+    bool holds_ = false;           ///< the host has a claim
     bool away_ = false;
 };
 

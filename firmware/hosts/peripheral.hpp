@@ -1,15 +1,15 @@
-// Chess Peripheral Protocol: words and lines made for boards that an app plays through.
+// Chess Peripheral Protocol: text commands designed for boards that an app plays through.
 //
 // Source: the description in the repository vovagorodok/chess_peripheral_protocol. Over the serial line a command ends
-// with a line feed; over a radio that carries whole strings, whoever carries them adds it.
+// with a line feed; a radio that carries whole strings must have it added by whatever forwards them.
 //
-// The app (the central) keeps the game. Its position comes to the board and the lights ask for the pieces; its moves wait
-// to be made on the board; moves that the person makes are told, and stand until the app refuses them.
+// The app (the central) keeps the game. Its position is shown on the board, and the lights ask for the pieces; its
+// moves wait to be made on the board; the person's moves are sent to the app, and stand until the app rejects them.
 //
-// Features: check, last_move and draw_reason are agreed to and need nothing here, since the board knows the game and shows
-// it; moved, resign, undo_redo, side, get_state, submove_state and option (brightness) do what they say. Not there: msg
-// and score (no display), time (the clock is the app's), undo_offer, draw_offer, set_state (no motors). The only variant
-// is standard.
+// Features: check, last_move and draw_reason are accepted and need nothing here, since the board knows the game and
+// shows it; moved, resign, undo_redo, side, get_state, submove_state and option (brightness) are implemented. Not
+// implemented: msg and score (no display), time (the app has the clock), undo_offer, draw_offer, set_state (no motors).
+// The only variant is standard.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class Peripheral {
 public:
     static constexpr std::string_view name = "peripheral";
 
-    /// Words that only this protocol begins with.
+    /// Words with which only this protocol begins.
     [[nodiscard, gnu::cold]] static Likeness recognises(std::string_view bytes) noexcept {
         for (const std::string_view word :
              {"feature ", "variant ", "set_vari", "begin ", "get_stat", "options_", "set_opti", "side "}) {
@@ -78,7 +78,7 @@ public:
             return false;
         }
         if (wish_ != Wish::Kind::none) {
-            return false;  // what is said next depends on what becomes of it
+            return false;  // what is written next depends on the result of the wish
         }
         if (answer_ != Answer::none) {
             give_answer(view, out);
@@ -100,7 +100,7 @@ public:
         return watch_state(view, out);
     }
 
-    /// Valid until the next byte is taken.
+    /// What the app wants. The position of `write_fen` stays valid until the next byte is taken.
     [[nodiscard]] Wish wish() noexcept {
         Wish asked{.kind = wish_, .value = static_cast<std::uint8_t>(number_), .persons = persons_};
         if (wish_ == Wish::Kind::move) {
@@ -130,11 +130,11 @@ public:
         }
     }
 
-    /// The board's own: it knows the game.
+    /// The board's own lights are used: the board knows the game.
     [[nodiscard]] static std::optional<HostLights> lights() noexcept { return std::nullopt; }
 
-    /// The position of the last `begin`, `undo` or `redo`: at most `max_fen_length` characters, returns how many. Rights
-    /// to castle that were left out are those that king and rooks at home would have.
+    /// Writes the position of the last `begin`, `undo` or `redo`: at most `max_fen_length` characters; returns their
+    /// number. If castling rights were left out, those that king and rooks at home would have are used.
     [[nodiscard, gnu::cold]] std::size_t write_fen(char* out) const noexcept {
         char* const start = out;
         for (unsigned row = 0; row < 8; ++row) {
@@ -166,7 +166,7 @@ public:
     }
 
 private:
-    /// What the rest of the line is.
+    /// The meaning of the rest of the line.
     enum class Part : std::uint8_t {
         command,
         name,    ///< of a feature, a variant, an option
@@ -174,7 +174,7 @@ private:
         move,
         fen,
         side,
-        rest  ///< of no interest
+        rest  ///< ignored by this protocol
     };
     enum class Answer : std::uint8_t { none, ok, nok, unknown, refused, placed, state, options, options_end };
     enum class Event : std::uint8_t { none, move, moved, resign };
@@ -201,7 +201,7 @@ private:
             command_ = word_;
             part_ = rest_of(command_);
             begin_part();
-        } else if (word_ != empty_word) {  // a name with something behind it
+        } else if (word_ != empty_word) {  // a name that is followed by a value
             name_ = word_;
             part_ = Part::number;
         }
@@ -238,7 +238,7 @@ private:
         number_ = 0;
     }
 
-    /// Placement, side, castling, en passant; what follows is of no interest. `at_` counts squares, then letters.
+    /// Placement, side, castling, en passant; the rest is ignored. `at_` counts squares, later letters.
     [[gnu::cold]] void take_fen(char c) noexcept {
         if (c == ' ') {
             field_ = static_cast<std::uint8_t>(field_ < 4 ? field_ + 1 : field_);
@@ -346,7 +346,7 @@ private:
             }
             break;
         case of("ok"):
-        case of("promote"):  // the person chooses the piece before the move is told
+        case of("promote"):  // the person chooses the piece before the move is sent
         case of("err"):
         case of("msg"):
         case of("side"):
@@ -362,7 +362,7 @@ private:
     }
 
     void obey_position(Wish::Kind kind) noexcept {
-        // A placement alone is enough; it is whole if it has reached the end.
+        // The placement alone is enough; it must reach the last square.
         const bool whole = part_ == Part::fen && at_ != bad && (field_ != 0 || at_ == 64);
         if (!whole) {
             answer_ = Answer::refused;
@@ -372,7 +372,7 @@ private:
         is_going_ = plays_;
         plays_ = true;
         has_ended_ = false;
-        in_step_ = true;  // until the answer has looked
+        in_step_ = true;  // until the answer has been written
         event_ = Event::none;
         answer_ = Answer::placed;
     }
@@ -454,7 +454,7 @@ private:
         event_ = Event::none;
     }
 
-    /// Each change, while the app waits for the pieces or has asked for this.
+    /// Reports each change while the app waits for the pieces or has asked for reports.
     template <class Out>
     [[gnu::cold]] bool watch_state(const HostView& view, Out& out) noexcept {
         const bool wanted =
@@ -468,7 +468,7 @@ private:
     }
     [[nodiscard]] bool is_watched() const noexcept { return command_ == of("get_state"); }
 
-    /// What is felt, as FEN writes it; '?' for a piece that nobody knows.
+    /// What the sensors see, as FEN writes it; '?' for an unknown piece.
     template <class Out>
     [[gnu::cold]] void line(Out& out, std::string_view title, const HostView& view) noexcept {
         text(out, title);
@@ -525,14 +525,14 @@ private:
     static constexpr std::uint8_t bad = 0xff;
     static constexpr std::uint16_t usual_brightness = 128;
 
-    std::array<std::uint8_t, 32> board_{};  ///< two squares a byte, a8 first
-    SquareSet felt_ = 0;                    ///< as told last
+    std::array<std::uint8_t, 32> board_{};  ///< two squares in a byte, a8 first
+    SquareSet felt_ = 0;                    ///< as last reported
     std::uint32_t word_ = empty_word;
     std::uint32_t command_ = empty_word;
     std::uint32_t name_ = empty_word;
     std::uint16_t number_ = 0;
-    Move made_{};                 ///< the person's, until it is told
-    std::array<char, 5> move_{};  ///< of the line that comes in, until it is wished
+    Move made_{};                 ///< the person's move, until it is reported
+    std::array<char, 5> move_{};  ///< of the line being received, until the wish is taken
     std::uint8_t at_ = 0;
     std::uint8_t field_ = 0;
     std::uint8_t castling_ = 0;  ///< bits KQkq, and bit 4 for none
@@ -544,11 +544,11 @@ private:
     Event event_ = Event::none;
     Wish::Kind wish_ = Wish::Kind::none;
     bool black_moves_ = false;
-    bool begun_ = false;      ///< a line
+    bool begun_ = false;      ///< a line has begun
     bool plays_ = false;      ///< there was a `begin`
-    bool is_going_ = false;   ///< there was a game before the position that is asked for
-    bool has_ended_ = false;  ///< the app's game, by `end` or `get_state`
-    bool in_step_ = false;    ///< told to the app
+    bool is_going_ = false;   ///< there was a game before the requested position
+    bool has_ended_ = false;  ///< the app's game has ended, by `end` or `get_state`
+    bool in_step_ = false;    ///< the app knows that the pieces stand as they should
 };
 static_assert(Host<Peripheral>);
 static_assert(sizeof(Peripheral) <= 80);
