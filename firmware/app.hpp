@@ -1,4 +1,4 @@
-// The superloop: everything the firmware does, in turn, for ever.
+// The superloop: does everything that the firmware does, in turn, for ever.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace stackmate::firmware {
 
 namespace detail {
 
-/// What plays beside the line.
+/// What plays on the board beside the line.
 template <class Config, hal::Board Board>
 struct CompanionOf {
     using Type = NoCompanion;
@@ -29,8 +29,8 @@ struct CompanionOf<Config, Board> {
 
 }  // namespace detail
 
-/// The firmware on a board: the serial line, and on a chess board the game that is played on it. `Companion`: what plays there,
-/// with a Table's functions that are called here and by the shell.
+/// The firmware on a board: the serial line, and on a chess board the game that is played on it. `Companion`: what
+/// plays there; it has those functions of Table that are called here and by the shell.
 template <class Config, hal::Board Board, class Companion = typename detail::CompanionOf<Config, Board>::Type>
 class App {
     static constexpr bool plays = hal::ChessBoard<Board>;
@@ -45,7 +45,7 @@ public:
         }
     }
 
-    /// Serves until the shell is asked to quit; then waits until all output has left, if somebody takes it.
+    /// Serves until the shell is asked to quit, then waits until all output has been sent, if somebody reads it.
     void run() noexcept {
         start();
         while (!quit_requested()) {
@@ -80,7 +80,7 @@ public:
 
     [[nodiscard]] const Companion& table() const noexcept requires plays { return companion_; }
 
-    /// Runs the line made of `words` and all the work it starts; the serial line's input stays unread.
+    /// Runs the line made of `words` and all the work it starts; the input of the serial line stays unread.
     void run_command(std::span<const char* const> words) noexcept {
         for (const char* word : words) {
             for (; *word != '\0'; ++word) {
@@ -96,14 +96,14 @@ public:
     }
 
 private:
-    /// Characters handled before the search gets its turn again: enough for a line at 115,200 baud, little
-    /// enough that a long game record does not keep the output waiting.
+    /// Characters handled before the search runs again. Enough for a line at 115,200 baud, and few enough that a long
+    /// game record does not delay the output.
     static constexpr int characters_a_turn = 64;
 
-    /// At most one line a turn, and none while the answer to the one before is leaving: so no flood of commands holds
-    /// sensors, buttons and LEDs up, and no answer is lost. What has been sent waits in the ring, and where there is a
-    /// handshake at the sender. Where the other side may stop reading not even the rest of a line is read meanwhile: its answer
-    /// has the whole queue.
+    /// Reads at most one line in a turn, and none while the previous answer is being sent. So a flood of commands
+    /// cannot delay sensors, buttons and LEDs, and no answer is lost. Further input waits in the ring, and with a
+    /// handshake at the sender. Where the other side can stop reading, even the rest of a line is not read meanwhile:
+    /// its answer then has the whole queue.
     bool receive() noexcept {
         const bool may_read_on = !may_stall && session_.inside_line();
         if (!host_speaks() && !may_read_on && still_answering()) {
@@ -144,7 +144,7 @@ private:
         return shell_.output_waits();
     }
 
-    /// What a session has begun and taken ends with it.
+    /// What a session has begun and claimed ends with it.
     void end_session() noexcept {
         if (board_.serial.hung_up()) {
             session_.hung_up();
@@ -165,7 +165,7 @@ private:
         }
     }
 
-    /// A host's language has the line. It knows itself where its lines end, and how often it may be answered.
+    /// Whether a host's protocol has the line. The host knows where its lines end, and how often it may be answered.
     [[nodiscard]] bool host_speaks() noexcept {
         if constexpr (plays) {
             return companion_.hosts().speaks();
@@ -173,13 +173,13 @@ private:
         return false;
     }
 
-    /// To the host that speaks, or to the shell.
+    /// Gives a byte to the host that has the line, or to the shell.
     void take(char c) noexcept {
         if constexpr (plays) {
             auto& hosts = companion_.hosts();
             const bool begins = hosts.take(c, session_.silent_ms(), [this](char passed) { shell_.receive(passed); });
             if (begins) {
-                shell_.end_session(false);  // whoever spoke before has gone
+                shell_.end_session(false);  // the previous program has gone
                 hosts.begin();
             }
             if constexpr (shares_port) {

@@ -1,4 +1,4 @@
-// The composition root: board and engine configuration meet here and nowhere else.
+// The only place where board and engine configuration meet.
 
 #include <cstddef>
 #include <span>
@@ -14,8 +14,8 @@ using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;
 static_assert(Board::ram_bytes == 0 || sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_bytes,
               "the engine, the board's buffers and the stack exceed the board's RAM");
 
-// On the desktop the arguments are one UCI command to run instead of a dialogue, for example `stackmate
-// bench`. A device has none. When this returns, a device starts anew.
+// On the desktop the arguments are one UCI command to run in place of a dialogue, for example `stackmate bench`. A
+// device has none. When main returns, a device restarts.
 int main(int argc, char** argv) {
     Board& board = stackmate::boards::board();
     board.init();

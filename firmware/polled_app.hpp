@@ -1,5 +1,5 @@
-// The firmware in somebody else's loop: Arduino, the Pico SDK, Zephyr, ESP-IDF. They have bytes to read, a place to write to
-// and a clock, and no interrupt is asked of them.
+// The firmware in somebody else's loop: Arduino, the Pico SDK, Zephyr, ESP-IDF. These give bytes to read, a place to
+// write to and a clock; no interrupt is needed.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,14 @@
 
 namespace stackmate::firmware {
 
-/// What the surroundings give.
+/// What the surrounding program provides.
 ///
-/// `name`: what the engine says it runs on.
-/// `read()`: the next received byte, 0 to 255, or a negative number when there is none.
-/// `write(bytes)`: sends as many of `bytes` as there is room for, from the first on; how many it took.
+/// `name`: what the engine reports as its board.
+/// `read()`: the next received byte, 0 to 255, or a negative number if there is none.
+/// `write(bytes)`: sends as many of `bytes` as there is room for, from the first on; returns how many.
 /// `now_ms()`: milliseconds since any moment; wraps from 2^32 - 1 to 0.
 ///
-/// A call that waits makes the engine's answers late by as long.
+/// A call that blocks delays the engine's answers by the same time.
 template <class T>
 concept PolledLine = requires(T line, std::string_view bytes) {
     { T::name } -> std::convertible_to<std::string_view>;
@@ -34,11 +34,11 @@ concept PolledLine = requires(T line, std::string_view bytes) {
     { line.now_ms() } -> std::convertible_to<std::uint32_t>;
 };
 
-/// A board of such surroundings, for the firmware. Other than hal/concepts.hpp says, nothing happens by interrupt: a deadline
-/// and a watched line raise their flags in the call of `poll` that follows.
+/// Such a program as a board for the firmware. Unlike what hal/concepts.hpp says, nothing happens by interrupt: a
+/// deadline and a watched line raise their flags in the next call of `poll`.
 template <PolledLine Line>
 class PolledBoard {
-    /// The longest answer fits: so nobody waits for the line.
+    /// The longest answer fits, so nothing waits for the line.
     static constexpr std::size_t output_bytes = 1024;
 
     class Clock {
@@ -79,7 +79,7 @@ class PolledBoard {
 
     class Serial {
     public:
-        static constexpr std::uint32_t stall_ms = 0;  ///< the loop is somebody else's
+        static constexpr std::uint32_t stall_ms = 0;  ///< the loop is somebody else's, so never wait
         static constexpr bool is_anonymous = true;
 
         explicit constexpr Serial(Line& line) noexcept : line_{line} {}
@@ -87,7 +87,7 @@ class PolledBoard {
         [[nodiscard]] int read() noexcept { return received_.pop(); }
         [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
         [[nodiscard]] bool write(std::string_view bytes) noexcept { return queued_.write(bytes); }
-        /// What the line does not take waits here.
+        /// What the line does not take waits in the queue.
         void pump() noexcept {
             while (!queued_.empty()) {
                 const std::string_view bytes = queued_.front();
@@ -113,7 +113,7 @@ class PolledBoard {
         [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
         [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty(); }
         [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
-        /// The line cannot tell; but it may take nothing.
+        /// The line cannot report this; but it may stop taking bytes.
         [[nodiscard]] bool hung_up() noexcept { return queued_.resume(); }
         [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
 
@@ -157,22 +157,22 @@ public:
     System system{};
 };
 
-/// The UCI engine on such a line. `Config`: Tiny or Full (core/engine/config.hpp). No heap: `sizeof` is all its RAM but the stack, of
-/// which it needs 1.5 KB.
+/// The UCI engine on such a line. `Config`: Tiny or Full (core/engine/config.hpp). No heap: `sizeof` is all its RAM
+/// except the stack, of which it needs 1.5 KB.
 ///
-/// `line` outlives it. Call `turn` again and again; it returns after Config::slice_nodes nodes of the search at most, about
-/// a millisecond at 100 MHz, and a time limit or `stop` is seen between two calls. After `quit` the engine begins anew, as a
-/// board does.
+/// `line` must outlive it. Call `turn` repeatedly. It returns after at most Config::slice_nodes nodes of the search,
+/// about a millisecond at 100 MHz; a time limit or `stop` takes effect between two calls. After `quit` the engine
+/// restarts, as a board does.
 ///
-/// Never waits for the line. While it takes nothing answers wait, commands are not read, and `info` lines are left out; all
-/// goes on, whole, when it takes bytes again. Who comes then begins with `uci`.
+/// It never waits for the line. While the line takes nothing, answers wait, commands are not read, and `info` lines are
+/// left out. When it takes bytes again, everything continues without a loss. A new program should begin with `uci`.
 template <class Config, PolledLine Line>
 class PolledApp {
     using Board = PolledBoard<Line>;
     static_assert(hal::Board<Board>);
 
 public:
-    /// Not constexpr: a PolledApp that stands alone would be in the image with all its zeros.
+    /// Not constexpr: otherwise a global PolledApp would put all its zeros into the image.
     explicit PolledApp(Line& line) noexcept : board_{line} {}
 
     void turn() noexcept {

@@ -1,11 +1,11 @@
-// An engine that a second core can help, where the board has one to spare.
+// An engine that a second core can help, on boards with a spare core.
 //
-// It is the engine that there always was, and with one thread nothing else runs: the same code, the same tree. With two
-// another engine leads the search, one whose nodes can be split (core/engine/parallel/splitting.hpp), and a helper on the second core
-// takes moves of them. The game, the table and all settings stay the first engine's; each search borrows them.
+// With one thread nothing else runs: the code and the tree are those of Engine. With two, another engine leads the
+// search, one whose nodes can be split (core/engine/parallel/splitting.hpp), and a helper on the second core takes some
+// of their moves. The game, the table and all settings remain the first engine's; each search borrows them.
 //
-// The helper is idle when the leader's search is over, so nobody is stopped and no answer waits. What it was at when the
-// answer came it drops a node later. Until settle() it may still write into the table.
+// The helper is idle when the leader's search ends, so nobody has to be stopped and no answer waits. Work that is still
+// on the second core when the answer comes is dropped within one node. Until settle() it may still write to the table.
 #pragma once
 
 #include "core/engine/engine.hpp"
@@ -18,7 +18,7 @@
 
 namespace stackmate::firmware {
 
-/// Used as an Engine is. What it hides of Engine differs as said here.
+/// Used like an Engine. Functions that hide those of Engine differ as their comments say.
 template <class Config, hal::SecondCore Core>
 class HelpedEngine : public Engine<Config> {
     using Alone = Engine<Config>;
@@ -30,11 +30,12 @@ public:
 
     explicit HelpedEngine(std::atomic<bool>& stop) : Alone(stop), leader_(stop), helper_(stop) {}
 
-    /// Once, before anything else. `core` is this engine's alone, outlives it, and must have settled before this ends.
+    /// Call it once, before anything else. `core` serves only this engine and outlives it; it must have settled before
+    /// this is destroyed.
     void set_second_core(Core& core) { core_ = &core; }
 
-    /// 1 (at the beginning) or 2. Another number than before, and what searches have learnt is forgotten, but for the
-    /// table. Not while searching.
+    /// 1 (the default) or 2. A change clears what searches have learnt, except the table. Not to be called during a
+    /// search.
     void set_threads(std::uint32_t threads) {
         if (threads == threads_) return;
         settle();
@@ -45,9 +46,9 @@ public:
     }
     [[nodiscard]] std::uint32_t threads() const { return threads_; }
 
-    /// Not while searching. When it returns the second core neither reads nor writes anything of this engine or its table.
-    /// Blocks for the helper's next node. Before use_table() and before the table's memory is used for something else;
-    /// what this class has of its own settles by itself.
+    /// On return the second core neither reads nor writes anything of this engine or its table. Blocks until the
+    /// helper's current node ends. Not to be called during a search. Call it before use_table() and before the table's
+    /// memory is used for something else; the functions of this class call it themselves.
     void settle() { core_->settle(); }
 
     void new_game() {
@@ -68,8 +69,8 @@ public:
         leader_.set_move_overhead(ms);
     }
 
-    /// With two threads the helper's nodes come on top of the limit to `nodes`: so that limit is one thread's, exact and
-    /// the same each time.
+    /// With two threads the helper's nodes would come on top of a limit of nodes. So a search with such a limit uses
+    /// one thread; its count is exact and reproducible.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
         if (threads_ == 1 || limits.nodes != 0) return go_alone(limits, only, now_ms);
         settle();
@@ -86,7 +87,7 @@ public:
         if (!leader_.best_move() || !core_->work(serve, this)) return;
         helper_.begin(leader_);
     }
-    /// With one thread, whatever was set.
+    /// Uses one thread, whatever was set.
     void go_alone(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
         settle();
         leading_ = false;
@@ -108,7 +109,7 @@ public:
         return leading_ ? leader_.hard_limit_ms() : Alone::hard_limit_ms();
     }
     [[nodiscard]] bool limit_is_exact() const { return leading_ ? leader_.limit_is_exact() : Alone::limit_is_exact(); }
-    /// The nodes are those of both; the helper's are counted each time it comes back from a slice.
+    /// The nodes are those of both cores; the helper's are added each time it returns from a slice.
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
         if (!leading_) return Alone::report(now_ms);
         SearchReport report = leader_.report(now_ms);
@@ -124,14 +125,14 @@ public:
     [[nodiscard]] Move best_move() const { return leading_ ? leader_.best_move() : Alone::best_move(); }
     [[nodiscard]] Move ponder_move() const { return leading_ ? leader_.ponder_move() : Alone::ponder_move(); }
 
-    /// Of these nodes, the helper's in the latest search.
+    /// The helper's share of these nodes in the latest search.
     [[nodiscard]] std::uint64_t helper_nodes() const { return helper_nodes_; }
 
 private:
     static bool serve(void* self) noexcept {
         return static_cast<HelpedEngine*>(self)->helper_.serve(Config::slice_nodes);
     }
-    /// The helper has settled.
+    /// To be called when the helper has settled.
     void forget() {
         leader_.search().clear();
         helper_.new_game();
@@ -147,11 +148,11 @@ private:
     Core* core_ = nullptr;
     std::uint32_t threads_ = 1;
     bool leading_ = false;            ///< the latest search is the leader's
-    std::uint32_t counted_ = 0;       ///< the helper's nodes modulo 2^32, when they were last looked at
+    std::uint32_t counted_ = 0;       ///< the helper's nodes modulo 2^32, as last read
     std::uint64_t helper_nodes_ = 0;  ///< of the latest search
 };
 
-/// What the firmware searches with on a board.
+/// The engine that the firmware uses on a board.
 template <class Config, class Board>
 struct EngineOf {
     using Type = Engine<Config>;

@@ -1,5 +1,6 @@
-// Where STACKMATE_ENGINE_APART is defined the image's engine is compiled by itself, in instance.cpp: for speed, though the rest
-// of the firmware is compiled for size. Otherwise it is compiled with the rest, which is a few hundred bytes smaller.
+// Where STACKMATE_ENGINE_APART is defined, the image's engine is compiled separately in instance.cpp, for speed, while
+// the rest of the firmware is compiled for size. Otherwise it is compiled with the rest, which saves a few hundred
+// bytes.
 #pragma once
 
 #include "core/engine/config.hpp"

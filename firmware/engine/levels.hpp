@@ -1,17 +1,18 @@
-// The levels that a chess board offers, as one table: eight steps of strength, and eight each of time for a move, fixed
-// depth and clocks. What the engine is told for a move of a level, and which moves it looks at.
+// The levels that a chess board offers, as one table: eight steps of strength, and eight levels each with a time for a
+// move, a fixed depth, or a clock. Also the limits that a level gives the engine, and the moves that it considers.
 //
-// How it plays weakly. Weak play is a policy of the firmware; the search knows nothing of it. A weak player looks at a
-// few moves only and thinks a few plies ahead: `considered_moves` picks as many legal moves as the level has in
-// `candidates`, and Engine::go chooses the best of them, to the level's depth. Which ones is drawn by lot, but what
-// strikes the eye has more tickets: the more valuable the piece that may be taken, the more; a step back has fewest.
-// So a beginner's level takes a queen that is left hanging more often than not, looks at all the moves where there
-// are few (in check, in an ending), develops its pieces, and still misses things in every game. Rejected: noise on the
-// score (it takes a queen and gives one away by the same lot), a few nodes (an iteration that is cut off has looked at
-// the first moves only, always the same kind), and overlooking each move with a fixed chance (of five moves in an
-// ending as many are lost as of forty, which nobody does).
+// How it plays weakly. Weak play is a policy of the firmware; the search knows nothing of it. A weak player considers
+// only a few moves and thinks a few plies ahead. `considered_moves` picks as many legal moves as the level has in
+// `candidates`, and Engine::go chooses the best of them, to the level's depth. The moves are picked at random, but
+// conspicuous ones are more likely: the more valuable the piece that may be captured, the more likely; a step back is
+// least likely. So a beginner's level captures a hanging queen more often than not, considers all moves where there are
+// few (in check, in an endgame), develops its pieces, and still misses something in every game. Rejected: noise on the
+// score (it captures a queen and gives one away with the same probability), few nodes (an unfinished iteration has
+// searched only the first moves, which are always of the same kind), and overlooking each move with a fixed probability
+// (then as large a share is missed of five moves in an endgame as of forty, which no person does).
 //
-// The same game and position, the same moves: the lot is drawn from the position's key, the move number and a seed.
+// The same game and position give the same moves: the random numbers come from the position's key, the move number and
+// a seed.
 #pragma once
 
 #include "core/engine/limits.hpp"
@@ -29,29 +30,29 @@ namespace stackmate::firmware {
 
 /// The groups of the table, in its order.
 enum class LevelKind : std::uint8_t {
-    strength,   ///< from a beginner up; no clock
-    move_time,  ///< full strength, so long for each move
-    depth,      ///< full strength, so many plies
+    strength,   ///< from a beginner upwards; no clock
+    move_time,  ///< full strength, a fixed time for each move
+    depth,      ///< full strength, a fixed number of plies
     clock,      ///< full strength, a clock for the game
 };
 inline constexpr std::size_t level_kinds = 4;
-inline constexpr std::size_t levels_of_a_kind = 8;  ///< a rank of squares
+inline constexpr std::size_t levels_of_a_kind = 8;  ///< one rank of squares
 inline constexpr std::size_t level_count = level_kinds * levels_of_a_kind;
 
-/// A clock for each side. All zero: none.
+/// A clock for each side. All zero: no clock.
 struct TimeControl {
     std::uint32_t start_ms = 0;
-    std::uint32_t second_ms = 0;     ///< added once, when `stage_moves` are made; the rest of the game then
+    std::uint32_t second_ms = 0;     ///< added once, when `stage_moves` have been made, for the rest of the game
     std::uint16_t increment_ms = 0;  ///< added after each move
-    std::uint8_t stage_moves = 0;    ///< of each side, to the second stage; 0: there is but one stage
+    std::uint8_t stage_moves = 0;    ///< moves of each side until the second stage; 0: only one stage
 };
 
 struct Level {
     std::string_view name;  ///< for the serial line and the documents
     LevelKind kind = LevelKind::strength;
-    std::uint8_t candidates = 0;     ///< moves it looks at, in tenths: 15 is one or two, by lot; 0: all
+    std::uint8_t candidates = 0;     ///< moves it considers, in tenths: 15 is one or two, at random; 0: all
     std::uint8_t depth = 0;          ///< plies; 0: no limit
-    std::uint16_t elo = 0;           ///< of strength steps, on the scale of docs/LEVELS.md; 0: no figure
+    std::uint16_t elo = 0;           ///< for strength steps, on the scale of docs/LEVELS.md; 0: not rated
     std::uint16_t nodes = 0;         ///< moves made in the tree; 0: no limit
     std::uint32_t move_time_ms = 0;  ///< 0: no limit
     TimeControl clock = {};
@@ -86,7 +87,7 @@ constexpr Level clock(std::string_view name, std::uint32_t minutes, unsigned inc
 
 }  // namespace detail
 
-/// The levels, by groups. A level's index is what settings and saved games hold: it must keep its meaning.
+/// The levels, by groups. Settings and stored games hold a level's index, so it must keep its meaning.
 inline constexpr std::array<Level, level_count> levels = {
     // Elo, candidates in tenths, depth, nodes.
     detail::strength("strength 1", 115, 15, 1, 0),
@@ -127,11 +128,11 @@ inline constexpr std::array<Level, level_count> levels = {
     detail::clock("40/90+30, then 30+30", 90, 30, 40, 30),
 };
 
-/// What UCI_Elo may ask for.
+/// The range of UCI_Elo.
 inline constexpr unsigned lowest_elo = levels[0].elo;
 inline constexpr unsigned highest_elo = levels[levels_of_a_kind - 1].elo;
 
-/// `step` 0..7 of a group.
+/// `step`: 0 to 7 within a group.
 constexpr std::uint8_t level_index(LevelKind kind, unsigned step) {
     return static_cast<std::uint8_t>(static_cast<unsigned>(kind) * levels_of_a_kind + step);
 }
@@ -161,13 +162,13 @@ static_assert(
     }(),
     "steps of strength rise");
 
-/// What both clocks show, by index(Color). Only levels of the kind `clock` read it.
+/// What both clocks show, by index(Color). Used only by levels of kind `clock`.
 struct ClockReading {
     std::uint32_t left_ms[2] = {};
     std::uint16_t moves_made[2] = {};
 };
 
-/// For Engine::go: `mover` is about to think at this level.
+/// The limits for Engine::go when `mover` is about to think at this level.
 constexpr Limits limits_for(const Level& level, Color mover, const ClockReading& reading = {}) {
     Limits limits;
     limits.depth = level.depth;
@@ -185,7 +186,7 @@ constexpr Limits limits_for(const Level& level, Color mover, const ClockReading&
     return limits;
 }
 
-/// What somebody else's `go` asks for, held to the level's depth and nodes: for UCI_LimitStrength.
+/// Restricts the limits of a `go` to the level's depth and nodes: for UCI_LimitStrength.
 constexpr void hold_to(Limits& limits, const Level& level) {
     if (level.depth != 0 && (limits.depth == 0 || limits.depth > level.depth)) limits.depth = level.depth;
     if (level.nodes != 0 && (limits.nodes == 0 || limits.nodes > level.nodes)) limits.nodes = level.nodes;
@@ -193,8 +194,8 @@ constexpr void hold_to(Limits& limits, const Level& level) {
 
 namespace detail {
 
-/// Tickets in the lot of what is looked at: none for a rook, bishop or knight in place of a new queen, one for a step
-/// back, two for other quiet moves, more for what may be taken.
+/// A move's weight in the random choice: 0 for a promotion to rook, bishop or knight, 1 for a step back, 2 for other
+/// quiet moves, more for captures.
 inline unsigned tickets(const Position& p, Move m) {
     const int forward = static_cast<int>(rank_of(m.to())) - static_cast<int>(rank_of(m.from()));
     if (m.promotes()) return m.promotion() == PieceType::queen ? 48 : 0;
@@ -210,7 +211,7 @@ inline unsigned tickets(const Position& p, Move m) {
     return (p.side() == Color::white ? forward : -forward) < 0 ? 1 : 2;
 }
 
-/// Well mixed bits (the finalizer of MurmurHash3, Appleby, public domain).
+/// Mixes all bits (the finalizer of MurmurHash3, Appleby, public domain).
 constexpr std::uint32_t mix(std::uint32_t x) {
     x = (x ^ (x >> 16)) * 0x85ebca6b;
     x = (x ^ (x >> 13)) * 0xc2b2ae35;
@@ -223,7 +224,7 @@ inline std::uint32_t seed_of(const Position& p, std::uint32_t game_seed) {
                ^ (p.fullmove() << 16));
 }
 
-/// What a step of strength plays by, for boards that have no menu of all the levels.
+/// The part of a strength level that boards without a menu need.
 struct Step {
     std::uint16_t elo, nodes;
     std::uint8_t candidates, depth;
@@ -242,7 +243,7 @@ static_assert(
     }(),
     "a step is all of its level but the name");
 
-/// The best of its tickets, 0..65535.
+/// A random number, 0 to 65535: the greatest of as many as the move has tickets.
 inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     std::uint32_t drawn = mix(seed ^ m.bits());
     std::uint32_t best = 0;
@@ -255,11 +256,11 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
 
 }  // namespace detail
 
-/// The legal moves that a player of this level looks at, in `memory`: what Engine::go takes as `only`. Empty: all of
-/// them. Never none where there is
-/// a legal move; all where there are not more than the candidates. With
-/// more candidates and the same seed it sees the same moves and others. `game_seed`: any number, another one for each
-/// game. `memory`: room for max_candidates; with less, fewer are looked at. It may be the engine's workspace.
+/// The legal moves that a player of this level considers, written to `memory`: the argument `only` of Engine::go. Empty
+/// means all moves. Otherwise there is at least one if there is a legal move, and all if there are no more than the
+/// candidates. With the same seed, more candidates include the moves of fewer. `game_seed`: any number, different for
+/// each game. `memory`: room for max_candidates; with less, fewer moves are considered. It may be the engine's
+/// workspace.
 [[gnu::noinline, gnu::cold]] inline std::span<const Move> considered_moves(const Level& level, const Position& p,
                                                                            std::uint32_t game_seed,
                                                                            std::span<Move> memory) {
@@ -268,7 +269,7 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     std::size_t most = (level.candidates + detail::mix(seed) % 10) / 10;
     if (most > max_candidates) most = max_candidates;
     if (most > memory.size()) most = memory.size();
-    std::array<std::uint16_t, max_candidates> notice;  // of the moves in memory, falling
+    std::array<std::uint16_t, max_candidates> notice;  // of the moves in memory, in descending order
     std::size_t size = 0;
     const Square checker = p.checker();
     Cursor cursor(checker);
@@ -287,8 +288,8 @@ inline std::uint16_t notice(const Position& p, Move m, std::uint32_t seed) {
     return memory.first(size);
 }
 
-/// The step of strength for a move of a player of so many Elo, cut to lowest_elo..highest_elo: the step at it or below
-/// it, or the next one, by a lot whose odds make the mean. `game_seed` as for considered_moves.
+/// The strength level for one move of a player with this Elo, limited to lowest_elo..highest_elo. It is the level at or
+/// below that Elo or the next one, chosen at random so that the mean is right. `game_seed` as for considered_moves.
 [[gnu::noinline, gnu::cold]] inline Level level_for_elo(unsigned elo, const Position& p, std::uint32_t game_seed) {
     std::size_t step = 0;
     while (step + 2 < levels_of_a_kind && detail::steps[step + 1].elo <= elo) ++step;

@@ -3,7 +3,7 @@
 
 namespace stackmate::firmware {
 
-/// A board with 32 KB of flash to give to the book says so: `has_book` is true. On all others it is not linked.
+/// A board with 32 KB of flash for the book sets `has_book` to true. On all others it is not linked.
 template <class Board>
 concept OffersBook = requires {
     requires Board::has_book;

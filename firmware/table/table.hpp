@@ -1,14 +1,15 @@
-// The board beside the serial line: carries sensors, buttons, engine and store to the game and the game's wishes back.
+// The chess board beside the serial line: brings sensors, buttons, engine and store to the game, and carries out what
+// the game asks for.
 //
-// The game (firmware/play/controller.hpp) knows no device and no engine; the shell (firmware/uci/shell.hpp) knows no squares.
-// What is here knows both ends of every wire, and decides nothing about chess.
+// The game (firmware/play/controller.hpp) knows no device and no engine; the shell (firmware/uci/shell.hpp) knows no
+// squares. This file connects them, and decides nothing about chess.
 //
-// One engine serves both. The line goes first: when it needs the engine, a search for the board is dropped, and begun
-// anew as soon as the line is done with it. The game that the line has set up is kept meanwhile. While the board waits its
-// engine's clock stands still, and PLAY wins the engine back: the line's work is stopped, and answered.
+// One engine serves both. The line has priority: when it needs the engine, a search for the board is dropped and
+// restarted as soon as the line has finished. The game that the line has set up is kept meanwhile. While the board
+// waits, its engine's clock stands still. PLAY wins the engine back: the line's work is then stopped and answered.
 //
-// On the line (docs/SERIAL.md): what happens on the board comes as `info string board ...`, which no UCI program minds;
-// `board`, with a word behind it, asks and acts.
+// On the line (docs/SERIAL.md), what happens on the board is reported as `info string board ...`, which every UCI
+// program accepts. `board` followed by a word asks or acts.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,7 @@
 
 namespace stackmate::firmware {
 
-/// A ShellCompanion. `Config` as of the engine.
+/// A ShellCompanion. `Config` as for the engine.
 template <class Config, hal::ChessBoard Board>
 class Table : LineWriter<Board> {
     using Line = LineWriter<Board>;
@@ -48,7 +49,7 @@ class Table : LineWriter<Board> {
     using Store = decltype(Board::store);
 
 public:
-    /// `stop` is the engine's.
+    /// `stop` is the engine's flag.
     [[gnu::cold]] Table(Board& board, Engine<Config>& engine, std::atomic<bool>& stop) noexcept
         : Line{board},
           engine_{engine},
@@ -59,8 +60,8 @@ public:
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
 
-    /// Once, before the first `turn`: reads what is stored, and offers the game in it if it was not over. Reads the whole
-    /// store a few times; writes nothing.
+    /// Call it once, before the first `turn`. Loads what is stored, and offers the stored game if it was not over.
+    /// Reads the whole store a few times; writes nothing.
     [[gnu::cold]] void start() noexcept {
         complain_of_store(keeper_.open());
         game_.set_buttons(decltype(board_.buttons)::count);
@@ -77,8 +78,9 @@ public:
         begin_story();
     }
 
-    /// One round of the superloop; `engine_is_free`: the line does not use it. False when nothing waits to be done before
-    /// the next tick. Bounded by one slice of the search, and when the game is stored by the store.
+    /// One round of the superloop. `engine_is_free`: the line does not use the engine. Returns false if nothing needs
+    /// to be done before the next tick. Takes at most one slice of the search, plus the store's time when a change is
+    /// stored.
     [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         engine_is_free_ = engine_is_free;
@@ -89,7 +91,7 @@ public:
         }
         if (now != seen_ms_) {
             seen_ms_ = now;
-            board_.watchdog.feed();  // not otherwise: a board whose clock stands still is to start anew
+            board_.watchdog.feed();  // only here: a board whose clock stands still must be reset
             if (can_see(now)) {
                 const SquareSet before = game_.occupied();
                 const std::uint8_t pressed = board_.buttons.pressed();
@@ -125,18 +127,18 @@ public:
     /// A byte has come from the line.
     void wake() noexcept { idle_.wake(board_.clock.now_ms()); }
 
-    /// A person at the board wants the engine that the line has; asking takes the wish away.
+    /// Whether a person at the board wants the engine that the line uses. Returns true once.
     [[nodiscard]] bool wants_engine_now() noexcept { return std::exchange(wants_engine_now_, false); }
-    /// A long answer is under way, and what is said now would come in the middle of it.
+    /// Whether a long answer is being written; other output would come in the middle of it.
     [[nodiscard]] bool telling() const noexcept { return words_.telling(); }
 
-    // ---- the line, before the shell: the hosts that speak other languages
+    // ---- the line, before the shell: the hosts that speak other protocols
 
     [[nodiscard]] HostsOfBoard& hosts() noexcept { return hosts_; }
 
     // ---- for a game that shares the board
 
-    /// As of Controller.
+    /// See Controller.
     void offer_other_game() noexcept { game_.offer_other_game(); }
     [[nodiscard]] bool take_other_game() noexcept { return game_.take_other_game(); }
     [[gnu::cold]] void change_settings(const Settings& settings) noexcept {
@@ -145,10 +147,10 @@ public:
         tell();
         save_settings();
     }
-    /// At once, when they have changed.
+    /// Stores the settings now, if they have changed.
     void save_settings() noexcept { complain_of_store(keeper_.save_settings()); }
 
-    // ---- what the shell asks
+    // ---- what the shell calls
 
     void release_engine() noexcept {
         if (work_ == Work::running) {
@@ -178,7 +180,7 @@ public:
     void note_stand_in(Move m) noexcept { followed_.note_stand_in(m); }
     void release_sides() noexcept { followed_.release(); }
 
-    /// True if the line's game was kept here.
+    /// Returns true if the line's game was kept here.
     [[gnu::cold]] bool forget_line() noexcept {
         words_.forget();
         release_sides();
@@ -190,15 +192,15 @@ public:
     }
 
 protected:
-    IdleWatch idle_{};  ///< of whatever game has the squares
+    IdleWatch idle_{};  ///< of whichever game uses the squares
 
 private:
     static_assert(watchdog_is_fed_in_time<Config, Board>);
     static constexpr std::uint32_t frame_ms = 16;  ///< 62 pictures a second
-    /// A change with what its test has found, and an answer behind it.
+    /// The longest report of a change, with a test's result and an answer after it.
     static constexpr std::size_t longest_story = 512;
 
-    /// Until the sensors have been asked a few times they say that nothing stands on the board.
+    /// Until the first scans are complete, the sensors report an empty board.
     [[nodiscard]] bool can_see(std::uint32_t now) noexcept {
         sees_ = sees_ || now - awake_ms_ >= decltype(board_.sensors)::latency_ms;
         return sees_;
@@ -212,7 +214,8 @@ private:
 
     // ---- the engine
 
-    /// A limit is over, or `stop` has come: the answer is due before the next picture, which takes as long as ten nodes.
+    /// Whether a limit has passed or `stop` has come: the answer must not wait for the next picture, which takes as
+    /// long as ten nodes.
     [[nodiscard]] bool answer_is_awaited() const noexcept {
         return engine_.searching() && stop_.load(std::memory_order_relaxed);
     }
@@ -234,7 +237,7 @@ private:
                 break;
             case EngineOrder::Kind::stop:
                 if (work_ == Work::wanted && !engine_is_free_) {
-                    wants_engine_now_ = true;  // the search has not begun: there is nothing to stop but the line's work
+                    wants_engine_now_ = true;  // the search has not begun: only the line's work can be stopped
                     game_.search_waits();
                     break;
                 }
@@ -253,7 +256,8 @@ private:
         }
     }
 
-    /// So that games differ. A weak player has no book: its moves are drawn by lot anyway (firmware/engine/levels.hpp).
+    /// The book makes games differ. Weak levels have no book: their moves are chosen at random anyway
+    /// (firmware/engine/levels.hpp).
     bool answer_from_book(std::uint32_t now) noexcept {
         if constexpr (OffersBook<Board>) {
             if (order_.purpose != Purpose::move || levels[game_.settings().level].candidates != 0) {
@@ -303,7 +307,8 @@ private:
         work_ = Work::none;
     }
 
-    /// A byte on the line ends it: a program's limit counts from the end of its line, and must not wait for this.
+    /// A byte on the line ends the slice: a program's time limit counts from the end of its line, and must not wait for
+    /// this.
     EngineEvent run_slice(std::uint32_t now) noexcept {
         constexpr std::uint32_t part_nodes = std::max<std::uint32_t>(4, Config::slice_nodes / 8);
         for (std::uint32_t nodes = 0;;) {
@@ -349,7 +354,7 @@ private:
         for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
             if (change.kind == Change::Kind::new_game) {
                 seed_ =
-                    seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another lot (Numerical Recipes, ranqd1)
+                    seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another seed (Numerical Recipes, ranqd1)
             }
             if (change.kind != Change::Kind::notice) {
                 wake();
@@ -359,15 +364,15 @@ private:
         }
     }
 
-    /// When the self-test wants it.
+    /// If the self-test wants it.
     void try_store(std::uint32_t now) noexcept {
         if (game_.take_store_test()) {
             game_.store_tested(keeps_what_is_written(board_.store, now));
         }
     }
 
-    /// For what nobody has asked for: where the other side may have stopped reading it is left out, so that answers have room.
-    /// Where it cannot have, this waits behind an answer.
+    /// Whether unrequested output may be written. Where the other side can stop reading, it is left out unless there is
+    /// room for answers behind it. Where it cannot, this output waits behind an answer.
     [[nodiscard]] bool has_room() const noexcept {
         return hal::drains(board_.serial) || board_.serial.tx_free() >= longest_story;
     }
@@ -397,7 +402,7 @@ private:
 
     // ---- the LEDs
 
-    /// Analysis goes on for ever, so it is no race.
+    /// Analysis has no end, so it does not count as a race.
     [[nodiscard]] GoingOn going_on() const noexcept {
         if (game_.clock().running() || (work_ == Work::running && order_.purpose != Purpose::analysis)) {
             return GoingOn::race;
@@ -429,10 +434,10 @@ private:
     FollowedGame followed_{game_};
     BoardWords<Board> words_;
     HostsOfBoard hosts_;
-    Setup lent_{};         ///< the line's game, while the engine has the board's or works for `bench`
+    Setup lent_{};         ///< the line's game, while the engine works for the board or for `bench`
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
-    std::uint32_t awake_ms_ = 0;  ///< when the first turn came
+    std::uint32_t awake_ms_ = 0;  ///< the time of the first turn
     std::uint32_t shown_ms_ = 0;
     std::uint32_t seed_ = 0;
     std::uint8_t shown_picture_ = 0;
@@ -440,7 +445,7 @@ private:
     bool borrowed_ = false;
     bool stop_soon_ = false;
     bool watchdog_armed_ = false;
-    bool sees_ = false;  ///< what the sensors say is what stands there
+    bool sees_ = false;  ///< the sensors have had time to report what stands there
     bool engine_is_free_ = true;
     bool wants_engine_now_ = false;
 };

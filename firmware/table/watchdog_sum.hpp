@@ -1,4 +1,4 @@
-// The watchdog of a board that plays, and the sum of what may come between two feedings.
+// The watchdog of a board that plays, and the longest time between two feedings.
 #pragma once
 
 #include <algorithm>
@@ -10,16 +10,16 @@ namespace stackmate::firmware {
 
 inline constexpr std::uint32_t watchdog_ms = 4000;
 
-/// Of the search, in one turn: a millisecond for each node. The slowest board takes less than a tenth of that for a usual one.
+/// The search in one turn: a millisecond for each node. Even the slowest board needs less than a tenth of that.
 template <class Config>
 inline constexpr std::uint32_t longest_slice_us = Config::slice_nodes * 1000;
 
-/// All that is neither search nor flash, in one turn. Most of it is waiting for a line: 2,000 characters at 115,200 baud take
-/// 174 ms, and no answer has a thousand; a USB host that takes nothing is given up after half a second. Squares, lights and
-/// rules take less than 10 ms (docs/TIMING.md).
+/// Everything in one turn except search and flash. Most of it is waiting for a line: 2,000 characters at 115,200 baud
+/// take 174 ms, and no answer has a thousand; a USB host that takes nothing is given up after half a second. Squares,
+/// lights and rules take less than 10 ms (docs/TIMING.md).
 inline constexpr std::uint32_t longest_rest_us = 1'500'000;
 
-/// Of the memory's work between two feedings, by its data sheet.
+/// The memory's longest work between two feedings, by its data sheet.
 template <class Board>
 [[nodiscard]] consteval std::uint32_t longest_silence_us() noexcept {
     using Store = decltype(Board::store);
@@ -31,7 +31,7 @@ template <class Board>
     }
 }
 
-/// A watchdog's tolerance is no part of the sum: it never bites before its time, only after it (hal::Watchdog).
+/// The watchdog's tolerance is not part of the sum: it never resets before its time, only after it (hal::Watchdog).
 template <class Config, class Board>
 inline constexpr bool watchdog_is_fed_in_time =
     longest_slice_us<Config> + longest_silence_us<Board>()
