@@ -1,4 +1,4 @@
-// The least that satisfies each concept. Generic code that compiles with these asks for nothing beyond the
+// The minimum that satisfies each concept. Generic code that compiles with these types needs nothing beyond the
 // contract.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The least that satisfies each concept of hal/chess_concepts.hpp.
+// The minimum that satisfies each concept of hal/chess_concepts.hpp.
 #pragma once
 
 #include "hal/archetypes.hpp"

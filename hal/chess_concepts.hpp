@@ -1,8 +1,8 @@
-// What a board may offer beside hal::Board to be a chess board: squares that feel and shine, buttons, memory
-// that outlives the power, a watchdog. No board need have them; `ChessBoard` names those that have them all.
+// What a board offers, besides hal::Board, to be a chess board: sensors and lights in the squares, buttons,
+// non-volatile memory, a watchdog. A board may have some of them; `ChessBoard` requires all.
 //
-// As in hal/concepts.hpp a concept checks names and types, its comment is the contract, and the template of
-// the same name in hal/conformance/ tests it on every implementation.
+// As in hal/concepts.hpp, a concept checks names and types, its comment is the contract, and the template of the same
+// name in hal/conformance/ tests the contract on every implementation.
 #pragma once
 
 #include <span>
@@ -14,17 +14,18 @@
 
 namespace stackmate::hal {
 
-/// Which squares have a piece on them. The sensors know nothing but that.
+/// Which squares have a piece on them. The sensors know nothing else.
 ///
-/// `scan()`: bit 0 is a1, bit 1 is b1, bit 63 is h8; 1 is occupied. The picture is debounced and whole: all
-/// 64 squares come from scans that were finished when it was asked for. Two changes may come in one picture.
-/// `raw()`: the last finished scan as the sensors gave it, for a sensor test.
-/// `scans()`: how many scans were finished since power-on; wraps at 2^32. Stands still when nobody drives the
-/// scan, which a program can report.
-/// `latency_ms`: a square that changed and stays so is in `scan()` at most this many milliseconds later.
+/// `scan()`: bit 0 is a1, bit 1 is b1, bit 63 is h8; 1 is occupied. The result is debounced and consistent: all 64
+/// squares come from scans that were complete when it was called. It may differ from the previous one in two changes at
+/// once.
+/// `raw()`: the last complete scan without debouncing, for a sensor test.
+/// `scans()`: the number of complete scans since power-on; wraps at 2^32. It stands still if nothing drives the scan,
+/// which a program can report.
+/// `latency_ms`: a square that has changed and stays so appears in `scan()` at most this many milliseconds later.
 ///
-/// Guaranteed: nothing blocks and nothing waits for a sensor; a change shorter than the debounce time is not
-/// seen at all. Not guaranteed: callable from an interrupt.
+/// Guaranteed: nothing blocks and nothing waits for a sensor; a change shorter than the debounce time is not seen at
+/// all. Not guaranteed: callable from an interrupt.
 template <class T>
 concept SquareSensors = requires(T const& seen) {
     { seen.scan() }
@@ -38,16 +39,16 @@ concept SquareSensors = requires(T const& seen) {
 
 /// 64 RGB squares.
 ///
-/// `show(frame)`: takes a copy of `frame` as the next picture and returns; hardware or an interrupt brings it
-/// out. False, and nothing taken, while the picture before it is still on its way: try again later.
-/// `shown()`: the picture taken last is out, and `show` would take another.
-/// `set_brightness(level)`: 0 to 255, 0 is dark; holds from the next `show` on. The driver may shine less
-/// brightly than asked to keep within the current its supply allows, never more brightly.
-/// `frame_us`: longest time from `show` to `shown()`, in microseconds; at most 20,000, which is 50 pictures a
+/// `show(frame)`: takes a copy of `frame` as the next picture and returns; hardware or an interrupt sends it. Returns
+/// false and takes nothing while the previous picture is still being sent: try again later.
+/// `shown()`: the last picture has been sent, and `show` would take another.
+/// `set_brightness(level)`: 0 to 255, 0 is dark; takes effect with the next `show`. The driver may use less brightness
+/// than requested to stay within the current of its supply, never more.
+/// `frame_us`: the longest time from `show` to `shown()`, in microseconds; at most 20,000, which is 50 pictures a
 /// second.
 ///
-/// Guaranteed: nothing blocks; a picture is never mixed of two; what is shown stays until the next `show`.
-/// Not guaranteed: callable from an interrupt.
+/// Guaranteed: nothing blocks; two pictures are never mixed; a picture stays until the next `show`. Not guaranteed:
+/// callable from an interrupt.
 template <class T>
 concept SquareLeds = requires(T leds, T const& seen, const Frame& frame, std::uint8_t level) {
     { leds.show(frame) }
@@ -62,13 +63,14 @@ concept SquareLeds = requires(T leds, T const& seen, const Frame& frame, std::ui
 
 /// A few push buttons, debounced.
 ///
-/// `held()`: bit i is 1 while button i is down. `pressed()`: bit i is 1 if button i went down since `pressed`
-/// was called last; asking takes the answer away. `count`: how many there are, 1 to 8; the other bits are 0.
-/// `name(i)`: what is printed beside button i on this board, for `i` < `count`; empty beyond.
+/// `held()`: bit i is 1 while button i is down.
+/// `pressed()`: bit i is 1 if button i went down since the last call; reported once.
+/// `count`: the number of buttons, 1 to 8; the other bits are 0.
+/// `name(i)`: what is printed beside button i on this board, for `i` < `count`; otherwise empty.
 /// `latency_ms`: a button that goes down and stays so is seen at most this many milliseconds later.
 ///
-/// Guaranteed: nothing blocks; one push is one edge, however long it is held, and a push between two calls is
-/// not lost. A button down at power-on is held, and not pressed. Not guaranteed: callable from an interrupt.
+/// Guaranteed: nothing blocks; one push is one edge, however long it is held, and a push between two calls is not lost.
+/// A button that is down at power-on is held, but not pressed. Not guaranteed: callable from an interrupt.
 template <class T>
 concept Buttons = requires(T buttons, T const& seen, unsigned button) {
     { buttons.pressed() }
@@ -82,41 +84,43 @@ concept Buttons = requires(T buttons, T const& seen, unsigned button) {
 }
 &&T::count >= 1 && T::count <= 8;
 
-/// What became of a request to a NvStore.
+/// The result of a request to a NvStore.
 enum class NvResult : std::uint8_t {
     ok,
     empty,     ///< open: nothing was ever stored
-    foreign,   ///< open: the memory holds something that is not ours; it stays until the first write
-    damaged,   ///< open: stored bytes have gone bad; what there was before the first bad ones is there
+    foreign,   ///< open: the memory holds data that is not ours; it stays until the first write
+    damaged,   ///< open: stored bytes are damaged; what precedes the first damaged ones is available
     bad_key,   ///< no such key; nothing was changed
-    too_long,  ///< more bytes than one request may bring; nothing was changed
-    full,      ///< not enough room even after tidying; nothing was changed
-    failed,    ///< the memory does not take what is written to it; nothing was changed that can be read
+    too_long,  ///< more bytes than one request may have; nothing was changed
+    full,      ///< not enough room even after compaction; nothing was changed
+    failed,    ///< the memory does not keep what is written; nothing that can be read was changed
 };
 
-/// Values that survive the loss of power at any instant. A value is a string of bytes under a key; it is
-/// replaced whole, or grows at its end.
+/// Values that survive the loss of power at any instant. A value is a string of bytes under a key; it is replaced as a
+/// whole, or grows at its end.
 ///
-/// `open()`: finds what is stored; called first, once. `ok`, `empty`, `foreign` or `damaged`; the store can
-/// be used after each of them. Writes nothing.
+/// `open()`: finds what is stored; called once, before anything else. Returns `ok`, `empty`, `foreign` or `damaged`;
+/// the store can be used after each of them. Writes nothing.
 /// `size(key)`: bytes under `key`; 0 if there are none or there is no such key.
-/// `read(key, offset, to)`: copies the value's bytes from `offset` on to `to`, as far as both reach, and says
-/// how many. Each call may read through the whole store, so take large pieces. Writes nothing.
+/// `read(key, offset, to)`: copies the value's bytes from `offset` on to `to`, as far as both reach, and returns how
+/// many. Each call may read the whole store, so use large pieces. Writes nothing.
 /// `put(key, bytes)`: replaces the value. An empty one removes it.
-/// `append(key, bytes)`: puts `bytes` behind the value, or makes them the value if there was none.
-/// `make_room(bytes)`: tidies now if less than `bytes` bytes of requests would fit without, so that tidying
-/// does not come in the middle of a game. `request_bytes(n)` of them go to a request that brings n bytes.
-/// `growth(key)`: at least so many bytes more `append` puts behind the value, in pieces of any length, as long as no other
-/// value grows and the memory takes them; tidying may come in between.
-/// `longest_silence_us`: most microseconds within which a request feeds no watchdog while the memory works, if it feeds one.
-/// `keys`: keys are 0 to `keys` - 1. `longest_piece`: most bytes a `put` or `append` takes.
+/// `append(key, bytes)`: appends `bytes` to the value, or makes them the value if there was none.
+/// `make_room(bytes)`: compacts the store now if otherwise fewer than `bytes` bytes of requests would fit, so that this
+/// does not happen in the middle of a game. A request with n bytes takes `request_bytes(n)` of them.
+/// `growth(key)`: how many more bytes `append` can certainly add to the value, in pieces of any length, as long as no
+/// other value grows and the memory works. The store may be compacted in between.
+/// `longest_silence_us`: the longest time, in microseconds, for which a request does not feed the watchdog while the
+/// memory works, if it feeds one.
+/// `keys`: keys are 0 to `keys` - 1. `longest_piece`: the most bytes of one `put` or `append`.
 ///
-/// Guaranteed: when `put` or `append` returned `ok` the bytes are stored for good; when power fails during
-/// one, the next start finds the values as they were before it or as they are after it, all keys alike, and
-/// nothing else. The same when it fails again and again. What a start has found is sure once a request of any kind, also
-/// `make_room(0)`, has returned `ok`; before, another start may still find the other of the two. Wear is spread over the memory.
-/// Blocks: `put`, `append` and `make_room` while the memory is written; when they tidy, while it is erased.
-/// The implementation says how long at most. Not guaranteed: callable from an interrupt.
+/// Guaranteed: when `put` or `append` has returned `ok`, the bytes are stored permanently. If power fails during a
+/// request, the next start finds all values as they were before it or all as they are after it, and nothing else. The
+/// same holds if power fails again and again. What a start has found is permanent once a request of any kind, even
+/// `make_room(0)`, has returned `ok`; until then, another start may find the other of the two states. Wear is spread
+/// over the memory.
+/// Blocks: `put`, `append` and `make_room` while the memory is written, and while it is erased if they compact it. The
+/// implementation states the longest time. Not guaranteed: callable from an interrupt.
 template <class T>
 concept NvStore = requires(T store, T const& seen, unsigned key, std::span<std::byte const> bytes,
                            std::span<std::byte> to, std::size_t count) {
@@ -142,7 +146,7 @@ concept NvStore = requires(T store, T const& seen, unsigned key, std::span<std::
 }
 &&T::keys >= 8 && T::longest_piece >= 32;
 
-/// A board with flash of its own for the games that were played before: `games`, a hal::Flash apart from the store's.
+/// A board with separate flash for past games: `games`, a hal::Flash that is not the store's.
 template <class T>
 concept KeepsGames = requires(T board) {
     requires Flash<std::remove_cvref_t<decltype(board.games)>>;
@@ -150,14 +154,14 @@ concept KeepsGames = requires(T board) {
 
 /// Resets the chip when the program stops feeding it.
 ///
-/// `arm(ms)`: from now on the chip resets, with ResetCause::watchdog, if it is not fed in time: never earlier
-/// than `ms` milliseconds after the last `arm` or `feed`, at most `late_percent` of `ms` later. Once is
-/// enough; arming again may change the interval. There is no way to disarm it. `ms` is 1 to `longest_ms`,
-/// others are taken as the nearest of those.
-/// `feed()`: begins the interval anew; harmless before `arm`.
+/// `arm(ms)`: from now on the chip resets, with ResetCause::watchdog, if it is not fed in time: never earlier than `ms`
+/// milliseconds after the last `arm` or `feed`, and at most `late_percent` of `ms` later. One call is enough; another
+/// may change the interval. It cannot be disarmed. `ms` is 1 to `longest_ms`; other values are replaced by the nearest
+/// of these.
+/// `feed()`: restarts the interval; harmless before `arm`.
 ///
-/// Neither function blocks. Not guaranteed: callable from an interrupt, where feeding would hide a program
-/// that hangs. While a debugger holds the chip the interval may stand still.
+/// Neither function blocks. Not guaranteed: callable from an interrupt, where feeding would hide a program that hangs.
+/// While a debugger halts the chip, the interval may stand still.
 template <class T>
 concept Watchdog = requires(T watchdog, std::uint32_t ms) {
     { watchdog.arm(ms) }

@@ -1,4 +1,4 @@
-// The check that tells whether stored bytes are the ones that were written.
+// The check that stored bytes are the ones that were written.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace stackmate::hal {
 
-/// CRC-32 (IEEE 802.3), bit by bit: flash is scarcer than the time for a thousand bytes now and then.
+/// CRC-32 (IEEE 802.3), bit by bit without a table: flash is scarcer than the time for an occasional thousand bytes.
 class Crc32 {
 public:
     constexpr void add(std::byte byte) noexcept {

@@ -8,11 +8,11 @@
 
 namespace stackmate::hal {
 
-/// One bit a contact. A contact counts as changed after `Samples` samples in a row that differ from what it
-/// counts as; one sample that does not begins anew. `Samples` is 1 (no debouncing) to 15.
+/// One bit for each contact. A contact changes its state after `Samples` consecutive samples that differ from it; a
+/// sample that does not differ restarts the count. `Samples` is 1 (no debouncing) to 15.
 ///
-/// The counters lie across: plane k has bit k of every contact's counter, so a sample costs a few operations
-/// for all of them together.
+/// The counters are stored as bit planes: plane k has bit k of every contact's counter, so a sample costs a few
+/// operations for all contacts together.
 template <std::unsigned_integral Mask, unsigned Samples>
 class Debounce {
     static_assert(Samples >= 1 && Samples <= 15);
@@ -20,7 +20,7 @@ class Debounce {
 public:
     explicit constexpr Debounce(Mask start = 0) noexcept : state_{start} {}
 
-    /// Takes a sample; gives the state after it.
+    /// Takes a sample; returns the state after it.
     constexpr Mask update(Mask sample) noexcept {
         const auto differs = static_cast<Mask>(sample ^ state_);
         auto carry = differs;

@@ -13,8 +13,8 @@ namespace stackmate::hal {
 /// Buttons whose lines a timer interrupt samples with `step`, every `StepUs` microseconds. `Names` has
 /// `static constexpr std::array<std::string_view, count> names`. A change counts after `Samples` samples.
 ///
-/// The interrupt counts pushes, `pressed` compares with what it saw last: no read-modify-write is shared. 256
-/// pushes of one button between two calls look like none.
+/// The interrupt counts pushes, and `pressed` compares with the count it last saw, so no read-modify-write is shared.
+/// 256 pushes of one button between two calls look like none.
 template <InputLines Lines, class Names, unsigned Samples = 10, std::uint32_t StepUs = 1000>
 class DebouncedButtons {
 public:
@@ -39,7 +39,7 @@ public:
         return static_cast<std::uint8_t>(pressed);
     }
 
-    /// From the timer interrupt.
+    /// Called by the timer interrupt.
     void step() noexcept {
         const auto sample = static_cast<std::uint8_t>(lines_.read() & ((1u << count) - 1));
         if (!started_) {  // what is down at power-on was not pressed

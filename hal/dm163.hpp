@@ -9,14 +9,14 @@
 
 namespace stackmate::hal {
 
-/// The lines of a DM163 (SITI data sheet, "Pin Description" and "Timing Diagram"). All take effect before they
-/// return.
+/// The lines of a DM163 (SITI data sheet, "Pin Description" and "Timing Diagram"). All functions take effect before
+/// they return.
 ///
-/// `shift(bits)`: shifts 16 bits in by SIN and the rising edges of DCK, the highest first.
-/// `latch()`: one low pulse of LAT_B: what was shifted in is put out.
-/// `reset(running)`: RST_B; low, all outputs are off.
-/// `bank(widths)`: SELBK; low, bits go to the bank of 6 bits a channel (current); high, to that of 8 (pulse
-/// width).
+/// `shift(bits)`: shifts 16 bits in on SIN with rising edges of DCK, the highest first.
+/// `latch()`: one low pulse of LAT_B: the outputs take what was shifted in.
+/// `reset(running)`: RST_B; when low, all outputs are off.
+/// `bank(widths)`: SELBK; when low, bits go to the bank with 6 bits a channel (current); when high, to that with 8
+/// (pulse width).
 template <class T>
 concept Dm163Lines = requires(T lines, std::uint16_t bits, bool high) {
     { lines.shift(bits) }
@@ -29,25 +29,25 @@ concept Dm163Lines = requires(T lines, std::uint16_t bits, bool high) {
     noexcept->std::same_as<void>;
 };
 
-/// SquareLeds by multiplexing: `step`, called by a timer interrupt every `StepUs` microseconds, shows the next
-/// row. Row 0 is rank 8, column 0 file a. 24 channels, the last first: column 7 to 0, each blue, green, red,
-/// highest bit first.
+/// SquareLeds by multiplexing: `step`, called by a timer interrupt every `StepUs` microseconds, shows the next row. Row
+/// 0 is rank 8, column 0 file a. 24 channels, the last first: columns 7 to 0, each blue, green, red, highest bit first.
 ///
-/// A row goes dark before the next one's widths are shifted, so that the row's driver has let go when they are
-/// latched; its neighbour's colours would be seen on it otherwise. There is one latch a row. A step shifts 192
-/// bits, or none where a row is like the one before: the driver has kept them.
+/// A row goes dark before the next row's widths are shifted, so that its driver has switched off when they are latched.
+/// Otherwise the neighbour's colours would be seen on it. There is one latch for each row. A step shifts 192 bits, or
+/// none if the row equals the previous one: the driver has kept them.
 ///
-/// `Limits` is what one row may take: rows shine in turn, so no more ever flows. A picture is dimmed as a whole until its
-/// brightest row keeps within it. By construction a row of 24 channels at 60 mA takes 1,440 mA (data sheet, "Features").
+/// `Limits` is the current allowed for one row: rows are lit in turn, so no more ever flows. A picture is dimmed as a
+/// whole until its brightest row stays within it. A row of 24 channels at 60 mA takes at most 1,440 mA (data sheet,
+/// "Features").
 template <Dm163Lines Lines, RowLines Rows, Supply Limits, std::uint32_t StepUs = 1000>
 class Dm163Matrix {
 public:
-    /// Until row 0 comes round, and eight rows.
+    /// Until row 0 comes round, and then eight rows.
     static constexpr std::uint32_t frame_us = 16 * StepUs;
 
     constexpr Dm163Matrix(Lines& lines, Rows& rows) noexcept : lines_{lines}, rows_{rows} {}
 
-    /// Resets the driver, sets all channels to full current and all widths to 0. Before the first `step`.
+    /// Resets the driver, sets all channels to full current and all widths to 0. Call it before the first `step`.
     void init() noexcept {
         rows_.release();
         lines_.reset(false);
@@ -83,7 +83,7 @@ public:
     void set_brightness(std::uint8_t level) noexcept { brightness_ = level; }
     [[nodiscard]] bool shown() const noexcept { return state_.load(std::memory_order_acquire) == State::shown; }
 
-    /// From the timer interrupt.
+    /// Called by the timer interrupt.
     void step() noexcept {
         bool changes = row_ == 0 && begin_picture();
         rows_.release();
@@ -109,7 +109,7 @@ private:
 
     struct Picture {
         std::array<RowBits, 8> rows{};
-        std::uint8_t changes = 0;  ///< bit r: row r is not like the one before it, row 7 being before row 0
+        std::uint8_t changes = 0;  ///< bit r: row r differs from the one before it; row 7 comes before row 0
     };
 
     [[nodiscard]] Dimming dimming_of(const Frame& frame) const noexcept {
@@ -141,7 +141,7 @@ private:
         return bits;
     }
 
-    /// True when there is a new one.
+    /// Returns true if there is a new one.
     [[nodiscard]] bool begin_picture() noexcept {
         if (state_.load(std::memory_order_acquire) != State::waiting) {
             return false;
@@ -156,7 +156,7 @@ private:
     unsigned row_ = 0;
     std::uint8_t brightness_ = 255;
     std::atomic<State> state_{State::shown};
-    unsigned showing_ = 0;  ///< which picture is on the rows; the interrupt turns over while the other one waits
+    unsigned showing_ = 0;  ///< which picture is on the rows; the interrupt switches when the other one is waiting
     std::array<Picture, 2> pictures_{};
 };
 

@@ -1,4 +1,4 @@
-// A piece of flash memory, as little of it as a store needs (hal/flash_log.hpp). Drivers are in boards/.
+// A region of flash memory, with only what a store needs (hal/flash_log.hpp). Drivers are in boards/.
 #pragma once
 
 #include <bit>
@@ -9,35 +9,34 @@
 
 namespace stackmate::hal {
 
-/// A region of `sectors` erase sectors of `sector_bytes` each, numbered from 0; offsets count bytes from its
-/// start. Erased bytes read 0xFF.
+/// A region of `sectors` erase sectors of `sector_bytes` each, numbered from 0; offsets count bytes from its start.
+/// Erased bytes read 0xFF.
 ///
-/// `erase(sector)`: true when the whole sector is erased.
-/// `program(offset, bytes)`: programs whole units of `program_bytes`, in rising order, each of which has not
-/// been programmed since its sector was erased, and checks them by reading back; one unit is done before the
-/// next is begun. `offset` and the length are multiples of `program_bytes`. True when every byte reads as
-/// given. A unit that reads 0xFF may refuse all the same (a chip with a hidden error-correcting code).
-/// `read(offset, to)`: any offset and length within the region. False if some byte cannot be read, which an
-/// error-correcting code may report for a unit that was torn by a power cut; `to` is then unspecified. Never
-/// faults.
+/// `erase(sector)`: returns true when the whole sector is erased.
+/// `program(offset, bytes)`: programs whole units of `program_bytes`, in rising order, and checks them by reading back;
+/// one unit is complete before the next begins. No unit may have been programmed since its sector was erased. `offset`
+/// and the length are multiples of `program_bytes`. Returns true when every byte reads as given. A unit that reads 0xFF
+/// may still refuse (a chip with a hidden error-correcting code).
+/// `read(offset, to)`: any offset and length within the region. Returns false if some byte cannot be read, which an
+/// error-correcting code may report for a unit torn by a power cut; `to` is then unspecified. Never faults.
 /// `longest_erase_us`, `longest_program_us`: for one sector and for one unit, from the data sheet.
 ///
-/// When power fails, the unit being programmed has any subset of its bits programmed (or cannot be read), the
+/// When power fails, the unit being programmed has any subset of its bits programmed (or cannot be read), and the
 /// sector being erased has any contents. Either may read differently at each start. Nothing else changes.
 ///
-/// Blocks for as long as the memory works; on a chip that runs from the same memory everything else waits
-/// too, but for interrupts whose code and vectors are in RAM.
+/// Blocks for as long as the memory works. On a chip that runs from the same memory everything waits, except interrupts
+/// whose code and vectors are in RAM.
 ///
 /// | chip | sector | unit | programmed again before an erase | erase, program | cycles | source |
 /// |---|--:|--:|---|--:|--:|---|
 /// | RP2040, W25Q16JV | 4 KB | 1..256 bytes of a page | other bytes of the page | 400 ms, 3 ms | 100,000 | 1 |
 /// | STM32L475 | 2 KB | 8 | refused (PROGERR), 8 bits of ECC each | 24.5 ms, 91 us | 10,000 | 2 |
 /// | STM32F411, first sectors | 16 KB | 4 | not needed here | 500 ms, 100 us | 10,000 | 3 |
-/// | STM32F103, STM32F100 | 1 KB | 2 | refused (PGERR), but for zeros | 40 ms, 70 us | 10,000 | 4 |
+/// | STM32F103, STM32F100 | 1 KB | 2 | refused (PGERR), except zeros | 40 ms, 70 us | 10,000 | 4 |
 ///
 /// 1: Winbond W25Q16JV data sheet: Page Program (02h), Sector Erase (20h), AC electrical characteristics. The
 ///    boot ROM programs whole pages of 256 bytes (RP2040 data sheet, "Flash Access Functions"): a driver
-///    fills up with 0xFF, which leaves those bytes as they are. Not so with every maker's chip: docs/STORAGE.md.
+///    fills up with 0xFF, which leaves those bytes as they are. Not every maker's chip does so: docs/STORAGE.md.
 /// 2: ST RM0351, "Embedded Flash memory": FLASH_SR.PROGERR, FLASH_ECCR.ECCD (a read of two wrong bits raises
 ///    NMI: the driver's handler makes `read` return false); DS10969, "Flash memory characteristics".
 /// 3: ST RM0383, "Embedded Flash memory interface" (words need 2.7 V or more); DS10314, "Flash memory

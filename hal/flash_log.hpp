@@ -1,4 +1,4 @@
-// Values that survive power loss, in flash: an append-only log with a second chance for every torn word.
+// Values that survive power loss, in flash: an append-only log that writes again whatever a power cut may have torn.
 //
 // The flash is divided into segments of one or more sectors, used in turn. A segment is
 //
@@ -7,18 +7,18 @@
 //   header   0 magic   4 epoch   8 base   12 CRC-32 of the twelve bytes before
 //   record   0 kind and key   1 length n   2 serial   3 n bytes   3+n check, three bytes   pad of 0xFF
 //
-// `epoch` counts segments begun; the segment with the highest one is the log. `base` is where the records end
-// that were copied when it was begun. `serial` counts records modulo 256; each begins at a multiple of the
+// `epoch` counts the segments begun; the segment with the highest one is the log. `base` is the end of the records that
+// were copied when the segment was begun. `serial` counts records modulo 256; each record begins at a multiple of the
 // flash's unit. The check is a count of zero bits (12 bits) and a CRC (12 bits), see `RecordCheck`.
 //
-// Why it survives, instant by instant (docs/STORAGE.md tells it at length):
-//  - A torn record does not check: power loss leaves zero bits out, never puts some in, and a count of zero
-//    bits notices that for certain (Berger 1961), not only probably.
-//  - After a start the first write leaves a unit free, because the last one may be torn though it looks
-//    blank, and then repeats the last record under its own serial: the record may be half programmed and read
-//    well today and badly tomorrow. A record that repeats a serial replaces what has come since that serial.
-//  - A full segment ends in a `moving` record before the next one is erased. It never gets another record; so
-//    whether the half-made next segment reads as good or as bad, either holds the same values.
+// Why it survives a power cut at any instant (docs/STORAGE.md explains it in full):
+//  - A torn record fails its check. A power cut only leaves bits unprogrammed, that is, at 1. A count of zero bits
+//    detects this with certainty (Berger 1961), not only with high probability.
+//  - The last unit may be torn although it looks blank. So the first write after a start leaves one unit free, and then
+//    repeats the last record with its own serial: that record may be half programmed, and read well today and badly
+//    tomorrow. A record that repeats a serial replaces everything since that serial.
+//  - A full segment ends in a `moving` record before the next segment is erased, and never gets another record. So
+//    whether an unfinished next segment reads as valid or not, both segments hold the same values.
 #pragma once
 
 #include <algorithm>
@@ -30,15 +30,15 @@
 
 namespace stackmate::hal {
 
-/// The three check bytes of a record. Bits 0 to 11 are a CRC (x^12 + x^11 + x^3 + x^2 + x + 1: any three
-/// wrong bits of up to 2047 are noticed), begun with epoch and offset, so that a record is none in another
-/// place. Bits 12 to 23 count the zero bits of the record and of that CRC. Bits left unprogrammed make the
-/// true count smaller and the stored one larger, so the two never agree again.
+/// The three check bytes of a record. Bits 0 to 11 are a CRC (x^12 + x^11 + x^3 + x^2 + x + 1: detects any three wrong
+/// bits among up to 2047). It starts with epoch and offset, so that a record is invalid in any other place. Bits 12 to
+/// 23 count the zero bits of the record and of that CRC. Bits left unprogrammed make the true count smaller and the
+/// stored one larger, so the two can never agree again.
 class RecordCheck {
 public:
     static constexpr std::size_t bytes = 3;
 
-    /// Takes what the record's place is made of; not counted.
+    /// Adds the record's place to the CRC; its zero bits are not counted.
     constexpr void begin(std::uint32_t epoch, std::uint32_t offset) noexcept {
         for (unsigned shift = 0; shift < 32; shift += 4) {
             nibble(epoch >> shift);
@@ -55,7 +55,7 @@ public:
         nibble(value);
     }
 
-    /// The three bytes, first one lowest.
+    /// The three bytes, the first one lowest.
     [[nodiscard]] constexpr std::uint32_t value() const noexcept {
         auto zeros = zeros_;
         for (unsigned shift = 0; shift < 12; shift += 4) {
@@ -91,30 +91,31 @@ private:
     unsigned zeros_ = 0;
 };
 
-/// For a FlashLog that nobody watches.
+/// For a FlashLog without a watchdog.
 struct Unwatched {
     static void feed() noexcept {}
 };
 
 /// NvStore over flash.
 ///
-/// `SegmentSectors`: sectors of a segment; the flash holds at least two segments, of up to 64 KB. More and
-/// smaller segments wear no less, but a segment must hold all values and then have room to work in.
-/// `Keys`: how many values. `LongestPiece`: most bytes of one `put` or `append`, up to 240.
+/// `SegmentSectors`: sectors of a segment; the flash holds at least two segments, of up to 64 KB. More and smaller
+/// segments do not reduce wear, but a segment must hold all values and still have room to work in.
+/// `Keys`: the number of values. `LongestPiece`: the most bytes of one `put` or `append`, up to 240.
 ///
-/// Costs: a request of n bytes takes n + 6 bytes of flash, rounded up to the flash's unit: 8 for a half move
-/// of two. A tidied value takes n + 6 bytes for each `LongestPiece` begun. RAM: the object (four bytes a key
+/// Costs: a request of n bytes takes n + 6 bytes of flash, rounded up to the flash's unit: 8 for a half move of two.
+/// After compaction a value takes its own bytes and 6 for each `LongestPiece` begun. RAM: the object (four bytes a key
 /// and about 32) and, while it writes, about twice `LongestPiece` of stack.
 ///
-/// `Watch`: what is fed before each operation of the memory, a Watchdog. `longest_silence_us` is between two feedings by the
-/// memory's data sheet. One that never gets ready is waited for until its driver gives up, each time anew; the log's loops
-/// have bounds, so such a request fails in the end, unless the watchdog comes first.
+/// `Watch`: a Watchdog, fed before each operation of the memory. `longest_silence_us` is the longest time between two
+/// feedings by the memory's data sheet. If the memory never becomes ready, each operation waits until its driver gives
+/// up. The log's loops are bounded, so such a request fails in the end, unless the watchdog resets the chip first.
 ///
-/// Blocks: a request at most `longest_write_us`, once in a segment's length `longest_tidy_us` more, for which
-/// `make_room` is there. `open` reads the log once, `read` once at most, tidying once for each value.
+/// Blocks: a request for at most `longest_write_us`. Once in a segment's length it also compacts, for `longest_tidy_us`
+/// more; `make_room` does that ahead of time. `open` reads the log once, `read` at most once, compaction once for each
+/// value.
 ///
-/// Flash that goes bad is passed by: a record that does not take is written again further on, then in
-/// another segment. `failed` when no segment takes it any more.
+/// Bad flash is skipped: a record that cannot be written is written again further on, then in another segment. The
+/// result is `failed` when no segment takes it.
 template <Flash F, std::uint32_t SegmentSectors, unsigned Keys = 16, std::size_t LongestPiece = 120,
           class Watch = const Unwatched>
 class FlashLog {
@@ -123,7 +124,7 @@ class FlashLog {
     static constexpr std::uint32_t header_copies = 4;
 
     [[nodiscard]] static constexpr std::uint32_t record_bytes(std::size_t length) noexcept {
-        return (static_cast<std::uint32_t>(length) + 6 + unit - 1) / unit * unit;  // 3 in front, the check behind
+        return (static_cast<std::uint32_t>(length) + 6 + unit - 1) / unit * unit;  // 3 before, the check after
     }
 
 public:
@@ -134,16 +135,16 @@ public:
 
     [[nodiscard]] static constexpr std::size_t request_bytes(std::size_t bytes) noexcept { return record_bytes(bytes); }
 
-    /// Kept free at a segment's end: for the record that a start repeats and for the one that closes it.
+    /// Kept free at a segment's end, for the record that a start repeats and for the one that closes the segment.
     static constexpr std::uint32_t reserve = unit + record_bytes(LongestPiece) + record_bytes(0);
-    /// Bytes a segment has for records.
+    /// Bytes of a segment for records.
     static constexpr std::uint32_t capacity = segment_bytes - header_bytes * header_copies - reserve;
 
     static constexpr std::uint32_t longest_write_us =
         (reserve + header_bytes) / unit * 2 * std::uint32_t{F::longest_program_us};
     static constexpr std::uint32_t longest_tidy_us =
         SegmentSectors * F::longest_erase_us + segment_bytes / unit * std::uint32_t{F::longest_program_us};
-    /// Most time of the memory's between two feedings: a sector's erase, or a record.
+    /// The longest work of the memory between two feedings: the erase of a sector, or a record.
     static constexpr std::uint32_t longest_silence_us = std::max<std::uint32_t>(
         F::longest_erase_us, record_bytes(LongestPiece) / unit * std::uint32_t{F::longest_program_us});
 
@@ -157,7 +158,8 @@ public:
         : flash_{flash}, watch_{nobody} {}
     constexpr FlashLog(F& flash, Watch& watch) noexcept : flash_{flash}, watch_{watch} {}
 
-    // From here on all is `cold`, made small rather than fast, but for the loops over each byte: flash is the slower one.
+    // From here on all functions are `cold`, small rather than fast, except loops over each byte: flash is slower than
+    // they are.
 
     [[nodiscard, gnu::cold]] NvResult open() noexcept {
         active_ = none;
@@ -187,7 +189,7 @@ public:
     [[nodiscard, gnu::cold]] std::size_t read(unsigned key, std::size_t offset,
                                               std::span<std::byte> to) const noexcept {
         std::size_t copied = 0;
-        std::size_t at = 0;  // of the piece, in the value
+        std::size_t at = 0;  // offset of the piece in the value
         for_each_piece(key, [&](std::uint32_t place, std::size_t length) {
             if (offset < at + length) {
                 const auto skip = offset - at;
@@ -220,7 +222,7 @@ public:
         return must_tidy_ || bytes > room() ? tidy() : NvResult::ok;
     }
 
-    /// Bytes that requests may still take before the log must be tidied, each with its overhead.
+    /// Bytes that requests may still take, with their overhead, before the log must be compacted.
     [[nodiscard]] std::uint32_t room() const noexcept {
         const auto used = tail_ + reserve;
         return must_tidy_ || used > segment_bytes ? 0 : segment_bytes - used;
@@ -232,7 +234,7 @@ public:
         return key < Keys && pieces * LongestPiece > size(key) ? pieces * LongestPiece - size(key) : 0;
     }
 
-    /// Segments begun since the first use, for a report of wear: each sector was erased about this divided by
+    /// Segments begun since the first use, as a measure of wear: each sector was erased about this divided by
     /// `segments` times.
     [[nodiscard]] std::uint32_t epoch() const noexcept { return epoch_; }
 
@@ -264,12 +266,12 @@ private:
         return static_cast<std::uint8_t>(serial + 1u);
     }
 
-    /// The records that count, in order: repeated ones once, those that a repetition undoes not at all.
+    /// The records that count, in order: a repeated one once, those that a repetition replaces not at all.
     class Walk {
     public:
         Walk(const FlashLog& log, std::uint32_t at, std::uint8_t last) noexcept : log_{log}, at_{at}, last_{last} {}
 
-        /// False at the end, which is that of the log or the first gap in the serials.
+        /// Returns false at the end, which is that of the log or the first gap in the serials.
         [[nodiscard]] bool next(Record& record) noexcept {
             Record found;
             while (!gap_ && find(found)) {
@@ -303,7 +305,7 @@ private:
         [[nodiscard]] bool gap() const noexcept { return gap_; }
 
     private:
-        /// The next record that checks. What does not check is passed by, unit by unit.
+        /// The next valid record. Anything invalid is skipped, unit by unit.
         bool find(Record& record) noexcept {
             for (; at_ + record_bytes(0) <= log_.tail_; at_ += unit) {
                 if (log_.record_at(at_, record)) {
@@ -316,15 +318,15 @@ private:
 
         const FlashLog& log_;
         std::uint32_t at_;
-        std::uint8_t last_;  ///< serial of the record handed out last
+        std::uint8_t last_;  ///< the serial of the last record returned
         bool pending_ = false;
         bool gap_ = false;
-        Record held_{};  ///< waits to see whether the next one undoes it
+        Record held_{};  ///< waits until the next one shows whether it replaces it
     };
 
     // ---- reading
 
-    /// From the active segment.
+    /// Reads from the active segment.
     [[nodiscard]] bool fetch(std::uint32_t at, std::span<std::byte> to) const noexcept {
         return flash_.read(active_ * segment_bytes + at, to);
     }
@@ -384,7 +386,7 @@ private:
         return false;
     }
 
-    /// Where the last unit ends that is not blank.
+    /// The end of the last unit that is not blank.
     [[nodiscard, gnu::cold]] std::uint32_t find_tail() const noexcept {
         const auto start = active_ * segment_bytes;
         std::uint32_t tail = segment_bytes;
@@ -441,7 +443,7 @@ private:
         damaged_ = walk.gap() || last_at_ == 0;
     }
 
-    /// A record counts from now on.
+    /// Counts a record from now on.
     [[gnu::cold]] void note(const Record& record) noexcept {
         last_at_ = static_cast<std::uint16_t>(record.at);
         serial_ = record.serial;
@@ -483,7 +485,7 @@ private:
         return flash_.program(segment * segment_bytes + at, bytes);
     }
 
-    /// Writes a record at `at`, wherever that is; `at` moves on even if it fails.
+    /// Writes a record at `at`, which moves on even if writing fails.
     [[nodiscard]] bool write(std::uint32_t segment, std::uint32_t epoch, std::uint32_t& at, const Record& record,
                              std::span<std::byte const> content) noexcept {
         std::array<std::byte, record_bytes(LongestPiece)> raw;
@@ -511,7 +513,7 @@ private:
         return program(segment, place, std::span{raw}.first(bytes));
     }
 
-    /// To the log's end.
+    /// Adds a record at the log's end.
     [[nodiscard, gnu::cold]] bool add(Kind kind, unsigned key, std::uint8_t serial,
                                       std::span<std::byte const> content) noexcept {
         const Record record{tail_, kind, static_cast<std::uint8_t>(key), static_cast<std::uint8_t>(content.size()),
@@ -523,7 +525,7 @@ private:
         return true;
     }
 
-    /// Before the first write after a start: whatever the power cut may have left half done is done again.
+    /// Before the first write after a start: writes again whatever a power cut may have left half done.
     [[gnu::cold]] void begin_session() noexcept {
         if (!fresh_) {
             return;
@@ -538,14 +540,14 @@ private:
         sure_ = false;
         if (!damaged_) {
             tail_ += unit;
-            for (int tries = 0; tries < 4 && !sure_; ++tries) {  // torn units may read blank and take no bits
+            for (int tries = 0; tries < 4 && !sure_; ++tries) {  // torn units may read blank and yet take no bits
                 sure_ = repeat_last();
             }
             must_tidy_ = !sure_ || closed_;
         }
     }
 
-    /// No record came after the header, so the power may have gone while it was written.
+    /// No record follows the header, so the power may have failed while the header was written.
     [[gnu::cold]] void confirm_header() noexcept {
         for (std::uint32_t copy = 0; copy < header_copies; ++copy) {
             const auto at = copy * header_bytes;
@@ -565,7 +567,7 @@ private:
         }
         const auto place = tail_;
         if (place + record_bytes(last.length) + record_bytes(0) > segment_bytes) {
-            return false;  // and no request has room here any more either
+            return false;  // then no request has room here either
         }
         if (!write(active_, epoch_, tail_, last, std::span{content}.first(last.length))) {
             return false;
@@ -596,7 +598,7 @@ private:
         if (bytes.empty() && (kind == Kind::append || size(key) == 0)) {
             return NvResult::ok;
         }
-        // Whatever is stored, tidied, leaves room to replace one of the values.
+        // All values, compacted, must leave room to replace one of them.
         const auto length = bytes.size() + (kind == Kind::append ? size(key) : 0);
         if (tidied_bytes(key, length) > capacity - record_bytes(LongestPiece)) {
             return NvResult::full;
@@ -617,7 +619,7 @@ private:
         return NvResult::failed;
     }
 
-    /// Bytes the values take in a new segment, that under `changed` being `length` long.
+    /// The bytes of all values in a new segment, if that under `changed` has `length` bytes.
     [[nodiscard, gnu::cold]] std::uint32_t tidied_bytes(unsigned changed, std::size_t length) const noexcept {
         constexpr auto longest = static_cast<std::uint32_t>(LongestPiece);
         auto bytes = record_bytes(0);
@@ -633,7 +635,7 @@ private:
     [[nodiscard, gnu::cold]] NvResult tidy() noexcept {
         must_tidy_ = true;
         if (active_ != none && !closed_ && sure_ && !add(Kind::moving, 0, after(serial_), {})) {
-            (void)add(Kind::moving, 0, after(serial_), {});  // that was a bad place, perhaps
+            (void)add(Kind::moving, 0, after(serial_), {});  // the first place may have been bad
         }
         const auto before = active_;
         const auto epoch = epoch_;
@@ -661,7 +663,7 @@ private:
         if (!copy.good || !write_header(target, 0, {epoch, copy.at})) {
             return false;
         }
-        (void)write_header(target, header_bytes, {epoch, copy.at});  // one is enough
+        (void)write_header(target, header_bytes, {epoch, copy.at});  // one copy is enough
         active_ = target;
         epoch_ = epoch;
         base_ = tail_ = copy.at;
@@ -722,15 +724,15 @@ private:
     std::uint32_t epoch_ = 0;
     std::uint32_t active_ = none;
     std::uint32_t base_ = records_at;
-    std::uint32_t tail_ = records_at;     ///< where the next record goes
-    std::uint16_t last_at_ = 0;           ///< the last record that counts; 0 if there is none
-    std::uint8_t serial_ = before_first;  ///< its
-    bool fresh_ = true;                   ///< nothing was written since the start
+    std::uint32_t tail_ = records_at;     ///< the place of the next record
+    std::uint16_t last_at_ = 0;           ///< the place of the last record that counts; 0 if there is none
+    std::uint8_t serial_ = before_first;  ///< of that record
+    bool fresh_ = true;                   ///< nothing has been written since the start
     bool must_tidy_ = true;               ///< the active segment takes no more records
     bool sure_ = false;                   ///< the last record was written since the start
-    bool closed_ = false;                 ///< it is a `moving` record
+    bool closed_ = false;                 ///< the last record is a `moving` record
     bool damaged_ = false;
-    std::array<std::uint16_t, Keys> starts_{};  ///< where the first piece of each value is
+    std::array<std::uint16_t, Keys> starts_{};  ///< the place of the first piece of each value
     std::array<std::uint16_t, Keys> sizes_{};
 };
 

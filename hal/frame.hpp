@@ -7,7 +7,7 @@
 
 namespace stackmate::hal {
 
-/// Light of one square as a person sees it: 0 is dark, 255 as bright as the board allows. Linear in perceived
+/// The light of one square as a person sees it: 0 is dark, 255 as bright as the board allows. Linear in perceived
 /// brightness; the driver corrects for its LEDs (gamma).
 struct Colour {
     std::uint8_t red = 0;
@@ -17,7 +17,7 @@ struct Colour {
     friend constexpr bool operator==(const Colour&, const Colour&) noexcept = default;
 };
 
-/// One picture: square 0 is a1, 1 is b1, 63 is h8, whatever way the LEDs are wired.
+/// One picture: square 0 is a1, 1 is b1, 63 is h8, however the LEDs are wired.
 struct Frame {
     static constexpr std::size_t size = 64;
 

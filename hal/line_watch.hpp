@@ -8,14 +8,14 @@
 
 namespace stackmate::hal {
 
-/// Raises a flag when a whole line equals the watched one. A carriage return or a line feed ends a line, so
-/// CR LF ends it and then an empty one, which matches nothing.
+/// Raises a flag when a whole line equals the watched one. A carriage return or a line feed ends a line. So CR LF ends
+/// the line and then an empty one, which matches nothing.
 ///
-/// `receive` belongs to the receive interrupt; the caller of `watch` keeps that interrupt out meanwhile.
+/// `receive` is called by the receive interrupt; the caller of `watch` must block that interrupt meanwhile.
 class LineWatch {
 public:
-    /// Watches for `line` (up to 254 bytes, without its end); an empty one matches nothing. A line already
-    /// begun does not match, unless the same text was watched before, in which case the watch just goes on.
+    /// Watches for `line` (up to 254 bytes, without its end); an empty one matches nothing. A line that has already
+    /// begun does not match, unless the same text was watched before: then the watch just continues.
     void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
         if (line != line_ && matched_ != 0) {
             matched_ = mismatch;
@@ -24,7 +24,7 @@ public:
         flag_ = &flag;
     }
 
-    /// What has come of a line so far is forgotten: the next byte begins one.
+    /// Forgets the line received so far: the next byte begins a new one.
     void reset() noexcept { matched_ = 0; }
 
     void receive(char byte) noexcept {

@@ -1,4 +1,4 @@
-// The output of a port whose other side may stop reading: what is dropped never leaves half a line before the next one.
+// The output of a port whose other side may stop reading: dropping output never leaves half a line before the next one.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@ namespace stackmate::hal {
 template <std::size_t Size>
 class OutputQueue {
 public:
-    /// One byte is kept for the newline behind a cut line, so that an empty queue always takes the same.
+    /// One byte is kept for the newline after a cut line, so that an empty queue always takes the same amount.
     static constexpr std::size_t capacity = Size - 1;
 
     [[nodiscard]] std::size_t free() const noexcept { return used_ < capacity ? capacity - used_ : 0; }
     [[nodiscard]] bool empty() const noexcept { return used_ == 0; }
 
-    /// All of `bytes` or, where there is no room for all, none. Behind a cut line a newline comes first.
+    /// Takes all of `bytes` or, if there is no room for all, none. After a cut line a newline comes first.
     [[nodiscard]] bool write(std::string_view bytes) noexcept {
         if (dropped_ || bytes.empty()) {
             return true;
@@ -35,7 +35,7 @@ public:
         return true;
     }
 
-    /// The oldest bytes, as many as lie side by side; none if the queue is empty.
+    /// The oldest bytes, as many as are contiguous; none if the queue is empty.
     [[nodiscard]] std::string_view front() const noexcept {
         return {bytes_.data() + first_, used_ < Size - first_ ? used_ : Size - first_};
     }
@@ -48,13 +48,13 @@ public:
         }
     }
 
-    /// What waits is dropped, and what is written until `resume` vanishes.
+    /// Drops what is queued; what is written until `resume` is dropped too.
     void drop() noexcept {
         used_ = 0;
         cut_ = inside_line_;
         dropped_ = true;
     }
-    /// True if something was dropped since the last call.
+    /// Returns true if something was dropped since the last call.
     [[nodiscard]] bool resume() noexcept { return std::exchange(dropped_, false); }
 
 private:
@@ -63,8 +63,8 @@ private:
     std::array<char, Size> bytes_{};
     std::size_t first_ = 0;
     std::size_t used_ = 0;
-    bool inside_line_ = false;  ///< the last byte that was sent ended no line
-    bool cut_ = false;          ///< the next byte to be written begins a line
+    bool inside_line_ = false;  ///< the last byte sent did not end a line
+    bool cut_ = false;          ///< the next byte to be written must begin a new line
     bool dropped_ = false;
 };
 

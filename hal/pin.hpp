@@ -1,4 +1,4 @@
-// Pins as drivers over them see them. Boards have the registers behind.
+// Pins as seen by drivers that use them. Boards implement them with registers.
 #pragma once
 
 #include <concepts>
@@ -6,16 +6,16 @@
 
 namespace stackmate::hal {
 
-/// A digital output. `set(high)` takes effect before it returns; callable from an interrupt. Blocks for a bus
-/// access at most.
+/// A digital output. `set(high)` takes effect before it returns; callable from an interrupt. Blocks for at most one bus
+/// access.
 template <class T>
 concept OutputPin = requires(T pin, bool high) {
     { pin.set(high) }
     noexcept->std::same_as<void>;
 };
 
-/// Eight lines of which one at most is driven. `select(row)`, `row` 0 to 7: this one and no other; `release()`:
-/// none. Both take effect before they return and are callable from an interrupt.
+/// Eight lines of which at most one is active. `select(row)`, `row` 0 to 7, activates that one only; `release()` none.
+/// Both take effect before they return and are callable from an interrupt.
 template <class T>
 concept RowLines = requires(T rows, unsigned row) {
     { rows.select(row) }

@@ -1,5 +1,5 @@
-// What each pin of a board is for. A board lists its pins, and those that its module keeps to itself; two uses of one pin
-// do not compile, and the error names the pin and both uses.
+// What each pin of a board is used for. A board lists its pins, including those reserved by its module. Two uses of one
+// pin do not compile, and the error names the pin and both uses.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace stackmate::hal {
 
-/// A pin's name from its number, below 100, and what stands before it: 12 and G, P make GP12.
+/// A pin's name from its number, below 100, and its prefix: 12 and G, P give GP12.
 template <unsigned Number, char... Prefix>
 struct PinName {
     static constexpr std::array<char, sizeof...(Prefix) + 2> text{
@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 8> columns_of_files{
     "column of file a", "column of file b", "column of file c", "column of file d",
     "column of file e", "column of file f", "column of file g", "column of file h"};
 
-/// One pin for each use, in this order.
+/// One pin for each use, in the same order.
 template <std::size_t Pins, std::size_t Uses>
 [[nodiscard]] consteval std::array<PinUse, Uses> pin_uses(const std::array<std::string_view, Pins>& pins,
                                                           const std::array<std::string_view, Uses>& uses) {
@@ -55,7 +55,8 @@ template <std::size_t... Sizes>
     return all;
 }
 
-/// The list as text that an image carries, a pin and its use a line: who simulates the board, or asks `strings`, reads it there.
+/// The list as text in the image, one line for each pin and its use. A simulator of the board, or `strings`, reads it
+/// there.
 template <class Board>
 [[nodiscard]] consteval auto pins_as_text() {
     constexpr std::string_view head = "Stackmate pins\n";
@@ -75,7 +76,7 @@ template <class Board>
     return text;
 }
 
-/// Text as an argument of a template: so the compiler prints it in an error.
+/// Text as a template argument, so that the compiler prints it in an error.
 template <std::size_t Size>
 struct Text {
     char characters[Size + 1]{};
@@ -87,7 +88,7 @@ struct PinIsUsedTwice {
     static_assert(sizeof(Pin) == 0, "a pin has two uses: the arguments of PinIsUsedTwice name it and both");
 };
 
-/// True, or an error of the compiler that names the first pin with two uses. `Board::pins` is the list.
+/// True, or a compile error that names the first pin with two uses. `Board::pins` is the list.
 template <class Board>
 [[nodiscard]] consteval bool each_pin_has_one_use() {
     constexpr const auto& pins = Board::pins;

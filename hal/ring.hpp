@@ -10,12 +10,11 @@
 
 namespace stackmate::hal {
 
-/// Queue of up to `Capacity` bytes for one producer and one consumer, each of which may be an interrupt or a
-/// thread.
+/// Queue of up to `Capacity` bytes for one producer and one consumer, each of which may be an interrupt or a thread.
 ///
-/// `push` and `free` belong to the producer, `pop` and `used` to the consumer; seen from the other side
-/// `free` and `used` are lower bounds. Nothing blocks, nothing is overwritten. The indices run on and wrap at
-/// 2^16, which is why the capacity must be a power of two and at most 32768.
+/// `push` and `free` belong to the producer, `pop` and `used` to the consumer; read by the other side, `free` and
+/// `used` are lower bounds. Nothing blocks, nothing is overwritten. The indices wrap at 2^16, so the capacity must be a
+/// power of two and at most 32768.
 template <std::size_t Capacity>
 class Ring {
     static_assert(std::has_single_bit(Capacity) && Capacity <= 32768, "capacity: a power of two up to 32768");
@@ -32,7 +31,7 @@ public:
     [[nodiscard]] std::size_t free() const noexcept { return Capacity - used(); }
     [[nodiscard]] bool empty() const noexcept { return used() == 0; }
 
-    /// Appends one byte; false, and nothing appended, when full.
+    /// Appends one byte; returns false and appends nothing if the ring is full.
     [[nodiscard]] bool push(std::uint8_t byte) noexcept {
         if (free() == 0) {
             return false;
@@ -43,7 +42,7 @@ public:
         return true;
     }
 
-    /// Appends all bytes or, when there is no room for all, none.
+    /// Appends all bytes or, if there is no room for all, none.
     [[nodiscard]] bool push_all(std::string_view text) noexcept {
         if (free() < text.size()) {
             return false;

@@ -1,4 +1,4 @@
-// 64 sensors as a matrix: one row is driven, its eight columns are read after they have settled.
+// 64 sensors as a matrix: one row is driven, and its eight columns are read after they have settled.
 #pragma once
 
 #include <atomic>
@@ -9,9 +9,9 @@
 
 namespace stackmate::hal {
 
-// A wiring says which squares the active columns of a row are, a bit each: `squares(row, columns)`.
+// A wiring maps the active columns of a row to squares, one bit each: `squares(row, columns)`.
 
-/// Row r, column c is square 8 r + c: rows are ranks, columns are files. Open-Chess is wired so.
+/// Row r, column c is square 8 r + c: rows are ranks, columns are files. Open-Chess is wired like this.
 struct RowsAreRanks {
     [[nodiscard]] static constexpr std::uint64_t squares(unsigned row, std::uint8_t columns) noexcept {
         return std::uint64_t{columns} << 8 * row;
@@ -37,10 +37,11 @@ struct RowsAreFiles {
     }
 };
 
-/// `step_us`: microseconds between two calls of `step`. `settle_steps`: steps from driving a row to reading it;
-/// their time must cover the sensors' settle time (175 to 300 us for hall sensors, by their switching
-/// frequency; 1 us for reed contacts). `samples`: scans in a row that must agree before a change counts.
-/// `lost_steps`: so many steps of `of_steps` in a row the board may leave out, as long as something would disturb them.
+/// `step_us`: microseconds between two calls of `step`.
+/// `settle_steps`: steps from driving a row to reading it; their time must cover the sensors' settling time (175 to 300
+/// us for hall sensors, by their switching frequency; 1 us for reed contacts).
+/// `samples`: consecutive scans that must agree before a change counts.
+/// `lost_steps`: how many steps of each `of_steps` the board may skip while something would disturb them.
 struct MatrixTiming {
     std::uint32_t step_us = 1000;
     std::uint32_t settle_steps = 1;
@@ -48,7 +49,7 @@ struct MatrixTiming {
     std::uint32_t lost_steps = 0;
     std::uint32_t of_steps = 1;
 
-    /// A change may just miss its row, and then comes in `samples` whole scans.
+    /// A change may just miss its row; it then takes `samples` whole scans.
     [[nodiscard]] constexpr std::uint32_t latency_ms() const noexcept {
         const std::uint32_t needed = 8 * settle_steps * (samples + 1);
         std::uint32_t steps = needed;
@@ -59,12 +60,12 @@ struct MatrixTiming {
 static_assert(MatrixTiming{}.latency_ms() == 24);
 static_assert(MatrixTiming{.lost_steps = 1, .of_steps = 12}.latency_ms() == 27);
 
-/// SquareSensors over row and column lines. `step` is called by a timer interrupt and does one thing: it reads
-/// the row driven the step before and drives the next. Nothing waits for a sensor to settle.
+/// SquareSensors over row and column lines. `step` is called by a timer interrupt and does one thing: it reads the row
+/// driven in the previous step and drives the next one. Nothing waits for a sensor to settle.
 ///
-/// With a step of 1 ms a scan takes 8 ms, and a change counts within 24 ms. Without a diode at each contact
-/// three pieces on the corners of a rectangle show a fourth; hall sensors with their supply switched by row
-/// need none.
+/// With a step of 1 ms a scan takes 8 ms, and a change counts within 24 ms. Without a diode at each contact, three
+/// pieces on the corners of a rectangle make a fourth appear. Hall sensors whose supply is switched by row need no
+/// diodes.
 template <RowLines Rows, InputLines Columns, MatrixTiming Timing = MatrixTiming{}, class Wiring = RowsAreRanks>
 class SensorMatrix {
 public:
@@ -77,7 +78,7 @@ public:
     [[nodiscard]] std::uint64_t raw() const noexcept { return read(raw_); }
     [[nodiscard]] std::uint32_t scans() const noexcept { return changes_.load(std::memory_order_relaxed) / 2; }
 
-    /// From the timer interrupt. Takes as long as the row lines take to change.
+    /// Called by the timer interrupt. Takes as long as the row lines take to change.
     void step() noexcept {
         if (row_ == none) {
             row_ = 0;
@@ -99,7 +100,7 @@ public:
 private:
     static constexpr unsigned none = 8;
 
-    /// 64 bits for a processor whose loads are 32 bits wide.
+    /// 64 bits on a processor whose loads are 32 bits wide.
     struct Picture {
         std::atomic<std::uint32_t> low{0};
         std::atomic<std::uint32_t> high{0};
@@ -112,7 +113,7 @@ private:
 
     void publish() noexcept {
         const auto changes = changes_.load(std::memory_order_relaxed);
-        changes_.store(changes + 1, std::memory_order_relaxed);  // odd: do not trust what you read
+        changes_.store(changes + 1, std::memory_order_relaxed);  // odd: a reader must not trust what it has read
         std::atomic_thread_fence(std::memory_order_release);
         raw_.store(coming_);
         debounced_.store(debounce_.update(coming_));
@@ -120,7 +121,7 @@ private:
         coming_ = 0;
     }
 
-    /// Once more if an interrupt came in between. The next comes a scan later, so this ends.
+    /// Reads again if an interrupt came in between. The next one comes a scan later, so the loop ends.
     [[nodiscard]] std::uint64_t read(const Picture& picture) const noexcept {
         for (;;) {
             const auto before = changes_.load(std::memory_order_acquire);

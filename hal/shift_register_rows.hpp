@@ -5,15 +5,15 @@
 
 namespace stackmate::hal {
 
-/// Which row's bit is shifted in first, and so ends at the register's last output (QH).
+/// Which row's bit is shifted in first, and so reaches the register's last output (QH).
 enum class ShiftOrder : std::uint8_t { row_0_first, row_7_first };
 
-/// RowLines from three pins: serial data, shift clock and latch clock, both of which act on their rising edge.
-/// Open-Chess shifts row 0 first, and its rows are active high.
+/// RowLines from three pins: serial data, shift clock and latch clock; both clocks act on their rising edge. Open-Chess
+/// shifts row 0 first, and its rows are active high.
 ///
-/// The outputs change all at once on the latch, so no two rows are ever driven together. Each level of a pin
-/// lasts as long as a call of `set` takes; the register needs 25 ns at 3 V (74HC595 data sheets, pulse width
-/// and set-up time at 2 V are below 100 ns), so pins that are faster than that must wait by themselves.
+/// The outputs change all at once on the latch, so two rows are never driven together. Each level of a pin lasts as
+/// long as a call of `set`. The register needs 25 ns at 3 V (74HC595 data sheets: pulse width and set-up time are below
+/// 100 ns at 2 V), so faster pins must wait by themselves.
 template <OutputPin Data, OutputPin Clock, OutputPin Latch, ShiftOrder Order = ShiftOrder::row_0_first,
           bool ActiveHigh = true>
 class ShiftRegisterRows {

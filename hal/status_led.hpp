@@ -1,4 +1,4 @@
-// One LED that says with blinking how the board is.
+// One LED whose blinking shows the state of the board.
 #pragma once
 
 #include <atomic>
@@ -7,9 +7,9 @@
 
 namespace stackmate::hal {
 
-/// Blinks a pattern of 16 parts, bit 0 first, over and over: 0 is dark, 0xFFFF steady, 0x5555 quick. `step`,
-/// called by a timer interrupt, is one part; 125 ms makes a pattern of two seconds. A new pattern begins at its
-/// bit 0. `ActiveHigh`: the level at which the LED shines.
+/// Repeats a pattern of 16 parts, bit 0 first: 0 is dark, 0xFFFF steady, 0x5555 quick. `step`, called by a timer
+/// interrupt, is one part; 125 ms make a pattern of two seconds. A new pattern begins at its bit 0. `ActiveHigh`: the
+/// level at which the LED is lit.
 template <OutputPin Pin, bool ActiveHigh = true>
 class StatusLed {
 public:

@@ -1,9 +1,9 @@
-// WS2812 and its relatives: from a frame to the bits on the wire. Pure functions; how the bits get out (PIO and
-// DMA, timer and DMA) is a board's.
+// WS2812 and similar LEDs: from a frame to the bits on the wire. Pure functions; the board sends the bits (PIO and DMA,
+// timer and DMA).
 //
-// A bit is a high and a low part: zero 0.4 and 0.85 us, one 0.8 and 0.45 us, each +-0.15 us; more than 50 us low
-// latch (280 us with newer chips: use `ws2812_latch_us`). Green, red, blue, highest bit first (Worldsemi WS2812B
-// data sheet). SK6812 RGBW, on Open-Chess boards, takes a fourth byte for white.
+// A bit is a high and a low part: zero 0.4 and 0.85 us, one 0.8 and 0.45 us, each +-0.15 us. More than 50 us low latch
+// (280 us with newer chips: use `ws2812_latch_us`). Green, red, blue, highest bit first (Worldsemi WS2812B data sheet).
+// SK6812 RGBW, on Open-Chess boards, takes a fourth byte for white.
 #pragma once
 
 #include "hal/light.hpp"
@@ -12,7 +12,7 @@ namespace stackmate::hal {
 
 inline constexpr std::uint32_t ws2812_latch_us = 300;
 
-/// Where a square's LED is in the chain, 0 next to the chip.
+/// The place of a square's LED in the chain, 0 next to the chip.
 struct ChainFromA1 {
     [[nodiscard]] static constexpr unsigned index(unsigned square) noexcept { return square; }
 };
@@ -29,7 +29,7 @@ struct ChainByFiles {
     }
 };
 
-/// Pulse widths in the order of the chain, within the supply's limit.
+/// Pulse widths in the order of the chain, within the limit of the supply.
 template <class Chain = ChainFromA1>
 constexpr void ws2812_widths(const Frame& frame, std::uint8_t brightness, Supply supply,
                              std::span<Colour, Frame::size> widths) noexcept {
@@ -39,8 +39,8 @@ constexpr void ws2812_widths(const Frame& frame, std::uint8_t brightness, Supply
     limit_current(widths, supply);
 }
 
-/// One word an LED, left-aligned, for a PIO program that shifts 24 bits out to the left; or 32 for LEDs with white,
-/// which stays dark then, as it would add to what an LED may take.
+/// One word for each LED, left-aligned, for a PIO program that shifts 24 bits out to the left. Or 32 bits for LEDs with
+/// white, which then stays dark, because it would add to the LED's current.
 constexpr void ws2812_words(std::span<const Colour> widths, std::span<std::uint32_t> words) noexcept {
     for (std::size_t i = 0; i < widths.size() && i < words.size(); ++i) {
         words[i] = std::uint32_t{widths[i].green} << 24 | std::uint32_t{widths[i].red} << 16
@@ -48,8 +48,8 @@ constexpr void ws2812_words(std::span<const Colour> widths, std::span<std::uint3
     }
 }
 
-/// High times for a timer whose period is one bit of the wire: `zero` or `one` ticks, one for each bit and then
-/// a zero, after which the line stays low.
+/// High times for a timer whose period is one bit on the wire: `zero` or `one` ticks for each bit, followed by a zero,
+/// after which the line stays low.
 template <class Ticks>
 constexpr void ws2812_ticks(std::span<const Colour, Frame::size> widths, Ticks zero, Ticks one,
                             std::span<Ticks, Frame::size * 24 + 1> ticks) noexcept {

@@ -1,4 +1,4 @@
-// The promises of a second core, tested on whatever is one.
+// What a SecondCore guarantees, as checks for any implementation.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,10 @@
 
 namespace stackmate::hal::conformance {
 
-/// Work that both cores look at.
+/// Work that both cores access.
 struct CountedWork {
     std::atomic<std::uint32_t> left{0};    ///< calls that find something to do
-    std::atomic<std::uint32_t> served{0};  ///< those that did; the second core alone writes
+    std::atomic<std::uint32_t> served{0};  ///< calls that did something; only the second core writes it
     std::uint32_t plain = 0;               ///< written by both, never at the same time
 
     static bool serve(void* object) noexcept {
@@ -24,8 +24,8 @@ struct CountedWork {
     }
 };
 
-/// `pass()` lets a little time go by, in which the core may work. `report(sentence, held)`. Waits for work that was begun,
-/// however long it takes.
+/// `pass()` lets a little time pass, in which the core may work. `report(sentence, held)` is called for each guarantee.
+/// Waits for work that was begun, however long it takes.
 template <SecondCore Core, class Pass, class Report>
 void check_second_core(Core& core, Pass pass, Report report) {
     CountedWork work;
@@ -40,7 +40,7 @@ void check_second_core(Core& core, Pass pass, Report report) {
         begun &= core.work(CountedWork::serve, &work);
         if (!begun) break;
         while (work.served.load(std::memory_order_acquire) != 50) pass();
-        work.left.store(50 + round, std::memory_order_release);  // what comes late is found as well
+        work.left.store(50 + round, std::memory_order_release);  // work added later is found, too
         if (round % 2 == 0) core.dismiss();
         core.settle();
         all &= work.served.load() == 50 + round;

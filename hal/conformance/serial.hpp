@@ -1,12 +1,12 @@
-// What a SerialPort promises, as checks that run on the host and on a device.
+// What a SerialPort guarantees, as checks that run on the host and on a device.
 //
 // The other end is a `Peer`:
 //   void send(std::string_view)         makes these bytes arrive, soon
 //   void send_pattern(std::size_t n)    makes n bytes arrive, byte i being `pattern_byte(i)`
-//   void pass()                         lets a little time go by and lets the peer work
+//   void pass()                         lets a little time pass and lets the peer work
 //   bool received(std::string_view)     the peer got exactly this text since the last call; waits for it
-//   static constexpr bool waits         bytes wait on the line while the driver takes none, so none vanish
-// `report(sentence, held)` is called once for each promise. Up to about 2 s of a 115,200 baud line.
+//   static constexpr bool waits         bytes wait on the line while the driver takes none, so none are lost
+// `report(sentence, held)` is called once for each guarantee. Transfers up to about 2 s of a 115,200 baud line.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace stackmate::hal::conformance {
 
-/// A printing byte that differs from its neighbours and repeats after 89, a prime, so that a slip shows.
+/// A printable byte that differs from its neighbours and repeats after 89, a prime, so that a lost byte shows.
 [[nodiscard]] constexpr char pattern_byte(std::size_t index) noexcept { return static_cast<char>('!' + index % 89); }
 
 template <SerialPort S, class Peer, class Report>
@@ -29,14 +29,14 @@ public:
         writing();
         watching();
         bursting();
-        if constexpr (MayStall<S> && !SharedPort<S>) {  // of several the others are still to be spoken to
+        if constexpr (MayStall<S> && !SharedPort<S>) {  // of several ports the others must still be usable
             dropping();
         }
         report_("a healthy line has no overruns", serial_.overruns() == 0);
     }
 
 private:
-    static constexpr std::size_t patience = 2'000'000;  ///< looks at the line before a byte counts as lost
+    static constexpr std::size_t patience = 2'000'000;  ///< checks of the line before a byte counts as lost
 
     int read_soon() {
         for (std::size_t tries = 0; tries < patience; ++tries) {
@@ -92,7 +92,8 @@ private:
         report_("an empty text is always taken", serial_.write({}));
     }
 
-    /// What has left is a line without its end. Whether the last byte of what was queued got away in time is the hardware's.
+    /// What has been sent is a line without its end. Whether the last queued byte was sent in time depends on the
+    /// hardware.
     void dropping() requires MayStall<S> {
         drain();
         (void)peer_.received("");
@@ -152,7 +153,7 @@ private:
                 break;
             }
             in_order = in_order && byte == pattern_byte(at);
-            // A busy reader: it stays away now and then for longer than any ring lasts.
+            // A busy reader: now and then it stays away longer than any ring lasts.
             for (unsigned busy = at % 1000 == 0 ? 1'000'000 : 0; busy != 0; --busy) {
                 peer_.pass();
             }

@@ -1,15 +1,15 @@
-// What SquareSensors, SquareLeds and Buttons promise, as checks that run on the host and on a device.
+// What SquareSensors, SquareLeds and Buttons guarantee, as checks that run on the host and on a device.
 //
-// Somebody must move the pieces and look at the lights: a `Peer`. Each check says what it asks of it.
-// `report(sentence, held)` is called once for each promise.
+// Somebody must move the pieces and look at the lights: a `Peer`. Each check says what it needs of it.
+// `report(sentence, held)` is called once for each guarantee.
 #pragma once
 
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::hal::conformance {
 
-/// Peer: `void place(std::uint64_t occupied)` puts pieces on these squares and no others;
-/// `void pass_ms(std::uint32_t)` lets time go by, in which the board scans.
+/// Peer: `void place(std::uint64_t occupied)` puts pieces on these squares and no others; `void pass_ms(std::uint32_t)`
+/// lets time pass, in which the board scans.
 template <SquareSensors S, class Peer, class Report>
 void check_sensors(S const& sensors, Peer& peer, Report report) {
     const auto sees = [&](std::uint64_t occupied) {
@@ -34,8 +34,8 @@ void check_sensors(S const& sensors, Peer& peer, Report report) {
     report("scans are counted", sensors.scans() != scans);
 }
 
-/// Peer: `Colour seen(unsigned square)` what shines there now; `void pass_us(std::uint32_t)` lets time go by.
-/// `Peer::sees`: false where nobody looks; then only what the program itself can see is checked.
+/// Peer: `Colour seen(unsigned square)` is what is lit there now; `void pass_us(std::uint32_t)` lets time pass.
+/// `Peer::sees` is false if nobody looks; then only what the program itself can see is checked.
 template <SquareLeds L, class Peer, class Report>
 void check_leds(L& leds, Peer& peer, Report report) {
     const auto settle = [&] {
@@ -50,7 +50,7 @@ void check_leds(L& leds, Peer& peer, Report report) {
         }
         return frame;
     };
-    /// Whether red, green and blue shine where `frame` has them, and only there.
+    /// Whether red, green and blue are lit where `frame` has them, and only there.
     const auto as = [&](const Frame& frame) {
         bool same = true;
         for (unsigned square = 0; Peer::sees && square < 64; ++square) {
@@ -144,8 +144,8 @@ void check_buttons(B& buttons, Peer& peer, Report report) {
     report("each button has a name, and no other", named);
 }
 
-/// Peer: `void pass_ms(std::uint32_t)`; `unsigned resets()` by the watchdog since the check began, each of
-/// which leaves it unarmed. A device, which restarts, keeps count across its restarts.
+/// Peer: `void pass_ms(std::uint32_t)`; `unsigned resets()`: resets by the watchdog since the check began, each of
+/// which leaves it unarmed. A device, which restarts, keeps the count across its restarts.
 template <Watchdog W, class Peer, class Report>
 void check_watchdog(W& watchdog, Peer& peer, Report report) {
     const auto late = [](std::uint32_t ms) { return ms * W::late_percent / 100; };

@@ -1,5 +1,5 @@
-// What a NvStore promises, as checks that run on the host and on a device. What it promises of power cuts is
-// shown on a model that can have them (host_tests/hal/power_cut_test.cpp).
+// What a NvStore guarantees, as checks that run on the host and on a device. Its guarantee about power cuts is tested
+// on a model that can have them (host_tests/hal/power_cut_test.cpp).
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace stackmate::hal::conformance {
 
-/// `restart()`: forgets the store's RAM and gives back a reference to a store on the same memory, not opened.
-/// The first store given is not opened either; its memory may hold anything and is overwritten.
+/// `restart()`: forgets the store's RAM and returns a reference to a store on the same memory, not opened. The first
+/// store given is not opened either; its memory may hold anything and is overwritten.
 template <NvStore S, class Restart, class Report>
 class StoreCheck {
 public:
@@ -112,7 +112,7 @@ private:
 
     S& filling(S& store) {
         report_("room for a game is made", store.make_room(300) == NvResult::ok && holds(store, 0, 7, 3));
-        // More than any store holds is written over and over, so that it must tidy.
+        // Writes more than any store holds, so that it must compact.
         bool kept = true;
         for (std::size_t round = 0; round < 4000; ++round) {
             kept = kept && store.put(2, some(17, round)) == NvResult::ok;

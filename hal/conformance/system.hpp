@@ -1,13 +1,13 @@
-// What a System promises and a running program can see. That a fault is recorded and a reset happens is for
-// the board's own test image to show.
+// What a System guarantees and a running program can see. The board's own test image shows that a fault is recorded and
+// that a reset happens.
 #pragma once
 
 #include "hal/concepts.hpp"
 
 namespace stackmate::hal::conformance {
 
-/// `clock` must run by itself or, on a fake, need not run at all: `idle` has to return either way.
-/// `expect_fault` says whether the last run is known to have ended in one.
+/// `clock` must run by itself or, on a fake, need not run at all: `idle` must return in either case. `expect_fault`:
+/// whether the previous run is known to have ended in a fault.
 template <System S, Clock C, class Report>
 void check_system(S& system, C const& clock, bool expect_fault, Report report) {
     report("the unique id is the same each time", system.unique_id() == system.unique_id());

@@ -1,8 +1,8 @@
-// What a Clock and a Deadline promise, as checks that run on the host and on a device.
+// What a Clock and a Deadline guarantee, as checks that run on the host and on a device.
 //
-// A check calls `report(sentence, held)` once for each promise. `Stopwatch` has `std::uint64_t now_us()`, a
-// time source finer than the clock under test; `wait()` lets a little time go by (on a fake it moves the
-// fake's clock by one tick, elsewhere it may do nothing).
+// A check calls `report(sentence, held)` once for each guarantee. `Stopwatch` has `std::uint64_t now_us()`, a time
+// source finer than the clock under test; `wait()` lets a little time pass (on a fake it moves the fake's clock by one
+// tick; elsewhere it may do nothing).
 #pragma once
 
 #include <array>
@@ -63,7 +63,7 @@ void check_deadline(D& deadline, const Stopwatch& watch, Wait wait, std::uint32_
     constexpr std::array<std::uint32_t, 10> lengths{1, 2, 3, 4, 5, 7, 11, 20, 33, 50};
     std::uint32_t offset_us = 0;
     for (const auto ms : lengths) {
-        wait_us(offset_us += 97);  // a new place between two ticks each time
+        wait_us(offset_us += 97);  // a different place between two ticks each time
         const auto passed = time_to_flag(ms);
         late = late || passed > std::uint64_t{ms} * 1000 + late_us;
         early = early || passed + 1000 < std::uint64_t{ms} * 1000;

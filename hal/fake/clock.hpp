@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] std::uint32_t now_ms() const noexcept { return now_ms_; }
 
-    /// Lets `ms` milliseconds go by, one tick at a time; an attached deadline fires on its tick.
+    /// Lets `ms` milliseconds pass, one tick at a time; an attached deadline fires on its tick.
     void pass(std::uint32_t ms) noexcept;
 
 private:

@@ -1,4 +1,4 @@
-// Flash memory that loses its power when the test says so, with everything that real flash does then.
+// Flash memory that loses its power when the test says so, and shows everything that real flash may show then.
 #pragma once
 
 #include <array>
@@ -15,17 +15,17 @@ enum class Tear : std::uint8_t {
     low_half,    ///< unit: its low bytes are programmed; sector: its first half is erased
     high_half,   ///< the other way round
     random,      ///< unit: any subset of bits; sector: any contents
-    mostly,      ///< unit: all bits but one or two; sector: all but a few bytes
+    mostly,      ///< unit: all bits except one or two; sector: all but a few bytes
     hardly,      ///< unit: one bit or two; sector: a few bytes
     unreadable,  ///< unit: cannot be read (error-correcting code); sector: every tenth unit cannot
     weak,        ///< reads as erased and takes bits, but loses some of its ones at each start
-    wavering,    ///< another of those before `weak` at each start, until erased
+    wavering,    ///< changes at each start to another of those before `weak`, until erased
 };
 inline constexpr unsigned tears = 10;
 
-/// Flash of the given geometry, strict about its rules: a unit that was programmed, torn or reads other than
-/// 0xFF is not programmed again before an erase, and trying counts as `misuses`. Every unit programmed and
-/// every sector erased is one step; `cut_after` takes the power away in a step to come.
+/// Flash of the given geometry, strict about its rules: a unit that was programmed, torn or reads other than 0xFF must
+/// not be programmed again before an erase; trying counts as `misuses`. Every unit programmed and every sector erased
+/// is one step; `cut_after` cuts the power in a later step.
 template <std::uint32_t Sectors, std::uint32_t SectorBytes, std::uint32_t ProgramBytes>
 class Flash {
 public:
@@ -98,17 +98,17 @@ public:
         armed_ = true;
     }
 
-    /// The supply does not vanish in that step, it falls: the program goes on meanwhile, and so many operations more are
-    /// begun, each torn in a way of its own and refused, before all is over. Erases among them. `believed`: half of them are
-    /// reported as done, and read so until the next start.
+    /// The supply falls slowly: the program continues, and begins `operations` more operations, erases included, before
+    /// all is over. Each is torn in its own way and reported as failed. `believed`: half of them are reported as done,
+    /// and read as done until the next start.
     void run_on(std::uint32_t operations, bool believed = false) noexcept {
         runs_on_ = operations;
         believed_ = believed;
     }
-    /// The step has come, and the power is not back.
+    /// Whether the step has come and the power is not back.
     [[nodiscard]] bool falling() const noexcept { return falls_; }
 
-    /// Power is back. What wavers reads differently from now on.
+    /// Power is back. Wavering units read differently from now on.
     void power_on() noexcept {
         powered_ = true;
         armed_ = falls_ = false;
@@ -140,9 +140,9 @@ public:
     /// All bytes, for tests that put something foreign there.
     [[nodiscard]] std::span<std::byte> cells() noexcept { return cells_; }
 
-    std::array<std::uint32_t, Sectors> erases{};  ///< whole erases of each sector
-    std::array<bool, Sectors> bad_sectors{};      ///< these erase and program no more
-    std::uint32_t bad_units = 0;                  ///< of so many units to come none takes its bits
+    std::array<std::uint32_t, Sectors> erases{};  ///< complete erases of each sector
+    std::array<bool, Sectors> bad_sectors{};      ///< these can no longer be erased or programmed
+    std::uint32_t bad_units = 0;                  ///< this many of the next units do not take their bits
     std::uint32_t misuses = 0;
 
 private:
@@ -167,7 +167,7 @@ private:
         return falls_;
     }
 
-    /// Of the operation that is torn. The last one ends with the processor.
+    /// Whether the torn operation is reported as done. The last one ends with the processor.
     [[nodiscard]] bool is_believed() noexcept { return believed_ && powered_ && next() % 2 != 0; }
 
     [[nodiscard]] std::uint32_t next() noexcept {
@@ -206,7 +206,7 @@ private:
             used = used || (torn.at == at && tear_ != Tear::weak);
         }
         if (used || bad_sectors[at / SectorBytes]) {
-            return false;  // reads blank and refuses, as a chip with a hidden code may
+            return false;  // reads blank and refuses, as a chip with a hidden error-correcting code may
         }
         if (bad_units != 0) {
             --bad_units;
@@ -237,7 +237,7 @@ private:
         return true;
     }
 
-    /// Some ones become zeros: one in 16, of which some starts have none.
+    /// Some ones become zeros: one in 16, and at some starts none.
     void weaken(std::uint32_t at, std::uint32_t bytes) noexcept {
         const bool strong = next() % 4 == 0;
         for (std::uint32_t i = at; !strong && i < at + bytes; ++i) {
@@ -314,7 +314,7 @@ private:
 
     std::array<std::byte, std::size_t{Sectors} * SectorBytes> cells_{};
     std::array<State, units> state_{};
-    std::array<Late, 32> late_{};  ///< believed: torn from the next start on
+    std::array<Late, 32> late_{};  ///< believed operations: torn from the next start on
     std::uint32_t lates_ = 0;
     std::uint32_t late_sector_ = none;
     std::array<Torn, 4> torn_{};  ///< the last ones, where they read differently at each start

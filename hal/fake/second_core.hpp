@@ -30,7 +30,7 @@ public:
     }
 
     bool starts = true;  ///< false: there is no second core after all
-    unsigned works = 0;  ///< calls of `work` that were taken
+    unsigned works = 0;  ///< accepted calls of `work`
 
 private:
     Serve serve_ = nullptr;  ///< null: not at work

@@ -13,8 +13,8 @@
 
 namespace stackmate::hal::fake {
 
-/// Serial port over two rings. `deliver` plays the receive interrupt; `sent` is everything that left, up to
-/// `Kept` bytes since the last `forget_sent`.
+/// Serial port over two rings. `deliver` plays the receive interrupt; `sent` is everything that was sent, up to `Kept`
+/// bytes since the last `forget_sent`.
 template <std::size_t Received = 256, std::size_t Queued = 1024, std::size_t Kept = 65536>
 class SerialPort {
 public:
@@ -47,13 +47,13 @@ public:
         }
     }
 
-    /// The other side goes away: a window closed, a cable pulled. What it had sent and nobody has read goes with it.
+    /// The other side goes away: a window closed, a cable pulled. What it had sent and nobody has read is dropped.
     void hang_up() noexcept {
         while (received_.pop() >= 0) {}
         watch_.reset();
         queued_.drop();
     }
-    /// The other side has gone away since this was asked last; asking takes the answer away.
+    /// Whether the other side has gone away since the last call; reported once.
     [[nodiscard]] bool hung_up() noexcept { return queued_.resume(); }
 
     /// Room for this many more bytes before `deliver` loses some.

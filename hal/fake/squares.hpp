@@ -1,11 +1,11 @@
-// Squares, buttons and a watchdog in the test's hands.
+// Squares, buttons and a watchdog controlled by the test.
 #pragma once
 
 #include "hal/chess_concepts.hpp"
 
 namespace stackmate::hal::fake {
 
-/// Sensors that see `occupied` at once, though they promise it only as late as a matrix.
+/// Sensors that see `occupied` at once, though their stated latency is that of a matrix.
 class SquareSensors {
 public:
     static constexpr std::uint32_t latency_ms = 24;
@@ -20,7 +20,7 @@ private:
     mutable std::uint32_t scans_ = 0;
 };
 
-/// LEDs that hold a picture back until `finish` when told so, else show it at once.
+/// LEDs that hold a picture back until `finish` if `slow` is set, and otherwise show it at once.
 class SquareLeds {
 public:
     static constexpr std::uint32_t frame_us = 2000;
@@ -42,7 +42,7 @@ public:
     void set_brightness(std::uint8_t level) noexcept { brightness_ = level; }
     [[nodiscard]] bool shown() const noexcept { return shown_; }
 
-    /// The picture on its way is out.
+    /// The picture being sent is complete.
     void finish() noexcept {
         frame = coming_;
         brightness = coming_brightness_;
@@ -105,7 +105,7 @@ public:
 
     void feed() noexcept { left_ms_ = interval_ms_; }
 
-    /// Lets `ms` milliseconds go by.
+    /// Lets `ms` milliseconds pass.
     void pass(std::uint32_t ms) noexcept {
         if (interval_ms_ != 0 && ms >= left_ms_) {
             ++resets;

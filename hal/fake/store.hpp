@@ -49,8 +49,8 @@ public:
         return bytes <= Room ? NvResult::ok : NvResult::full;
     }
 
-    NvResult fail_with = NvResult::ok;  ///< every `put` and `append` says so and changes nothing
-    std::uint32_t writes = 0;           ///< requests taken
+    NvResult fail_with = NvResult::ok;  ///< every `put` and `append` returns this; unless it is `ok`, nothing changes
+    std::uint32_t writes = 0;           ///< requests accepted
 
 private:
     [[nodiscard]] NvResult store(unsigned key, std::span<std::byte const> bytes, std::size_t at) noexcept {

@@ -1,4 +1,4 @@
-// A chip that remembers what was asked of it.
+// A chip that records what was asked of it.
 #pragma once
 
 #include "hal/concepts.hpp"
