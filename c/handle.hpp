@@ -1,5 +1,5 @@
-// What is behind the C interface's handle: an engine of some configuration, and how to reach it. The handle of one
-// configuration names no other, so a program links only those that it makes.
+// What is behind the C interface's handle: an engine of some configuration, and the functions that reach it. The code
+// of one configuration names no other, so a program links only those that it makes.
 #pragma once
 
 #include "c/stackmate.h"
@@ -13,15 +13,15 @@
 
 namespace stackmate::c {
 
-/// A game in the making, see Engine::Setup.
+/// A game being set up, see Engine::Setup.
 struct Scratch {
     Position& position;
     KeyHistory& history;
 };
 
-/// The engine's functions, for one configuration: each does what Engine's function of that name does.
+/// The engine's functions for one configuration; each does what Engine's function of that name does.
 struct Operations {
-    std::size_t most_only;  ///< moves that a search may be restricted to
+    std::size_t most_only;  ///< the most moves that a search may be restricted to
     unsigned most_lines;
 
     const Position& (*position)(const stackmate_engine&);
@@ -113,16 +113,16 @@ constexpr Operations operations_of{
     .ponder_move = [](const stackmate_engine& e) { return of<Config>(e).ponder_move(); },
 };
 
-/// Is this address good for an engine or its table?
+/// Whether this address is suitable for an engine or its table.
 inline bool is_aligned(const void* memory) {
     return reinterpret_cast<std::uintptr_t>(memory) % STACKMATE_ALIGNMENT == 0;
 }
 
-/// `size`: the number that the header promises.
+/// `promised`: the size that the header states; `size`: that of the caller's memory.
 template <class Config, std::size_t promised>
 stackmate_error make_engine(void* memory, std::size_t size, stackmate_engine** engine) {
     using Handle = EngineOf<Config>;
-    // Where 64-bit numbers are aligned less than by 8 (32-bit x86), the handle is smaller.
+    // Where 64-bit numbers have an alignment below 8 (32-bit x86), the handle is smaller.
     static_assert(
         sizeof(Handle) == promised || (alignof(TtEntry) < 8 && alignof(Position) < 8 && sizeof(Handle) < promised),
         "the size in c/stackmate.h");

@@ -1,5 +1,5 @@
-// The C interface: words into the core's, and the core's answers back. What is refused here is what the core takes as
-// given: that nothing is searched, that memory is large enough, that moves are legal.
+// The C interface: translates arguments to the core's types, and the core's answers back. It checks what the core
+// assumes: that no search runs, that memory is large enough, that moves are legal.
 #include "c/stackmate.h"
 
 #include "c/handle.hpp"
@@ -15,7 +15,7 @@ using namespace stackmate;
 
 namespace {
 
-// The core's words and the header's are the same numbers.
+// The core's enumerators and the header's are the same numbers.
 constexpr stackmate_error first_san_error = STACKMATE_ERROR_MOVE_NOT_UNDERSTOOD;
 static_assert(static_cast<int>(FenError::bad_fullmove_number) == STACKMATE_ERROR_FEN_BAD_FULLMOVE_NUMBER);
 static_assert(static_cast<int>(FenError::mover_could_take_king) == STACKMATE_ERROR_FEN_MOVER_COULD_TAKE_KING);
@@ -37,7 +37,7 @@ constexpr stackmate_error code(SanError error) {
                                    : static_cast<stackmate_error>(static_cast<int>(error) - 1 + first_san_error);
 }
 
-/// A text that is handed in. Its end is looked for here because that needs no libc.
+/// A text from the caller. Its end is found here because that needs no libc.
 struct Text {
     explicit Text(const char* text) : begin(text) {
         while (size <= STACKMATE_MAX_TEXT && begin[size] != '\0') ++size;
@@ -49,14 +49,14 @@ struct Text {
     std::size_t size = 0;
 };
 
-/// A legal move for the caller, or the error that there is none.
+/// Gives the caller a legal move, or the error that there is none.
 stackmate_error give(Move found, stackmate_move* move) {
     if (!found) return STACKMATE_ERROR_ILLEGAL_MOVE;
     *move = found.bits();
     return STACKMATE_OK;
 }
 
-/// Copies the moves, each once, to where the engine may keep them during go().
+/// Copies the moves, each once, to memory that the engine may use during go().
 struct MovesToChoose {
     stackmate_error error = STACKMATE_OK;
     std::size_t count = 0;
@@ -81,7 +81,7 @@ MovesToChoose take_moves(const Position& p, const stackmate_move* given, std::si
 const char* stackmate_version() { return STACKMATE_VERSION; }
 
 const char* stackmate_error_text(stackmate_error error) {
-    // The core's sentences are literals, so a zero follows each.
+    // The core's texts are literals, so each ends in a zero.
     if (error <= STACKMATE_ERROR_FEN_BAD_FULLMOVE_NUMBER) return to_text(static_cast<FenError>(error)).data();
     if (error <= STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK)
         return to_text(static_cast<SanError>(error - first_san_error + 1)).data();
@@ -256,7 +256,7 @@ stackmate_error stackmate_move_from_squares(const stackmate_engine* engine, stac
     if (from > 63 || to > 63) return STACKMATE_ERROR_BAD_SQUARE;
     if (promotion != STACKMATE_EMPTY && (promotion < STACKMATE_KNIGHT || promotion > STACKMATE_QUEEN))
         return STACKMATE_ERROR_BAD_PROMOTION;
-    // By way of the text: what a king's move to its rook means is written down there once.
+    // By way of the text: the meaning of a king's move to its rook is then defined in one place.
     char text[max_move_length];
     char* end = write_square(write_square(text, from_index64(from)), from_index64(to));
     if (promotion != STACKMATE_EMPTY) *end++ = "  nbrq"[promotion];

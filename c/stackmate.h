@@ -1,14 +1,14 @@
 /// @file
-/// Stackmate in C: the engine of core/engine/engine.hpp for firmware in C, for MicroPython and for Rust. C99, and C++ as well.
+/// Stackmate in C: the engine of core/engine/engine.hpp for firmware in C, for MicroPython and for Rust. C99 and C++.
 ///
-/// An engine lies in the caller's memory: no heap, no libc, no exceptions, no clock. Milliseconds are handed in and may
-/// wrap around. Nothing blocks: stackmate_run() comes back after as many nodes as it is given, and all other functions at
-/// once.
+/// An engine is in the caller's memory: no heap, no libc, no exceptions, no clock. The caller passes the time in
+/// milliseconds, which may wrap. Nothing blocks: stackmate_run() returns after at most the given number of nodes, and
+/// all other functions at once.
 ///
-/// No pointer may be null where this file does not say so. An error leaves everything as it was. One engine belongs to one
-/// thread; only stackmate_stop() may be called from an interrupt or another thread.
+/// No pointer may be null unless this file says so. A function that returns an error has changed nothing. One engine
+/// belongs to one thread; only stackmate_stop() may be called from an interrupt or another thread.
 ///
-/// While a search runs the engine's position is the search's own: what reads or changes the game then answers
+/// While a search runs, the engine's position is used by the search. Functions that read or change the game then return
 /// `STACKMATE_ERROR_SEARCHING` or `STACKMATE_UNKNOWN`.
 #ifndef STACKMATE_H
 #define STACKMATE_H
@@ -21,10 +21,10 @@
 extern "C" {
 #endif
 
-/// The engine. What it holds is nobody's business.
+/// The engine. Its contents are private.
 typedef struct stackmate_engine stackmate_engine;
 
-/// Bytes of an engine. Tiny is for chips with 8 KB of RAM, Full for 96 KB and more.
+/// The size of an engine in bytes. Tiny is for chips with 8 KB of RAM, Full for 96 KB and more.
 #if UINTPTR_MAX > 0xffffffffu
 #define STACKMATE_TINY_SIZE 6008
 #define STACKMATE_FULL_SIZE 86808
@@ -32,7 +32,7 @@ typedef struct stackmate_engine stackmate_engine;
 #define STACKMATE_TINY_SIZE 5960
 #define STACKMATE_FULL_SIZE 86752
 #endif
-/// The memory's address is a multiple of this.
+/// The memory's address must be a multiple of this.
 #define STACKMATE_ALIGNMENT 8
 
 /// Memory of the right size and alignment.
@@ -84,13 +84,13 @@ enum {
     STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK,
     STACKMATE_ERROR_SEARCHING,       ///< not while a search runs
     STACKMATE_ERROR_SIZE,            ///< the memory is too small
-    STACKMATE_ERROR_ALIGNMENT,       ///< the memory's address is no multiple of `STACKMATE_ALIGNMENT`
+    STACKMATE_ERROR_ALIGNMENT,       ///< the memory's address is not a multiple of `STACKMATE_ALIGNMENT`
     STACKMATE_ERROR_TEXT_LENGTH,     ///< the text has more than `STACKMATE_MAX_TEXT` characters
     STACKMATE_ERROR_ILLEGAL_MOVE,    ///< the move is not legal here
     STACKMATE_ERROR_TOO_MANY_MOVES,  ///< more moves to choose from than the engine has room for
     STACKMATE_ERROR_LINES,           ///< 1 to stackmate_max_lines()
     STACKMATE_ERROR_NO_CHESS960,     ///< the library was built without it
-    STACKMATE_ERROR_BAD_SQUARE,      ///< a square is none of 0 to 63
+    STACKMATE_ERROR_BAD_SQUARE,      ///< a square must be 0 to 63
     STACKMATE_ERROR_BAD_PROMOTION,   ///< a pawn becomes a knight, a bishop, a rook or a queen
     STACKMATE_ERROR_IN_CHECK         ///< the side to move is in check
 };
@@ -104,7 +104,7 @@ const char* stackmate_version(void);
 /// @name Squares, pieces and moves
 /// @{
 
-/// In place of a side, a piece or a state: a search runs, or there is no such square.
+/// Returned in place of a side, a piece or a state: a search runs, or there is no such square.
 #define STACKMATE_UNKNOWN 255u
 
 /// 0 to 63: a1 is 0, h1 is 7, a8 is 56. `STACKMATE_UNKNOWN`: none.
@@ -114,7 +114,7 @@ typedef uint8_t stackmate_square;
 typedef uint8_t stackmate_color;
 enum { STACKMATE_WHITE, STACKMATE_BLACK };
 
-/// A piece's type, or a piece: its type, and `STACKMATE_BLACK_PIECE` added where it is Black's.
+/// A piece's type, or a piece: its type, plus `STACKMATE_BLACK_PIECE` if it is Black's.
 typedef uint8_t stackmate_piece;
 enum {
     STACKMATE_EMPTY,
@@ -127,81 +127,82 @@ enum {
     STACKMATE_BLACK_PIECE = 8
 };
 
-/// A move in sixteen bits; 0 is no move. Look into it with the functions below.
+/// A move in sixteen bits; 0 is no move. The functions below read it.
 typedef uint16_t stackmate_move;
 #define STACKMATE_NO_MOVE 0u
 
-/// No position that a game can reach has more legal moves (N. Petrovic's of 1964 has 218), and none is known to among those
-/// that a FEN may ask for here, where a side has no more promoted pieces than pawns are missing. No function writes more
-/// moves than it is told there is room for.
+/// No position that a game can reach has more legal moves (N. Petrovic's of 1964 has 218). No other position that this
+/// library accepts is known to have more; in a FEN a side may have at most as many promoted pieces as it lacks pawns.
+/// No function writes more moves than the given capacity.
 #define STACKMATE_MAX_MOVES 218
-/// No best line has more moves.
+/// The most moves of a best line.
 #define STACKMATE_MAX_LINE 24
-/// Characters that a text handed in may have.
+/// The most characters of a text that the caller passes.
 #define STACKMATE_MAX_TEXT 255
-/// Bytes of a move as UCI writes it (e7e8q), the terminating zero counted.
+/// Bytes of a move in UCI notation (e7e8q), with the terminating zero.
 #define STACKMATE_UCI_SIZE 6
-/// Bytes of a move in standard algebraic notation (Qa1xb2#), the zero counted.
+/// Bytes of a move in standard algebraic notation (Qa1xb2#), with the zero.
 #define STACKMATE_SAN_SIZE 8
-/// Bytes of a FEN, the zero counted.
+/// Bytes of a FEN, with the zero.
 #define STACKMATE_FEN_SIZE 93
 
-/// Where a move comes from; of Chess960's castling the king's square. `move` is one of this library's.
+/// The origin of a move; for castling in Chess960 the king's square. `move` must come from this library.
 stackmate_square stackmate_from(stackmate_move move);
-/// Where it goes; of castling where the king goes.
+/// The target of a move; for castling the king's target.
 stackmate_square stackmate_to(stackmate_move move);
-/// What the pawn becomes, a type; `STACKMATE_EMPTY` where none promotes.
+/// The type that the pawn becomes; `STACKMATE_EMPTY` if the move is no promotion.
 stackmate_piece stackmate_promotion(stackmate_move move);
 /// @}
 
 /// @name The engine
 /// @{
 
-/// Makes an engine of the configuration Tiny in `memory`, with the start position, and tells where it is in `engine`. The
-/// memory belongs to it from then on; there is nothing to free, and an engine that is not needed any more may be written
-/// over. `size`: bytes, `STACKMATE_TINY_SIZE` or more. Errors: SIZE, ALIGNMENT.
+/// Makes an engine of configuration Tiny in `memory`, with the start position, and stores its address in `engine`. The
+/// memory belongs to the engine from then on. Nothing has to be freed: the memory of an engine that is no longer needed
+/// may be reused. `size`: in bytes, at least `STACKMATE_TINY_SIZE`. Errors: SIZE, ALIGNMENT.
 stackmate_error stackmate_init_tiny(void* memory, size_t size, stackmate_engine** engine);
-/// The same with Full and `STACKMATE_FULL_SIZE`. A program that calls only one of the two links only that one.
+/// The same for Full and `STACKMATE_FULL_SIZE`. A program that calls only one of the two links only that one.
 stackmate_error stackmate_init_full(void* memory, size_t size, stackmate_engine** engine);
 
-/// Another memory for the hash table, of which the largest power of two is used, at least 256 bytes; null and 0: the
-/// engine's own. The table is cleared, in time by its size. It must outlive its use. Errors: SEARCHING, SIZE, ALIGNMENT.
+/// Sets the memory of the hash table, of which the largest power of two is used, at least 256 bytes. Null and 0: the
+/// engine's own. Clears the table, which takes time in proportion to its size. The memory must stay valid while it is
+/// used. Errors: SEARCHING, SIZE, ALIGNMENT.
 stackmate_error stackmate_use_table(stackmate_engine* engine, void* memory, size_t size);
 /// Bytes of the table in use.
 size_t stackmate_table_bytes(const stackmate_engine* engine);
-/// Milliseconds that the way from the answer to the opponent's clock costs: 0 unless set. It counts from the next
+/// The time, in milliseconds, that an answer takes to reach the opponent's clock; 0 by default. Used from the next
 /// stackmate_go() on.
 void stackmate_set_move_overhead(stackmate_engine* engine, uint32_t ms);
-/// The searches to come tell the best so many lines (UCI's MultiPV), 1 unless set. Errors: SEARCHING, LINES.
+/// The number of best lines that later searches report (UCI's MultiPV); 1 by default. Errors: SEARCHING, LINES.
 stackmate_error stackmate_set_lines(stackmate_engine* engine, unsigned lines);
-/// How many there may be: 1 in Tiny, 8 in Full.
+/// The largest number of lines: 1 in Tiny, 8 in Full.
 unsigned stackmate_max_lines(const stackmate_engine* engine);
 /// @}
 
 /// @name The game
 /// @{
 
-/// Which castling a FEN may ask for.
+/// Which castling a FEN may contain.
 typedef uint8_t stackmate_castling;
 enum {
     STACKMATE_CASTLING_STANDARD,  ///< kings on e1 and e8, rooks in the corners
     STACKMATE_CASTLING_CHESS960   ///< any files on the first and the last rank
 };
 
-/// The start position, and all that was learnt in the game before is forgotten. Errors: SEARCHING.
+/// Sets the start position, and forgets all that was learnt in the previous game. Errors: SEARCHING.
 stackmate_error stackmate_new_game(stackmate_engine* engine);
-/// The game begins with this FEN of four or six fields, in ordinary chess. Errors: SEARCHING, TEXT_LENGTH, FEN_...
+/// Begins the game from a FEN of four or six fields, in ordinary chess. Errors: SEARCHING, TEXT_LENGTH, FEN_...
 stackmate_error stackmate_set_fen(stackmate_engine* engine, const char* fen);
-/// The whole game: the position it began with (null: the start position) and `count` moves from there. A move is taken back
-/// by setting the game again without its last; some 500 instructions a move. `moves` may be null where `count` is 0.
-/// Errors: SEARCHING, TEXT_LENGTH, FEN_..., NO_CHESS960, ILLEGAL_MOVE.
+/// Sets the whole game: its first position (null: the start position) and `count` moves from there. To take a move
+/// back, set the game again without its last move; this takes some 500 instructions for each move. `moves` may be null
+/// if `count` is 0. Errors: SEARCHING, TEXT_LENGTH, FEN_..., NO_CHESS960, ILLEGAL_MOVE.
 stackmate_error stackmate_set_game(stackmate_engine* engine, const char* fen, stackmate_castling castling,
                                    const stackmate_move* moves, size_t count);
-/// Plays a legal move; any sixteen bits are looked at. A game that is drawn may go on: stackmate_state_of() says so.
+/// Plays a legal move; any sixteen bits are safe and checked. A drawn game may continue: see stackmate_state_of().
 /// Errors: SEARCHING, ILLEGAL_MOVE.
 stackmate_error stackmate_play(stackmate_engine* engine, stackmate_move move);
 
-/// Where the game stands by the rules.
+/// The state of the game by the rules.
 typedef uint8_t stackmate_state;
 enum {
     STACKMATE_PLAYING,
@@ -216,9 +217,9 @@ enum {
 };
 /// The state, or `STACKMATE_UNKNOWN` while a search runs.
 stackmate_state stackmate_state_of(const stackmate_engine* engine);
-/// Has the game ended with no claim needed?
+/// Whether the game has ended without a claim.
 bool stackmate_is_over(stackmate_state state);
-/// May the side to move claim a draw, or is it one already?
+/// Whether the side to move may claim a draw, or the game is one already.
 bool stackmate_is_draw(stackmate_state state);
 /// A few words without a full stop.
 const char* stackmate_state_text(stackmate_state state);
@@ -227,114 +228,118 @@ const char* stackmate_state_text(stackmate_state state);
 stackmate_color stackmate_side(const stackmate_engine* engine);
 /// The piece on a square, `STACKMATE_EMPTY`, or `STACKMATE_UNKNOWN`.
 stackmate_piece stackmate_piece_on(const stackmate_engine* engine, stackmate_square square);
-/// Writes the position, at most `STACKMATE_FEN_SIZE` bytes with the zero. Errors: SEARCHING.
+/// Writes the position as FEN, at most `STACKMATE_FEN_SIZE` bytes with the zero. Errors: SEARCHING.
 stackmate_error stackmate_fen(const stackmate_engine* engine, char* fen);
-/// Writes the legal moves, the first `capacity` of them, and in `count` how many there are. `moves` may be null where
-/// `capacity` is 0; `STACKMATE_MAX_MOVES` is enough for every position of a game. Errors: SEARCHING.
+/// Writes the first `capacity` legal moves, and to `count` how many there are. `moves` may be null if `capacity` is 0;
+/// `STACKMATE_MAX_MOVES` is enough for every position of a game. Errors: SEARCHING.
 stackmate_error stackmate_legal_moves(const stackmate_engine* engine, stackmate_move* moves, size_t capacity,
                                       size_t* count);
-/// What the position is worth without a search: centipawns, the view of the side to move; the static value that a search
-/// gives it, with what searches of this game have learnt. Errors: SEARCHING, IN_CHECK.
+/// The static evaluation of the position without a search, in centipawns from the view of the side to move. It includes
+/// what searches of this game have learnt. Errors: SEARCHING, IN_CHECK.
 stackmate_error stackmate_evaluate(stackmate_engine* engine, int16_t* centipawns);
 /// @}
 
 /// @name Moves and texts
 /// @{
 
-/// The legal move that UCI's text names: e2e4, e7e8q, e1g1. Where the game castles as Chess960, castling is the king's move
-/// to its rook. Errors: SEARCHING, TEXT_LENGTH, ILLEGAL_MOVE.
+/// Finds the legal move for a text in UCI notation: e2e4, e7e8q, e1g1. If the game castles as in Chess960, castling is
+/// the king's move to its rook. Errors: SEARCHING, TEXT_LENGTH, ILLEGAL_MOVE.
 stackmate_error stackmate_move_from_uci(const stackmate_engine* engine, const char* text, stackmate_move* move);
-/// The same from squares, as a board with sensors knows them. `promotion`: a type, `STACKMATE_EMPTY` where no pawn promotes.
-/// Errors: SEARCHING, BAD_SQUARE, BAD_PROMOTION, ILLEGAL_MOVE.
+/// The same from squares, as a board with sensors knows them. `promotion`: a type, `STACKMATE_EMPTY` if no pawn
+/// promotes. Errors: SEARCHING, BAD_SQUARE, BAD_PROMOTION, ILLEGAL_MOVE.
 stackmate_error stackmate_move_from_squares(const stackmate_engine* engine, stackmate_square from, stackmate_square to,
                                             stackmate_piece promotion, stackmate_move* move);
-/// The legal move that a person's text names: what the two writers below write, and much besides (Ng1-f3, ed5, e8Q, 0-0).
-/// Errors: SEARCHING, TEXT_LENGTH, MOVE_...
+/// Finds the legal move for a text that a person writes: what the two functions below write, and much more (Ng1-f3,
+/// ed5, e8Q, 0-0). Errors: SEARCHING, TEXT_LENGTH, MOVE_...
 stackmate_error stackmate_move_from_san(const stackmate_engine* engine, const char* text, stackmate_move* move);
-/// Writes a move of this game as UCI does, at most `STACKMATE_UCI_SIZE` bytes with the zero; 0000 for no move. Also while a
-/// search runs.
+/// Writes a move of this game in UCI notation, at most `STACKMATE_UCI_SIZE` bytes with the zero; 0000 for no move.
+/// Allowed while a search runs.
 void stackmate_move_to_uci(const stackmate_engine* engine, stackmate_move move, char* text);
-/// Writes a legal move in standard algebraic notation, at most `STACKMATE_SAN_SIZE` bytes with the zero. Takes 272 bytes of
-/// stack more than others. Errors: SEARCHING, ILLEGAL_MOVE.
+/// Writes a legal move in standard algebraic notation, at most `STACKMATE_SAN_SIZE` bytes with the zero. Needs 272
+/// bytes of stack more than other functions. Errors: SEARCHING, ILLEGAL_MOVE.
 stackmate_error stackmate_move_to_san(const stackmate_engine* engine, stackmate_move move, char* text);
 /// @}
 
 /// @name Searching
 /// @{
 
-/// No such limit, in milliseconds.
+/// No time limit, in place of a time in milliseconds.
 #define STACKMATE_NO_LIMIT 0xffffffffu
 
-/// What a search is asked for. All zero: there is no limit, and the search goes on until stackmate_stop(), so a loop that
-/// calls stackmate_run() until it is `STACKMATE_FINISHED` never ends by itself. The same holds with `infinite`, and with
-/// `ponder` before stackmate_ponder_hit().
+/// The limits of a search. All zero means no limit: the search continues until stackmate_stop(), so a loop that calls
+/// stackmate_run() until `STACKMATE_FINISHED` never ends by itself. The same holds with `infinite`, and with `ponder`
+/// before stackmate_ponder_hit().
 typedef struct stackmate_limits {
     uint64_t nodes;            ///< moves made in the tree; 0: no limit
-    uint32_t time_ms[2];       ///< on White's clock and Black's; counts where `clock` says so
+    uint32_t time_ms[2];       ///< left on White's clock and Black's; used where `clock` is set
     uint32_t increment_ms[2];  ///< White's, Black's
-    uint32_t move_time_ms;     ///< counts where `has_move_time` says so
-    uint16_t moves_to_go;      ///< to the next time control; 0: the clock is for the rest of the game
+    uint32_t move_time_ms;     ///< used if `has_move_time` is set
+    uint16_t moves_to_go;      ///< until the next time control; 0: the clock is for the rest of the game
     uint8_t depth;             ///< plies; 0: no limit
-    uint8_t mate;              ///< stop when a mate in so many moves is found; 0: no such wish
-    bool clock[2];             ///< White's clock runs, Black's
+    uint8_t mate;              ///< stop when a mate in this many moves is found; 0: do not
+    bool clock[2];             ///< whether White's clock runs, and Black's
     bool has_move_time;
     bool infinite;  ///< no answer before stackmate_stop()
     bool ponder;    ///< no answer before stackmate_stop() or stackmate_ponder_hit()
 } stackmate_limits;
 
-/// What stackmate_run() has to tell.
+/// What stackmate_run() returns.
 typedef uint8_t stackmate_event;
 enum {
     STACKMATE_NOTHING,  ///< call it again
-    STACKMATE_INFO,     ///< stackmate_report_of() has news
+    STACKMATE_INFO,     ///< stackmate_report_of() has something new
     STACKMATE_FINISHED  ///< stackmate_best_move() is the answer
 };
 
-/// Begins a search of the position; a stop raised before is taken back. `only`: `only_count` legal moves to choose from,
-/// all if that is 0 (`only` may be null then); 10 different ones in Tiny at most, all in Full. `now_ms`: any clock, which may
-/// wrap. From here on a legal move stands ready, if there is one. Errors: SEARCHING, ILLEGAL_MOVE, TOO_MANY_MOVES.
+/// Begins a search of the position; an earlier stackmate_stop() is cancelled. `only`: `only_count` legal moves to
+/// choose from. If that is 0, all moves count and `only` may be null. At most 10 different ones in Tiny, any number in
+/// Full. `now_ms`: any clock, which may wrap. From here on stackmate_best_move() is a legal move, if there is one.
+/// Errors: SEARCHING, ILLEGAL_MOVE, TOO_MANY_MOVES.
 stackmate_error stackmate_go(stackmate_engine* engine, const stackmate_limits* limits, const stackmate_move* only,
                              size_t only_count, uint32_t now_ms);
-/// Searches for at most `nodes` nodes, at least 1: bounded in time by that. Time limits are looked at between two calls; who
-/// wants an answer within less raises stackmate_stop() at stackmate_hard_limit_ms() from a timer.
+/// Searches at most `nodes` nodes, at least 1; this bounds its time. Time limits are checked between two calls. For a
+/// more precise limit, call stackmate_stop() from a timer at stackmate_hard_limit_ms().
 stackmate_event stackmate_run(stackmate_engine* engine, uint32_t nodes, uint32_t now_ms);
-/// Ends the search: the next stackmate_run() finishes. Also from an interrupt or another thread; a store of one byte.
+/// Ends the search: the next stackmate_run() finishes it. May be called from an interrupt or another thread; it stores
+/// one byte.
 void stackmate_stop(stackmate_engine* engine);
-/// The move that was pondered on was played: the clock runs from now. Nothing happens when the engine does not ponder.
+/// The expected move was played: the clock runs from now on. Does nothing unless the engine ponders.
 void stackmate_ponder_hit(stackmate_engine* engine, uint32_t now_ms);
-/// From stackmate_go() until stackmate_run() has said `STACKMATE_FINISHED`.
+/// Whether a search runs: from stackmate_go() until stackmate_run() has returned `STACKMATE_FINISHED`.
 bool stackmate_searching(const stackmate_engine* engine);
-/// All is searched, but the answer must wait for a stop or a ponder hit; until then stackmate_run() does nothing.
+/// Whether the search is complete, but the answer must wait for a stop or a ponder hit; until then stackmate_run() does
+/// nothing.
 bool stackmate_waiting(const stackmate_engine* engine);
-/// Milliseconds from stackmate_go(), or from the ponder hit, when a stop is due; `STACKMATE_NO_LIMIT` if it need not be.
+/// Milliseconds from stackmate_go(), or from the ponder hit, after which a stop is due; `STACKMATE_NO_LIMIT` if none
+/// is.
 uint32_t stackmate_hard_limit_ms(const stackmate_engine* engine);
 
-/// The best move so far; a legal one from stackmate_go() on, `STACKMATE_NO_MOVE` where there is none.
+/// The best move so far: legal from stackmate_go() on; `STACKMATE_NO_MOVE` if there is no legal move.
 stackmate_move stackmate_best_move(const stackmate_engine* engine);
-/// What the opponent is expected to answer; `STACKMATE_NO_MOVE` if unknown.
+/// The expected answer of the opponent; `STACKMATE_NO_MOVE` if unknown.
 stackmate_move stackmate_ponder_move(const stackmate_engine* engine);
 
-/// How a score is to be read.
+/// What a score means.
 typedef uint8_t stackmate_bound;
 enum { STACKMATE_NO_SCORE, STACKMATE_AT_MOST, STACKMATE_AT_LEAST, STACKMATE_EXACT };
 
-/// How far the search has come.
+/// The progress of a search.
 typedef struct stackmate_report {
     uint64_t nodes;     ///< moves made in the tree
     uint32_t time_ms;   ///< since stackmate_go()
-    int16_t score;      ///< the mover's view: centipawns, or where `is_mate` moves to the mate, below 0 if he is mated
-    uint16_t hashfull;  ///< of the table, per mille
+    int16_t score;      ///< the mover's view: centipawns, or if `is_mate` moves to mate, negative if the mover is mated
+    uint16_t hashfull;  ///< used part of the table, per mille
     bool is_mate;       ///< `score` counts moves
-    stackmate_bound bound;  ///< `STACKMATE_EXACT` for an iteration that is done
-    uint8_t depth;          ///< plies, of the iteration that brought the result; 0 before there is one
-    uint8_t seldepth;       ///< plies, the deepest line that was looked at
-    uint8_t line_number;    ///< from 0, the best
-    uint8_t lines;          ///< that are told at each depth
-    uint8_t line_length;    ///< moves in `line`
-    stackmate_move line[STACKMATE_MAX_LINE];  ///< the moves expected, from the position that is searched
+    stackmate_bound bound;                    ///< `STACKMATE_EXACT` for a complete iteration
+    uint8_t depth;                            ///< plies of the iteration that gave the result; 0 before the first one
+    uint8_t seldepth;                         ///< plies of the deepest line searched
+    uint8_t line_number;                      ///< from 0, the best
+    uint8_t lines;                            ///< the number of lines reported at each depth
+    uint8_t line_length;                      ///< moves in `line`
+    stackmate_move line[STACKMATE_MAX_LINE];  ///< the expected moves, from the searched position
 } stackmate_report;
 
-/// Writes what there is to tell, of one line. Also after the search: then of the best line.
+/// Writes the latest report, about one line. After the search it is about the best line.
 void stackmate_report_of(const stackmate_engine* engine, uint32_t now_ms, stackmate_report* report);
 /// @}
 
