@@ -6,7 +6,8 @@
 //      . 11  . 12  . 13  . 14  . 15
 //     16  . 17  . 18  . 19  . 20  . (21)   and so on: the board of ten rows
 //
-// So a step in one direction is the same shift everywhere, and what leaves the board at a side falls on such a bit.
+// So a step in one direction is the same shift everywhere, and a piece that would leave the board at a side reaches
+// such an extra bit.
 #pragma once
 
 #include "core/chess/bits.hpp"
@@ -17,7 +18,7 @@
 
 namespace stackmate::draughts {
 
-/// The number of its bit.
+/// The number of the square's bit.
 enum class Square : std::uint8_t { none = 63 };
 
 constexpr unsigned index(Square s) { return static_cast<unsigned>(s); }
@@ -25,7 +26,7 @@ constexpr unsigned index(Square s) { return static_cast<unsigned>(s); }
 using Set = std::uint64_t;
 
 constexpr Set set_of(Square s) { return Set{1} << index(s); }
-/// Of a set that is not empty.
+/// `set` must not be empty.
 constexpr Square lowest(Set set) {
     const auto low = static_cast<std::uint32_t>(set);
     return static_cast<Square>(low != 0 ? lowest_bit(low) : 32 + lowest_bit(static_cast<std::uint32_t>(set >> 32)));
@@ -43,7 +44,7 @@ inline constexpr std::array<Direction, directions> all_directions = {Direction::
 template <unsigned size>
 struct Board {
     static_assert(size % 2 == 0 && size >= 4 && size <= 10, "a set has 64 bits, and Square::none is one of them");
-    static constexpr unsigned columns = size / 2;  ///< dark squares of a row
+    static constexpr unsigned columns = size / 2;  ///< dark squares in a row
     static constexpr unsigned count = size * columns;
     static constexpr unsigned bits = count + columns - 1;
 
@@ -67,7 +68,7 @@ struct Board {
         return set;
     }
 
-    /// One step for all of them; none is left of those that leave the board.
+    /// Moves every square of the set one step; those that would leave the board vanish.
     static constexpr Set step(Set set, Direction d) {
         switch (d) {
         case Direction::up_left: return set >> (columns + 1) & squares;
@@ -86,14 +87,14 @@ static_assert(Board<10>::step(set_of(Board<10>::from_number(28)), Direction::up_
 static_assert(Board<10>::step(set_of(Board<10>::from_number(26)), Direction::down_left) == 0);
 static_assert(Board<8>::step(set_of(Board<8>::from_number(4)), Direction::down_right) == 0);
 
-/// What a move is, in the position it is made in:
+/// A move, in the position in which it is made:
 ///
 ///      31 ........ 12 | 11 ........ 6 | 5 ......... 0
 ///      route          |      to       |     from
 ///
-/// `route` is 0 for a move that takes nothing. Captures of one piece that end on one square differ in what they take: the
-/// first that `CaptureWalk` comes upon has route 1, and so on; those that take the same have the number of the first. A
-/// piece may come back to where it started. The value 0 is no move.
+/// `route` is 0 for a move that captures nothing. Captures of one piece that end on the same square differ in what they
+/// capture: the first one that `CaptureWalk` finds has route 1, and so on. Captures of the same pieces have the number
+/// of the first of them. A piece may return to its origin. The value 0 is no move.
 class Move {
 public:
     constexpr Move() = default;
@@ -105,7 +106,7 @@ public:
     [[nodiscard]] constexpr unsigned route() const { return bits_ >> 12; }
     [[nodiscard]] constexpr bool takes() const { return route() != 0; }
 
-    /// What a table keeps. The sixteenth route and those beyond become the fifteenth: another legal move, if it is one.
+    /// What a table stores. Routes above 15 become 15: possibly another legal move.
     [[nodiscard]] constexpr std::uint16_t bits() const {
         return static_cast<std::uint16_t>(route() > 15 ? (bits_ & 0xfffu) | 0xf000u : bits_);
     }

@@ -1,5 +1,5 @@
-// The captures of one piece, one after the other: the jumps made so far are a small stack, and going on means to take the
-// last of them back and to try what comes after it.
+// The captures of one piece, one after the other. The jumps made so far are a small stack; going on means to take the
+// last one back and to try the next alternative.
 #pragma once
 
 #include "games/draughts/board.hpp"
@@ -15,12 +15,12 @@ class CaptureWalk {
 public:
     using Board = draughts::Board<R::board_size>;
 
-    /// The piece on `from` takes some of `others`. `empty`: where nothing stands.
+    /// The piece on `from` captures some of `others`. `empty`: the empty squares.
     CaptureWalk(Square from, Color side, bool king, Set others, Set empty)
         : from_(from), side_(side), king_(king), others_(others), empty_(empty | set_of(from)) {}
 
-    /// The next capture that is at its end. Each way of making it counts, so what is taken may be the same twice. What is
-    /// taken leaves the board when the move is over: till then it is in the way, and cannot be jumped again.
+    /// The next complete capture. Each way of making it counts, so the same pieces may be captured twice. Captured
+    /// pieces leave the board only when the move is over: until then they block the way and cannot be jumped again.
     bool next() {
         if (jumps_ != 0 && !try_other_landing()) take_back();
         for (;;) {
@@ -31,17 +31,17 @@ public:
         }
     }
 
-    // Of the capture that `next` has found.
+    // For the capture that `next` has found.
     [[nodiscard]] Square to() const { return landing(jumps_ - 1); }
     [[nodiscard]] Set taken() const { return taken_; }
     [[nodiscard]] unsigned count() const { return jumps_; }
-    /// Is the piece a king after it?
+    /// Whether the piece is a king after the capture.
     [[nodiscard]] bool king() const { return king_here() || (here() & Board::last_row(side_)) != 0; }
-    /// Does it lead to the same position as another capture of the piece?
+    /// Whether it leads to the same position as another capture by this piece.
     [[nodiscard]] bool same_as(const CaptureWalk& other) const {
         return taken_ == other.taken_ && to() == other.to() && king() == other.king();
     }
-    /// Where the piece stands after the first of its jumps (0), the second, and so on.
+    /// Where the piece stands after jump number `jump`, from 0.
     [[nodiscard]] Square landing(unsigned jump) const { return stack_[jump].landing; }
 
 private:
@@ -60,7 +60,7 @@ private:
             return king_;
     }
 
-    /// Who could be jumped from there in this direction, or nobody.
+    /// The piece that could be jumped from `at` in this direction; an empty set if there is none.
     [[nodiscard]] Set victim_from(Set at, Direction d, bool king) const {
         if (!king && !R::men_take_backward && !is_forward(d, side_)) return 0;
         Set s = Board::step(at, d);
@@ -110,8 +110,8 @@ private:
         went_on_ = true;
     }
 
-    /// Where a piece can take on it must, and where only some squares behind its victim let it, it must go to one of them.
-    /// The duty to take most says the same and more.
+    /// A piece that can capture more must do so. If only some squares behind the captured piece allow it, it must land
+    /// on one of them. The duty to capture the most implies this.
     [[nodiscard]] bool is_end() const {
         if constexpr (R::flying_kings && !R::must_take_most) {
             const Jump& last = stack_[jumps_ - 1];
@@ -127,8 +127,8 @@ private:
     Square from_;
     Color side_;
     bool king_;
-    Direction direction_ = Direction::up_left;  ///< to be tried next from where the piece stands
-    bool went_on_ = false;                      ///< there was a jump from there
+    Direction direction_ = Direction::up_left;  ///< to be tried next from the piece's square
+    bool went_on_ = false;                      ///< a jump from the piece's square has been found
     std::uint8_t jumps_ = 0;
     std::array<Jump, men_of_a_side<R>> stack_;
     Set others_;

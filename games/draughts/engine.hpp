@@ -1,5 +1,5 @@
-// The game, the search, iterative deepening and the clock together, as core/engine/engine.hpp has it for chess: all but the search's
-// version, the position and what only chess has (the glance, helpers) is the core's.
+// Game, search, iterative deepening and clock together, as in core/engine/engine.hpp for chess. Everything is the
+// core's except the search's version, the position and what only chess has (the glance, helpers).
 #pragma once
 
 #include "core/engine/iterative_deepening.hpp"
@@ -19,11 +19,11 @@ namespace stackmate::draughts {
 
 enum class Event : std::uint8_t {
     none,
-    info,      ///< there is something new to tell
+    info,      ///< a new report is available
     finished,  ///< the answer is due: best_move()
 };
 
-/// A position with those before it.
+/// A position with the keys of those before it.
 template <Rules R>
 struct Line {
     Position<R> position;
@@ -33,13 +33,13 @@ struct Line {
         position.set_start();
         history.clear();
     }
-    /// A legal move.
+    /// `m` must be legal.
     void make(Move m) {
         Undo undo;
         history.push(position.key(), position.halfmove());
         position.make(m, undo);
     }
-    /// Three times the same, or too long nothing but moves of kings.
+    /// The third repetition, or too many moves of kings without a capture.
     [[nodiscard]] bool drawn() const {
         return position.halfmove() >= R::draw_after || history.count(position.key(), 1, position.halfmove()) >= 2;
     }
@@ -54,7 +54,7 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    // Not while it searches.
+    // Not to be called during a search.
     void use_table(std::span<TtEntry> memory) { table_.use(memory); }
     void new_game() {
         line_.set_start();
@@ -64,7 +64,7 @@ public:
     void set_line(const Line<R>& line) { line_ = line; }
     [[nodiscard]] const Line<R>& line() const { return line_; }
 
-    /// Begins to search the line's last position.
+    /// Begins a search of the line's last position.
     void go(const Limits& limits, std::uint32_t now_ms) {
         stop_.store(false, std::memory_order_relaxed);
         most_nodes_ = limits.nodes;
@@ -79,8 +79,8 @@ public:
     /// The next run() ends the search.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-    /// Searches for so many nodes at most. The hard limit is looked at before them: it is kept to as closely as the slices
-    /// are short.
+    /// Searches at most `node_budget` nodes. The hard limit is checked before them, so it is kept as precisely as the
+    /// slices are short.
     Event run(std::uint32_t node_budget, std::uint32_t now_ms) {
         if (!searching_) return Event::none;
         if (time_.since_go(now_ms) >= time_.hard_limit_ms()) stop();
@@ -99,7 +99,7 @@ public:
         return Event::info;
     }
 
-    /// None where there is no legal move.
+    /// None if there is no legal move.
     [[nodiscard]] Move best_move() const { return deepening_.best_move(); }
     [[nodiscard]] auto result() const { return deepening_.result(); }
     [[nodiscard]] std::span<const Move> best_line() const { return deepening_.line(); }

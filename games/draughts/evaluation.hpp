@@ -1,5 +1,5 @@
-// What a quiet position of draughts is worth: pieces, how far the men have come, who guards the first row, and that the
-// side that is ahead likes exchanges.
+// The value of a quiet position of draughts: pieces, how far the men have advanced, who guards the first row, and a
+// bonus for exchanges to the side that is ahead.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -14,19 +14,19 @@ namespace stackmate::draughts {
 struct Weights {
     int man = 100;
     int king;
-    int row;     ///< for a man, each row it has left behind
-    int guard;   ///< for a man that still stands on the first row
+    int row;     ///< for each man, per row advanced
+    int guard;   ///< for a man still on the first row
     int centre;  ///< for a piece away from the sides
-    int tempo;   ///< to move
+    int tempo;   ///< for the side to move
 };
 template <Rules R>
 inline constexpr Weights weights =
     R::flying_kings ? Weights{.king = 280, .row = 1, .guard = 3, .centre = 3, .tempo = 2}
                     : Weights{.king = 150, .row = 2, .guard = 6, .centre = 3, .tempo = 2};
 
-/// From scratch whenever it is asked: sets are counted fast, and nothing is kept for a ply. The terms are those of
-/// Samuel, "Some studies in machine learning using the game of checkers", 1959, that cost least to count (advancement,
-/// back row bridge, centre control, exchange when ahead); the weights are guesses.
+/// Computed from scratch each time: sets are counted fast, and nothing is kept for each ply. The terms are the cheapest
+/// ones of Samuel, "Some studies in machine learning using the game of checkers", 1959 (advancement, back row bridge,
+/// centre control, exchange when ahead). The weights are guesses.
 template <Rules R>
 struct Material {
     struct PerPly {};

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::literals;
 
-/// Decimal, up to `limit`; -1 if it is not. Takes the digits off the text.
+/// Reads a decimal number up to `limit` and removes its digits from the text; -1 if there is none.
 int take_number(std::string_view& text, int limit) {
     if (text.empty() || text.front() < '0' || text.front() > '9') return -1;
     int value = 0;
@@ -27,7 +27,7 @@ bool take_letter(std::string_view& text, char letter) {
     return true;
 }
 
-/// Up to the next colon, which is taken off as well.
+/// The text up to the next colon; both are removed from `text`.
 std::string_view take_field(std::string_view& text) {
     std::size_t n = 0;
     while (n < text.size() && text[n] != ':') ++n;
@@ -116,7 +116,7 @@ FenError read_fen(std::string_view text, unsigned board_size, unsigned most_piec
     return FenError::none;
 }
 
-// Three men or more in a row are written as a range; not kings, for programs differ in what they take K31-33 for.
+// Three men or more in a row are written as a range. Kings are not, because programs differ in the meaning of K31-33.
 char* write_fen(char* out, const FenFields& fields, unsigned board_size) {
     *out++ = fields.side == Color::white ? 'W' : 'B';
     for (const Color c : {Color::white, Color::black}) {

@@ -1,4 +1,4 @@
-// FEN of draughts, the part that is the same for all boards. Position::set_fen and Position::fen are what others use.
+// FEN of draughts, the part that is the same for all boards. Callers use Position::set_fen and Position::fen.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -18,7 +18,7 @@ struct FenFields {
     std::uint8_t halfmove = 0;
 };
 
-/// On error `fields` is of no use.
+/// On error `fields` is unspecified.
 FenError read_fen(std::string_view text, unsigned board_size, unsigned most_pieces, FenFields& fields);
 /// Returns the end of what it wrote.
 char* write_fen(char* out, const FenFields& fields, unsigned board_size);

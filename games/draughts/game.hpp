@@ -1,4 +1,4 @@
-// Draughts as the core's search, iterative deepening and perft ask for a game.
+// Draughts as a game for the core's search, iterative deepening and perft.
 #pragma once
 
 #include "core/chess/game.hpp"
@@ -17,7 +17,7 @@ struct Draughts {
     using Undo = draughts::Undo;
     using Move = draughts::Move;
     using Cursor = draughts::Cursor<R>;
-    using Check = bool;  ///< there is a capture to make
+    using Check = bool;  ///< whether there is a capture to make
 
     static constexpr unsigned draw_after = R::draw_after;
     static constexpr Check no_check = false;
@@ -25,19 +25,19 @@ struct Draughts {
     static Check check_after(const Position& p, Move, const Undo&) { return check(p); }
     static Check check_after_null(const Position& p) { return check(p); }
     static constexpr Check check(const Cursor& cursor) { return cursor.must_take(); }
-    /// The cursor yields no others.
+    /// The cursor yields only legal moves.
     static constexpr bool legal(const Position&, Move, Check) { return true; }
     static constexpr bool lost_without_moves(Check) { return true; }
 };
 static_assert(Game<Draughts<English>> && Game<Draughts<International>>);
 
-/// What enhancements ask before the move is made.
+/// For enhancements, before the move is made.
 template <Rules R>
 constexpr bool is_noisy(const Position<R>&, Move m) {
     return m.takes();
 }
 
-/// By what the history knows a quiet move: side, origin, and where it goes as far as two bits tell that.
+/// How the history identifies a quiet move: side, origin, and the target as far as two bits can tell it.
 struct OriginAndWay {
     static constexpr std::size_t slots = 512;
 

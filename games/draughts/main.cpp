@@ -1,4 +1,4 @@
-// stackmate_draughts: draughts by lines of text on the desktop. `help` says what can be typed.
+// stackmate_draughts: draughts by lines of text on the desktop. `help` lists the commands.
 #include "games/draughts/text.hpp"
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace stackmate::draughts;
 
-/// What was typed and not yet taken. A thread of its own waits for the next line, so that `stop` comes through.
+/// The lines typed so far. A separate thread waits for the next one, so that `stop` is read during a search.
 class Lines {
 public:
     void read() {
@@ -26,7 +26,7 @@ public:
         ended_ = true;
         changed_.notify_one();
     }
-    /// False where there is none: at the end, or if it is not to `wait`.
+    /// Returns false if there is none: at the end of the input, or when it must not `wait`.
     bool take(std::string& line, bool wait) {
         std::unique_lock lock(mutex_);
         if (wait) changed_.wait(lock, [&] { return ended_ || !lines_.empty(); });

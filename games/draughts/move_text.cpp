@@ -14,7 +14,7 @@ struct Path {
     unsigned size = 0;
 };
 
-/// "26x17x8" and "32-28". False if it is neither; `separator` is what stands between.
+/// Reads "26x17x8" and "32-28". Returns false if it is neither; `separator` is the character between the numbers.
 bool read_path(std::string_view text, unsigned last, Path& path, char& separator) {
     for (separator = 0;; text.remove_prefix(1)) {
         unsigned n = 0;
@@ -39,7 +39,7 @@ bool lands_on(const CaptureWalk<R>& walk, const Path& path) {
     return true;
 }
 
-/// Is there a way to make this capture that lands on these squares?
+/// Whether this capture can be made with these landing squares.
 template <Rules R>
 bool can_go(const Position<R>& p, Move m, const Path& path) {
     const auto made = p.capture(m);
@@ -48,7 +48,7 @@ bool can_go(const Position<R>& p, Move m, const Path& path) {
     return false;
 }
 
-/// Another capture goes from and to the same squares.
+/// Whether another capture has the same origin and target.
 template <Rules R>
 bool has_twin(const Position<R>& p, Move m) {
     Cursor<R> cursor(true);

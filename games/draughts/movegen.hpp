@@ -1,5 +1,5 @@
-// Legal moves behind a cursor of a few bytes: it can stop after any move and go on later, so a search needs no move
-// list. Where there is a capture there are no other moves.
+// Legal moves from a cursor of a few bytes. It can stop after any move and continue later, so a search needs no move
+// list. If there is a capture, there are no other moves.
 #pragma once
 
 #include "games/draughts/board.hpp"
@@ -11,33 +11,33 @@
 
 namespace stackmate::draughts {
 
-/// Yields every legal move of the position it is asked about, once. The position must be the same at every call (moves
-/// made in between have been unmade). Eight bytes, part of the ply frame.
+/// Yields every legal move of the position, once. The position must be the same at every call (moves made in between
+/// have been unmade). Eight bytes, part of the ply frame.
 template <Rules R>
 class Cursor {
 public:
-    /// `hash_move` and `killers` are for a move picker: a plain cursor begins with `captures` and passes by `killers`. It
-    /// is at `captures` until it has looked for them, and at `taking` while there are any.
+    /// `hash_move` and `killers` are for a move picker: a plain cursor begins with `captures` and skips `killers`. It
+    /// is at `captures` until it has searched for them, and at `taking` while there are any.
     enum class Stage : std::uint8_t { hash_move, captures, taking, killers, quiets, done };
 
     constexpr Cursor() = default;
     /// `must_take`: the side to move has a capture to make.
     constexpr explicit Cursor(bool must_take, Stage first = Stage::captures) : must_take_(must_take) { skip_to(first); }
 
-    /// The next move, or none when all are out.
+    /// The next move, or none when there are no more.
     Move next(const Position<R>& p) {
         if (stage_ <= Stage::taking)
             if (const Move m = next_capture(p)) return m;
         return next_quiet(p);
     }
-    /// The next capture; none when they are out, and `stage` is `killers` then, or `done` if there were any.
+    /// The next capture. None when there are no more; `stage` is then `killers`, or `done` if there were any.
     Move next_capture(const Position<R>& p);
     /// The next of the other moves.
     Move next_quiet(const Position<R>& p);
 
     [[nodiscard]] constexpr Stage stage() const { return stage_; }
     [[nodiscard]] constexpr bool must_take() const { return must_take_; }
-    /// Counts up from 0 at the stage `killers`.
+    /// At stage `killers`: counts up from 0.
     constexpr unsigned step() { return passed_++; }
     constexpr void skip_to(Stage stage) {
         stage_ = must_take_ && stage >= Stage::killers ? Stage::done : stage;
@@ -47,27 +47,28 @@ public:
 
 private:
     using Board = draughts::Board<R::board_size>;
-    /// At `quiets`.
+    /// The state at `quiets`.
     struct Quiet {
         Direction direction;  ///< of the next move
-        Square reached;       ///< where a flying king's walk stands; none: it has not left
+        Square reached;       ///< where a flying king's walk stands; none: it has not started
     };
 
-    /// Of the pieces in the set those to come, the one whose turn it is among them.
+    /// The pieces in the set that are still to come, including the current one.
     [[nodiscard]] Set left(Set set) const { return from_ == Square::none ? set : set & (~Set{0} << index(from_)); }
 
     Stage stage_ = Stage::captures;
     bool must_take_ = false;
-    std::uint8_t duty_ = 0;       ///< as Position::duty has it
-    Square from_ = Square::none;  ///< whose turn it is; the pieces on squares below have had theirs
+    std::uint8_t duty_ = 0;       ///< as in Position::duty
+    Square from_ = Square::none;  ///< the current piece; those on lower squares are done
     union {
-        std::uint32_t passed_ = 0;  ///< captures of the piece that have come or did not count; killers that have come
+        std::uint32_t passed_ = 0;  ///< captures of the piece that have been yielded or did not count; killers that
+                                    ///< have been yielded
         Quiet quiet_;
     };
 };
 static_assert(sizeof(Cursor<International>) == 8, "part of every ply frame");
 
-/// Of the side to move; where there is no capture. `p.takers()` is 0.
+/// Counts the moves of the side to move if there is no capture: `p.takers()` must be 0.
 template <Rules R>
 inline unsigned count_quiet_moves(const Position<R>& p) {
     using Board = typename Position<R>::Board;

@@ -4,10 +4,10 @@
 
 namespace stackmate::draughts {
 
-/// Who cannot move has lost, also where nobody would look for his moves: in quiescence with nothing to take the search
-/// stands pat, and of a side that is blocked or has no pieces left that would be wrong. In chess it is wrong of a stalemate
-/// alone, which is rare enough to be left; here it is how every game ends. Asks before Draws: a loss goes before a draw by
-/// the count of moves.
+/// A side that cannot move has lost. Quiescence would not notice it: with nothing to capture it stands pat, which is
+/// wrong for a side that is blocked or has no pieces left. In chess this is wrong only for stalemate, which is rare
+/// enough to be ignored; in draughts every game ends like this. Asked before Draws: a loss takes precedence over a draw
+/// by the count of moves.
 struct NoMoves {
     template <class S, class F>
     static Score lookup(S& s, F& f) {

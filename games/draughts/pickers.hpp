@@ -1,5 +1,5 @@
-// Where the next move comes from: the two forms of core/search/pickers.hpp, which say there what a picker does, for
-// draughts. Hash move, captures as the cursor finds them, the moves that enhancements propose, the other moves.
+// Where the next move comes from: the two forms of core/search/pickers.hpp, which explains what a picker does, for
+// draughts. Order: hash move, captures in the cursor's order, moves that enhancements propose, other moves.
 #pragma once
 
 #include "core/search/move_stack.hpp"
@@ -25,7 +25,7 @@ public:
 protected:
     using Stage = typename Cursor<R>::Stage;
 
-    /// The next of the early moves. None when they are out: the cursor stands at `quiets` then, or at `done`.
+    /// The next of the early moves. None when there are no more: the cursor is then at `quiets` or at `done`.
     template <class S, class F>
     static Move next_early(S& s, F& f) {
         const Position<R>& p = s.position();
@@ -47,7 +47,7 @@ protected:
         return {};
     }
 
-    /// Of the other moves the next that the cursor finds.
+    /// The next of the other moves, in the cursor's order.
     template <class S, class F>
     static Move next_by_cursor(S& s, F& f) {
         Move m;
@@ -66,7 +66,7 @@ protected:
     }
 };
 
-/// No move list at all.
+/// Without a move list.
 template <Rules R>
 class CursorPicker : public StagedPicker<R> {
 public:
@@ -93,14 +93,14 @@ private:
     using typename StagedPicker<R>::Stage;
 };
 
-/// One arena for the quiet moves of all plies, so that those of a ply can come by rank. A node that finds too little room
-/// left does without, as above.
+/// One arena for the quiet moves of all plies, so that those of a ply can be ordered by rank. A node that finds too
+/// little room uses the cursor, as above.
 template <Rules R, std::size_t size>
 class ArenaPicker : public StagedPicker<R>, public MoveStack {
 public:
     struct PerPly {
-        std::uint16_t first;  ///< where the node's moves begin
-        std::uint16_t next;   ///< the next to be searched
+        std::uint16_t first;  ///< the first of the node's moves
+        std::uint16_t next;   ///< the next one to be searched
         std::uint16_t end;
     };
 
@@ -133,7 +133,7 @@ private:
         Move move;
         int rank;
     };
-    /// No side has more: each piece a king on an empty board.
+    /// The most quiet moves of a side: each piece a king on an empty board.
     static constexpr std::size_t most_quiets = men_of_a_side<R> * (R::flying_kings ? 2 * R::board_size : 4);
     static_assert(size >= most_quiets && size <= 0xffff);
 
@@ -142,7 +142,7 @@ private:
         while (const Move m = this->next_by_cursor(s, f)) arena_[f.end++] = {m, s.enhancements().rank(s, f, m)};
     }
 
-    /// The first of those with the highest rank.
+    /// The move with the highest rank; the first one among equals.
     template <class F>
     Move best_of_rest(F& f) {
         std::size_t best = f.next;

@@ -1,4 +1,4 @@
-// The position: three sets and whose move it is, made and unmade in place, with an incremental key.
+// The position: three sets and the side to move, made and unmade in place, with an incremental key.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -15,7 +15,7 @@
 
 namespace stackmate::draughts {
 
-/// Why a FEN was refused. The position is left as it was.
+/// Why a FEN was refused. The position is unchanged.
 enum class [[nodiscard]] FenError : std::uint8_t{
     none,      field_count,  bad_side,        bad_color,       color_twice, bad_square,
     bad_range, square_twice, too_many_pieces, man_on_last_row, no_pieces,   bad_halfmove_count,
@@ -23,14 +23,14 @@ enum class [[nodiscard]] FenError : std::uint8_t{
 /// A sentence without a full stop.
 std::string_view to_text(FenError error);
 
-/// Longest FEN `Position::fen` writes: forty kings with two digits each, and what is around them.
+/// The longest FEN that `Position::fen` writes: forty kings with two digits each, and the rest.
 inline constexpr std::size_t max_fen_length = 1 + 2 + 2 + 40 * 4 + 5;
 
-/// What a move destroys. Kept in the ply frame of the mover.
+/// What a move destroys. Kept in the ply frame in which it is made.
 struct Undo {
     Key key;
-    Set captured;  ///< 0 if it took nothing
-    Set kings;     ///< of both sides, before it
+    Set captured;  ///< 0 if nothing was captured
+    Set kings;     ///< of both sides, before the move
     std::uint8_t halfmove;
 };
 static_assert(sizeof(Undo) == 32, "part of every ply frame");
@@ -42,7 +42,7 @@ struct Keys {
 };
 inline constexpr Keys keys = [] {
     Keys all{};
-    std::uint64_t state = 0x6472'6175'6768'7473u;  // any seed does; this one spells the game
+    std::uint64_t state = 0x6472'6175'6768'7473u;  // any seed would do; this one spells the game's name
     for (auto& piece : all.piece)
         for (Key& key : piece) key = zobrist::next(state);
     all.black_to_move = zobrist::next(state);
@@ -56,52 +56,53 @@ public:
     using Board = draughts::Board<R::board_size>;
     using Walk = CaptureWalk<R>;
 
-    /// An empty board: only good to be assigned to.
+    /// An empty board: it may only be assigned to.
     constexpr Position() = default;
 
     void set_start();
-    /// As PDN has it: "W:W31-50:B1-20", kings with a K before the number. ":H12" may follow, the half moves since a man
-    /// moved or anything was taken. What a game could not have is refused; a side may have lost all. On error nothing
-    /// changes.
+    /// Sets the position from PDN's FEN: "W:W31-50:B1-20", kings with a K before the number. ":H12" may follow: the
+    /// half moves since a man moved or a piece was captured. What no game can have is refused, but a side may have lost
+    /// all pieces. On error nothing changes.
     FenError set_fen(std::string_view fen);
-    /// Writes at most `max_fen_length` characters, returns how many. No terminating zero.
+    /// Writes at most `max_fen_length` characters, without a terminating zero; returns how many.
     std::size_t fen(char* out) const;
 
     [[nodiscard]] Set pieces(Color c) const { return pieces_[index(c)]; }
-    /// Of both sides.
+    /// The kings of both sides.
     [[nodiscard]] Set kings() const { return kings_; }
     [[nodiscard]] Set empty() const { return Board::squares & ~(pieces_[0] | pieces_[1]); }
     [[nodiscard]] bool king_on(Square s) const { return (kings_ & set_of(s)) != 0; }
     [[nodiscard]] Color side() const { return side_; }
-    /// Half moves since a man moved or anything was taken; it counts no further than 255.
+    /// Half moves since a man moved or a piece was captured; stops at 255.
     [[nodiscard]] unsigned halfmove() const { return halfmove_; }
     [[nodiscard]] Key key() const { return key_; }
 
-    /// The pieces of the side to move that can take. While there are any, no other move is legal.
+    /// The pieces of the side to move that can capture. If there are any, no other move is legal.
     [[nodiscard]] Set takers() const;
-    /// So many must be taken, if that is a rule; else 1. `takers` as that function says, and not empty.
+    /// How many pieces must be captured, if that is a rule; otherwise 1. `takers` as returned above; not empty.
     [[nodiscard]] unsigned duty(Set takers) const;
-    /// What the piece of the side to move on this square can take. The duty to take most is the caller's to look after.
+    /// The captures of the piece of the side to move on this square. The caller must check the duty to capture the
+    /// most.
     [[nodiscard]] Walk captures_of(Square from) const { return {from, side_, king_on(from), pieces(~side_), empty()}; }
-    /// The route of the capture that `found` has come upon, after it had passed by `passed` others; 0 if one of these
-    /// leads to the same position.
+    /// The route of the capture that `found` has reached after `passed` others; 0 if one of those leads to the same
+    /// position.
     [[nodiscard]] unsigned route_of(const Walk& found, Square from, unsigned passed, unsigned duty) const;
-    /// The legal capture `m`, come upon anew.
+    /// Finds the legal capture `m` again.
     [[nodiscard]] Walk capture(Move m) const;
 
-    /// Makes a legal move; no checks here.
+    /// Makes a legal move; it is not checked.
     void make(Move m, Undo& undo);
     void unmake(Move m, const Undo& undo);
-    /// Passes the move. Not while there is a capture to make.
+    /// Passes the move. Not allowed while there is a capture to make.
     void make_null(Undo& undo);
     void unmake_null(const Undo& undo);
 
-    /// May it be made? For moves from a table, a killer slot or a user: any bits are welcome.
+    /// Whether the move is legal. For moves from a table, a killer slot or a user: any bits are safe.
     [[nodiscard]] bool legal(Move m) const;
-    /// Who cannot move has lost.
+    /// A side that cannot move has lost.
     [[nodiscard]] bool any_legal_move() const;
 
-    /// The sets do not overlap, no man stands on its last row, and the key is that of the pieces. For tests.
+    /// Whether the sets do not overlap, no man stands on its last row, and the key is that of the pieces. For tests.
     [[nodiscard]] bool consistent() const;
 
     friend bool operator==(const Position&, const Position&) = default;
@@ -130,7 +131,7 @@ inline Set Position<R>::takers() const {
     Set found = 0;
     for (const Direction d : all_directions) {
         const Direction back = opposite(d);
-        // From there one of the others can be jumped in direction d.
+        // From `before` one of the others can be jumped in direction d.
         Set before = Board::step(others & Board::step(free, back), back);
         found |= before & (R::men_take_backward || is_forward(d, side_) ? own : kings);
         if (R::flying_kings && kings != 0)
@@ -161,7 +162,7 @@ inline unsigned Position<R>::route_of(const Walk& found, Square from, unsigned p
     return route;
 }
 
-// Nobody tells what the duty is: it is what the longest of those to this square take, because the move is legal.
+// The duty is not stored. It is what the longest capture to this square takes, because the move is legal.
 template <Rules R>
 inline auto Position<R>::capture(Move m) const -> Walk {
     Walk found = captures_of(m.from());

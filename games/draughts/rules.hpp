@@ -1,19 +1,19 @@
-// The rules of a draughts game as constants. What plays by them is written once, in the other headers here.
+// The rules of a draughts game as constants. The code that uses them is written once, in the other headers here.
 #pragma once
 
 #include <concepts>
 
 namespace stackmate::draughts {
 
-/// Every side has as many men as fill its half of the board but the row in the middle.
+/// Each side has as many men as fill its half of the board except the middle row.
 template <class R>
 concept Rules = requires {
-    { R::board_size } -> std::convertible_to<unsigned>;       // rows, and columns: even
+    { R::board_size } -> std::convertible_to<unsigned>;       // rows and columns; even
     { R::white_begins } -> std::convertible_to<bool>;         // White moves towards square 1
-    { R::flying_kings } -> std::convertible_to<bool>;         // a king goes any way along a diagonal, else one square
-    { R::men_take_backward } -> std::convertible_to<bool>;    // else forward only
-    { R::must_take_most } -> std::convertible_to<bool>;       // else any capture to its end; taking as such is a duty
-    { R::promotes_in_passing } -> std::convertible_to<bool>;  // a man that takes goes on as a king from the last row
+    { R::flying_kings } -> std::convertible_to<bool>;         // a king moves any distance, otherwise one square
+    { R::men_take_backward } -> std::convertible_to<bool>;    // otherwise only forward
+    { R::must_take_most } -> std::convertible_to<bool>;       // otherwise any capture, to its end; one is mandatory
+    { R::promotes_in_passing } -> std::convertible_to<bool>;  // a man that captures goes on as a king from the last row
     { R::draw_after } -> std::convertible_to<unsigned>;       // half moves of kings without a capture
 };
 
@@ -28,7 +28,8 @@ struct English {
     static constexpr unsigned draw_after = 80;
 };
 
-/// FMJD, annex 1: official rules for international draughts. Its draws of few pieces after 16 and 5 moves are not here.
+/// FMJD, annex 1: official rules for international draughts. Its draws with few pieces after 16 and 5 moves are not
+/// implemented.
 struct International {
     static constexpr unsigned board_size = 10;
     static constexpr bool white_begins = true;
@@ -39,14 +40,14 @@ struct International {
     static constexpr unsigned draw_after = 50;
 };
 
-// Three more games, for the perft figures that are published of them: they hold what the two above leave open. When they
-// are drawn is not theirs.
+// Three more games, for their published perft figures: they test what the two above do not use. Their rules for draws
+// are not implemented.
 
 /// International draughts on the small board.
 struct Brazilian : International {
     static constexpr unsigned board_size = 8;
 };
-/// Flying kings, men that take backward, any capture.
+/// Flying kings, men that capture backward, any capture.
 struct Pool : Brazilian {
     static constexpr bool white_begins = false;
     static constexpr bool must_take_most = false;
@@ -56,7 +57,7 @@ struct Russian : Brazilian {
     static constexpr bool promotes_in_passing = true;
 };
 
-/// The men a side begins with; it never has more pieces.
+/// The men with which a side begins; it never has more pieces.
 template <Rules R>
 inline constexpr unsigned men_of_a_side = R::board_size / 2 * (R::board_size / 2 - 1);
 

@@ -18,7 +18,7 @@ constexpr std::size_t most_megabytes = 1024;
 constexpr std::uint32_t slice_nodes = 2000;  // about a millisecond
 constexpr std::uint32_t slice_perft = 20'000;
 
-/// The next word, taken off the text; empty at the end.
+/// The next word, removed from the text; empty at the end.
 std::string_view take_word(std::string_view& text) {
     text = skip_spaces(text);
     const std::string_view word = first_word(text);

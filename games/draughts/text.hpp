@@ -1,5 +1,5 @@
-// Draughts by lines of text, in the manner of UCI: `help` says what can be typed. Squares are numbers and moves are
-// written as PDN has them. What is wrong is answered with `info string error: ...`, and changes nothing.
+// Draughts by lines of text, in the manner of UCI: `help` lists the commands. Squares are numbers and moves are in PDN
+// notation. An invalid line is answered with `info string error: ...` and changes nothing.
 #pragma once
 
 #include "core/engine/limits.hpp"
@@ -21,15 +21,15 @@ namespace stackmate::draughts {
 template <Rules R>
 class TextPlayer {
 public:
-    /// What it answers is appended to `out`, whole lines; the caller empties it.
+    /// Answers are appended to `out` as whole lines; the caller empties it.
     explicit TextPlayer(std::string& out);
 
     void take_line(std::string_view line, std::uint32_t now_ms);
-    /// Searches or counts a little, if it is to.
+    /// Searches or counts a little, if it has to.
     void run(std::uint32_t now_ms);
-    /// From `go` to its answer.
+    /// Whether a search or count runs: from `go` to its answer.
     [[nodiscard]] bool busy() const { return engine_.searching() || perft_ != nullptr; }
-    /// It will not end of itself.
+    /// Whether it will not end by itself.
     [[nodiscard]] bool endless() const { return engine_.searching() && infinite_; }
     [[nodiscard]] bool quit() const { return quit_; }
 
@@ -42,7 +42,7 @@ private:
         Cursor<R> root;
         unsigned depth;
         std::uint64_t leaves = 0;
-        Move move;  ///< of the root, under way; none: the next is due
+        Move move;  ///< the root move being counted; none: the next one is due
         Undo undo;
         std::array<PerftFrameOf<Draughts<R>>, deepest> frames{};
         Perft<BulkPerft, Draughts<R>> inner;  ///< below that move

@@ -22,7 +22,7 @@
 
 namespace stackmate::draughts {
 
-/// Alpha-beta, quiescence (captures to their end), iterative deepening and nothing else.
+/// Alpha-beta, quiescence (captures to their end) and iterative deepening only.
 template <Rules R>
 struct Plain {
     using Game = Draughts<R>;
@@ -36,9 +36,9 @@ struct Plain {
 inline constexpr ReductionParameters reductions{
     .base = 4, .factor = 6, .open_window = 16, .check = 16, .worsening = 0, .history = 24};
 
-/// Chess's enhancements, but those that take a quiet move for harmless: in draughts it may give three men away to take
-/// five. Quiescence sees such a shot to its end, for whoever must take is in check. No null move: who may not pass is often
-/// lost.
+/// The enhancements for chess, except those that assume that a quiet move is harmless: in draughts it may give three
+/// men away to capture five. Quiescence searches such a combination to its end, because a side that must capture counts
+/// as in check. No null move: a side that must move is often lost.
 template <Rules R>
 struct Player {
     using Game = Draughts<R>;
@@ -53,7 +53,7 @@ struct Player {
     static constexpr std::size_t line_plies = 16;
 };
 
-/// For 8 KB of RAM: moves as they are generated, one killer a ply, no history.
+/// For 8 KB of RAM: moves as they are generated, one killer for each ply, no history.
 template <Rules R>
 struct Small {
     using Game = Draughts<R>;

@@ -1,8 +1,9 @@
-// Checkers on a chess board: what the sensors and buttons say and what the engine finds become moves of a game and lights.
-// No device and no search is named here, and all time is handed in. It is the other game beside
-// firmware/play/controller.hpp; lights, taps and the squares of the menu are the same (docs/CHESSBOARD.md).
+// Checkers on a chess board: what the sensors and buttons say and what the engine finds become moves of a game and
+// lights. No device and no search is named here, and the caller passes the time. It is the counterpart of
+// firmware/play/controller.hpp for the other game; lights, taps and the squares of the menu are the same
+// (docs/CHESSBOARD.md).
 //
-// A game has no takeback and no clock. Whose turn it is shines on a light square that no piece ever stands on: h1 for
+// There are no takebacks and no clock. The side to move is shown on a light square where no piece ever stands: h1 for
 // White, a8 for Black.
 #pragma once
 
@@ -27,7 +28,7 @@ namespace stackmate::draughts::chess_board {
 enum class GameState : std::uint8_t {
     setup,        ///< the pieces are to be put as the game has them
     person,       ///< a person moves
-    thinking,     ///< the engine looks for its move
+    thinking,     ///< the engine searches for its move
     engine_move,  ///< its move waits to be made on the board
     over,
     menu,
@@ -43,16 +44,16 @@ constexpr std::string_view to_text(Result result) {
     return texts[static_cast<unsigned>(result)];
 }
 
-/// Something to be stored and told.
+/// Something to be stored and reported.
 enum class News : std::uint8_t {
     none,
-    new_game,     ///< the pieces stand as a game begins
+    new_game,     ///< the pieces stand in the start position
     moved,        ///< `last_move` was played in `before`
     engine_move,  ///< `pending` waits to be made on the board
-    other_game,   ///< chess is wanted
+    other_game,   ///< chess was chosen
 };
 
-/// Can this item of the chess board's menu be had in checkers?
+/// Whether checkers offers this square of the chess board's menu.
 constexpr bool offers(const firmware::MenuSquare& square) {
     using firmware::LevelKind, firmware::MenuItem;
     switch (square.item) {
@@ -73,9 +74,9 @@ constexpr bool offers(const firmware::MenuSquare& square) {
     }
 }
 
-/// Use: `set_settings`, `restore_move` for what is stored, `open`; then in each turn of the superloop `update`, `take_news`
-/// until there is none, and `draw` when the LEDs take a picture. While `wants_search` says so the engine is to think about
-/// `line`; what it finds goes to `candidate` and `answer`.
+/// Use: `set_settings`, `restore_move` for what is stored, `open`; then in each turn of the superloop `update`,
+/// `take_news` until there is none, and `draw` when the LEDs take a picture. While `wants_search` is true, the engine
+/// should search `line`; its results go to `candidate` and `answer`.
 class Game {
 public:
     Game() { line_.set_start(); }
@@ -91,14 +92,15 @@ public:
         pending_ = last_ = {};
         result_ = Result::none;
     }
-    /// False if it is not legal; nothing has changed then.
+    /// Returns false and changes nothing if the move is not legal.
     bool restore_move(Move m) {
         if (result_ != Result::none || !line_.position.legal(m)) return false;
         line_.make(m);
         find_result();
         return true;
     }
-    /// The board is checkers' from now on: the pieces are asked for as the game has them. A game that is over gives way.
+    /// From now on the board belongs to checkers: the lights ask for the game's pieces. A finished game is replaced by
+    /// a new one.
     void open(std::uint32_t now_ms) {
         now_ = changed_at_ = now_ms;
         if (result_ != Result::none) restart();
@@ -109,13 +111,13 @@ public:
         go(turn());
     }
 
-    /// Squares, as the players see the board, whose sensors are not to be believed.
+    /// Squares, as the players see the board, whose sensors are ignored.
     void leave_out(SquareSet squares) {
         if (squares == left_out_) return;
         left_out_ = squares;
         dirty_ = true;
     }
-    /// As firmware::Controller::update.
+    /// See firmware::Controller::update.
     [[gnu::cold]] void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
         now_ = now_ms;
         if (settings_.flipped) occupied = turned(occupied);
@@ -130,7 +132,7 @@ public:
     }
 
     [[nodiscard]] bool wants_search() const { return state_ == GameState::thinking; }
-    /// The engine is to answer with what it has; asking takes it away.
+    /// Whether the engine must answer with what it has. Returns true once.
     bool take_move_now() { return std::exchange(move_now_, false); }
     /// The best move so far.
     void candidate(Move m) {
@@ -138,7 +140,7 @@ public:
         candidate_ = m;
         dirty_ = true;
     }
-    /// Legal in `line`.
+    /// The engine's answer; used only if it is legal in `line`.
     void answer(Move m) {
         if (!wants_search() || !line_.position.legal(m)) return;
         pending_ = m;
@@ -148,7 +150,7 @@ public:
     News take_news() { return std::exchange(news_, News::none); }
 
     void draw(hal::Frame& frame, std::uint32_t now_ms) const { picture_.draw(frame, settings_.flipped, now_ms); }
-    /// As firmware::Controller::pictures.
+    /// See firmware::Controller::pictures.
     [[nodiscard]] std::uint8_t pictures() const { return pictures_; }
     [[nodiscard]] firmware::Light light(unsigned square) const { return picture_.at(square); }
 
@@ -157,7 +159,7 @@ public:
     [[nodiscard]] Move last_move() const { return last_; }
     [[nodiscard]] Move pending() const { return pending_; }
     [[nodiscard]] GameState state() const { return state_; }
-    /// What the sensors feel, as the players see the board.
+    /// What the sensors see, as the players see the board.
     [[nodiscard]] SquareSet occupied() const { return occupied_; }
     [[nodiscard]] Result result() const { return result_; }
     [[nodiscard]] const firmware::Settings& settings() const { return settings_; }
@@ -165,18 +167,21 @@ public:
 private:
     using Light = firmware::Light;
 
-    static constexpr std::uint32_t rest_ms = 300;     ///< a move counts
-    static constexpr std::uint32_t doubt_ms = 2000;   ///< one that may be the beginning of another
-    static constexpr std::uint32_t unseen_ms = 4000;  ///< one that is not seen whole: the piece may be in a hand
-    static constexpr std::uint32_t obeyed_ms = 1500;  ///< the engine's, if it is not seen whole
-    static constexpr std::uint32_t shown_ms = 8000;   ///< and if nothing of it is
-    static constexpr std::uint32_t wrong_ms = 1000;   ///< what is wrong is shown: hands pass through a lot of nonsense
+    static constexpr std::uint32_t rest_ms = 300;     ///< before a move counts
+    static constexpr std::uint32_t doubt_ms = 2000;   ///< before a move counts that may be the beginning of another
+    static constexpr std::uint32_t unseen_ms = 4000;  ///< before a move counts that is only partly seen: the piece may
+                                                      ///< still be in a hand
+    static constexpr std::uint32_t obeyed_ms = 1500;  ///< the same for the engine's move
+    static constexpr std::uint32_t shown_ms = 8000;   ///< the same if nothing of it is seen
+    static constexpr std::uint32_t wrong_ms = 1000;   ///< before an error is shown: hands pass through many meaningless
+                                                      ///< states
     static constexpr std::uint32_t set_up_ms = 1000;
-    static constexpr std::uint32_t sign_ms = 2000;  ///< the start position in the middle of a game: a new one; the menu
+    static constexpr std::uint32_t sign_ms = 2000;  ///< the start position in the middle of a game starts a new one;
+                                                    ///< the menu sign opens the menu
     static constexpr std::uint32_t hold_ms = 1000;
     static constexpr std::uint32_t menu_ms = 60'000;
 
-    /// Pieces on both of these open the menu where there is no button.
+    /// Pieces on both of these squares open the menu on boards without a button.
     static constexpr SquareSet menu_sign = SquareSet{1} << 7 | SquareSet{1} << 56;
     static constexpr unsigned turn_square(Color side) { return side == Color::white ? 7 : 56; }
 
@@ -191,13 +196,14 @@ private:
 
     // ------------------------------------------------------------------ what is seen
 
-    /// What stands there as far as anybody knows: where a square is left out what the game has there, in the menu what it had.
+    /// What stands there as far as it is known: on an ignored square what the game has there, in the menu what was
+    /// there before.
     [[nodiscard]] SquareSet believe(SquareSet felt) const {
         if (left_out_ == 0) return felt;
         const SquareSet known = state_ == GameState::menu ? occupied_ : on_board(all_now());
         return felt ^ ((felt ^ known) & left_out_);
     }
-    /// But for squares that are left out.
+    /// Whether the board looks like this set, apart from ignored squares.
     [[nodiscard]] bool looks_like(SquareSet set) const { return ((occupied_ ^ set) & ~left_out_) == 0; }
 
     void see(SquareSet occupied) {
@@ -219,7 +225,7 @@ private:
         if (state_ == GameState::person) reading_ = read_board(line_.position, occupied_, left_out_);
     }
 
-    /// What pieces say that have come to rest.
+    /// Reads the meaning of pieces that have come to rest.
     [[gnu::cold]] void read_rest() {
         if (state_ == GameState::menu || rest_read_) return;
         const SquareSet wanted = on_board(all_now());
@@ -260,7 +266,7 @@ private:
         dirty_ = true;
     }
     [[nodiscard]] Set all_now() const { return all_pieces(line_.position); }
-    /// How long the engine's move must stand on the board, from `before` to `after`.
+    /// How long the engine's move must stand on the board, from `before` to `after`, before it counts.
     [[nodiscard]] std::uint32_t made_ms(SquareSet before, SquareSet after) const {
         return occupied_ == after ? rest_ms : looks_like(before) ? shown_ms : obeyed_ms;
     }
@@ -297,7 +303,7 @@ private:
 
     // ------------------------------------------------------------------ the menu
 
-    /// What was tapped before counts first.
+    /// Opens or closes the menu; an earlier tap counts first.
     void toggle_menu() {
         leaves_menu_ = state_ == GameState::menu;
         if (!leaves_menu_) go(GameState::menu);
@@ -334,7 +340,7 @@ private:
 
     // ------------------------------------------------------------------ the game
 
-    /// The pieces are asked for; what is stored stays until they stand.
+    /// The lights ask for the pieces; the stored game stays until they stand.
     void new_game() {
         restart();
         placed_ = false;
@@ -361,7 +367,7 @@ private:
             result_ = Result::drawn;
     }
 
-    /// The state that the game asks for.
+    /// The state that the game requires.
     GameState turn() {
         if (!placed_) return GameState::setup;
         if (result_ != Result::none) return GameState::over;
@@ -424,7 +430,7 @@ private:
             picture_.show(reading_.clear, Light::clear);
         }
     }
-    /// A piece that comes back to where it started need not be lifted.
+    /// A piece that returns to its origin need not be lifted.
     [[gnu::cold]] void compose_engine_move() {
         const Set all = all_now(), now = from_board(occupied_);
         const Footprint f = footprint(line_.position, pending_);
@@ -457,12 +463,12 @@ private:
     News news_ = News::none;
     std::uint8_t play_shown_ = 0;
     std::uint8_t pictures_ = 0;
-    bool placed_ = false;  ///< the board has shown the game's position since it was opened
+    bool placed_ = false;  ///< the board has shown the game's position since `open`
     bool seen_ = false;
     bool dirty_ = true;
-    bool rest_read_ = false;  ///< the pieces have not moved for `wrong_ms`
+    bool rest_read_ = false;  ///< the pieces have rested for `wrong_ms`
     bool play_down_ = false;
-    bool leaves_menu_ = false;  ///< as soon as no tap may be under way
+    bool leaves_menu_ = false;  ///< as soon as no tap can be in progress
     bool move_now_ = false;
 };
 

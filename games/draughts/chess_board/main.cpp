@@ -1,4 +1,4 @@
-// firmware/main.cpp for a chess board with checkers beside chess.
+// firmware/main.cpp for a chess board with checkers as a second game.
 
 #include STACKMATE_BOARD_HEADER
 #include "core/engine/config.hpp"
@@ -16,7 +16,7 @@ static_assert(sizeof(App) + sizeof(Board) + Board::stack_bytes <= Board::ram_byt
 
 namespace {
 
-/// Runs once: cold, and apart from `main`, whose loop goes on for ever.
+/// Runs once: cold, and separate from `main`, whose loop never ends.
 [[gnu::cold, gnu::noinline]] App& make_app(Board& board) {
     static App app{board};
     return app;
@@ -24,7 +24,7 @@ namespace {
 
 }  // namespace
 
-// A compiler takes it for cold because it runs once; but the loop is inside.
+// The compiler takes main for cold because it runs once, but the loop is inside it.
 [[gnu::section(".text.main")]] int main() {
     Board& board = stackmate::boards::board();
     board.init();

@@ -1,5 +1,5 @@
-// The search of checkers on a chess board: small enough for the memory of the chess search. Compiled by itself, in
-// search.cpp, as the engine of chess is (firmware/engine/instance.hpp).
+// The search of checkers on a chess board: small enough for the memory of the chess search. Compiled separately in
+// search.cpp, like the chess engine (firmware/engine/instance.hpp).
 #pragma once
 
 #include "games/draughts/engine.hpp"

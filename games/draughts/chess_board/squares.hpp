@@ -1,5 +1,5 @@
-// Checkers on the dark squares of a chess board: where square 1 is, and what stands where. White sits at rank 1, so its
-// men begin on a1, c1, ... and square 1 is b8.
+// Checkers on the dark squares of a chess board: where each square is, and what stands where. White sits at rank 1, so
+// its men begin on a1, c1, ... and square 1 is b8.
 #pragma once
 
 #include "games/draughts/position.hpp"
@@ -24,7 +24,7 @@ constexpr unsigned on_board(Square s) {
     for (; set != 0; set &= set - 1) squares |= SquareSet{1} << on_board(lowest(set));
     return squares;
 }
-/// Nothing ever stands on the light squares; what is seen there is not in the set.
+/// The dark squares of the set; nothing ever stands on light squares.
 [[gnu::noinline]] constexpr Set from_board(SquareSet squares) {
     Set set = 0;
     for (unsigned number = 1; number <= CheckersBoard::count; ++number) {

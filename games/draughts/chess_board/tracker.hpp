@@ -1,12 +1,12 @@
-// From sensors that know only occupied or empty to moves of checkers.
+// Reads moves of checkers from sensors that only know occupied or empty.
 //
-// The board as it stands tells the move, whatever the order of lifting and putting down: every piece that is taken leaves
-// the board, so, unlike in chess, no history is needed. Two legal moves that leave the same squares occupied lead to the
-// same position: of the squares left, the colours that stood there tell which piece has gone and which were taken. (The
-// tests look for two that differ.)
+// The board as it stands determines the move, whatever the order of lifting and putting down: every captured piece
+// leaves the board, so, unlike in chess, no history is needed. Two legal moves that leave the same squares occupied
+// lead to the same position: the colours on the squares that became empty tell which piece moved and which were
+// captured. (The tests search for two that differ.)
 //
-// What can deceive is a move half made that looks like another one that is complete; such a move is called doubtful, and
-// is to be given more time. So is one that goes over a square whose sensor is not believed, of which the others tell all there is.
+// A half-made move may look like another one that is complete. Such a reading is called doubtful, and should be given
+// more time. The same holds for a move over an ignored square, which shows only on the other squares.
 #pragma once
 
 #include "games/draughts/chess_board/squares.hpp"
@@ -28,7 +28,7 @@ struct Footprint {
     [[nodiscard]] Set after(Set before) const { return (before & ~(from | taken)) | to; }
 };
 
-/// Of a legal move, before it is made.
+/// The squares that legal move `m` changes in `p`, the position before it.
 inline Footprint footprint(const CheckersPosition& p, Move m) {
     Footprint f{.from = set_of(m.from()), .to = set_of(m.to())};
     if (m.takes()) {
@@ -41,25 +41,25 @@ inline Footprint footprint(const CheckersPosition& p, Move m) {
 
 enum class Seen : std::uint8_t {
     quiet,  ///< the pieces stand as in the position
-    begun,  ///< some are in the air, as a legal move may have it
+    begun,  ///< some are in the air, and a legal move can begin like this
     moved,  ///< `move` stands on the board
-    wrong,  ///< this is on the way to no legal move
+    wrong,  ///< no legal move begins like this
 };
 
 struct Reading {
     Seen seen = Seen::quiet;
-    Move move;              ///< moved: that; begun: the one, if there is only one
+    Move move;              ///< moved: the move; begun: the only possible move, if there is only one
     bool doubtful = false;  ///< moved: it may also be the beginning of another move
-    bool unseen = false;    ///< moved: not all of it is seen, so the piece may still be in a hand
+    bool unseen = false;    ///< moved: not all of it is visible, so the piece may still be in a hand
     Set targets = 0;        ///< begun, and a piece is in the air: where it may go
-    Set takers = 0;         ///< begun with a piece that can be taken: which can take it
+    Set takers = 0;         ///< begun by lifting a piece that can be captured: the pieces that can capture it
     Set fill = 0;           ///< wrong: what is missing
-    SquareSet clear = 0;    ///< wrong: what has no business there. begun: what is still to be taken away
+    SquareSet clear = 0;    ///< wrong: pieces that should not be there. begun: pieces still to be taken away
 
     friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-/// What `occupied` means in a position. `left_out`: squares that are not believed; there `occupied` is as the position.
+/// What `occupied` means in a position. `left_out`: ignored squares; there `occupied` must be as in the position.
 [[gnu::cold]] inline Reading read_board(const CheckersPosition& p, SquareSet occupied, SquareSet left_out = 0) {
     const Set all = all_pieces(p), now = from_board(occupied), changed = all ^ now;
     const Set seen = ~from_board(left_out);

@@ -1,16 +1,16 @@
-// Chess and checkers on one chess board: the board's menu goes from one to the other and back. While checkers has the
-// squares chess is put aside, in its memory and in the store, and the other way round.
+// Chess and checkers on one chess board: the board's menu switches between them. While checkers has the squares, chess
+// is put aside in its memory and in the store, and vice versa.
 //
-// Checkers needs little of its own. Its search works in the memory of the chess search, which is idle meanwhile, and in
-// the engine's table; code and tables of draughts run where the board's linker script wants them (on the RP2040 from
-// flash: boards/rp2040/sections.ld).
+// Checkers needs little memory of its own. Its search works in the memory of the chess search, which is idle meanwhile,
+// and in the engine's table. Code and tables of draughts run from where the board's linker script puts them (on the
+// RP2040 from flash: boards/rp2040/sections.ld).
 //
 // In the store, beside what firmware/store/saved_game.hpp has there:
 //
 //   game      0 format, then two bytes for each half move, lowest first: Move::bits()
 //   playing   one byte, 1: checkers had the squares last
 //
-// A firmware that knows chess only minds neither.
+// Firmware that knows only chess ignores both.
 #pragma once
 
 #include "core/engine/engine.hpp"
@@ -36,8 +36,8 @@
 
 namespace stackmate::draughts::chess_board {
 
-/// Player's search, cut to fit the memory of Full's. What is large is cold: a board whose RAM is kept for chess runs it from
-/// flash.
+/// Player's search, reduced to fit the memory of Full's. Large parts are cold: a board whose RAM is reserved for chess
+/// runs them from flash.
 template <class Config, hal::ChessBoard Board>
 class Checkers : firmware::LineWriter<Board> {
     using Line = firmware::LineWriter<Board>;
@@ -51,12 +51,12 @@ public:
     Checkers(Board& board, stackmate::Engine<Config>& lender, firmware::IdleWatch& idle) noexcept
         : Line{board}, lender_{lender}, idle_{idle} {}
 
-    /// Whether checkers had the squares when the power went. The store is open.
+    /// Whether checkers had the squares when the power failed. The store must be open.
     [[nodiscard]] bool was_played() const noexcept {
         std::array<std::byte, 1> byte{};
         return board_.store.read(playing_key, 0, byte) == 1 && byte[0] == std::byte{1};
     }
-    /// The squares are checkers'. A game that was left before goes on.
+    /// Checkers gets the squares. An unfinished game continues.
     void begin(const firmware::Settings& settings) noexcept {
         game_.set_settings(settings);
         if (!was_played()) note_playing(true);
@@ -70,10 +70,11 @@ public:
         note_playing(false);
     }
     [[nodiscard]] const Game& game() const noexcept { return game_; }
-    /// As of Game.
+    /// See Game.
     void leave_out(SquareSet squares) noexcept { game_.leave_out(squares); }
 
-    /// As Table::turn. `wants_chess` is set when the menu says so; then there is no further turn before `begin`.
+    /// See Table::turn. `wants_chess` is set when chess is chosen in the menu; then there is no further turn before
+    /// `begin`.
     [[gnu::cold]] bool turn(bool engine_is_free, bool& wants_chess) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         if (!std::exchange(watchdog_armed_, true)) {
@@ -83,7 +84,7 @@ public:
         if (now != seen_ms_) {
             seen_ms_ = now;
             board_.watchdog.feed();
-            // Before that the sensors say that nothing stands on the board.
+            // Before that the sensors report an empty board.
             sees_ = sees_ || now - awake_ms_ >= decltype(board_.sensors)::latency_ms;
             if (sees_) {
                 const SquareSet before = game_.occupied();
@@ -102,7 +103,7 @@ public:
         return engine_is_free && !wants_chess && think(now);
     }
 
-    /// The memory is the lender's again; a search that is wanted still begins anew when it is free.
+    /// The lender gets its memory back; a search that is still wanted restarts when the memory is free.
     void release_engine() noexcept {
         search_ = nullptr;
         if (used_) lender_.clear_table();
@@ -148,7 +149,7 @@ private:
         (void)tell();
         return true;
     }
-    /// Levels of strength and of clocks are chess's: two seconds a move.
+    /// Levels of strength and of clocks belong to chess: here they mean two seconds a move.
     [[nodiscard]] Limits limits() const noexcept {
         const firmware::Level& level = firmware::levels[game_.settings().level];
         Limits limits;
@@ -163,7 +164,7 @@ private:
 
     // ---- what has happened
 
-    /// True if chess is wanted.
+    /// Returns true if chess was chosen.
     [[gnu::cold]] bool tell() noexcept {
         for (News news = game_.take_news(); news != News::none; news = game_.take_news()) {
             idle_.wake(board_.clock.now_ms());
@@ -203,7 +204,7 @@ private:
         say({text, static_cast<std::size_t>(write_move(text, before, m) - text)});
         say("\n");
     }
-    /// Says so if it is not.
+    /// Returns whether it was stored, and reports an error otherwise.
     bool stored(hal::NvResult result) noexcept {
         if (result == hal::NvResult::ok) return true;
         say("info string checkers error: the game is not saved\n");
@@ -266,18 +267,18 @@ private:
     Search* search_ = nullptr;  ///< while it runs: in the lender's memory
     Game game_{};
     std::uint32_t seen_ms_ = ~0u;
-    std::uint32_t awake_ms_ = 0;  ///< when the first turn came
+    std::uint32_t awake_ms_ = 0;  ///< the time of the first turn
     std::uint32_t shown_ms_ = 0;
     std::uint8_t shown_picture_ = 0;
     bool watchdog_armed_ = false;
-    bool sees_ = false;    ///< what the sensors say is what stands there
+    bool sees_ = false;    ///< the sensors have had time to report what stands there
     bool used_ = false;    ///< the lender's table has entries of checkers
-    bool keeps_ = false;   ///< what is stored is this game, as far as it has come
-    bool loaded_ = false;  ///< `game_` is what is stored
+    bool keeps_ = false;   ///< the store holds this game up to now
+    bool loaded_ = false;  ///< `game_` has been loaded from the store
 };
 
-/// What plays on the board: chess, and checkers when the menu says so. As App and the shell want it; not inlined there, so
-/// that it lies where draughts lies.
+/// What plays on the board: chess, and checkers when it is chosen in the menu. It has the functions that App and the
+/// shell call. They are not inlined there, so that they are placed with the rest of draughts.
 template <class Config, hal::ChessBoard Board>
 class TwoGames : public firmware::Table<Config, Board> {
     using Chess = firmware::Table<Config, Board>;
@@ -317,7 +318,7 @@ public:
     [[nodiscard]] bool plays_checkers() const noexcept { return plays_checkers_; }
     [[nodiscard]] const Game& checkers() const noexcept { return checkers_.game(); }
 
-    // ---- what the shell asks: a PC plays chess, and has to wait till checkers is over
+    // ---- what the shell calls: a PC plays chess, and must wait until checkers is over
 
     [[gnu::noinline]] void release_engine() noexcept {
         if (plays_checkers_) checkers_.release_engine();
@@ -339,7 +340,7 @@ public:
         if (plays_checkers_) checkers_.release_engine();
         return Chess::forget_line();
     }
-    /// What chess was telling goes on when it is back.
+    /// An answer of chess that was interrupted continues when chess is back.
     [[nodiscard]] bool telling() const noexcept { return !plays_checkers_ && Chess::telling(); }
     [[nodiscard]] bool ask_person(const stackmate::Position& p, const stackmate::Limits& limits) noexcept {
         return !plays_checkers_ && Chess::ask_person(p, limits);
