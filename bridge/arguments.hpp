@@ -1,4 +1,4 @@
-// What the desktop program is asked to be: an engine, or the bridge to a board.
+// What the desktop program is asked to do: be an engine, or the bridge to a board.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace stackmate::bridge {
 
 struct Arguments {
     enum class Task : std::uint8_t {
-        engine,  ///< none of ours: a UCI engine, or one UCI command to run
+        engine,  ///< no option of ours: a UCI engine, or one UCI command to run
         bridge,  ///< --port
         list,    ///< --ports
         help,
@@ -17,13 +17,13 @@ struct Arguments {
         wrong,  ///< `complaint` says why
     };
     Task task = Task::engine;
-    std::string port{};  ///< empty: the board is searched for
+    std::string port{};  ///< empty: search for the board
     bool verbose = false;
     std::string complaint{};
 };
 
-/// `words` with the program's name first. With stackmate-board in that name (a copy, a link) it is the bridge without being
-/// told, for programs that start an engine without arguments.
+/// `words` begins with the program's name. If that contains stackmate-board (a copy, a link), the program is the bridge
+/// without further options, for GUIs that start an engine without arguments.
 [[nodiscard]] Arguments read_arguments(std::span<const char* const> words);
 
 inline constexpr const char* usage =

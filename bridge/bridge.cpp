@@ -36,13 +36,14 @@ bool has_word(std::string_view line, std::string_view word) {
     return std::ranges::find(words, word) != words.end();
 }
 
-/// What the firmware says first of all when it starts: "Stackmate 0.1.0 on rp2040".
+/// The first line of the firmware when it starts: "Stackmate 0.1.0 on rp2040".
 bool is_banner(std::string_view line) {
     const auto words = words_of(line);
     return words.size() == 4 && words[0] == "Stackmate" && words[2] == "on";
 }
 
-/// Our boards' line, whole: what a program before us has left of another may stand before it, and its end is another's.
+/// Whether this line is our boards' `id name` from its first word on. With the remains of another line in front it does
+/// not count.
 bool is_our_name(std::string_view line) {
     const auto words = words_of(line);
     return words.size() > 2 && words[0] == "id" && words[1] == "name" && words[2] == our_name;
@@ -100,7 +101,7 @@ void Bridge::gui_says(std::string_view line, Ms now) {
     } else if (known() && (stage_ == Stage::absent || stage_ == Stage::greeting)) {
         obey_while_absent(line, now);
     } else if (known() && first_word(line) == "isready") {
-        tell_gui("readyok");  // a GUI may be waiting for it with a limit
+        tell_gui("readyok");  // a GUI may wait for it with a time limit
     } else {
         held_.emplace_back(line);
     }
@@ -109,7 +110,7 @@ void Bridge::gui_says(std::string_view line, Ms now) {
 void Bridge::obey(std::string_view line, Ms now) {
     const auto word = first_word(line);
     if (word == "uci") {
-        // From the answer that the board gave when the port was opened: whole, whatever happens to the port now.
+        // From the board's answer when the port was opened: complete, whatever happens to the port now.
         for (const auto& said : introduction_) {
             tell_gui(said);
         }
@@ -172,7 +173,7 @@ void Bridge::remember(std::string_view line, Ms now) {
     }
 }
 
-/// The last value of each. What has no value is a button, which is not pressed again.
+/// Keeps the last value of each option. An option without a value is a button, which is not pressed again.
 void Bridge::remember_option(std::string_view line) {
     const auto words = words_of(line);
     const auto value = std::ranges::find(words, "value");
@@ -203,7 +204,7 @@ void Bridge::port_opened(std::string_view name, Ms now) {
     greet(now);
 }
 
-/// What a program before us has left of a line ends with an empty one.
+/// An empty line first ends whatever line a previous program has left unfinished.
 void Bridge::greet(Ms now) {
     stage_ = Stage::greeting;
     stage_began_ = heard_ = now;
@@ -212,7 +213,7 @@ void Bridge::greet(Ms now) {
     asked_.clear();
     tell_board("");
     if (go_ && go_->given) {
-        tell_board("stop");  // a board that has only lost its cable may be thinking still
+        tell_board("stop");  // a board that has only lost its cable may still be thinking
     }
     tell_board("uci");
     greeted_ = now;
@@ -236,7 +237,7 @@ void Bridge::port_lost(std::string_view why, Ms now) {
     rest_.clear();
     wants_new_port_ = false;
     if (!known()) {
-        return;  // whoever looks for a board goes on looking
+        return;  // the search for a board continues
     }
     was_lost_ = true;
     if (news) {
@@ -258,7 +259,8 @@ void Bridge::port_lost(std::string_view why, Ms now) {
     give_held_lines(now);
 }
 
-/// A `bestmove` that the GUI waits for and the board will not give: the best it has told of, or the null move.
+/// Gives the `bestmove` that the GUI waits for and the board will not send: the best move it has reported, or the null
+/// move.
 void Bridge::answer_for_the_board(std::string_view why) {
     if (!go_) {
         return;
@@ -278,7 +280,7 @@ void Bridge::board_says(std::string_view bytes, Ms now) {
     }
     for (const char byte : bytes) {
         if (byte != '\n' && byte != '\r') {
-            constexpr std::size_t longest = 65536;  // no board of ours; and no room for whatever it is
+            constexpr std::size_t longest = 65536;  // not a board of ours; memory must stay bounded
             if (rest_.size() < longest) {
                 rest_ += byte;
             }
@@ -294,7 +296,7 @@ void Bridge::hear(std::string_view line, Ms now) {
         return;
     }
     if (stage_ != Stage::greeting && is_banner(line)) {
-        // It has started anew on a line that does not tell, such as a UART: all that it was told is lost.
+        // The board has restarted on a line that does not report it, such as a UART: all its settings are lost.
         if (stage_ == Stage::leaving) {
             end();
         } else {
@@ -325,7 +327,7 @@ void Bridge::hear_ready(std::string_view line) {
         return;
     }
     if (word == "id" || word == "option" || word == "uciok") {
-        return;  // to a second question of ours; the GUI has its answer
+        return;  // answers a second question of ours; the GUI has its answer
     }
     if (word == "bestmove") {
         if (go_) {
@@ -335,7 +337,7 @@ void Bridge::hear_ready(std::string_view line) {
         return;
     }
     if (line.ends_with(" nps") || line.starts_with("Nodes searched")) {
-        other_work_ = false;  // what bench and perft say last
+        other_work_ = false;  // the last line of bench and perft
     }
     if (go_ && word == "info") {
         const auto words = words_of(line);
@@ -371,7 +373,7 @@ void Bridge::hear_greeting(std::string_view line, Ms now) {
             const auto said = std::exchange(new_introduction_, {});
             const auto name = said.empty() ? "an engine without a name" : said.front();
             if (std::exchange(doubted_, name)
-                != name) {  // what was under way when the port was opened may have been torn
+                != name) {  // what was in transmission when the port was opened may be incomplete
                 ask_who(now);
                 return;
             }
@@ -499,7 +501,7 @@ void Bridge::leave(Ms now) {
     ask_ready(Asker::bridge);
 }
 
-/// The board's session ends with `quit`, on a line that does not tell that its other end has gone.
+/// Ends the board's session with `quit`, for a line that does not report that its other end has gone.
 void Bridge::end() {
     if (stage_ != Stage::absent) {
         for_board_ += "quit\n";

@@ -1,4 +1,5 @@
-// The desktop program: the firmware with the desktop as its board, or, with --port, the bridge to a board that has its own.
+// The desktop program: the firmware with the desktop as its board, or, with --port, the bridge to a board with its own
+// engine.
 
 #include <cstddef>
 #include <span>
@@ -11,7 +12,8 @@
 using Board = stackmate::boards::Board;
 using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;
 
-// What does not begin with "--" is one UCI command to run instead of a dialogue, for example `stackmate bench`.
+// Arguments that do not begin with "--" are one UCI command to run in place of a dialogue, for example `stackmate
+// bench`.
 int main(int argc, char** argv) {
     const std::span<const char* const> words{argv, static_cast<std::size_t>(argc)};
     const auto arguments = stackmate::bridge::read_arguments(words);

@@ -1,4 +1,4 @@
-// Linux, macOS and their like. One poll() sees everything; no threads.
+// Linux, macOS and similar systems. One poll() watches everything; no threads.
 #include "bridge/os.hpp"
 
 #include <algorithm>
@@ -21,9 +21,9 @@
 namespace stackmate::bridge {
 namespace {
 
-constexpr int last_write_ms = 200;  ///< for what has been written when the port is closed
+constexpr int last_write_ms = 200;  ///< for the last bytes written when the port is closed
 
-/// The group that may use a file, unless that is root's own.
+/// The group that may use a file, unless it is root's own.
 std::string group_of(const std::string& path) {
     struct stat about {};
     if (::stat(path.c_str(), &about) != 0 || about.st_gid == 0 || (about.st_mode & S_IRGRP) == 0) {
@@ -47,12 +47,12 @@ Opened meaning_of(int error) {
     }
 }
 
-/// 0, or an errno.
+/// Returns 0 or an errno.
 int set_up(int port) {
     if (::isatty(port) == 0) {
         return ENOTTY;
     }
-    // The lock keeps out those who ask for it; TIOCEXCL all others but root.
+    // The lock excludes programs that ask for it, TIOCEXCL all others except root's.
     if (::flock(port, LOCK_EX | LOCK_NB) != 0) {
         return errno;
     }
@@ -69,7 +69,7 @@ int set_up(int port) {
     if (::cfsetspeed(&settings, B115200) != 0 || ::tcsetattr(port, TCSANOW, &settings) != 0) {
         return errno;
     }
-    // A pseudo-terminal has no such lines; there, being open says it.
+    // A pseudo-terminal has no such lines; there, the open file tells the other side.
     int lines = TIOCM_DTR | TIOCM_RTS;
     (void)::ioctl(port, TIOCMBIS, &lines);
     (void)::tcflush(port, TCIOFLUSH);
@@ -96,7 +96,7 @@ std::vector<PortInfo> Os::ports() const {
 #ifdef __linux__
     return ports_in_sysfs("/sys/class/tty");
 #else
-    // Without the system's registry of devices a USB port is known by its name alone.
+    // Without the system's registry of devices, a USB port is recognised by its name alone.
     std::vector<PortInfo> ports;
     glob_t found{};
     if (::glob("/dev/cu.*", 0, nullptr, &found) == 0) {
@@ -133,7 +133,7 @@ void Os::close() {
     if (state_->port < 0) {
         return;
     }
-    // A terminal driver waits in close() for what the device does not take, up to half a minute.
+    // A terminal driver waits in close() for what the device does not take, for up to half a minute.
     constexpr int looks = 20;
     int waiting = 0;
     for (int i = 0; i < looks && ::ioctl(state_->port, TIOCOUTQ, &waiting) == 0 && waiting > 0; ++i) {
@@ -152,7 +152,8 @@ void Os::wait(const Wishes& wishes, Ms limit) {
     const auto wanted = [](bool read, bool write) {
         return static_cast<short>((read ? POLLIN : 0) | (write ? POLLOUT : 0));
     };
-    // poll() passes over negative descriptors. What is not wished is not asked, or its end would wake us for ever.
+    // poll() ignores negative descriptors. What is not requested must be left out; otherwise its end would wake us for
+    // ever.
     pollfd all[3] = {{wishes.read_gui ? STDIN_FILENO : -1, POLLIN, 0},
                      {wishes.write_gui ? STDOUT_FILENO : -1, POLLOUT, 0},
                      {state_->port, wanted(wishes.read_port, wishes.write_port), 0}};
@@ -175,7 +176,7 @@ Os::Came read_from(int file, std::string& to) {
     return size < 0 && (errno == EINTR || errno == EAGAIN) ? Os::Came::nothing : Os::Came::end;
 }
 
-/// What is sure to be taken without waiting when poll() has promised room: so much by a pipe, one byte by a terminal.
+/// How much can be written without waiting when poll() has reported room: this much to a pipe, one byte to a terminal.
 std::size_t sure_for(int file) { return ::isatty(file) != 0 ? 1 : _POSIX_PIPE_BUF; }
 
 bool write_to(int file, std::string& text, std::size_t sure) {

@@ -1,5 +1,5 @@
-// Windows. The port's reads and writes are overlapped, so one wait sees them; standard input and output cannot be waited for,
-// so a thread reads the one and another writes the other.
+// Windows. The port's reads and writes are overlapped, so one wait covers them. Standard input and output cannot be
+// waited for, so one thread reads and another writes.
 #include "bridge/os.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 #include <windows.h>
 
-// Before the lists of identifiers: it makes them definitions.
+// Must precede the lists of identifiers, because it makes them definitions.
 #include <initguid.h>
 
 #include <devguid.h>
@@ -43,7 +43,7 @@ Opened meaning_of(DWORD error) {
     case ERROR_FILE_NOT_FOUND:
     case ERROR_PATH_NOT_FOUND:
     case ERROR_DEVICE_NOT_CONNECTED: return Opened::missing;
-    case ERROR_ACCESS_DENIED:  // Windows' word for a port that somebody has open
+    case ERROR_ACCESS_DENIED:  // Windows' error for a port that somebody has open
     case ERROR_SHARING_VIOLATION: return Opened::busy;
     case ERROR_INVALID_FUNCTION:
     case ERROR_INVALID_HANDLE: return Opened::no_port;
@@ -51,7 +51,7 @@ Opened meaning_of(DWORD error) {
     }
 }
 
-/// 0, or an error.
+/// Returns 0 or an error.
 DWORD set_up(HANDLE port) {
     DCB settings{};
     settings.DCBlength = sizeof settings;
@@ -71,8 +71,8 @@ DWORD set_up(HANDLE port) {
     if (!::SetCommState(port, &settings)) {
         return ::GetLastError();
     }
-    // A read ends when it has all its bytes, so the first is waited for alone. (Neither the other settings nor
-    // WaitCommEvent do the same on Windows and under Wine.)
+    // A read ends when it has all its bytes, so the first byte is waited for on its own. (Neither other settings nor
+    // WaitCommEvent behave the same on Windows and under Wine.)
     COMMTIMEOUTS times{};
     if (!::SetCommTimeouts(port, &times)) {
         return ::GetLastError();
@@ -82,7 +82,7 @@ DWORD set_up(HANDLE port) {
     return 0;
 }
 
-/// A transfer that goes on while we do something else.
+/// A transfer that runs while we do something else.
 struct Transfer {
     Transfer() { overlapped.hEvent = ::CreateEventA(nullptr, TRUE, FALSE, nullptr); }
     ~Transfer() { ::CloseHandle(overlapped.hEvent); }
@@ -92,7 +92,7 @@ struct Transfer {
     OVERLAPPED overlapped{};
     bool under_way = false;
 
-    /// After ReadFile or WriteFile has returned `done`. False: the port has gone.
+    /// To be called after ReadFile or WriteFile has returned `done`. Returns false if the port has gone.
     bool begun(BOOL done) {
         under_way = done || ::GetLastError() == ERROR_IO_PENDING;
         return under_way;
@@ -111,7 +111,8 @@ struct Transfer {
     }
 };
 
-/// What the GUI says, for the thread that reads it. It is never freed: the thread may be in a read when the process ends.
+/// The GUI's output, for the thread that reads it. It is never freed: the thread may be in a read when the process
+/// ends.
 struct Input {
     HANDLE came = ::CreateEventA(nullptr, TRUE, FALSE, nullptr);
     std::mutex mutex{};
@@ -135,13 +136,13 @@ struct Input {
     }
 };
 
-/// What the GUI is to hear, a piece at a time, for the thread that writes it. Never freed, likewise.
+/// What the GUI is to receive, one piece at a time, for the thread that writes it. Never freed, for the same reason.
 struct Output {
-    HANDLE done = ::CreateEventA(nullptr, TRUE, TRUE, nullptr);  ///< no piece is under way
+    HANDLE done = ::CreateEventA(nullptr, TRUE, TRUE, nullptr);  ///< no piece is being written
     std::mutex mutex{};
     std::condition_variable work{};
     std::string piece{};      ///< guarded by mutex; empty: none
-    std::size_t written = 0;  ///< guarded by mutex; of the text that was given
+    std::size_t written = 0;  ///< guarded by mutex; part of the given text
     bool ended = false;       ///< guarded by mutex
 
     void write_all() {
@@ -187,7 +188,7 @@ std::string port_name(HDEVINFO set, SP_DEVINFO_DATA& device) {
     return result == ERROR_SUCCESS ? name : "";
 }
 
-/// What the device calls itself over USB; Windows' own name for it is the same for all.
+/// The device's own name over USB; Windows' name for it is the same for all.
 std::string product_of(HDEVINFO set, SP_DEVINFO_DATA& device) {
     wchar_t wide[256]{};
     DEVPROPTYPE type = 0;
@@ -200,7 +201,7 @@ std::string product_of(HDEVINFO set, SP_DEVINFO_DATA& device) {
     return text;
 }
 
-/// The number behind "VID_" or "PID_" in "USB\VID_2E8A&PID_000A&REV_0100".
+/// The number after "VID_" or "PID_" in "USB\VID_2E8A&PID_000A&REV_0100".
 std::uint16_t number_behind(const std::string& id, std::string_view mark) {
     const auto at = id.find(mark);
     return at == std::string::npos
@@ -208,7 +209,7 @@ std::uint16_t number_behind(const std::string& id, std::string_view mark) {
                : static_cast<std::uint16_t>(std::strtoul(id.c_str() + at + mark.size(), nullptr, 16));
 }
 
-/// The end of "USB\VID_2E8A&PID_000A\E6612345", unless Windows has made it up.
+/// The end of "USB\VID_2E8A&PID_000A\E6612345", unless Windows has generated it.
 std::string serial_number(HDEVINFO set, SP_DEVINFO_DATA& device) {
     char id[256]{};
     ::SetupDiGetDeviceInstanceIdA(set, &device, id, sizeof id - 1, nullptr);
@@ -230,7 +231,7 @@ std::vector<PortInfo> installed_ports() {
         PortInfo port;
         port.path = port_name(set, device);
         if (!port.path.starts_with("COM")) {
-            continue;  // a printer's
+            continue;  // a printer port
         }
         const auto id = registry_text(set, device, SPDRP_HARDWAREID);
         port.vendor = number_behind(id, "VID_");
@@ -252,8 +253,8 @@ struct Os::State {
     HANDLE port = INVALID_HANDLE_VALUE;
     Transfer read{};
     Transfer write{};
-    char first = 0;         ///< of the read under way
-    std::string sending{};  ///< of the write under way
+    char first = 0;         ///< of the pending read
+    std::string sending{};  ///< of the pending write
     Input* input = nullptr;
     Output* output = nullptr;
 
@@ -272,7 +273,7 @@ Ms Os::now() const {
         .count();
 }
 
-/// What is installed, and names that something else has made.
+/// The installed ports, and names that other software has made.
 std::vector<PortInfo> Os::ports() const {
     auto ports = installed_ports();
     for (int number = 1; number <= 256; ++number) {
@@ -288,7 +289,7 @@ std::vector<PortInfo> Os::ports() const {
 }
 
 Opened Os::open(const std::string& path, std::string& complaint) {
-    // Only with this in front is there a COM10.
+    // COM10 and above need this prefix.
     const std::string full = path.starts_with("\\\\") ? path : "\\\\.\\" + path;
     const HANDLE port = ::CreateFileA(full.c_str(), GENERIC_READ | GENERIC_WRITE, 0, nullptr, OPEN_EXISTING,
                                       FILE_FLAG_OVERLAPPED, nullptr);
@@ -316,7 +317,7 @@ void Os::close() {
     if (state_->write.under_way) {
         ::WaitForSingleObject(state_->write.overlapped.hEvent, last_write_ms);
     }
-    // The system must have let go of the buffers before they are used again.
+    // The system must have released the buffers before they are used again.
     ::CancelIo(state_->port);
     for (auto* const transfer : {&state_->read, &state_->write}) {
         DWORD size = 0;
@@ -386,7 +387,7 @@ bool Os::write_gui(std::string& text) {
     if (!output.piece.empty()) {
         return true;
     }
-    text.erase(0, std::exchange(output.written, 0));  // only what has left is gone
+    text.erase(0, std::exchange(output.written, 0));  // remove only what has been sent
     if (!text.empty() && !output.ended) {
         output.piece = text.substr(0, chunk_bytes);
         ::ResetEvent(output.done);
@@ -409,7 +410,7 @@ Os::Came Os::read_port(std::string& to) {
     case Transfer::End::well: break;
     }
     to.append(&state_->first, size);
-    // What has come with it is there already, so that read does not wait.
+    // The bytes that came with the first one are available already, so this read does not wait.
     COMSTAT waiting{};
     DWORD errors = 0;
     if (!::ClearCommError(state_->port, &errors, &waiting)) {

@@ -7,13 +7,13 @@
 namespace stackmate::bridge {
 namespace {
 
-// Raspberry Pi's number with its "Pico SDK CDC UART", which our RP2040 boards carry; others do, too.
+// Raspberry Pi's vendor number and its "Pico SDK CDC UART", which our RP2040 boards use; other devices do, too.
 constexpr std::uint16_t our_vendor = 0x2E8A;
 constexpr std::uint16_t our_device = 0x000A;
 
 bool has_our_numbers(const PortInfo& port) { return port.vendor == our_vendor && port.device == our_device; }
 
-/// COM10 comes after COM9.
+/// The length comes first, so that COM10 follows COM9.
 auto rank(const PortInfo& port) { return std::tuple{guess(port), !has_our_numbers(port), port.path.size(), port.path}; }
 
 void add_once(std::vector<std::string>& paths, const std::string& path) {

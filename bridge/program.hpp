@@ -5,8 +5,8 @@
 
 namespace stackmate::bridge {
 
-/// Does what the arguments ask for, which must not be Task::engine. Returns the exit status when the GUI has gone: 0; 1 where
-/// there is no board at the beginning; 2 where the arguments are wrong.
+/// Does what the arguments ask for, which must not be Task::engine. Returns the exit status: 0 when the GUI has gone; 1
+/// if there is no board at the beginning; 2 if the arguments are wrong.
 [[nodiscard]] int run(const Arguments& arguments);
 
 }  // namespace stackmate::bridge

@@ -1,5 +1,5 @@
-// Keeps the bridge's dialogue (bridge.hpp) going between a GUI's pipes and a serial port. Whoever of the two stops reading or
-// answering, at whatever byte, holds up neither the other nor the end.
+// Runs the bridge's dialogue (bridge.hpp) between a GUI's pipes and a serial port. If either side stops reading or
+// answering, at whatever byte, it delays neither the other side nor the end.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 
 namespace stackmate::bridge {
 
-inline constexpr Patience brief{.greeting = 3000};  ///< with ports of which most are no boards
-inline constexpr Ms try_again = 250;                ///< between two looks for a board that has gone
+inline constexpr Patience brief{.greeting = 3000};  ///< while searching, when most ports are no boards
+inline constexpr Ms try_again = 250;                ///< between two searches for a board that has gone
 inline constexpr Ms longest_sleep = 60'000;
-inline constexpr Ms flush_limit = 500;            ///< for the last bytes, if nobody takes them
-inline constexpr std::size_t enough = 64 * 1024;  ///< waiting bytes with which no more are read
+inline constexpr Ms flush_limit = 500;            ///< for the last bytes, if nobody reads them
+inline constexpr std::size_t enough = 64 * 1024;  ///< with this many bytes waiting, no more are read
 inline constexpr Ms port_patience = 10'000;       ///< with a port that takes nothing; a GUI is waited for
 
-/// `Os` is the class of that name, or a test's.
+/// `Os` is the class of that name, or one in a test.
 template <class Os>
 class Proxy {
 public:
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// False when no board is known and nobody is left to be asked.
+    /// Returns false if no board is known and no candidate is left to ask.
     bool connect() {
         next_try_ = os_.now() + try_again;
         if (bridge_.known()) {
@@ -92,7 +92,7 @@ private:
 
     void turn() {
         const auto now = os_.now();
-        // A GUI that does not take what the board says is no silence of the board's. The end comes all the same.
+        // If the GUI does not read, the board is not to blame for the silence. The end must still come.
         const bool listens = for_gui_.size() < enough;
         const bool waits = listens || bridge_.stage() == Bridge::Stage::leaving;
         Ms wake = now + longest_sleep;
@@ -212,7 +212,7 @@ private:
         os_.tell(seconds + line);
     }
 
-    /// Each complaint once, not four times a second.
+    /// Logs each complaint once, not four times a second.
     void note(const std::string& complaint) {
         if (verbose_ && complaint != noted_) {
             log("port " + complaint);
@@ -224,11 +224,11 @@ private:
     bool searched_;
     bool verbose_;
     Bridge bridge_;
-    std::deque<PortInfo> candidates_{};      ///< to be asked, as long as no board is known
-    std::vector<std::string> complaints_{};  ///< why those that were asked are none
+    std::deque<PortInfo> candidates_{};      ///< ports to be asked, while no board is known
+    std::vector<std::string> complaints_{};  ///< why the ports asked so far are no boards
     PortInfo port_{};
     Ms next_try_ = 0;
-    Ms port_took_ = 0;  ///< when something was taken, or nothing was waiting
+    Ms port_took_ = 0;  ///< when bytes were last taken, or none were waiting
     bool gui_ended_ = false;
     std::string gui_line_{};
     std::string for_gui_{};

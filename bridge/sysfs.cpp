@@ -1,5 +1,5 @@
-// Linux tells of each port what hangs on it: /sys/class/tty/NAME/device leads into the tree of devices, where a USB device
-// has files with its numbers and names.
+// Linux shows what is connected to each port: /sys/class/tty/NAME/device leads into the tree of devices, where a USB
+// device has files with its numbers and names.
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +24,7 @@ std::uint16_t hexadecimal(const std::string& text) {
     return number;
 }
 
-/// A place for a UART that this computer does not have.
+/// A slot for a UART that this computer does not have.
 bool is_empty_slot(const fs::path& tty) { return first_line(tty / "type") == "0"; }
 
 }  // namespace
