@@ -1,4 +1,5 @@
-# stackmate::c, the C interface: a static archive of c/*.cpp for `#include <stackmate.h>`. Who links it builds it.
+# stackmate::c, the C interface: a static archive of c/*.cpp for `#include <stackmate.h>`. It is built only if something
+# links it.
 
 add_library(stackmate_c STATIC c/stackmate.cpp c/stackmate_tiny.cpp c/stackmate_full.cpp)
 add_library(stackmate::c ALIAS stackmate_c)
@@ -11,7 +12,7 @@ target_compile_options(stackmate_c PRIVATE ${STACKMATE_FREESTANDING_FLAGS} ${STA
 set_target_properties(stackmate_c PROPERTIES CXX_EXTENSIONS OFF EXPORT_NAME c EXCLUDE_FROM_ALL ON)
 
 if(PROJECT_IS_TOP_LEVEL)
-    # No image of ours needs it.
+    # None of our images needs it.
     set(wanted ON)
     if(STACKMATE_DEVICE OR WIN32 OR STACKMATE_FUZZ)
         set(wanted OFF)

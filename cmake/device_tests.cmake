@@ -1,17 +1,17 @@
 # Tests of the chosen device in its emulator, run by ctest in the device's build directory. Besides the conformance
-# image each source in STACKMATE_BOARD_TEST_IMAGES, NAME_image.cpp, becomes an image and a test called NAME.
+# image, each source NAME_image.cpp in STACKMATE_BOARD_TEST_IMAGES becomes an image and a test called NAME.
 
 stackmate_image(perft_cost tools/measure/perft_cost.cpp)
 stackmate_image(net_kernels host_tests/device/net_kernels_image.cpp)
 
-# Another game than chess, where there is least room.
+# A game other than chess, on the board with the least memory.
 if(STACKMATE_BOARD STREQUAL "microbit")
     set(draughts_rules fen.cpp movegen.cpp perft.cpp position.cpp)
     list(TRANSFORM draughts_rules PREPEND games/draughts/)
     stackmate_image(draughts host_tests/device/draughts_image.cpp ${draughts_rules})
 endif()
 
-# Its other end is a test in host_tests/device, which has hands and eyes.
+# Its counterpart is a test in host_tests/device, which moves the pieces and reads the lights.
 if(STACKMATE_BOARD_PLAYS_CHESS)
     stackmate_image(chess_conformance boards/cortex_m/chess_conformance_image.cpp)
 endif()

@@ -1,19 +1,19 @@
 # Compiler flags shared by every target, and the choice of board.
 
-# What freestanding means here. Nothing is ever destroyed, and no two threads race to build a local static.
+# What freestanding means here. Static objects are never destroyed, and no two threads race to construct a local static.
 set(STACKMATE_FREESTANDING_FLAGS
     -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND STACKMATE_FREESTANDING_FLAGS -fno-use-cxa-atexit)
 endif()
 
-# A project that embeds the core has warnings of its own, and a compiler that we do not know.
+# A project that embeds the core has its own warnings, and a compiler that we do not know.
 if(NOT PROJECT_IS_TOP_LEVEL)
     return()
 endif()
 
-# In our own build they are errors. What GCC 7 changed in the calling convention concerns nobody here.
-# Clang, which builds the fuzz targets, has opinions of its own.
+# In our own build, warnings are errors. The change of the calling convention in GCC 7 does not matter here. Clang,
+# which builds the fuzz targets, has different warnings.
 set(STACKMATE_WARNING_FLAGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-psabi)
 if(NOT STACKMATE_FUZZ)
     list(APPEND STACKMATE_WARNING_FLAGS -Werror)
@@ -30,10 +30,10 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release)
 endif()
 
-# The same bytes wherever the sources stand: what names a source names it from the repository's root.
+# The same bytes wherever the sources are: paths of sources begin at the repository's root.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
-# The desktop may be cross-compiled, too: for Windows.
+# The desktop may be cross-compiled as well: for Windows.
 set(STACKMATE_DEVICE OFF)
 if(CMAKE_CROSSCOMPILING AND NOT WIN32)
     set(STACKMATE_DEVICE ON)
@@ -53,7 +53,7 @@ if(NOT EXISTS ${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 endif()
 include(${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 
-# The smallest chips' flash is kept for ordinary chess.
+# The flash of the smallest chips is reserved for standard chess.
 if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
     set(STACKMATE_CHESS960 OFF)
 endif()
@@ -62,11 +62,11 @@ if(STACKMATE_DEVICE)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
         message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()
-    # Every device object leaves its stack use and call graph behind (.su and .ci): the stack and recursion
-    # checks.
+    # For every device object the compiler writes its stack use and call graph (.su and .ci), for the stack and
+    # recursion checks.
     add_compile_options(${STACKMATE_BOARD_CPU_FLAGS} -fstack-usage -fcallgraph-info=su)
-    # Scheduling before registers are given out keeps more values alive than these processors have registers; the
-    # pass after it stays.
+    # Scheduling before register allocation keeps more values alive than these processors have registers; the pass after
+    # it stays.
     set(CMAKE_CXX_FLAGS_RELEASE "${STACKMATE_OPT} -fno-schedule-insns -g")
 elseif(STACKMATE_BOARD_CPU_FLAGS)
     message(FATAL_ERROR

@@ -37,8 +37,8 @@ function(stackmate_image name)
     endif()
 endfunction()
 
-# Only mem* and the compiler's helpers may come from outside: newlib is linked without any system call beneath
-# it, so a use of malloc or printf does not link.
+# Only mem* and the compiler's helper functions may come from outside. Newlib is linked without system calls, so a use
+# of malloc or printf does not link.
 function(stackmate_device_image name)
     set(stem ${PROJECT_BINARY_DIR}/${name})
     set_target_properties(${name} PROPERTIES

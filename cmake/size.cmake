@@ -1,6 +1,5 @@
-# Prints an image's flash and RAM use and keeps it as key=value lines in OUT. The linker script leaves the
-# figures as absolute symbols, so that the stack counts and padding is not forgotten. Input: ELF, OUT, NM,
-# NAME, BOARD.
+# Prints an image's flash and RAM use and writes it as key=value lines to OUT. The linker script defines the figures as
+# absolute symbols, so that they include the stack and padding. Input: ELF, OUT, NM, NAME, BOARD.
 
 execute_process(COMMAND ${NM} ${ELF} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 set(report "board=${BOARD}\nimage=${NAME}\n")
