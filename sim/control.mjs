@@ -1,45 +1,46 @@
-// The simulated board as another program sees it: a line of JSON in, a line of JSON out.
+// The simulated board for other programs: a line of JSON in, a line of JSON out.
 //
 // A command is {"do": NAME, ...}; every answer has
 //   ms        virtual time in milliseconds
-//   lines     what the serial line has said since the last answer: [[ms, text], ...]
-//   elsewhere the lines that came at the other port meanwhile, which is nobody's: [[ms, text], ...]
-//   bytes     all that it has said, in hexadecimal digits; after {"do": "options", "bytes": true} only
-//   starts    when the first byte of each of these lines began to leave
+//   lines     the serial line's output since the last answer: [[ms, text], ...]
+//   elsewhere the output of the other port, which is not in use: [[ms, text], ...]
+//   bytes     the whole output in hexadecimal digits; only after {"do": "options", "bytes": true}
+//   starts    when the first byte of each of these lines began to be sent
 //   frames    the pictures since the last answer that differ from the one before: [[ms, colours], ...]; colours are 64
 //             times red, green, blue as two hexadecimal digits each, from a1, b1 to h8: pulse widths, as on the wire
 //   powered   whether the board has power
-//   warnings  how often something happened that a chip would not stand for; "statistics" tells what
-//   error     what was wrong with the command, in which case it had no effect
+//   warnings  how often something happened that a real chip would not tolerate; "statistics" lists it
+//   error     what was wrong with the command; it then had no effect
 //
-//   power     {on}                       off is a power cut: RAM is lost, what the flash is doing is torn
+//   power     {on}                       off is a power cut: RAM is lost, the flash's current operation is torn
 //   run       {ms}                       answers with "ended": time, found, cut, exit, ...
 //   until     {ms, line|frame}           the same, and ends when a line of the serial port matches the regular
 //                                        expression `line`, or with `frame: true` when the picture changes
 //   squares   {set: {SQUARE: bool}, after: ms}      squares are 0 (a1) to 63 (h8); `after` counts from now
-//   stuck     {square, value}            a contact that says true or false for good; null mends it
+//   stuck     {square, value}            a contact that always says true or false; null repairs it
 //   button    {button, down, after}
-//   send      {text, elsewhere}          to the serial port, at its pace; `elsewhere`: to the other one, as a stranger
-//   usb       {deed}                     a cable that brings the power, too: C puts it in, c pulls it out, D and d open and close
-//                                        its port. "found" tells whether the computer has found that. Lines and what is sent are
-//                                        USB's while the port is open, else the UART's, or the UART's all the same (`wire`).
+//   send      {text, elsewhere}          to the serial port, at its pace; `elsewhere`: to the other port, as a stranger
+//   usb       {deed}                     a cable that also supplies the board: C plugs it in, c pulls it out, D and d
+//                                        open and close its port. "found": the computer has found the port. Input and
+//                                        output use USB while the port is open, otherwise the UART; with `wire` always
+//                                        the UART.
 //   cut       {nth, kind, fraction}      the power will fail in the nth flash operation from now: kind is any, erase or
-//                                        program; fraction says how much of it is done
-//   options   {bounce, diodes, patient, exactLeds, bytes, wire}      ms of bouncing; diodes in the matrix; whether the sender waits
-//                                        for room; whether every edge of the LEDs' line is looked at
-//   flash     {at, size}                 what the flash holds, "bytes" in hexadecimal
-//   poke      {at, bytes}                changes what the flash holds
-//   ram       {at, size}                 what the RAM holds, "bytes"; `at` counts from its start
-//   frame     {}                         the picture as it is: "colours"
+//                                        program; fraction is how much of it is done by then
+//   options   {bounce, diodes, patient, exactLeds, bytes, wire}      ms of bouncing; diodes in the matrix; whether the
+//                                        sender waits for room; whether every edge of the LEDs' line is checked
+//   flash     {at, size}                 contents of the flash, "bytes" in hexadecimal
+//   poke      {at, bytes}                changes contents of the flash
+//   ram       {at, size}                 contents of the RAM, "bytes"; `at` counts from its start
+//   frame     {}                         the present picture: "colours"
 //   pins      {}                         levels of all pins: "high", a number of 30 bits
-//   statistics {reset}                   counts, times, warnings; with `reset` they begin anew
+//   statistics {reset}                   counts, times, warnings; `reset` resets them
 //   quit      {}
 
 import {readSync, writeSync} from 'node:fs';
 
 import {UsbCable} from './usb_host.mjs';
 
-/** Lines of standard input, one at a time; waits for them. */
+/** Lines of standard input, one at a time; blocks until one comes. */
 function* inputLines() {
     const chunk = Buffer.alloc(65536);
     let rest = '';
@@ -101,7 +102,7 @@ export class Control {
     }
 
     get usbIsOpen() { return Boolean(this.cable?.found && this.cable.open); }
-    /** The port that is spoken with, and the other one. */
+    /** The port that is in use, and the other one. */
     get port() { return this.usbIsOpen && !this.wire ? this.atUsb : this.atUart; }
     get stranger() { return this.port === this.atUsb ? this.simulation : this.usbIsOpen ? this.cable : null; }
 
