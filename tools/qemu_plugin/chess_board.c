@@ -1,25 +1,25 @@
-/* A QEMU plugin that is a chess board wired to an emulated chip: contacts between row and column lines, and buttons.
+/* A QEMU plugin: a chess board wired to an emulated chip, with contacts between row and column lines, and buttons.
 
    When the program drives a row line, the plugin sets the column lines as the pieces on that row would, before the
-   program's next instruction; so a scan is exact whatever this computer does meanwhile. It sets them through QEMU's own
-   test protocol (-qtest), of which it is the client.
+   program's next instruction. So a scan is exact whatever the computer does meanwhile. The plugin sets the lines as a
+   client of QEMU's test protocol (-qtest).
 
-   The program that runs the emulator moves the pieces, by a file that both have mapped (struct shared). It also says how
-   far time may go: the chip waits at a row for as long as `rows` is `until`. Each row is a tick of the chip's clock.
+   The program that runs the emulator moves the pieces through a file that both have mapped (struct shared). It also
+   limits the time: the chip waits at a row while `rows` equals `until`. Each row is a tick of the chip's clock.
 
    Arguments, with addresses in hexadecimal:
        qtest=PATH          the socket of -qtest
        shared=PATH         the file
        row=REGISTER.BIT    a line that is driven by storing that bit to that register; eight times, row 0 first
        column=PORT.BIT     an input of the GPIO object PORT (QOM path); eight times, column 0 first
-       square=ROW          what row 0 is, as a rank from 0: 0 if the rows count up from there, 7 if they count down
+       square=ROW          the rank of row 0, counted from 0: 0 if the rows go up, 7 if they go down
        button=PORT.BIT     an input that is low while the button is down; up to eight times
-       code=START-END      where the stores to the registers are; up to sixteen times
-       reset=ADDRESS       entry of the reset handler; the inputs begin anew there
-       tick=START-END      the tick interrupt's function, to be measured: instructions from its entry to its return, and
-                           those from each "cpsid i" to the instruction that gives the mask back (sleep excepted)
-       turn=ADDRESS        where the program looks at the board; instructions from one look to the next, if it did not
-                           sleep, are measured
+       code=START-END      addresses of the stores to the registers; up to sixteen times
+       reset=ADDRESS       entry of the reset handler; the inputs are reset there
+       tick=START-END      the tick interrupt's function. Measured: instructions from its entry to its return, and
+                           those from each "cpsid i" to the instruction that restores the mask (without sleep)
+       turn=ADDRESS        where the program reads the board. Measured: instructions from one read to the next, if it
+                           did not sleep
 
    For QEMU 9.2 and newer. */
 
@@ -42,13 +42,13 @@ struct shared {
     _Atomic uint32_t buttons;  /* bit i: button i is down */
     _Atomic uint32_t until;    /* rows that may be driven before the chip waits */
     _Atomic uint32_t rows;     /* rows driven so far */
-    _Atomic uint32_t end;      /* not 0: wait no more */
+    _Atomic uint32_t end;      /* not 0: do not wait */
     _Atomic uint32_t failed;   /* not 0: the lines could not be set */
-    uint32_t ticks;            /* measured: how many, their instructions, and those of the longest */
+    uint32_t ticks;            /* measured: their number, their instructions, and those of the longest */
     uint64_t tick_instructions;
     uint32_t longest_tick;
     uint32_t longest_lock;     /* measured: instructions with interrupts masked */
-    uint32_t longest_turn;     /* measured: instructions from one look at the board to the next */
+    uint32_t longest_turn;     /* measured: instructions from one read of the board to the next */
 };
 
 enum { ROWS = 8, COLUMNS = 8, BUTTONS = 8, RANGES = 16, UNKNOWN = -1 };
@@ -89,8 +89,8 @@ static bool connect_line(void) {
     return line >= 0 && connect(line, (struct sockaddr *)&address, sizeof address) == 0;
 }
 
-/* Reads as many answers as there were requests, each a line. The emulator's main loop gives them while this thread, which
-   runs the chip, waits; unless it wants to end, and waits for this thread. */
+/* Reads one answer, a line, for each request. The emulator's main loop sends them while this thread, which runs the
+   chip, waits. It does not if it wants to end and waits for this thread. */
 static bool answered(unsigned requests) {
     char text[256];
     while (requests > 0) {

@@ -1,10 +1,10 @@
-/* A QEMU plugin that counts instructions: all of them, those of each function, those between a function's entry and its
-   return (callees and interrupts included), and finds the deepest store to the stack.
+/* A QEMU plugin that counts instructions (all, those of each function, and those between a function's entry and its
+   return with callees and interrupts) and finds the deepest store to the stack.
 
    Arguments: plan=FILE,out=FILE. The plan has one item a line, addresses in hexadecimal:
        function START END          instructions at START <= address < END
        call ENTRY RETURN...        from ENTRY until one of the return addresses is reached
-       stack LOW HIGH START END    lowest address stored to at LOW <= address < HIGH, by other instructions than those at
+       stack LOW HIGH START END    lowest address stored to at LOW <= address < HIGH, except by instructions at
                                    START <= address < END
    The result has one line for each item, in the same order, after "total N":
        function N / call N TIMES / stack LOWEST
@@ -34,7 +34,7 @@ struct item {
 
 static struct item *items;
 static size_t item_count;
-static struct qemu_plugin_scoreboard *board; /* element: total, then one counter an item */
+static struct qemu_plugin_scoreboard *board; /* element: total, then one counter for each item */
 static char *out_path;
 
 static qemu_plugin_u64 counter(size_t index) {
