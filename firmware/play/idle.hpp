@@ -5,7 +5,6 @@
 // The lights are for somebody who looks. A person who thinks about a move for half an hour still looks, so during a
 // game the board only dims for the first hour. Where a clock runs or the engine thinks, somebody is in a hurry, and the
 // lights stay bright. The times suit one evening and one power supply; they are not a setting.
-// and one supply: not a setting.
 #pragma once
 
 #include "firmware/squares/lights.hpp"
