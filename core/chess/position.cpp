@@ -644,12 +644,6 @@ bool Position::could_mate(Color c) const {
     return minors != 0 && ((pawns | knights) != 0 || !minors_are_insufficient());
 }
 
-unsigned Position::phase() const {
-    const auto count = [&](PieceType t) { return static_cast<unsigned>(std::popcount(slots(t))); };
-    return count(PieceType::knight) + count(PieceType::bishop) + 2 * count(PieceType::rook)
-           + 4 * count(PieceType::queen);
-}
-
 [[gnu::cold]] void Position::clear_board() { clear(board_); }
 
 Key Position::full_key() const {

@@ -134,8 +134,6 @@ public:
     [[nodiscard]] Key key() const { return key_; }
     /// Of the pawns alone: equal for positions with the same pawns on the same squares.
     [[nodiscard]] std::uint32_t pawn_key() const { return pawn_key_; }
-    /// 24 with all pieces on the board, 0 with pawns only; more after promotions. Counted when asked.
-    [[nodiscard]] unsigned phase() const;
     /// How many stand on the board, kings and pawns as well.
     [[nodiscard]] unsigned pieces() const { return pieces_; }
 

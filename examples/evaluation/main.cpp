@@ -11,7 +11,7 @@ namespace {
 
 using namespace stackmate;
 
-/// It counts anew at each quiet position, so it has nothing to keep. `MaterialPst` shows how a sum is carried along.
+/// It counts anew at each quiet position, so it has nothing to keep. core/eval/net/evaluation.hpp shows how sums are carried along.
 struct Pawns {
     struct PerPly {};
 

@@ -294,7 +294,7 @@ TEST(LosingCaptures, AreLeftOutInQuiescence) {
 TEST(LosingCaptures, AreLeftOutNearTheLeavesOnceTheyLoseMoreThanAMarginAPly) {
     using L = LosingCaptures<60, 5>;
     constexpr std::string_view knight_for_pawn = "4k3/8/2p5/3p4/8/2N5/8/K7 w - - 0 1";
-    const int loss = tables::piece_value[index(PieceType::knight)] - tables::piece_value[index(PieceType::pawn)];
+    const int loss = worth_of(PieceType::knight) - worth_of(PieceType::pawn);
     for (Depth d = 1; d <= 5; ++d)
         EXPECT_EQ(verdict<L>(Node(knight_for_pawn).depth(d), "c3d5"), loss > 60 * d ? Verdict::skip : Verdict::search)
             << d;
@@ -397,7 +397,7 @@ TEST(DeltaPruning, LeavesOutVictimsThatWouldNotBringTheScoreToAlpha) {
     constexpr std::string_view fen = "rnbqk3/pp6/8/8/8/8/PP6/RNBQK3 w - - 0 1";
     const Position p = position(fen);
     const auto slots = [&](PieceType t) { return p.slots(t); };
-    const int rook = tables::piece_value[index(PieceType::rook)];
+    const int rook = worth_of(PieceType::rook);
     EXPECT_EQ(victims(Node(fen, 100).value(0)), all_victims);
     const std::uint32_t majors = slots(PieceType::rook) | slots(PieceType::queen);
     EXPECT_EQ(victims(Node(fen, 110 + rook - 1).value(0)) & p.slots(), majors);
@@ -409,7 +409,7 @@ TEST(DeltaPruning, SaysWhatTheVictimsItLeftOutMightHaveBrought) {
     Node node("rnbqk3/pp6/8/8/8/8/PP6/RNBQK3 w - - 0 1", 1000);
     node.value(0).depth(0);
     DeltaPruning<110>::victims(node, node.frame());
-    EXPECT_EQ(node.frame().best_score, 110 + tables::piece_value[index(PieceType::queen)]);
+    EXPECT_EQ(node.frame().best_score, 110 + worth_of(PieceType::queen));
     node.value(0).window(500, 501);
     DeltaPruning<110>::victims(node, node.frame());
     EXPECT_LE(node.frame().best_score, 500) << "never above alpha: nothing was searched";
@@ -674,7 +674,7 @@ TEST(Transpositions, KeepNothingOfARootWhereOnlySomeMovesAreAllowed) {
 }
 
 TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
-    Node node(start);
+    Node node(start, -1);
     node.depth(-2);
     Transpositions<false>::store(node, node.frame());
     EXPECT_EQ(node.table().probe(node.position().key()).bound, Bound::none);
@@ -689,6 +689,8 @@ TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
 }
 
 // In a search
+
+struct NoOperation {};
 
 TEST(NoOperation, ChangesNeitherTheTreeNorTheSize) {
     for (const std::string_view fen : sample())

@@ -5,6 +5,7 @@
 #include "core/search/versions.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/core/search/by_loop.hpp"
+#include "host_tests/core/search/plain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@
 namespace stackmate::test {
 
 template <class... Es>
-struct With : versions::Plain {
+struct With : Plain {
     using Enhancements = stackmate::Enhancements<Interrupt, Draws, Es...>;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/search/versions.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/core/search/plain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@
 
 namespace stackmate::test {
 
-using Frame = PlyFrame<CursorPicker::PerPly, MaterialPst::PerPly>;
+using Frame = PlyFrame<CursorPicker::PerPly, Material::PerPly>;
 
 constexpr Score level = 0;
 constexpr std::string_view quiet = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
@@ -32,7 +33,7 @@ public:
         f.cursor = Cursor(position_.checker());
         f.alpha = static_cast<std::int16_t>(alpha);
         f.beta = static_cast<std::int16_t>(alpha + 1);
-        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : evaluate<MaterialPst>(position_));
+        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : evaluate<Material>(position_));
         f.best_score = f.static_eval;
         f.depth = f.target = 3;
         f.null_allowed = true;

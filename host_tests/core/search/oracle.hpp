@@ -51,8 +51,9 @@ auto by_recursion(const typename GameOf<V>::Position& start, Depth deepest, std:
 /// A version with its internal iterative deepening exchanged.
 template <class... Iids>
 struct Deepening : versions::Small {
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove<3, 4, 200>, Iids...,
-                                                 CheckExtension, Scout, LateMoveReductions<4, 3>>;
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove<3, 4, 200>, Iids..., CheckExtension,
+                                Scout, LogReductions<void, parameters::small.reductions>>;
 };
 
 template <class V>

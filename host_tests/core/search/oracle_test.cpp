@@ -1,15 +1,16 @@
 // The ply-stack search is the recursive one, for every version in use, with and without a table, in slices of any size.
 
 #include "host_tests/core/search/oracle.hpp"
+#include "host_tests/core/search/plain.hpp"
 #include "host_tests/support/instances.hpp"
 
 namespace stackmate::test {
 
 namespace {
 
-using Versions = testing::Types<versions::Plain, versions::Small, versions::Large,
-                                Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
-                                Deepening<Razoring<150, 60, 3>, Iir<IidWhere::cut_nodes_too, 3>>>;
+using Versions =
+    testing::Types<Plain, versions::Small, versions::Large, Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
+                   Deepening<Razoring<150, 60, 3>, Iir<IidWhere::cut_nodes_too, 3>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }
@@ -28,9 +29,9 @@ struct StopNowAndThen {
     }
 };
 struct Halting : versions::Large {
-    using Enhancements =
-        stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>, NullMove<3, 4, 200>,
-                                Futility<100, 80, 3>, CheckExtension, Scout, LateMoveReductions<4, 3>>;
+    using Enhancements = stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>,
+                                                 NullMove<3, 4, 200>, Futility<100, 80, 3>, CheckExtension, Scout,
+                                                 LogReductions<void, parameters::small.reductions>>;
 };
 
 TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
@@ -88,7 +89,7 @@ TEST(Search, TriesTheDriversMoveAtTheRootBeforeTheTables) {
     search->abandon();
 }
 
-using OraclePlain = Oracle<versions::Plain>;
+using OraclePlain = Oracle<Plain>;
 TEST_F(OraclePlain, AgreesOnAHundredPositionsToDepthFive) { compare(0, whole_or_sample(5, 4), 3, {1u << 20}); }
 using OracleLarge = Oracle<versions::Large>;
 TEST_F(OracleLarge, AgreesOnAHundredPositionsToDepthFive) { compare(8192, 5, 3, {1u << 20, 7}); }

@@ -5,6 +5,7 @@
 #include "core/engine/bench_positions.hpp"
 #include "host_tests/core/engine/parallel/instances.hpp"
 #include "host_tests/core/engine/parallel/two_cores.hpp"
+#include "host_tests/core/search/plain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,14 +31,13 @@ using test::to_depth;
 /// Alpha-beta and nothing that makes a score depend on the order of moves or on a table: whatever is shared, a depth has
 /// one score.
 struct Exact : Tiny {
-    struct Version : versions::Plain {
-        using Evaluation = MaterialPst;
+    struct Version : test::Plain {
         using Enhancements = stackmate::Enhancements<Interrupt, Draws, Scout>;
     };
 };
 /// The same, with quiet moves in an arena and history that orders them.
 struct ExactInOrder : Full {
-    struct Version : versions::Plain {
+    struct Version : test::Plain {
         using Picker = ArenaPicker<1024>;
         using Enhancements = stackmate::Enhancements<Interrupt, Draws, Killers<40, 2>, History, CheckExtension, Scout>;
     };
