@@ -1,7 +1,7 @@
 // An engine that a second core can help, where the board has one to spare.
 //
 // It is the engine that there always was, and with one thread nothing else runs: the same code, the same tree. With two
-// another engine leads the search, one whose nodes can be split (core/engine/parallel/splitting.hpp), and a helper on the second core
+// another engine leads the search, one whose nodes can be split (core/engine/splitting.hpp), and a helper on the second core
 // takes moves of them. The game, the table and all settings stay the first engine's; each search borrows them.
 //
 // The helper is idle when the leader's search is over, so nobody is stopped and no answer waits. What it was at when the
@@ -9,10 +9,11 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
-#include "core/engine/parallel/forms.hpp"
+#include "core/engine/splitting.hpp"
 #include "hal/second_core.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -22,8 +23,11 @@ namespace stackmate::firmware {
 template <class Config, hal::SecondCore Core>
 class HelpedEngine : public Engine<Config> {
     using Alone = Engine<Config>;
-    using Form = SplittingForm<Tableless<Config>>;
-    static_assert(ParallelForm<Form>);
+    /// The leader has this engine's table.
+    struct Tableless : Config {
+        static constexpr std::size_t table_bytes = 0;
+    };
+    using Form = SplittingForm<Tableless>;
 
 public:
     static constexpr std::uint32_t max_threads = 2;

@@ -13,8 +13,8 @@ HEADS = ["", "positions", "nodes alone", "nodes helped", "nodes of the helper", 
 
 
 def rows_of(context, table: str, forms, tasks) -> list:
-    """A row for each task in each form. `tasks`: as in host_tests/device/two_cores_image.cpp."""
-    build.build(parallel.BOARD, progress=context.progress)
+    """A row for each task in each form. `tasks`: as in lab/parallel/two_cores_image.cpp."""
+    build.build(parallel.PRESET, progress=context.progress)
     key = hashlib.sha256(parallel.image().read_bytes()).hexdigest()[:12]
     kept = context.kept(table, len(tasks) * len(forms))
     rows = []
@@ -35,7 +35,7 @@ def rows_of(context, table: str, forms, tasks) -> list:
 def text_parallel(context) -> str:
     rows = rows_of(context, "parallel", "t", ("b5",) if context.quick else ("p6", "p8"))
     return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
-            "`host_tests/device/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
+            "`lab/parallel/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
             "finished, alone over helped; of the sums, then position by position (geometric means). The longest half "
             "are the positions that took longest alone.\n\n" + measuring.table(HEADS, rows))
 
@@ -71,7 +71,7 @@ What a second core brings.
           "Yes, with loads and stores alone, and it is the best of three: half as fast again to depth 8.", "parallel-forms"),
 ), tables={
     "parallel": Table("A second core", text_parallel, question="""
-What does a second core bring that searches the same root and shares the table (`core/engine/parallel.hpp`)? A
+What does a second core bring that searches the same root and shares the table (`lab/parallel/shared_table.hpp`)? A
 perfect one would halve the time.
 """, finding="""
 A fifth more speed for a second core, not twice as much; more in the positions that take long, a third. In one position of five
@@ -81,7 +81,7 @@ is time to depth.
 """),
     "parallel-forms": Table("Three forms", text_parallel_forms, question="""
 A shared table; ABDADA, where what the other is at comes last; splitting, where the helper takes over moves of a node that
-the leader stands in (`core/engine/parallel/forms.hpp`).
+the leader stands in (`lab/parallel/forms.hpp`).
 """, finding="""
 Splitting is best at both depths, though its helper has nothing to do for a ninth to a fifth of the time, and it alone
 gains with depth. ABDADA gains about half of that on the shared table.
@@ -90,7 +90,7 @@ gains with depth. ABDADA gains about half of that on the shared table.
 What is it worth in games?
 """, finding="""
 A second core of any form is worth having, and splitting is ahead here, too, by less than the bars: 40 Elo, each ± 40. Twice
-the instructions for one core are worth +164 [106, 232] in self-play ([STRENGTH](../STRENGTH.md)). The shared table is worth more than
+the instructions for one core are worth +164 [106, 232] in self-play ([STRENGTH](../../docs/STRENGTH.md)). The shared table is worth more than
 its time to depth says: what the helper finds deeper is taken, and a depth reached with it is not the depth reached alone.
 Splitting is what `Threads` on the desktop uses.
 """),
