@@ -230,9 +230,8 @@ nodes again and give nothing back, and multi-cut looks like a loss in both. Cutt
 saves a tenth of the nodes to a depth, and no game. They stay experiments.
 """),
     "profile": Table("Who does what", text_profile, question="""
-Which enhancement ends how many nodes, searches how many of its own, and takes how many instructions? A hook for
-statistics tells whoever asks for it every answer that an enhancement gives (`core/search/hooks.hpp`); an image in which nobody asks is the
-same byte for byte.
+Which enhancement ends how many nodes, searches how many of its own, and takes how many instructions? Each
+enhancement is wrapped, so that every answer it gives is counted (`lab/duel/told.hpp`).
 """, finding="""
 Nearly half of all nodes lie in moves that are searched again after a scout, though there are few such moves: one in two hundred
 nodes begins one, and it takes ninety nodes on the mean, because it stands near the root and its depth is whole again. All

@@ -17,11 +17,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 namespace stackmate::test {
 namespace {
@@ -429,29 +426,6 @@ TEST(HashMove, GivesAMoveAndNeverAScore) {
 // In a search
 
 using Null = NullMove<3, 4, 30'000>;
-
-/// Counts what the others answer, by hook.
-struct Tally {
-    static inline std::map<std::pair<Hook, bool>, int> answers;  ///< of the null move, of others
-
-    template <class E, class Answer>
-    void answered(Hook hook, Answer) {
-        ++answers[{hook, std::is_same_v<E, Null>}];
-    }
-};
-
-TEST(Statistics, AreToldEveryAnswerAndChangeNoTree) {
-    Tally::answers.clear();
-    constexpr std::string_view fen = bench_positions[1];
-    ASSERT_EQ((search<With<Tally, Scout, Null, CheckExtension, LateMoveReductions<4, 3>>>(fen, 5)),
-              (search<With<Scout, Null, CheckExtension, LateMoveReductions<4, 3>>>(fen, 5)));
-    EXPECT_GT((Tally::answers[{Hook::null_depth, true}]), 100);
-    EXPECT_EQ((Tally::answers[{Hook::null_depth, false}]), 0) << "nobody else passes";
-    EXPECT_GT((Tally::answers[{Hook::extend, false}]), 100);
-    EXPECT_GT((Tally::answers[{Hook::reduce, false}]), 100);
-    EXPECT_EQ((Tally::answers[{Hook::extend, true}]), 0);
-    EXPECT_EQ((Tally::answers[{Hook::first_depth, false}]), 0) << "none has internal iterations";
-}
 
 TEST(HashMove, SavesNodesAndChangesNoScore) {
     for (const std::string_view fen : sample())
