@@ -47,7 +47,7 @@ struct SearchReport {
 struct RootProgress {
     Depth depth = 0;
     Move move;
-    unsigned number = 0;  ///< the how manieth of the root's moves, from 1
+    unsigned number = 0;  ///< 1 for the first of the root's moves that is searched, 2 for the next
 };
 
 /// The search of a version: its own, derived from Search, if it names one (core/engine/splitting.hpp does).

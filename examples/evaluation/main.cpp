@@ -25,8 +25,7 @@ struct Pawns {
     static Score value(const Position& p, const F&) {
         constexpr Score worth[] = {0, 100, 320, 330, 500, 900, 0};  // by PieceType
         Score sum[2] = {};
-        for (std::uint32_t left = p.slots(); left != 0; left &= left - 1) {
-            const Square s = p.square_of(lowest_bit(left));
+        for (const Square s : p.squares_of(p.slots())) {
             const Piece piece = p.at(s);
             const Color color = color_of(piece);
             sum[index(color)] += worth[index(type_of(piece))];

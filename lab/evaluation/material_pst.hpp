@@ -36,10 +36,7 @@ struct MaterialPst {
 
     static void begin(const Position& p, PerPly& ply) {
         ply.sum = 0;
-        for (std::uint32_t left = p.slots(); left != 0; left &= left - 1) {
-            const Square s = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
-            ply.sum += worth(p.at(s), s);
-        }
+        for (const Square s : p.squares_of(p.slots())) ply.sum += worth(p.at(s), s);
     }
 
     template <class F>

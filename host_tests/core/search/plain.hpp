@@ -8,7 +8,6 @@
 #include "core/search/pickers.hpp"
 #include "core/search/search.hpp"
 
-#include <bit>
 #include <cstddef>
 
 namespace stackmate::test {
@@ -21,8 +20,7 @@ struct Material {
     static void follow(const Position&, PerPly&) {}
     static Score value(const Position& p, const PerPly&) {
         Score sum[2] = {};
-        for (std::uint32_t left = p.slots(); left != 0; left &= left - 1) {
-            const Square s = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
+        for (const Square s : p.squares_of(p.slots())) {
             const Color color = color_of(p.at(s));
             sum[index(color)] += worth_of(p.type_at(s)) + static_cast<Score>(relative_rank(color, s));
         }
