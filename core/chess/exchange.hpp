@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/chess/bits.hpp"
-#include "core/eval/eval_tables.hpp"
+#include "core/chess/piece_values.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/squares.hpp"
 #include "core/chess/types.hpp"
@@ -71,8 +71,8 @@ private:
 /// pseudo-legal. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the sum of an exchange on one
 /// square; Stockfish (`see_ge`, October 2016) for the question with a threshold, answered as soon as it is settled.
 inline bool exchange_wins(const Position& p, Move m, int least) {
-    const auto worth = [&](Square s) { return tables::piece_value[index(p.type_at(s))]; };
-    constexpr int pawn = tables::piece_value[index(PieceType::pawn)];
+    const auto worth = [&](Square s) { return worth_of(p.type_at(s)); };
+    constexpr int pawn = worth_of(PieceType::pawn);
     int gain = worth(m.to()) - least;  // above what is asked, if nobody took back
     if (m.to() == p.en_passant() && p.type_at(m.from()) == PieceType::pawn) gain += pawn;
     if (gain < 0) return false;
@@ -91,7 +91,7 @@ inline bool exchange_wins(const Position& p, Move m, int least) {
         const PieceType taker = p.type_at(p.square_of(slot));
         // A king may not take what is still guarded.
         if (taker == PieceType::king) return exchange.next(~side) == Position::no_slot ? wins : !wins;
-        at_stake = tables::piece_value[index(taker)] - at_stake;
+        at_stake = worth_of(taker) - at_stake;
         if (at_stake < (wins ? 1 : 0)) return wins;
     }
 }

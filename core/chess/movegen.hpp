@@ -130,8 +130,7 @@ inline Sink generate_quiets(const Position& p, Square checker, Sink sink, bool c
         for (const bool is_short : {true, false})
             if (const Move m = castling_move(p, is_short)) sink(m);
     const int forward = pawn_step(us);
-    for (std::uint32_t left = quiet_movers(p, checker); left != 0; left &= left - 1) {
-        const Square from = p.square_of(lowest_bit(left));
+    for (const Square from : p.squares_of(quiet_movers(p, checker))) {
         const unsigned origin = index(from);
         const PieceType type = p.type_at(from);
         if (checks_only && !may_come_to_attack(type, us, from, p.king(~us))) continue;

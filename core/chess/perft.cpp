@@ -13,10 +13,8 @@ std::uint32_t pinned_slots(const Position& p) {
     const Color us = p.side();
     const Square king = p.king(us);
     std::uint32_t pinned = 0;
-    std::uint32_t left =
-        p.slots(~us) & (p.slots(PieceType::bishop) | p.slots(PieceType::rook) | p.slots(PieceType::queen));
-    for (; left != 0; left &= left - 1) {
-        const Square slider = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
+    const std::uint32_t sliders = p.slots(PieceType::bishop) | p.slots(PieceType::rook) | p.slots(PieceType::queen);
+    for (const Square slider : p.squares_of(p.slots(~us) & sliders)) {
         const Ray& r = ray(slider, king);
         if ((r.attackers >> index(type_of(p.at(slider))) & 1u) == 0) continue;
         unsigned s = index(slider);

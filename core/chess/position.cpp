@@ -394,13 +394,13 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
     SlotsSeen seen;
     const Cell* const a1 = &board_[first_cell];
     const int ahead = pawn_step(side_);
-    for (std::uint32_t left = slots(side_, PieceType::pawn); left != 0; left &= left - 1) {
-        const Cell* const before = a1 + list_[lowest_bit(left)] + ahead;
+    for (const Square s : squares_of(slots(side_, PieceType::pawn))) {
+        const Cell* const before = a1 + index(s) + ahead;
         seen.add(before[west]);
         seen.add(before[east]);
     }
-    for (std::uint32_t left = slots(side_) & ~slots_[index(PieceType::pawn)]; left != 0; left &= left - 1) {
-        const Cell* const from = a1 + list_[lowest_bit(left)];
+    for (const Square s : squares_of(slots(side_) & ~slots_[index(PieceType::pawn)])) {
+        const Cell* const from = a1 + index(s);
         look_from(from, type_bits(*from), seen);
     }
     return seen.slots() & wanted;
@@ -465,8 +465,7 @@ bool Position::en_passant_legal(Square from, Square to) const {
     const auto empty_then = [&](unsigned s) {
         return s == index(from) || s == taken || (cell(s) == 0 && s != index(to));
     };
-    for (std::uint32_t left = slots(~us) & ~(1u << slot_of(cell(taken))); left != 0; left &= left - 1) {
-        const Square enemy = static_cast<Square>(list_[lowest_bit(left)]);
+    for (const Square enemy : squares_of(slots(~us) & ~(1u << slot_of(cell(taken))))) {
         const Ray& r = ray(enemy, k);
         if ((r.attackers & attacker_bit_of(cell(index(enemy)))) == 0) continue;
         if (r.step == 0) return false;
@@ -625,10 +624,7 @@ bool Position::minors_are_insufficient() const {
     if ((minors & (minors - 1)) == 0) return true;
     if (slots_[index(PieceType::knight)] != 0) return false;
     unsigned square_colors = 0;
-    for (std::uint32_t left = minors; left != 0; left &= left - 1) {
-        const unsigned s = list_[lowest_bit(left)];
-        square_colors |= 1u << ((s ^ (s >> 4)) & 1u);
-    }
+    for (const Square s : squares_of(minors)) square_colors |= 1u << ((index(s) ^ index(s) >> 4) & 1u);
     return square_colors != 3;
 }
 
@@ -644,31 +640,19 @@ bool Position::could_mate(Color c) const {
     return minors != 0 && ((pawns | knights) != 0 || !minors_are_insufficient());
 }
 
-unsigned Position::phase() const {
-    const auto count = [&](PieceType t) { return static_cast<unsigned>(std::popcount(slots(t))); };
-    return count(PieceType::knight) + count(PieceType::bishop) + 2 * count(PieceType::rook)
-           + 4 * count(PieceType::queen);
-}
-
 [[gnu::cold]] void Position::clear_board() { clear(board_); }
 
 Key Position::full_key() const {
     Key key = castles_as_chess960() ? castling_key() : zobrist::keys.castling[state_.castling];
     if (side_ == Color::black) key ^= zobrist::keys.black_to_move;
     if (state_.en_passant != Square::none) key ^= zobrist::keys.en_passant[file_of(state_.en_passant)];
-    for (std::uint32_t left = slots_[0]; left != 0; left &= left - 1) {
-        const Square s = static_cast<Square>(list_[lowest_bit(left)]);
-        key ^= square_term(at(s), s).key();
-    }
+    for (const Square s : squares_of(slots())) key ^= square_term(at(s), s).key();
     return key;
 }
 
 std::uint32_t Position::full_pawn_key() const {
     std::uint32_t key = 0;
-    for (std::uint32_t left = slots(PieceType::pawn); left != 0; left &= left - 1) {
-        const auto s = static_cast<Square>(list_[std::countr_zero(left)]);
-        key ^= square_term(at(s), s).pawn_key();
-    }
+    for (const Square s : squares_of(slots(PieceType::pawn))) key ^= square_term(at(s), s).pawn_key();
     return key;
 }
 

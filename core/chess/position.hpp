@@ -134,8 +134,6 @@ public:
     [[nodiscard]] Key key() const { return key_; }
     /// Of the pawns alone: equal for positions with the same pawns on the same squares.
     [[nodiscard]] std::uint32_t pawn_key() const { return pawn_key_; }
-    /// 24 with all pieces on the board, 0 with pawns only; more after promotions. Counted when asked.
-    [[nodiscard]] unsigned phase() const;
     /// How many stand on the board, kings and pawns as well.
     [[nodiscard]] unsigned pieces() const { return pieces_; }
 
@@ -147,6 +145,20 @@ public:
     [[nodiscard]] std::uint32_t slots(Color c) const { return slots_[0] & color_mask(c); }
     [[nodiscard]] std::uint32_t slots(Color c, PieceType t) const { return slots_[index(t)] & color_mask(c); }
     [[nodiscard]] Square square_of(unsigned slot) const { return static_cast<Square>(list_[slot]); }
+    /// Where the pieces of these slots stand, the lowest slot first: `for (const Square s : p.squares_of(slots))`.
+    [[nodiscard]] auto squares_of(std::uint32_t slots) const {
+        struct Squares {
+            const Position& p;
+            std::uint32_t left;
+            struct End {};
+            [[nodiscard]] Squares begin() const { return *this; }
+            [[nodiscard]] static End end() { return {}; }
+            [[nodiscard]] bool operator!=(End) const { return left != 0; }
+            Square operator*() const { return p.square_of(lowest_bit(left)); }
+            void operator++() { left &= left - 1; }
+        };
+        return Squares{*this, slots};
+    }
     [[nodiscard]] unsigned slot_on(Square s) const { return slot_of(cell(index(s))); }
     static constexpr std::uint32_t color_mask(Color c) { return 0xffffu << (16 * index(c)); }
     /// More than pawns and one minor piece: a rook, a queen, or two pieces of any kind.

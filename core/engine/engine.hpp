@@ -47,10 +47,10 @@ struct SearchReport {
 struct RootProgress {
     Depth depth = 0;
     Move move;
-    unsigned number = 0;  ///< the how manieth of the root's moves, from 1
+    unsigned number = 0;  ///< 1 for the first of the root's moves that is searched, 2 for the next
 };
 
-/// The search of a version: its own, derived from Search, if it names one (core/engine/parallel/splitting.hpp does).
+/// The search of a version: its own, derived from Search, if it names one (core/engine/splitting.hpp does).
 template <class V>
 struct SearchOf {
     using type = Search<V>;
@@ -75,8 +75,6 @@ struct TimePolicyOf<V> {
 template <class Config>
 class Engine {
     using Version = typename Config::Version;
-    template <class>
-    friend class Engine;
 
 public:
     /// A game in the making: set_fen() it and `play(position, history, m)` its moves (core/game/game_state.hpp); the engine's
@@ -137,13 +135,9 @@ public:
     /// before.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
 
-    /// For core/engine/parallel.hpp, which says who may call it when: searches what go() has just told `leader` to
-    /// search, in the leader's table, with no limit but the stop flag. It begins two plies deeper, so what it
-    /// finds is news; or as deep as `first` says, at most 3.
-    template <Depth first = 3, class Leader>
-    void help(const Engine<Leader>& leader);
-    /// For core/engine/parallel: what a helper is joined to.
+    /// For a helper on another core: the search that it is joined to, and the moves that go() has restricted that to.
     [[nodiscard]] auto& search() { return search_; }
+    [[nodiscard]] std::span<const Move> only() const { return deepening_.only(); }
 
     /// Searches for at most `node_budget` nodes (moves made), 1 or more. Bounded in time by that.
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms);
@@ -212,10 +206,6 @@ private:
     enum class Phase : std::uint8_t { idle, begun, searching, waiting };
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
-    // Inlined, so that for those without a helper go() is the one function that it always was. `helping`: the depth that
-    // a helper begins with, 0 if it is none.
-    template <Depth helping>
-    [[gnu::always_inline]] inline void begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
     void iteration_done(std::uint32_t now_ms);
     EngineEvent slice_done(std::uint32_t now_ms);
     EngineEvent wind_up();
@@ -240,35 +230,12 @@ static_assert(sizeof(Search<Tiny::Version>::Frame) <= 72 && sizeof(Search<Full::
 template <class Config>
 void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     stop_.store(false, std::memory_order_relaxed);
-    begin<0>(limits, only, now_ms);
-}
-
-template <class Config>
-template <Depth first, class Leader>
-void Engine<Config>::help(const Engine<Leader>& leader) {
-    static_assert(std::is_same_v<Version, typename Leader::Version>, "scores of another version");
-    position_ = leader.position_;
-    history_ = leader.history_;
-    table_ = leader.table_;
-    Limits limits;
-    limits.infinite = true;
-    begin<first>(limits, leader.deepening_.only(), leader.time_.start_ms());
-}
-
-template <class Config>
-template <Depth helping>
-void Engine<Config>::begin(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms) {
     most_nodes_ = limits.nodes;
     time_.begin(limits, position_.side(), now_ms);
     const bool any_move = deepening_.begin(limits, position_, only);
-    if constexpr (helping == 0) table_.new_search();
+    table_.new_search();
     search_.begin();
     phase_ = any_move ? Phase::begun : Phase::waiting;
-    if constexpr (helping != 0) {
-        if (!any_move) return;
-        deepening_.start(search_, helping);
-        phase_ = Phase::searching;
-    }
 }
 
 template <class Config>

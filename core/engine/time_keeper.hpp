@@ -65,7 +65,6 @@ public:
     [[nodiscard]] std::uint32_t hard_limit_ms() const { return must_wait() ? no_limit : budget_.hard_ms; }
     /// The hard limit is what was asked for, all of it: movetime.
     [[nodiscard]] bool whole_time() const { return whole_time_; }
-    [[nodiscard]] std::uint32_t start_ms() const { return start_ms_; }
     [[nodiscard]] std::uint32_t since_go(std::uint32_t now_ms) const { return now_ms - start_ms_; }
 
     /// The iteration that runs has found another best move.

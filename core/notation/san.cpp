@@ -4,8 +4,6 @@
 #include "core/chess/squares.hpp"
 #include "core/notation/text.hpp"
 
-#include <bit>
-
 namespace stackmate {
 
 using namespace std::string_view_literals;  // lengths known at compile time
@@ -47,9 +45,8 @@ bool is_capture(const Position& p, Move m) {
 template <class Sink>
 void each_candidate(const Position& p, const Pattern& pattern, Sink&& sink) {
     const Color us = p.side();
-    std::uint32_t left = pattern.piece == PieceType::none ? p.slots(us) : p.slots(us, pattern.piece);
-    for (; left != 0; left &= left - 1) {
-        const Square from = p.square_of(static_cast<unsigned>(std::countr_zero(left)));
+    for (const Square from :
+         p.squares_of(pattern.piece == PieceType::none ? p.slots(us) : p.slots(us, pattern.piece))) {
         if (pattern.from_file != any && file_of(from) != pattern.from_file) continue;
         if (pattern.from_rank != any && rank_of(from) != pattern.from_rank) continue;
         sink(from);

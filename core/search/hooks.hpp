@@ -14,20 +14,6 @@ namespace stackmate {
 
 enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
-/// Which hook was answered, for statistics; those about one move are told apart by the type of the answer.
-enum class Hook : std::uint8_t {
-    of_a_move,
-    lookup,
-    prune_node,
-    null_depth,
-    threatened,
-    first_depth,
-    next_depth,
-    leave_quiets,
-    extend,
-    reduce,
-};
-
 inline constexpr Depth depth_none = -128;  ///< a hook has nothing to say; below every depth that is searched
 
 /// Enhancement `E` has the hook that `Ask` calls.
@@ -37,13 +23,6 @@ concept Serves = std::invocable<Ask&, E&>;
 /// It has, and what it answers is what the search understands.
 template <class E, class Ask, class Answer>
 concept ServesWith = std::same_as<std::invoke_result_t<Ask&, E&>, Answer>;
-
-/// `E` wants to know of every answer that `Other` gives: it has `answered<Other>(hook, answer)`. Statistics do; where none
-/// of a list does, nothing is told and nothing is paid.
-template <class E, class Other>
-concept CountsAnswersOf = requires(E& e) {
-    e.template answered<Other>(Hook::of_a_move, Depth{});
-};
 
 template <class E>
 concept Scouts = requires {
@@ -85,7 +64,7 @@ public:
     /// At every node: its score, or `score_none`.
     template <class S, class F>
     Score lookup(S& s, F& f) {
-        return first<Hook::lookup>(score_none, [&](auto& e) -> decltype(e.lookup(s, f)) { return e.lookup(s, f); });
+        return first(score_none, [&](auto& e) -> decltype(e.lookup(s, f)) { return e.lookup(s, f); });
     }
     /// What a position's static value is after all; each goes on from what the one before has made of it.
     template <class S, class F>
@@ -96,26 +75,23 @@ public:
     /// Before the moves, not in quiescence: the node's score, or `score_none`.
     template <class S, class F>
     Score prune_node(S& s, F& f) {
-        return first<Hook::prune_node>(score_none,
-                                       [&](auto& e) -> decltype(e.prune_node(s, f)) { return e.prune_node(s, f); });
+        return first(score_none, [&](auto& e) -> decltype(e.prune_node(s, f)) { return e.prune_node(s, f); });
     }
     /// Then: the depth of the reply to a null move, or `depth_none`.
     template <class S, class F>
     Depth null_depth(S& s, F& f) {
-        return first<Hook::null_depth>(depth_none,
-                                       [&](auto& e) -> decltype(e.null_depth(s, f)) { return e.null_depth(s, f); });
+        return first(depth_none, [&](auto& e) -> decltype(e.null_depth(s, f)) { return e.null_depth(s, f); });
     }
     /// The null move did not fail high but came to `score`: plies to add to the node.
     template <class S, class F>
     Depth threatened(S& s, F& f, Score score) {
-        return first<Hook::threatened>(
-            Depth{0}, [&](auto& e) -> decltype(e.threatened(s, f, score)) { return e.threatened(s, f, score); });
+        return first(Depth{0},
+                     [&](auto& e) -> decltype(e.threatened(s, f, score)) { return e.threatened(s, f, score); });
     }
     /// Before the moves: the depth of the first internal iteration (IID); the target: there is but one.
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
-        return first<Hook::first_depth>(Depth{f.target},
-                                        [&](auto& e) -> decltype(e.first_depth(s, f)) { return e.first_depth(s, f); });
+        return first(Depth{f.target}, [&](auto& e) -> decltype(e.first_depth(s, f)) { return e.first_depth(s, f); });
     }
     /// An internal iteration begins, as if no move had been searched; whoever knows one already says so.
     template <class S, class F>
@@ -125,8 +101,7 @@ public:
     /// After the moves: the depth of the next internal iteration; 0: no more; `depth_none`: the last was not mine.
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
-        return first<Hook::next_depth>(depth_none,
-                                       [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
+        return first(depth_none, [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
     }
     /// After the captures: the n-th quiet move to try before the others, or none.
     template <class S, class F>
@@ -159,8 +134,7 @@ public:
     /// that check.
     template <class S, class F>
     bool leave_quiets(S& s, F& f) {
-        return first<Hook::leave_quiets>(
-            false, [&](auto& e) -> decltype(e.leave_quiets(s, f)) { return e.leave_quiets(s, f); });
+        return first(false, [&](auto& e) -> decltype(e.leave_quiets(s, f)) { return e.leave_quiets(s, f); });
     }
     /// Before a move, but the first: search it, skip it, or skip its like: what is left of the captures, or of the
     /// quiet moves.
@@ -172,12 +146,12 @@ public:
     /// `f.move` was made and leads to `child(f)`: plies to add, at most one.
     template <class S, class F>
     Depth extend(S& s, F& f) {
-        return first<Hook::extend>(Depth{0}, [&](auto& e) -> decltype(e.extend(s, f)) { return e.extend(s, f); });
+        return first(Depth{0}, [&](auto& e) -> decltype(e.extend(s, f)) { return e.extend(s, f); });
     }
     /// The same, for later moves: plies to take off at the first try.
     template <class S, class F>
     Depth reduce(S& s, F& f) {
-        return sum<Depth, Hook::reduce>([&](auto& e) -> decltype(e.reduce(s, f)) { return e.reduce(s, f); });
+        return sum<Depth>([&](auto& e) -> decltype(e.reduce(s, f)) { return e.reduce(s, f); });
     }
     /// `f.move` failed high.
     template <class S, class F>
@@ -192,39 +166,28 @@ public:
 
 private:
     /// The first answer that is not `none`.
-    template <Hook hook = Hook::of_a_move, class Answer, class Ask>
+    template <class Answer, class Ask>
     [[gnu::always_inline]] Answer first(Answer none, Ask ask) {
         Answer answer = none;
-        (void)(false || ... || (answer = one<Es, hook>(none, ask), answer != none));
+        (void)(false || ... || (answer = one<Es>(none, ask), answer != none));
         return answer;
     }
-    template <class Answer, Hook hook = Hook::of_a_move, class Ask>
+    template <class Answer, class Ask>
     [[gnu::always_inline]] Answer sum(Ask ask) {
-        return (Answer{} + ... + one<Es, hook>(Answer{}, ask));
+        return (Answer{} + ... + one<Es>(Answer{}, ask));
     }
     template <class Ask>
     [[gnu::always_inline]] void each(Ask ask) {
         (tell<Es>(ask), ...);
     }
-    template <class E, Hook hook, class Answer, class Ask>
+    template <class E, class Answer, class Ask>
     [[gnu::always_inline]] Answer one(Answer none, Ask& ask) {
         if constexpr (!Serves<E, Ask>) {
             return none;
         } else {
             static_assert(ServesWith<E, Ask, Answer>, "a hook answers with another type than the search asks for");
-            if constexpr ((false || ... || CountsAnswersOf<Es, E>)) {
-                const Answer answer = ask(static_cast<E&>(*this));
-                if (answer != none) (count<Es, E>(hook, answer), ...);
-                return answer;
-            } else {
-                return ask(static_cast<E&>(*this));
-            }
+            return ask(static_cast<E&>(*this));
         }
-    }
-    template <class Statistics, class E, class Answer>
-    void count(Hook hook, Answer answer) {
-        if constexpr (CountsAnswersOf<Statistics, E>)
-            static_cast<Statistics&>(*this).template answered<E>(hook, answer);
     }
     template <class E, class Ask>
     [[gnu::always_inline]] void tell(Ask& ask) {

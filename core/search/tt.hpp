@@ -39,19 +39,11 @@ struct TtHitOf {
 };
 using TtHit = TtHitOf<Move>;
 
-// Replacement policies: what an entry of a full bucket is worth keeping. The one worth least makes room. Their figures
-// are in the experiments with the table.
-
-/// Depth, less so much for each search gone by since.
+/// A replacement policy: what an entry of a full bucket is worth keeping. The one worth least makes room. This one: depth, less so much for each search gone by since.
 template <int per_search>
 struct DepthLessAge {
     static int worth(Depth depth, int searches_ago, std::uint32_t) { return depth - per_search * searches_ago; }
 };
-/// Any entry, as the dice fall: the newest always gets in, and nothing lasts.
-struct AnyEntry {
-    static int worth(Depth, int, std::uint32_t bits) { return static_cast<int>((bits * 0x9e3779b9u) >> 16); }
-};
-
 class TranspositionTable {
 public:
     static constexpr std::size_t bucket_size = 4;

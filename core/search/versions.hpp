@@ -30,15 +30,6 @@
 
 namespace stackmate::versions {
 
-/// Alpha-beta, quiescence, iterative deepening and nothing else.
-struct Plain {
-    using Evaluation = MaterialPst;
-    using Picker = CursorPicker;
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws>;
-    static constexpr int max_ply = 40;
-    static constexpr std::size_t line_plies = 8;
-};
-
 /// For 8 KB of RAM: moves as they are generated, one killer a ply, IID in place of ordering.
 template <const SearchParameters& p>
 struct SmallWith {

@@ -11,7 +11,7 @@ namespace {
 
 using namespace stackmate;
 
-/// It counts anew at each quiet position, so it has nothing to keep. `MaterialPst` shows how a sum is carried along.
+/// It counts anew at each quiet position, so it has nothing to keep. core/eval/net/evaluation.hpp shows how sums are carried along.
 struct Pawns {
     struct PerPly {};
 
@@ -25,8 +25,7 @@ struct Pawns {
     static Score value(const Position& p, const F&) {
         constexpr Score worth[] = {0, 100, 320, 330, 500, 900, 0};  // by PieceType
         Score sum[2] = {};
-        for (std::uint32_t left = p.slots(); left != 0; left &= left - 1) {
-            const Square s = p.square_of(lowest_bit(left));
+        for (const Square s : p.squares_of(p.slots())) {
             const Piece piece = p.at(s);
             const Color color = color_of(piece);
             sum[index(color)] += worth[index(type_of(piece))];

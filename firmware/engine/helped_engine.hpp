@@ -1,18 +1,19 @@
 // An engine that a second core can help, on boards with a spare core.
 //
 // With one thread nothing else runs: the code and the tree are those of Engine. With two, another engine leads the
-// search, one whose nodes can be split (core/engine/parallel/splitting.hpp), and a helper on the second core takes some
-// of their moves. The game, the table and all settings remain the first engine's; each search borrows them.
+// search, one whose nodes can be split (core/engine/splitting.hpp), and a helper on the second core takes some of
+// their moves. The game, the table and all settings remain the first engine's; each search borrows them.
 //
 // The helper is idle when the leader's search ends, so nobody has to be stopped and no answer waits. Work that is still
 // on the second core when the answer comes is dropped within one node. Until settle() it may still write to the table.
 #pragma once
 
 #include "core/engine/engine.hpp"
-#include "core/engine/parallel/forms.hpp"
+#include "core/engine/splitting.hpp"
 #include "hal/second_core.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -22,8 +23,11 @@ namespace stackmate::firmware {
 template <class Config, hal::SecondCore Core>
 class HelpedEngine : public Engine<Config> {
     using Alone = Engine<Config>;
-    using Form = SplittingForm<Tableless<Config>>;
-    static_assert(ParallelForm<Form>);
+    /// The leader has this engine's table.
+    struct Tableless : Config {
+        static constexpr std::size_t table_bytes = 0;
+    };
+    using Form = SplittingForm<Tableless>;
 
 public:
     static constexpr std::uint32_t max_threads = 2;

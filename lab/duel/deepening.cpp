@@ -1,7 +1,6 @@
 // Versions that say what iterative deepening is good for: without earlier iterations, and with more made of them.
 
 #include "lab/enhancements/follow_line.hpp"
-#include "core/search/versions.hpp"
 
 #include "lab/duel/direct.hpp"
 #include "lab/duel/ladder.hpp"
@@ -9,6 +8,7 @@
 #include "lab/duel/iid.hpp"
 #include "lab/duel/more_versions.hpp"
 #include "lab/duel/root_order.hpp"
+#include "lab/versions.hpp"
 
 namespace stackmate::duel {
 

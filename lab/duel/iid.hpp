@@ -1,7 +1,7 @@
 // A version with every form of internal iterative deepening in place of its own.
 #pragma once
 
-#include "core/search/enhancements/iid.hpp"
+#include "lab/enhancements/iid_forms.hpp"
 #include "lab/enhancements/iid_reset.hpp"
 #include "lab/enhancements/self_deepening.hpp"
 #include "lab/duel/engine_player.hpp"

@@ -2,10 +2,8 @@
 // sweep of them.
 #pragma once
 
-#include "core/eval/eval.hpp"
 #include "core/search/enhancements/check_extension.hpp"
 #include "core/search/enhancements/draws.hpp"
-#include "core/search/enhancements/iid.hpp"
 #include "lab/enhancements/iid_reset.hpp"
 #include "core/search/enhancements/interrupt.hpp"
 #include "core/search/enhancements/mate_distance.hpp"
@@ -15,6 +13,7 @@
 #include "core/search/enhancements/transpositions.hpp"
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/iid.hpp"
+#include "lab/evaluation/material_pst.hpp"
 
 #include <deque>
 #include <memory>

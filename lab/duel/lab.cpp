@@ -65,7 +65,7 @@ int depths(Call& call) {
 /// Can the side to move win a pawn or more by an exchange?
 bool wins_material(const Position& p) {
     for (const Move m : legal_moves(p))
-        if (is_noisy(p, m) && exchange_wins(p, m, tables::piece_value[index(PieceType::pawn)])) return true;
+        if (is_noisy(p, m) && exchange_wins(p, m, worth_of(PieceType::pawn))) return true;
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include "core/search/move_kind.hpp"
 #include "core/search/versions.hpp"
 #include "lab/duel/type_names.hpp"
+#include "lab/evaluation/material_pst.hpp"
 
 #include <algorithm>
 #include <array>

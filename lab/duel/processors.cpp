@@ -1,7 +1,7 @@
-// Engines that search on two cores (core/engine/parallel/forms.hpp), played on one: leader and helper take turns of a few nodes, so
+// Engines that search on two cores (lab/parallel/forms.hpp), played on one: leader and helper take turns of a few nodes, so
 // that each game is the same each time. Nodes are the leader's, which stand for time.
 
-#include "core/engine/parallel/forms.hpp"
+#include "lab/parallel/forms.hpp"
 
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/more_versions.hpp"

@@ -1,10 +1,10 @@
-// Which enhancement does what: counted by an enhancement that stands first in the list and is told all answers
-// (core/search/hooks.hpp).
+// Which enhancement does what: counted by an enhancement that stands first in the list and is told all answers.
 #pragma once
 
 #include "core/search/hooks.hpp"
 #include "core/search/move_kind.hpp"
 #include "core/chess/types.hpp"
+#include "lab/duel/told.hpp"
 
 #include <array>
 #include <cstddef>
@@ -187,17 +187,10 @@ private:
     std::array<Ply, 130> plies_{};
 };
 
-template <class List>
-struct WithProfile;
-template <class... Es>
-struct WithProfile<Enhancements<Es...>> {
-    using type = Enhancements<Profile<Enhancements<Es...>>, Es...>;
-};
-
 /// `V`, counted.
 template <class V>
 struct Profiled : V {
-    using Enhancements = typename WithProfile<typename V::Enhancements>::type;
+    using Enhancements = ToldTo<Profile<typename V::Enhancements>, typename V::Enhancements>;
 };
 
 }  // namespace stackmate::duel

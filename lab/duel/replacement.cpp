@@ -10,6 +10,11 @@ namespace stackmate::duel {
 
 namespace {
 
+/// Any entry, as the dice fall: the newest always gets in, and nothing lasts.
+struct AnyEntry {
+    static int worth(Depth, int, std::uint32_t bits) { return static_cast<int>((bits * 0x9e3779b9u) >> 16); }
+};
+
 template <class V, bool in_quiescence, class Replacement>
 constexpr auto replacing =
     make_player<With<V, Transpositions<in_quiescence>, Transpositions<in_quiescence, Replacement>>>;

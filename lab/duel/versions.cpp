@@ -1,10 +1,9 @@
-#include "core/search/versions.hpp"
-
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/levels.hpp"
 #include "lab/duel/lists.hpp"
 #include "lab/duel/player.hpp"
 #include "lab/duel/uci_engine.hpp"
+#include "lab/versions.hpp"
 
 namespace stackmate::duel {
 

@@ -2,7 +2,7 @@
 // costs is in lab/pages/LOOP.md, "Iterative against recursive".
 #pragma once
 
-#include "host_tests/core/search/split_search.hpp"
+#include "lab/forms/split_search.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -3,7 +3,7 @@
 // lab/pages/LOOP.md, "Iterative against recursive".
 #pragma once
 
-#include "host_tests/core/search/split_search.hpp"
+#include "lab/forms/split_search.hpp"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 """What a second core is worth: two searches together against one alone, in exact virtual time.
 
-Runs host_tests/device/two_cores_image.cpp. Its two cores take turns of the same virtual time and both are
+Runs lab/parallel/two_cores_image.cpp. Its two cores take turns of the same virtual time and both are
 busy all the time, also while one of them only waits for the other; so each has half of it.
 """
 
@@ -14,8 +14,9 @@ import build
 import emulator
 
 BOARD = "mps2_an521"
+PRESET = "lab-mps2_an521"
 LIMIT = 3600.0      # seconds of the host's time for one run
-FORMS = {"t": "shared table", "a": "ABDADA", "s": "splitting"}     # core/engine/parallel/forms.hpp
+FORMS = {"t": "shared table", "a": "ABDADA", "s": "splitting"}     # lab/parallel/forms.hpp
 
 
 class ParallelError(Exception):
@@ -34,7 +35,7 @@ class Position:
 
 
 def image():
-    return build.ROOT / "build" / BOARD / "two_cores.elf"
+    return build.ROOT / "build" / PRESET / "lab_two_cores.elf"
 
 
 def transcript(form: str, task: str, on_line=lambda line: None, niceness: tuple = ()) -> list:

@@ -6,6 +6,7 @@
 #include "core/search/enhancements/scout.hpp"
 #include "core/search/pickers.hpp"
 #include "core/search/search.hpp"
+#include "lab/evaluation/material_pst.hpp"
 #include "lab/forms/derivation/form_branch_table.hpp"
 #include "lab/forms/derivation/form_label_address.hpp"
 #include "lab/forms/derivation/form_macros.hpp"

@@ -8,7 +8,7 @@
 #include "core/chess/position.hpp"
 #include "core/search/line.hpp"
 #include "core/search/search.hpp"
-#include "core/search/versions.hpp"
+#include "lab/versions.hpp"
 
 #include <array>
 #include <cstdint>

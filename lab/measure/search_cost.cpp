@@ -3,7 +3,6 @@
 // can be told apart.
 
 #include "core/search/search.hpp"
-#include "core/search/versions.hpp"
 #include "lab/forms/branch_table_search.hpp"
 #include "lab/forms/label_address_search.hpp"
 #include "lab/forms/macro_search.hpp"
@@ -13,8 +12,12 @@
 #include "lab/measure/apart.hpp"
 #include "lab/measure/list_picker.hpp"
 #include "lab/measure/plain_by_hand.hpp"
+#include "lab/versions.hpp"
 
 namespace stackmate::versions {
+
+/// Does nothing at all: an enhancement that serves no hook costs nothing.
+struct NoOperation {};
 
 // With external linkage as those it is compared with: else the compiler knows that its search has one caller.
 template <class List>

@@ -47,7 +47,7 @@ Net
   --mirrored         a side whose king stands on files e to h sees left and right exchanged
   --king-buckets N   1 to 4 sets of weights by the own king's place; more than 1 needs --mirrored (default 1)
   --output-buckets N output weights by pieces on the board: 1, 2, 4, 8, 16 (default 8)
-  --scale N          centipawns per logit of the result (default 116, as in core/eval/eval_tables.hpp)
+  --scale N          centipawns per logit of the result (default 116, as in lab/evaluation/piece_square.hpp)
 
 Training
   --epochs N         passes over all positions (default 30)

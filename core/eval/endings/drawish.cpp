@@ -28,8 +28,7 @@ int count(Slots set) {
 int worth(const Position& p, Slots officers) {
     static constexpr std::uint8_t pawns[] = {0, 1, 3, 3, 5, 9, 0};
     int sum = 0;
-    for (Slots left = officers; left != 0; left &= left - 1)
-        sum += pawns[index(p.type_at(p.square_of(lowest_bit(left))))];
+    for (const Square s : p.squares_of(officers)) sum += pawns[index(p.type_at(s))];
     return sum;
 }
 

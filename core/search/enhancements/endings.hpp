@@ -2,7 +2,7 @@
 
 #include "core/eval/endings/drawish.hpp"
 #include "core/eval/endings/kpk.hpp"
-#include "core/eval/eval_tables.hpp"
+#include "core/chess/piece_values.hpp"
 #include "core/chess/position.hpp"
 #include "core/search/hooks.hpp"
 #include "core/chess/squares.hpp"
@@ -91,8 +91,7 @@ private:
         } else {
             worth += 16 * off_centre(weak_king);
         }
-        for (std::uint32_t left = p.slots(strong) & ~king_slots; left != 0; left &= left - 1)
-            worth += tables::piece_value[index(p.type_at(p.square_of(static_cast<unsigned>(std::countr_zero(left)))))];
+        for (const Square s : p.squares_of(p.slots(strong) & ~king_slots)) worth += worth_of(p.type_at(s));
         worth -= static_cast<int>(p.halfmove());
         return p.side() == strong ? worth : -worth;
     }

@@ -20,7 +20,4 @@ struct Aspiration {
     static constexpr int aspiration = half_width;
 };
 
-/// Does nothing at all. Shows that a hook nobody serves costs nothing.
-struct NoOperation {};
-
 }  // namespace stackmate

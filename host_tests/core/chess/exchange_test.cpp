@@ -13,11 +13,11 @@
 namespace stackmate::test {
 namespace {
 
-constexpr int pawn = tables::piece_value[index(PieceType::pawn)];
-constexpr int knight = tables::piece_value[index(PieceType::knight)];
-constexpr int bishop = tables::piece_value[index(PieceType::bishop)];
-constexpr int rook = tables::piece_value[index(PieceType::rook)];
-constexpr int queen = tables::piece_value[index(PieceType::queen)];
+constexpr int pawn = worth_of(PieceType::pawn);
+constexpr int knight = worth_of(PieceType::knight);
+constexpr int bishop = worth_of(PieceType::bishop);
+constexpr int rook = worth_of(PieceType::rook);
+constexpr int queen = worth_of(PieceType::queen);
 
 /// What the move wins, by asking for ever more.
 int worth(std::string_view fen, std::string_view text) {
@@ -100,16 +100,14 @@ public:
     explicit Recursion(const Position& p, Move m) : p_(p), to_(m.to()) {
         for (unsigned slot = 0; slot < 32; ++slot) here_[slot] = (p.slots() >> slot & 1u) != 0;
         const PieceType mover = p.type_at(m.from());
-        worth_ = value_of(p.type_at(m.to()));
+        worth_ = worth_of(p.type_at(m.to()));
         if (mover == PieceType::pawn && m.to() == p.en_passant()) worth_ += pawn;
         here_[p.slot_on(m.from())] = false;
-        worth_ -= takes_back(~p.side(), value_of(mover));
+        worth_ -= takes_back(~p.side(), worth_of(mover));
     }
     [[nodiscard]] int worth() const { return worth_; }
 
 private:
-    static int value_of(PieceType t) { return tables::piece_value[index(t)]; }
-
     int takes_back(Color side, int at_stake) {
         const unsigned slot = first_attacker(side);
         if (slot == Position::no_slot) return 0;
@@ -117,7 +115,7 @@ private:
         here_[slot] = false;
         const bool guarded = first_attacker(~side) != Position::no_slot;
         const int wins =
-            type == PieceType::king && guarded ? 0 : std::max(0, at_stake - takes_back(~side, value_of(type)));
+            type == PieceType::king && guarded ? 0 : std::max(0, at_stake - takes_back(~side, worth_of(type)));
         here_[slot] = true;
         return wins;
     }

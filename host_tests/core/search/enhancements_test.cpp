@@ -1,25 +1,15 @@
 // Every enhancement does what it says, where it says, and nothing elsewhere. First the hooks alone, asked
 // about one node; then in a search of nothing else.
-#include "core/engine/bench_positions.hpp"
 #include "core/engine/engine.hpp"
-#include "lab/enhancements/book_values.hpp"
-#include "lab/enhancements/known_draws.hpp"
-#include "lab/enhancements/mate_threat.hpp"
-#include "lab/enhancements/multi_cut.hpp"
-#include "lab/enhancements/probcut.hpp"
-#include "lab/enhancements/singular.hpp"
-#include "lab/enhancements/table_cutoff.hpp"
 #include "core/search/versions.hpp"
-#include "host_tests/core/playout.hpp"
+#include "host_tests/core/search/few_enhancements.hpp"
+#include "host_tests/core/search/one_node.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <atomic>
 #include <cstdint>
-#include <iterator>
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,84 +19,6 @@
 
 namespace stackmate::test {
 namespace {
-
-using Frame = PlyFrame<CursorPicker::PerPly, MaterialPst::PerPly>;
-
-constexpr Score level = 0;
-constexpr std::string_view quiet = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
-constexpr std::string_view in_check = "4k3/pppp4/8/8/4r3/8/PPPP4/R3K3 w - - 0 1";
-constexpr std::string_view start = Position::start_fen;
-
-/// One node as hooks see it: a position, its frame with those of parent and child beside it, a window of one,
-/// depth 3.
-class Node {
-public:
-    explicit Node(std::string_view fen, Score alpha = level) : position_(test::position(fen)) {
-        table_.use(*memory_);
-        Frame& f = frame();
-        f = {};
-        f.cursor = Cursor(position_.checker());
-        f.alpha = static_cast<std::int16_t>(alpha);
-        f.beta = static_cast<std::int16_t>(alpha + 1);
-        f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : evaluate<MaterialPst>(position_));
-        f.best_score = f.static_eval;
-        f.depth = f.target = 3;
-        f.null_allowed = true;
-        f.count = 1;
-        child().cursor = Cursor(Square::none);
-    }
-
-    Node& depth(Depth d) { return frame().depth = frame().target = static_cast<std::int8_t>(d), *this; }
-    Node& value(Score s) { return frame().static_eval = frame().best_score = static_cast<std::int16_t>(s), *this; }
-    Node& window(Score alpha, Score beta) {
-        frame().alpha = static_cast<std::int16_t>(alpha);
-        frame().beta = static_cast<std::int16_t>(beta);
-        return *this;
-    }
-    Node& pv() { return frame().pv = true, *this; }
-    Node& count(unsigned n) { return frame().count = static_cast<std::uint8_t>(n), *this; }
-    Node& at_ply(int n) { return ply_ = n, *this; }
-
-    Frame& frame() { return frames_[2]; }
-    Frame& child() { return frames_[3]; }
-    Frame& two_plies_ago() { return frames_[0]; }
-    [[nodiscard]] Move move(std::string_view text) const {
-        for (const Move m : legal_moves(position_))
-            if (text_of(m, position_) == text) return m;
-        ADD_FAILURE() << text << " is not legal";
-        return {};
-    }
-
-    // What hooks ask of a search.
-    static constexpr int max_ply = 40;
-    Position& position() { return position_; }
-    TranspositionTable& table() { return table_; }
-    KeyHistory& history() { return history_; }
-    [[nodiscard]] int ply() const { return ply_; }
-    RootTask& root() { return root_; }
-    Enhancements<History>& enhancements() { return learnt_; }
-
-    /// Remembers what it is told to.
-    struct Picker {
-        std::vector<Move> tried;
-        template <class Tell>
-        void each_tried(const Frame&, Tell tell) const {
-            for (const Move m : tried) tell(m);
-        }
-    };
-    Picker& picker() { return picker_; }
-
-private:
-    RootTask root_;
-    Picker picker_;
-    Enhancements<History> learnt_;
-    Position position_;
-    std::shared_ptr<std::array<TtEntry, 32>> memory_ = std::make_shared<std::array<TtEntry, 32>>();
-    TranspositionTable table_;
-    KeyHistory history_;
-    std::array<Frame, 4> frames_{};
-    int ply_ = 4;
-};
 
 // Reverse futility
 
@@ -175,26 +87,10 @@ TEST(NullMove, LeavesMorePliesOutTheFurtherThePositionStandsAboveBeta) {
     EXPECT_EQ(depth_at(2000), 9) << "three plies at most";
 }
 
-// Mate threat
-
-Depth deeper(Node node, Score passed) { return MateThreat<2>::threatened(node, node.frame(), passed); }
-
-TEST(MateThreat, GoesAPlyDeeperWherePassingIsAnsweredByMate) {
-    EXPECT_EQ(deeper(Node(quiet).depth(2), mated_in(8)), 1);
-    EXPECT_EQ(deeper(Node(quiet).depth(1), mated_in(8)), 0);
-    EXPECT_EQ(deeper(Node(quiet).depth(2), -2000), 0) << "a queen lost is no mate";
-    EXPECT_EQ(deeper(Node(quiet).depth(2), -mated_in(8)), 0);
-}
-
 // Futility and late moves
 
 /// White may check on e2 and h5, take on d7, and has quiet moves.
 constexpr std::string_view checks = "4k3/3p4/8/8/8/8/P7/R2QK3 w - - 0 1";
-
-template <class E>
-Verdict verdict(Node node, std::string_view text) {
-    return E::prune_move(node, node.frame(), node.move(text));
-}
 
 template <class E>
 bool leaves_quiets(Node node) {
@@ -245,31 +141,6 @@ TEST(LateMovePruning, NeverLeavesOutEvasionsOrTheWayOutOfAMate) {
     EXPECT_FALSE(leaves_quiets<L>(Node(checks).count(100).pv()));
     EXPECT_FALSE(leaves_quiets<L>(Node(in_check).count(100)));
     EXPECT_FALSE(leaves_quiets<L>(Node(checks).count(100).value(6 - score_mate)));
-}
-
-Depth reduction(Node node, bool gives_check = false, bool captures = false) {
-    if (gives_check) node.child().cursor = Cursor(Square::e1);
-    node.frame().undo.captured = captures ? 1 : 0;
-    return LateMoveReductions<4, 3>::reduce(node, node.frame());
-}
-
-TEST(LateMoveReductions, TakeDepthOffLateQuietMovesAndLeaveOnePlyAtLeast) {
-    EXPECT_EQ(reduction(Node(start).count(3)), 0);
-    EXPECT_EQ(reduction(Node(start).count(4)), 1);
-    EXPECT_EQ(reduction(Node(start).count(20).depth(2)), 0);
-    EXPECT_GT(reduction(Node(start).count(20).depth(8)), reduction(Node(start).count(4).depth(7)));
-    for (Depth d = 3; d < 60; ++d)
-        for (unsigned n = 0; n < 218; ++n) {
-            ASSERT_GE(reduction(Node(start).count(n).depth(d)), 0);
-            ASSERT_GE(d - 1 - reduction(Node(start).count(n).depth(d)), 1) << "depth " << d << ", move " << n;
-        }
-}
-
-TEST(LateMoveReductions, SpareChecksEvasionsAndCaptures) {
-    EXPECT_EQ(reduction(Node(start).count(20), true), 0);
-    EXPECT_EQ(reduction(Node(start).count(20), false, true), 0);
-    EXPECT_EQ(reduction(Node(in_check).count(20)), 0);
-    EXPECT_LT(reduction(Node(start).count(20).depth(6).pv()), reduction(Node(start).count(20).depth(6)));
 }
 
 TEST(Improving, ComparesWithTheSameSidesLastPosition) {
@@ -402,329 +273,6 @@ TEST(Razoring, EndsTheNodeOnlyIfTheCapturesDoNotHelpEither) {
     EXPECT_EQ(Razor::next_depth(node, node.frame()), depth_none) << "quiescence is nobody's iteration";
 }
 
-// Singular extensions
-
-using OneMove = Singular<40, 6, 2>;
-
-/// At depth 8 with e2e4 from a table that knows as much as `hit` says.
-Node with_hash_move(Score score = 50, Depth depth = 6, Bound bound = Bound::lower) {
-    Node node(start, 100);
-    node.depth(8).frame().hash_move = node.move("e2e4");
-    node.table().store(node.position().key(), node.move("e2e4"), score, depth, bound);
-    return node;
-}
-
-TEST(Singular, TriesTheOtherMovesLessDeepAgainstAWindowBelowTheTablesScore) {
-    OneMove singular;
-    Node node = with_hash_move();
-    node.pv().window(-200, 300);
-    EXPECT_EQ(singular.first_depth(node, node.frame()), 3);
-    EXPECT_EQ(node.frame().beta, 50 - 2 * 8);
-    EXPECT_EQ(node.frame().alpha, 50 - 2 * 8 - 1);
-    EXPECT_FALSE(node.frame().pv) << "no line is wanted from it";
-    EXPECT_TRUE(singular.refuse(node, node.frame(), node.move("e2e4")));
-    EXPECT_FALSE(singular.refuse(node, node.frame(), node.move("d2d4")));
-}
-
-TEST(Singular, ExtendsTheTablesMoveOnlyIfAllOthersFailAndRestoresTheWindow) {
-    for (const Score others : {33, 34}) {
-        OneMove singular;
-        Node node = with_hash_move();
-        node.pv().window(-200, 300);
-        node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
-        node.frame().best_score = static_cast<std::int16_t>(others);
-        EXPECT_EQ(singular.next_depth(node, node.frame()), 8);
-        EXPECT_EQ(node.frame().alpha, -200);
-        EXPECT_EQ(node.frame().beta, 300);
-        EXPECT_TRUE(node.frame().pv);
-        EXPECT_FALSE(singular.refuse(node, node.frame(), node.move("e2e4"))) << "now it is searched";
-        node.frame().move = node.move("e2e4");
-        EXPECT_EQ(singular.extend(node, node.frame()), others < 34 ? 1 : 0);
-        node.frame().move = node.move("d2d4");
-        EXPECT_EQ(singular.extend(node, node.frame()), 0) << "others never";
-        node.frame().depth = 8;
-        EXPECT_EQ(singular.next_depth(node, node.frame()), depth_none) << "once is enough";
-    }
-}
-
-TEST(Singular, CutsWhereAnotherMoveFailsHighAsWell) {
-    for (const bool pv : {false, true})
-        for (const Score others : {83, 84, 100, 101}) {
-            OneMove singular;
-            Node node = with_hash_move(100);  // others are measured by 84, the window is 100, 101
-            if (pv) node.pv();
-            node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
-            node.frame().best_score = static_cast<std::int16_t>(others);
-            EXPECT_EQ(singular.next_depth(node, node.frame()), others == 101 && !pv ? 0 : 8) << others << ' ' << pv;
-            EXPECT_EQ(node.frame().beta, 101);
-        }
-}
-
-TEST(Singular, AnOnlyMoveIsSingularWhateverTheEmptyIterationIsWorth) {
-    // The iteration without the only move has found no move at all, and calls that stalemate.
-    OneMove singular;
-    Node node("k7/8/8/8/8/1p6/1P6/K7 w - - 0 1", -1);
-    const Move only = node.move("a1b1");
-    node.depth(8).frame().hash_move = only;
-    node.table().store(node.position().key(), only, -500, 6, Bound::exact);
-    ASSERT_EQ(legal_moves(node.position()).size(), 1u);
-    node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
-    node.count(0).frame().best_score = score_draw;
-    EXPECT_EQ(singular.next_depth(node, node.frame()), 8) << "nothing failed high";
-    node.frame().move = only;
-    EXPECT_EQ(singular.extend(node, node.frame()), 1);
-}
-
-TEST(Singular, IsNotAskedWithoutATrustworthyMoveFromTheTable) {
-    const auto asks = [](Node node) {
-        OneMove singular;
-        const Depth target = node.frame().target;
-        const bool asked = singular.first_depth(node, node.frame()) != target;
-        EXPECT_EQ(singular.refuse(node, node.frame(), node.move("e2e4")), asked);
-        EXPECT_EQ(node.frame().alpha == 100 && node.frame().beta == 101, !asked) << "the window";
-        return asked;
-    };
-    EXPECT_TRUE(asks(with_hash_move()));
-    EXPECT_TRUE(asks(with_hash_move(50, 5)));
-    EXPECT_FALSE(asks(with_hash_move(50, 4))) << "not deep enough";
-    EXPECT_TRUE(asks(with_hash_move(50, 6, Bound::exact)));
-    EXPECT_FALSE(asks(with_hash_move(50, 6, Bound::upper))) << "not known to be good";
-    EXPECT_FALSE(asks(with_hash_move(score_mate - 20))) << "mates are not measured in centipawns";
-    EXPECT_FALSE(asks(with_hash_move().depth(5))) << "too shallow";
-    EXPECT_FALSE(asks(with_hash_move().at_ply(0))) << "the root is the driver's";
-    Node without = with_hash_move();
-    without.frame().hash_move = {};
-    EXPECT_FALSE(asks(without));
-    Node other = with_hash_move();
-    other.frame().hash_move = other.move("d2d4");
-    EXPECT_FALSE(asks(other)) << "the table has another by now";
-}
-
-TEST(Singular, ForgetsWhatItFoundWhenThePlyBelongsToAnotherNode) {
-    OneMove singular;
-    Node node = with_hash_move();
-    node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
-    node.frame().best_score = -500;
-    singular.next_depth(node, node.frame());
-    node.frame().move = node.move("e2e4");
-    ASSERT_EQ(singular.extend(node, node.frame()), 1);
-    node.at_ply(5);
-    EXPECT_EQ(singular.extend(node, node.frame()), 0) << "each ply has its own";
-    node.at_ply(4);
-    node.table().clear();
-    EXPECT_EQ(singular.first_depth(node, node.frame()), 8);
-    EXPECT_EQ(singular.extend(node, node.frame()), 0);
-}
-
-// ProbCut
-
-using Cut = ProbCut<40, 5, 4, 100, ProbCutMoves::all>;
-using CaptureCut = ProbCut<40, 5, 4, 100, ProbCutMoves::winning_captures>;
-
-TEST(ProbCut, SearchesLessDeepAgainstAWindowAMarginAboveBeta) {
-    Cut cut;
-    Node node = Node(start).value(1).depth(8);
-    EXPECT_EQ(cut.first_depth(node, node.frame()), 4);
-    EXPECT_EQ(node.frame().alpha, 100);
-    EXPECT_EQ(node.frame().beta, 101);
-    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("e2e4"))) << "any move may do it";
-}
-
-TEST(ProbCut, EndsTheNodeOnlyIfThatFailsHighAndRestoresTheWindow) {
-    for (const Score found : {100, 101}) {
-        Cut cut;
-        Node node = Node(start).value(1).depth(8);
-        node.frame().depth = static_cast<std::int8_t>(cut.first_depth(node, node.frame()));
-        node.frame().best_score = static_cast<std::int16_t>(found);
-        EXPECT_EQ(cut.next_depth(node, node.frame()), found == 101 ? 0 : 8);
-        EXPECT_EQ(node.frame().alpha, 0);
-        EXPECT_EQ(node.frame().beta, 1);
-        node.frame().depth = 8;
-        EXPECT_EQ(cut.next_depth(node, node.frame()), depth_none) << "once is enough";
-    }
-}
-
-TEST(ProbCut, DoesNotTakeANodeWithoutAMoveForOneThatFailsHigh) {
-    CaptureCut cut;
-    Node node = Node(start, -200).value(-100).depth(8).count(0);
-    node.frame().depth = static_cast<std::int8_t>(cut.first_depth(node, node.frame()));
-    node.frame().best_score = score_draw;  // stalemate, as it seems without the moves that were refused
-    EXPECT_EQ(cut.next_depth(node, node.frame()), 8);
-}
-
-TEST(ProbCut, KeepsOutOfOpenWindowsChecksMatesShallowNodesAndThoseBelowBeta) {
-    const auto asks = [](Node node) {
-        Cut cut;
-        const Depth target = node.frame().target;
-        return cut.first_depth(node, node.frame()) != target;
-    };
-    EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
-    EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
-    EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
-    EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
-    EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
-    EXPECT_FALSE(asks(Node(start, score_mate_bound - 50).value(score_mate_bound - 1).depth(5)));
-    EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
-}
-
-TEST(ProbCut, LooksOnlyAtCapturesThatWinWhatTheWindowWants) {
-    // White's rook may take a knight and a pawn, both unguarded; the window is 100 above what White has.
-    constexpr std::string_view taking = "4k3/8/8/n2R3p/8/8/PPPP4/4K3 w - - 0 1";
-    CaptureCut cut;
-    Node node = Node(taking, 299).value(300).depth(8);
-    ASSERT_EQ(cut.first_depth(node, node.frame()), 4);
-    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5a5")));
-    EXPECT_TRUE(cut.refuse(node, node.frame(), node.move("d5d8"))) << "quiet";
-    node.frame().static_eval = 200;
-    EXPECT_TRUE(cut.refuse(node, node.frame(), node.move("d5h5"))) << "a pawn is not enough";
-    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5a5")));
-    node.frame().best_score = 0;
-    ASSERT_EQ(cut.next_depth(node, node.frame()), 8);
-    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5d8"))) << "that iteration is over";
-}
-
-TEST(ProbCut, ForgetsAnIterationThatWasAbandoned) {
-    CaptureCut cut;
-    Node node = Node(start).value(1).depth(8);
-    cut.first_depth(node, node.frame());
-    ASSERT_TRUE(cut.refuse(node, node.frame(), node.move("e2e4")));
-    cut.new_search();
-    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("e2e4")));
-}
-
-// Multi-cut
-
-/// Two of the first three moves, three plies less deep.
-using Cuts = MultiCut<40, 5, 3, 3, 2>;
-
-/// `text` is searched in the node's inner iteration and comes to `score`.
-void tries(Cuts& cuts, Node& node, std::string_view text, Score score) {
-    node.frame().move = node.move(text);
-    node.frame().count = 1;
-    node.frame().best_score = static_cast<std::int16_t>(score);
-    EXPECT_FALSE(cuts.refuse(node, node.frame(), node.frame().move)) << text << " was not tried yet";
-    EXPECT_EQ(cuts.extend(node, node.frame()), 0);
-    EXPECT_EQ(cuts.extend(node, node.frame()), 0) << "searched again";
-}
-
-TEST(MultiCut, EndsTheNodeWhenSoManyMovesFailHighLessDeep) {
-    Cuts cuts;
-    Node node = Node(start).value(1).depth(8);
-    ASSERT_EQ(cuts.first_depth(node, node.frame()), 5);
-    node.frame().depth = 5;
-    tries(cuts, node, "e2e4", 1);
-    node.frame().best = node.move("e2e4");
-    EXPECT_EQ(cuts.next_depth(node, node.frame()), 5) << "one is not enough";
-    EXPECT_TRUE(cuts.refuse(node, node.frame(), node.move("e2e4")));
-    tries(cuts, node, "d2d4", 0);
-    tries(cuts, node, "g1f3", 200);
-    EXPECT_EQ(cuts.next_depth(node, node.frame()), 0);
-    EXPECT_EQ(node.frame().best_score, 1) << "what is claimed is a cutoff";
-}
-
-TEST(MultiCut, GoesOnToTheFullDepthWithTheMoveItFoundWhenTooFewDo) {
-    Cuts cuts;
-    Node node = Node(start).value(1).depth(8);
-    node.frame().depth = static_cast<std::int8_t>(cuts.first_depth(node, node.frame()));
-    tries(cuts, node, "e2e4", 0);
-    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("d2d4")), Verdict::search);
-    tries(cuts, node, "d2d4", 0);
-    tries(cuts, node, "g1f3", 1);
-    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("a2a3")), Verdict::skip_rest) << "three were tried";
-    node.frame().best = node.move("g1f3");
-    EXPECT_EQ(cuts.next_depth(node, node.frame()), 8);
-    EXPECT_EQ(node.frame().hash_move, node.move("g1f3"));
-    EXPECT_FALSE(cuts.refuse(node, node.frame(), node.move("e2e4"))) << "all are searched now";
-    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("a2a3")), Verdict::search);
-    EXPECT_EQ(cuts.next_depth(node, node.frame()), depth_none);
-}
-
-TEST(MultiCut, IsTriedOnlyWhereACutoffIsExpected) {
-    const auto asks = [](Node node) {
-        Cuts cuts;
-        return cuts.first_depth(node, node.frame()) != node.frame().target;
-    };
-    EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
-    EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
-    EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
-    EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
-    EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
-    EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
-}
-
-// Enhanced transposition cutoff
-
-/// The table knows the position after `text`.
-Node with_child(std::string_view text, Score score, Depth depth, Bound bound) {
-    Node node(start, 100);
-    Position after = node.position();
-    Undo undo;
-    after.make(node.move(text), undo);
-    node.table().store(after.key(), {}, score, depth, bound);
-    return node;
-}
-Score cut_by_table(Node node) {
-    const Position before = node.position();
-    const Score score = TableCutoff<3>::prune_node(node, node.frame());
-    EXPECT_EQ(node.position(), before);
-    return score;
-}
-
-TEST(TableCutoff, CutsWhereTheTableKnowsAReplyThatIsBadEnough) {
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::upper)), 101);
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -150, 9, Bound::exact)), 150);
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -100, 2, Bound::upper)), score_none) << "not above beta";
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 1, Bound::upper)), score_none) << "not deep enough";
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::lower)), score_none) << "may be better for the opponent";
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -score_mate + 9, 2, Bound::upper)), score_none);
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 1, Bound::upper).depth(2)), score_none) << "too near the leaves";
-    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::upper).pv()), score_none);
-}
-
-TEST(TableCutoff, DoesNotTakeARepetitionForANewPosition) {
-    Node node = with_child("g1f3", -101, 2, Bound::upper);
-    Position after = node.position();
-    Undo undo;
-    after.make(node.move("g1f3"), undo);
-    node.history().push(after.key(), 1);
-    EXPECT_EQ(cut_by_table(node), score_none);
-}
-
-// Knowledge where a node begins
-
-TEST(KnownDraws, AnswersKingAndPawnEndingsThatAreDrawn) {
-    const auto known = [](std::string_view fen, int ply = 4) {
-        Node node(fen);
-        node.at_ply(ply);
-        return KnownDraws<KpkTable>::lookup(node, node.frame());
-    };
-    EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"), score_draw);
-    EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0), score_none) << "the root wants its move";
-    EXPECT_EQ(known("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), score_none) << "won";
-    EXPECT_EQ(known("8/8/8/8/3k4/8/4R3/4K3 w - - 0 1"), score_none) << "no pawn";
-    EXPECT_EQ(known("8/8/8/8/4k3/3P4/8/4K3 b - - 0 1"), score_none) << "in check";
-    EXPECT_EQ(known(quiet), score_none);
-}
-
-TEST(BookValues, AnswerWhatTheBookKnowsForTheSideToMove) {
-    using Known = BookValues<opening_book, 10>;
-    Position p = position(start);
-    Undo undo;
-    p.make(move_of(p, "e2e4"), undo);
-    const unsigned rating = opening_book.rating(p);
-    ASSERT_TRUE(rating != 0 && rating != book::rating_mask);
-    const auto value = [](Node node) { return Known::lookup(node, node.frame()); };
-    const Node node(fen_of(p));
-    EXPECT_EQ(value(node), -book::score_of(rating));
-    EXPECT_EQ(value(Node(node).pv()), score_none);
-    EXPECT_EQ(value(Node(node).depth(0)), score_none);
-    EXPECT_EQ(value(Node(node).at_ply(0)), score_none);
-    std::string late = fen_of(p);
-    late.back() = '1', late += '1';
-    EXPECT_EQ(value(Node(late)), score_none) << "past the eleventh move the book is not asked";
-    EXPECT_EQ(value(Node(quiet)), score_none);
-}
-
 // Losing captures
 
 /// White's queen, rook and knight may each take a guarded pawn on d5; a pawn may take one on g5 and the rook an
@@ -746,7 +294,7 @@ TEST(LosingCaptures, AreLeftOutInQuiescence) {
 TEST(LosingCaptures, AreLeftOutNearTheLeavesOnceTheyLoseMoreThanAMarginAPly) {
     using L = LosingCaptures<60, 5>;
     constexpr std::string_view knight_for_pawn = "4k3/8/2p5/3p4/8/2N5/8/K7 w - - 0 1";
-    const int loss = tables::piece_value[index(PieceType::knight)] - tables::piece_value[index(PieceType::pawn)];
+    const int loss = worth_of(PieceType::knight) - worth_of(PieceType::pawn);
     for (Depth d = 1; d <= 5; ++d)
         EXPECT_EQ(verdict<L>(Node(knight_for_pawn).depth(d), "c3d5"), loss > 60 * d ? Verdict::skip : Verdict::search)
             << d;
@@ -849,7 +397,7 @@ TEST(DeltaPruning, LeavesOutVictimsThatWouldNotBringTheScoreToAlpha) {
     constexpr std::string_view fen = "rnbqk3/pp6/8/8/8/8/PP6/RNBQK3 w - - 0 1";
     const Position p = position(fen);
     const auto slots = [&](PieceType t) { return p.slots(t); };
-    const int rook = tables::piece_value[index(PieceType::rook)];
+    const int rook = worth_of(PieceType::rook);
     EXPECT_EQ(victims(Node(fen, 100).value(0)), all_victims);
     const std::uint32_t majors = slots(PieceType::rook) | slots(PieceType::queen);
     EXPECT_EQ(victims(Node(fen, 110 + rook - 1).value(0)) & p.slots(), majors);
@@ -861,7 +409,7 @@ TEST(DeltaPruning, SaysWhatTheVictimsItLeftOutMightHaveBrought) {
     Node node("rnbqk3/pp6/8/8/8/8/PP6/RNBQK3 w - - 0 1", 1000);
     node.value(0).depth(0);
     DeltaPruning<110>::victims(node, node.frame());
-    EXPECT_EQ(node.frame().best_score, 110 + tables::piece_value[index(PieceType::queen)]);
+    EXPECT_EQ(node.frame().best_score, 110 + worth_of(PieceType::queen));
     node.value(0).window(500, 501);
     DeltaPruning<110>::victims(node, node.frame());
     EXPECT_LE(node.frame().best_score, 500) << "never above alpha: nothing was searched";
@@ -871,40 +419,6 @@ TEST(DeltaPruning, APawnAboutToPromoteMayTakeAnything) {
     EXPECT_EQ(victims(Node("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 5000)), all_victims);
     EXPECT_NE(victims(Node("1n2k3/8/P7/8/8/8/8/4K3 w - - 0 1", 5000)), all_victims);
     EXPECT_NE(victims(Node("1n2k3/8/8/8/8/8/p7/4K3 w - - 0 1", 5000)), all_victims) << "the opponent's does not count";
-}
-
-Verdict guarded(std::string_view fen, std::string_view text) { return verdict<PawnGuard>(Node(fen).depth(0), text); }
-
-TEST(PawnGuard, LeavesOutPiecesThatTakeLesserOnesAPawnGuards) {
-    EXPECT_EQ(guarded("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/4p3/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/3p4/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::search) << "not guarded";
-    EXPECT_EQ(guarded("3qk3/8/8/8/8/3P4/2P5/4K3 b - - 0 1", "d8d3"), Verdict::skip) << "Black's queen too";
-    EXPECT_EQ(guarded("3qk3/2P5/8/8/8/3P4/8/4K3 b - - 0 1", "d8d3"), Verdict::search);
-}
-
-TEST(PawnGuard, LetsEqualTradesPawnsKingsAndEvasionsThrough) {
-    EXPECT_EQ(guarded("4k3/2p5/3r4/8/8/8/8/3RK3 w - - 0 1", "d1d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/2p5/3b4/5N2/8/8/8/4K3 w - - 0 1", "f5d6"), Verdict::search) << "knight for bishop";
-    EXPECT_EQ(guarded("4k3/2p5/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/3p4/3p4/4K3/8/8/8/8 w - - 0 1", "e5d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/5p2/4r3/8/4Q3/8/8/4K3 w - - 0 1", "e4e6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/5p2/4r3/4Q3/8/8/8/4K3 w - - 0 1", "e5e6"), Verdict::skip);
-    EXPECT_EQ(guarded("4k3/2p5/3p4/8/3Q4/8/4r3/4K3 w - - 0 1", "e1e2"), Verdict::search)
-        << "in check nothing is left out";
-    EXPECT_EQ(verdict<PawnGuard>(Node("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1").depth(1), "d1d6"), Verdict::search)
-        << "out of quiescence nothing is";
-}
-
-TEST(PawnGuard, KnowsThatEnPassantTakesAPawn) {
-    EXPECT_EQ(guarded("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/8/8/8/3Pp3/8/2P5/4K3 b - d3 0 1", "e4d3"), Verdict::search);
-}
-
-TEST(PawnGuard, DoesNotLookAroundTheEdgeOfTheBoard) {
-    EXPECT_EQ(guarded("4k3/7p/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/p7/7p/8/8/8/8/4K2Q w - - 0 1", "h1h6"), Verdict::search);
-    EXPECT_EQ(guarded("4k3/1p6/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::skip);
 }
 
 // Mates, checks
@@ -1160,7 +674,7 @@ TEST(Transpositions, KeepNothingOfARootWhereOnlySomeMovesAreAllowed) {
 }
 
 TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
-    Node node(start);
+    Node node(start, -1);
     node.depth(-2);
     Transpositions<false>::store(node, node.frame());
     EXPECT_EQ(node.table().probe(node.position().key()).bound, Bound::none);
@@ -1174,102 +688,14 @@ TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
     EXPECT_NE(Transpositions<true>::lookup(node, node.frame()), score_none);
 }
 
-TEST(HashMove, GivesAMoveAndNeverAScore) {
-    Node node(start);
-    node.table().store(node.position().key(), node.move("e2e4"), 500, 60, Bound::exact);
-    EXPECT_EQ(HashMove::lookup(node, node.frame()), score_none);
-    EXPECT_EQ(node.frame().hash_move, node.move("e2e4"));
-}
-
 // In a search
 
-template <class... Es>
-struct With : versions::Plain {
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Es...>;
-};
-
-/// Some of the bench positions.
-std::vector<std::string_view> sample() {
-    std::vector<std::string_view> fens;
-    for (std::size_t i = 1; i < std::size(bench_positions); i += 3)
-        if (position(bench_positions[i]).any_legal_move()) fens.push_back(bench_positions[i]);
-    return fens;
-}
-
-struct Outcome {
-    Score score = 0;
-    std::uint64_t nodes = 0;
-    std::vector<Move> line;
-    bool operator==(const Outcome&) const = default;
-};
-
-void PrintTo(const Outcome& o, std::ostream* out) { *out << "score " << o.score << ", " << o.nodes << " nodes"; }
-
-/// Iterations with an open window up to `depth`; the last one's outcome, the nodes of all.
-template <class V>
-Outcome search(std::string_view fen, Depth depth, std::size_t entries = 0, const KeyHistory& history = {}) {
-    Position p = position(fen);
-    std::vector<TtEntry> memory(entries);
-    TranspositionTable table;
-    table.use(memory);
-    std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Search<V>>(SearchContext{p, history, table, stop});
-    search->begin();
-    Move first;
-    for (Depth d = 1; d <= depth; ++d) {
-        search->start({-score_infinite, score_infinite, d, first, {}});
-        while (search->run(1u << 20) != SearchStatus::done) {}
-        if (!search->line().empty()) first = search->line()[0];
-    }
-    return {search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}};
-}
-
-template <class V>
-std::uint64_t nodes(Depth depth, std::size_t entries = 0) {
-    std::uint64_t sum = 0;
-    for (const std::string_view fen : sample()) sum += search<V>(fen, depth, entries).nodes;
-    return sum;
-}
-
-struct MateCase {
-    std::string_view fen;
-    int plies;
-};
-constexpr MateCase mates[] = {
-    {"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1},
-    {"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4", 1},
-    {"7k/8/8/8/8/8/R7/1R5K w - - 0 1", 3},
-    {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3},
-    {"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 5},
-};
+struct NoOperation {};
 
 TEST(NoOperation, ChangesNeitherTheTreeNorTheSize) {
     for (const std::string_view fen : sample())
         ASSERT_EQ(search<With<NoOperation>>(fen, 4), search<With<>>(fen, 4)) << fen;
     EXPECT_EQ(sizeof(Search<With<NoOperation>>), sizeof(Search<With<>>));
-}
-
-/// Counts what the others answer, by hook.
-struct Tally {
-    static inline std::map<std::pair<Hook, bool>, int> answers;  ///< of the null move, of others
-
-    template <class E, class Answer>
-    void answered(Hook hook, Answer) {
-        ++answers[{hook, std::is_same_v<E, Null>}];
-    }
-};
-
-TEST(Statistics, AreToldEveryAnswerAndChangeNoTree) {
-    Tally::answers.clear();
-    constexpr std::string_view fen = bench_positions[1];
-    ASSERT_EQ((search<With<Tally, Scout, Null, CheckExtension, LateMoveReductions<4, 3>>>(fen, 5)),
-              (search<With<Scout, Null, CheckExtension, LateMoveReductions<4, 3>>>(fen, 5)));
-    EXPECT_GT((Tally::answers[{Hook::null_depth, true}]), 100);
-    EXPECT_EQ((Tally::answers[{Hook::null_depth, false}]), 0) << "nobody else passes";
-    EXPECT_GT((Tally::answers[{Hook::extend, false}]), 100);
-    EXPECT_GT((Tally::answers[{Hook::reduce, false}]), 100);
-    EXPECT_EQ((Tally::answers[{Hook::extend, true}]), 0);
-    EXPECT_EQ((Tally::answers[{Hook::first_depth, false}]), 0) << "none has internal iterations";
 }
 
 TEST(MateDistance, FindsTheSameMatesWithFewerNodesAndChangesNothingElse) {
@@ -1365,12 +791,6 @@ void expect_learns_and_forgets() {
 TEST(Killers, AreLearntAndCleared) { expect_learns_and_forgets<With<Killers<40, 2>>>(); }
 TEST(History, IsLearntAndCleared) { expect_learns_and_forgets<Ranked>(); }
 
-TEST(HashMove, SavesNodesAndChangesNoScore) {
-    for (const std::string_view fen : sample())
-        ASSERT_EQ(search<With<HashMove>>(fen, 4, 1 << 14).score, search<With<>>(fen, 4).score) << fen;
-    EXPECT_LT(nodes<With<HashMove>>(4, 1 << 14), nodes<With<>>(4) * 4 / 5);
-}
-
 TEST(Iid, SavesNodesAndChangesNoScore) {
     using E = Iid<IidMinus<2>, IidWhere::pv_nodes, 3>;
     for (const std::string_view fen : sample())
@@ -1396,55 +816,24 @@ TEST(DeltaPruning, BeyondAnyMarginPrunesNothing) {
         ASSERT_EQ(search<With<DeltaPruning<100'000>>>(fen, 3), search<With<>>(fen, 3)) << fen;
 }
 
-template <class V, class Without>
-void expect_saves_a_tenth(Depth depth) {
-    EXPECT_LT(nodes<V>(depth), nodes<Without>(depth) * 9 / 10);
-}
-
 TEST(NullMove, SavesNodes) { expect_saves_a_tenth<With<Scout, Null>, With<Scout>>(5); }
-TEST(PawnGuard, SavesNodes) { expect_saves_a_tenth<With<PawnGuard>, With<>>(4); }
 TEST(Futility, SavesNodes) { expect_saves_a_tenth<With<Scout, Futility<80, 90, 5>>, With<Scout>>(5); }
 TEST(ReverseFutility, SavesNodes) { expect_saves_a_tenth<With<Scout, Reverse>, With<Scout>>(4); }
 TEST(Razoring, SavesNodes) { expect_saves_a_tenth<With<Scout, Razor>, With<Scout>>(5); }
 TEST(LosingCaptures, SaveNodes) { expect_saves_a_tenth<With<LosingCaptures<60, 5>>, With<>>(4); }
-TEST(ProbCut, SavesNodes) {
-    expect_saves_a_tenth<With<Scout, ProbCut<40, 4, 3, 80, ProbCutMoves::all>>, With<Scout>>(5);
-}
-TEST(MultiCut, SavesNodes) { expect_saves_a_tenth<With<Scout, MultiCut<40, 3, 2, 6, 2>>, With<Scout>>(5); }
-TEST(TableCutoff, SavesNodes) {
-    using Table = Transpositions<false>;
-    EXPECT_LT((nodes<With<Table, TableCutoff<2>, Scout>>(5, 1 << 14)), (nodes<With<Table, Scout>>(5, 1 << 14)));
-}
 TEST(LateMovePruning, SavesNodes) { expect_saves_a_tenth<With<Scout, LateMovePruning<5, 4>>, With<Scout>>(4); }
 TEST(LogReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, ByLogarithm>, With<Scout>>(5); }
-TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveReductions<4, 3>>, With<Scout>>(5); }
 
 /// An enhancement alone, with what it cannot do without.
 template <class V>
 class NoFalseMates : public testing::Test {};
-using Pruners =
-    testing::Types<With<Scout, Null>, With<Scout, Futility<80, 90, 5>>, With<Scout, LateMovePruning<5, 4>>,
-                   With<Scout, Reverse>, With<DeltaPruning<110>>, With<PawnGuard>,
-                   With<Scout, LateMoveReductions<4, 3>>, With<CheckExtension>, With<MateDistance>,
-                   With<Transpositions<true>>, With<Scout, Razor>, With<LosingCaptures<60, 5>>,
-                   With<PawnCorrection<64>>, With<Scout, ByLogarithm>, With<Transpositions<false>, Scout, OneMove>,
-                   With<Scout, Cut>, With<Scout, CaptureCut>, With<Scout, Cuts>,
-                   With<Transpositions<false>, TableCutoff<2>, Scout>, versions::Small, versions::Large>;
+using Pruners = testing::Types<With<Scout, Null>, With<Scout, Futility<80, 90, 5>>, With<Scout, LateMovePruning<5, 4>>,
+                               With<Scout, Reverse>, With<DeltaPruning<110>>, With<CheckExtension>, With<MateDistance>,
+                               With<Transpositions<true>>, With<Scout, Razor>, With<LosingCaptures<60, 5>>,
+                               With<PawnCorrection<64>>, With<Scout, ByLogarithm>, versions::Small, versions::Large>;
 TYPED_TEST_SUITE(NoFalseMates, Pruners);
 
-TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) {
-    for (const MateCase& m : mates) {
-        for (Depth depth = 1; depth <= m.plies + 1; ++depth) {
-            const Outcome outcome = search<TypeParam>(m.fen, depth, 1024);
-            if (is_mate(outcome.score)) {
-                ASSERT_EQ(outcome.score, score_mate - m.plies) << m.fen << " at depth " << depth;
-            }
-        }
-        Depth needed = m.plies + 2;  // more where reductions and pruning delay it
-        while (needed < m.plies + 8 && !is_mate(search<TypeParam>(m.fen, needed, 1024).score)) ++needed;
-        EXPECT_EQ(search<TypeParam>(m.fen, needed, 1024).score, score_mate - m.plies) << m.fen;
-    }
-}
+TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) { expect_no_false_mates<TypeParam>(); }
 
 /// Says no to every move it is asked about.
 template <Verdict answer>

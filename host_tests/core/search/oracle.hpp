@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/search/versions.hpp"
+#include "host_tests/core/search/by_loop.hpp"
 #include "host_tests/core/search/oracle_positions.hpp"
 #include "host_tests/core/search/recursive_search.hpp"
 #include "host_tests/support/sample.hpp"
@@ -23,50 +24,6 @@ namespace stackmate::test {
 inline int setting(const char* name, int usual) {
     const char* const text = std::getenv(name);
     return text == nullptr ? usual : std::atoi(text);
-}
-
-template <class Move>
-struct OutcomeOf {
-    Score score;
-    std::uint64_t nodes;
-    std::vector<Move> line;
-    bool operator==(const OutcomeOf&) const = default;
-};
-using Outcome = OutcomeOf<Move>;
-
-template <class Move>
-void PrintTo(const OutcomeOf<Move>& o, std::ostream* out) {
-    *out << "score " << o.score << ", " << o.nodes << " nodes, " << o.line.size() << " moves";
-}
-
-/// The loop that searches version `V`.
-template <class V>
-struct Loop : Search<V> {
-    using Search<V>::Search;
-};
-
-/// Iterations 1 to `deepest`, one outcome each.
-template <class V>
-auto by_loop(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice) {
-    typename GameOf<V>::Position p = start;
-    KeyHistory history;
-    std::vector<TtEntry> memory(table_entries);
-    TranspositionTable table;
-    table.use(memory);
-    std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Loop<V>>(typename Search<V>::Context{p, history, table, stop});
-    search->clear();
-    search->begin();
-    std::vector<OutcomeOf<typename GameOf<V>::Move>> outcomes;
-    typename GameOf<V>::Move first;
-    for (Depth depth = 1; depth <= deepest; ++depth) {
-        search->start({-score_infinite, score_infinite, depth, first, {}});
-        while (search->run(slice) != SearchStatus::done) {}
-        outcomes.push_back({search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}});
-        if (!search->line().empty()) first = search->line()[0];
-        EXPECT_EQ(p, start);
-    }
-    return outcomes;
 }
 
 /// Ends earlier where an iteration ends beyond STACKMATE_ORACLE_NODES.
@@ -94,8 +51,9 @@ auto by_recursion(const typename GameOf<V>::Position& start, Depth deepest, std:
 /// A version with its internal iterative deepening exchanged.
 template <class... Iids>
 struct Deepening : versions::Small {
-    using Enhancements = stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove<3, 4, 200>, Iids...,
-                                                 CheckExtension, Scout, LateMoveReductions<4, 3>>;
+    using Enhancements =
+        stackmate::Enhancements<Interrupt, Draws, Transpositions<false>, NullMove<3, 4, 200>, Iids..., CheckExtension,
+                                Scout, LogReductions<void, parameters::small.reductions>>;
 };
 
 template <class V>

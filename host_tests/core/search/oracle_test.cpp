@@ -1,36 +1,16 @@
-// The ply-stack search is the recursive one, for every version in use, with the computed goto too, with and without a
-// table, in slices of any size.
+// The ply-stack search is the recursive one, for every version in use, with and without a table, in slices of any size.
 
-#include "lab/enhancements/book_values.hpp"
-#include "lab/enhancements/known_draws.hpp"
-#include "lab/enhancements/multi_cut.hpp"
-#include "lab/enhancements/probcut.hpp"
-#include "lab/enhancements/singular.hpp"
-#include "lab/enhancements/table_cutoff.hpp"
-#include "lab/forms/branch_table_search.hpp"
 #include "host_tests/core/search/oracle.hpp"
+#include "host_tests/core/search/plain.hpp"
 #include "host_tests/support/instances.hpp"
 
 namespace stackmate::test {
 
-/// The version, searched by computed goto.
-template <class V>
-struct ByBranchTable : V {};
-template <class V>
-struct Loop<ByBranchTable<V>> : BranchTableSearch<V> {
-    using BranchTableSearch<V>::BranchTableSearch;
-};
-
 namespace {
 
-/// What no version uses and cuts where a node begins, or by an iteration of its own.
-using Cutting = Deepening<TableCutoff<2>, KnownDraws<KpkTable>, BookValues<opening_book, 20>,
-                          ProbCut<40, 4, 2, 50, ProbCutMoves::winning_captures>, MultiCut<40, 3, 1, 6, 2>>;
-
 using Versions =
-    testing::Types<versions::Plain, versions::Small, versions::Large, ByBranchTable<versions::Small>,
-                   ByBranchTable<versions::Large>, Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
-                   Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>, Cutting>;
+    testing::Types<Plain, versions::Small, versions::Large, Deepening<Iid<IidMinus<2>, IidWhere::cut_nodes_too, 3>>,
+                   Deepening<Razoring<150, 60, 3>, Iir<IidWhere::cut_nodes_too, 3>>>;
 TYPED_TEST_SUITE(Oracle, Versions);
 
 TYPED_TEST(Oracle, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }
@@ -49,9 +29,9 @@ struct StopNowAndThen {
     }
 };
 struct Halting : versions::Large {
-    using Enhancements =
-        stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>, NullMove<3, 4, 200>,
-                                Futility<100, 80, 3>, CheckExtension, Scout, LateMoveReductions<4, 3>>;
+    using Enhancements = stackmate::Enhancements<Interrupt, StopNowAndThen, Draws, Transpositions<true>,
+                                                 NullMove<3, 4, 200>, Futility<100, 80, 3>, CheckExtension, Scout,
+                                                 LogReductions<void, parameters::small.reductions>>;
 };
 
 TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
@@ -109,7 +89,7 @@ TEST(Search, TriesTheDriversMoveAtTheRootBeforeTheTables) {
     search->abandon();
 }
 
-using OraclePlain = Oracle<versions::Plain>;
+using OraclePlain = Oracle<Plain>;
 TEST_F(OraclePlain, AgreesOnAHundredPositionsToDepthFive) { compare(0, whole_or_sample(5, 4), 3, {1u << 20}); }
 using OracleLarge = Oracle<versions::Large>;
 TEST_F(OracleLarge, AgreesOnAHundredPositionsToDepthFive) { compare(8192, 5, 3, {1u << 20, 7}); }

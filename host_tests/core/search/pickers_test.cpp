@@ -1,7 +1,6 @@
 // Move pickers alone, on one node: every legal move comes once, in the order that the enhancements ask for.
 #include "core/search/pickers.hpp"
 
-#include "core/eval/eval.hpp"
 #include "core/search/enhancements/history.hpp"
 #include "core/search/enhancements/killers.hpp"
 #include "core/search/enhancements/losing_captures.hpp"
@@ -9,6 +8,7 @@
 #include "core/search/hooks.hpp"
 #include "core/search/search.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/core/search/plain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ struct LeaveQuiets {
 template <class P>
 class Node {
 public:
-    using Frame = PlyFrame<typename P::PerPly, MaterialPst::PerPly>;
+    using Frame = PlyFrame<typename P::PerPly, Material::PerPly>;
     using All = Enhancements<Killers<40, 2>, History, LosingCaptures<60, 5>, LeaveQuiets>;
 
     explicit Node(const Position& p) : position_(p) {

@@ -1,7 +1,6 @@
 // The core's search plays draughts: it is the recursive one here too, and it finds what draughts is about.
 
-#include "lab/enhancements/multi_cut.hpp"
-#include "lab/enhancements/probcut.hpp"
+#include "core/search/enhancements/razoring.hpp"
 #include "games/draughts/engine.hpp"
 #include "games/draughts/versions.hpp"
 #include "host_tests/core/search/oracle.hpp"
@@ -45,12 +44,11 @@ struct Plays {
     using Rules = R;
 };
 
-/// What searches a node anew in its own frame, with another depth and window and without some of its moves.
+/// What searches a node anew in its own frame, with another depth.
 template <Rules R>
 struct Cutting : Player<R> {
-    using Enhancements = stackmate::Enhancements<Interrupt, NoMoves, Draws, Transpositions<true>,
-                                                 ProbCut<80, 5, 4, 60, ProbCutMoves::all>, MultiCut<80, 4, 3, 6, 2>,
-                                                 Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, CheckExtension, Scout>;
+    using Enhancements = stackmate::Enhancements<Interrupt, NoMoves, Draws, Transpositions<true>, Razoring<60, 20, 2>,
+                                                 Iid<IidMinus<2>, IidWhere::cut_nodes_too, 4>, CheckExtension, Scout>;
 };
 
 template <class Player>

@@ -9,6 +9,7 @@
 #include "lab/forms/derivation/step3_labels.hpp"
 #include "lab/forms/derivation/step5_slices.hpp"
 #include "host_tests/core/search/oracle.hpp"
+#include "lab/versions.hpp"
 
 namespace stackmate::derivation {
 namespace {

@@ -2,11 +2,11 @@
 // with alpha-beta, a scout for each later move, quiescence, draws, the best line.
 #pragma once
 
-#include "core/eval/eval.hpp"
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
 #include "core/search/line.hpp"
 #include "core/search/search.hpp"
+#include "lab/evaluation/material_pst.hpp"
 
 #include <atomic>
 #include <cstdint>

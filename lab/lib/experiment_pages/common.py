@@ -9,10 +9,8 @@ import duel
 import measuring
 
 POSITIONS = build.ROOT / "host_tests" / "data" / "positions.txt"
-SOURCES = ("core", "lab/duel", "lab/measure/search_cost.cpp", "lab/measure/search_cost.ld", "lab/measure/harness.inc",
-           "lab/measure/plain_by_hand.hpp", "host_tests/core/search/recursive_search.hpp",
-           "host_tests/core/search/split_search.hpp",
-           *(f"lab/forms/{form}_search.hpp" for form in ("branch_table", "label_address", "macro", "one_switch")))
+SOURCES = ("core", "lab/duel", "lab/enhancements", "lab/evaluation", "lab/forms", "lab/measure", "lab/versions.hpp",
+           "host_tests/core/search/recursive_search.hpp")
 MATCH_NODES = 25_000    # a move, a quarter to half a second of a board
 BASES = (("large", "Full", 65536), ("small", "Tiny", 2048))
 

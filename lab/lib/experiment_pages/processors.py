@@ -13,8 +13,8 @@ HEADS = ["", "positions", "nodes alone", "nodes helped", "nodes of the helper", 
 
 
 def rows_of(context, table: str, forms, tasks) -> list:
-    """A row for each task in each form. `tasks`: as in host_tests/device/two_cores_image.cpp."""
-    build.build(parallel.BOARD, progress=context.progress)
+    """A row for each task in each form. `tasks`: as in lab/parallel/two_cores_image.cpp."""
+    build.build(parallel.PRESET, progress=context.progress)
     key = hashlib.sha256(parallel.image().read_bytes()).hexdigest()[:12]
     kept = context.kept(table, len(tasks) * len(forms))
     rows = []
@@ -35,7 +35,7 @@ def rows_of(context, table: str, forms, tasks) -> list:
 def text_parallel(context) -> str:
     rows = rows_of(context, "parallel", "t", ("b5",) if context.quick else ("p6", "p8"))
     return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
-            "`host_tests/device/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
+            "`lab/parallel/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
             "finished, alone over with a helper; first of the sums, then position by position (geometric means). The longest "
             "half are the positions that took longest alone. 'Slower': the share of positions in which the helper made it slower.\n\n" + measuring.table(HEADS, rows))
 

@@ -5,6 +5,7 @@
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/ladder.hpp"
 #include "lab/duel/root_order.hpp"
+#include "lab/versions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,10 @@
 
 #include "core/engine/bench_positions.hpp"
 #include "core/engine/engine.hpp"
+#include "lab/enhancements/iid_forms.hpp"
 #include "lab/enhancements/iid_reset.hpp"
 #include "lab/enhancements/self_deepening.hpp"
-#include "core/search/versions.hpp"
+#include "lab/versions.hpp"
 #include "host_tests/core/playout.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // The ply-stack search is the recursive one with every way of internal iterative deepening that was tried.
 
+#include "lab/enhancements/iid_forms.hpp"
 #include "lab/enhancements/iid_reset.hpp"
 #include "lab/enhancements/self_deepening.hpp"
 #include "host_tests/core/search/oracle.hpp"

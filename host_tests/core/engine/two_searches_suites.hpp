@@ -1,10 +1,11 @@
 // What holds for each way in which two cores search together. The tests with threads are for ThreadSanitizer above all
 // (preset host-tsan).
-#include "core/engine/parallel/forms.hpp"
+#pragma once
 
 #include "core/engine/bench_positions.hpp"
-#include "host_tests/core/engine/parallel/instances.hpp"
-#include "host_tests/core/engine/parallel/two_cores.hpp"
+#include "core/engine/config.hpp"
+#include "host_tests/core/engine/two_searches.hpp"
+#include "host_tests/core/search/plain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,28 +17,21 @@
 #include <span>
 #include <string_view>
 #include <thread>
-#include <tuple>
+#include <utility>
 #include <vector>
 
-namespace stackmate {
-namespace {
-
-using test::Pair;
-using test::playable;
-using test::SecondCore;
-using test::to_depth;
+namespace stackmate::test {
 
 /// Alpha-beta and nothing that makes a score depend on the order of moves or on a table: whatever is shared, a depth has
 /// one score.
 struct Exact : Tiny {
-    struct Version : versions::Plain {
-        using Evaluation = MaterialPst;
+    struct Version : Plain {
         using Enhancements = stackmate::Enhancements<Interrupt, Draws, Scout>;
     };
 };
 /// The same, with quiet moves in an arena and history that orders them.
 struct ExactInOrder : Full {
-    struct Version : versions::Plain {
+    struct Version : Plain {
         using Picker = ArenaPicker<1024>;
         using Enhancements = stackmate::Enhancements<Interrupt, Draws, Killers<40, 2>, History, CheckExtension, Scout>;
     };
@@ -57,14 +51,12 @@ protected:
 };
 template <class Form>
 class ParallelThreadsForms : public ParallelForms<Form> {};
-using Forms = testing::Types<SharedTableForm<Tiny>, SharedTableForm<Full>, AbdadaForm<Tiny>, AbdadaForm<Full>,
-                             SplittingForm<Tiny>, SplittingForm<Full>>;
-TYPED_TEST_SUITE(ParallelForms, Forms);
-TYPED_TEST_SUITE(ParallelThreadsForms, Forms);
+TYPED_TEST_SUITE_P(ParallelForms);
+TYPED_TEST_SUITE_P(ParallelThreadsForms);
 
 // ---------------------------------------------------------------- every form
 
-TYPED_TEST(ParallelForms, AHelperThatNeverAnswersChangesNothing) {
+TYPED_TEST_P(ParallelForms, AHelperThatNeverAnswersChangesNothing) {
     auto& pair = *this->pair_;
     for (std::size_t i = 0; i < 5; ++i) {
         pair.set(bench_positions[i]);
@@ -82,7 +74,7 @@ TYPED_TEST(ParallelForms, AHelperThatNeverAnswersChangesNothing) {
     }
 }
 
-TYPED_TEST(ParallelForms, AHelperThatFallsSilentHoldsUpNobody) {
+TYPED_TEST_P(ParallelForms, AHelperThatFallsSilentHoldsUpNobody) {
     for (const unsigned served : {1u, 2u, 5u, 17u, 60u}) {
         auto& pair = *(this->pair_ = std::make_unique<Pair<TypeParam>>());
         pair.set(bench_positions[2]);
@@ -102,7 +94,7 @@ TYPED_TEST(ParallelForms, AHelperThatFallsSilentHoldsUpNobody) {
     }
 }
 
-TYPED_TEST(ParallelForms, WithTurnsTakenTheResultIsTheSameEachTime) {
+TYPED_TEST_P(ParallelForms, WithTurnsTakenTheResultIsTheSameEachTime) {
     std::vector<std::uint64_t> seen[2];
     for (auto& results : seen) {
         auto& pair = *(this->pair_ = std::make_unique<Pair<TypeParam>>());
@@ -118,7 +110,7 @@ TYPED_TEST(ParallelForms, WithTurnsTakenTheResultIsTheSameEachTime) {
     EXPECT_EQ(seen[0], seen[1]);
 }
 
-TYPED_TEST(ParallelForms, TheHelperSavesNodesOfTheLeader) {
+TYPED_TEST_P(ParallelForms, TheHelperSavesNodesOfTheLeader) {
     auto& pair = *this->pair_;
     std::uint64_t alone = 0, helped = 0;
     for (const std::string_view fen : bench_positions) {
@@ -135,7 +127,7 @@ TYPED_TEST(ParallelForms, TheHelperSavesNodesOfTheLeader) {
     EXPECT_LT(helped, alone);
 }
 
-TYPED_TEST(ParallelForms, AfterTheStopFlagNeitherMakesAMove) {
+TYPED_TEST_P(ParallelForms, AfterTheStopFlagNeitherMakesAMove) {
     auto& pair = *this->pair_;
     std::mt19937 random(1);
     for (int i = 0; i < 60; ++i) {
@@ -158,7 +150,7 @@ TYPED_TEST(ParallelForms, AfterTheStopFlagNeitherMakesAMove) {
     }
 }
 
-TYPED_TEST(ParallelThreadsForms, BothCoresAnswerWithLegalMoves) {
+TYPED_TEST_P(ParallelThreadsForms, BothCoresAnswerWithLegalMoves) {
     auto& pair = *this->pair_;
     SecondCore core(pair.helper);
     for (const std::string_view fen : bench_positions) {
@@ -176,7 +168,7 @@ TYPED_TEST(ParallelThreadsForms, BothCoresAnswerWithLegalMoves) {
     }
 }
 
-TYPED_TEST(ParallelThreadsForms, AnyonesStopEndsBoth) {
+TYPED_TEST_P(ParallelThreadsForms, AnyonesStopEndsBoth) {
     auto& pair = *this->pair_;
     SecondCore core(pair.helper);
     for (int i = 0; i < 20; ++i) {
@@ -197,7 +189,7 @@ TYPED_TEST(ParallelThreadsForms, AnyonesStopEndsBoth) {
     }
 }
 
-TYPED_TEST(ParallelThreadsForms, OneGameWithoutClearingTheTable) {
+TYPED_TEST_P(ParallelThreadsForms, OneGameWithoutClearingTheTable) {
     auto& pair = *this->pair_;
     SecondCore core(pair.helper);
     for (int ply = 0; ply < 24; ++ply) {
@@ -222,10 +214,8 @@ template <class Form>
 class ParallelScores : public testing::Test {};
 template <class Form>
 class ParallelThreadsScores : public testing::Test {};
-using ExactForms =
-    testing::Types<AbdadaForm<Exact>, AbdadaForm<ExactInOrder>, SplittingForm<Exact>, SplittingForm<ExactInOrder>>;
-TYPED_TEST_SUITE(ParallelScores, ExactForms);
-TYPED_TEST_SUITE(ParallelThreadsScores, ExactForms);
+TYPED_TEST_SUITE_P(ParallelScores);
+TYPED_TEST_SUITE_P(ParallelThreadsScores);
 
 template <class Form>
 Score score_alone(Pair<Form>& pair, std::string_view fen, std::uint8_t depth) {
@@ -235,7 +225,7 @@ Score score_alone(Pair<Form>& pair, std::string_view fen, std::uint8_t depth) {
     return pair.leader.report(0).score;
 }
 
-TYPED_TEST(ParallelScores, ADepthHasTheScoreThatItHasAlone) {
+TYPED_TEST_P(ParallelScores, ADepthHasTheScoreThatItHasAlone) {
     const auto pair = std::make_unique<Pair<TypeParam>>();
     std::uint64_t nodes = 0;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -253,7 +243,7 @@ TYPED_TEST(ParallelScores, ADepthHasTheScoreThatItHasAlone) {
     EXPECT_GT(nodes, 1000u);
 }
 
-TYPED_TEST(ParallelThreadsScores, ADepthHasTheScoreThatItHasAlone) {
+TYPED_TEST_P(ParallelThreadsScores, ADepthHasTheScoreThatItHasAlone) {
     const auto pair = std::make_unique<Pair<TypeParam>>();
     std::vector<Score> alone;
     for (std::size_t i = 0; i < 3; ++i) alone.push_back(score_alone(*pair, bench_positions[i], 4));
@@ -265,8 +255,6 @@ TYPED_TEST(ParallelThreadsScores, ADepthHasTheScoreThatItHasAlone) {
         EXPECT_EQ(pair->leader.report(0).score, alone[i]) << bench_positions[i];
     }
 }
-
-// ---------------------------------------------------------------- alone
 
 template <class Leader, class Config>
 void expect_the_same_tree(std::uint8_t depth) {
@@ -285,54 +273,12 @@ void expect_the_same_tree(std::uint8_t depth) {
         EXPECT_EQ(nodes(*leader, bench_positions[i]), nodes(*plain, bench_positions[i]));
 }
 
-TEST(ParallelLeaders, WithoutAHelperTheySearchTheTreeOfTheEngine) {
-    expect_the_same_tree<AbdadaForm<Tiny>::Leader, Tiny>(6);
-    expect_the_same_tree<SplittingForm<Tiny>::Leader, Tiny>(6);
-    expect_the_same_tree<AbdadaForm<Full>::Leader, Full>(6);
-    expect_the_same_tree<SplittingForm<Full>::Leader, Full>(6);
-}
+REGISTER_TYPED_TEST_SUITE_P(ParallelForms, AHelperThatNeverAnswersChangesNothing, AHelperThatFallsSilentHoldsUpNobody,
+                            WithTurnsTakenTheResultIsTheSameEachTime, TheHelperSavesNodesOfTheLeader,
+                            AfterTheStopFlagNeitherMakesAMove);
+REGISTER_TYPED_TEST_SUITE_P(ParallelThreadsForms, BothCoresAnswerWithLegalMoves, AnyonesStopEndsBoth,
+                            OneGameWithoutClearingTheTable);
+REGISTER_TYPED_TEST_SUITE_P(ParallelScores, ADepthHasTheScoreThatItHasAlone);
+REGISTER_TYPED_TEST_SUITE_P(ParallelThreadsScores, ADepthHasTheScoreThatItHasAlone);
 
-// ---------------------------------------------------------------- what the two tell one another
-
-TEST(SplitPoint, EachFindsTheMovesOfTheOther) {
-    const Move e4(make_square(4, 1), make_square(4, 3)), d4(make_square(3, 1), make_square(3, 3));
-    SplitPoint point{};
-    point.leader_takes(e4);
-    EXPECT_TRUE(point.leader_has(e4));
-    EXPECT_FALSE(point.leader_has(d4));
-    EXPECT_FALSE(point.helper_has(e4));
-    point.helpers[0] = d4.bits() | std::uint32_t{static_cast<std::uint16_t>(-35)} << 16;
-    EXPECT_FALSE(point.helper_has(d4)) << "it is not told yet";
-    point.taken = 1;
-    EXPECT_TRUE(point.helper_has(d4));
-    EXPECT_EQ(SplitPoint::move_of(point.helpers[0]), d4);
-    EXPECT_EQ(SplitPoint::score_of(point.helpers[0]), -35);
-}
-
-TEST(SplitPoint, AFullListTakesNoMore) {
-    SplitPoint point{};
-    for (unsigned n = 0; n < SplitPoint::most + 5; ++n)
-        point.leader_takes(Move::from_bits(static_cast<std::uint16_t>(n + 1)));
-    EXPECT_EQ(point.leaders_count.load(), SplitPoint::most);
-    EXPECT_FALSE(point.leader_has(Move::from_bits(SplitPoint::most + 1)));
-}
-
-TEST(SearchedMoves, AMarkStaysUntilItIsTakenBackOrAnotherTakesItsWord) {
-    SearchedMoves moves;
-    moves.clear();
-    const Move m(make_square(4, 1), make_square(4, 3));
-    const std::uint32_t mark = SearchedMoves::mark_of(0x123456789abcdef0, m);
-    EXPECT_FALSE(moves.has(mark));
-    moves.add(mark);
-    EXPECT_TRUE(moves.has(mark));
-    const std::uint32_t other = mark ^ 1u;  // in the same word
-    moves.remove(other);
-    EXPECT_TRUE(moves.has(mark));
-    moves.add(other);
-    EXPECT_FALSE(moves.has(mark));
-    moves.remove(other);
-    EXPECT_FALSE(moves.has(other));
-}
-
-}  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

@@ -1,14 +1,12 @@
-// The searches of two cores that many tests use are compiled once, optimised, in instances.cpp, as those of one core are in
+// The searches of two cores that many tests use are compiled once, optimised, in splitting_instances.cpp, as those of one core are in
 // host_tests/support/instances.hpp.
 #pragma once
 
-#include "core/engine/parallel/forms.hpp"
+#include "core/engine/splitting.hpp"
 #include "host_tests/support/instances.hpp"
 
 namespace stackmate {
 
-extern template class Search<DeferringVersion<versions::Small>>;
-extern template class Search<DeferringVersion<versions::Large>>;
 extern template class Search<SplittingVersion<versions::Small>>;
 extern template class Search<SplittingVersion<versions::Large>>;
 extern template class SplitSearch<SplittingVersion<versions::Small>>;

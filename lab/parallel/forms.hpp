@@ -3,29 +3,27 @@
 //     using Form = SplittingForm<Full>;
 //     Form::Leader leader{stop};        Form::Helper helper{stop};
 //
-// and then as in core/engine/parallel.hpp. The experiments with two processors tell what each is worth.
+// and then as in lab/parallel/shared_table.hpp. The experiments with two processors tell what each is worth.
 #pragma once
 
-#include "core/engine/parallel.hpp"
-#include "core/engine/parallel/abdada.hpp"
-#include "core/engine/parallel/splitting.hpp"
+#include "core/engine/splitting.hpp"
+#include "lab/parallel/abdada.hpp"
+#include "lab/parallel/shared_table.hpp"
 
 #include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <type_traits>
 
 namespace stackmate {
 
 using StopFlag = std::atomic<bool>&;
 
-/// `Leader` is an engine like any. Of the helper core/engine/parallel.hpp says who calls what when. Nothing of it waits.
+/// `Leader` is an engine like any. Of the helper lab/parallel/shared_table.hpp says who calls what when. Nothing of it waits.
 template <class F>
 concept ParallelForm = requires(typename F::Leader& leader, typename F::Helper& helper, const typename F::Helper& seen,
                                 std::uint32_t n, const Limits& limits) {
-    { F::name } -> std::convertible_to<std::string_view>;
     requires std::is_constructible_v<typename F::Leader, StopFlag>;
     requires std::is_constructible_v<typename F::Helper, StopFlag>;
     { leader.run(n, n) } -> std::same_as<EngineEvent>;
@@ -41,30 +39,18 @@ concept ParallelForm = requires(typename F::Leader& leader, typename F::Helper& 
 /// The same root, a table, nothing else shared.
 template <class Config>
 struct SharedTableForm {
-    static constexpr std::string_view name = "shared table";
     using Leader = Engine<Config>;
     using Helper = stackmate::Helper<Config>;
 };
 /// The same tree; what the other is at comes last.
 template <class Config>
 struct AbdadaForm {
-    static constexpr std::string_view name = "ABDADA";
     using Leader = Engine<Deferring<Config>>;
     using Helper = AbdadaHelper<Config>;
 };
-/// One tree, its nodes split.
-template <class Config>
-struct SplittingForm {
-    static constexpr std::string_view name = "splitting";
-    using Leader = Engine<Splitting<Config>>;
-    using Helper = SplitHelper<Splitting<Config>>;
-};
 
 static_assert(sizeof(void*) > 4
-                  || (sizeof(SplittingForm<Tiny>::Helper) <= 5760
-                      && sizeof(SplittingForm<Full>::Helper) <= 22 * 1024 + 64
-                      && sizeof(AbdadaForm<Tiny>::Helper) <= 5920
-                      && sizeof(AbdadaForm<Full>::Helper) <= 23 * 1024 + 256),
+                  || (sizeof(AbdadaForm<Tiny>::Helper) <= 5920 && sizeof(AbdadaForm<Full>::Helper) <= 23 * 1024 + 256),
               "the RAM bill of a second core, besides its stack");
 static_assert(
     ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>> && ParallelForm<SplittingForm<Full>>);

@@ -453,7 +453,7 @@ struct SplitHooks {
 };
 
 /// Version `V` as one of two that split nodes: at `depth` plies and more (at least 1), once `moves` of a node are begun (at
-/// least 2). Not for enhancements that change a node's window under way (Singular, IidReset).
+/// least 2). Not for enhancements that change a node's window under way.
 template <class V, Depth depth = 2, unsigned moves = 2, Takeover how = Takeover::drop>
 struct SplittingVersion : V {
     using Picker = SplittingPicker<typename V::Picker>;
@@ -469,9 +469,8 @@ struct Splitting : Config {
     using Version = SplittingVersion<typename Config::Version>;
 };
 
-/// The helper, used as Helper is (core/engine/parallel.hpp), with an Engine<Splitting<Config>> for a leader. `SplitConfig` is that
-/// configuration. It searches only while there is a split, so serve() has nothing to do now and then, and searching()
-/// is false then.
+/// The helper. `SplitConfig` is the leader's configuration. At any time one core owns it: the leader's core while searching()
+/// is false, the core that calls serve() while it is true. Nobody waits inside. Not for an interrupt.
 template <class SplitConfig>
 class SplitHelper {
 public:
@@ -482,6 +481,7 @@ public:
 
     void new_game() { search_.clear(); }
 
+    /// Leader's core, searching() is false, between the leader's go() and its first run(): the other core may serve.
     void begin(Engine<SplitConfig>& leader) {
         history_ = leader.history();
         table_ = leader.search().table();
@@ -490,8 +490,12 @@ public:
         leader.search().join(search_, board_);
     }
 
+    /// Any core. Only while there is a split; a node after the stop flag it is false. While it is true the leader must neither go()
+    /// anew, which would lower the flag, nor clear or exchange its table (new_game() does).
     [[nodiscard]] bool searching() const { return board_.busy.load(std::memory_order_acquire); }
 
+    /// Other core, over and over: searches at most `node_budget` nodes, 1 or more, and is bounded in time by that. False when
+    /// there is nothing to do.
     bool serve(std::uint32_t node_budget) {
         if (!searching()) return false;
         const bool goes_on = search_.help(node_budget);
@@ -503,9 +507,10 @@ public:
         return true;
     }
 
+    /// Any core, at any time: of this search modulo 2^32, as they were at the end of the last serve().
     [[nodiscard]] std::uint32_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
-    /// The nodes alone: score and line of a split node are the leader's.
+    /// Leader's core, searching() is false. The nodes alone: score and line of a split node are the leader's.
     [[nodiscard]] SearchReport report(std::uint32_t) const {
         return {.nodes = search_.nodes(),
                 .time_ms = 0,
@@ -525,5 +530,28 @@ private:
     SplitSearch<typename SplitConfig::Version> search_;
     std::atomic<std::uint32_t> nodes_{0};
 };
+
+/// The two as types, for who has both:
+///
+///     SplittingForm<Full>::Leader leader{stop};       SplittingForm<Full>::Helper helper{stop};
+///
+///     first core                                      second core
+///     leader.go(limits, {}, now);                     for (;;) helper.serve(slice_nodes);
+///     helper.begin(leader);
+///     while (leader.run(slice_nodes, now) != EngineEvent::finished) {}
+///     stop = true;                                    // not everything that ends a search has raised it
+///     while (helper.searching()) {}
+///
+/// The one core may call serve() between two slices of the leader as well, for tests and for measuring: the same search, and
+/// the same result each time.
+template <class Config>
+struct SplittingForm {
+    using Leader = Engine<Splitting<Config>>;
+    using Helper = SplitHelper<Splitting<Config>>;
+};
+static_assert(sizeof(void*) > 4
+                  || (sizeof(SplittingForm<Tiny>::Helper) <= 5760
+                      && sizeof(SplittingForm<Full>::Helper) <= 22 * 1024 + 64),
+              "the RAM bill of a second core, besides its stack");
 
 }  // namespace stackmate

@@ -1,9 +1,7 @@
-#include "host_tests/core/engine/parallel/instances.hpp"
+#include "host_tests/core/engine/splitting_instances.hpp"
 
 namespace stackmate {
 
-template class Search<DeferringVersion<versions::Small>>;
-template class Search<DeferringVersion<versions::Large>>;
 template class Search<SplittingVersion<versions::Small>>;
 template class Search<SplittingVersion<versions::Large>>;
 template class SplitSearch<SplittingVersion<versions::Small>>;

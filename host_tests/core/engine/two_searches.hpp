@@ -1,7 +1,7 @@
 // What the tests of two searches at once share: a leader and its helper, by turns on one thread or on two.
 #pragma once
 
-#include "core/engine/parallel/forms.hpp"
+#include "core/engine/engine.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,8 @@
 
 namespace stackmate::test {
 
-template <ParallelForm Form>
+/// `Form` has a Leader and a Helper: SplittingForm, or one of the laboratory's.
+template <class Form>
 struct Pair {
     static constexpr std::uint32_t slice = 16;  ///< nodes
 

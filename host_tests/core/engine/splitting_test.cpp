@@ -1,0 +1,50 @@
+// Splitting: what holds for every two cores that search together, and what leader and helper tell one another.
+#include "core/engine/splitting.hpp"
+
+#include "host_tests/core/engine/splitting_instances.hpp"
+#include "host_tests/core/engine/two_searches_suites.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace stackmate::test {
+namespace {
+
+using Forms = testing::Types<SplittingForm<Tiny>, SplittingForm<Full>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelForms, Forms);
+INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelThreadsForms, Forms);
+using ExactForms = testing::Types<SplittingForm<Exact>, SplittingForm<ExactInOrder>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelScores, ExactForms);
+INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelThreadsScores, ExactForms);
+
+TEST(ParallelLeaders, WithoutAHelperTheySearchTheTreeOfTheEngine) {
+    expect_the_same_tree<SplittingForm<Tiny>::Leader, Tiny>(6);
+    expect_the_same_tree<SplittingForm<Full>::Leader, Full>(6);
+}
+
+TEST(SplitPoint, EachFindsTheMovesOfTheOther) {
+    const Move e4(make_square(4, 1), make_square(4, 3)), d4(make_square(3, 1), make_square(3, 3));
+    SplitPoint point{};
+    point.leader_takes(e4);
+    EXPECT_TRUE(point.leader_has(e4));
+    EXPECT_FALSE(point.leader_has(d4));
+    EXPECT_FALSE(point.helper_has(e4));
+    point.helpers[0] = d4.bits() | std::uint32_t{static_cast<std::uint16_t>(-35)} << 16;
+    EXPECT_FALSE(point.helper_has(d4)) << "it is not told yet";
+    point.taken = 1;
+    EXPECT_TRUE(point.helper_has(d4));
+    EXPECT_EQ(SplitPoint::move_of(point.helpers[0]), d4);
+    EXPECT_EQ(SplitPoint::score_of(point.helpers[0]), -35);
+}
+
+TEST(SplitPoint, AFullListTakesNoMore) {
+    SplitPoint point{};
+    for (unsigned n = 0; n < SplitPoint::most + 5; ++n)
+        point.leader_takes(Move::from_bits(static_cast<std::uint16_t>(n + 1)));
+    EXPECT_EQ(point.leaders_count.load(), SplitPoint::most);
+    EXPECT_FALSE(point.leader_has(Move::from_bits(SplitPoint::most + 1)));
+}
+
+}  // namespace
+}  // namespace stackmate::test

@@ -1,0 +1,458 @@
+// The enhancements that no version uses do what they say, where they say, and nothing elsewhere. First the hooks alone, asked
+// about one node; then in a search of nothing else.
+#include "core/engine/books/openings.hpp"
+#include "host_tests/core/search/few_enhancements.hpp"
+#include "host_tests/core/search/one_node.hpp"
+#include "lab/enhancements/book_values.hpp"
+#include "lab/enhancements/hash_move.hpp"
+#include "lab/enhancements/known_draws.hpp"
+#include "lab/enhancements/late_move_reductions.hpp"
+#include "lab/enhancements/mate_threat.hpp"
+#include "lab/enhancements/multi_cut.hpp"
+#include "lab/enhancements/pawn_guard.hpp"
+#include "lab/enhancements/probcut.hpp"
+#include "lab/enhancements/singular.hpp"
+#include "lab/enhancements/table_cutoff.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace stackmate::test {
+namespace {
+
+// Mate threat
+
+Depth deeper(Node node, Score passed) { return MateThreat<2>::threatened(node, node.frame(), passed); }
+
+TEST(MateThreat, GoesAPlyDeeperWherePassingIsAnsweredByMate) {
+    EXPECT_EQ(deeper(Node(quiet).depth(2), mated_in(8)), 1);
+    EXPECT_EQ(deeper(Node(quiet).depth(1), mated_in(8)), 0);
+    EXPECT_EQ(deeper(Node(quiet).depth(2), -2000), 0) << "a queen lost is no mate";
+    EXPECT_EQ(deeper(Node(quiet).depth(2), -mated_in(8)), 0);
+}
+
+Depth reduction(Node node, bool gives_check = false, bool captures = false) {
+    if (gives_check) node.child().cursor = Cursor(Square::e1);
+    node.frame().undo.captured = captures ? 1 : 0;
+    return LateMoveReductions<4, 3>::reduce(node, node.frame());
+}
+
+TEST(LateMoveReductions, TakeDepthOffLateQuietMovesAndLeaveOnePlyAtLeast) {
+    EXPECT_EQ(reduction(Node(start).count(3)), 0);
+    EXPECT_EQ(reduction(Node(start).count(4)), 1);
+    EXPECT_EQ(reduction(Node(start).count(20).depth(2)), 0);
+    EXPECT_GT(reduction(Node(start).count(20).depth(8)), reduction(Node(start).count(4).depth(7)));
+    for (Depth d = 3; d < 60; ++d)
+        for (unsigned n = 0; n < 218; ++n) {
+            ASSERT_GE(reduction(Node(start).count(n).depth(d)), 0);
+            ASSERT_GE(d - 1 - reduction(Node(start).count(n).depth(d)), 1) << "depth " << d << ", move " << n;
+        }
+}
+
+TEST(LateMoveReductions, SpareChecksEvasionsAndCaptures) {
+    EXPECT_EQ(reduction(Node(start).count(20), true), 0);
+    EXPECT_EQ(reduction(Node(start).count(20), false, true), 0);
+    EXPECT_EQ(reduction(Node(in_check).count(20)), 0);
+    EXPECT_LT(reduction(Node(start).count(20).depth(6).pv()), reduction(Node(start).count(20).depth(6)));
+}
+
+// Singular extensions
+
+using OneMove = Singular<40, 6, 2>;
+
+/// At depth 8 with e2e4 from a table that knows as much as `hit` says.
+Node with_hash_move(Score score = 50, Depth depth = 6, Bound bound = Bound::lower) {
+    Node node(start, 100);
+    node.depth(8).frame().hash_move = node.move("e2e4");
+    node.table().store(node.position().key(), node.move("e2e4"), score, depth, bound);
+    return node;
+}
+
+TEST(Singular, TriesTheOtherMovesLessDeepAgainstAWindowBelowTheTablesScore) {
+    OneMove singular;
+    Node node = with_hash_move();
+    node.pv().window(-200, 300);
+    EXPECT_EQ(singular.first_depth(node, node.frame()), 3);
+    EXPECT_EQ(node.frame().beta, 50 - 2 * 8);
+    EXPECT_EQ(node.frame().alpha, 50 - 2 * 8 - 1);
+    EXPECT_FALSE(node.frame().pv) << "no line is wanted from it";
+    EXPECT_TRUE(singular.refuse(node, node.frame(), node.move("e2e4")));
+    EXPECT_FALSE(singular.refuse(node, node.frame(), node.move("d2d4")));
+}
+
+TEST(Singular, ExtendsTheTablesMoveOnlyIfAllOthersFailAndRestoresTheWindow) {
+    for (const Score others : {33, 34}) {
+        OneMove singular;
+        Node node = with_hash_move();
+        node.pv().window(-200, 300);
+        node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+        node.frame().best_score = static_cast<std::int16_t>(others);
+        EXPECT_EQ(singular.next_depth(node, node.frame()), 8);
+        EXPECT_EQ(node.frame().alpha, -200);
+        EXPECT_EQ(node.frame().beta, 300);
+        EXPECT_TRUE(node.frame().pv);
+        EXPECT_FALSE(singular.refuse(node, node.frame(), node.move("e2e4"))) << "now it is searched";
+        node.frame().move = node.move("e2e4");
+        EXPECT_EQ(singular.extend(node, node.frame()), others < 34 ? 1 : 0);
+        node.frame().move = node.move("d2d4");
+        EXPECT_EQ(singular.extend(node, node.frame()), 0) << "others never";
+        node.frame().depth = 8;
+        EXPECT_EQ(singular.next_depth(node, node.frame()), depth_none) << "once is enough";
+    }
+}
+
+TEST(Singular, CutsWhereAnotherMoveFailsHighAsWell) {
+    for (const bool pv : {false, true})
+        for (const Score others : {83, 84, 100, 101}) {
+            OneMove singular;
+            Node node = with_hash_move(100);  // others are measured by 84, the window is 100, 101
+            if (pv) node.pv();
+            node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+            node.frame().best_score = static_cast<std::int16_t>(others);
+            EXPECT_EQ(singular.next_depth(node, node.frame()), others == 101 && !pv ? 0 : 8) << others << ' ' << pv;
+            EXPECT_EQ(node.frame().beta, 101);
+        }
+}
+
+TEST(Singular, AnOnlyMoveIsSingularWhateverTheEmptyIterationIsWorth) {
+    // The iteration without the only move has found no move at all, and calls that stalemate.
+    OneMove singular;
+    Node node("k7/8/8/8/8/1p6/1P6/K7 w - - 0 1", -1);
+    const Move only = node.move("a1b1");
+    node.depth(8).frame().hash_move = only;
+    node.table().store(node.position().key(), only, -500, 6, Bound::exact);
+    ASSERT_EQ(legal_moves(node.position()).size(), 1u);
+    node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+    node.count(0).frame().best_score = score_draw;
+    EXPECT_EQ(singular.next_depth(node, node.frame()), 8) << "nothing failed high";
+    node.frame().move = only;
+    EXPECT_EQ(singular.extend(node, node.frame()), 1);
+}
+
+TEST(Singular, IsNotAskedWithoutATrustworthyMoveFromTheTable) {
+    const auto asks = [](Node node) {
+        OneMove singular;
+        const Depth target = node.frame().target;
+        const bool asked = singular.first_depth(node, node.frame()) != target;
+        EXPECT_EQ(singular.refuse(node, node.frame(), node.move("e2e4")), asked);
+        EXPECT_EQ(node.frame().alpha == 100 && node.frame().beta == 101, !asked) << "the window";
+        return asked;
+    };
+    EXPECT_TRUE(asks(with_hash_move()));
+    EXPECT_TRUE(asks(with_hash_move(50, 5)));
+    EXPECT_FALSE(asks(with_hash_move(50, 4))) << "not deep enough";
+    EXPECT_TRUE(asks(with_hash_move(50, 6, Bound::exact)));
+    EXPECT_FALSE(asks(with_hash_move(50, 6, Bound::upper))) << "not known to be good";
+    EXPECT_FALSE(asks(with_hash_move(score_mate - 20))) << "mates are not measured in centipawns";
+    EXPECT_FALSE(asks(with_hash_move().depth(5))) << "too shallow";
+    EXPECT_FALSE(asks(with_hash_move().at_ply(0))) << "the root is the driver's";
+    Node without = with_hash_move();
+    without.frame().hash_move = {};
+    EXPECT_FALSE(asks(without));
+    Node other = with_hash_move();
+    other.frame().hash_move = other.move("d2d4");
+    EXPECT_FALSE(asks(other)) << "the table has another by now";
+}
+
+TEST(Singular, ForgetsWhatItFoundWhenThePlyBelongsToAnotherNode) {
+    OneMove singular;
+    Node node = with_hash_move();
+    node.frame().depth = static_cast<std::int8_t>(singular.first_depth(node, node.frame()));
+    node.frame().best_score = -500;
+    singular.next_depth(node, node.frame());
+    node.frame().move = node.move("e2e4");
+    ASSERT_EQ(singular.extend(node, node.frame()), 1);
+    node.at_ply(5);
+    EXPECT_EQ(singular.extend(node, node.frame()), 0) << "each ply has its own";
+    node.at_ply(4);
+    node.table().clear();
+    EXPECT_EQ(singular.first_depth(node, node.frame()), 8);
+    EXPECT_EQ(singular.extend(node, node.frame()), 0);
+}
+
+// ProbCut
+
+using Cut = ProbCut<40, 5, 4, 100, ProbCutMoves::all>;
+using CaptureCut = ProbCut<40, 5, 4, 100, ProbCutMoves::winning_captures>;
+
+TEST(ProbCut, SearchesLessDeepAgainstAWindowAMarginAboveBeta) {
+    Cut cut;
+    Node node = Node(start).value(1).depth(8);
+    EXPECT_EQ(cut.first_depth(node, node.frame()), 4);
+    EXPECT_EQ(node.frame().alpha, 100);
+    EXPECT_EQ(node.frame().beta, 101);
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("e2e4"))) << "any move may do it";
+}
+
+TEST(ProbCut, EndsTheNodeOnlyIfThatFailsHighAndRestoresTheWindow) {
+    for (const Score found : {100, 101}) {
+        Cut cut;
+        Node node = Node(start).value(1).depth(8);
+        node.frame().depth = static_cast<std::int8_t>(cut.first_depth(node, node.frame()));
+        node.frame().best_score = static_cast<std::int16_t>(found);
+        EXPECT_EQ(cut.next_depth(node, node.frame()), found == 101 ? 0 : 8);
+        EXPECT_EQ(node.frame().alpha, 0);
+        EXPECT_EQ(node.frame().beta, 1);
+        node.frame().depth = 8;
+        EXPECT_EQ(cut.next_depth(node, node.frame()), depth_none) << "once is enough";
+    }
+}
+
+TEST(ProbCut, DoesNotTakeANodeWithoutAMoveForOneThatFailsHigh) {
+    CaptureCut cut;
+    Node node = Node(start, -200).value(-100).depth(8).count(0);
+    node.frame().depth = static_cast<std::int8_t>(cut.first_depth(node, node.frame()));
+    node.frame().best_score = score_draw;  // stalemate, as it seems without the moves that were refused
+    EXPECT_EQ(cut.next_depth(node, node.frame()), 8);
+}
+
+TEST(ProbCut, KeepsOutOfOpenWindowsChecksMatesShallowNodesAndThoseBelowBeta) {
+    const auto asks = [](Node node) {
+        Cut cut;
+        const Depth target = node.frame().target;
+        return cut.first_depth(node, node.frame()) != target;
+    };
+    EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
+    EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
+    EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start, score_mate_bound - 50).value(score_mate_bound - 1).depth(5)));
+    EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
+}
+
+TEST(ProbCut, LooksOnlyAtCapturesThatWinWhatTheWindowWants) {
+    // White's rook may take a knight and a pawn, both unguarded; the window is 100 above what White has.
+    constexpr std::string_view taking = "4k3/8/8/n2R3p/8/8/PPPP4/4K3 w - - 0 1";
+    CaptureCut cut;
+    Node node = Node(taking, 299).value(300).depth(8);
+    ASSERT_EQ(cut.first_depth(node, node.frame()), 4);
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5a5")));
+    EXPECT_TRUE(cut.refuse(node, node.frame(), node.move("d5d8"))) << "quiet";
+    node.frame().static_eval = 200;
+    EXPECT_TRUE(cut.refuse(node, node.frame(), node.move("d5h5"))) << "a pawn is not enough";
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5a5")));
+    node.frame().best_score = 0;
+    ASSERT_EQ(cut.next_depth(node, node.frame()), 8);
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("d5d8"))) << "that iteration is over";
+}
+
+TEST(ProbCut, ForgetsAnIterationThatWasAbandoned) {
+    CaptureCut cut;
+    Node node = Node(start).value(1).depth(8);
+    cut.first_depth(node, node.frame());
+    ASSERT_TRUE(cut.refuse(node, node.frame(), node.move("e2e4")));
+    cut.new_search();
+    EXPECT_FALSE(cut.refuse(node, node.frame(), node.move("e2e4")));
+}
+
+// Multi-cut
+
+/// Two of the first three moves, three plies less deep.
+using Cuts = MultiCut<40, 5, 3, 3, 2>;
+
+/// `text` is searched in the node's inner iteration and comes to `score`.
+void tries(Cuts& cuts, Node& node, std::string_view text, Score score) {
+    node.frame().move = node.move(text);
+    node.frame().count = 1;
+    node.frame().best_score = static_cast<std::int16_t>(score);
+    EXPECT_FALSE(cuts.refuse(node, node.frame(), node.frame().move)) << text << " was not tried yet";
+    EXPECT_EQ(cuts.extend(node, node.frame()), 0);
+    EXPECT_EQ(cuts.extend(node, node.frame()), 0) << "searched again";
+}
+
+TEST(MultiCut, EndsTheNodeWhenSoManyMovesFailHighLessDeep) {
+    Cuts cuts;
+    Node node = Node(start).value(1).depth(8);
+    ASSERT_EQ(cuts.first_depth(node, node.frame()), 5);
+    node.frame().depth = 5;
+    tries(cuts, node, "e2e4", 1);
+    node.frame().best = node.move("e2e4");
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), 5) << "one is not enough";
+    EXPECT_TRUE(cuts.refuse(node, node.frame(), node.move("e2e4")));
+    tries(cuts, node, "d2d4", 0);
+    tries(cuts, node, "g1f3", 200);
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), 0);
+    EXPECT_EQ(node.frame().best_score, 1) << "what is claimed is a cutoff";
+}
+
+TEST(MultiCut, GoesOnToTheFullDepthWithTheMoveItFoundWhenTooFewDo) {
+    Cuts cuts;
+    Node node = Node(start).value(1).depth(8);
+    node.frame().depth = static_cast<std::int8_t>(cuts.first_depth(node, node.frame()));
+    tries(cuts, node, "e2e4", 0);
+    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("d2d4")), Verdict::search);
+    tries(cuts, node, "d2d4", 0);
+    tries(cuts, node, "g1f3", 1);
+    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("a2a3")), Verdict::skip_rest) << "three were tried";
+    node.frame().best = node.move("g1f3");
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), 8);
+    EXPECT_EQ(node.frame().hash_move, node.move("g1f3"));
+    EXPECT_FALSE(cuts.refuse(node, node.frame(), node.move("e2e4"))) << "all are searched now";
+    EXPECT_EQ(cuts.prune_move(node, node.frame(), node.move("a2a3")), Verdict::search);
+    EXPECT_EQ(cuts.next_depth(node, node.frame()), depth_none);
+}
+
+TEST(MultiCut, IsTriedOnlyWhereACutoffIsExpected) {
+    const auto asks = [](Node node) {
+        Cuts cuts;
+        return cuts.first_depth(node, node.frame()) != node.frame().target;
+    };
+    EXPECT_TRUE(asks(Node(start).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(4)));
+    EXPECT_FALSE(asks(Node(start).value(0).depth(5)));
+    EXPECT_FALSE(asks(Node(start).value(1).depth(5).pv()));
+    EXPECT_FALSE(asks(Node(in_check).value(1).depth(5)));
+    EXPECT_FALSE(asks(Node(start, -score_mate + 9).value(0).depth(5)));
+}
+
+// Enhanced transposition cutoff
+
+/// The table knows the position after `text`.
+Node with_child(std::string_view text, Score score, Depth depth, Bound bound) {
+    Node node(start, 100);
+    Position after = node.position();
+    Undo undo;
+    after.make(node.move(text), undo);
+    node.table().store(after.key(), {}, score, depth, bound);
+    return node;
+}
+Score cut_by_table(Node node) {
+    const Position before = node.position();
+    const Score score = TableCutoff<3>::prune_node(node, node.frame());
+    EXPECT_EQ(node.position(), before);
+    return score;
+}
+
+TEST(TableCutoff, CutsWhereTheTableKnowsAReplyThatIsBadEnough) {
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::upper)), 101);
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -150, 9, Bound::exact)), 150);
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -100, 2, Bound::upper)), score_none) << "not above beta";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 1, Bound::upper)), score_none) << "not deep enough";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::lower)), score_none) << "may be better for the opponent";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -score_mate + 9, 2, Bound::upper)), score_none);
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 1, Bound::upper).depth(2)), score_none) << "too near the leaves";
+    EXPECT_EQ(cut_by_table(with_child("g1f3", -101, 2, Bound::upper).pv()), score_none);
+}
+
+TEST(TableCutoff, DoesNotTakeARepetitionForANewPosition) {
+    Node node = with_child("g1f3", -101, 2, Bound::upper);
+    Position after = node.position();
+    Undo undo;
+    after.make(node.move("g1f3"), undo);
+    node.history().push(after.key(), 1);
+    EXPECT_EQ(cut_by_table(node), score_none);
+}
+
+// Knowledge where a node begins
+
+TEST(KnownDraws, AnswersKingAndPawnEndingsThatAreDrawn) {
+    const auto known = [](std::string_view fen, int ply = 4) {
+        Node node(fen);
+        node.at_ply(ply);
+        return KnownDraws<KpkTable>::lookup(node, node.frame());
+    };
+    EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1"), score_draw);
+    EXPECT_EQ(known("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0), score_none) << "the root wants its move";
+    EXPECT_EQ(known("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), score_none) << "won";
+    EXPECT_EQ(known("8/8/8/8/3k4/8/4R3/4K3 w - - 0 1"), score_none) << "no pawn";
+    EXPECT_EQ(known("8/8/8/8/4k3/3P4/8/4K3 b - - 0 1"), score_none) << "in check";
+    EXPECT_EQ(known(quiet), score_none);
+}
+
+TEST(BookValues, AnswerWhatTheBookKnowsForTheSideToMove) {
+    using Known = BookValues<opening_book, 10>;
+    Position p = position(start);
+    Undo undo;
+    p.make(move_of(p, "e2e4"), undo);
+    const unsigned rating = opening_book.rating(p);
+    ASSERT_TRUE(rating != 0 && rating != book::rating_mask);
+    const auto value = [](Node node) { return Known::lookup(node, node.frame()); };
+    const Node node(fen_of(p));
+    EXPECT_EQ(value(node), -book::score_of(rating));
+    EXPECT_EQ(value(Node(node).pv()), score_none);
+    EXPECT_EQ(value(Node(node).depth(0)), score_none);
+    EXPECT_EQ(value(Node(node).at_ply(0)), score_none);
+    std::string late = fen_of(p);
+    late.back() = '1', late += '1';
+    EXPECT_EQ(value(Node(late)), score_none) << "past the eleventh move the book is not asked";
+    EXPECT_EQ(value(Node(quiet)), score_none);
+}
+
+Verdict guarded(std::string_view fen, std::string_view text) { return verdict<PawnGuard>(Node(fen).depth(0), text); }
+
+TEST(PawnGuard, LeavesOutPiecesThatTakeLesserOnesAPawnGuards) {
+    EXPECT_EQ(guarded("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/4p3/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/3p4/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6"), Verdict::search) << "not guarded";
+    EXPECT_EQ(guarded("3qk3/8/8/8/8/3P4/2P5/4K3 b - - 0 1", "d8d3"), Verdict::skip) << "Black's queen too";
+    EXPECT_EQ(guarded("3qk3/2P5/8/8/8/3P4/8/4K3 b - - 0 1", "d8d3"), Verdict::search);
+}
+
+TEST(PawnGuard, LetsEqualTradesPawnsKingsAndEvasionsThrough) {
+    EXPECT_EQ(guarded("4k3/2p5/3r4/8/8/8/8/3RK3 w - - 0 1", "d1d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/2p5/3b4/5N2/8/8/8/4K3 w - - 0 1", "f5d6"), Verdict::search) << "knight for bishop";
+    EXPECT_EQ(guarded("4k3/2p5/3p4/4P3/8/8/8/4K3 w - - 0 1", "e5d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/3p4/3p4/4K3/8/8/8/8 w - - 0 1", "e5d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/5p2/4r3/8/4Q3/8/8/4K3 w - - 0 1", "e4e6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/5p2/4r3/4Q3/8/8/8/4K3 w - - 0 1", "e5e6"), Verdict::skip);
+    EXPECT_EQ(guarded("4k3/2p5/3p4/8/3Q4/8/4r3/4K3 w - - 0 1", "e1e2"), Verdict::search)
+        << "in check nothing is left out";
+    EXPECT_EQ(verdict<PawnGuard>(Node("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1").depth(1), "d1d6"), Verdict::search)
+        << "out of quiescence nothing is";
+}
+
+TEST(PawnGuard, KnowsThatEnPassantTakesAPawn) {
+    EXPECT_EQ(guarded("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/8/8/8/3Pp3/8/2P5/4K3 b - d3 0 1", "e4d3"), Verdict::search);
+}
+
+TEST(PawnGuard, DoesNotLookAroundTheEdgeOfTheBoard) {
+    EXPECT_EQ(guarded("4k3/7p/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/p7/7p/8/8/8/8/4K2Q w - - 0 1", "h1h6"), Verdict::search);
+    EXPECT_EQ(guarded("4k3/1p6/p7/8/8/8/8/Q3K3 w - - 0 1", "a1a6"), Verdict::skip);
+}
+
+TEST(HashMove, GivesAMoveAndNeverAScore) {
+    Node node(start);
+    node.table().store(node.position().key(), node.move("e2e4"), 500, 60, Bound::exact);
+    EXPECT_EQ(HashMove::lookup(node, node.frame()), score_none);
+    EXPECT_EQ(node.frame().hash_move, node.move("e2e4"));
+}
+
+// In a search
+
+using Null = NullMove<3, 4, 30'000>;
+
+TEST(HashMove, SavesNodesAndChangesNoScore) {
+    for (const std::string_view fen : sample())
+        ASSERT_EQ(search<With<HashMove>>(fen, 4, 1 << 14).score, search<With<>>(fen, 4).score) << fen;
+    EXPECT_LT(nodes<With<HashMove>>(4, 1 << 14), nodes<With<>>(4) * 4 / 5);
+}
+
+TEST(PawnGuard, SavesNodes) { expect_saves_a_tenth<With<PawnGuard>, With<>>(4); }
+TEST(ProbCut, SavesNodes) {
+    expect_saves_a_tenth<With<Scout, ProbCut<40, 4, 3, 80, ProbCutMoves::all>>, With<Scout>>(5);
+}
+TEST(MultiCut, SavesNodes) { expect_saves_a_tenth<With<Scout, MultiCut<40, 3, 2, 6, 2>>, With<Scout>>(5); }
+TEST(TableCutoff, SavesNodes) {
+    using Table = Transpositions<false>;
+    EXPECT_LT((nodes<With<Table, TableCutoff<2>, Scout>>(5, 1 << 14)), (nodes<With<Table, Scout>>(5, 1 << 14)));
+}
+TEST(LateMoveReductions, SaveNodes) { expect_saves_a_tenth<With<Scout, LateMoveReductions<4, 3>>, With<Scout>>(5); }
+
+/// An enhancement alone, with what it cannot do without.
+template <class V>
+class NoFalseMates : public testing::Test {};
+using Pruners = testing::Types<With<PawnGuard>, With<Scout, LateMoveReductions<4, 3>>,
+                               With<Transpositions<false>, Scout, OneMove>, With<Scout, Cut>, With<Scout, CaptureCut>,
+                               With<Scout, Cuts>, With<Transpositions<false>, TableCutoff<2>, Scout>>;
+TYPED_TEST_SUITE(NoFalseMates, Pruners);
+
+TYPED_TEST(NoFalseMates, AMateThatIsToldIsTrueAndInTheEndItIsTheShortest) { expect_no_false_mates<TypeParam>(); }
+
+}  // namespace
+}  // namespace stackmate::test

@@ -1,0 +1,40 @@
+// The ply-stack search is the recursive one with what no version uses and cuts where a node begins, or by an iteration of its
+// own; and with a computed goto.
+
+#include "host_tests/core/search/oracle.hpp"
+#include "host_tests/support/instances.hpp"
+#include "lab/enhancements/book_values.hpp"
+#include "lab/enhancements/known_draws.hpp"
+#include "lab/enhancements/multi_cut.hpp"
+#include "lab/enhancements/probcut.hpp"
+#include "lab/enhancements/singular.hpp"
+#include "lab/enhancements/table_cutoff.hpp"
+#include "lab/forms/branch_table_search.hpp"
+
+namespace stackmate::test {
+
+/// The version, searched by computed goto.
+template <class V>
+struct ByBranchTable : V {};
+template <class V>
+struct Loop<ByBranchTable<V>> : BranchTableSearch<V> {
+    using BranchTableSearch<V>::BranchTableSearch;
+};
+
+namespace {
+
+using Cutting = Deepening<TableCutoff<2>, KnownDraws<KpkTable>, BookValues<opening_book, 20>,
+                          ProbCut<40, 4, 2, 50, ProbCutMoves::winning_captures>, MultiCut<40, 3, 1, 6, 2>>;
+
+template <class V>
+using OracleUnused = Oracle<V>;
+using Unused = testing::Types<ByBranchTable<versions::Small>, ByBranchTable<versions::Large>, Cutting,
+                              Deepening<Razoring<150, 60, 3>, Singular<40, 3, 2>, Iir<IidWhere::cut_nodes_too, 3>>>;
+TYPED_TEST_SUITE(OracleUnused, Unused);
+
+TYPED_TEST(OracleUnused, AgreesOnScoreLineAndNodesWithATable) { this->compare(1024, 5, 8, {1u << 20}); }
+TYPED_TEST(OracleUnused, AgreesOnScoreLineAndNodesWithoutATable) { this->compare(0, 4, 8, {1u << 20}); }
+TYPED_TEST(OracleUnused, SlicesOfAnySizeChangeNothing) { this->compare(256, 3, 16, {1, 7, 1000}); }
+
+}  // namespace
+}  // namespace stackmate::test
