@@ -85,8 +85,8 @@ public:
 
     /// Passes the stored game to `sink`: `sink.start(fen)` (empty: the normal start) and `sink.players(white, black)`,
     /// then in the order in which they happened `sink.move(m)`, `sink.taken_back(plies)`,
-    /// `sink.clocks(white_ms, black_ms)`, `sink.clock_changed(ms)` for the side that moved last, `sink.result(r)`, `sink.players`. Each
-    /// returns whether the event is valid; the first invalid one ends the loading.
+    /// `sink.clocks(white_ms, black_ms)`, `sink.clock_changed(ms)` for the side that moved last, `sink.result(r)`,
+    /// `sink.players`. Each returns whether the event is valid; the first invalid one ends the loading.
     template <class Sink>
     [[nodiscard, gnu::cold]] LoadedGame load(Sink& sink) noexcept {
         std::array<char, max_fen_length> text{};
