@@ -11,7 +11,7 @@ namespace stackmate::bridge {
 
 struct PortInfo {
     std::string path{};      ///< the path that opens it: /dev/ttyACM0, COM5
-    std::uint16_t vendor{};  ///< USB numbers; 0: not USB, or not known
+    std::uint16_t vendor{};  ///< USB numbers; 0: not USB, or unknown
     std::uint16_t device{};
     std::string product{};  ///< USB texts; empty where there are none
     std::string number{};   ///< serial number: the same for one board at every port

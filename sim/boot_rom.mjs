@@ -1,13 +1,13 @@
-// A boot ROM of our own: rp2040js ships none, and the chip's is not ours to copy. It has the table of functions at
-// the documented place (RP2040 data sheet, 2.8.3); those that the firmware may call are breakpoints, behind which
-// the work is done here. As on the chip nobody may read the flash between flash_exit_xip and flash_enter_cmd_xip.
+// A boot ROM of our own: rp2040js has none, and we may not copy the chip's. Its table of functions is at the documented
+// place (RP2040 data sheet, 2.8.3). The functions that the firmware may call are breakpoints; their work is done here.
+// As on the chip, nobody may read the flash between flash_exit_xip and flash_enter_cmd_xip.
 
 import {FLASH_BYTES, PAGE_BYTES, SECTOR_BYTES} from './flash.mjs';
 
 const CODE_AT = 0x100;
 const TABLE_AT = 0x200;
 const BKPT = 0xbe00, BX_LR = 0x4770;
-const WAIT = 0xe0;      // breakpoint that is stayed at until the flash is ready
+const WAIT = 0xe0;      // breakpoint at which the processor stays until the flash is ready
 const DONE = 0xe1;
 
 const FUNCTIONS = [
@@ -21,7 +21,7 @@ const FUNCTIONS = [
     ['MS', 'memset', 0], ['S4', 'memset4', 0], ['MC', 'memcpy', 0], ['C4', 'memcpy44', 0],
 ];
 const LOOKUP = 0xd0;
-const ENTRY = 0xc0;     // breakpoints of the functions: 0xc0 and on; the reset vector's is WAIT's neighbour
+const ENTRY = 0xc0;     // breakpoints of the functions: 0xc0 and up; the reset vector's is next to WAIT
 
 export const ROM_CODE = (letters) => letters.charCodeAt(1) << 8 | letters.charCodeAt(0);
 
@@ -59,7 +59,7 @@ export class BootRom {
 
     warn(text) { this.chip.rp2040.logger.warn('boot ROM', text); }
 
-    /** True if the breakpoint was the ROM's. */
+    /** Returns true if the breakpoint was the ROM's. */
     breakpoint(number) {
         const {rp2040} = this.chip;
         const {core} = rp2040;

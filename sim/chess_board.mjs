@@ -1,9 +1,9 @@
-// The wood around the chip: 64 contacts in a matrix, four buttons, 64 LEDs.
+// The board around the chip: 64 contacts in a matrix, four buttons, 64 LEDs.
 //
-// A contact connects its row line to its column line while a piece stands on the square. With diodes (the board as it
-// is to be built) current flows from row to column only; without, it finds every way round, so that three pieces on the
-// corners of a rectangle show a fourth, and two rows driven against each other through contacts are a short circuit.
-// Contacts bounce: after a change they open and close at random for some time.
+// A contact connects its row line to its column line while a piece stands on the square. With diodes (as the board
+// should be built) current flows only from row to column. Without them it takes every path, so that three pieces on the
+// corners of a rectangle make a fourth appear, and two rows driven against each other through contacts are a short
+// circuit. Contacts bounce: after a change they open and close at random for some time.
 
 import {GPIOPinState} from 'rp2040js';
 
@@ -18,15 +18,15 @@ export class ChessBoard {
         this.diodes = diodes;
         this.onFrame = onFrame;
         this.onWarning = onWarning;
-        this.occupied = new Uint8Array(64);         // what stands where
-        this.contact = new Uint8Array(64);          // what the contact says, bounces included
-        this.stuck = new Map();                     // square -> what its contact says for good
+        this.occupied = new Uint8Array(64);         // whether a piece stands on the square
+        this.contact = new Uint8Array(64);          // the state of the contact, including bounces
+        this.stuck = new Map();                     // square -> the permanent state of its contact
         this.down = [false, false, false, false];
         this.exactLeds = false;
         this.colours = new Uint8Array(3 * 64);      // red, green, blue of the squares a1, b1, ... h8
     }
 
-    /** Connects the board to a chip that has just got power; `wiring`: wiringOf its image. */
+    /** Connects the board to a chip that has just been powered; `wiring`: wiringOf its image. */
     connect(chip, wiring) {
         this.wiring = wiring;
         this.chip = chip;
@@ -52,7 +52,7 @@ export class ChessBoard {
 
     // ------------------------------------------------------------ squares
 
-    /** The row that was on has just been read: not while bits are on the LEDs' line. */
+    /** A row that goes low has just been read; this must not happen while bits are on the LEDs' line. */
     rowChanged(state) {
         if (state === Low && this.leds?.sending) {
             this.onWarning({part: 'board', text: 'a row is read while bits are on the LEDs\' line'});
@@ -74,7 +74,7 @@ export class ChessBoard {
             settle();
             return;
         }
-        // Up to eight times open and shut again, then at rest.
+        // Opens and closes up to eight times, then rests.
         const times = Math.floor(this.random() * 8);
         for (let i = 0; i < times; i++) {
             this.clock.createAlarm(() => {
@@ -87,7 +87,7 @@ export class ChessBoard {
         this.updateColumns();
     }
 
-    /** The contact says this for good (true, false), or what is on its square (null). */
+    /** From now on the contact always reports this (true, false), or what is on its square (null). */
     setStuck(square, value) {
         if (value === null) {
             this.stuck.delete(square);
@@ -119,7 +119,7 @@ export class ChessBoard {
         }
     }
 
-    /** What each column is driven to; null: by nobody. */
+    /** The level that each column is driven to; null: not driven. */
     columnsWithDiodes(rows) {
         const columns = Array(8).fill(null);
         for (let rank = 0; rank < 8; rank++) {
@@ -192,7 +192,7 @@ export class ChessBoard {
         this.onFrame(colours, began, ended, changed);
     }
 
-    /** The power is gone: LEDs are dark, contacts at rest. */
+    /** The power is off: LEDs are dark, contacts at rest. */
     disconnect() {
         this.chip = null;
         this.clock = null;

@@ -1,7 +1,7 @@
-// One power-up of the chip: rp2040js with what it lacks, stepped in a loop whose every run is the same.
+// One power-up of the chip: rp2040js with its omissions added, stepped in a deterministic loop.
 //
-// Time is virtual: an instruction takes the processor's cycles at its clock's rate; while the processor sleeps, time
-// jumps to whatever happens next.
+// Time is virtual: an instruction takes the processor's cycles at its clock's rate. While the processor sleeps, time
+// jumps to the next event.
 
 import {RP2040} from 'rp2040js';
 
@@ -15,7 +15,7 @@ const RAM_AT = 0x20000000;
 const BOOT2_AT = 0x20041f00;
 const BOOT2_BYTES = 256;
 const HARD_FAULT = 3;
-// What the ADC reads at GP29: a third of 5 V on a Pico, and next to nothing on a Pico W while GP25 is low (Raspberry Pi,
+// What the ADC reads at GP29: a third of 5 V on a Pico, and almost nothing on a Pico W while GP25 is low (Raspberry Pi,
 // "Connecting to the Internet with Raspberry Pi Pico W", 2.4, prints 0x01c).
 const PICO_GP29 = 2068, RADIO_GP29 = 0x01c;
 
@@ -25,14 +25,14 @@ const HARMLESS = [
     /clkDivRestart not implemented/,
 ];
 
-/** What the firmware stored in the flash may not be written by a plain store. */
+/** The flash as data: plain stores to it are errors. */
 class FlashView extends DataView {
     setUint32(offset) { this.onStore(offset); }
     setUint16(offset) { this.onStore(offset); }
     setUint8(offset) { this.onStore(offset); }
 }
 
-/** What reading the flash gives while it is not in place. */
+/** In place of the flash while it cannot be read. */
 class ClosedFlash {
     constructor(onRead) { this.onRead = onRead; }
     getUint32(offset) { return this.onRead(offset); }
@@ -43,9 +43,9 @@ class ClosedFlash {
 export class Chip {
     /**
      * `kept`: what survives a reset but not a power cut ({sram, scratch, reason, cause}), null after power-on.
-     * `crystalMs`: how long the crystal takes to start, which it does not before `crystalFromMs`. `radio`: the module is a
-     * Pico W. `stepping`: 1 is B0 and B1, 2 is B2. `onUart(index, byte)`, `onWarning({...})`, `onExit(status)` tell what
-     * happens.
+     * `crystalMs`: how long the crystal takes to start; it does not start before `crystalFromMs`. `radio`: the module
+     * is a Pico W. `stepping`: 1 is B0 and B1, 2 is B2. `onUart(index, byte)`, `onWarning({...})` and `onExit(status)`
+     * report events.
      */
     constructor({flash, kept = null, crystalMs = 6, crystalFromMs = 0, radio = false, stepping = 2, random, onUart = () => {},
                  onWarning = () => {}}) {
@@ -103,7 +103,7 @@ export class Chip {
         });
         this.watchdog = rp2040.peripherals[0x40058];
         this.watchdog.onWatchdogTrigger = () => {
-            this.watchdog.alarm.enable = false;     // rp2040js would let it fire again at once, for ever
+            this.watchdog.alarm.enable = false;     // otherwise rp2040js would let it fire again at once, for ever
             this.stop('reset', 'watchdog');
         };
         this.uarts = uarts;
@@ -131,7 +131,7 @@ export class Chip {
         this.boot();
     }
 
-    /** A Pico W's radio has these pins: nobody else may drive them. */
+    /** The radio of a Pico W uses these pins: nothing else may drive them. */
     watchRadioPins() {
         for (const number of [23, 24, 25, 29]) {
             const pin = this.rp2040.gpio[number];
@@ -144,7 +144,7 @@ export class Chip {
     }
 
     resetStatistics() {
-        this.maskedNanos = 0;           // longest time that interrupts were masked while instructions ran
+        this.maskedNanos = 0;           // longest time for which interrupts were masked while instructions ran
         this.maskedAt = 0;
         this.longestInterrupt = 0;
         this.longestInterruptNumber = 0;
@@ -152,11 +152,12 @@ export class Chip {
         this.interruptCounts = new Uint32Array(64);
     }
 
-    /** What rp2040js's processor does otherwise than the chip's. */
+    /** Replaces what rp2040js's processor does differently from the chip's. */
     takeOverProcessor() {
         const {rp2040} = this;
         const {core, ppb} = rp2040;
-        // An interrupt wakes the processor even if masked, and is taken when it no longer is; rp2040js takes it at once.
+        // An interrupt wakes the processor even if masked, and is taken when no longer masked; rp2040js takes it at
+        // once.
         core.setInterrupt = (irq, value) => {
             const bit = 1 << irq;
             if (value && !(core.pendingInterrupts & bit)) {
@@ -180,7 +181,7 @@ export class Chip {
             } else if (offset === 0xd10) {  // SCR
                 this.systemControl = value;
             } else if (offset >= 0xd94 && offset <= 0xda0) {
-                // The MPU is not modelled; what lies beyond RAM faults all the same.
+                // The MPU is not modelled; accesses beyond RAM fault anyway.
             } else {
                 write.call(ppb, offset, value);
             }
@@ -197,7 +198,7 @@ export class Chip {
         rp2040.onBreak = (number) => this.breakpoint(number);
     }
 
-    /** As the boot ROM does it: the second stage is checked, copied to RAM and run. */
+    /** Like the boot ROM: checks the second stage, copies it to RAM and runs it. */
     boot() {
         const {rp2040} = this;
         const {core} = rp2040;
@@ -226,7 +227,7 @@ export class Chip {
         this.stopDetail = detail;
     }
 
-    /** What the next power-up finds if the power stayed on; `cause` is warm, or run for the pin of that name. */
+    /** What the next start finds if the power stayed on; `cause` is warm, or run for the pin of that name. */
     kept(cause = 'warm') {
         return {sram: this.rp2040.sram, scratch: this.watchdog.scratchData, cause,
                 chipReset: this.rp2040.peripherals[0x40064].registers[2],
@@ -256,7 +257,7 @@ export class Chip {
         this.faultDue = true;
     }
 
-    /** Arm semihosting, as much as test images use: the end. */
+    /** Arm semihosting, only what test images use: the exit. */
     semihosting(operation, parameter) {
         if (operation === 0x20) {
             this.exitStatus = this.rp2040.readUint32(parameter + 4) & 0xff;
@@ -269,7 +270,7 @@ export class Chip {
         return true;
     }
 
-    /** A bad access, reported by the emulator, becomes the hard fault that the chip would raise. */
+    /** Turns a bad access reported by the emulator into the hard fault that the chip would raise. */
     fault() {
         const {core} = this.rp2040;
         this.faultDue = false;
@@ -312,7 +313,7 @@ export class Chip {
                 const came = this.fast(core, clock.nanosCounter, event, this.nanosPerCycle);
                 const now = came[0];
                 instructions += came[1];
-                if (now < event) {      // an instruction that is not for the fast core
+                if (now < event) {      // an instruction that the fast core does not execute
                     clock.nanosCounter = now;
                     instructions++;
                     this.advance(core.executeInstruction() * this.nanosPerCycle);
@@ -353,7 +354,7 @@ export class Chip {
         this.checkRom();
     }
 
-    /** Time passes, and what was due meanwhile happens. */
+    /** Lets time pass, and runs what was due meanwhile. */
     advance(nanos) {
         const {clock} = this;
         const now = clock.nanosCounter + nanos;
@@ -376,7 +377,7 @@ export class Chip {
     }
 }
 
-/** USBPHY_DIRECT and its OVERRIDE, which rp2040js leaves out: they are remembered. */
+/** USBPHY_DIRECT and its OVERRIDE, which rp2040js omits: their values are kept. */
 function keepPhyRegisters(controller) {
     const kept = new Map([[0x7c, 0], [0x80, 0]]);
     const read = controller.readUint32.bind(controller), write = controller.writeUint32.bind(controller);
@@ -384,7 +385,7 @@ function keepPhyRegisters(controller) {
     controller.writeUint32 = (offset, value) => { kept.has(offset) ? kept.set(offset, value) : write(offset, value); };
 }
 
-/** CRC-32 as the boot ROM reckons it: highest bit first, not reflected, not inverted at the end. */
+/** CRC-32 as the boot ROM computes it: highest bit first, not reflected, not inverted at the end. */
 export function bootChecksum(bytes) {
     let sum = 0xffffffff;
     for (const byte of bytes) {

@@ -1,8 +1,8 @@
-// The processor's common case, fast: Thumb instructions that touch nothing but registers and RAM.
+// A fast path for the processor: Thumb instructions that access only registers and RAM.
 //
-// rp2040js looks for an instruction through a chain of comparisons. Here one switch decodes it, flags and program counter
-// are local variables, and what is rare (peripherals, flash, exceptions, special registers) is left to rp2040js, which
-// sees the same state. Cycles are counted as there. A test runs both side by side.
+// rp2040js finds an instruction by a chain of comparisons. Here one switch decodes it, and flags and program counter
+// are local variables. Everything rare (peripherals, flash, exceptions, special registers) is left to rp2040js, which
+// sees the same state. Cycles are counted as in rp2040js. A test runs both side by side.
 
 const RAM = 0x20000000;
 const SIZE = 264 * 1024;
@@ -14,17 +14,17 @@ const COUNT = Uint8Array.from({length: 256}, (_, list) => {
     return count;
 });
 
-/** `registers` and `sram` are those of rp2040js. Gives a function run(core, now, event, nanosPerCycle). */
+/** `registers` and `sram` are those of rp2040js. Returns a function run(core, now, event, nanosPerCycle). */
 export function fastCore(registers, sram) {
     const R = new Int32Array(registers.buffer);
     const words = new Int32Array(sram.buffer);
     const halves = new Uint16Array(sram.buffer);
     const bytes = sram;
-    const result = new Float64Array(2);     // no object is made for an answer
+    const result = new Float64Array(2);     // the answers share this object
 
     /**
-     * Executes from the core's state until `event` (nanoseconds), or until an instruction that is not for here.
-     * Leaves the core at the next instruction; gives [time, instructions], in the same array each time.
+     * Executes from the core's state until `event` (nanoseconds), or until an instruction that it does not know. Leaves
+     * the core at the next instruction. Returns [time, instructions], in the same array each time.
      */
     function run(core, from, event, nanosPerCycle) {
         let now = from, instructions = 0;

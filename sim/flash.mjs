@@ -1,7 +1,7 @@
-// The flash memory W25Q16JV: what it keeps, how long it takes, and what becomes of it when the power fails.
+// The flash memory W25Q16JV: what it keeps, how long it takes, and what happens when the power fails.
 //
-// Times are the typical ones of the data sheet's AC electrical characteristics; programming turns ones into zeros
-// only, a page (256 bytes) at a time, and wraps within it.
+// Times are the typical ones of the data sheet's AC electrical characteristics. Programming only turns ones into zeros,
+// a page (256 bytes) at a time, and wraps within it.
 
 export const FLASH_BYTES = 2 * 1024 * 1024;
 export const SECTOR_BYTES = 4096;
@@ -15,18 +15,18 @@ export class FlashChip {
         this.random = random;
         this.times = {...TYPICAL_TIMES, ...times};
         this.uniqueId = uniqueId;
-        this.operation = null;          // what the chip does now
-        this.operations = 0;            // how many it has begun
+        this.operation = null;          // what the chip is doing
+        this.operations = 0;            // how many operations it has begun
         this.erases = 0;
         this.programs = 0;
         this.wear = new Uint32Array(FLASH_BYTES / SECTOR_BYTES);
         this.plannedCut = null;
-        /** Called with the instant at which the power is to fail, when an operation that was waited for begins. */
+        /** Called, when the operation planned for a power cut begins, with the instant at which the power must fail. */
         this.onCutDue = () => {};
         this.powerUp(null);
     }
 
-    /** The chip gets power; `clock` is the one of this power-up. */
+    /** Powers the chip; `clock` is the one of this power-up. */
     powerUp(clock) {
         this.clock = clock;
         this.operation = null;
@@ -38,7 +38,7 @@ export class FlashChip {
 
     get busy() { return this.operation !== null; }
 
-    /** The power is to fail at `fraction` of the `nth` operation from now (1 is the next). */
+    /** Plans a power cut at `fraction` of the `nth` operation from now (1 is the next). */
     planCut({nth = 1, kind = 'any', fraction = 0.5}) {
         this.plannedCut = {left: nth, kind, fraction};
     }
@@ -68,7 +68,7 @@ export class FlashChip {
         this.begin({kind: 'erase', address: address - address % size, size, nanos});
     }
 
-    /** At most a page; past its end the chip begins at its start again. */
+    /** Programs at most a page; past its end the chip continues at its start. */
     program(address, data) {
         this.begin({kind: 'program', address, data: Uint8Array.from(data), nanos: this.times.page});
     }
@@ -84,7 +84,8 @@ export class FlashChip {
         }
     }
 
-    /** The power fails. An erase leaves any contents, a program any subset of the bits it was to clear. */
+    /** The power fails. An interrupted erase leaves any contents; an interrupted program has cleared any subset of its
+     *  bits. */
     cut() {
         const operation = this.operation;
         this.operation = null;
@@ -96,7 +97,7 @@ export class FlashChip {
         const done = Math.min(1, (this.clock.nanos - operation.began) / operation.nanos);
         const any = () => Math.floor(this.random() * 256);
         if (kind === 'erase') {
-            // Pieces of the sector are at different stages: as before, noise, or already erased.
+            // Parts of the sector are at different stages: as before, noise, or already erased.
             for (let at = address; at < address + size; at++) {
                 const stage = this.random();
                 if (stage < done / 2) {
@@ -109,7 +110,7 @@ export class FlashChip {
             }
             return;
         }
-        // Half of the cuts leave a page programmed up to some byte and one byte torn, half a sprinkling of bits.
+        // Half of the cuts leave a page programmed up to some byte and one byte torn, the other half scattered bits.
         if (this.random() < 0.5) {
             const whole = Math.floor(done * data.length);
             for (let i = 0; i < whole; i++) {
@@ -153,7 +154,7 @@ export class FlashChip {
         return 0xff;
     }
 
-    /** Chip select goes high: commands that change something begin now. */
+    /** Chip select goes high: commands that change something take effect now. */
     deselect() {
         const command = this.command;
         this.command = [];

@@ -5,7 +5,7 @@ import {readFileSync} from 'node:fs';
 const FLASH_AT = 0x10000000;
 const RP2040_FAMILY = 0xe48bff56;
 
-/** [{at, bytes}]: pieces of the flash, offsets from its start. `image`: the path of a file, or its bytes. */
+/** Returns [{at, bytes}]: pieces of the flash and their offsets. `image`: the path of a file, or its bytes. */
 export function loadImage(image) {
     const file = typeof image === 'string' ? readFileSync(image) : image;
     const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
@@ -46,7 +46,7 @@ function elfPieces(file, view) {
     return pieces;
 }
 
-/** Names of an ELF file's symbols and where they are; empty for other files. */
+/** The names and addresses of an ELF file's symbols; empty for other files. */
 export function loadSymbols(path) {
     const file = readFileSync(path);
     const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

@@ -1,5 +1,5 @@
-// The clock of a PIO block. rp2040js executes PIO programs but does not clock them; here every state machine executes
-// its next instruction at the instant of virtual time at which the chip would, fractional divider included.
+// The clock of a PIO block. rp2040js executes PIO programs but does not clock them. Here every state machine executes
+// its next instruction at the virtual time at which the chip would, including the fractional divider.
 
 const FAR = Infinity;
 
@@ -8,7 +8,7 @@ export class PioClock {
         this.rp2040 = rp2040;
         this.pio = pio;
         this.exact = false;
-        this.decoder = null;        // of the LEDs at this block, see `serve`
+        this.decoder = null;        // of the LEDs connected to this block, see `serve`
         pio.run = () => {};
         this.machines = pio.machines.map((machine) => {
             machine.clkDivRestart = () => { state.origin = rp2040.clock.nanos; };
@@ -26,7 +26,7 @@ export class PioClock {
         };
     }
 
-    /** A machine that drives this pin may hand its words to the decoder. */
+    /** A machine that drives this pin may pass its words to the decoder. */
     serve(pin, decoder) {
         this.pin = pin;
         this.decoder = decoder;
@@ -39,12 +39,12 @@ export class PioClock {
             && autopull && leftwards && bits === 24;
     }
 
-    /** Every word from now on is one alarm. Only while the machine waits for its next word. */
+    /** From now on every word is one alarm. Only while the machine waits for its next word. */
     enterShortcut(state) {
         const {machine} = state;
         state.wordNanos = 24 * this.decoder.bitNanos;
         state.shortcut = true;
-        machine.checkWait = () => {};       // it goes on waiting, as far as rp2040js knows
+        machine.checkWait = () => {};       // for rp2040js it is still waiting
         state.busyUntil = 0;
     }
 
@@ -62,7 +62,7 @@ export class PioClock {
         }
     }
 
-    /** The next word goes out, if there is one and the one before has gone. */
+    /** Sends the next word, if there is one and the previous one has been sent. */
     nextWord(state) {
         const {machine} = state;
         const now = this.rp2040.clock.nanos;
@@ -77,12 +77,12 @@ export class PioClock {
         this.pio.checkInterrupts();
     }
 
-    /** Nanoseconds of one PIO cycle of a machine. */
+    /** The duration of a machine's PIO cycle, in nanoseconds. */
     period(machine) {
         return ((machine.clockDivInt || 65536) + machine.clockDivFrac / 256) * 1e9 / this.rp2040.clkSys;
     }
 
-    /** The first edge of the machine's clock that is not before `nanos`, on a system clock edge. */
+    /** The first edge of the machine's clock at or after `nanos`, on a system clock edge. */
     edge(state, nanos) {
         const period = this.period(state.machine);
         const system = 1e9 / this.rp2040.clkSys;
@@ -95,7 +95,7 @@ export class PioClock {
         state.alarm.schedule(Math.max(0, this.edge(state, nanos) - this.rp2040.clock.nanos));
     }
 
-    /** Something was written: machines may have been started, stopped or fed. */
+    /** Something was written: machines may have been started, stopped or given data. */
     kick() {
         const now = this.rp2040.clock.nanos;
         for (const state of this.machines) {
@@ -116,7 +116,7 @@ export class PioClock {
                     this.schedule(state, now);
                 }
             } else if (state.stalled && !machine.waiting) {
-                // The instruction that waited is executed at the next edge; then come its own cycle and its delay.
+                // The waiting instruction is executed at the next edge, followed by its own cycle and its delay.
                 state.stalled = false;
                 this.schedule(state, this.edge(state, now) + (1 + Math.max(0, machine.waitDelay)) * this.period(machine));
             }
@@ -135,7 +135,7 @@ export class PioClock {
         this.pio.checkChangedPins();
         if (machine.waiting) {
             if (machine.waitType === 2 || machine.waitType === 3 || machine.waitType === 5) {
-                state.stalled = true;       // on a FIFO: whoever writes or reads it wakes the machine
+                state.stalled = true;       // on a FIFO: a write or read of it wakes the machine
                 if (!this.exact && this.decoder?.bitNanos > 0 && machine.waitType === 5 && this.drivesLeds(machine)) {
                     this.enterShortcut(state);
                 }

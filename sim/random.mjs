@@ -1,4 +1,4 @@
-// Reproducible chance: the same seed gives the same run on every machine.
+// Reproducible random numbers: the same seed gives the same run on every machine.
 
 /** A generator of numbers in [0, 1) (mulberry32, Tommy Ettinger, public domain). */
 export function random(seed) {

@@ -1,4 +1,4 @@
-// The simulated chess board: chip, flash and board, through power cuts and resets, on one line of virtual time.
+// The simulated chess board: chip, flash and board, through power cuts and resets, in one virtual time.
 
 import {Chip} from './chip.mjs';
 import {ChessBoard} from './chess_board.mjs';
@@ -11,16 +11,16 @@ const MS = 1e6;
 
 export class Simulation {
     /**
-     * `image`: path of the firmware, or its bytes. `seed`: of everything that is left to chance (RAM after power-on, bouncing
-     * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, instead of `image`. `crystalMs`: how
-     * long the crystal takes to start, null if it never does; `crystalFromMs`: before that it does not stir. `wired`: false if
-     * the caller puts another chess board around the chip. `radio`: the module is a Pico W. `stepping`: of the chip, 1 for B0
-     * and B1, 2 for B2.
+     * `image`: path of the firmware, or its bytes. `seed`: for everything random (RAM after power-on, bouncing
+     * contacts, torn flash). `flashImage`: contents of the flash from an earlier run, in place of `image`. `crystalMs`:
+     * how long the crystal takes to start, null if it never does; it does not start before `crystalFromMs`. `wired`:
+     * false if the caller connects another chess board to the chip. `radio`: the module is a Pico W. `stepping`: of the
+     * chip, 1 for B0 and B1, 2 for B2.
      */
     constructor({image, seed = 1, bounceMs = 0, diodes = true, flashTimes = {}, flashImage = null, crystalMs = 6,
                  crystalFromMs = 0, wired = true, radio = false, stepping = 2} = {}) {
         Object.assign(this, {crystalMs, crystalFromMs, wired, radio, stepping});
-        this.vbus = false;              // whether a USB host feeds the socket
+        this.vbus = false;              // whether a USB host supplies the socket
         this.random = random(seed);
         this.flash = new FlashChip({random: random(seed + 1), times: flashTimes});
         this.flash.onCutDue = (nanos) => { this.cutAt = this.base + nanos; this.chip.pause = true; };
@@ -29,14 +29,14 @@ export class Simulation {
             onFrame: (...frame) => this.frameShown(...frame),
             onWarning: (warning) => this.warn({...warning, pc: 0, nanos: this.chip?.clock.nanos ?? 0}),
         });
-        this.base = 0;                  // virtual time at which the chip got power last
+        this.base = 0;                  // virtual time at which the chip was last powered
         this.cutAt = Infinity;
         this.chip = null;
         this.onUartByte = () => {};
         this.onFrame = () => {};
         this.warnings = [];
         this.resets = [];
-        this.events = [];               // what was planned: [{at, action}]
+        this.events = [];               // planned actions: [{at, action}]
         this.exitStatus = null;
         this.frames = noFrames();
         this.patient = true;
@@ -47,7 +47,7 @@ export class Simulation {
         }
     }
 
-    /** Writes a firmware image to the flash, as a programmer does; other parts of it stay as they are. */
+    /** Writes a firmware image to the flash, as a programmer does; the rest of the flash stays as it is. */
     program(image) {
         for (const {at, bytes} of loadImage(image)) {
             if (at < 0 || at + bytes.length > FLASH_BYTES) {
@@ -59,7 +59,7 @@ export class Simulation {
 
     get nanos() { return this.base + (this.chip?.clock.nanos ?? 0); }
     get ms() { return this.nanos / MS; }
-    /** How long a byte takes on the serial line. */
+    /** The duration of a byte on the serial line. */
     get byteMs() { return (this.chip?.uarts[0].byteNanos ?? 0) / MS; }
     get powered() { return this.chip !== null; }
 
@@ -103,15 +103,15 @@ export class Simulation {
         this.setVbus(this.vbus);
     }
 
-    /** The supply of a USB host comes to the socket, or goes. Whether the board lives of it is another matter: `powerOn`. */
+    /** Turns the supply from a USB host on or off. Whether the board runs from it is separate: `powerOn`. */
     setVbus(on) {
         this.vbus = on;
-        if (this.chip && !this.radio && this.wiring?.vbus !== undefined) {      // a Pico W's pin is the radio's
+        if (this.chip && !this.radio && this.wiring?.vbus !== undefined) {      // on a Pico W the radio uses this pin
             this.chip.rp2040.gpio[this.wiring.vbus].setInputValue(on);
         }
     }
 
-    /** The button at the pin RUN is pressed and released. */
+    /** Presses and releases the button at the pin RUN. */
     pressReset() {
         const {chip} = this;
         this.base = this.nanos;
@@ -133,7 +133,7 @@ export class Simulation {
         this.cutAt = Infinity;
     }
 
-    /** Lets `action` happen `ms` from now. */
+    /** Runs `action` in `ms` from now. */
     after(ms, action) {
         this.events.push({at: this.nanos + ms * MS, action});
         this.events.sort((a, b) => a.at - b.at);
@@ -141,7 +141,7 @@ export class Simulation {
 
     send(bytes) { this.chip?.uarts[0].feed(bytes); }
 
-    /** Ends the run that is under way at this instant. */
+    /** Ends the current run at this instant. */
     found() {
         this.isFound = true;
         if (this.chip) {
@@ -149,7 +149,7 @@ export class Simulation {
         }
     }
 
-    /** Runs `ms` of virtual time. Gives why it ended: 'time', 'found', 'cut', 'exit', or why the chip has stopped. */
+    /** Runs `ms` of virtual time. Returns why it ended: 'time', 'found', 'cut', 'exit', or why the chip has stopped. */
     run(ms) {
         const end = this.nanos + ms * MS;
         this.isFound = false;
@@ -208,7 +208,7 @@ export class Simulation {
 
     addUp(chip) { this.before = chip.instructions + (this.before ?? 0); }
 
-    /** Counts and extremes begin anew; warnings stay. */
+    /** Resets counts and extremes, but not warnings. */
     resetStatistics() {
         this.frames = noFrames();
         this.chip?.resetStatistics();
@@ -232,7 +232,7 @@ export class Simulation {
     }
 }
 
-/** What the pictures say of themselves before the first. */
+/** The statistics of pictures before the first one. */
 function noFrames() {
     return {pictures: 0, changes: 0, last: null, longest_gap_ns: 0, shortest_gap_ns: null};
 }

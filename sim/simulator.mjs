@@ -43,7 +43,7 @@ if (chosen.help) {
     process.exit(0);
 }
 
-// Not before: they need what npm installs, and help does not.
+// Imported only here: they need what npm installs, and help does not.
 const {control} = await import('./control.mjs');
 const {Simulation, hex} = await import('./simulation.mjs');
 const {UsbCable} = await import('./usb_host.mjs');
@@ -54,7 +54,8 @@ function reportWarnings(simulation) {
     }
 }
 
-/** The serial port on stdin and stdout until the firmware ends or, with nothing left to say, input does. */
+/** Connects the serial port with stdin and stdout until the firmware ends or, when it has no more output, the input
+ *  does. */
 function serial(simulation, {free, usb, allowFaults}) {
     let output = [];
     let inputEnded = false;
@@ -69,7 +70,7 @@ function serial(simulation, {free, usb, allowFaults}) {
     process.stdin.on('end', () => { inputEnded = true; quietSince = simulation.ms; });
     process.stdout.on('error', () => process.exit(141));
     const started = process.hrtime.bigint();
-    let lag = 0;        // real time that the simulation was too slow for is not caught up
+    let lag = 0;        // real time that the simulation was too slow for; it is not caught up
     const flush = () => {
         if (output.length > 0) {
             process.stdout.write(Uint8Array.from(output));

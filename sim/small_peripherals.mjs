@@ -1,8 +1,7 @@
-// Registers of the RP2040 that rp2040js leaves out or simplifies and the firmware needs: the flash's serial
-// interface with its pins, the cache's control, the ring oscillator, the reset cause. Chapters of the RP2040 data
-// sheet are named at each.
+// Registers of the RP2040 that rp2040js omits or simplifies and the firmware needs: the flash's serial interface with
+// its pins, the cache's control, the ring oscillator, the reset cause. Each names its chapter of the RP2040 data sheet.
 
-/** What all of them share: the aliases that set, clear and flip bits. */
+/** Common to all: the aliases that set, clear and toggle bits. */
 class Registers {
     constructor(rp2040, name) {
         this.rp2040 = rp2040;
@@ -21,7 +20,7 @@ class Registers {
     }
 }
 
-/** 2.19: pins of the flash. Only the override of chip select matters. */
+/** 2.19: pins of the flash. Only the override of chip select is modelled. */
 export class QspiPins extends Registers {
     constructor(rp2040, ssi) {
         super(rp2040, 'IO_QSPI');
@@ -47,7 +46,7 @@ export class QspiPins extends Registers {
     }
 }
 
-/** 4.10: the serial interface as a plain SPI master of 8 bits; in any other format it serves execution in place. */
+/** 4.10: the serial interface as a plain 8-bit SPI master; in any other format it serves execution in place. */
 export class Ssi extends Registers {
     constructor(rp2040, flash, onExecuteInPlace) {
         super(rp2040, 'SSI');
@@ -84,7 +83,7 @@ export class Ssi extends Registers {
         case 0x24: return this.received.length;
         case 0x28:
             if (this.overridden === 0) {
-                this.select(false);     // the FIFO has run empty: chip select rises by itself
+                this.select(false);     // the FIFO is empty: chip select rises by itself
             }
             return 0x06 | (this.received.length > 0 ? 8 : 0);
         case 0x58: return 0x51535049;
@@ -119,7 +118,7 @@ export class Ssi extends Registers {
         this.registers.set(offset, value);
         if (offset === 0x08) {
             this.received.length = 0;
-            // TMOD 3, "EEPROM read", is what execution in place needs.
+            // TMOD 3, "EEPROM read", is the mode for execution in place.
             this.onExecuteInPlace((value & 1) !== 0 && (this.register(0) >> 8 & 3) === 3);
         }
     }
@@ -150,9 +149,8 @@ export class CacheControl extends Registers {
 }
 
 /**
- * 2.16: the crystal oscillator. "Stable" is what STARTUP.DELAY makes of it: so many times 256 periods after it was
- * switched on. The crystal itself takes `startMs`; who runs on it before is reported. null: it never starts. Before `fromMs`
- * it does not stir.
+ * 2.16: the crystal oscillator. It reports "stable" after STARTUP.DELAY times 256 periods. The crystal itself takes
+ * `startMs`; running on it earlier is reported. null: it never starts. It does not start before `fromMs`.
  */
 export class Crystal extends Registers {
     constructor(rp2040, {startMs, fromMs = 0, on = false}) {
@@ -207,8 +205,8 @@ export class RingOscillator extends Registers {
 }
 
 /**
- * 2.10 and 2.12: regulator, brown-out detector, and why the chip was reset; `before` is what the last register held, which a
- * restart of the program does not change.
+ * 2.10 and 2.12: regulator, brown-out detector, and why the chip was reset. `before`: the previous value of the last
+ * register, which a restart of the program does not change.
  */
 export class PowerAndReset extends Registers {
     constructor(rp2040, cause, before = 1 << 8) {

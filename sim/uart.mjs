@@ -1,9 +1,9 @@
 // The PL011 serial port of the RP2040 with its two FIFOs, paced at its baud rate (Arm DDI 0183, "UARTCR" to
 // "UARTDMACR"; RP2040 data sheet, chapter 4.2).
 //
-// rp2040js has one too, whose transmitter is always empty and whose transmit interrupt is always asserted. This
-// one is as strict as the chip: the transmit interrupt comes when the FIFO falls to its trigger level, not when it
-// merely is empty; a divider counts once UARTLCR_H is written; what arrives while the FIFO is full is lost.
+// rp2040js has one too, but its transmitter is always empty and its transmit interrupt always asserted. This one is as
+// strict as the chip: the transmit interrupt comes when the FIFO falls to its trigger level, not whenever it is empty;
+// a divider takes effect when UARTLCR_H is written; bytes that arrive while the FIFO is full are lost.
 
 const DEPTH = 32;
 const RECEIVE_LEVELS = [4, 8, 16, 24, 28];      // asserted at this many bytes and more
@@ -16,7 +16,7 @@ const INTERRUPT = {receive: 1 << 4, transmit: 1 << 5, timeout: 1 << 6, overrun: 
 const IDENTIFICATION = [0x11, 0x10, 0x34, 0x00, 0x0d, 0xf0, 0x05, 0xb1];
 
 export class Uart {
-    /** `onByte(value)` is called when a byte's stop bit has left. */
+    /** `onByte(value)` is called when a byte's stop bit has been sent. */
     constructor(rp2040, index, {irq, dreqTx, dreqRx}, onByte) {
         this.rp2040 = rp2040;
         this.name = `UART${index}`;
@@ -35,13 +35,13 @@ export class Uart {
         this.transmit = [];
         this.receive = [];
         this.shifting = -1;
-        this.waiting = [];          // bytes the other side has still to send
+        this.waiting = [];          // bytes that the other side has still to send
         this.lastCame = 0;          // when the last byte was received
         this.statistics = {sent: 0, received: 0, lost: 0, held: 0, unconnected: 0};
         this.transmitAlarm = rp2040.clock.createAlarm(() => this.byteLeft());
         this.receiveAlarm = rp2040.clock.createAlarm(() => this.byteCame());
         this.timeoutAlarm = rp2040.clock.createAlarm(() => this.timedOut());
-        /** A line without flow control loses bytes; true: the other side waits while the FIFO is full. */
+        /** Without flow control a line loses bytes. true: the other side waits while the FIFO is full. */
         this.patient = true;
     }
 
@@ -77,7 +77,7 @@ export class Uart {
             } else if (full) {
                 this.statistics.lost++;
                 this.raw |= INTERRUPT.overrun;
-                this.receive[this.receive.length - 1] |= 1 << 11;   // bytes behind this one were lost
+                this.receive[this.receive.length - 1] |= 1 << 11;   // bytes after this one were lost
             } else {
                 this.receive.push(byte);
                 this.statistics.received++;

@@ -1,18 +1,18 @@
-// A computer at the simulated board's USB socket. It is rp2040js's, but for what that leaves out: it feeds the socket, it
-// looks for a device when one pulls up, it may have nothing to say, it may close its port and open it again, and it may stop
-// reading: then a packet stays with the board's controller, which can take it back.
+// A computer at the simulated board's USB socket: rp2040js's host with its omissions added. It supplies the socket and
+// looks for a device when one pulls up. It may be silent, may close its port and open it again, and may stop reading:
+// then a packet stays in the board's controller, which can take it back.
 
 import {USBCDC} from 'rp2040js';
 
 const SIE_CTRL = 0x4c;
 const PULL_UP = 1 << 16;
-const AVAILABLE = 1 << 10;      // of a buffer control: RP2040 data sheet, 4.1.2.5.3
+const AVAILABLE = 1 << 10;      // in a buffer control: RP2040 data sheet, 4.1.2.5.3
 
 export class UsbHost {
     constructor(simulation) {
         const controller = this.controller = simulation.chip.rp2040.usbCtrl;
         const cdc = this.cdc = new USBCDC(controller);
-        this.heard = '';            // all that the board has said
+        this.heard = '';            // everything that the board has sent
         this.out = [];
         this.wanted = null;
         this.control = [];          // packets on endpoint 0
@@ -46,7 +46,7 @@ export class UsbHost {
             if (endpoint === 0) {
                 this.control.push([...bytes]);
             }
-            if (endpoint !== 0 || !cdc.initialized) {   // rp2040js configures anew at each answer
+            if (endpoint !== 0 || !cdc.initialized) {   // rp2040js would configure again at each answer
                 write(endpoint, bytes);
             }
         };
@@ -82,7 +82,7 @@ export class UsbHost {
         }
     }
 
-    /** A request; `data` goes with it. */
+    /** A request; `data` is sent with it. */
     request(type, request, value, index, length, data = null) {
         this.control = [];
         this.controlData = data;
@@ -92,8 +92,8 @@ export class UsbHost {
 }
 
 /**
- * The cable between a computer and a board that has its power from it. `onBytes` gets what the board says while the port is
- * open, `onFound` is called when the computer has found the port.
+ * The cable between a computer and a board powered by it. `onBytes` gets what the board sends while the port is open;
+ * `onFound` is called when the computer has found the port.
  */
 export class UsbCable {
     constructor(simulation, {onBytes, onFound}) {
@@ -141,7 +141,7 @@ export class UsbCable {
         if (deed === 'D' || deed === 'd') {
             this.open = deed === 'D';
             if (!this.open && this.host) {
-                this.host.out = [];     // what the computer has not sent is not sent any more
+                this.host.out = [];     // what the computer has not sent is dropped
             }
             this.tellLineState();
         } else if (deed === 'c' && this.host) {

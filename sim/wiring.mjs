@@ -1,9 +1,9 @@
-// What is wired to which pin of the chess board. The image itself says it (hal/pins.hpp), so that a board whose pins were
-// changed is wired as its firmware expects.
+// Which part is at which pin of the chess board. The image itself contains this list (hal/pins.hpp), so a board with
+// changed pins is wired as its firmware expects.
 
 const HEAD = 'Stackmate pins\n';
 
-/** The wiring of the image that the flash holds. */
+/** The wiring for the image in the flash. */
 export function wiringOf(flash) {
     const head = Uint8Array.from(HEAD, (letter) => letter.charCodeAt(0));
     let at = flash.indexOf(head[0]);
@@ -34,7 +34,7 @@ export function wiringFrom(text) {
         buttonNames,
         chain: pinOf('LED data'),
         vbus: pins.get('USB supply, on the module'),     // high while the USB socket has a supply
-        /** Place in the chain of a square's LED: rank 1 from a to h, rank 2 from h to a, and so on. */
+        /** The place of a square's LED in the chain: rank 1 from a to h, rank 2 from h to a, and so on. */
         place: (square) => (square >> 3) % 2 === 0 ? square : square ^ 7,
     };
 }

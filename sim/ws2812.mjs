@@ -1,13 +1,13 @@
-// A chain of WS2812 at a pin: edges in, pictures out, every time held against the data sheet.
+// A chain of WS2812 at a pin: edges in, pictures out. Every time is checked against the data sheet.
 //
 // Worldsemi WS2812B data sheet: a zero is 400 ns high and 850 ns low, a one 800 and 450, each +-150; more than 50 us
-// low end the picture. Newer revisions (WS2812B-V5) want 280 us.
+// low end the picture. Newer revisions (WS2812B-V5) need 280 us.
 
 export const LIMITS = {
     zeroHigh: [250, 550], zeroLow: [700, 1000],
     oneHigh: [650, 950], oneLow: [300, 600],
 };
-const BETWEEN = 600;            // ns high that tell a one from a zero
+const BETWEEN = 600;            // ns high that separate a one from a zero
 export const LATCH = 50_000;
 
 export class Ws2812 {
@@ -22,7 +22,7 @@ export class Ws2812 {
         this.fell = -1;
         this.one = false;
         this.began = 0;
-        this.bitNanos = 0;              // period of a bit, once a whole picture has come without violation
+        this.bitNanos = 0;              // period of a bit, known after a whole picture without violation
         this.latch = clock.createAlarm(() => this.latched());
         this.resetStatistics();
     }
@@ -49,7 +49,7 @@ export class Ws2812 {
         this.statistics.first_violation ??= `${text} at ${(this.clock.nanos / 1e6).toFixed(6)} ms`;
     }
 
-    /** A picture has begun, and its last bit has not gone. */
+    /** Whether a picture has begun and its last bit has not been sent. */
     get sending() { return this.bits > 0 && (this.bits < 24 * this.leds || this.rose >= 0 || this.clock.nanos < this.fell); }
 
     level(high) {
@@ -96,7 +96,7 @@ export class Ws2812 {
         this.latch.schedule(LATCH);
     }
 
-    /** Twenty-four bits at once, which take `nanos`; their edges are not looked at. */
+    /** Twenty-four bits at once, which take `nanos`; their edges are not checked. */
     word(word, nanos) {
         const now = this.clock.nanos;
         if (this.bits === 0) {

@@ -386,8 +386,7 @@ private:
         }
     }
 
-    /// A pattern that is always on is steady; of two patterns that alternate, the one with the higher number is shown
-    /// first: bit 7 is the first slot.
+    /// A pattern that is always on is steady. Of two patterns that alternate, the one that begins earlier is first.
     [[nodiscard]] HostLights in_time(SquareSet ones, SquareSet twos) const noexcept {
         const bool alternate = (pattern_one_ & pattern_two_) == 0;
         HostLights lights;

@@ -26,7 +26,8 @@ inline constexpr SquareSet edge_squares = 0x0000'8100'0081'0000;
 /// In the self-test: the square of PLAY, a3; those of the other buttons follow.
 inline constexpr unsigned first_button_square = 16;
 
-/// Where a promotion is chosen and shown: on the pawn's file, from the square below it down, queen, rook, bishop, knight.
+/// Where a promotion is chosen and shown: on the pawn's file, from the square below it downwards: queen, rook, bishop,
+/// knight.
 constexpr unsigned promotion_square(Square to, PieceType type) {
     const unsigned down = 1 + index(PieceType::queen) - index(type);
     return index64(make_square(file_of(to), rank_of(to) == 7 ? 7 - down : down));

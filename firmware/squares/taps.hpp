@@ -24,9 +24,9 @@ public:
 
     /// To be called every turn: `before` is the board of the turn before, `after` the board now, both debounced.
     /// Returns the square that was tapped (0 a1 to 63 h8), once, or `none`. A tap counts when nothing has changed for
-    /// half a second and for 1.5 times as long as the square was changed, but for at most 1.5 s. A contact that opens
-    /// and closes evenly never keeps still for that long. A piece may be held for long; after `forgotten_ms` in the air
-    /// it no longer keeps other squares from being tapped.
+    /// half a second. If 1.5 times the time for which the square was changed is longer, it must rest that long, but no
+    /// longer than 1.5 s. A contact that opens and closes evenly never rests that long. A piece may be held for long;
+    /// after `forgotten_ms` in the air it no longer keeps other squares from being tapped.
     constexpr unsigned update(SquareSet before, SquareSet after, std::uint32_t now_ms) {
         if (before != after) {
             touched_ = static_cast<std::uint8_t>(read(before ^ after, now_ms));

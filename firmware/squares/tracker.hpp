@@ -332,7 +332,7 @@ private:
         SquareSet goals = 0;  ///< their targets
         unsigned nearly = 0;  ///< moves that are complete on their own squares, while others differ
         Move nearest{};
-        bool followed = false;  ///< and the others changed later, by the other side's next move
+        bool followed = false;  ///< `nearest` is complete, and the others changed later, by the other side's next move
         unsigned underway = 0;  ///< moves that can begin or continue like this
         Move begun{};
         SquareSet targets = 0;

@@ -3,9 +3,9 @@
 // The flash is divided into places of one or more erase sectors, one game each; the oldest game is replaced first. A
 // place is written from its beginning to its end:
 //
-//   0 what it is   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first   5 who played
-//   White (bits 0 to 3) and Black (4 to 7)   6 the ending   7 the winner   8 half moves m, two bytes   10 n characters
-//   10+n m Moves of two bytes   10+n+2m CRC-32 of all before   pad of 0xFF
+//   0 format   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first
+//   5 who played White (bits 0 to 3) and Black (4 to 7)   6 the ending   7 the winner   8 half moves m, two bytes
+//   10 n characters   10+n m Moves of two bytes   10+n+2m CRC-32 of all before   pad of 0xFF
 //
 // What was taken back is not among the moves, nor are the clocks.
 //

@@ -7,12 +7,12 @@
 //
 //   start   0 format   1 length n of the FEN, 0 for the normal start position   2 the game's number, lowest byte first
 //           5 who plays White (bits 0 to 3) and Black (4 to 7), a Seat each   6 n characters
-//   event   two bytes, lowest first: a Move's bits; or, with a piece (bit 7) but no promotion (bit 3), which no move is,
-//           something else: bits 0 to 2 say what, bits 8 to 15 bring a number
-//           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes follow, what
-//           White and Black have left, in units of 10 ms, lowest byte first; number 1: from here on each move brings its
-//           time | 3 | from here on no move brings its time | 4 | who plays now, as at the start |
-//   time    two bytes, lowest first, behind a move: by how much its side's clock differs from what was told of it last, in
+//   event   two bytes, lowest first: a Move's bits; or, with a piece (bit 7) but no promotion (bit 3), as in no move,
+//           a different event: bits 0 to 2 are its kind, bits 8 to 15 a number
+//           | 0 | plies taken back | 1 | result: low half the ending, high half the winner | 2 | clocks: six bytes
+//           follow, the time left of White and Black, in units of 10 ms, lowest byte first; number 1: from here on a
+//           time follows each move | 3 | from here on no time follows a move | 4 | who plays now, as at the start |
+//   time    two bytes, lowest first, after a move: by how much its side's clock differs from its last stored value, in
 //           units of 10 ms, signed
 //
 // A move of a game with clocks is stored together with its clocks in one request: four bytes if the time fits into two,
@@ -21,9 +21,9 @@
 //
 // The settings are another value:
 //
-//   0 format   1 level   2 who plays White   3 Black, a Seat each   4 1: the board lies the other way round   5 brightness
-//   6 who is heard on the line   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that
-//   of h8
+//   0 format   1 level   2 who plays White   3 Black, a Seat each   4 1: the board lies the other way round
+//   5 brightness   6 who may use the line
+//   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that of h8
 //
 // Format 2 ended after byte 6, format 1 after byte 5; both are still read.
 #pragma once
@@ -196,7 +196,7 @@ public:
             used = 4;
         } else {
             if (brings_time_) {
-                used += 2;  // this move's own time: unused
+                used += 2;  // this move's own time: zero
             }
             put_word(bytes, used, other | clocks | 1u << 8);
             put_units(bytes, used + 2, now[0]);

@@ -354,8 +354,7 @@ private:
         for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
             if (change.kind == Change::Kind::new_game) {
                 seed_ =
-                    seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another random choice (Numerical Recipes,
-                                                                           // ranqd1)
+                    seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another seed (Numerical Recipes, ranqd1)
             }
             if (change.kind != Change::Kind::notice) {
                 wake();

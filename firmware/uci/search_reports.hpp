@@ -61,10 +61,10 @@ public:
         say(in_check ? std::string_view{"mate 0\n"} : std::string_view{"cp 0\n"});
     }
 
-    /// Whether something that was written has not yet left the queue.
+    /// Whether output is still in the queue.
     [[nodiscard]] bool output_waits() const noexcept { return board_.serial.tx_free() != tx_capacity_; }
 
-    /// Whether the search has something to tell.
+    /// Whether the search has something to report.
     void note_news(bool news) noexcept { news_ = news; }
 
     void tell_if_free(std::uint32_t started_ms) noexcept {
@@ -291,7 +291,7 @@ private:
     bool show_wdl_ = false;
     std::uint32_t told_nodes_ = 0;  ///< as of the latest info line of this search; the lower 32 bits
     Move current_{};                ///< the root move last reported as being searched
-    Move said_{};                   ///< the best move in the latest info line of this search; none so far
+    Move said_{};                   ///< the best move in the latest info line of this search; none before one
 };
 
 }  // namespace stackmate::firmware

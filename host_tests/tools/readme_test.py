@@ -50,7 +50,8 @@ class Documents(unittest.TestCase):
                 self.assertIn(str(source.relative_to(paths.ROOT)), page)
 
     def test_every_file_that_a_document_names_is_there(self):
-        place = re.compile(r"`((?:core|hal|firmware|boards|host_tests|tools|docs|examples)/[\w./]+)`")
+        place = re.compile(r"`((?:bridge|boards|c|cmake|core|docs|examples|firmware|games|hal|host_tests|lab|packages|sim|tools|training"
+                           r"|web)/[\w./]+)`")
         for name in DOCUMENTS:
             for match in place.finditer(BLOCK_OF_CODE.sub("", text_of(name))):
                 with self.subTest(name, path=match[1]):

@@ -1,4 +1,4 @@
-// The fast processor core against rp2040js's, instruction by instruction on random registers and memory.
+// Compares the fast processor core with rp2040js's, instruction by instruction on random registers and memory.
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
@@ -11,7 +11,7 @@ import {random} from '../random.mjs';
 const RAM = 0x20000000;
 const CODE = RAM + 0x8000;
 
-/** Instructions of the fast core, by their upper byte, with how often each is drawn. */
+/** The upper bytes of the instructions that the fast core executes. */
 function* upperBytes() {
     for (let upper = 0; upper < 256; upper++) {
         const known = upper < 0xb0 || upper === 0xb0 || upper === 0xb2 || upper === 0xb4 || upper === 0xb5 || upper === 0xbc
@@ -23,12 +23,12 @@ function* upperBytes() {
     }
 }
 
-/** Where rp2040js is wrong or free: the carry after a shift by a register, which Armv6-M defines and it does not. */
+/** Differences in the carry after a shift by a register: Armv6-M defines it, rp2040js does not implement it. */
 function carryDiffers(opcode) {
     return [0b0100000010, 0b0100000011, 0b0100000100, 0b0100000111].includes(opcode >> 6);
 }
 
-/** rp2040js adds the carry to one operand first, and loses an overflow when that operand is 0x7fffffff. */
+/** rp2040js adds the carry to one operand first, and misses an overflow if that operand is 0x7fffffff. */
 function overflowDiffers(opcode) {
     return [0b0100000101, 0b0100000110].includes(opcode >> 6);
 }
@@ -49,7 +49,7 @@ class Pair {
 
     any(count) { return Math.floor(this.chance() * count); }
 
-    /** A register's value: an address in RAM, a small number, one at an edge, or anything. */
+    /** A register's value: an address in RAM, a small number, a limit, or any number. */
     value() {
         switch (this.any(4)) {
         case 0: return RAM + 0x1000 + 4 * this.any(0x1000);

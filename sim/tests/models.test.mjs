@@ -99,7 +99,7 @@ test('the serial commands read the unique id and the status', () => {
 });
 
 test('the check sum of the second stage is the boot ROM\'s', () => {
-    // CRC-32/MPEG-2 of "123456789", the catalogue's check value.
+    // CRC-32/MPEG-2 of "123456789": the check value of the CRC catalogue.
     assert.equal(bootChecksum(Buffer.from('123456789')), 0x0376e6e7);
 });
 
@@ -175,7 +175,7 @@ test('an impatient sender loses what the queue has no room for, a patient one wa
 
 // ------------------------------------------------------------ PIO and LEDs
 
-/** The WS2812 program of the PIO chapter's examples, 10 cycles a bit at 8 MHz, fed by hand. */
+/** The WS2812 program of the PIO chapter's examples, 10 cycles a bit at 8 MHz, with its FIFO written by the test. */
 function pioChain() {
     const {rp2040, clock} = chip();
     rp2040.clkSys = 125e6;
@@ -210,7 +210,7 @@ test('a PIO program makes bits of the wire in virtual time, whatever the step', 
         const {oneHigh, zeroHigh, bits} = leds.statistics;
         assert.equal(bits, 48);
         assert.deepEqual(oneHigh.map(Math.round), [872, 880]);
-        assert.deepEqual(zeroHigh.map(Math.round), [248, 256]);     // the fraction of the divider moves edges by 8 ns
+        assert.deepEqual(zeroHigh.map(Math.round), [248, 256]);     // the divider's fraction moves edges by 8 ns
     }
 });
 

@@ -1,13 +1,13 @@
-/* A QEMU plugin that notes when each byte went over a UART, in instructions executed since the start. Under
-   `-icount shift=N,sleep=off` an instruction takes 2^N ns of virtual time, so that is the time itself, as long as the
+/* A QEMU plugin that records when each byte passed a UART, in instructions executed since the start. Under
+   `-icount shift=N,sleep=off` an instruction takes 2^N ns of virtual time, so the count is a time as long as the
    processor does not sleep.
 
    Arguments: receive=ADDRESS,send=ADDRESS (of the data registers; may be the same),tick=ADDRESS (entry of the tick
    interrupt's function),out=FILE; addresses in hexadecimal. The result has one line for each event:
        r COUNT BYTE    the program read a received byte (hexadecimal)
        w COUNT BYTE    the program wrote a byte to be sent
-       s COUNT         the program went to sleep: instructions no longer tell the time. Once until the next r or w
-   and at the end, of ticks between which it did not sleep:
+       s COUNT         the program went to sleep: the count is no time any more. Once until the next r or w
+   and at the end, for ticks without sleep between them:
        ticks NUMBER SHORTEST LONGEST      instructions from tick to tick
 
    For QEMU 9.2 and newer. */

@@ -1,6 +1,6 @@
-/* The part of QEMU's plugin interface, version 2, that the plugins here use. QEMU's header is not installed by the
-   distributions, so it is declared by hand (include/qemu/qemu-plugin.h of QEMU 9.0; values of memory accesses are known
-   from 9.2 on). */
+/* The part of QEMU's plugin interface, version 2, that the plugins here use. Distributions do not install QEMU's
+   header, so the interface is declared here (include/qemu/qemu-plugin.h of QEMU 9.0; values of memory accesses are
+   available from 9.2 on). */
 #ifndef STACKMATE_QEMU_INTERFACE_H
 #define STACKMATE_QEMU_INTERFACE_H
 

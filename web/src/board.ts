@@ -5,7 +5,7 @@ import type {Hands} from './hands';
 import {drawPiece} from './pieces';
 import {nameOf, pieceName, type Piece, type Square} from './squares';
 
-const DRAG_PX = 6;              // a pointer that moves less has not dragged
+const DRAG_PX = 6;              // a pointer that moves less is not dragging
 
 interface Cell {
     element: HTMLElement;
@@ -58,7 +58,7 @@ export class BoardView {
         return {element, glow, sign, label, piece: null, letter: '', light: '', meaning: '', text: ''};
     }
 
-    /** Puts the squares in their order: White below, or Black. */
+    /** Puts the squares in order: White at the bottom, or Black. */
     private order(): void {
         const rows = [];
         for (let down = 0; down < 8; down++) {
@@ -85,7 +85,7 @@ export class BoardView {
 
     // ------------------------------------------------------------ what is drawn
 
-    /** Draws the pieces as the hands have them. */
+    /** Draws the pieces where the hands have put them. */
     draw(): void {
         const {pieces, inHand} = this.hands;
         this.cells.forEach((cell, square) => {
@@ -105,7 +105,7 @@ export class BoardView {
         this.grid.classList.toggle('holding', inHand !== null);
     }
 
-    /** The next drawing shows this piece on its way. */
+    /** The next drawing shows this piece moving. */
     slide(from: Square, to: Square): void { this.slides.push([from, to]); }
 
     private animate(from: Square, to: Square): void {
@@ -116,7 +116,7 @@ export class BoardView {
         }
     }
 
-    /** `colour`: as CSS has it; empty: dark. */
+    /** `colour`: a CSS colour; empty: dark. */
     setGlow(square: Square, colour: string): void {
         const cell = this.cells[square];
         if (cell.light !== colour) {
@@ -126,7 +126,7 @@ export class BoardView {
         }
     }
 
-    /** What the square says: a sign to see, words to hear, and a label that takes the piece's place (the menu). */
+    /** The meaning of the square: a sign to see, words to hear, and a label in place of the piece (in the menu). */
     setMeaning(square: Square, sign: string, meaning: string, label: string): void {
         const cell = this.cells[square];
         if (cell.sign.textContent !== sign) {
@@ -183,7 +183,7 @@ export class BoardView {
         this.drag = {id: event.pointerId, x: event.clientX, y: event.clientY, moved: false, square, deed};
     }
 
-    /** A piece from beside the board was taken by this pointer. */
+    /** This pointer has taken a piece from beside the board. */
     begin(event: PointerEvent): void {
         event.preventDefault();
         (event.target as Element).releasePointerCapture?.(event.pointerId);

@@ -19,7 +19,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
     return element;
 }
 
-/** The element of the page that has this id; it must be there. */
+/** The element of the page with this id; it must exist. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
     const element = document.getElementById(id);
     if (!element) {

@@ -1,4 +1,4 @@
-// What the firmware's own tables say; tools/web asks the sources and writes it into the build.
+// Values from the firmware's own tables; tools/web reads the sources and writes them into the build.
 
 import facts from 'facts';
 
@@ -19,10 +19,11 @@ export interface Facts {
     lights: LightStyle[];
     levels: Level[];
     menu: Record<string, string>;       // square -> what a tap on it chooses
-    reasons: Record<string, string>;    // square -> how a game ended
-    brightness: number;                 // of a board that nobody has set
+    reasons: Record<string, string>;    // square -> the reason of a game's end
+    brightness: number;                 // the default
     build: string;                      // of the image in this page
-    reference: boolean;                 // of the library's interface, in a folder of that name beside the page
+    reference: boolean;                 // whether the library's API reference is in a folder of that name beside the
+                                        // page
 }
 
 export const FACTS: Facts = facts;

@@ -1,51 +1,51 @@
-// What a person's hands do with pieces: on the simulated board, on a board at a cable, and where a position is set up.
+// What a person's hands do with pieces: on the simulated board, on a board at a cable, and while setting up a position.
 
 import type {SimulatedBoard} from './simulated';
 import {isWhite, kindOf, nameOf, squareOf, type Piece, type Placement, type Square} from './squares';
 
-/** What the drawn board asks and tells. Off the board is square -1. */
+/** What the drawn board needs from the hands. Square -1 is off the board. */
 export interface Hands {
     readonly pieces: Placement;
-    /** What is in the air, and where it came from. */
+    /** The piece in the air, and its origin. */
     readonly inHand: {piece: Piece; from: Square} | null;
-    /** Whether a touch of this square means a tap, not a lift. */
+    /** Whether touching this square is a tap, not a lift. */
     isTapped(square: Square): boolean;
-    /** Whether only a drag lifts this piece: a touch of it says why instead. */
+    /** Whether only a drag lifts this piece; a touch explains why. */
     mustDrag(square: Square): boolean;
     lift(square: Square): boolean;
     put(square: Square): void;
-    /** What is in the air goes back to where it was. */
+    /** Puts the piece in the air back to its origin. */
     cancel(): void;
     tap(square: Square): void;
 }
 
 const OFF = -1;
-const STEP_MS = 250;            // of the board's time, between two things that a hand does
+const STEP_MS = 250;            // of the board's time, between two actions of a hand
 const TAP_MS = 200;
-const BEGIN_MS = 1500;          // until the board has taken pieces that were set up for what they are
+const BEGIN_MS = 1500;          // until the board has recognised pieces that were set up
 
 /** On the simulated board: every piece is felt by its sensor. */
 export class BoardHands implements Hands {
     pieces: Placement = new Map();
     tray: Piece[] = [];                 // beside the board
     inHand: {piece: Piece; from: Square} | null = null;
-    /** Takes what is captured off the board, and moves the rook of a king that castles. */
+    /** Takes captured pieces off the board, and moves the rook of a castling king. */
     helps = true;
     onChange: () => void = () => {};
-    /** `holds`: whether what the note says is still so. */
+    /** `holds`: whether the note is still true. */
     onNote: (text: string, holds?: () => boolean) => void = () => {};
     onSlide: (from: Square, to: Square) => void = () => {};
     tapped: (square: Square) => boolean = () => false;
-    /** The board asks what a pawn becomes. */
+    /** Whether the board asks what a pawn becomes. */
     choosing: () => boolean = () => false;
 
-    /** The page sets pieces up; it ends with the last of them, or when the board has begun with them. */
+    /** The page is setting pieces up. This ends with the last piece, or when the board has begun a game with them. */
     arranging = false;
 
     constructor(private readonly board: SimulatedBoard) {}
 
     isTapped(square: Square): boolean { return this.tapped(square); }
-    /** A touch of the pawn that promotes, and one of its choice: the pawn would go back to where it came from. */
+    /** A promoting pawn must be dragged: if a touch lifted it, a touch of its choice could put it back. */
     mustDrag(square: Square): boolean {
         const asked = this.pieces.get(square) === (square >> 3 === 7 ? 'P' : square >> 3 === 0 ? 'p' : '') && this.choosing();
         if (asked) {
@@ -55,13 +55,14 @@ export class BoardHands implements Hands {
         return asked;
     }
 
-    /** Lets a sensor feel a change, after all that the hands have still to do and `pause` more: so that each of two changes
-     *  of one square is felt. */
+    /** Reports a change to the sensors, after everything that the hands have still to do and `pause` more, so that both
+     *  of two changes of one square are felt. */
     private feel(set: [Square, boolean][], pause: number): void {
         this.board.setSquares(set, this.board.still ? pause : Math.max(pause, STEP_MS / 2));
     }
 
-    /** The page is setting pieces up: they are drawn where they will be, and the board does not feel all of them there yet. */
+    /** Whether the page is setting pieces up: they are drawn in their final places, and the board does not feel all of
+     *  them there yet. */
     private isBusy(): boolean {
         const busy = (): boolean => (this.arranging &&= !this.board.still);
         if (busy()) {
@@ -113,7 +114,7 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
-    /** The piece is in the air; what it takes goes off, it is put down, and the rook of a king that castles follows. */
+    /** The piece is in the air. Its victim is removed, it is put down, and the rook of a castling king follows. */
     private complete(piece: Piece, from: Square, to: Square, pause: number): void {
         const taken = from === OFF || !this.helps ? OFF : this.victim(piece, from, to);
         if (taken !== OFF) {
@@ -134,7 +135,7 @@ export class BoardHands implements Hands {
         }
     }
 
-    /** What a piece takes that goes there: what stands there, or a pawn in passing. */
+    /** The square of what a piece captures by going there: its target, or a pawn captured en passant. */
     private victim(piece: Piece, from: Square, to: Square): Square {
         if (this.pieces.has(to)) {
             return to;
@@ -165,7 +166,7 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
-    /** The square changes and changes back. What is in the air goes back to its square before. */
+    /** The square changes and changes back. A piece in the air is put back to its origin first. */
     tap(square: Square): void {
         const pause = this.inHand ? STEP_MS : 0;
         this.inHand && this.cancel();
@@ -175,7 +176,7 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
-    /** A whole move that the page makes for the person. */
+    /** Makes a whole move for the person. */
     carry(from: Square, to: Square): void {
         this.inHand && this.cancel();
         const piece = this.pieces.get(from);
@@ -192,7 +193,7 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
-    /** Every piece goes where `wanted` has it; what is too many goes beside the board. */
+    /** Moves every piece to its place in `wanted`; surplus ones go beside the board. */
     arrange(wanted: Placement): void {
         this.inHand && this.cancel();
         const loose: Piece[] = [];
@@ -224,7 +225,7 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
-    /** All of it at once, before the power comes on. */
+    /** All of it at once, before the power is on. */
     setAll(wanted: Placement): void {
         const set: [Square, boolean][] = [];
         for (let square = 0; square < 64; square++) {
@@ -237,7 +238,7 @@ export class BoardHands implements Hands {
         this.onChange();
     }
 
-    /** A pawn has become this: the hands change the piece. */
+    /** A pawn has become this piece: the hands exchange it. */
     exchange(square: Square, piece: Piece): void {
         const pawn = this.pieces.get(square);
         if (pawn !== undefined && pawn !== piece) {
@@ -252,7 +253,8 @@ export class BoardHands implements Hands {
     }
 }
 
-/** A board at a cable: its pieces are drawn as it tells them, and a drag is a move that the board is asked to show. */
+/** A board at a cable: its pieces are drawn as the board reports them, and a drag is a move that the board is asked to
+ *  show. */
 export class RemoteHands implements Hands {
     pieces: Placement = new Map();
     inHand: {piece: Piece; from: Square} | null = null;
@@ -289,7 +291,7 @@ export class RemoteHands implements Hands {
     }
 }
 
-/** Setting up a position: pieces go where they are put, off the board is gone. */
+/** Setting up a position: pieces stay where they are put; off the board they are gone. */
 export class EditHands implements Hands {
     pieces: Placement = new Map();
     inHand: {piece: Piece; from: Square} | null = null;

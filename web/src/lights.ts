@@ -1,16 +1,16 @@
-// Pictures of the 64 LEDs, read back into what they mean. The tables are the firmware's (firmware/squares/lights.hpp).
+// Converts pictures of the 64 LEDs back to their meaning. The tables are the firmware's (firmware/squares/lights.hpp).
 
 import {FACTS, type LightStyle} from './facts';
 import {kindOf, nameOf, type Square} from './squares';
 
 export const STYLES = new Map(FACTS.lights.map((style) => [style.name, style]));
 export const MENU_LIGHTS = ['choice', 'chosen', 'action'];
-/** Where a person answers by a tap. */
+/** Lights that a person answers by a tap. */
 const TAPPED = [...MENU_LIGHTS, 'promotion', 'promotion_default', 'yes', 'no'];
-const PATIENCE_MS = 250;        // a blinking light is remembered for its dark time and so much longer
-const NOTICED_MS = 35;          // what shines for less nobody sees
+const PATIENCE_MS = 250;        // how much longer than its dark time a blinking light is remembered
+const NOTICED_MS = 35;          // nobody sees a light that is on for less
 
-/** The longest time, in ms, that a light is dark while it means something. */
+/** The longest time, in ms, for which a light in use is dark. */
 function longestDark({pattern, period}: LightStyle): number {
     const runs = (pattern + pattern).split('1').map((run) => run.length);
     return Math.min(8, Math.max(...runs)) * period / 8;
@@ -18,7 +18,7 @@ function longestDark({pattern, period}: LightStyle): number {
 const MEMORY = new Map(FACTS.lights.map((style) => [style.name, longestDark(style) + PATIENCE_MS]));
 const ORDER = new Map(FACTS.lights.map((style, i) => [style.name, i]));
 
-/** A sign beside the colour, for those who do not see it. */
+/** A sign in addition to the colour, for people who cannot tell colours apart. */
 const SIGNS: Record<string, string> = {
     turn: '◦', hurry: '◦', thinking: '…', candidate_from: '·', candidate_to: '·', move_from: '1', move_to: '2',
     hint_from: '1', hint_to: '2', target: '•', origin: '×', fill: '+', clear: '−', check: '!', again: '↻', promotion: '▿',
@@ -28,7 +28,7 @@ const SIGNS: Record<string, string> = {
 };
 export const signOf = (light: string): string => SIGNS[light] ?? '';
 
-/** What a driver makes of one part of a colour (hal/light.hpp). */
+/** The pulse width of one part of a colour, as drivers compute it (hal/light.hpp). */
 function pulseWidth(colour: number, brightness: number): number {
     if (colour === 0 || brightness === 0) {
         return 0;
@@ -37,11 +37,11 @@ function pulseWidth(colour: number, brightness: number): number {
     return Math.max(1, Math.trunc((gamma * brightness + 127) / 255));
 }
 
-/** What an eye makes of a pulse width, 0 to 255. A board that is dimmed is seen dimmer, but not as dark as it is by figures. */
+/** The perceived brightness of a pulse width, 0 to 255. A dimmed board looks dimmer, but not as dark as its figures. */
 export const seen = (width: number, brightness: number): number =>
     Math.round(255 * Math.min(1, width / Math.max(brightness, 1)) ** (1 / 2.2));
 
-/** In place of a name: two lights look alike when they are so dim. */
+/** In place of a name: two lights look the same when they are this dim. */
 const AMBIGUOUS = '?';
 
 interface Full { name: string; widths: number[] }
@@ -57,7 +57,8 @@ function tableOf(brightness: number): Full[] {
     return table;
 }
 
-/** Names of these colours (three pulse widths each) if all of them fit when dimmed to `scale` thousandths, else null. */
+/** Names of these colours (three pulse widths each) if all of them fit when dimmed to `scale` thousandths, otherwise
+ *  null. */
 function namesAt(colours: number[][], table: Full[], scale: number): string[] | null {
     const names = [];
     for (const colour of colours) {
@@ -76,7 +77,8 @@ function namesAt(colours: number[][], table: Full[], scale: number): string[] | 
 
 const known = new Map<string, string[] | null>();
 
-/** The same. What a board dims that nobody minds, what its supply's limit dims, and another brightness, are found by trying. */
+/** The same with unknown dimming: that of an idle board, that of its supply's limit and other brightness are found by
+ *  trying. */
 function namesOf(colours: number[][], brightness: number): string[] | null {
     const key = brightness + ':' + colours.join(';');
     let names = known.get(key);
@@ -99,7 +101,7 @@ function namesOf(colours: number[][], brightness: number): string[] | null {
     return names;
 }
 
-/** Square -> name of its light, of the squares that shine; null where a colour may be none of the table's, or two. */
+/** Square -> name of its light, for the lit squares; null if a colour may be none of the table's, or two. */
 export function read(picture: Uint8Array, brightness: number): Map<Square, string> | null {
     const colours: number[][] = [], indexOf = new Map<string, number>(), lit: [Square, number][] = [];
     for (let square = 0; square < 64; square++) {
@@ -136,7 +138,7 @@ export class Watcher {
         this.pass(ms);
     }
 
-    /** The picture stands still until `ms`, of the board's time. */
+    /** The picture does not change until `ms`, of the board's time. */
     pass(ms: number): void {
         const shown = read(this.picture, this.brightness);
         if (!shown) {
@@ -175,14 +177,14 @@ export class Watcher {
         return [...this.remembered.values()].filter(({light}) => MENU_LIGHTS.includes(light)).length > 16;
     }
 
-    /** Whose pawn stands behind the squares of a promotion: they tell it by themselves, unless they are of the middle ranks alone. Their
-     *  lights are remembered a while longer than the side is to move. */
+    /** Whose pawn promotes: the squares of the choice show it by their ranks, unless only middle ranks are lit. Their
+     *  lights are remembered for a while after the side to move has changed. */
     private whitePromotes(whiteMoves: boolean): boolean {
         const ranks = [...this.squaresOf('promotion'), ...this.squaresOf('promotion_default')].map((square) => square >> 3);
         return ranks.some((rank) => rank > 4) || whiteMoves && !ranks.some((rank) => rank < 3);
     }
 
-    /** What the lights say, the most urgent first. `whiteMoves`: for the pieces that promotion offers. */
+    /** What the lights say, the most urgent first. `whiteMoves`: for the pieces that a promotion offers. */
     say(whiteMoves: boolean): Said[] {
         const groups = new Map<string, Square[]>();
         for (const [square, {light}] of [...this.remembered].sort(([a], [b]) => a - b)) {
@@ -209,7 +211,7 @@ export class Watcher {
     }
 }
 
-/** The piece that a square stands for: from the square below the pawn down, queen, rook, bishop, knight. */
+/** The piece that a square stands for: from the square below the pawn downwards queen, rook, bishop, knight. */
 export function promotionOn(square: Square, white: boolean): string {
     const rank = square >> 3;
     const letter = 'xqrbn'[white ? 7 - rank : rank] ?? 'x';

@@ -1,15 +1,15 @@
-// A board as the page talks with it, simulated or at a cable: lines go out, lines come in.
+// A board as the page sees it, simulated or at a cable: lines go out, lines come in.
 
 export interface Link {
-    /** Sends a line; the line feed is added. Nothing happens while nobody is there. */
+    /** Sends a line; the line feed is added. Does nothing while no board is there. */
     send(line: string): void;
     readonly open: boolean;
     onLine: (line: string) => void;
-    /** It began or ended to be there. */
+    /** Called when the board comes or goes. */
     onOpen: (open: boolean) => void;
 }
 
-/** Cuts what comes into lines. */
+/** Splits the input into lines. */
 export class Lines {
     private rest = '';
 

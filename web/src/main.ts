@@ -13,13 +13,13 @@ import {castlingOf, fenOf, isPlacement, isWhite, kindOf, nameOf, pieceName, plac
 import {clockText} from './status';
 
 const BUTTONS = ['PLAY', 'HINT', 'MENU', 'PAUSE'];
-const HOLD_MS = 1300;           // of a button that is held for the person
-const LIVE_MS = 700;            // words stand still so long before they are read out
-const PATIENCE_MS = 10_000;       // until a board that does not answer is taken to refuse
+const HOLD_MS = 1300;           // how long a button is held for the person
+const LIVE_MS = 700;            // text must be unchanged for this long before it is read out
+const PATIENCE_MS = 10_000;       // after this time without an answer the board counts as refusing
 const MINDED_MS = 60_000;       // a board that is asked for ever never dims its lights
 const AUTO_MS = 900;            // the person sees the board's move before the page makes it
 const TABLE_KEY = 'stackmate.table', SETTINGS_KEY = 'stackmate.settings';
-const DEFAULT_LEVEL = 'strength 3';     // the firmware's, of a board that nobody has set
+const DEFAULT_LEVEL = 'strength 3';     // the firmware's default
 const LEVEL_GROUPS: Record<string, string> = {s: 'Strength', t: 'Time for a move', d: 'Depth', c: 'Clock'};
 
 const simulated = new SimulatedBoard();
@@ -33,13 +33,13 @@ const view = new BoardView(hands);
 
 let mode: 'try' | 'own' = 'try';
 let editing = false;
-let feeling = false;            // the sensors are shown
+let feeling = false;            // whether the sensors are shown
 let noteTimer = 0;
 let autoKey = '';
 let meaningKey = '';
 let stopped = '';               // why the simulated chip no longer runs
-let thinking = false;           // `go` is on the line
-let mindedAt = 0;               // when the board at the cable said something, or the page was touched
+let thinking = false;           // `go` has been sent
+let mindedAt = 0;               // when the board at the cable last said something, or the page was last touched
 
 const session = (): Session => sessions[mode];
 
@@ -47,7 +47,7 @@ const session = (): Session => sessions[mode];
 
 let noteHolds: () => boolean = () => true;
 
-/** Says something for a while, but no longer than it is so. */
+/** Shows a note for a while, but no longer than it is true. */
 function note(text: string, holds: () => boolean = () => true): void {
     noteHolds = holds;
     const box = byId('note');
@@ -58,7 +58,7 @@ function note(text: string, holds: () => boolean = () => true): void {
 }
 
 let spoken = '', speakTimer = 0;
-/** Read out by a screen reader, once it has stood still. */
+/** Text for a screen reader, read out once it no longer changes. */
 function speak(text: string): void {
     if (text === spoken) {
         return;
@@ -116,7 +116,7 @@ function drawSaid(said: Said[], wantsMove: boolean): void {
     list.replaceChildren(...rows);
 }
 
-/** What a board at a cable asks for: its lights are not told, but its move is. */
+/** What a board at a cable asks for: it does not report its lights, but it reports its move. */
 function drawPending(): void {
     const {pending} = sessions.own.status;
     const squares = serial.open && !editing ? [squareOf(pending.slice(0, 2)), squareOf(pending.slice(2, 4))] : [-1, -1];
@@ -171,7 +171,7 @@ function helpfulDeed(): {text: string; act: () => void} | null {
     if (!status.fen || hands.inHand) {
         return null;
     }
-    const wanted = placementOf(status.state === 'setup' ? START_FEN : status.fen);     // until it begins `fen` is of the game before
+    const wanted = placementOf(status.state === 'setup' ? START_FEN : status.fen);     // `fen` is the last game
     const stands = fenOf(hands.pieces) === fenOf(wanted);
     if (!stands && ['setup', 'resume_offer', 'restoring', 'correcting', 'unfinished'].includes(status.state)) {
         return {text: status.state === 'setup' ? 'Set the pieces up for me' : 'Put the pieces right for me', act: () => hands.arrange(wanted)};
@@ -267,7 +267,7 @@ function drawSensors(): void {
     }
 }
 
-/** Everything; what has not changed costs little. */
+/** Draws everything; what has not changed costs little. */
 function draw(): void {
     const {status} = session();
     if (!noteHolds()) {
@@ -341,7 +341,7 @@ function glow(colours: Uint8Array): void {
     }
 }
 
-/** The meanings are drawn, and the board is asked how things stand, when they are other ones. */
+/** Draws the meanings and, if they have changed, asks the board for its state. */
 function lightsChanged(): void {
     const key = Array.from({length: 64}, (_, square) => watcher.lightOn(square)).join();
     if (key !== meaningKey) {
@@ -371,7 +371,7 @@ function drawSpeed(speed: number, load: number, slow: boolean): void {
         : `Simulated Pico: ${Math.round(100 * real)} % of a real one’s speed; that takes ${Math.round(100 * busy)} % of one processor core here.`;
 }
 
-/** A button, for so long of the board's time. */
+/** Pushes a button for `ms` of the board's time. */
 function push(button: number, ms: number): void {
     simulated.setButton(button, true);
     simulated.setButton(button, false, ms);
@@ -387,7 +387,7 @@ hands.onChange = () => {
     sessions.try.soon();
 };
 
-/** What stands on the table outlives the page. */
+/** Stores what stands on the table, so that it is there at the next visit. */
 function remember(): void {
     try {
         const pieces = new Map(hands.pieces);
@@ -397,7 +397,7 @@ function remember(): void {
         localStorage.setItem(TABLE_KEY, JSON.stringify({pieces: fenOf(pieces), tray: hands.tray.join(''), power: simulated.open,
                                                         moves: sessions.try.status.moves}));
     } catch {
-        // a browser that keeps nothing
+        // a browser that stores nothing
     }
 }
 
@@ -408,7 +408,7 @@ function remembered(): {pieces: string; tray: string; power: boolean; moves: {la
             return kept;
         }
     } catch {
-        // then as at the first time
+        // start as at the first visit
     }
     return {pieces: START_FEN, tray: '', power: true, moves: []};
 }
@@ -460,7 +460,7 @@ function listen(which: 'try' | 'own'): void {
 listen('try');
 listen('own');
 
-/** Where a promotion is taken back the hands change the piece for its pawn. */
+/** If a promotion was taken back, the hands exchange the piece for its pawn. */
 function restorePawns(): void {
     for (const [square, piece] of placementOf(sessions.try.status.fen)) {
         const there = hands.pieces.get(square);
@@ -556,7 +556,7 @@ function setEditing(on: boolean): void {
 
 function currentHands(): Hands { return editing ? edit : mode === 'try' ? hands : remote; }
 
-/** Whether the board knows this position; the person is told why not. */
+/** Whether the board accepts this position; if not, the person is told why. */
 async function isKnown(fen: string): Promise<boolean> {
     if (!session().link.open) {
         note('Nobody is there to be asked about this position.');
@@ -583,7 +583,7 @@ async function playFrom(fen: string): Promise<void> {
         hands.setAll(wanted);
         await pause(400);
     }
-    // As long as the board feels the start position it begins a game from there: then once more.
+    // While the board still feels the start position it begins a game from there; then the position is set once more.
     const until = performance.now() + PATIENCE_MS;
     let refused = false;
     while (!refused && performance.now() < until) {
@@ -634,7 +634,7 @@ function writeConsole(line: LogLine): void {
     }
 }
 
-/** Seconds of thought about the position, by the line; the lines that come are shown as they come. */
+/** Lets the engine think about the position for some seconds; its lines are shown as they come. */
 async function think(): Promise<void> {
     const one = session();
     await one.ask();
@@ -885,7 +885,7 @@ function keepSettings(): void {
     try {
         localStorage.setItem(SETTINGS_KEY, JSON.stringify({helps: hands.helps, auto: byId<HTMLInputElement>('auto').checked}));
     } catch {
-        // a browser that keeps nothing
+        // a browser that stores nothing
     }
 }
 
@@ -897,7 +897,7 @@ function begin(): void {
         byId<HTMLInputElement>('auto').checked = kept.auto === true;
         byId<HTMLInputElement>('helps').checked = hands.helps = kept.helps !== false;
     } catch {
-        // as at the first time
+        // as at the first visit
     }
     const kept = remembered();
     hands.pieces = placementOf(kept.pieces);

@@ -1,4 +1,4 @@
-// What the build puts in, and the simulator's modules, which are plain JavaScript.
+// Modules that the build provides, and the simulator's modules, which are plain JavaScript.
 
 declare module 'facts' {
     const facts: import('./facts').Facts;

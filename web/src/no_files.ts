@@ -1,3 +1,3 @@
-// Stands in for Node's files in the browser, where images come as bytes.
+// Replaces Node's file functions in the browser, where images come as bytes.
 
 export function readFileSync(): never { throw new Error('there are no files here'); }

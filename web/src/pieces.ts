@@ -1,4 +1,4 @@
-// The pieces as they are drawn: our own outlines, on a field of 100 by 100.
+// The drawn pieces: our own outlines, on a field of 100 by 100.
 
 import type {Piece} from './squares';
 
@@ -20,7 +20,7 @@ const SHAPES: Record<string, string> = {
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** The outlines, to be put into the page once. */
+/** The outlines, to be added to the page once. */
 export function pieceDefinitions(): SVGSVGElement {
     const svg = document.createElementNS(NAMESPACE, 'svg');
     svg.setAttribute('class', 'definitions');

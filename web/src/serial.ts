@@ -25,7 +25,7 @@ export class SerialLink implements Link {
 
     get open(): boolean { return this.writer !== null; }
 
-    /** Lets the person choose a port and opens it. Throws what the browser says if that does not work. */
+    /** Lets the person choose a port and opens it. Throws the browser's error if that fails. */
     async connect(): Promise<void> {
         const port = await serialOf()!.requestPort();
         await port.open({baudRate: 115_200});
@@ -54,7 +54,7 @@ export class SerialLink implements Link {
             await port.setSignals?.({dataTerminalReady: false, requestToSend: false});
             await port.close();
         } catch {
-            // the cable is out
+            // the cable has been removed
         }
         this.onOpen(false);
     }

@@ -5,23 +5,25 @@ import {Status} from './status';
 
 export interface LogLine { text: string; kind: 'said' | 'sent' | 'quiet' }
 
-const ASK_MS = 120;             // real time from an event to the question how things stand
-const ANSWER_MS = 3000;         // after which nobody answers any more
+const ASK_MS = 120;             // real time from an event to the question for the state
+const ANSWER_MS = 3000;         // after this time no answer is expected
 const BOARD = 'info string board ', CHECKERS = 'info string checkers ';
 
 export class Session {
     readonly status = new Status();
     readonly log: LogLine[] = [];
-    sensors: boolean[] | null = null;       // as `board sensors` told them last
-    words = '';                             // what `board help` offers
+    sensors: boolean[] | null = null;       // as last reported by `board sensors`
+    words = '';                             // the text of `board help`
     onStatus: () => void = () => {};
     onEvent: (text: string) => void = () => {};
     onLog: (line: LogLine) => void = () => {};
-    private asked = 0;                      // when `board` was sent; 0: it is answered
-    private told = false;                   // since then the state was: what result comes now is the answer's
+    private asked = 0;                      // when `board` was sent; 0: it has been answered
+    private told = false;                   // the state has come since then: a result that comes now belongs to the
+                                            // answer
     private waiting = 0;                    // timer of the next question
     private answered: (() => void)[] = [];
-    private later: (() => void)[] = [];     // who asked while an answer was still to come: the next one is theirs
+    private later: (() => void)[] = [];     // callers that asked while an answer was still to come: the next answer is
+                                            // theirs
     private collectors: ((line: string) => boolean)[] = [];
     private sensorRows = Array<boolean>(64).fill(false);
 
@@ -39,7 +41,7 @@ export class Session {
         }
     }
 
-    /** A line of the person's. */
+    /** Sends a line of the person. */
     say(line: string): void {
         this.write({text: line, kind: 'sent'});
         this.link.send(line);
@@ -48,7 +50,7 @@ export class Session {
 
     // ------------------------------------------------------------ questions of the page
 
-    /** Asks how things stand, soon; many events make one question. */
+    /** Asks for the state, soon; many events make one question. */
     soon(): void {
         if (!this.waiting) {
             this.waiting = window.setTimeout(() => {
@@ -58,7 +60,7 @@ export class Session {
         }
     }
 
-    /** Done when the board has told how things stand after this call, or did not answer. */
+    /** Resolves when the board has reported its state after this call, or did not answer. */
     ask(): Promise<void> {
         if (!this.link.open) {
             return Promise.resolve();
@@ -83,7 +85,7 @@ export class Session {
         });
     }
 
-    /** Says a line of the person's. Gives why the board does not obey it; '' if it does. */
+    /** Sends a line of the person. Resolves to the reason why the board refuses it; '' if it accepts it. */
     async refusal(line: string): Promise<string> {
         let why = '';
         const take = (heard: string) => {
@@ -98,7 +100,7 @@ export class Session {
         return why;
     }
 
-    /** Sends a line and gives the lines that come then, until `last` says that it was the last, or nobody answers. */
+    /** Sends a line and resolves to the wanted lines that follow, until `last` is true for one, or nobody answers. */
     collect(line: string, wanted: (line: string) => boolean, last: (line: string, all: string[]) => boolean,
             ms = ANSWER_MS): Promise<string[]> {
         const lines: string[] = [];
@@ -124,7 +126,7 @@ export class Session {
         });
     }
 
-    /** A whole game as PGN, the present one or one of the stored; '' if it does not come. */
+    /** A whole game as PGN, the current one or a stored one; '' if it does not come. */
     async pgn(question = 'board pgn', whole: (lines: string[]) => void = () => {}): Promise<string> {
         let moves = false;
         const lines = await this.collect(question, (line) => !line.startsWith('info '), (line, all) => {
@@ -138,13 +140,13 @@ export class Session {
         const today = new Date(), two = (n: number) => String(n).padStart(2, '0');
         const text = lines.join('\n').trim();
         if (question !== 'board pgn') {
-            return text && text + '\n';        // of another day, and a board has no calendar
+            return text && text + '\n';        // from another day, and a board has no calendar
         }
         return text && text.replace('????.??.??', `${today.getFullYear()}.${two(today.getMonth() + 1)}.${two(today.getDate())}`) + '\n';
     }
 
-    /** The moves that were played before the page came, from the PGN. They are taken at its last line: what the board says
-     *  in the next one comes on top. */
+    /** Reads the moves played before the page was opened from the PGN. They are taken at its last line, so that what
+     *  the board says in the next line is added to them. */
     async readGame(): Promise<void> {
         await this.pgn('board pgn', (lines) => this.status.read(lines.join(' ')));
         this.onStatus();
@@ -158,12 +160,12 @@ export class Session {
             .map((match) => ({number: Number(match[1]), text: match[2]}));
     }
 
-    /** What the board says within `ms` after a line of the page's. */
+    /** What the board says within `ms` after a line of the page. */
     answers(line: string, ms = 700): Promise<string[]> {
         return this.collect(line, (heard) => heard.startsWith('info string'), () => false, ms);
     }
 
-    /** What the board can be asked for. */
+    /** Finds out which commands the board has. */
     async learn(): Promise<void> {
         this.words = (await this.answers('board help', 600)).join('\n');
         this.onStatus();
@@ -214,7 +216,7 @@ export class Session {
             return;
         }
         this.write({text: line, kind: taken ? 'quiet' : 'said'});
-        const happened = !answer && this.status.follow(text);      // also while an answer is collected that takes any line
+        const happened = !answer && this.status.follow(text);      // even while another question collects lines
         if (happened || !answer && !taken) {
             this.onEvent(text);
             this.soon();

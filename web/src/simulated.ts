@@ -1,4 +1,5 @@
-// The board in the worker: a link like a cable's, and what hands can do to it. Its flash is kept between visits.
+// The board in the worker: a link like that of a cable, and what hands can do to it. Its flash is stored between
+// visits.
 
 import image from 'firmware-image';
 import workerSource from 'worker-source';
@@ -16,7 +17,7 @@ export class SimulatedBoard implements Link {
     onTime: (time: {ms: number; speed: number; load: number; slow: boolean}) => void = () => {};
     onStopped: (why: string) => void = () => {};
     ms = 0;                     // of the board's time
-    open = false;               // it has power
+    open = false;               // whether it has power
     private unfelt = 0;         // changes of squares that are still to come
     static readonly image = image;
     private readonly worker: Worker;
@@ -35,15 +36,15 @@ export class SimulatedBoard implements Link {
 
     send(line: string): void { this.tell({do: 'send', text: line + '\n'}); }
     setPower(on: boolean): void { this.tell({do: 'power', on}); }
-    /** `least`: a press that ends sooner lasts so many milliseconds of the board's time. */
+    /** `least`: a shorter press lasts this many milliseconds of the board's time. */
     setButton(button: number, down: boolean, least = 120): void { this.tell({do: 'button', button, down, least}); }
     setPace(pace: number): void { this.tell({do: 'pace', pace}); }
-    /** `pause`: milliseconds of the board's time after the last change that is still to come, or from now. */
+    /** `pause`: milliseconds of the board's time after the last planned change, or from now. */
     setSquares(set: [Square, boolean][], pause = 0): void {
         this.unfelt++;
         this.tell({do: 'squares', set, pause});
     }
-    /** All changes of squares have come. */
+    /** Whether all changes of squares have happened. */
     get still(): boolean { return this.unfelt === 0; }
 
     private tell(order: Order): void { this.worker.postMessage(order); }
@@ -71,7 +72,7 @@ export class SimulatedBoard implements Link {
     }
 }
 
-// ---------------------------------------------------------------- what outlives the page
+// ---------------------------------------------------------------- what is stored between visits
 
 function database(): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
@@ -82,7 +83,7 @@ function database(): Promise<IDBDatabase> {
     });
 }
 
-/** A browser that keeps nothing (a private window, say) gives an empty flash. */
+/** A browser that stores nothing (for example in a private window) gives an empty flash. */
 async function readKept(): Promise<Kept> {
     try {
         const store = (await database()).transaction(STORE).objectStore(STORE);
@@ -100,6 +101,6 @@ async function writeKept(kept: Kept): Promise<void> {
     try {
         (await database()).transaction(STORE, 'readwrite').objectStore(STORE).put(kept, KEY);
     } catch {
-        // then the game lasts as long as the page
+        // then the game lasts as long as the page is open
     }
 }

@@ -2,9 +2,9 @@
 
 /** 0 is a1, 7 is h1, 63 is h8. */
 export type Square = number;
-/** As FEN writes it: White's in capitals. */
+/** In FEN notation: White's pieces are capitals. */
 export type Piece = string;
-/** What stands where. */
+/** The piece on each occupied square. */
 export type Placement = Map<Square, Piece>;
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {k: 'king', q: 'queen', r: 'rook', b: 'bis
 
 export const nameOf = (square: Square): string => 'abcdefgh'[square % 8] + String((square >> 3) + 1);
 
-/** -1 if it is no square. */
+/** -1 if the name is no square. */
 export const squareOf = (name: string): Square =>
     /^[a-h][1-8]$/.test(name) ? name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49) : -1;
 
@@ -24,7 +24,7 @@ export const kindOf = (piece: Piece): string => NAMES[piece.toLowerCase()] ?? 'p
 /** "white knight" */
 export const pieceName = (piece: Piece): string => `${isWhite(piece) ? 'white' : 'black'} ${kindOf(piece)}`;
 
-/** The pieces of a FEN; none where it is not understood. */
+/** The pieces of a FEN; none if it is not understood. */
 export function placementOf(fen: string): Placement {
     const pieces: Placement = new Map();
     fen.split(' ')[0].split('/').forEach((row, down) => {
@@ -65,7 +65,7 @@ export function fenOf(pieces: Placement): string {
     return rows.join('/');
 }
 
-/** The castling rights that kings and rooks at home allow, as FEN writes them. */
+/** The castling rights that kings and rooks at home allow, in FEN notation. */
 export function castlingOf(pieces: Placement): string {
     const at = (name: string) => pieces.get(squareOf(name));
     const rights = (at('e1') === 'K' && at('h1') === 'R' ? 'K' : '') + (at('e1') === 'K' && at('a1') === 'R' ? 'Q' : '')

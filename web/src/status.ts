@@ -1,4 +1,4 @@
-// What the board has said of its game on the serial line (docs/SERIAL.md).
+// What the board has reported about its game on the serial line (docs/SERIAL.md).
 
 /** States in which both clocks stand still (docs/CHESSBOARD.md, "Taps and the menu"). */
 const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over'];
@@ -10,9 +10,9 @@ export class Status {
     white = 'person';
     black = 'engine';
     clocks: [number, number] | null = null;     // milliseconds left
-    pending = '';                               // the move that is to be made on the board, in coordinates
+    pending = '';                               // the move to be made on the board, in coordinates
     result = '';                                // "1-0 checkmate"; empty while the game goes on
-    checkers = '';                              // what is said of a game that is not chess
+    checkers = '';                              // what is reported about a game that is not chess
     moves: {label: string; san: string}[] = [];
     flipped = false;
     brightness: number | null = null;
@@ -24,7 +24,7 @@ export class Status {
     /** Whether the clock of the side to move runs; what is opened before the game does not stop it. */
     get timeRuns(): boolean { return this.pending === '' && !STOPS_CLOCKS.includes(this.state); }
 
-    /** An answer to `board`: true if it was one. `text` is without "info string board ". */
+    /** Reads an answer to `board`; returns true if it was one. `text` is without "info string board ". */
     hear(text: string): boolean {
         let match;
         if (text.startsWith('fen ')) {
@@ -44,7 +44,7 @@ export class Status {
         return true;
     }
 
-    /** What happened: true if it was something. */
+    /** Reads an event; returns true if it was one. */
     follow(text: string): boolean {
         let match;
         if ((match = /^move (\d+\.+) (\S+) /.exec(text))) {
@@ -55,7 +55,7 @@ export class Status {
             this.moves = [];
             this.result = '';
         } else if ((match = /^result (.+)/.exec(text))) {
-            this.result = match[1];         // not the state: pieces may be set up for the next game already
+            this.result = match[1];         // not the state: pieces may already be set up for the next game
         } else if ((match = /^settings level (.+) white (\w+) black (\w+)( flipped)? brightness (\d+)/.exec(text))) {
             [, this.level, this.white, this.black] = match;
             this.flipped = match[4] !== undefined;
@@ -66,7 +66,7 @@ export class Status {
         return true;
     }
 
-    /** The moves of a PGN. */
+    /** Reads the moves of a PGN. */
     read(pgn: string): void {
         this.moves = [];
         let number = '';
@@ -80,14 +80,14 @@ export class Status {
         }
     }
 
-    /** What checkers says of itself. */
+    /** Reads a report about checkers. */
     hearCheckers(text: string): void {
         this.checkers = text;
         this.fen = '';
         this.pending = '';
     }
 
-    /** The state in a sentence that asks for something or tells what goes on. */
+    /** The state as a sentence that asks for something or says what is happening. */
     headline(): string {
         if (this.checkers) {
             return `Checkers: ${this.checkers}`;

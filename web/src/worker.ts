@@ -1,5 +1,6 @@
-// The simulated board, in a worker: the firmware's real image in the simulator that the tests use (sim).
-// The page says what hands do and hears what the board shows and says; flash that has changed is handed over to be kept.
+// The simulated board, in a worker: the real firmware image in the simulator that the tests use (sim). The page sends
+// what hands do and receives what the board shows and says. Flash that has changed is sent to the page, which stores
+// it.
 
 import {loadImage} from '../../sim/image.mjs';
 import {Simulation} from '../../sim/simulation.mjs';
@@ -21,12 +22,12 @@ export type News =
     | {kind: 'power'; on: boolean}
     | {kind: 'time'; ms: number; speed: number; load: number; slow: boolean}
     | {kind: 'flash'; kept: Kept}
-    | {kind: 'felt'}            // an order 'squares' is done
+    | {kind: 'felt'}            // an order 'squares' has been carried out
     | {kind: 'stopped'; why: string};
 
 const SECTOR = 4096;
-const SLICE_MS = 4;             // of the board's time between two looks at the orders
-const TURN_MS = 12;             // of real time in one turn
+const SLICE_MS = 4;             // of the board's time, between two checks for orders
+const TURN_MS = 12;             // of real time, in one turn
 const TIME_MS = 100;            // real time between two messages about time
 const KEEP_MS = 250;            // real time from a change of the flash to its copy
 
@@ -36,16 +37,16 @@ const say = (news: News) => scope.postMessage(news);
 let simulation: Simulation;
 let pace = 1;
 let said = '';
-let storeFrom = 0;              // the first sector behind the image
-let last = 0, owed = 0;         // real time of the last turn; virtual time that is still to be run
+let storeFrom = 0;              // the first sector after the image
+let last = 0, owed = 0;         // real time of the last turn; virtual time still to be run
 let window = {from: 0, virtual: 0, busy: 0, slow: 0};
 let operations = 0, changedAt = 0;
 let stopped = '';
-const pressed = [0, 0, 0, 0];   // when each button went down
+const pressed = [0, 0, 0, 0];   // when each button was pressed
 let handsUntil = 0;             // when the last planned change of a square comes
-let planned: (() => void)[] = [];       // all of them, in their order
+let planned: (() => void)[] = [];       // all of them, in order
 
-/** Real time goes by at least as fast as the board's: a turn after this one without a timer's delay. */
+/** Runs another turn without a timer's delay, so that virtual time keeps up with real time. */
 const channel = new MessageChannel();
 channel.port1.onmessage = () => turn();
 const again = (wait: boolean) => (wait ? void setTimeout(turn, 4) : channel.port2.postMessage(null));
@@ -100,7 +101,7 @@ function tell(now: number): void {
     }
 }
 
-/** Sectors behind the image that are not empty. */
+/** Sends the sectors after the image that are not empty. */
 function keep(): void {
     const kept: Kept = [];
     const words = new Uint32Array(simulation.flash.bytes.buffer);
@@ -145,7 +146,7 @@ function power(on: boolean): void {
     say({kind: 'power', on});
 }
 
-/** A planned change of squares comes, once. */
+/** Carries out a planned change of squares, once. */
 function come(change: () => void): void {
     if (planned.includes(change)) {
         planned = planned.filter((other) => other !== change);
