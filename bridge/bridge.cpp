@@ -49,7 +49,7 @@ bool is_our_name(std::string_view line) {
     return words.size() > 2 && words[0] == "id" && words[1] == "name" && words[2] == our_name;
 }
 
-/// As UCI writes it; the line may have been cut off in it.
+/// Whether the word has the length of a move in UCI notation. The line may have been cut off in the middle of it.
 bool is_move(std::string_view word) { return word.size() == 4 || word.size() == 5; }
 
 bool is_search_output(std::string_view line) { return line.starts_with("bestmove") || line.starts_with("info depth"); }

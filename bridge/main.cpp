@@ -12,8 +12,7 @@
 using Board = stackmate::boards::Board;
 using App = stackmate::firmware::App<stackmate::STACKMATE_CONFIG, Board>;
 
-// Arguments that do not begin with "--" are one UCI command to run in place of a dialogue, for example `stackmate
-// bench`.
+// Arguments that do not begin with "--" are one UCI command to run in place of a dialogue, as in `stackmate bench`.
 int main(int argc, char** argv) {
     const std::span<const char* const> words{argv, static_cast<std::size_t>(argc)};
     const auto arguments = stackmate::bridge::read_arguments(words);

@@ -1,5 +1,5 @@
-// Windows. The port's reads and writes are overlapped, so one wait covers them. Standard input, output and error cannot be
-// waited for, so one thread reads and two others write.
+// Windows. The port's reads and writes are overlapped, so one wait covers them. Standard input, output and error cannot
+// be waited for, so one thread reads and two others write.
 #include "bridge/os.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace stackmate::bridge {
 namespace {
 
 constexpr std::size_t chunk_bytes = 512;
-constexpr DWORD last_write_ms = 200;  ///< for what is being written at the end
+constexpr DWORD last_write_ms = 200;  ///< for what is still being written when the port or the program ends
 
 std::string words_for(DWORD error) {
     char text[256]{};
@@ -165,7 +165,7 @@ struct Output {
     }
 };
 
-/// What a person is to hear, for the thread that writes it. Never freed, likewise.
+/// Messages for a person, for the thread that writes them. Never freed, for the same reason.
 struct Messages {
     HANDLE done = ::CreateEventA(nullptr, TRUE, TRUE, nullptr);  ///< nothing waits to be written
     std::mutex mutex{};

@@ -56,11 +56,11 @@ stackmate_error give(Move found, stackmate_move* move) {
     return STACKMATE_OK;
 }
 
-/// Copies the moves, each once, to memory that the engine may use during go().
 struct MovesToChoose {
     stackmate_error error = STACKMATE_OK;
     std::size_t count = 0;
 };
+/// Copies the moves, each once, to `room`, where they may lie during go().
 MovesToChoose take_moves(const Position& p, const stackmate_move* given, std::size_t given_count,
                          std::span<Move> room) {
     std::size_t count = 0;

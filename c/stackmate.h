@@ -88,7 +88,7 @@ enum {
     STACKMATE_ERROR_TEXT_LENGTH,     ///< the text has more than `STACKMATE_MAX_TEXT` characters
     STACKMATE_ERROR_ILLEGAL_MOVE,    ///< the move is not legal here
     STACKMATE_ERROR_TOO_MANY_MOVES,  ///< more moves to choose from than the engine has room for
-    STACKMATE_ERROR_LINES,           ///< 1 to stackmate_max_lines()
+    STACKMATE_ERROR_LINES,           ///< the number of lines must be 1 to stackmate_max_lines()
     STACKMATE_ERROR_NO_CHESS960,     ///< the library was built without it
     STACKMATE_ERROR_BAD_SQUARE,      ///< a square must be 0 to 63
     STACKMATE_ERROR_BAD_PROMOTION,   ///< a pawn becomes a knight, a bishop, a rook or a queen
@@ -217,7 +217,7 @@ enum {
 };
 /// The state, or `STACKMATE_UNKNOWN` while a search runs.
 stackmate_state stackmate_state_of(const stackmate_engine* engine);
-/// Whether the game has ended without a claim.
+/// Whether the game has ended and no claim is needed.
 bool stackmate_is_over(stackmate_state state);
 /// Whether the side to move may claim a draw, or the game is one already.
 bool stackmate_is_draw(stackmate_state state);

@@ -4,7 +4,7 @@
 stackmate_image(perft_cost tools/measure/perft_cost.cpp)
 stackmate_image(net_kernels host_tests/device/net_kernels_image.cpp)
 
-# A game other than chess, on the board with the least memory.
+# A game other than chess, on a board with little memory.
 if(STACKMATE_BOARD STREQUAL "microbit")
     set(draughts_rules fen.cpp movegen.cpp perft.cpp position.cpp)
     list(TRANSFORM draughts_rules PREPEND games/draughts/)

@@ -17,8 +17,7 @@ namespace stackmate::hal {
 /// Which squares have a piece on them. The sensors know nothing else.
 ///
 /// `scan()`: bit 0 is a1, bit 1 is b1, bit 63 is h8; 1 is occupied. The result is debounced and consistent: all 64
-/// squares come from scans that were complete when it was called. It may differ from the previous one in two changes at
-/// once.
+/// squares come from scans that were complete when it was called. Several changes may appear at once.
 /// `raw()`: the last complete scan without debouncing, for a sensor test.
 /// `scans()`: the number of complete scans since power-on; wraps at 2^32. It stands still if nothing drives the scan,
 /// which a program can report.

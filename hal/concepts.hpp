@@ -55,9 +55,9 @@ concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& fla
 /// `line`; carriage return and line feed both end a line. `read` still delivers the bytes. An empty `line` ends the
 /// watch. Both arguments must live as long as the watch. A line that has already begun when the watch starts is not
 /// matched.
-/// `hung_up()`: the other side has gone since the last call (a window was closed, a cable pulled); reported once. Bytes
-/// that this side had sent and nobody has read are dropped, and so is what was queued for it. Nothing from the next
-/// side is read before this call. Always false where the carrier cannot detect it, as on a UART.
+/// `hung_up()`: the other side has gone since the last call (a window was closed, a cable pulled); reported once. What
+/// it had sent and nobody has read is dropped, and so is what was queued for it. Nothing from the next one is read
+/// before this call. Always false where the carrier cannot detect it, as on a UART.
 /// `byte_time_us()`: microseconds that one byte takes on the wire, rounded up; 0 where there is no wire.
 ///
 /// Guaranteed: bytes arrive in order. A byte that the driver has taken from the hardware is never lost: when the ring
@@ -114,8 +114,8 @@ template <SerialPort T>
     }
 }
 
-/// A port without a wire that cannot recognise who is at its other end: it sets `is_anonymous`. On it, as on a UART,
-/// the line `uci` begins another session.
+/// A port that cannot recognise who is at its other end even where it has no wire: it sets `is_anonymous`. There, as on
+/// a UART, the line `uci` begins another session.
 template <class T>
 concept Anonymous = requires {
     requires T::is_anonymous;

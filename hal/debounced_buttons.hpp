@@ -10,8 +10,8 @@
 
 namespace stackmate::hal {
 
-/// Buttons whose lines a timer interrupt samples with `step`, every `StepUs` microseconds. `Names` has `static
-/// constexpr std::array<std::string_view, count> names`. A change counts after `Samples` samples.
+/// Buttons whose lines a timer interrupt samples with `step`, every `StepUs` microseconds. A change counts after
+/// `Samples` samples. `Names` has `static constexpr std::array<std::string_view, count> names`.
 ///
 /// The interrupt counts pushes, and `pressed` compares with the count it last saw, so no read-modify-write is shared.
 /// 256 pushes of one button between two calls look like none.

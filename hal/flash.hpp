@@ -36,7 +36,7 @@ namespace stackmate::hal {
 ///
 /// 1: Winbond W25Q16JV data sheet: Page Program (02h), Sector Erase (20h), AC electrical characteristics. The
 ///    boot ROM programs whole pages of 256 bytes (RP2040 data sheet, "Flash Access Functions"): a driver
-///    fills up with 0xFF, which leaves those bytes as they are. Not every maker's chip does so: docs/STORAGE.md.
+///    fills up with 0xFF, which leaves those bytes as they are. With some makers' chips it does not: docs/STORAGE.md.
 /// 2: ST RM0351, "Embedded Flash memory": FLASH_SR.PROGERR, FLASH_ECCR.ECCD (a read of two wrong bits raises
 ///    NMI: the driver's handler makes `read` return false); DS10969, "Flash memory characteristics".
 /// 3: ST RM0383, "Embedded Flash memory interface" (words need 2.7 V or more); DS10314, "Flash memory

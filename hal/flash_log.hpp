@@ -103,12 +103,13 @@ struct Unwatched {
 /// `Keys`: the number of values. `LongestPiece`: the most bytes of one `put` or `append`, up to 240.
 ///
 /// Costs: a request of n bytes takes n + 6 bytes of flash, rounded up to the flash's unit: 8 for a half move of two.
-/// After compaction a value takes its own bytes and 6 for each `LongestPiece` begun. RAM: the object (four bytes a key
-/// and about 32) and, while it writes, about twice `LongestPiece` of stack.
+/// After compaction a value takes its own bytes and 6 for each `LongestPiece` begun, rounded up likewise. RAM: the
+/// object (four bytes a key and about 32) and, while it writes, about twice `LongestPiece` of stack.
 ///
-/// `Watch`: a Watchdog, fed before each operation of the memory. `longest_silence_us` is the longest time between two
-/// feedings by the memory's data sheet. If the memory never becomes ready, each operation waits until its driver gives
-/// up. The log's loops are bounded, so such a request fails in the end, unless the watchdog resets the chip first.
+/// `Watch`: a Watchdog, fed before each operation of the memory. `longest_silence_us`: the longest time between two
+/// feedings, from the memory's data sheet. If the memory never becomes ready, each operation waits until its driver
+/// gives up. The log's loops are bounded, so such a request fails in the end, unless the watchdog resets the chip
+/// first.
 ///
 /// Blocks: a request for at most `longest_write_us`. Once in a segment's length it also compacts, for `longest_tidy_us`
 /// more; `make_room` does that ahead of time. `open` reads the log once, `read` at most once, compaction once for each
@@ -321,7 +322,7 @@ private:
         std::uint8_t last_;  ///< the serial of the last record returned
         bool pending_ = false;
         bool gap_ = false;
-        Record held_{};  ///< waits until the next one shows whether it replaces it
+        Record held_{};  ///< not returned yet: the next record found may replace it
     };
 
     // ---- reading
@@ -443,7 +444,7 @@ private:
         damaged_ = walk.gap() || last_at_ == 0;
     }
 
-    /// Counts a record from now on.
+    /// From now on `record` counts as the last one.
     [[gnu::cold]] void note(const Record& record) noexcept {
         last_at_ = static_cast<std::uint16_t>(record.at);
         serial_ = record.serial;

@@ -41,7 +41,8 @@ struct RowsAreFiles {
 /// `settle_steps`: steps from driving a row to reading it; their time must cover the sensors' settling time (175 to 300
 /// us for hall sensors, by their switching frequency; 1 us for reed contacts).
 /// `samples`: consecutive scans that must agree before a change counts.
-/// `lost_steps`: how many steps of each `of_steps` the board may skip while something would disturb them.
+/// `lost_steps`: how many of any `of_steps` consecutive steps the board may skip, for as long as something would
+/// disturb them.
 struct MatrixTiming {
     std::uint32_t step_us = 1000;
     std::uint32_t settle_steps = 1;

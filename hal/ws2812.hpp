@@ -1,9 +1,9 @@
 // WS2812 and similar LEDs: from a frame to the bits on the wire. Pure functions; the board sends the bits (PIO and DMA,
 // timer and DMA).
 //
-// A bit is a high and a low part: zero 0.4 and 0.85 us, one 0.8 and 0.45 us, each +-0.15 us. More than 50 us low latch
-// (280 us with newer chips: use `ws2812_latch_us`). Green, red, blue, highest bit first (Worldsemi WS2812B data sheet).
-// SK6812 RGBW, on Open-Chess boards, takes a fourth byte for white.
+// A bit is a high and a low part: zero 0.4 and 0.85 us, one 0.8 and 0.45 us, each +-0.15 us. More than 50 us low
+// latches (280 us with newer chips: use `ws2812_latch_us`). Green, red, blue, highest bit first (Worldsemi WS2812B data
+// sheet). SK6812 RGBW, on Open-Chess boards, takes a fourth byte for white.
 #pragma once
 
 #include "hal/light.hpp"

@@ -52,7 +52,7 @@ public:
 
     /// On return the second core neither reads nor writes anything of this engine or its table. Blocks until the
     /// helper's current node ends. Not to be called during a search. Call it before use_table() and before the table's
-    /// memory is used for something else; the functions of this class call it themselves.
+    /// memory is used for something else; functions that are defined here call it themselves.
     void settle() { core_->settle(); }
 
     void new_game() {

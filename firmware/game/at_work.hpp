@@ -24,7 +24,7 @@ struct AtWork {
         rests,
         persons,
         engines,
-        goes_on,  ///< that of the side to move, as if no menu or question were open
+        goes_on,  ///< that of the side to move, as if no menu, question or test were open
     };
     /// Which moves of the pieces count.
     enum class Moves : std::uint8_t {

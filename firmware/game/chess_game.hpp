@@ -193,7 +193,7 @@ public:
     /// Whether the side whose clock runs has no time left. No flag falls by a host's clock.
     [[nodiscard]] bool flag_fell() const noexcept { return clock_.flag_fell() && !host_clock_; }
 
-    /// Restarts the clock. Which side it belongs to does not change.
+    /// Restarts the clock. Whether it is a host's does not change.
     void set_clock(const TimeControl& control) noexcept { clock_.set(control); }
     /// Shows a host's clocks, in milliseconds; both 0: none.
     void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {

@@ -161,7 +161,7 @@ enum class Notice : std::uint8_t {
     square,          ///< the verdict on `square` has changed: see `verdict`
     doubtful,        ///< a sensor may be wrong: was this `move` made? None: was the last one taken back?
     new_game_asked,  ///< should this game be given up?
-    test_squares,    ///< the parts of the self-test and their results
+    test_squares,    ///< this and the next five: the parts of the self-test and their results
     test_crossed,    ///< two squares have felt a piece at the same time
     test_leds,
     test_buttons,

@@ -74,7 +74,7 @@ public:
         reset();
     }
     /// The host that `take` has reported begins: it now has the board. A host fixed by the setting begins with its
-    /// first byte, so that a board without one plays as usual.
+    /// first byte; until then the board plays as usual.
     [[gnu::noinline, gnu::cold]] void begin() noexcept {
         if (hosts_.speaker() == Protocol::chesslink || hosts_.speaker() == Protocol::certabo) {
             claim();
@@ -93,8 +93,7 @@ public:
     [[nodiscard]] bool has_understood() const noexcept { return speaks() && (hosts_.busy() || hosts_.lights()); }
 
     /// Takes a byte from the line, and the line's total silence; what belongs to the shell goes to `pass(char)`.
-    /// Returns true if a host begins to talk with it: then the previous user of the line must be ended, and `begin`
-    /// called.
+    /// Returns true if a host begins to talk with it: then the line's session so far must be ended, and `begin` called.
     template <class Pass>
     [[gnu::noinline, gnu::cold]] bool take(char c, std::uint32_t silent_ms, Pass&& pass) noexcept {
         const Protocol before = hosts_.speaker();

@@ -59,7 +59,6 @@ public:
     }
 
     [[nodiscard]] constexpr bool open() const noexcept { return open_; }
-    /// Whether a line has begun and not ended.
     [[nodiscard]] constexpr bool inside_line() const noexcept { return inside_line_; }
 
 private:

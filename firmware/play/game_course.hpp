@@ -389,8 +389,8 @@ protected:
         claim_ = {};
         game_.forget_host_clock();
     }
-    /// A person chooses who plays. That ends a claim whose host does not follow the game; on a wire, nothing else may
-    /// end it.
+    /// A person chooses who plays. That ends a claim whose host does not follow the game: on a wire nothing reports
+    /// that the host has gone, so nothing else might end it.
     void take_sides() {
         if (!claim_.held || claim_.follows) return;
         drop_claim();

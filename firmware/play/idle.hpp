@@ -2,9 +2,9 @@
 // happens wakes them at once. A touch that wakes them also counts as usual: the game has felt it before the lights are
 // asked.
 //
-// The lights are for somebody who looks. A person who thinks about a move for half an hour still looks, so during a
-// game the board only dims for the first hour. Where a clock runs or the engine thinks, somebody is in a hurry, and the
-// lights stay bright. The times suit one evening and one power supply; they are not a setting.
+// The lights are for somebody who looks. A person who thinks about a move for half an hour still looks, so in a game
+// the lights only dim, and go dark after an hour. Where a clock runs or the engine thinks, somebody is in a hurry, and
+// they stay bright. The times suit one evening and one power supply; they are not a setting.
 #pragma once
 
 #include "firmware/squares/lights.hpp"

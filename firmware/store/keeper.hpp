@@ -22,7 +22,7 @@ enum class StoreTrouble : std::uint8_t {
     damaged,      ///< stored data has been damaged
     partly_read,  ///< only part of the saved game could be read
     full,
-    failed,       ///< the memory refuses the write
+    failed,       ///< the memory does not keep what is written
     nearly_full,  ///< only a few more half moves can be stored
     not_kept,     ///< the previous game was not put among the last games
 };

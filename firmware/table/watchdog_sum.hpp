@@ -10,7 +10,8 @@ namespace stackmate::firmware {
 
 inline constexpr std::uint32_t watchdog_ms = 4000;
 
-/// The search in one turn: a millisecond for each node. Even the slowest board needs less than a tenth of that.
+/// The search in one turn: a millisecond for each node. The slowest board needs less than a tenth of that for a usual
+/// node.
 template <class Config>
 inline constexpr std::uint32_t longest_slice_us = Config::slice_nodes * 1000;
 

@@ -193,8 +193,8 @@ public:
         return false;
     }
 
-    /// The session has ended. Its work stops, with an answer if somebody may still read it, and what it has set is
-    /// forgotten. Returns when the work has stopped: after one node.
+    /// The session has ended. Its work stops, with an answer if somebody may still read it. Its options and its
+    /// position are forgotten. Returns when the work has stopped: after one node.
     [[gnu::noinline, gnu::cold]] void end_session(bool somebody_reads) noexcept {
         skip_line();
         expect_ = Expect::command;
@@ -271,8 +271,7 @@ private:
     template <int>
     struct Nothing {};
 
-    // ------------------------------------------------------------------------------------------ words and
-    // lines
+    // ---- words and lines
 
     [[nodiscard]] std::span<char> memory() noexcept {
         return expect_ == Expect::fen ? text_room() : std::span<char>{token_};
@@ -463,8 +462,7 @@ private:
         }
     }
 
-    // -------------------------------------------------------------------------------------------------
-    // position
+    // ---- position
 
     void take_set_up(std::string_view word) noexcept {
         if (word == "startpos") {
@@ -529,8 +527,7 @@ private:
         return false;
     }
 
-    // --------------------------------------------------------------------------------------------------
-    // options
+    // ---- options
 
     bool take_option_name() noexcept {
         std::string_view const name = words_.text(memory());
@@ -687,8 +684,7 @@ private:
         }
     }
 
-    // ---------------------------------------------------------------------------------------------------
-    // search
+    // ---- search
 
     [[gnu::noinline]] void take_go_word(std::string_view word) noexcept {
         GoScratch& scratch = in_workspace<GoScratch>();
@@ -773,7 +769,8 @@ private:
         }
     }
 
-    /// Returns false if the book is off or does not know the position, or if `go` asks for more than a move.
+    /// Returns false if the book is off or does not know the position, or if `go` wants the search itself (infinite,
+    /// ponder, mate) or restricts the moves.
     bool answer_from_book(const Limits& limits, std::span<const Move> moves) noexcept {
         if constexpr (offers_book) {
             if (!options_.own_book || limits.infinite || limits.ponder || limits.mate != 0 || !moves.empty()) {
@@ -958,8 +955,7 @@ private:
         say("\n");
     }
 
-    // ----------------------------------------------------------------------------------------------------
-    // perft
+    // ---- perft
 
     [[gnu::noinline, gnu::cold]] void start_perft(unsigned depth) noexcept {
         Perft counting = perft();
@@ -1004,8 +1000,7 @@ private:
     }
     [[nodiscard]] Perft perft() noexcept { return Perft{board_, engine_}; }
 
-    // ----------------------------------------------------------------------------------------------------
-    // bench
+    // ---- bench
 
     void start_bench() noexcept {
         started_ms_ = board_.clock.now_ms();
@@ -1037,8 +1032,7 @@ private:
         say(" nps\n");
     }
 
-    // ---------------------------------------------------------------------------------------------------
-    // output
+    // ---- output
 
     /// Begins an error message; the rest of the line is skipped.
     void begin_complaint() noexcept {
@@ -1085,7 +1079,7 @@ private:
     [[gnu::noinline, gnu::cold]] void refuse_long_word() noexcept {
         if (expect_ == Expect::fen) {
             complain("FEN: too long");
-        } else if (expect_ != Expect::command && expect_ != Expect::uci_command) {  // else: no command is so long
+        } else if (expect_ != Expect::command && expect_ != Expect::uci_command) {  // no command is so long: skipped
             complain("too long: '", words_.text(memory()), "...'");
         }
     }

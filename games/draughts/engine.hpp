@@ -39,7 +39,7 @@ struct Line {
         history.push(position.key(), position.halfmove());
         position.make(m, undo);
     }
-    /// The third repetition, or too many moves of kings without a capture.
+    /// The position has occurred for the third time, or too many king moves were made without a capture.
     [[nodiscard]] bool drawn() const {
         return position.halfmove() >= R::draw_after || history.count(position.key(), 1, position.halfmove()) >= 2;
     }
