@@ -202,7 +202,7 @@ def main() -> int:
         print(f"training/spsa: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(f"\ntools/spsa: ended early; the same call goes on. {described(tuning)}", file=sys.stderr)
+        print(f"\ntraining/spsa: ended early; the same call goes on. {described(tuning)}", file=sys.stderr)
         return 130
     for t, value in zip(tunables, tuning.values):
         print(f"{t.name:24} {t.start:6} -> {round(value):6}   ({value:.1f})")
