@@ -52,7 +52,7 @@ ROWS = (
     ("dialogues", "dialogues of programs", 0),
     ("USB sessions", "times a computer found the USB port", 0),
     ("times the port was closed", "times the port was closed and opened (DTR)", 0),
-    ("lines of strangers turned away", "lines that strangers said at the other port, each refused there", 0),
+    ("lines of strangers turned away", "lines of a second program at the other port, each refused there", 0),
     ("sessions taken over by USB", "times USB took the session of a wire that was silent for a minute", 0),
     ("lines cut", "lines that ended nowhere", 0),
     ("searches for programs", "searches for programs, each with its one legal `bestmove`", 0),
@@ -218,7 +218,7 @@ def table(every: list) -> str:
         lines.append(f"| {title} | {figures.get(name, 0):,.{decimals}f} |")
     deepest = next((i for i, entry in enumerate(done) if entry["figures"].get("stack bytes") == figures.get("stack bytes")), 0)
     lines.append(f"| the episode that first came as deep | {deepest + 1:,} |")
-    lines.append(f"| resets, faults, bytes lost, complaints nobody had caused | {'none' if not any(e['finding'] for e in done) else 'see findings'} |")
+    lines.append(f"| resets, faults, bytes lost, error messages without a cause | {'none' if not any(e['finding'] for e in done) else 'see findings'} |")
     lines.append(f"| episodes with a finding | {sum(bool(entry['finding']) for entry in done):,} |")
     if figures.get("virtual hours"):
         lines.append(f"| hours of a core that 24 hours of the board's time take | {DAY * figures.get('core hours', 0) / figures['virtual hours']:,.1f} |")
