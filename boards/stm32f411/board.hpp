@@ -55,7 +55,7 @@ struct Board {
 
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
-    Serial serial{};
+    static inline constinit Serial serial{};  // like the LED buffer: its rings, all zeros, need no copy in flash
     cortex_m::System<stm32::UniqueId<0x1FFF7A10>> system{};  ///< RM0383, "Unique device ID register"
 
     Pins::Rows rows{};
