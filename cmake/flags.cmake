@@ -19,7 +19,7 @@ if(NOT STACKMATE_FUZZ)
     list(APPEND STACKMATE_WARNING_FLAGS -Werror)
 endif()
 
-set(STACKMATE_BOARD host CACHE STRING "Board to build for: a folder of boards/ that holds a board.cmake")
+set(STACKMATE_BOARD host CACHE STRING "Board to build for: host, or a folder of boards/chips/ that holds a board.cmake")
 set(STACKMATE_OPT -O2 CACHE STRING "Optimisation flag of device images")
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -47,11 +47,15 @@ endif()
 
 # board.cmake sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and, for a device,
 # STACKMATE_BOARD_CPU_FLAGS and STACKMATE_BOARD_LINKER_SCRIPT.
-if(NOT EXISTS ${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
-    message(FATAL_ERROR
-        "STACKMATE_BOARD is '${STACKMATE_BOARD}', but boards/${STACKMATE_BOARD}/board.cmake is missing")
+set(board boards/chips/${STACKMATE_BOARD})
+if(STACKMATE_BOARD STREQUAL "host")
+    set(board boards/host)
 endif()
-include(${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
+if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${board}/board.cmake)
+    message(FATAL_ERROR "STACKMATE_BOARD is '${STACKMATE_BOARD}', but ${board}/board.cmake is missing")
+endif()
+set(STACKMATE_BOARD_HEADER ${board}/board.hpp)
+include(${PROJECT_SOURCE_DIR}/${board}/board.cmake)
 
 # The smallest chips' flash is kept for ordinary chess.
 if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
@@ -60,7 +64,7 @@ endif()
 
 if(STACKMATE_DEVICE)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
-        message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: build it without a toolchain file")
+        message(FATAL_ERROR "${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()
     # Every device object leaves its stack use and call graph behind (.su and .ci): the stack and recursion
     # checks.
@@ -70,5 +74,5 @@ if(STACKMATE_DEVICE)
     set(CMAKE_CXX_FLAGS_RELEASE "${STACKMATE_OPT} -fno-schedule-insns -g")
 elseif(STACKMATE_BOARD_CPU_FLAGS)
     message(FATAL_ERROR
-        "boards/${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")
+        "${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")
 endif()

@@ -20,7 +20,7 @@ def errors_of(board: str, header: str = "", text: str = "") -> str:
             changed.write_text(text, encoding="utf-8")
         command = ["arm-none-eabi-g++", f"-mcpu={CPUS.get(board, 'cortex-m4')}", "-mthumb", "-std=c++20", "-fsyntax-only",
                    "-fno-exceptions", "-fno-rtti", f"-I{directory}", f"-I{paths.ROOT}", "-x", "c++", "-"]
-        result = subprocess.run(command, input=f'#include "boards/{board}/board.hpp"\n', capture_output=True, text=True,
+        result = subprocess.run(command, input=f'#include "boards/chips/{board}/board.hpp"\n', capture_output=True, text=True,
                                 check=False, cwd=directory, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"})
     return result.stderr
 
@@ -42,57 +42,57 @@ class Pins(unittest.TestCase):
                 self.assertEqual(errors_of(board), "")
 
     def test_every_page_with_pins_is_checked(self):
-        for page in sorted((paths.ROOT / "boards").glob("*/board.hpp")):
+        for page in sorted((paths.ROOT / "boards" / "chips").glob("*/board.hpp")):
             text = page.read_text(encoding="utf-8")
             if "Pin" in text:
                 with self.subTest(page.parent.name):
                     self.assertIn("static_assert(hal::each_pin_has_one_use<Board>());", text)
 
     def test_a_row_on_a_column(self):
-        self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "RowPins<2>", "RowPins<3>"),
+        self.assert_clash(self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "RowPins<2>", "RowPins<3>"),
                           "GP10", "row of rank 8", "column of file a")
 
     def test_the_leds_data_on_the_serial_line(self):
-        self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "Ws2812Chain<28,", "Ws2812Chain<0,"),
+        self.assert_clash(self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "Ws2812Chain<28,", "Ws2812Chain<0,"),
                           "GP0", "LED data", "serial line, sends")
 
     def test_a_button_on_a_pin_that_the_module_keeps(self):
-        self.assert_clash(self.errors_with("rp2040", "boards/rp2040/board.hpp", "InputPins<18, 4, false>", "InputPins<20, 4, false>"),
+        self.assert_clash(self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "InputPins<18, 4, false>", "InputPins<20, 4, false>"),
                           "GP23", "PAUSE", "power save, on the module")
 
     def test_the_serial_line_at_another_pair_of_its_uart(self):
-        page = (paths.ROOT / "boards/rp2040/board.hpp").read_text(encoding="utf-8")
+        page = (paths.ROOT / "boards/chips/rp2040/board.hpp").read_text(encoding="utf-8")
         moved = page.replace("RowPins<2>", "RowPins<0>").replace("InputPins<10, 8, true>", "InputPins<8, 8, true>")
         moved = moved.replace("TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<16>").replace("RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<17>")
-        self.assertEqual(errors_of("rp2040", "boards/rp2040/board.hpp", moved), "")
+        self.assertEqual(errors_of("rp2040", "boards/chips/rp2040/board.hpp", moved), "")
 
     def test_seven_columns(self):
-        errors = self.errors_with("rp2040", "boards/rp2040/board.hpp", "InputPins<10, 8, true>", "InputPins<10, 7, true>")
+        errors = self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "InputPins<10, 8, true>", "InputPins<10, 7, true>")
         self.assertIn("a pin for each use: eight rows, eight columns", errors)
 
     def test_a_pin_twice_in_one_group(self):
-        self.assert_clash(self.errors_with("stm32f411", "boards/stm32/pills.hpp", "Pin<'B', 8>", "Pin<'B', 9>"),
+        self.assert_clash(self.errors_with("stm32f411", "boards/chips/stm32/pills.hpp", "Pin<'B', 8>", "Pin<'B', 9>"),
                           "PB9", "row of rank 1", "row of rank 2")
 
     def test_nine_rows(self):
-        errors = self.errors_with("stm32f103", "boards/stm32/pills.hpp", "Pin<'A', 15>>", "Pin<'A', 15>, Pin<'B', 1>>")
+        errors = self.errors_with("stm32f103", "boards/chips/stm32/pills.hpp", "Pin<'A', 15>>", "Pin<'A', 15>, Pin<'B', 1>>")
         self.assertIn("there are eight rows", errors)
 
     def test_a_row_on_a_line_of_the_shield(self):
-        self.assert_clash(self.errors_with("stm32l475", "boards/stm32l475/board.hpp", "PortA<15>", "PortA<4>"),
+        self.assert_clash(self.errors_with("stm32l475", "boards/chips/stm32l475/board.hpp", "PortA<15>", "PortA<4>"),
                           "PA4", "row of rank 7", "shield, data")
 
     def test_a_row_of_the_register_on_a_column(self):
-        self.assert_clash(self.errors_with("rp2040_openchess", "boards/rp2040_openchess/board.hpp", "Pin<15>", "Pin<20>"),
+        self.assert_clash(self.errors_with("rp2040_openchess", "boards/chips/rp2040_openchess/board.hpp", "Pin<15>", "Pin<20>"),
                           "GP20", "rows, shift clock", "column of file c")
 
     def test_a_pin_where_its_peripheral_does_not_come_out(self):
-        pico, pills = "boards/rp2040/board.hpp", "boards/stm32/pills.hpp"
-        f103, f411 = "boards/stm32f103/peripherals.hpp", "boards/stm32f411/peripherals.hpp"
+        pico, pills = "boards/chips/rp2040/board.hpp", "boards/chips/stm32/pills.hpp"
+        f103, f411 = "boards/chips/stm32f103/peripherals.hpp", "boards/chips/stm32f411/peripherals.hpp"
         for board, header, old, new, error in (
                 ("rp2040", pico, "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<22>", "UART0 sends at GP0"),
                 ("rp2040", pico, "RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<26>", "UART0 receives at GP1"),
-                ("rp2040_openchess", "boards/rp2040_openchess/board.hpp", "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<8>",
+                ("rp2040_openchess", "boards/chips/rp2040_openchess/board.hpp", "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<8>",
                  "UART0 sends at GP0"),
                 ("stm32f103", pills, "LedData = Pin<'A', 8>", "LedData = Pin<'B', 10>", "channel 1 of timer 1 is at PA8"),
                 ("stm32f411", pills, "LedData = Pin<'A', 8>", "LedData = Pin<'B', 10>", "channel 1 of timer 1 is at PA8"),
@@ -100,23 +100,23 @@ class Pins(unittest.TestCase):
                 ("stm32f103", f103, "Pin<'A', 10>", "Pin<'B', 10>", "USART1 receives at PA10"),
                 ("stm32f411", f411, "Pin<'A', 9>", "Pin<'B', 10>", "USART1 sends at PA9"),
                 ("stm32f411", f411, "Pin<'A', 10>", "Pin<'B', 10>", "USART1 receives at PA10"),
-                ("stm32l475", "boards/stm32l475/board.hpp", "TxPin = stm32l475::PortB<6>", "TxPin = stm32l475::PortC<8>",
+                ("stm32l475", "boards/chips/stm32l475/board.hpp", "TxPin = stm32l475::PortB<6>", "TxPin = stm32l475::PortC<8>",
                  "USART1 sends at PA9 and PB6"),
-                ("stm32l475", "boards/stm32l475/board.hpp", "RxPin = stm32l475::PortB<7>", "RxPin = stm32l475::PortC<8>",
+                ("stm32l475", "boards/chips/stm32l475/board.hpp", "RxPin = stm32l475::PortB<7>", "RxPin = stm32l475::PortC<8>",
                  "USART1 receives at PA10 and PB7"),
-                ("stm32f405", "boards/stm32f405/board.hpp", "<0x40020000, 9>", "<0x40020000, 3>", "USART1 sends at PA9"),
-                ("stm32f405", "boards/stm32f405/board.hpp", "<0x40020000, 10>", "<0x40020000, 3>", "USART1 receives at PA10")):
+                ("stm32f405", "boards/chips/stm32f405/board.hpp", "<0x40020000, 9>", "<0x40020000, 3>", "USART1 sends at PA9"),
+                ("stm32f405", "boards/chips/stm32f405/board.hpp", "<0x40020000, 10>", "<0x40020000, 3>", "USART1 receives at PA10")):
             with self.subTest(board=board, new=new):
                 self.assertIn(error, self.errors_with(board, header, old, new))
 
     def test_a_pin_of_a_port_that_the_start_does_not_switch_on(self):
         for board in ("stm32f103", "stm32f411"):
             with self.subTest(board):
-                errors = self.errors_with(board, "boards/stm32/pills.hpp", "Pin<'B', 9>", "Pin<'D', 0>")
+                errors = self.errors_with(board, "boards/chips/stm32/pills.hpp", "Pin<'B', 9>", "Pin<'D', 0>")
                 self.assertIn("ports A, B and C alone", errors)
 
     def test_one_pin_for_both_ways_of_the_line(self):
-        errors = self.errors_with("microbit", "boards/microbit/board.hpp", "Uart<24, 25", "Uart<25, 25")
+        errors = self.errors_with("microbit", "boards/chips/microbit/board.hpp", "Uart<24, 25", "Uart<25, 25")
         self.assertIn("a pin each way", errors)
 
 

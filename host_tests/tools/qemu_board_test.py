@@ -16,7 +16,7 @@ CHESS_BOARD = boards.find("stm32l475")
 
 class Pins(unittest.TestCase):
     def test_each_line_has_a_pin_of_its_own(self):
-        header = (build.ROOT / "boards" / CHESS_BOARD.name / "board.hpp").read_text(encoding="utf-8")
+        header = (build.ROOT / "boards" / "chips" / CHESS_BOARD.name / "board.hpp").read_text(encoding="utf-8")
         rows, columns = qtest.pins(header, "Rows"), qtest.pins(header, "Columns")
         button = qtest.pins(header, "ButtonLine")
         self.assertEqual((len(rows), len(columns), button), (8, 8, [("C", 13)]))
@@ -24,7 +24,7 @@ class Pins(unittest.TestCase):
         self.assertEqual(len({*rows, *columns, *button, *display, ("B", 6), ("B", 7)}), 24)
 
     def test_the_page_about_wiring_names_the_pins_of_the_header(self):
-        header = (build.ROOT / "boards" / CHESS_BOARD.name / "board.hpp").read_text(encoding="utf-8")
+        header = (build.ROOT / "boards" / "chips" / CHESS_BOARD.name / "board.hpp").read_text(encoding="utf-8")
         page = (build.ROOT / "docs" / "WIRING.md").read_text(encoding="utf-8").partition("## STM32L475")[2]
         told = re.findall(r"^\| P([A-H])(\d+) \| (\S+) \| (row line of rank|sensor column of file|button) (\w+)", page, re.M)
         wanted = [*zip(qtest.pins(header, "Rows"), "87654321"), *zip(qtest.pins(header, "Columns"), "abcdefgh"),

@@ -27,7 +27,7 @@ class Wiring(unittest.TestCase):
                 self.assertEqual(path.read_text(encoding="utf-8"), text, "run tools/wiring and commit the result")
 
     def test_the_pictures_name_every_pin_of_the_boards_source(self):
-        pico = (paths.ROOT / "boards/rp2040/board.hpp").read_text(encoding="utf-8")
+        pico = (paths.ROOT / "boards/chips/rp2040/board.hpp").read_text(encoding="utf-8")
         comment = re.search(r"//   sensors +rows GP(\d+) .*columns GP(\d+) ", pico)
         words = words_of(self.files[wiring.IMAGES / "pico.svg"])
         for first in map(int, comment.groups()):
@@ -75,7 +75,7 @@ class Wiring(unittest.TestCase):
 
     def test_the_hall_sensors_line_is_one_word_away_from_the_source(self):
         shown = next(word for word in words_of(self.files[wiring.IMAGES / "details.svg"]) if "using Columns" in word).strip()
-        source = (paths.ROOT / "boards/rp2040/board.hpp").read_text(encoding="utf-8")
+        source = (paths.ROOT / "boards/chips/rp2040/board.hpp").read_text(encoding="utf-8")
         self.assertIn(shown.replace("false", "true"), source)
 
     def test_a_pin_that_is_used_twice_is_refused(self):

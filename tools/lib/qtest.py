@@ -54,7 +54,7 @@ def pins(header: str, name: str) -> list:
 
 
 def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path, measured: bool) -> str:
-    header = (build.ROOT / "boards" / board.name / "board.hpp").read_text(encoding="utf-8")
+    header = (build.ROOT / "boards" / "chips" / board.name / "board.hpp").read_text(encoding="utf-8")
 
     def register(port):
         return GPIO + PORT_SIZE * "ABCDEFGH".index(port) + SET_RESET

@@ -121,18 +121,18 @@ def read_pill(texts: list) -> dict:
 # ---------------------------------------------------------------- the modules
 
 PILL_LEFT = tuple("B12 B13 B14 B15 A8 A9 A10 A11 A12 A15 B3 B4 B5 B6 B7 B8 B9 5V G 3V3".split())
-PILL_PINS = "boards/stm32/pills.hpp"
+PILL_PINS = "boards/chips/stm32/pills.hpp"
 
 MODULES = (
-    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/rp2040/board.hpp",), read_pico,
+    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/chips/rp2040/board.hpp",), read_pico,
            tuple("GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15".split()),
            tuple("VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16".split()),
            numbered=True, five_volts="VSYS",
            note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
-    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS, "boards/stm32f411/peripherals.hpp"), read_pill,
+    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS, "boards/chips/stm32f411/peripherals.hpp"), read_pill,
            PILL_LEFT, tuple("5V G 3V3 B10 B2 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 R C15 C14 C13 VB".split()),
            note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),
-    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS, "boards/stm32f103/peripherals.hpp"), read_pill,
+    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS, "boards/chips/stm32f103/peripherals.hpp"), read_pill,
            PILL_LEFT, tuple("G G 3V3 R B11 B10 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 C15 C14 C13 VB".split()),
            note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
 )
@@ -509,7 +509,7 @@ def draw_hall(d: Drawing, x: int, y: int) -> None:
                                     "No capacitor on the switched 5 V. Sensors see the south pole",
                                     "only: all magnets with that side down, and the printed side up.",
                                     "",
-                                    "In boards/rp2040/board.hpp the columns are then read low:",
+                                    "In boards/chips/rp2040/board.hpp the columns are then read low:",
                                     "   using Columns = rp2040::InputPins<10, 8, false>;",
                                     "Nobody has built this one yet; Open-Chess is much like it.")):
         d.text(x + 14, y + 318 + 18 * offset, words, 11, fill="#4b5563")

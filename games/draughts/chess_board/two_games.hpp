@@ -3,7 +3,7 @@
 //
 // Checkers needs little of its own. Its search works in the memory of the chess search, which is idle meanwhile, and in
 // the engine's table; code and tables of draughts run where the board's linker script wants them (on the RP2040 from
-// flash: boards/rp2040/sections.ld).
+// flash: boards/chips/rp2040/sections.ld).
 //
 // In the store, beside what firmware/store/saved_game.hpp has there:
 //

@@ -1,0 +1,29 @@
+#include "boards/chips/mps2_m7/board.hpp"
+
+#include "boards/cortex_m/vectors.hpp"
+
+namespace stackmate::boards {
+namespace {
+
+constinit Board instance{};
+
+void on_tick() { cortex_m::tick(instance); }
+void on_uart() { instance.serial.on_interrupt(); }
+
+// DAI 0500, interrupt assignments: 0 to 31.
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
+    cortex_m::vector_table<32>(on_tick, {{Board::receive_interrupt, on_uart}, {Board::send_interrupt, on_uart}});
+
+}  // namespace
+
+Board& board() noexcept { return instance; }
+
+void Board::init() noexcept {
+    system.init(hal::ResetCause::unknown);
+    serial.init();
+    cortex_m::enable_interrupt(receive_interrupt);
+    cortex_m::enable_interrupt(send_interrupt);
+    Tick::start();
+}
+
+}  // namespace stackmate::boards
