@@ -11,6 +11,8 @@ import boards
 
 class Table(unittest.TestCase):
     def source(self, board, name):
+        if (paths.ROOT / "boards/kits" / f"{board.name}.hpp").exists():
+            name = {"board.cmake": "chip.cmake", "board.hpp": "chip.hpp"}.get(name, name)
         return (paths.ROOT / "boards" / "chips" / board.name / name).read_text(encoding="utf-8")
 
     def test_every_board_has_its_three_presets_and_every_folder_its_row(self):
@@ -18,6 +20,7 @@ class Table(unittest.TestCase):
         for kind in ("configurePresets", "buildPresets", "testPresets"):
             self.assertLessEqual(set(boards.BOARDS), {preset["name"] for preset in presets[kind]}, kind)
         folders = {path.parent.name for path in (paths.ROOT / "boards" / "chips").glob("*/board.cmake")}
+        folders |= {path.stem for path in (paths.ROOT / "boards/kits").glob("*.hpp") if ' chip = "' in path.read_text(encoding="utf-8")}
         self.assertEqual(folders, set(boards.BOARDS) - {"host"})
 
     def test_machine_configuration_and_test_images_are_those_of_the_build(self):
@@ -25,7 +28,9 @@ class Table(unittest.TestCase):
             with self.subTest(board.name):
                 settings = dict(re.findall(r"set\((STACKMATE_BOARD_\w+)\s+([^)]*)\)", self.source(board, "board.cmake")))
                 self.assertEqual(settings["STACKMATE_BOARD_CONFIG"], board.configuration)
-                self.assertEqual(settings.get("STACKMATE_BOARD_EMULATOR", ""), board.machine)
+                kit = paths.ROOT / "boards/kits" / f"{board.name}.hpp"
+                machine = re.search('emulator = "(.*)"', kit.read_text(encoding="utf-8")) if kit.exists() else None
+                self.assertEqual(machine[1] if machine else settings.get("STACKMATE_BOARD_EMULATOR", ""), board.machine)
                 images = re.findall(r"(\w+)_image\.cpp", settings.get("STACKMATE_BOARD_TEST_IMAGES", ""))
                 self.assertEqual(("hal_conformance", *images), board.images)
 

@@ -1,5 +1,6 @@
 """Wrong pins do not compile, and the compiler's error names the pin and both its uses."""
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -11,6 +12,19 @@ import paths
 CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "microbit": "cortex-m0"}
 
 
+def page_of(board: str) -> tuple:
+    """The header that defines the board, and what it wants to be told."""
+    kit = f"boards/kits/{board}.hpp"
+    if not (paths.ROOT / kit).exists():
+        return f"boards/chips/{board}/board.hpp", []
+    chip = re.search(r'chip = "(\w+)"', (paths.ROOT / kit).read_text(encoding="utf-8"))[1]
+    settings = (paths.ROOT / f"boards/chips/{chip}/chip.cmake").read_text(encoding="utf-8")
+    page = re.search(r"set\(STACKMATE_BOARD_HEADER (.*)\)", settings)
+    return page[1] if page else f"boards/chips/{chip}/board.hpp", [
+        f'-DSTACKMATE_KIT_HEADER="{kit}"', f'-DSTACKMATE_CHIP_HEADER="boards/chips/{chip}/chip.hpp"',
+        '-DSTACKMATE_BOARD_NAME="a board"']
+
+
 def errors_of(board: str, header: str = "", text: str = "") -> str:
     """What the compiler says of a board's page, or of the page with `text` in place of the file `header`."""
     with tempfile.TemporaryDirectory() as directory:
@@ -18,9 +32,10 @@ def errors_of(board: str, header: str = "", text: str = "") -> str:
             changed = Path(directory) / header
             changed.parent.mkdir(parents=True)
             changed.write_text(text, encoding="utf-8")
-        command = ["arm-none-eabi-g++", f"-mcpu={CPUS.get(board, 'cortex-m4')}", "-mthumb", "-std=c++20", "-fsyntax-only",
+        page, flags = page_of(board)
+        command = ["arm-none-eabi-g++", *flags, f"-mcpu={CPUS.get(board, 'cortex-m4')}", "-mthumb", "-std=c++20", "-fsyntax-only",
                    "-fno-exceptions", "-fno-rtti", f"-I{directory}", f"-I{paths.ROOT}", "-x", "c++", "-"]
-        result = subprocess.run(command, input=f'#include "boards/chips/{board}/board.hpp"\n', capture_output=True, text=True,
+        result = subprocess.run(command, input=f'#include "{page}"\n', capture_output=True, text=True,
                                 check=False, cwd=directory, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"})
     return result.stderr
 
@@ -42,9 +57,9 @@ class Pins(unittest.TestCase):
                 self.assertEqual(errors_of(board), "")
 
     def test_every_page_with_pins_is_checked(self):
-        for page in sorted((paths.ROOT / "boards" / "chips").glob("*/board.hpp")):
+        for page in sorted((paths.ROOT / "boards" / "chips").glob("*/*board.hpp")):
             text = page.read_text(encoding="utf-8")
-            if "Pin" in text:
+            if "struct Board" in text and "Pin" in text:
                 with self.subTest(page.parent.name):
                     self.assertIn("static_assert(hal::each_pin_has_one_use<Board>());", text)
 
@@ -71,11 +86,11 @@ class Pins(unittest.TestCase):
         self.assertIn("a pin for each use: eight rows, eight columns", errors)
 
     def test_a_pin_twice_in_one_group(self):
-        self.assert_clash(self.errors_with("stm32f411", "boards/chips/stm32/pills.hpp", "Pin<'B', 8>", "Pin<'B', 9>"),
+        self.assert_clash(self.errors_with("stm32f411", "boards/kits/pills.hpp", '"PB8"', '"PB9"'),
                           "PB9", "row of rank 1", "row of rank 2")
 
     def test_nine_rows(self):
-        errors = self.errors_with("stm32f103", "boards/chips/stm32/pills.hpp", "Pin<'A', 15>>", "Pin<'A', 15>, Pin<'B', 1>>")
+        errors = self.errors_with("stm32f103", "boards/kits/pills.hpp", '"PA15"', '"PA15", "PB1"')
         self.assertIn("there are eight rows", errors)
 
     def test_a_row_on_a_line_of_the_shield(self):
@@ -87,19 +102,18 @@ class Pins(unittest.TestCase):
                           "GP20", "rows, shift clock", "column of file c")
 
     def test_a_pin_where_its_peripheral_does_not_come_out(self):
-        pico, pills = "boards/chips/rp2040/board.hpp", "boards/chips/stm32/pills.hpp"
-        f103, f411 = "boards/chips/stm32f103/peripherals.hpp", "boards/chips/stm32f411/peripherals.hpp"
+        pico, pills = "boards/chips/rp2040/board.hpp", "boards/kits/pills.hpp"
         for board, header, old, new, error in (
                 ("rp2040", pico, "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<22>", "UART0 sends at GP0"),
                 ("rp2040", pico, "RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<26>", "UART0 receives at GP1"),
                 ("rp2040_openchess", "boards/chips/rp2040_openchess/board.hpp", "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<8>",
                  "UART0 sends at GP0"),
-                ("stm32f103", pills, "LedData = Pin<'A', 8>", "LedData = Pin<'B', 10>", "channel 1 of timer 1 is at PA8"),
-                ("stm32f411", pills, "LedData = Pin<'A', 8>", "LedData = Pin<'B', 10>", "channel 1 of timer 1 is at PA8"),
-                ("stm32f103", f103, "Pin<'A', 9>", "Pin<'B', 10>", "USART1 sends at PA9"),
-                ("stm32f103", f103, "Pin<'A', 10>", "Pin<'B', 10>", "USART1 receives at PA10"),
-                ("stm32f411", f411, "Pin<'A', 9>", "Pin<'B', 10>", "USART1 sends at PA9"),
-                ("stm32f411", f411, "Pin<'A', 10>", "Pin<'B', 10>", "USART1 receives at PA10"),
+                ("stm32f103", pills, 'led_data = "PA8"', 'led_data = "PB10"', "channel 1 of timer 1 is at PA8"),
+                ("stm32f411", pills, 'led_data = "PA8"', 'led_data = "PB10"', "channel 1 of timer 1 is at PA8"),
+                ("stm32f103", pills, 'sends = "PA9"', 'sends = "PB10"', "USART1 sends at PA9"),
+                ("stm32f103", pills, 'receives = "PA10"', 'receives = "PB10"', "USART1 receives at PA10"),
+                ("stm32f411", pills, 'sends = "PA9"', 'sends = "PB10"', "USART1 sends at PA9"),
+                ("stm32f411", pills, 'receives = "PA10"', 'receives = "PB10"', "USART1 receives at PA10"),
                 ("stm32l475", "boards/chips/stm32l475/board.hpp", "TxPin = stm32l475::PortB<6>", "TxPin = stm32l475::PortC<8>",
                  "USART1 sends at PA9 and PB6"),
                 ("stm32l475", "boards/chips/stm32l475/board.hpp", "RxPin = stm32l475::PortB<7>", "RxPin = stm32l475::PortC<8>",
@@ -112,7 +126,7 @@ class Pins(unittest.TestCase):
     def test_a_pin_of_a_port_that_the_start_does_not_switch_on(self):
         for board in ("stm32f103", "stm32f411"):
             with self.subTest(board):
-                errors = self.errors_with(board, "boards/chips/stm32/pills.hpp", "Pin<'B', 9>", "Pin<'D', 0>")
+                errors = self.errors_with(board, "boards/kits/pills.hpp", '"PB9"', '"PD0"')
                 self.assertIn("ports A, B and C alone", errors)
 
     def test_one_pin_for_both_ways_of_the_line(self):

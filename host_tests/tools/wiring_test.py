@@ -36,7 +36,7 @@ class Wiring(unittest.TestCase):
         pills = (paths.ROOT / wiring.PILL_PINS).read_text(encoding="utf-8")
         for name in ("black_pill", "blue_pill"):
             words = words_of(self.files[wiring.IMAGES / f"{name}.svg"])
-            named = re.findall(r"[ <]Pin<'([A-C])', (\d+)>", pills)
+            named = re.findall(r'"P([A-C])(\d+)"[,}; ]', pills.split("kept")[0])
             self.assertGreaterEqual(len(named), 21)
             for letter, number in named:
                 if (letter, number) != ("C", "13"):     # the LED on the module
@@ -91,7 +91,7 @@ class Wiring(unittest.TestCase):
             wiring.read_pico(["nothing"])
         pills = (paths.ROOT / wiring.PILL_PINS).read_text(encoding="utf-8")
         with self.assertRaises(wiring.WiringError):
-            wiring.read_pill([pills.replace("ChainInSerpentines", "ChainFromA1"), ""])
+            wiring.read_kit([pills.replace("ChainInSerpentines", "ChainFromA1")])
 
 
 if __name__ == "__main__":

@@ -100,27 +100,29 @@ private:
     }
 };
 
-/// Pin `Number` of port `Letter`: PA0 is Letter A, Number 0. No data: an object of it is a handle.
-template <class Gpio, char Letter, unsigned Number>
+/// No data: an object of it is a handle.
+template <class Gpio, hal::PinId Id>
 struct NamedPin {
-    static_assert(Letter >= 'A' && Letter <= 'H' && Number < 16);
-    static constexpr std::string_view name = hal::PinName<Number, 'P', Letter>::value;
+    static constexpr char letter = Id.port;
+    static constexpr unsigned number = Id.number;
+    static_assert(letter >= 'A' && letter <= 'H' && number < 16);
+    static constexpr std::string_view name = hal::PinName<number, 'P', letter>::value;
 
-    static void input(PinPull pull) noexcept { Gpio::input(Gpio::port(Letter), Number, pull); }
+    static void input(PinPull pull) noexcept { Gpio::input(Gpio::port(letter), number, pull); }
     static void output(bool high) noexcept {
         set(high);  // before the pin drives, so that no false level comes out
-        if constexpr (is_slow_pin(Letter, Number)) {
-            Gpio::slow_output(Gpio::port(Letter), Number);
+        if constexpr (is_slow_pin(letter, number)) {
+            Gpio::slow_output(Gpio::port(letter), number);
         } else {
-            Gpio::output(Gpio::port(Letter), Number);
+            Gpio::output(Gpio::port(letter), number);
         }
     }
     static void function(std::uint32_t which, PinPull pull = PinPull::none) noexcept
-        requires(!is_slow_pin(Letter, Number)) {
-        Gpio::function(Gpio::port(Letter), Number, which, pull);
+        requires(!is_slow_pin(letter, number)) {
+        Gpio::function(Gpio::port(letter), number, which, pull);
     }
-    static void set(bool high) noexcept { Gpio::set(Gpio::port(Letter), Number, high); }
-    [[nodiscard]] static bool get() noexcept { return Gpio::get(Gpio::port(Letter), Number); }
+    static void set(bool high) noexcept { Gpio::set(Gpio::port(letter), number, high); }
+    [[nodiscard]] static bool get() noexcept { return Gpio::get(Gpio::port(letter), number); }
 };
 
 /// hal::RowLines: eight outputs, one high.

@@ -1,7 +1,6 @@
-#include "boards/chips/stm32f103/board.hpp"
+#include "boards/chips/stm32/pill_board.hpp"
 
 #include "boards/cortex_m/vectors.hpp"
-#include "boards/chips/stm32/reset_flags.hpp"
 #include "boards/chips/stm32f103/flash_size.hpp"
 
 namespace stackmate::boards {
@@ -12,16 +11,7 @@ constinit Board instance{};
 constexpr std::uint16_t heartbeat = 1;        // a short flash every two seconds
 constexpr std::uint16_t no_crystal = 0x0505;  // two in each second: all clocks are a ninth slow
 
-void on_tick() {
-    cortex_m::tick(instance);
-    if (!instance.leds.sending()) {
-        instance.sensors.step();
-    }
-    instance.buttons.step();
-    if (instance.clock.now_ms() % 125 == 0) {
-        instance.status.step();
-    }
-}
+void on_tick() { instance.tick(); }
 void on_usart() { instance.serial.on_interrupt(); }
 void on_low_supply() {
     Board::Supply::wait_slowly([] { instance.leds.stop(); }, [] { instance.leds.darken<Board::Clocks::hsi_hz>(); });
@@ -80,22 +70,9 @@ namespace {
 Board& board() noexcept { return instance; }
 
 void Board::init() noexcept {
-    using cortex_m::Register;
-    using ResetFlags = Register<0x40021024>;  // RCC_CSR
-
     Supply::start();
     const bool exact = Clocks::start();
-    system.init(stm32::reset_cause(ResetFlags::read()));
-    ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
-
-    Peripherals::start();
-    leds.init();
-    Peripherals::connect_leds();
-    status.blink(exact ? heartbeat : no_crystal);
-    serial.init();
-    cortex_m::enable_interrupt(usart_interrupt);
-    cortex_m::enable_interrupt(Supply::interrupt);
-    Tick::start();
+    start(exact ? heartbeat : no_crystal);
 }
 
 }  // namespace stackmate::boards

@@ -1,21 +1,21 @@
-// What the Blue Pill has on its bus, beside clock, tick and serial line: which timer, DMA, pins and flash serve the chess
-// board. The bus is a type, so host_tests runs the same choices, addresses and order of steps on a model of the chip.
+// What a module with an STM32F103 has on its bus, beside clock, tick and serial line: which timer, DMA, pins and flash serve the
+// chess board. The bus is a type, so host_tests runs the same choices, addresses and order of steps on a model of the chip.
 #pragma once
 
 #include "boards/chips/stm32/dma.hpp"
 #include "boards/chips/stm32/flash_f1.hpp"
-#include "boards/chips/stm32/pills.hpp"
+#include "boards/chips/stm32/pill_pins.hpp"
 #include "boards/chips/stm32/timer_leds.hpp"
 #include "boards/chips/stm32/watchdog.hpp"
 #include "boards/chips/stm32f103/clock.hpp"
 
 namespace stackmate::boards::stm32f103 {
 
-template <stm32::MemoryBus B>
+template <stm32::MemoryBus B, class Kit>
 struct Peripherals {
-    using Pins = stm32::PillPins<stm32::GpioF1<B>>;
-    using TxPin = typename Pins::template Pin<'A', 9>;
-    using RxPin = typename Pins::template Pin<'A', 10>;
+    using Pins = stm32::PillPins<stm32::GpioF1<B>, Kit>;
+    using TxPin = typename Pins::TxPin;
+    using RxPin = typename Pins::RxPin;
     static_assert(TxPin::name == "PA9", "USART1 sends at PA9");
     static_assert(RxPin::name == "PA10", "USART1 receives at PA10");
     static constexpr unsigned led_function = 0;  ///< follows from the pin
@@ -40,21 +40,13 @@ struct Peripherals {
         stm32::modify<B>(0x40021018, 0, (1u << 14) | (1u << 11) | (7u << 2) | (1u << 0));
         (void)B::read(0x40021018);       // a clock is there two cycles after it was enabled
         B::write(0x40010004, 2u << 24);  // AFIO_MAPR: JTAG off, which frees PB3, PB4, PA15; the two-wire port stays
-        start_pins();
+        Pins::init();
         TxPin::function(0);
         RxPin::input(stm32::PinPull::up);
     }
 
     /// When the timer holds its output low.
     static void connect_leds() noexcept { Pins::LedData::function(led_function); }
-
-private:
-    static void start_pins() noexcept {
-        Pins::Rows::init();
-        Pins::Columns::init();
-        Pins::ButtonLines::init();
-        Pins::StatusLed::output(true);
-    }
 };
 
 }  // namespace stackmate::boards::stm32f103

@@ -1,21 +1,21 @@
-// What the Black Pill has on its bus, beside clock, tick and serial line: which timer, DMA, pins and flash serve the chess
-// board. The bus is a type, so host_tests runs the same choices, addresses and order of steps on a model of the chip.
+// What a module with an STM32F411 has on its bus, beside clock, tick and serial line: which timer, DMA, pins and flash serve the
+// chess board. The bus is a type, so host_tests runs the same choices, addresses and order of steps on a model of the chip.
 #pragma once
 
 #include "boards/chips/stm32/dma.hpp"
 #include "boards/chips/stm32/flash_f4.hpp"
-#include "boards/chips/stm32/pills.hpp"
+#include "boards/chips/stm32/pill_pins.hpp"
 #include "boards/chips/stm32/timer_leds.hpp"
 #include "boards/chips/stm32/watchdog.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
 
 namespace stackmate::boards::stm32f411 {
 
-template <stm32::MemoryBus B>
+template <stm32::MemoryBus B, class Kit>
 struct Peripherals {
-    using Pins = stm32::PillPins<stm32::GpioF4<B>>;
-    using TxPin = typename Pins::template Pin<'A', 9>;
-    using RxPin = typename Pins::template Pin<'A', 10>;
+    using Pins = stm32::PillPins<stm32::GpioF4<B>, Kit>;
+    using TxPin = typename Pins::TxPin;
+    using RxPin = typename Pins::RxPin;
     static_assert(TxPin::name == "PA9" || TxPin::name == "PB6", "USART1 sends at PA9 and PB6");
     static_assert(RxPin::name == "PA10" || RxPin::name == "PB7", "USART1 receives at PA10 and PB7");
     static constexpr unsigned usart_function = 7;  ///< DS10314, "Alternate function mapping"
@@ -39,21 +39,13 @@ struct Peripherals {
         stm32::modify<B>(0x40023830, 0, (1u << 22) | 7u);        // RCC_AHB1ENR: DMA2, ports A, B, C
         stm32::modify<B>(0x40023844, 0, (1u << 4) | (1u << 0));  // RCC_APB2ENR: USART1, TIM1
         (void)B::read(0x40023844);                               // a clock is there two cycles after it was enabled
-        start_pins();
+        Pins::init();
         TxPin::function(usart_function, stm32::PinPull::up);
         RxPin::function(usart_function, stm32::PinPull::up);
     }
 
     /// When the timer holds its output low.
     static void connect_leds() noexcept { Pins::LedData::function(led_function); }
-
-private:
-    static void start_pins() noexcept {
-        Pins::Rows::init();
-        Pins::Columns::init();
-        Pins::ButtonLines::init();
-        Pins::StatusLed::output(true);
-    }
 };
 
 }  // namespace stackmate::boards::stm32f411

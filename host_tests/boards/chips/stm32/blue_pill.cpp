@@ -31,6 +31,7 @@
 
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32f103/peripherals.hpp"
+#include "boards/kits/pills.hpp"
 #include "host_tests/boards/chips/stm32/clock_model.hpp"
 #include "host_tests/boards/chips/stm32/iwdg_model.hpp"
 
@@ -38,7 +39,7 @@ namespace {
 
 using namespace stackmate;
 using namespace stackmate::test;
-using Pins = boards::stm32f103::Peripherals<ModelBus>::Pins;
+using Pins = boards::stm32f103::Peripherals<ModelBus, boards::PillKit>::Pins;
 
 constexpr unsigned parts_of_ms = 12;
 constexpr unsigned instructions_of_part = 45'000 / parts_of_ms;

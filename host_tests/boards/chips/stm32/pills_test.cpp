@@ -6,6 +6,7 @@
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32f103/peripherals.hpp"
 #include "boards/chips/stm32f411/peripherals.hpp"
+#include "boards/kits/pills.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/conformance/store.hpp"
 #include "hal/debounced_buttons.hpp"
@@ -38,7 +39,7 @@ struct BlackPill {
     using DmaDevice = DmaF4;
     using FlashDevice = FlashModelF4;
     using Gate = GateF4;
-    using Peripherals = stm32f411::Peripherals<ModelBus>;
+    using Peripherals = stm32f411::Peripherals<ModelBus, PillKit>;
     static constexpr std::uintptr_t timer_base = 0x40010000;
     static constexpr std::uint32_t flash_start = 0x4000;
     static void drive_port_c_fast() {
@@ -55,7 +56,7 @@ struct BluePill {
     using DmaDevice = DmaF1;
     using FlashDevice = FlashModelF1;
     using Gate = GateF1;
-    using Peripherals = stm32f103::Peripherals<ModelBus>;
+    using Peripherals = stm32f103::Peripherals<ModelBus, PillKit>;
     static constexpr std::uintptr_t timer_base = 0x40012C00;
     static constexpr std::uint32_t flash_start = 0x1C000;
     static void drive_port_c_fast() { ModelBus::write(0x40011004, 0x11111111); }
@@ -291,10 +292,10 @@ concept ServesPeripherals = requires {
 
 TYPED_TEST(Stm32, PinsOfTheBackupDomainAreNoneForQuickPeripherals) {
     using Pins = PinsOf<TypeParam>;
-    static_assert(ServesPeripherals<typename Pins::template Pin<'C', 12>>);
-    static_assert(ServesPeripherals<typename Pins::template Pin<'B', 13>>);
-    static_assert(!ServesPeripherals<typename Pins::template Pin<'C', 13>>);
-    static_assert(!ServesPeripherals<typename Pins::template Pin<'C', 15>>);
+    static_assert(ServesPeripherals<typename Pins::template At<"PC12">>);
+    static_assert(ServesPeripherals<typename Pins::template At<"PB13">>);
+    static_assert(!ServesPeripherals<typename Pins::template At<"PC13">>);
+    static_assert(!ServesPeripherals<typename Pins::template At<"PC15">>);
     TypeParam::drive_port_c_fast();
     EXPECT_FALSE(this->take_faults().empty()) << "the model complains";
 }
