@@ -10,6 +10,7 @@ from pathlib import Path
 import paths
 
 CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "microbit": "cortex-m0"}
+PICO = "boards/kits/rp2040.hpp"
 
 
 def page_of(board: str) -> tuple:
@@ -64,25 +65,36 @@ class Pins(unittest.TestCase):
                     self.assertIn("static_assert(hal::each_pin_has_one_use<Board>());", text)
 
     def test_a_row_on_a_column(self):
-        self.assert_clash(self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "RowPins<2>", "RowPins<3>"),
+        self.assert_clash(self.errors_with("rp2040", PICO, '"GP9"', '"GP10"'),
                           "GP10", "row of rank 8", "column of file a")
 
     def test_the_leds_data_on_the_serial_line(self):
-        self.assert_clash(self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "Ws2812Chain<28,", "Ws2812Chain<0,"),
+        self.assert_clash(self.errors_with("rp2040", PICO, 'led_data = "GP28"', 'led_data = "GP0"'),
                           "GP0", "LED data", "serial line, sends")
 
     def test_a_button_on_a_pin_that_the_module_keeps(self):
-        self.assert_clash(self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "InputPins<18, 4, false>", "InputPins<20, 4, false>"),
+        self.assert_clash(self.errors_with("rp2040", PICO, '"GP21"', '"GP23"'),
                           "GP23", "PAUSE", "power save, on the module")
 
     def test_the_serial_line_at_another_pair_of_its_uart(self):
-        page = (paths.ROOT / "boards/chips/rp2040/board.hpp").read_text(encoding="utf-8")
-        moved = page.replace("RowPins<2>", "RowPins<0>").replace("InputPins<10, 8, true>", "InputPins<8, 8, true>")
-        moved = moved.replace("TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<16>").replace("RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<17>")
-        self.assertEqual(errors_of("rp2040", "boards/chips/rp2040/board.hpp", moved), "")
+        page = (paths.ROOT / PICO).read_text(encoding="utf-8")
+        moved = page
+        for old, new in (("GP0", "GP16"), ("GP1", "GP17")):
+            moved = moved.replace(f'"{new}"', f'"{old} "').replace(f'"{old}"', f'"{new}"').replace(f'"{old} "', f'"{old}"')
+        self.assertIn('sends = "GP16", receives = "GP17"', moved)
+        self.assertEqual(errors_of("rp2040", PICO, moved), "")
+
+    def test_rows_in_any_order(self):
+        page = (paths.ROOT / PICO).read_text(encoding="utf-8")
+        self.assertEqual(errors_of("rp2040", PICO, page.replace('"GP2", "GP3"', '"GP3", "GP2"')), "")
+
+    def test_what_is_no_pin(self):
+        self.assertIn("a_pin_is_two_letters_and_a_number_below_100", self.errors_with("rp2040", PICO, '"GP2"', '"GP"'))
+        self.assertIn("there are 30 pins", self.errors_with("rp2040", PICO, '"GP2"', '"GP30"'))
+        self.assertIn("there are 30 pins", self.errors_with("rp2040", PICO, '"GP2"', '"PA2"'))
 
     def test_seven_columns(self):
-        errors = self.errors_with("rp2040", "boards/chips/rp2040/board.hpp", "InputPins<10, 8, true>", "InputPins<10, 7, true>")
+        errors = self.errors_with("rp2040", PICO, ', "GP17"}', '}')
         self.assertIn("a pin for each use: eight rows, eight columns", errors)
 
     def test_a_pin_twice_in_one_group(self):
@@ -98,15 +110,15 @@ class Pins(unittest.TestCase):
                           "PA4", "row of rank 7", "shield, data")
 
     def test_a_row_of_the_register_on_a_column(self):
-        self.assert_clash(self.errors_with("rp2040_openchess", "boards/chips/rp2040_openchess/board.hpp", "Pin<15>", "Pin<20>"),
+        self.assert_clash(self.errors_with("rp2040_openchess", "boards/kits/rp2040_openchess.hpp", '"GP15"', '"GP20"'),
                           "GP20", "rows, shift clock", "column of file c")
 
     def test_a_pin_where_its_peripheral_does_not_come_out(self):
-        pico, pills = "boards/chips/rp2040/board.hpp", "boards/kits/pills.hpp"
+        pills = "boards/kits/pills.hpp"
         for board, header, old, new, error in (
-                ("rp2040", pico, "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<22>", "UART0 sends at GP0"),
-                ("rp2040", pico, "RxPin = rp2040::Pin<1>", "RxPin = rp2040::Pin<26>", "UART0 receives at GP1"),
-                ("rp2040_openchess", "boards/chips/rp2040_openchess/board.hpp", "TxPin = rp2040::Pin<0>", "TxPin = rp2040::Pin<8>",
+                ("rp2040", PICO, 'sends = "GP0"', 'sends = "GP22"', "UART0 sends at GP0"),
+                ("rp2040", PICO, 'receives = "GP1"', 'receives = "GP26"', "UART0 receives at GP1"),
+                ("rp2040_openchess", "boards/kits/rp2040_openchess.hpp", 'sends = "GP0"', 'sends = "GP8"',
                  "UART0 sends at GP0"),
                 ("stm32f103", pills, 'led_data = "PA8"', 'led_data = "PB10"', "channel 1 of timer 1 is at PA8"),
                 ("stm32f411", pills, 'led_data = "PA8"', 'led_data = "PB10"', "channel 1 of timer 1 is at PA8"),

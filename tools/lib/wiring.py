@@ -84,27 +84,6 @@ def matrix_uses(rows: list, columns: list, buttons: list, names: list, led: str,
     return uses
 
 
-def names_of_buttons(text: str) -> list:
-    return re.findall(r'"(\w+)"', found(r"struct ButtonNames \{.*?names\{([^}]*)\}", text, "ButtonNames", re.S)[1])
-
-
-def read_pico(texts: list) -> dict:
-    text = texts[0]
-    found(r"using Sensors =\s+hal::SensorMatrix<\s*Rows, Columns,\s+hal::MatrixTiming\{[^}]*\}>;", text, "Sensors (rows are ranks)")
-    found(r"using Leds = [^;]*hal::ChainInSerpentines, led_supply>;", text, "Leds (in serpentines)")
-
-    def row_of(pattern, count, what):
-        first = int(found(pattern, text, what)[1])
-        return [f"GP{first + i}" for i in range(count)]
-    names = names_of_buttons(text)
-    return matrix_uses(row_of(r"using Rows = rp2040::RowPins<(\d+)>", 8, "Rows"),
-                       row_of(r"using Columns = rp2040::InputPins<(\d+), 8, true>", 8, "Columns"),
-                       row_of(rf"using ButtonLines = rp2040::InputPins<(\d+), {len(names)}, false>", len(names), "ButtonLines"),
-                       names, *row_of(r"rp2040::Ws2812Chain<(\d+),", 1, "Leds"),
-                       *row_of(r"using TxPin = rp2040::Pin<(\d+)>", 1, "TxPin"),
-                       *row_of(r"using RxPin = rp2040::Pin<(\d+)>", 1, "RxPin"))
-
-
 def read_kit(texts: list) -> dict:
     """A kit's pins. Where the module prints PA8 as A8, that is its name here."""
     text = texts[0]
@@ -127,7 +106,7 @@ PILL_LEFT = tuple("B12 B13 B14 B15 A8 A9 A10 A11 A12 A15 B3 B4 B5 B6 B7 B8 B9 5V
 PILL_PINS = "boards/kits/pills.hpp"
 
 MODULES = (
-    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/chips/rp2040/board.hpp",), read_pico,
+    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/kits/rp2040.hpp",), read_kit,
            tuple("GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15".split()),
            tuple("VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16".split()),
            numbered=True, five_volts="VSYS",
@@ -512,8 +491,8 @@ def draw_hall(d: Drawing, x: int, y: int) -> None:
                                     "No capacitor on the switched 5 V. Sensors see the south pole",
                                     "only: all magnets with that side down, and the printed side up.",
                                     "",
-                                    "In boards/chips/rp2040/board.hpp the columns are then read low:",
-                                    "   using Columns = rp2040::InputPins<10, 8, false>;",
+                                    "In boards/kits/rp2040.hpp the columns are then read low:",
+                                    "   static constexpr bool columns_high = false;",
                                     "Nobody has built this one yet; Open-Chess is much like it.")):
         d.text(x + 14, y + 318 + 18 * offset, words, 11, fill="#4b5563")
 

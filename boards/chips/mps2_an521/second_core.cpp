@@ -6,7 +6,7 @@
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/fault.hpp"
 #include "boards/cortex_m/vectors.hpp"
-#include "boards/chips/mps2_an521/board.hpp"
+#include "boards/chips/mps2/board.hpp"
 
 namespace stackmate::boards {
 namespace {

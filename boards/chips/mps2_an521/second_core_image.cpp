@@ -11,7 +11,7 @@
 
 #include "boards/cortex_m/fault.hpp"
 #include "boards/cortex_m/semihosting.hpp"
-#include "boards/chips/mps2_an521/board.hpp"
+#include "boards/chips/mps2/board.hpp"
 #include "boards/chips/mps2_an521/second_core.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
-// What all chess boards with an RP2040 do at their start and in their tick. A `Board` has the members and types of
-// boards/chips/rp2040/board.hpp; a status LED, a pin `BusPower` that is high while the USB socket has a supply, and a `Module` that
-// must find out which it is, only if it has them.
+// What all chess boards with an RP2040 do at their start and in their tick. `Board` is that of boards/chips/rp2040/board.hpp. Its
+// `Module` may have a status LED, a pin `BusPower` that is high while the USB socket has a supply, and `find`, which finds out
+// what module it is.
 #pragma once
 
 #include "boards/cortex_m/core.hpp"
@@ -16,8 +16,8 @@ namespace stackmate::boards::rp2040 {
 /// True where no pin tells.
 template <class Board>
 [[nodiscard]] bool has_usb_supply() noexcept {
-    if constexpr (requires { typename Board::BusPower; }) {
-        return Board::BusPower::get();
+    if constexpr (requires { typename Board::Module::BusPower; }) {
+        return Board::Module::BusPower::get();
     } else {
         return true;
     }
@@ -35,14 +35,14 @@ void tick(Board& board) noexcept {
     }
     board.buttons.step();
     board.leds.step();
-    if constexpr (requires { typename Board::BusPower; }) {
+    if constexpr (requires { typename Board::Module::BusPower; }) {
         // Whoever feeds on a bus that sleeps may take 2.5 mA (USB 2.0, 7.2.3). A board with a supply of its own must not
         // go dark because a cable was pulled, which looks the same but for this pin. Where nobody knows, it stays lit.
-        board.leds.darken(board.usb.suspended() && Board::BusPower::known() && Board::BusPower::get());
+        board.leds.darken(board.usb.suspended() && Board::Module::BusPower::known() && Board::Module::BusPower::get());
     }
-    if constexpr (requires { board.status_led; }) {
+    if constexpr (requires { board.status.led; }) {
         if (board.clock.now_ms() % 125 == 0) {
-            board.status_led.step();
+            board.status.led.step();
         }
     }
 }
@@ -72,19 +72,19 @@ template <class Board>
     board.usb.init(UniqueId::read());
     cortex_m::enable_interrupt(Interrupt::usb);
 
-    if constexpr (requires { typename Board::Module; }) {
+    if constexpr (requires { Board::Module::find(); }) {
         Board::Module::find();
     }
     Board::Rows::use();
     Board::Columns::use();
     Board::ButtonLines::use();
     Board::Leds::init();
-    if constexpr (requires { typename Board::BusPower; }) {
-        Board::BusPower::use();
+    if constexpr (requires { typename Board::Module::BusPower; }) {
+        Board::Module::BusPower::use();
     }
-    if constexpr (requires { board.status_led; }) {
-        Board::StatusPin::use_as_output(false);
-        board.status_led.blink(1);  // alive
+    if constexpr (requires { board.status.led; }) {
+        Board::Module::StatusPin::use_as_output(false);
+        board.status.led.blink(1);  // alive
     }
     Board::Tick::start();
 }

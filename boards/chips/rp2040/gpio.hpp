@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
 #include "boards/chips/rp2040/chip.hpp"
 #include "hal/pins.hpp"
@@ -61,72 +60,67 @@ private:
     using OutputDisable = Register<0xD0000028>;
 };
 
-/// Names of `Count` pins from GP`First` on.
-template <unsigned First, unsigned Count>
-inline constexpr auto names_from = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<std::string_view, Count>{Pin<First + I>::name...};
-}
-(std::make_index_sequence<Count>{});
+/// The pin that a kit names: "GP12".
+template <hal::PinId Id>
+using At = Pin<Id.port == 'P' ? Id.number : 99>;
 
-/// Eight output pins from GP`First` on, of which at most one is high: hal::RowLines.
-template <unsigned First>
+/// Whether pins follow each other by their numbers: then one shift finds them all.
+template <class First, class... Others>
+inline constexpr bool in_order = [](unsigned next) { return ((Others::number == next++) && ...); }(First::number + 1);
+
+template <class First, class...>
+inline constexpr unsigned first_number = First::number;
+
+/// Eight output pins of which at most one is high: hal::RowLines.
+template <class... Pins>
 class RowPins {
-    static_assert(First + 8 <= 30, "there are 30 pins");
+    static_assert(sizeof...(Pins) == 8, "there are eight rows");
 
 public:
-    static constexpr auto names = names_from<First, 8>;
+    static constexpr std::array<std::string_view, 8> names{Pins::name...};
+    static constexpr auto uses = hal::pin_uses(names, hal::rows_of_ranks);
 
-    static void use() noexcept {
-        [&]<std::size_t... I>(std::index_sequence<I...>) { (Pin<First + I>::use_as_output(false), ...); }
-        (std::make_index_sequence<8>{});
-    }
+    // Inline, so that it is in flash with the start, its only caller.
+    [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_output(false), ...); }
 
     static void select(unsigned row) noexcept {
         release();
-        Register<0xD0000014>::write(1u << (First + row % 8));  // GPIO_OUT_SET
-    }
-
-    static void release() noexcept { Register<0xD0000018>::write(0xFFu << First); }  // GPIO_OUT_CLR
-};
-
-/// `Count` input pins from GP`First` on, the first in bit 0: hal::InputLines. `Active` is the level that counts as 1;
-/// lines that nobody drives read as not active.
-template <unsigned First, unsigned Count, bool Active>
-class InputPins {
-    static_assert(Count <= 8 && First + Count <= 30, "a byte has eight bits, the chip 30 pins");
-
-public:
-    static constexpr auto names = names_from<First, Count>;
-
-    static void use() noexcept {
-        [&]<std::size_t... I>(std::index_sequence<I...>) {
-            (Pin<First + I>::use_as_input(Active ? Pull::down : Pull::up), ...);
+        if constexpr (in_order<Pins...>) {
+            Set::write(1u << (first_number<Pins...> + row % 8));
+        } else {
+            unsigned at = 0;
+            ((row % 8 == at++ ? Set::write(Pins::bit) : void()), ...);
         }
-        (std::make_index_sequence<Count>{});
     }
 
-    [[nodiscard]] static std::uint8_t read() noexcept {
-        const auto levels = Register<0xD0000004>::read() >> First;  // GPIO_IN
-        return static_cast<std::uint8_t>((Active ? levels : ~levels) & ((1u << Count) - 1));
-    }
+    static void release() noexcept { Register<0xD0000018>::write((Pins::bit | ...)); }  // GPIO_OUT_CLR
+
+private:
+    using Set = Register<0xD0000014>;  ///< GPIO_OUT_SET
 };
 
-/// The same with any pins, the first in bit 0.
+/// Up to eight input pins, the first in bit 0: hal::InputLines. `Active` is the level that counts as 1; lines that nobody drives
+/// read as not active.
 template <bool Active, class... Pins>
-class LinesOf {
+class InputPins {
     static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
 
 public:
     static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
 
-    static void use() noexcept { (Pins::use_as_input(Active ? Pull::down : Pull::up), ...); }
+    [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_input(Active ? Pull::down : Pull::up), ...); }
 
     [[nodiscard]] static std::uint8_t read() noexcept {
-        const auto levels = Register<0xD0000004>::read();  // GPIO_IN
-        unsigned lines = 0;
-        unsigned at = 0;
-        ((lines |= static_cast<unsigned>(((levels & Pins::bit) != 0) == Active) << at++), ...);
-        return static_cast<std::uint8_t>(lines);
+        if constexpr (sizeof...(Pins) > 1 && in_order<Pins...>) {
+            const auto levels = Register<0xD0000004>::read() >> first_number<Pins...>;  // GPIO_IN
+            return static_cast<std::uint8_t>((Active ? levels : ~levels) & ((1u << sizeof...(Pins)) - 1));
+        } else {
+            const auto levels = Register<0xD0000004>::read();
+            unsigned lines = 0;
+            unsigned at = 0;
+            ((lines |= static_cast<unsigned>(((levels & Pins::bit) != 0) == Active) << at++), ...);
+            return static_cast<std::uint8_t>(lines);
+        }
     }
 };
 

@@ -63,4 +63,15 @@ struct PicoBusPower : Pin<24> {
     [[nodiscard]] static bool get() noexcept { return !known() || Pin<24>::get(); }
 };
 
+/// A kit's `Module`: a Pico, or a Pico W.
+struct PicoModule : Pico {
+    using StatusPin = PicoLed;
+    using BusPower = PicoBusPower;
+
+    /// The Pico keeps these; on a Pico W they are the radio's.
+    static constexpr std::array kept{
+        hal::PinUse{PicoLed::name, "status LED"}, hal::PinUse{PicoBusPower::name, "USB supply, on the module"},
+        hal::PinUse{"GP23", "power save, on the module"}, hal::PinUse{"GP29", "VSYS, on the module"}};
+};
+
 }  // namespace stackmate::boards::rp2040

@@ -1,4 +1,4 @@
-#include "boards/chips/mps2_an521/board.hpp"
+#include "boards/chips/mps2/board.hpp"
 
 #include "boards/cortex_m/vectors.hpp"
 
@@ -10,9 +10,8 @@ constinit Board instance{};
 void on_tick() { cortex_m::tick(instance); }
 void on_uart() { instance.serial.on_interrupt(); }
 
-// DAI 0521, interrupt map: the subsystem's own 32, then those of the board.
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors =
-    cortex_m::vector_table<32 + 64>(on_tick, {{Board::receive_interrupt, on_uart}, {Board::send_interrupt, on_uart}});
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<Board::interrupts>(
+    on_tick, {{Board::receive_interrupt, on_uart}, {Board::send_interrupt, on_uart}});
 
 }  // namespace
 

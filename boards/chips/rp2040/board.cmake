@@ -1,6 +1,0 @@
-include(${PROJECT_SOURCE_DIR}/boards/chips/rp2040/chip.cmake)
-set(STACKMATE_BOARD_CONFIG Full)
-set(STACKMATE_BOARD_EMULATOR rp2040js)
-set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/board.ld)
-set(STACKMATE_BOARD_TEST_IMAGES boards/chips/rp2040/chess_parts_image.cpp)
-list(APPEND STACKMATE_BOARD_SOURCES ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/board.cpp)
