@@ -21,8 +21,8 @@
 #include <string_view>
 
 #include STACKMATE_BOARD_HEADER
-#include "boards/cortex_m/semihosting.hpp"
 #include "boards/chips/mps2_an521/second_core.hpp"
+#include "boards/cortex_m/semihosting.hpp"
 #include "core/engine/bench_positions.hpp"
 #include "core/engine/parallel/forms.hpp"
 

@@ -9,15 +9,13 @@ from pathlib import Path
 
 import paths
 
-CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "microbit": "cortex-m0"}
+CPUS = {"rp2040": "cortex-m0plus", "rp2040_openchess": "cortex-m0plus", "stm32f103": "cortex-m3", "stm32f100": "cortex-m3", "microbit": "cortex-m0"}
 PICO = "boards/kits/rp2040.hpp"
 
 
 def page_of(board: str) -> tuple:
     """The header that defines the board, and what it wants to be told."""
     kit = f"boards/kits/{board}.hpp"
-    if not (paths.ROOT / kit).exists():
-        return f"boards/chips/{board}/board.hpp", []
     chip = re.search(r'chip = "(\w+)"', (paths.ROOT / kit).read_text(encoding="utf-8"))[1]
     settings = (paths.ROOT / f"boards/chips/{chip}/chip.cmake").read_text(encoding="utf-8")
     page = re.search(r"set\(STACKMATE_BOARD_HEADER (.*)\)", settings)
@@ -53,7 +51,7 @@ class Pins(unittest.TestCase):
         self.assertIn("a pin has two uses", errors)
 
     def test_the_boards_as_they_are_compile(self):
-        for board in ("rp2040", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405", "microbit"):
+        for board in ("rp2040", "rp2040_openchess", "stm32f103", "stm32f411", "stm32l475", "stm32f405", "stm32f100", "microbit"):
             with self.subTest(board):
                 self.assertEqual(errors_of(board), "")
 
@@ -106,7 +104,7 @@ class Pins(unittest.TestCase):
         self.assertIn("there are eight rows", errors)
 
     def test_a_row_on_a_line_of_the_shield(self):
-        self.assert_clash(self.errors_with("stm32l475", "boards/chips/stm32l475/board.hpp", "PortA<15>", "PortA<4>"),
+        self.assert_clash(self.errors_with("stm32l475", "boards/kits/stm32l475.hpp", '"PA15"', '"PA4"'),
                           "PA4", "row of rank 7", "shield, data")
 
     def test_a_row_of_the_register_on_a_column(self):
@@ -126,23 +124,23 @@ class Pins(unittest.TestCase):
                 ("stm32f103", pills, 'receives = "PA10"', 'receives = "PB10"', "USART1 receives at PA10"),
                 ("stm32f411", pills, 'sends = "PA9"', 'sends = "PB10"', "USART1 sends at PA9"),
                 ("stm32f411", pills, 'receives = "PA10"', 'receives = "PB10"', "USART1 receives at PA10"),
-                ("stm32l475", "boards/chips/stm32l475/board.hpp", "TxPin = stm32l475::PortB<6>", "TxPin = stm32l475::PortC<8>",
+                ("stm32l475", "boards/kits/stm32l475.hpp", 'sends = "PB6"', 'sends = "PC8"',
                  "USART1 sends at PA9 and PB6"),
-                ("stm32l475", "boards/chips/stm32l475/board.hpp", "RxPin = stm32l475::PortB<7>", "RxPin = stm32l475::PortC<8>",
+                ("stm32l475", "boards/kits/stm32l475.hpp", 'receives = "PB7"', 'receives = "PC8"',
                  "USART1 receives at PA10 and PB7"),
-                ("stm32f405", "boards/chips/stm32f405/board.hpp", "<0x40020000, 9>", "<0x40020000, 3>", "USART1 sends at PA9"),
-                ("stm32f405", "boards/chips/stm32f405/board.hpp", "<0x40020000, 10>", "<0x40020000, 3>", "USART1 receives at PA10")):
+                ("stm32f405", "boards/kits/stm32f405.hpp", 'sends = "PA9"', 'sends = "PA3"', "USART1 sends at PA9"),
+                ("stm32f405", "boards/kits/stm32f405.hpp", 'receives = "PA10"', 'receives = "PA3"', "USART1 receives at PA10")):
             with self.subTest(board=board, new=new):
                 self.assertIn(error, self.errors_with(board, header, old, new))
 
     def test_a_pin_of_a_port_that_the_start_does_not_switch_on(self):
-        for board in ("stm32f103", "stm32f411"):
+        for board, kit, pin in (("stm32f103", "pills", "PB9"), ("stm32f411", "pills", "PB9"), ("stm32l475", "stm32l475", "PB2")):
             with self.subTest(board):
-                errors = self.errors_with(board, "boards/kits/pills.hpp", '"PB9"', '"PD0"')
+                errors = self.errors_with(board, f"boards/kits/{kit}.hpp", f'"{pin}"', '"PD0"')
                 self.assertIn("ports A, B and C alone", errors)
 
     def test_one_pin_for_both_ways_of_the_line(self):
-        errors = self.errors_with("microbit", "boards/chips/microbit/board.hpp", "Uart<24, 25", "Uart<25, 25")
+        errors = self.errors_with("microbit", "boards/kits/microbit.hpp", "sends = 24", "sends = 25")
         self.assertIn("a pin each way", errors)
 
 

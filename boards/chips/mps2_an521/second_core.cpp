@@ -3,10 +3,10 @@
 #include <array>
 #include <atomic>
 
+#include "boards/chips/mps2/board.hpp"
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/fault.hpp"
 #include "boards/cortex_m/vectors.hpp"
-#include "boards/chips/mps2/board.hpp"
 
 namespace stackmate::boards {
 namespace {

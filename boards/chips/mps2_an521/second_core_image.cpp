@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "boards/cortex_m/fault.hpp"
-#include "boards/cortex_m/semihosting.hpp"
 #include "boards/chips/mps2/board.hpp"
 #include "boards/chips/mps2_an521/second_core.hpp"
+#include "boards/cortex_m/fault.hpp"
+#include "boards/cortex_m/semihosting.hpp"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <cstdint>
 
+#include "boards/chips/nrf51/clock.hpp"
 #include "boards/cortex_m/core.hpp"
 #include "boards/cortex_m/system.hpp"
-#include "boards/chips/nrf51/clock.hpp"
 #include "hal/concepts.hpp"
 #include "hal/line_watch.hpp"
 #include "hal/ring.hpp"

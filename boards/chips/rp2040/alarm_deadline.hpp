@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "boards/cortex_m/system.hpp"
 #include "boards/chips/rp2040/chip.hpp"
+#include "boards/cortex_m/system.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::boards::rp2040 {

@@ -1,7 +1,7 @@
 #include "boards/chips/rp2040/board.hpp"
 
-#include "boards/cortex_m/vectors.hpp"
 #include "boards/chips/rp2040/chess_board.hpp"
+#include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {
 namespace {

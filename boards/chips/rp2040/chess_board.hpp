@@ -3,13 +3,13 @@
 // what module it is.
 #pragma once
 
-#include "boards/cortex_m/core.hpp"
-#include "boards/cortex_m/tick.hpp"
 #include "boards/chips/rp2040/chip.hpp"
 #include "boards/chips/rp2040/gpio.hpp"
 #include "boards/chips/rp2040/system.hpp"
 #include "boards/chips/rp2040/watchdog.hpp"
 #include "boards/chips/rp2040/xip.hpp"
+#include "boards/cortex_m/core.hpp"
+#include "boards/cortex_m/tick.hpp"
 
 namespace stackmate::boards::rp2040 {
 

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "boards/cortex_m/vectors.hpp"
 #include "boards/chips/rp2040/clock.hpp"
 #include "boards/chips/rp2040/double_reset.hpp"
+#include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards::rp2040 {
 

@@ -2,10 +2,10 @@
 // reset) and 4.7 (watchdog).
 #pragma once
 
-#include "boards/cortex_m/system.hpp"
 #include "boards/chips/rp2040/flash.hpp"
 #include "boards/chips/rp2040/watchdog.hpp"
 #include "boards/chips/rp2040/xip.hpp"
+#include "boards/cortex_m/system.hpp"
 
 namespace stackmate::boards::rp2040 {
 

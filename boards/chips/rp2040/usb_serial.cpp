@@ -1,7 +1,7 @@
 #include "boards/chips/rp2040/usb_serial.hpp"
 
-#include "boards/cortex_m/system.hpp"
 #include "boards/chips/rp2040/usb_controller.hpp"
+#include "boards/cortex_m/system.hpp"
 
 namespace stackmate::boards::rp2040 {
 

@@ -2,20 +2,11 @@
 // same ones on models of the chips.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-
 #include "boards/chips/stm32/named_pins.hpp"
+#include "boards/chips/stm32/ports.hpp"
 #include "hal/pins.hpp"
 
 namespace stackmate::boards::stm32 {
-
-/// Whether all of these pins (PA8) belong to ports that the start switches on: A, B and C.
-template <std::size_t Size>
-[[nodiscard]] consteval bool ports_are_on(const std::array<hal::PinUse, Size>& pins) noexcept {
-    return std::all_of(pins.begin(), pins.end(), [](const hal::PinUse& use) { return use.pin[1] <= 'C'; });
-}
 
 template <class Gpio, class Kit>
 struct PillPins : Kit {

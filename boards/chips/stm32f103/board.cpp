@@ -1,7 +1,7 @@
 #include "boards/chips/stm32/pill_board.hpp"
 
-#include "boards/cortex_m/vectors.hpp"
 #include "boards/chips/stm32f103/flash_size.hpp"
+#include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {
 namespace {

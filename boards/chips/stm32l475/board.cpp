@@ -1,7 +1,7 @@
 #include "boards/chips/stm32l475/board.hpp"
 
-#include "boards/cortex_m/vectors.hpp"
 #include "boards/chips/stm32/reset_flags.hpp"
+#include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {
 namespace {
@@ -73,7 +73,7 @@ void Board::init() noexcept {
 
     rows.use();
     columns.use();
-    button_line.use();
+    button_lines.use();
     shield.use();
     leds.init();
     cortex_m::enable_interrupt(Supply::interrupt);

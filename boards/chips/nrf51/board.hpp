@@ -1,7 +1,7 @@
-// BBC micro:bit, version 1: nRF51822, Cortex-M0 at 16 MHz, 256 KB flash, 16 KB RAM. The image takes the whole
-// chip; no radio software is expected beneath it.
+// nRF51822: Cortex-M0 at 16 MHz, 256 KB flash, 16 KB RAM. The image takes the whole chip; no radio software is expected beneath
+// it.
 //
-//   serial line   UART, P0.24 sends, P0.25 receives, 115200 baud, through the USB interface chip
+//   serial line   UART, 115200 baud
 //   clock         16 MHz crystal: boards/chips/nrf51/clock.hpp
 //   tick          TIMER0, 1 ms: clock and deadline
 //
@@ -9,17 +9,18 @@
 // place, but neither kind nor address: the processor does not tell.
 #pragma once
 
-#include "boards/cortex_m/system.hpp"
-#include "boards/cortex_m/tick.hpp"
+#include STACKMATE_KIT_HEADER
 #include "boards/chips/nrf51/chip.hpp"
 #include "boards/chips/nrf51/tick.hpp"
 #include "boards/chips/nrf51/uart.hpp"
+#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/tick.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::boards {
 
 struct Board {
-    static constexpr std::string_view name = "microbit";
+    static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 16 * 1024;
     static constexpr std::size_t flash_bytes = 256 * 1024;
     static constexpr std::size_t stack_bytes = 1280;
@@ -27,7 +28,7 @@ struct Board {
 
     static constexpr unsigned tick_interrupt = 8;  ///< TIMER0
     using Tick = nrf51::TimerTick<0x40008000>;
-    using Serial = nrf51::Uart<24, 25, baud, 256, 512>;
+    using Serial = nrf51::Uart<Kit::sends, Kit::receives, baud, 256, 512>;
 
     void init() noexcept;
 

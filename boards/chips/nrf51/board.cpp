@@ -1,7 +1,7 @@
-#include "boards/chips/microbit/board.hpp"
+#include "boards/chips/nrf51/board.hpp"
 
-#include "boards/cortex_m/vectors.hpp"
 #include "boards/chips/nrf51/clock.hpp"
+#include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {
 namespace {
