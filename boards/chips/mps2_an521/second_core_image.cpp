@@ -1,5 +1,5 @@
-// Shows that the second core works: build/mps2_an521/second_core.elf. Its serial line and its end are those
-// of boards/cortex_m/hal_conformance_image.cpp, but it listens to nobody.
+// Shows that the second core works: build/mps2_an521/second_core.elf. It says what
+// boards/cortex_m/test_image.hpp has, and listens to nobody.
 //
 // The image runs twice: both cores count, then the second one's stack overflows; after that reset the record
 // of it is checked.
@@ -9,24 +9,14 @@
 #include <cstdint>
 #include <string_view>
 
-#include "boards/chips/mps2/board.hpp"
 #include "boards/chips/mps2_an521/second_core.hpp"
 #include "boards/cortex_m/fault.hpp"
-#include "boards/cortex_m/semihosting.hpp"
+#include "boards/cortex_m/test_image.hpp"
 
 namespace {
 
 using namespace stackmate;
-
-/// What the image remembers across its resets.
-struct Progress {
-    std::uint32_t mark;
-    std::uint32_t stage;
-    std::uint32_t failures;
-};
-
-constexpr std::uint32_t progress_mark = 0xC0DE'CA5E;
-[[gnu::section(".noinit")]] constinit Progress progress{};
+using namespace boards::test_image;
 
 constinit std::array<std::uint64_t, 128> second_stack{};
 
@@ -36,27 +26,6 @@ constinit std::atomic<bool> first_counts{false};
 constinit std::atomic<bool> second_is_done{false};
 constinit std::atomic<bool> second_misses_word{false};
 constinit std::atomic<bool> second_may_fail{false};
-
-void print(std::string_view text) {
-    auto& serial = boards::board().serial;
-    while (!serial.write(text)) {
-        serial.pump();
-    }
-}
-
-void report(std::string_view sentence, bool held) {
-    progress.failures += held ? 0 : 1;
-    print(held ? "ok " : "FAILED ");
-    print(sentence);
-    print("\n");
-}
-
-void drain() {
-    auto& serial = boards::board().serial;
-    while (!serial.tx_idle()) {
-        serial.pump();
-    }
-}
 
 /// Waits for up to two seconds.
 bool wait_for(const std::atomic<bool>& flag) {
@@ -110,16 +79,9 @@ void second_run(const hal::FaultRecord* fault) {
 
 int main(int, char**) {
     auto& board = boards::board();
-    board.init();
-    if (progress.mark != progress_mark) {
-        progress = {progress_mark, 0, 0};
-    }
-    print("ready\n");
-    switch (progress.stage++) {
+    switch (start()) {
     case 0: first_run(); break;
     default: second_run(board.system.last_fault()); break;
     }
-    drain();
-    progress.mark = 0;
-    boards::cortex_m::semihosting_exit(progress.failures == 0 && progress.stage == 2 ? 0 : 1);
+    end(2);
 }

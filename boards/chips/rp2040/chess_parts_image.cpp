@@ -2,9 +2,7 @@
 // build/<board>/chess_parts.elf.
 //
 // Its serial line speaks with somebody who moves the pieces and looks at the lights (host_tests/hal/chess_parts.mjs):
-//   image:  ready                the image has started and listens (once a start)
-//   image:  ok SENTENCE          a promise held
-//   image:  FAILED SENTENCE      a promise did not hold
+//   image:  ready, ok, FAILED    boards/cortex_m/test_image.hpp
 //   image:  place HEX            pieces on these squares and no others, a1 lowest bit; answer "done\n"
 //   image:  hold HEX             these buttons down and no others; answer "done\n"
 //   image:  whole                answer "1\n" if the whole conformance test of the store is to run, which takes half
@@ -19,41 +17,16 @@
 #include <string_view>
 
 #include STACKMATE_BOARD_HEADER
-#include "boards/cortex_m/semihosting.hpp"
+#include "boards/cortex_m/test_image.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/conformance/store.hpp"
 
 namespace {
 
 using namespace stackmate;
+using namespace boards::test_image;
 
-/// What the image remembers across its restarts.
-struct Progress {
-    std::uint32_t mark;
-    std::uint32_t stage;
-    std::uint32_t failures;
-    std::uint32_t starved_ms;  ///< since the watchdog was fed last
-};
-
-constexpr std::uint32_t progress_mark = 0xC0DE'CE55;
-[[gnu::section(".noinit")]] constinit Progress progress{};
-
-void print(std::string_view text) {
-    auto& serial = boards::board().serial;
-    while (!text.empty()) {
-        const auto part = text.size() < serial.tx_free() ? text.size() : serial.tx_free();
-        (void)serial.write({text.data(), part});
-        text.remove_prefix(part);
-        serial.pump();
-    }
-}
-
-void drain() {
-    auto& serial = boards::board().serial;
-    while (!serial.tx_idle()) {
-        serial.pump();
-    }
-}
+[[gnu::section(".noinit")]] constinit std::uint32_t starved_ms{};  ///< since the watchdog was fed last
 
 /// The next line, as a hexadecimal number; 0 if it is none.
 std::uint32_t answer() {
@@ -73,31 +46,9 @@ std::uint32_t answer() {
 }
 
 void ask(std::string_view what, std::uint64_t value) {
-    static constexpr char digits[] = "0123456789abcdef";
     print(what);
-    for (int shift = 60; shift >= 0; shift -= 4) {
-        print({digits + (value >> shift & 15), 1});
-    }
+    print_hex(value, 16);
     print("\n");
-}
-
-void report(std::string_view sentence, bool held) {
-    progress.failures += held ? 0 : 1;
-    print(held ? "ok " : "FAILED ");
-    print(sentence);
-    print("\n");
-}
-
-/// Exact to a microsecond's rounding.
-std::uint64_t now_us() {
-    const auto& clock = boards::board().clock;
-    for (;;) {
-        const auto ms = clock.now_ms();
-        const auto elapsed_us = boards::Board::Tick::elapsed_us();
-        if (clock.now_ms() == ms) {
-            return std::uint64_t{ms} * 1000 + elapsed_us;
-        }
-    }
 }
 
 struct Peer {
@@ -188,7 +139,7 @@ void starve(boards::Board& board) {
     board.watchdog.feed();
     const auto start = board.clock.now_ms();
     for (;;) {
-        progress.starved_ms = board.clock.now_ms() - start;
+        starved_ms = board.clock.now_ms() - start;
         board.system.idle();
     }
 }
@@ -218,19 +169,14 @@ void first_watch(boards::Board& board) {
 void bitten(const boards::Board& board, std::uint32_t ms, std::string_view sentence) {
     const auto late = ms * decltype(board.watchdog)::late_percent / 100;
     report("a reset by the watchdog is known as one", board.system.reset_cause() == hal::ResetCause::watchdog);
-    report(sentence, progress.starved_ms + 1 >= ms && progress.starved_ms <= ms + late + 1);
+    report(sentence, starved_ms + 1 >= ms && starved_ms <= ms + late + 1);
 }
 
 }  // namespace
 
 int main(int, char**) {
     auto& board = boards::board();
-    board.init();
-    if (progress.mark != progress_mark) {
-        progress = {progress_mark, 0, 0, 0};
-    }
-    print("ready\n");
-    switch (progress.stage++) {
+    switch (start()) {
     case 0:
         squares(board);
         storage(board);
@@ -261,7 +207,5 @@ int main(int, char**) {
         bitten(board, decltype(board.watchdog)::longest_ms, "a longer interval than the longest is the longest");
         break;
     }
-    drain();
-    progress.mark = 0;
-    boards::cortex_m::semihosting_exit(progress.failures == 0 && progress.stage == 4 ? 0 : 1);
+    end(4);
 }
