@@ -6,11 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "boards/cortex_m/core.hpp"
-#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/buffered_serial.hpp"
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
-#include "hal/ring.hpp"
 
 namespace stackmate::boards::mps2 {
 
@@ -27,7 +24,7 @@ namespace stackmate::boards::mps2 {
 /// which holds one. The peripheral does not tell when the last byte has left its shift register: `tx_idle` is
 /// up to one byte's time early.
 template <std::uintptr_t Base, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
-class Uart {
+class Uart : public cortex_m::BufferedSerial<Uart<Base, ClockHz, Baud, Received, Queued>, Baud, Received, Queued> {
     static constexpr std::uint32_t divisor = uart_divisor(ClockHz, Baud);
     static_assert(divisor >= 16 && divisor < (1u << 20), "BAUDDIV");
     static_assert(divisor * Baud <= ClockHz + ClockHz / 100 && divisor * Baud >= ClockHz - ClockHz / 100,
@@ -39,42 +36,19 @@ public:
         cortex_m::Register<Base + 0x08>::write(0xF);  // CTRL: send, receive, and the interrupt of each
     }
 
-    [[nodiscard]] int read() noexcept {
-        const int byte = received_.pop();
-        if (byte >= 0 && receive_stopped_.load(std::memory_order_relaxed)) {
-            // The byte that was left came with its interrupt long ago: there will be no other.
-            const InterruptLock lock;
-            receive();
-        }
-        return byte;
-    }
-
-    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
-    [[nodiscard]] bool write(std::string_view bytes) noexcept {
-        if (!queued_.push_all(bytes)) {
-            return false;
-        }
-        pump();
-        return true;
-    }
-
     void pump() noexcept {
-        while (!queued_.empty() && !State::any(send_full)) {
+        while (!this->queued_.empty() && !State::any(send_full)) {
             const InterruptLock lock;
             send();
         }
     }
 
-    void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        const InterruptLock lock;
-        watch_.watch(line, flag);
+    void resume() noexcept {
+        // The byte that was left came with its interrupt long ago: there will be no other.
+        receive();
     }
 
-    [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
-    [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty() && !State::any(send_full); }
-    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
-    [[nodiscard]] bool hung_up() noexcept { return false; }
-    [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
+    [[nodiscard]] bool line_idle() const noexcept { return !State::any(send_full); }
 
     void on_interrupt() noexcept {
         // First: a byte that comes after the look below asks again.
@@ -99,30 +73,22 @@ private:
     void receive() noexcept {
         if (State::any(receive_overrun)) {
             State::write(receive_overrun);
-            overruns_.store(overruns() + 1, std::memory_order_relaxed);
+            this->count_error();
         }
-        while (received_.free() != 0 && State::any(receive_full)) {
+        while (this->received_.free() != 0 && State::any(receive_full)) {
             const auto byte = static_cast<std::uint8_t>(Data::read());
-            (void)received_.push(byte);
-            watch_.receive(static_cast<char>(byte));
-            cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+            this->take(byte);
         }
-        receive_stopped_.store(received_.free() == 0, std::memory_order_relaxed);
+        this->receive_stopped_.store(this->received_.free() == 0, std::memory_order_relaxed);
     }
 
     void send() noexcept {
         if (!State::any(send_full)) {
-            if (const int byte = queued_.pop(); byte >= 0) {
+            if (const int byte = this->queued_.pop(); byte >= 0) {
                 Data::write(static_cast<std::uint32_t>(byte));
             }
         }
     }
-
-    hal::Ring<Received> received_{};
-    hal::Ring<Queued> queued_{};
-    hal::LineWatch watch_{};
-    std::atomic<std::uint32_t> overruns_{0};
-    std::atomic<bool> receive_stopped_{false};
 };
 
 }  // namespace stackmate::boards::mps2

@@ -7,11 +7,8 @@
 #include <cstdint>
 
 #include "boards/chips/nrf51/clock.hpp"
-#include "boards/cortex_m/core.hpp"
-#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/buffered_serial.hpp"
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
-#include "hal/ring.hpp"
 
 namespace stackmate::boards::nrf51 {
 
@@ -31,7 +28,7 @@ static_assert(uart_rate(9600) == 0x00275000 && uart_rate(115200) == 0x01D7E000, 
 /// Flow: when the receive ring is full the driver stops taking bytes. The hardware holds six; on a real line
 /// the following ones are lost and counted as an overrun, while an emulated line waits.
 template <unsigned Tx, unsigned Rx, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
-class Uart {
+class Uart : public cortex_m::BufferedSerial<Uart<Tx, Rx, Baud, Received, Queued>, Baud, Received, Queued> {
     static_assert(Tx < 32 && Rx < 32, "port 0 has 32 pins");
     static_assert(Tx != Rx, "a pin each way");
     static_assert(Baud >= 1200 && Baud <= 1'000'000, "the manual's table of rates");
@@ -54,46 +51,23 @@ public:
         At<0x008>::write(1);  // TASKS_STARTTX
     }
 
-    [[nodiscard]] int read() noexcept {
-        const int byte = received_.pop();
-        if (byte >= 0 && receive_stopped_.load(std::memory_order_relaxed)) {
-            const InterruptLock lock;
-            receive_stopped_.store(false, std::memory_order_relaxed);
-            InterruptSet::write(receive_interrupt);
-        }
-        return byte;
-    }
-
-    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
-    [[nodiscard]] bool write(std::string_view bytes) noexcept {
-        if (!queued_.push_all(bytes)) {
-            return false;
-        }
-        pump();
-        return true;
-    }
-
     void pump() noexcept {
-        if (!tx_idle()) {
+        if (!this->tx_idle()) {
             const InterruptLock lock;
             send();
         }
     }
 
-    void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        const InterruptLock lock;
-        watch_.watch(line, flag);
+    void resume() noexcept {
+        this->receive_stopped_.store(false, std::memory_order_relaxed);
+        InterruptSet::write(receive_interrupt);
     }
 
-    [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
-    [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty() && !sending_.load(std::memory_order_relaxed); }
-    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
-    [[nodiscard]] bool hung_up() noexcept { return false; }
-    [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
+    [[nodiscard]] bool line_idle() const noexcept { return !sending_.load(std::memory_order_relaxed); }
 
     void on_interrupt() noexcept {
         note_errors();
-        if (!receive_stopped_.load(std::memory_order_relaxed)) {
+        if (!this->receive_stopped_.load(std::memory_order_relaxed)) {
             receive();
         }
         send();
@@ -126,20 +100,18 @@ private:
         if (ErrorEvent::any(1)) {
             ErrorEvent::write(0);
             ErrorSource::write(ErrorSource::read());
-            overruns_.store(overruns() + 1, std::memory_order_relaxed);
+            this->count_error();
         }
     }
 
     void receive() noexcept {
-        while (received_.free() != 0 && ReceivedEvent::any(1)) {
+        while (this->received_.free() != 0 && ReceivedEvent::any(1)) {
             ReceivedEvent::write(0);  // first: taking the byte brings the next one's event
             const auto byte = static_cast<std::uint8_t>(ReceiveData::read());
-            (void)received_.push(byte);
-            watch_.receive(static_cast<char>(byte));
-            cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+            this->take(byte);
         }
-        if (received_.free() == 0) {
-            receive_stopped_.store(true, std::memory_order_relaxed);
+        if (this->received_.free() == 0) {
+            this->receive_stopped_.store(true, std::memory_order_relaxed);
             InterruptClear::write(receive_interrupt);
         }
     }
@@ -151,18 +123,13 @@ private:
             sending_.store(false, std::memory_order_relaxed);
         }
         if (!sending_.load(std::memory_order_relaxed)) {
-            if (const int byte = queued_.pop(); byte >= 0) {
+            if (const int byte = this->queued_.pop(); byte >= 0) {
                 sending_.store(true, std::memory_order_relaxed);
                 SendData::write(static_cast<std::uint32_t>(byte));
             }
         }
     }
 
-    hal::Ring<Received> received_{};
-    hal::Ring<Queued> queued_{};
-    hal::LineWatch watch_{};
-    std::atomic<std::uint32_t> overruns_{0};
-    std::atomic<bool> receive_stopped_{false};
     std::atomic<bool> sending_{false};
 };
 

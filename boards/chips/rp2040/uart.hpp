@@ -6,10 +6,8 @@
 #include <cstdint>
 
 #include "boards/chips/rp2040/chip.hpp"
-#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/buffered_serial.hpp"
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
-#include "hal/ring.hpp"
 
 namespace stackmate::boards::rp2040 {
 
@@ -31,7 +29,7 @@ static_assert(uart_divisor(125'000'000, 115200) == 67 * 64 + 52, "the data sheet
 /// an answer would stand behind up to 32 bytes that `tx_free` knows nothing of: 3 ms. Without them each byte is an
 /// interrupt, at most every 87 us, and must be fetched within that time; none other runs a quarter as long.
 template <std::uintptr_t Base, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
-class Uart {
+class Uart : public cortex_m::BufferedSerial<Uart<Base, ClockHz, Baud, Received, Queued>, Baud, Received, Queued> {
     static constexpr std::uint32_t divisor = uart_divisor(ClockHz, Baud);
     static_assert(ClockHz <= 0xFFFF'FFFF / 4 - Baud, "32-bit arithmetic");
     static_assert(divisor >= 64 && divisor < (1u << 22), "UARTIBRD has 16 bits and is not 0");
@@ -55,42 +53,18 @@ public:
         Mask::write(receive_interrupt);
     }
 
-    [[nodiscard]] int read() noexcept {
-        const int byte = received_.pop();
-        if (byte >= 0 && receive_stopped_.load(std::memory_order_relaxed)) {
-            // What waits there may have asked already, once.
-            const InterruptLock lock;
-            receive();
-        }
-        return byte;
-    }
-
-    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
-    [[nodiscard]] bool write(std::string_view bytes) noexcept {
-        if (!queued_.push_all(bytes)) {
-            return false;
-        }
-        pump();
-        return true;
-    }
-
     void pump() noexcept {
-        if (!queued_.empty()) {
+        if (!this->queued_.empty()) {
             const InterruptLock lock;
             send();
         }
     }
 
-    void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        const InterruptLock lock;
-        watch_.watch(line, flag);
+    void resume() noexcept {
+        receive();  // what waits there may have asked already, once
     }
 
-    [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
-    [[nodiscard]] bool tx_idle() const noexcept { return queued_.empty() && !Flags::any(busy); }
-    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
-    [[nodiscard]] bool hung_up() noexcept { return false; }
-    [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
+    [[nodiscard]] bool line_idle() const noexcept { return !Flags::any(busy); }
 
     void on_interrupt() noexcept {
         receive();
@@ -115,23 +89,21 @@ private:
     static constexpr std::uint32_t receive_interrupt = 1u << 4;
 
     void receive() noexcept {
-        while (received_.free() != 0 && !Flags::any(receive_empty)) {
+        while (this->received_.free() != 0 && !Flags::any(receive_empty)) {
             const auto data = Data::read();
             // A byte without its stop bit is noise, or a break: not a byte the other side sent.
             const bool damaged = (data & framing_error) != 0;
             if (damaged || (data & overrun) != 0) {
-                overruns_.store(overruns() + 1, std::memory_order_relaxed);
+                this->count_error();
             }
             if (!damaged) {
                 const auto byte = static_cast<std::uint8_t>(data);
-                (void)received_.push(byte);
-                watch_.receive(static_cast<char>(byte));
-                cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+                this->take(byte);
             }
         }
-        const bool full = received_.free() == 0;
-        if (full != receive_stopped_.load(std::memory_order_relaxed)) {
-            receive_stopped_.store(full, std::memory_order_relaxed);
+        const bool full = this->received_.free() == 0;
+        if (full != this->receive_stopped_.load(std::memory_order_relaxed)) {
+            this->receive_stopped_.store(full, std::memory_order_relaxed);
             full ? Mask::clear(receive_interrupt) : Mask::set(receive_interrupt);
         }
     }
@@ -139,21 +111,16 @@ private:
     /// Gives the hardware the next byte. Its interrupt comes when that is under way, so it is wanted only while there
     /// is more than the hardware took.
     void send() noexcept {
-        while (!queued_.empty() && !Flags::any(send_full)) {
-            Data::write(static_cast<std::uint32_t>(queued_.pop()));
+        while (!this->queued_.empty() && !Flags::any(send_full)) {
+            Data::write(static_cast<std::uint32_t>(this->queued_.pop()));
         }
-        const bool more = !queued_.empty();
+        const bool more = !this->queued_.empty();
         if (more != sending_) {
             sending_ = more;
             more ? Mask::set(send_interrupt) : Mask::clear(send_interrupt);
         }
     }
 
-    hal::Ring<Received> received_{};
-    hal::Ring<Queued> queued_{};
-    hal::LineWatch watch_{};
-    std::atomic<std::uint32_t> overruns_{0};
-    std::atomic<bool> receive_stopped_{false};
     bool sending_ = false;
 };
 

@@ -8,11 +8,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "boards/cortex_m/core.hpp"
-#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/buffered_serial.hpp"
 #include "hal/concepts.hpp"
-#include "hal/line_watch.hpp"
-#include "hal/ring.hpp"
 
 namespace stackmate::boards::stm32 {
 
@@ -88,7 +85,8 @@ struct UsartV2 {
 /// which holds one; on a real line the following ones are lost and counted as an overrun, while an emulated
 /// line waits.
 template <class Registers, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
-class Usart {
+class Usart
+    : public cortex_m::BufferedSerial<Usart<Registers, ClockHz, Baud, Received, Queued>, Baud, Received, Queued> {
     static_assert(usart_divisor(ClockHz, Baud) >= 16, "baud rate beyond the peripheral's reach");
     static_assert(usart_divisor(ClockHz, Baud) <= 0xFFFF, "baud rate below the peripheral's reach");
     // A receiver tolerates about 3.3 % (RM0090, "USART receiver tolerance to clock deviation"); both ends'
@@ -101,50 +99,25 @@ public:
         Registers::Control::write(Registers::enable_bits | receive_interrupt);
     }
 
-    [[nodiscard]] int read() noexcept {
-        const int byte = received_.pop();
-        if (byte >= 0 && receive_stopped_.load(std::memory_order_relaxed)) {
-            const InterruptLock lock;
-            receive_stopped_.store(false, std::memory_order_relaxed);
-            Registers::Control::set(receive_interrupt);
-        }
-        return byte;
-    }
-
-    [[nodiscard]] bool readable() const noexcept { return !received_.empty(); }
-    [[nodiscard]] bool write(std::string_view bytes) noexcept {
-        if (!queued_.push_all(bytes)) {
-            return false;
-        }
-        pump();
-        return true;
-    }
-
     void pump() noexcept {
-        while (!queued_.empty() && pump_some()) {}
+        while (!this->queued_.empty() && pump_some()) {}
     }
 
-    void watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-        const InterruptLock lock;
-        watch_.watch(line, flag);
+    void resume() noexcept {
+        this->receive_stopped_.store(false, std::memory_order_relaxed);
+        Registers::Control::set(receive_interrupt);
     }
 
-    [[nodiscard]] std::size_t tx_free() const noexcept { return queued_.free(); }
-    [[nodiscard]] bool tx_idle() const noexcept {
-        return queued_.empty() && (Registers::status() & UsartStatus::complete) != 0;
-    }
-    [[nodiscard]] std::uint32_t overruns() const noexcept { return overruns_.load(std::memory_order_relaxed); }
-    [[nodiscard]] bool hung_up() noexcept { return false; }
-    [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return (10'000'000 + Baud - 1) / Baud; }
+    [[nodiscard]] bool line_idle() const noexcept { return (Registers::status() & UsartStatus::complete) != 0; }
 
     void on_interrupt() noexcept {
         const auto status = Registers::status();
-        if ((status & (UsartStatus::received | UsartStatus::overrun)) != 0 && !receive_stopped_) {
+        if ((status & (UsartStatus::received | UsartStatus::overrun)) != 0 && !this->receive_stopped_) {
             receive(status);
         }
         if ((status & UsartStatus::writable) != 0) {
             send_next();
-            if (queued_.empty()) {
+            if (this->queued_.empty()) {
                 Registers::Control::clear(send_interrupt);
             }
         }
@@ -160,14 +133,13 @@ private:
     void receive(std::uint32_t status) noexcept {
         const bool damaged = (status & UsartStatus::framing_error) != 0;
         if ((status & UsartStatus::overrun) != 0 || damaged) {
-            overruns_.store(overruns() + 1, std::memory_order_relaxed);
+            this->count_error();
         }
         if ((status & UsartStatus::received) != 0) {
             const auto byte = Registers::take();
             // A byte without its stop bit is noise, or a break: not a byte the other side sent.
-            if (!damaged && received_.push(byte)) {
-                watch_.receive(static_cast<char>(byte));
-                cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+            if (!damaged) {
+                this->take(byte);
             }
         } else if (Registers::take_clears_errors) {
             Registers::clear_errors();
@@ -175,8 +147,8 @@ private:
         if (!Registers::take_clears_errors) {
             Registers::clear_errors();
         }
-        if (received_.free() == 0) {
-            receive_stopped_.store(true, std::memory_order_relaxed);
+        if (this->received_.free() == 0) {
+            this->receive_stopped_.store(true, std::memory_order_relaxed);
             Registers::Control::clear(receive_interrupt);
         }
     }
@@ -185,30 +157,24 @@ private:
     /// then interrupts come through in between.
     bool pump_some() noexcept {
         const InterruptLock lock;
-        for (int sent = 0; !queued_.empty() && (Registers::status() & UsartStatus::writable) != 0; ++sent) {
+        for (int sent = 0; !this->queued_.empty() && (Registers::status() & UsartStatus::writable) != 0; ++sent) {
             if (sent == 8) {
                 return true;
             }
             send_next();
         }
-        if (!queued_.empty()) {
+        if (!this->queued_.empty()) {
             Registers::Control::set(send_interrupt);
         }
         return false;
     }
 
     void send_next() noexcept {
-        const int byte = queued_.pop();
+        const int byte = this->queued_.pop();
         if (byte >= 0) {
             Registers::send(static_cast<std::uint8_t>(byte));
         }
     }
-
-    hal::Ring<Received> received_{};
-    hal::Ring<Queued> queued_{};
-    hal::LineWatch watch_{};
-    std::atomic<std::uint32_t> overruns_{0};
-    std::atomic<bool> receive_stopped_{false};
 };
 
 }  // namespace stackmate::boards::stm32
