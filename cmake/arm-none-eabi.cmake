@@ -1,4 +1,4 @@
-# GCC for bare-metal Arm. The processor's flags come from boards/<board>/board.cmake; a project that only
+# GCC for bare-metal Arm. The processor's flags come from boards/chips/<chip>/chip.cmake; a project that only
 # links the core gives its own in CMAKE_CXX_FLAGS.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)

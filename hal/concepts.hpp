@@ -191,7 +191,7 @@ concept System = requires(T system, T const& seen) {
     noexcept->std::same_as<void>;
 };
 
-/// All of it: what `boards/<name>/board.hpp` defines as `stackmate::boards::Board`.
+/// All of it: what a board's page defines as `stackmate::boards::Board`.
 ///
 /// `ram_bytes`, `flash_bytes`: what the chip has and the image may use, in bytes; 0 where there is no such
 /// limit.

@@ -1,7 +1,7 @@
 """The boards, as the tools know them: which machine emulates one, and what its chip has room for.
 
 A board is a kit, boards/kits/NAME.hpp, and what kit, chip and linker script say is read from them. The rows here add what no
-image asks for. A kit without a row has the one of the first kit with its chip, less the tests.
+image asks for. A kit without a row has the row and the preset of the first kit with its chip, less the tests.
 """
 
 import re
@@ -33,6 +33,8 @@ class Board:
     images: tuple = ("hal_conformance",)                    # test images that say themselves whether all is well
     # Kinds in host_tests/device that tools/test runs here.
     tests: tuple = ("dialogue", "perft", "game", "bench", "deadline", "net_kernels")
+
+    like: str = ""                  # the board whose preset builds it, if it has none of its own
 
     @property
     def kit(self) -> Path:
@@ -109,12 +111,18 @@ def kits() -> list[Path]:
 def rows() -> list[Board]:
     known = {row.name for row in ROWS}
     like = {chip_of(row.kit): row for row in reversed(ROWS) if row.kit.exists()}
-    return [*ROWS, *(replace(like[chip_of(kit)], name=kit.stem, tests=()) for kit in kits() if kit.stem not in known)]
+    return [*ROWS, *(replace(like[chip_of(kit)], name=kit.stem, tests=(), like=like[chip_of(kit)].name) for kit in kits() if kit.stem not in known)]
 
 
 BOARDS = {row.name: read(row) for row in rows()}
 
 DEFAULT = "stm32f405"
+
+
+def configuring(name: str) -> list[str]:
+    """CMake's words for configuring a preset or a kit."""
+    like = BOARDS[name].like if name in BOARDS else ""
+    return ["--preset", like, "-B", str(ROOT / "build" / name), f"-DSTACKMATE_BOARD={name}"] if like else ["--preset", name]
 
 
 def device_boards() -> list[Board]:
