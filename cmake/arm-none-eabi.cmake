@@ -1,5 +1,5 @@
-# GCC for bare-metal Arm. The processor's flags come from boards/<board>/board.cmake; a project that only links the core
-# sets its own in CMAKE_CXX_FLAGS.
+# GCC for bare-metal Arm. The processor's flags come from boards/chips/<chip>/chip.cmake; a project that only links the
+# core sets its own in CMAKE_CXX_FLAGS.
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

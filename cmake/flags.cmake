@@ -19,7 +19,7 @@ if(NOT STACKMATE_FUZZ)
     list(APPEND STACKMATE_WARNING_FLAGS -Werror)
 endif()
 
-set(STACKMATE_BOARD host CACHE STRING "Board to build for: a folder of boards/ that holds a board.cmake")
+set(STACKMATE_BOARD host CACHE STRING "Board to build for: host, or a kit of boards/kits")
 set(STACKMATE_OPT -O2 CACHE STRING "Optimisation flag of device images")
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -45,13 +45,29 @@ if(STACKMATE_CCACHE AND NOT STACKMATE_DEVICE AND NOT CMAKE_CXX_COMPILER_LAUNCHER
     set(CMAKE_CXX_COMPILER_LAUNCHER ${STACKMATE_CCACHE})
 endif()
 
-# board.cmake sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and, for a device,
-# STACKMATE_BOARD_CPU_FLAGS and STACKMATE_BOARD_LINKER_SCRIPT.
-if(NOT EXISTS ${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
-    message(FATAL_ERROR
-        "STACKMATE_BOARD is '${STACKMATE_BOARD}', but boards/${STACKMATE_BOARD}/board.cmake is missing")
+# The chip sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and STACKMATE_BOARD_CPU_FLAGS.
+set(kit boards/kits/${STACKMATE_BOARD}.hpp)
+if(STACKMATE_BOARD STREQUAL "host")
+    set(STACKMATE_BOARD_HEADER boards/host/board.hpp)
+    include(${PROJECT_SOURCE_DIR}/boards/host/board.cmake)
+elseif(EXISTS ${PROJECT_SOURCE_DIR}/${kit})
+    # A kit says which chip it has, and which machine of an emulator it is.
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${kit})
+    file(READ ${PROJECT_SOURCE_DIR}/${kit} text)
+    string(REGEX MATCH "[ ,]chip = \"([a-z0-9_]+)\"" found "${text}")
+    set(chip boards/chips/${CMAKE_MATCH_1})
+    if(NOT found OR NOT EXISTS ${PROJECT_SOURCE_DIR}/${chip}/chip.cmake)
+        message(FATAL_ERROR "${kit} names no chip of boards/chips: static constexpr std::string_view chip = \"...\";")
+    endif()
+    if(text MATCHES "[ ,]emulator = \"([a-z0-9-]+)\"")
+        set(STACKMATE_BOARD_EMULATOR ${CMAKE_MATCH_1})
+    endif()
+    set(STACKMATE_BOARD_HEADER ${chip}/board.hpp)
+    set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/${chip}/board.ld)
+    include(${PROJECT_SOURCE_DIR}/${chip}/chip.cmake)
+else()
+    message(FATAL_ERROR "STACKMATE_BOARD is '${STACKMATE_BOARD}', but ${kit} is missing")
 endif()
-include(${PROJECT_SOURCE_DIR}/boards/${STACKMATE_BOARD}/board.cmake)
 
 # The flash of the smallest chips is reserved for standard chess.
 if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
@@ -60,7 +76,7 @@ endif()
 
 if(STACKMATE_DEVICE)
     if(NOT STACKMATE_BOARD_CPU_FLAGS)
-        message(FATAL_ERROR "boards/${STACKMATE_BOARD} is not a device: build it without a toolchain file")
+        message(FATAL_ERROR "${STACKMATE_BOARD} is not a device: build it without a toolchain file")
     endif()
     # For every device object the compiler writes its stack use and call graph (.su and .ci), for the stack and
     # recursion checks.
@@ -70,5 +86,5 @@ if(STACKMATE_DEVICE)
     set(CMAKE_CXX_FLAGS_RELEASE "${STACKMATE_OPT} -fno-schedule-insns -g")
 elseif(STACKMATE_BOARD_CPU_FLAGS)
     message(FATAL_ERROR
-        "boards/${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")
+        "${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")
 endif()

@@ -4,14 +4,16 @@
 #
 # links the sources with the board's own code and the core. On a device it leaves NAME.elf, NAME.hex, NAME.bin
 # and NAME.size in the build directory, on the host just NAME. The sources see
-#   STACKMATE_BOARD_HEADER  "boards/<board>/board.hpp"
+#   STACKMATE_BOARD_HEADER  the header that defines stackmate::boards::Board
 #   STACKMATE_CONFIG        the engine configuration, Tiny or Full (the board's own if CONFIG says nothing)
 
 add_library(stackmate_board OBJECT ${STACKMATE_BOARD_SOURCES})
 target_compile_options(stackmate_board PRIVATE ${STACKMATE_WARNING_FLAGS})
 target_include_directories(stackmate_board PUBLIC ${PROJECT_SOURCE_DIR})
 target_compile_definitions(stackmate_board PUBLIC
-    STACKMATE_BOARD_HEADER="boards/${STACKMATE_BOARD}/board.hpp"
+    STACKMATE_BOARD_HEADER="${STACKMATE_BOARD_HEADER}"
+    STACKMATE_KIT_HEADER="${kit}" STACKMATE_CHIP_HEADER="${chip}/chip.hpp"
+    STACKMATE_BOARD_NAME="${STACKMATE_BOARD}"
     $<TARGET_PROPERTY:stackmate_core,INTERFACE_COMPILE_DEFINITIONS>)
 if(STACKMATE_DEVICE)
     target_compile_options(stackmate_board PUBLIC ${STACKMATE_FREESTANDING_FLAGS})

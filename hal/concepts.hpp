@@ -190,7 +190,7 @@ concept System = requires(T system, T const& seen) {
     noexcept->std::same_as<void>;
 };
 
-/// All of the above: `boards/<name>/board.hpp` defines such a type as `stackmate::boards::Board`.
+/// All of the above: a board's `board.hpp` defines such a type as `stackmate::boards::Board`.
 ///
 /// `ram_bytes`, `flash_bytes`: the chip's memory that the image may use, in bytes; 0 if there is no such limit.
 /// `stack_bytes`: the stack that the linker script reserves, in bytes; 0 where the operating system provides it.

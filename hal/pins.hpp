@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 namespace stackmate::hal {
 
@@ -16,6 +18,51 @@ struct PinName {
         Prefix..., static_cast<char>('0' + (Number < 10 ? Number : Number / 10)),
         Number < 10 ? '\0' : static_cast<char>('0' + Number % 10)};
     static constexpr std::string_view value{text.data(), sizeof...(Prefix) + (Number < 10 ? 1 : 2)};
+};
+
+/// Never defined: the compiler's error names it.
+void a_pin_is_two_letters_and_a_number_below_100();
+
+/// A pin as a kit writes it: "PA8", "GP12". What is no name of a pin does not compile.
+struct PinId {
+    char port;  ///< the letter before the number
+    unsigned char number;
+
+    // Implicit, so that a list of names is a list of pins.
+    consteval PinId(const char* text) : port{0}, number{0} {
+        const std::string_view name{text};
+        if (name.size() < 3 || name.size() > 4) a_pin_is_two_letters_and_a_number_below_100();
+        for (const char digit : name.substr(2)) {
+            if (digit < '0' || digit > '9') a_pin_is_two_letters_and_a_number_below_100();
+            number = static_cast<unsigned char>(number * 10 + (digit - '0'));
+        }
+        port = name[1];
+    }
+};
+
+struct Button {
+    std::string_view name;
+    PinId pin;
+};
+
+[[nodiscard]] consteval PinId pin_of(PinId pin) noexcept { return pin; }
+[[nodiscard]] consteval PinId pin_of(const Button& button) noexcept { return button.pin; }
+
+template <template <class...> class Lines, template <PinId> class Pin, const auto& Kit, std::size_t... I>
+auto lines_of(std::index_sequence<I...>) -> Lines<Pin<pin_of(Kit[I])>...>;
+
+/// `Lines` of the pins that a kit lists: an array of `PinId` or `Button`. `Pin` is the chip's.
+template <template <class...> class Lines, template <PinId> class Pin, const auto& Kit>
+using LinesOf = decltype(lines_of<Lines, Pin, Kit>(std::make_index_sequence<std::size(Kit)>{}));
+
+/// What a kit's buttons are called.
+template <const auto& Buttons>
+struct NamesOf {
+    static constexpr auto names = [] {
+        std::array<std::string_view, std::size(Buttons)> all;
+        for (std::size_t i = 0; i < all.size(); ++i) all[i] = Buttons[i].name;
+        return all;
+    }();
 };
 
 struct PinUse {

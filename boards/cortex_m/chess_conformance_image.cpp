@@ -6,9 +6,7 @@
 //   hold HEX         hold these buttons down and no others; answer: done
 //   see              answer: what the 64 squares shine with, a1 first, six hexadecimal digits each
 // and, not answered:
-//   ready            the image has started
-//   ok SENTENCE      a promise held
-//   FAILED SENTENCE  a promise did not hold
+//   ready, ok, FAILED: boards/cortex_m/test_image.hpp
 //   store RESULT     what became of an attempt to store something
 //   end              no more of them: from now on each change is told:
 //   seen HEX HEX MS  squares occupied, buttons down, and the board's clock when the program saw it
@@ -19,40 +17,13 @@
 #include <string_view>
 
 #include STACKMATE_BOARD_HEADER
+#include "boards/cortex_m/test_image.hpp"
 #include "hal/conformance/squares.hpp"
 
 namespace {
 
 using namespace stackmate;
-
-void print(std::string_view text) {
-    auto& serial = boards::board().serial;
-    while (!text.empty()) {
-        const auto part = text.size() < serial.tx_free() ? text.size() : serial.tx_free();
-        (void)serial.write({text.data(), part});
-        text.remove_prefix(part);
-        serial.pump();
-    }
-}
-
-void print_hex(std::uint64_t number) {
-    static constexpr char digits[] = "0123456789abcdef";
-    bool begun = false;
-    for (unsigned shift = 64; shift != 0;) {
-        shift -= 4;
-        const auto digit = static_cast<unsigned>(number >> shift) & 15u;
-        begun = begun || digit != 0 || shift == 0;
-        if (begun) {
-            print({digits + digit, 1});
-        }
-    }
-}
-
-void report(std::string_view sentence, bool held) {
-    print(held ? "ok " : "FAILED ");
-    print(sentence);
-    print("\n");
-}
+using namespace boards::test_image;
 
 char next_byte() {
     for (;;) {
@@ -166,8 +137,7 @@ void tell_changes(boards::Board& board) {
 
 int main(int, char**) {
     auto& board = boards::board();
-    board.init();
-    print("ready\n");
+    (void)start();
     Peer peer;
     hal::conformance::check_sensors(board.sensors, peer, report);
     hal::conformance::check_buttons(board.buttons, peer, report);

@@ -1,9 +1,7 @@
 // The HAL conformance tests as a device image: build/<board>/hal_conformance.elf.
 //
 // Its serial line speaks with a driver (host_tests/hal/device_conformance.py):
-//   image:  ready                the image has started and listens (once a start)
-//   image:  ok SENTENCE          a promise held
-//   image:  FAILED SENTENCE      a promise did not hold
+//   image:  ready, ok, FAILED    boards/cortex_m/test_image.hpp
 //   image:  send HEX             the driver is to send these bytes
 //   image:  pattern N            the driver is to send N bytes of the pattern of hal/conformance/serial.hpp
 //   image:  sent HEX             the driver is to answer "yes\n" if what came between protocol lines since the
@@ -12,13 +10,12 @@
 // resets itself; after that it checks that the record is gone. It ends by semihosting, with status 0 if
 // everything held.
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 
 #include STACKMATE_BOARD_HEADER
 #include "boards/cortex_m/architecture.hpp"
-#include "boards/cortex_m/semihosting.hpp"
+#include "boards/cortex_m/test_image.hpp"
 #include "hal/conformance/serial.hpp"
 #include "hal/conformance/system.hpp"
 #include "hal/conformance/time.hpp"
@@ -26,27 +23,9 @@
 namespace {
 
 using namespace stackmate;
+using namespace boards::test_image;
+namespace test_image = boards::test_image;
 using boards::cortex_m::Register;
-
-/// What the image remembers across its resets.
-struct Progress {
-    std::uint32_t mark;
-    std::uint32_t stage;
-    std::uint32_t failures;
-};
-
-constexpr std::uint32_t progress_mark = 0xC0DE'CA5E;
-[[gnu::section(".noinit")]] constinit Progress progress{};
-
-void print(std::string_view text) {
-    auto& serial = boards::board().serial;
-    while (!text.empty()) {
-        const auto part = text.size() < serial.tx_free() ? text.size() : serial.tx_free();
-        (void)serial.write({text.data(), part});
-        text.remove_prefix(part);
-        serial.pump();
-    }
-}
 
 void print_hex(std::string_view bytes) {
     static constexpr char digits[] = "0123456789abcdef";
@@ -57,35 +36,8 @@ void print_hex(std::string_view bytes) {
     }
 }
 
-void print_number(std::uint32_t number) {
-    std::array<char, 10> text;
-    std::size_t at = text.size();
-    do {
-        text[--at] = static_cast<char>('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    print({text.data() + at, text.size() - at});
-}
-
-void report(std::string_view sentence, bool held) {
-    progress.failures += held ? 0 : 1;
-    print(held ? "ok " : "FAILED ");
-    print(sentence);
-    print("\n");
-}
-
-/// Microseconds from tick count and the tick timer's counter, exact to a microsecond's rounding.
 struct CycleWatch {
-    [[nodiscard]] std::uint64_t now_us() const {
-        const auto& clock = boards::board().clock;
-        for (;;) {
-            const auto ms = clock.now_ms();
-            const auto elapsed_us = boards::Board::Tick::elapsed_us();
-            if (clock.now_ms() == ms) {
-                return std::uint64_t{ms} * 1000 + elapsed_us;
-            }
-        }
-    }
+    [[nodiscard]] std::uint64_t now_us() const { return test_image::now_us(); }
 };
 
 /// The driver at the other end of the line.
@@ -99,7 +51,7 @@ struct Driver {
     }
     void send_pattern(std::size_t size) {
         print("pattern ");
-        print_number(static_cast<std::uint32_t>(size));
+        print_number(size);
         print("\n");
     }
     void pass() { boards::board().serial.pump(); }
@@ -117,13 +69,6 @@ struct Driver {
         return true;
     }
 };
-
-void drain() {
-    auto& serial = boards::board().serial;
-    while (!serial.tx_idle()) {
-        serial.pump();
-    }
-}
 
 constexpr std::uintptr_t nowhere = 0x70000000;  ///< external memory, of which these chips have none
 
@@ -156,12 +101,7 @@ void first_run(boards::Board& board) {
 
 int main(int, char**) {
     auto& board = boards::board();
-    board.init();
-    if (progress.mark != progress_mark) {
-        progress = {progress_mark, 0, 0};
-    }
-    print("ready\n");
-    switch (progress.stage++) {
+    switch (start()) {
     case 0:
         first_run(board);
         drain();
@@ -175,7 +115,5 @@ int main(int, char**) {
         board.system.reset();
     default: hal::conformance::check_system(board.system, board.clock, false, report); break;
     }
-    drain();
-    progress.mark = 0;
-    boards::cortex_m::semihosting_exit(progress.failures == 0 && progress.stage == 3 ? 0 : 1);
+    end(3);
 }

@@ -1,4 +1,4 @@
-"""The STM32F103's image, whole and unchanged, on models of the chip: host_tests/boards/stm32/blue_pill.cpp.
+"""The STM32F103's image, whole and unchanged, on models of the chip: host_tests/boards/chips/stm32/blue_pill.cpp.
 
 The models end the run at whatever the chip forbids or does not have: a wrong clock tree, a peripheral without its clock,
 a half word of flash programmed twice, a line at another speed, a torn picture on the LEDs.

@@ -1,14 +1,14 @@
 // The engine of a board with a second core to spare (firmware/engine/helped_engine.hpp) on both cores of the chip:
-// build/mps2_an521/helped_engine.elf. Its serial line and its end are those of
-// boards/cortex_m/hal_conformance_image.cpp, but it listens to nobody.
+// build/mps2_an521/helped_engine.elf. It says what
+// boards/cortex_m/test_image.hpp has, and listens to nobody.
 
 #include <atomic>
 #include <cstdint>
 #include <string_view>
 
 #include STACKMATE_BOARD_HEADER
-#include "boards/cortex_m/semihosting.hpp"
-#include "boards/mps2_an521/second_core.hpp"
+#include "boards/chips/mps2_an521/second_core.hpp"
+#include "boards/cortex_m/test_image.hpp"
 #include "core/engine/bench_positions.hpp"
 #include "firmware/engine/helped_engine.hpp"
 #include "hal/conformance/second_core.hpp"
@@ -16,26 +16,12 @@
 namespace {
 
 using namespace stackmate;
+using namespace boards::test_image;
 using Config = STACKMATE_CONFIG;
 using TwoCores = firmware::HelpedEngine<Config, boards::SecondCore>;
 
 constinit std::atomic<bool> stop{false};
 constinit boards::SecondCore second_core{};
-constinit std::uint32_t failures = 0;
-
-void print(std::string_view text) {
-    auto& serial = boards::board().serial;
-    while (!serial.write(text)) {
-        serial.pump();
-    }
-}
-
-void report(std::string_view sentence, bool held) {
-    failures += held ? 0 : 1;
-    print(held ? "ok " : "FAILED ");
-    print(sentence);
-    print("\n");
-}
 
 struct Outcome {
     std::uint64_t leader_nodes;
@@ -86,16 +72,11 @@ void compare(TwoCores& engine) {
 }  // namespace
 
 int main(int, char**) {
-    auto& board = boards::board();
-    board.init();
-    print("ready\n");
+    (void)start();
     hal::conformance::check_second_core(
         second_core, [] {}, report);
     static TwoCores engine{stop};
     engine.set_second_core(second_core);
     compare(engine);
-    while (!board.serial.tx_idle()) {
-        board.serial.pump();
-    }
-    boards::cortex_m::semihosting_exit(failures == 0 ? 0 : 1);
+    end();
 }

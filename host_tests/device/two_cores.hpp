@@ -23,7 +23,7 @@
 
 #include STACKMATE_BOARD_HEADER
 #include "boards/cortex_m/semihosting.hpp"
-#include "boards/mps2_an521/second_core.hpp"
+#include "boards/chips/mps2_an521/second_core.hpp"
 #include "core/engine/bench_positions.hpp"
 #include "core/engine/engine.hpp"
 

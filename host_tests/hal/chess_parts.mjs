@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs a chess board's conformance image on the simulated RP2040 and is its peer: moves the pieces, holds the buttons,
-// looks at the lights. The protocol is described in boards/rp2040/chess_parts_image.cpp.
+// looks at the lights. The protocol is described in boards/chips/rp2040/chess_parts_image.cpp.
 //
 // usage: chess_parts.mjs [--whole] IMAGE
 //

@@ -11,35 +11,30 @@ import boards
 
 class Table(unittest.TestCase):
     def source(self, board, name):
-        return (paths.ROOT / "boards" / board.name / name).read_text(encoding="utf-8")
+        return (paths.ROOT / "boards/chips" / boards.chip_of(board.kit) / name).read_text(encoding="utf-8")
 
-    def test_every_board_has_its_three_presets_and_every_folder_its_row(self):
+    def test_every_board_has_its_three_presets_and_every_row_a_kit(self):
         presets = json.loads((paths.ROOT / "CMakePresets.json").read_text(encoding="utf-8"))
         for kind in ("configurePresets", "buildPresets", "testPresets"):
-            self.assertLessEqual(set(boards.BOARDS), {preset["name"] for preset in presets[kind]}, kind)
-        folders = {path.parent.name for path in (paths.ROOT / "boards").glob("*/board.cmake")}
-        self.assertEqual(folders, set(boards.BOARDS))
+            self.assertLessEqual({board.like or board.name for board in boards.BOARDS.values()}, {preset["name"] for preset in presets[kind]}, kind)
+        self.assertEqual({kit.stem for kit in boards.kits()} | {"host"}, set(boards.BOARDS))
+        self.assertEqual([board.name for board in boards.ROWS if board.name != "host" and not board.kit.exists()], [])
 
-    def test_machine_configuration_and_test_images_are_those_of_the_build(self):
+    def test_what_is_read_is_what_stands_there(self):
+        pico, arm = boards.BOARDS["rp2040"], boards.BOARDS["mps2_an521"]
+        self.assertEqual((pico.machine, pico.images), (boards.RP2040JS, ("hal_conformance", "chess_parts")))
+        self.assertEqual((pico.flash_base, pico.flash_bytes, pico.ram_bytes), (0x10000000, 1856 * 1024, 264 * 1024))
+        self.assertEqual((arm.machine, arm.images), ("mps2-an521", ("hal_conformance", "second_core", "two_cores", "helped_engine")))
+        self.assertEqual((boards.BOARDS["stm32f103"].configuration, boards.BOARDS["stm32f103"].machine), ("Tiny", ""))
+        self.assertEqual(boards.BOARDS["rp2040_openchess"].images, ("hal_conformance",))
+
+    def test_the_headers_memories_are_those_of_the_linker_script(self):
         for board in boards.device_boards():
             with self.subTest(board.name):
-                settings = dict(re.findall(r"set\((STACKMATE_BOARD_\w+)\s+([^)]*)\)", self.source(board, "board.cmake")))
-                self.assertEqual(settings["STACKMATE_BOARD_CONFIG"], board.configuration)
-                self.assertEqual(settings.get("STACKMATE_BOARD_EMULATOR", ""), board.machine)
-                images = re.findall(r"(\w+)_image\.cpp", settings.get("STACKMATE_BOARD_TEST_IMAGES", ""))
-                self.assertEqual(("hal_conformance", *images), board.images)
-
-    def test_memories_are_those_of_header_and_linker_script(self):
-        for board in boards.device_boards():
-            with self.subTest(board.name):
-                header, script = self.source(board, "board.hpp"), self.source(board, "board.ld")
-                for name, region, size in (("flash_bytes", "FLASH", board.flash_bytes), ("ram_bytes", "RAM", board.ram_bytes)):
-                    said = re.search(rf"{name} = (\d+) \* 1024;", header)
-                    self.assertEqual(int(said[1]) * 1024, size, name)
-                    linked = re.search(rf"^ *{region} [^\n]*ORIGIN = (0x\w+), LENGTH = (\d+)K", script, re.M)
-                    self.assertEqual(int(linked[2]) * 1024, size, region)
-                    if region == "FLASH":
-                        self.assertEqual(int(linked[1], 16), board.flash_base)
+                folder = paths.ROOT / "boards/chips" / boards.chip_of(board.kit)
+                header = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.hpp"))
+                for name, size in (("flash_bytes", board.flash_bytes), ("ram_bytes", board.ram_bytes)):
+                    self.assertEqual(int(re.search(rf"{name} = (\d+) \* 1024;", header)[1]) * 1024, size, name)
 
     def test_the_saved_games_of_an_stm32_lie_beside_its_program(self):
         for name, pages in (("stm32f411", r"FlashF4<B, 1, (0x\w+), (\d+), (\d+) \* 1024"),

@@ -96,7 +96,7 @@ class IncludeTable(unittest.TestCase):
     def test_a_room_may_include_what_its_row_allows(self):
         for path, text in (("core/a.hpp", '#include "core/b.hpp"\n#include <array>'),
                            ("firmware/a.hpp", '#include "core/b.hpp"\n#include "hal/c.hpp"'),
-                           ("boards/stm32f405/a.hpp", '#include "boards/cortex_m/b.hpp"\n#include "hal/c.hpp"'),
+                           ("boards/chips/stm32f405/a.hpp", '#include "boards/cortex_m/b.hpp"\n#include "hal/c.hpp"'),
                            ("boards/host/a.cpp", "#include <thread>"),
                            ("bridge/a.cpp", "#include <string>\n#include <charconv>"),
                            ("bridge/main.cpp", '#include STACKMATE_BOARD_HEADER\n#include "firmware/app.hpp"'),
@@ -278,7 +278,7 @@ class CallGraph(unittest.TestCase):
     @unittest.skipUnless(HAVE_CROSS_COMPILER, "needs the cross compiler")
     def test_the_compiler_names_the_boot_roms_functions_as_the_check_reads_them(self):
         source = f"""
-            #include "{common.ROOT}/boards/rp2040/flash.hpp"
+            #include "{common.ROOT}/boards/chips/rp2040/flash.hpp"
             extern "C" unsigned reset() {{ return stackmate::boards::rp2040::boot_rom::find<'R', 'E'>(); }}
             """
         with tempfile.TemporaryDirectory() as directory:

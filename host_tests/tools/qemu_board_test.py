@@ -16,27 +16,27 @@ CHESS_BOARD = boards.find("stm32l475")
 
 class Pins(unittest.TestCase):
     def test_each_line_has_a_pin_of_its_own(self):
-        header = (build.ROOT / "boards" / CHESS_BOARD.name / "board.hpp").read_text(encoding="utf-8")
-        rows, columns = qtest.pins(header, "Rows"), qtest.pins(header, "Columns")
-        button = qtest.pins(header, "ButtonLine")
+        kit = CHESS_BOARD.kit.read_text(encoding="utf-8")
+        rows, columns = qtest.pins(kit, "rows"), qtest.pins(kit, "columns")
+        button = qtest.pins(kit, "buttons")
         self.assertEqual((len(rows), len(columns), button), (8, 8, [("C", 13)]))
         display = [("A", 4), ("B", 1), ("C", 3), ("C", 4), ("C", 5)]
         self.assertEqual(len({*rows, *columns, *button, *display, ("B", 6), ("B", 7)}), 24)
 
-    def test_the_page_about_wiring_names_the_pins_of_the_header(self):
-        header = (build.ROOT / "boards" / CHESS_BOARD.name / "board.hpp").read_text(encoding="utf-8")
+    def test_the_page_about_wiring_names_the_pins_of_the_kit(self):
+        kit = CHESS_BOARD.kit.read_text(encoding="utf-8")
         page = (build.ROOT / "docs" / "WIRING.md").read_text(encoding="utf-8").partition("## STM32L475")[2]
         told = re.findall(r"^\| P([A-H])(\d+) \| (\S+) \| (row line of rank|sensor column of file|button) (\w+)", page, re.M)
-        wanted = [*zip(qtest.pins(header, "Rows"), "87654321"), *zip(qtest.pins(header, "Columns"), "abcdefgh"),
-                  *zip(qtest.pins(header, "ButtonLine"), ["PLAY"])]
+        wanted = [*zip(qtest.pins(kit, "rows"), "87654321"), *zip(qtest.pins(kit, "columns"), "abcdefgh"),
+                  *zip(qtest.pins(kit, "buttons"), ["PLAY"])]
         self.assertEqual([((port, int(bit)), what) for port, bit, _, _, what in told], wanted)
-        for port, bit, connector, _, _ in told:     # the header's comment says the same of the connectors
+        for port, bit, connector, _, _ in told:     # the kit's comment says the same of the connectors
             if connector != "-":
-                self.assertRegex(header, rf"//.*\bP{port}{bit} {connector}\b")
+                self.assertRegex(kit, rf"//.*\bP{port}{bit} {connector}\b")
 
     def test_a_list_that_is_not_there_is_named(self):
-        with self.assertRaisesRegex(qtest.BoardError, "no Rows"):
-            qtest.pins("using Cols = int;", "Rows")
+        with self.assertRaisesRegex(qtest.BoardError, "no rows"):
+            qtest.pins("cols[] = {};", "rows")
 
 
 class Screenshot(unittest.TestCase):

@@ -25,7 +25,7 @@ import boards
 
 INDIRECT = "__indirect_call"
 
-# How boards/rp2040/flash.hpp names the functions of the boot ROM that it asks for.
+# How boards/chips/rp2040/flash.hpp names the functions of the boot ROM that it asks for.
 ROM_FUNCTION = re.compile(r"\bboot_rom::find\(\) \[with char \w+ = '(.)'; char \w+ = '(.)'")
 
 # Bytes that exception entry pushes: 8 words, or 26 when the floating-point registers are in use, and up to one more

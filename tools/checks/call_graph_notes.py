@@ -30,7 +30,7 @@ CALLS_OUT_OF_THE_IMAGE = {
     "stackmate_call_boot_rom": max(BOOT_ROM_STACK.values()),  # the look-up in the table, which goes first, takes none
 }
 
-# Functions that make the flash unreadable for a while, in boards/rp2040: placement.py.
+# Functions that make the flash unreadable for a while, in boards/chips/rp2040: placement.py.
 TAKE_THE_FLASH_AWAY = [
     "stackmate::boards::rp2040::flash::erase_sector",
     "stackmate::boards::rp2040::flash::program_unit",

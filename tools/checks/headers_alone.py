@@ -4,8 +4,8 @@
 usage: tools/checks/headers_alone.py [--jobs N] [PRESET...]
 
 The flags are those of the configured presets (build/PRESET), so those must have been configured.
-A header under boards/ is tried with the presets that compile something of its folder, or, for a folder no
-preset compiles (a family shared by boards), with every preset whose build has read it.
+A header under boards/ is tried with the preset of its folder's name, or, for any other folder
+(a family shared by boards), with every preset whose build has read it.
 
 Whether a header includes what it needs depends on the standard library's headers: one set for this computer, one for
 all devices. So it is compiled alone once for each; for the other processors, which may refuse what it says, all headers
@@ -126,7 +126,7 @@ def presets_of_headers(presets: list, flags: dict) -> tuple:
             if room in ("bridge", "games", "host_tests", "tools", "examples", "lab", "training"):
                 chosen = ["host"]
             elif room == "boards":
-                folder = path.relative_to(common.ROOT / "boards").parts[0]
+                folder = path.parent.name
                 chosen = [folder] if folder in presets else [p for p in presets if header in read[p]]
                 if not chosen and folder not in boards.BOARDS:
                     findings.append(f"{header} is used by no board")

@@ -121,6 +121,8 @@ def judge(path: str, room: str, operand: str) -> str:
         if room in FREE or room == "boards" or path in COMPOSITION_ROOTS:
             return ""
         return f"{BOARD_MACRO} belongs to the composition roots, {' and '.join(COMPOSITION_ROOTS)}"
+    if room == "boards" and operand.split()[:1] in (["STACKMATE_KIT_HEADER"], ["STACKMATE_CHIP_HEADER"]):
+        return ""
     return f"an include that cannot be read: {operand}"
 
 

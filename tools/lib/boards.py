@@ -1,9 +1,14 @@
 """The boards, as the tools know them: which machine emulates one, and what its chip has room for.
 
-One table for all tools. A board's name is also its CMake preset and its folder under boards/.
+A board is a kit, boards/kits/NAME.hpp, and what kit, chip and linker script say is read from them. The rows here add what no
+image asks for. A kit without a row has the row and the preset of the first kit with its chip, less the tests.
 """
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
 
 KIB = 1024
 RP2040JS = "rp2040js"               # machine of the boards that sim simulates
@@ -13,12 +18,12 @@ RP2040JS = "rp2040js"               # machine of the boards that sim simulates
 class Board:
     name: str
     chip: str
-    configuration: str              # Tiny or Full
+    configuration: str = "Full"     # or Tiny
     machine: str = ""               # QEMU's -M, or RP2040JS; empty: not emulated
     simulator: str = ""             # or a program of the host build that executes the image, below build/host
     flash_bytes: int = 0
     ram_bytes: int = 0
-    flash_base: int = 0x08000000
+    flash_base: int = 0
     vectors_at: int = 0             # where the vector table stands, if not at flash_base
     stack_budget: int = 0           # bytes: main path, interrupts on top of it, exception frames
     icount_shift: int = 3           # one instruction takes 2^shift ns of exact virtual time
@@ -28,6 +33,12 @@ class Board:
     images: tuple = ("hal_conformance",)                    # test images that say themselves whether all is well
     # Kinds in host_tests/device that tools/test runs here.
     tests: tuple = ("dialogue", "perft", "game", "bench", "deadline", "net_kernels")
+
+    like: str = ""                  # the board whose preset builds it, if it has none of its own
+
+    @property
+    def kit(self) -> Path:
+        return ROOT / "boards" / "kits" / f"{self.name}.hpp"
 
     @property
     def is_device(self) -> bool:
@@ -43,44 +54,75 @@ class Board:
         return f"build/{self.name}/stackmate" + (".elf" if self.is_device else "")
 
 
-BOARDS = {
-    board.name: board
-    for board in (
-        Board("host", "this computer", "Full", tests=("dialogue", "perft", "game", "bench")),
-        Board("stm32f405", "STM32F405, Cortex-M4F", "Full", "netduinoplus2",
-              flash_bytes=1024 * KIB, ram_bytes=128 * KIB, stack_budget=1536),
-        Board("stm32l475", "STM32L475, Cortex-M4F", "Full", "b-l475e-iot01a",
-              flash_bytes=512 * KIB, ram_bytes=96 * KIB, stack_budget=2560, oldest_qemu=(9, 1),
-              tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game"), squares=True),
-        Board("stm32f411", "STM32F411, Cortex-M4F", "Full", "netduinoplus2",
-              flash_bytes=512 * KIB, ram_bytes=128 * KIB, stack_budget=2560, tests=("dialogue",)),
-        Board("stm32f103", "STM32F103, Cortex-M3", "Tiny", simulator="host_tests/blue_pill",
-              flash_bytes=112 * KIB, ram_bytes=20 * KIB, stack_budget=2560, tests=("dialogue", "bench", "blue_pill")),
-        Board("stm32f100", "STM32F100, Cortex-M3", "Tiny", "stm32vldiscovery",
-              flash_bytes=128 * KIB, ram_bytes=8 * KIB, stack_budget=896, icount_shift=6),
-        Board("microbit", "nRF51822, Cortex-M0", "Tiny", "microbit",
-              flash_bytes=256 * KIB, ram_bytes=16 * KIB, flash_base=0, stack_budget=1280, icount_shift=6,
-              tests=("perft", "bench", "net_kernels", "draughts")),
-        Board("rp2040", "RP2040, Cortex-M0+", "Full", RP2040JS,
-              flash_bytes=1856 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
-              stack_budget=3072, images=("hal_conformance", "chess_parts"),
-              tests=("dialogue", "bench", "rp2040_games", "rp2040_power", "rp2040_timing", "rp2040_deadline", "rp2040_usb",
-                     "rp2040_start", "rp2040_checkers", "rp2040_idle", "rp2040_soak", "rp2040_hosts",
-                     "rp2040_bad_squares"),
-              squares=True),
-        Board("rp2040_openchess", "RP2040 (Open-Chess), Cortex-M0+", "Full",
-              flash_bytes=1856 * KIB, ram_bytes=264 * KIB, flash_base=0x10000000, vectors_at=0x20001000,
-              stack_budget=3072, tests=("rp2040_openchess",)),
-        Board("mps2_m7", "AN500 (emulated only), Cortex-M7", "Full", "mps2-an500",
-              flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0, stack_budget=1536,
-              tests=("bench", "net_kernels")),
-        Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", "Full", "mps2-an521", icount_shift=6,
-              flash_bytes=4096 * KIB, ram_bytes=4096 * KIB, flash_base=0x10000000, stack_budget=1536,
-              images=("hal_conformance", "second_core", "two_cores", "helped_engine"), tests=("bench", "two_cores", "net_kernels")),
-    )
-}
+ROWS = (
+    Board("host", "this computer", tests=("dialogue", "perft", "game", "bench")),
+    Board("stm32f405", "STM32F405, Cortex-M4F", stack_budget=1536),
+    Board("stm32l475", "STM32L475, Cortex-M4F", stack_budget=2560, oldest_qemu=(9, 1),
+          tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game"), squares=True),
+    Board("stm32f411", "STM32F411, Cortex-M4F", stack_budget=2560, tests=("dialogue",)),
+    Board("stm32f103", "STM32F103, Cortex-M3", stack_budget=2560, simulator="host_tests/blue_pill",
+          tests=("dialogue", "bench", "blue_pill")),
+    Board("stm32f100", "STM32F100, Cortex-M3", stack_budget=896, icount_shift=6),
+    Board("microbit", "nRF51822, Cortex-M0", stack_budget=1280, icount_shift=6,
+          tests=("perft", "bench", "net_kernels", "draughts")),
+    Board("rp2040", "RP2040, Cortex-M0+", vectors_at=0x20001000, stack_budget=3072,
+          tests=("dialogue", "bench", "rp2040_games", "rp2040_power", "rp2040_timing", "rp2040_deadline", "rp2040_usb",
+                 "rp2040_start", "rp2040_checkers", "rp2040_idle", "rp2040_soak", "rp2040_hosts", "rp2040_bad_squares"),
+          squares=True),
+    Board("rp2040_openchess", "RP2040 (Open-Chess), Cortex-M0+", vectors_at=0x20001000, stack_budget=3072,
+          tests=("rp2040_openchess",)),
+    Board("mps2_m7", "AN500 (emulated only), Cortex-M7", stack_budget=1536, tests=("bench", "net_kernels")),
+    Board("mps2_an521", "AN521 (emulated only), two Cortex-M33", stack_budget=1536, icount_shift=6,
+          tests=("bench", "two_cores", "net_kernels")),
+)
+
+
+def said(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    return found[1] if found else ""
+
+
+def chip_of(kit: Path) -> str:
+    """The folder in boards/chips; empty where a header in boards/kits is what kits share."""
+    return said(r'\bchip = "(\w+)"', kit.read_text(encoding="utf-8"))
+
+
+def read(row: Board) -> Board:
+    """The row with what kit, chip and linker script say."""
+    if not row.kit.exists():
+        return row
+    folder = ROOT / "boards" / "chips" / chip_of(row.kit)
+    build = (folder / "chip.cmake").read_text(encoding="utf-8")
+    script = (folder / "board.ld").read_text(encoding="utf-8")
+    machine = said(r'\bemulator = "([\w-]+)"', row.kit.read_text(encoding="utf-8"))
+    tests = said(r"set\(STACKMATE_BOARD_TEST_IMAGES([^)]*)\)", build) if machine else ""
+    return replace(
+        row, machine=machine, configuration=said(r"set\(STACKMATE_BOARD_CONFIG (\w+)\)", build),
+        images=("hal_conformance", *re.findall(r"(\w+)_image\.cpp", tests)),
+        flash_base=int(said(r"\bFLASH [^\n]*ORIGIN = (0x\w+)", script), 16),
+        flash_bytes=int(said(r"\bFLASH [^\n]*LENGTH = (\d+)K", script)) * KIB,
+        ram_bytes=int(said(r"\bRAM [^\n]*LENGTH = (\d+)K", script)) * KIB)
+
+
+def kits() -> list[Path]:
+    return [kit for kit in sorted((ROOT / "boards" / "kits").glob("*.hpp")) if chip_of(kit)]
+
+
+def rows() -> list[Board]:
+    known = {row.name for row in ROWS}
+    like = {chip_of(row.kit): row for row in reversed(ROWS) if row.kit.exists()}
+    return [*ROWS, *(replace(like[chip_of(kit)], name=kit.stem, tests=(), like=like[chip_of(kit)].name) for kit in kits() if kit.stem not in known)]
+
+
+BOARDS = {row.name: read(row) for row in rows()}
 
 DEFAULT = "stm32f405"
+
+
+def configuring(name: str) -> list[str]:
+    """CMake's words for configuring a preset or a kit."""
+    like = BOARDS[name].like if name in BOARDS else ""
+    return ["--preset", like, "-B", str(ROOT / "build" / name), f"-DSTACKMATE_BOARD={name}"] if like else ["--preset", name]
 
 
 def device_boards() -> list[Board]:

@@ -59,7 +59,7 @@ def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> 
     LOGS.mkdir(parents=True, exist_ok=True)
     log_path = LOGS / f"build-{preset}.log"
     directory = ROOT / "build" / preset
-    command = ["cmake", "--build", "--preset", preset, "-j", str(jobs or os.cpu_count() or 2)]
+    command = ["cmake", "--build", str(directory), "-j", str(jobs or os.cpu_count() or 2)]
     if targets:
         command += ["--target", *targets]
     with locked(preset), open(log_path, "w", encoding="utf-8") as log:
@@ -67,7 +67,7 @@ def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> 
         if not (directory / "build.ninja").exists():
             if progress:
                 progress.update(label, -1, "configuring")
-            if _run(["cmake", "--preset", preset], log, label, None) != 0:
+            if _run(["cmake", *boards.configuring(preset)], log, label, None) != 0:
                 _fail(f"CMake could not configure {preset}", log, progress)
         if _run(command, log, label, progress) != 0:
             _fail(f"{preset} does not build", log, progress)

@@ -12,7 +12,7 @@ import build
 
 SOURCES = ("tools/measure/lights_table.cpp", "firmware/squares/lights.hpp", "hal/frame.hpp")
 BRIGHTNESS = 128            # of a board nobody has changed
-ALLOWED_WIDTHS = (400 - 64) * 255 // 12     # boards/rp2040/board.hpp, led_supply: what all pulse widths together may be
+ALLOWED_WIDTHS = (400 - 64) * 255 // 12     # boards/kits/rp2040.hpp, led_supply: what all pulse widths together may be
 
 
 class LightsError(Exception):

@@ -45,16 +45,16 @@ class BoardError(Exception):
     """The board does not do what it should; the text says what."""
 
 
-def pins(header: str, name: str) -> list:
-    """(port, bit) of the pins that a header lists under a name, in order."""
-    found = re.search(rf"using {name} =\s*stm32::\w+<([^;]*)>;", header)
+def pins(kit: str, name: str) -> list:
+    """(port, bit) of the pins that a kit lists under a name, in order."""
+    found = re.search(rf"\b{name}\[\] = ([^;]*);", kit)
     if not found:
-        raise BoardError(f"the board's header has no {name}")
-    return [(port, int(bit)) for port, bit in re.findall(r"Port([A-H])<(\d+)>", found[1])]
+        raise BoardError(f"the board's kit has no {name}")
+    return [(port, int(bit)) for port, bit in re.findall(r'"P([A-H])(\d+)"', found[1])]
 
 
 def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path, measured: bool) -> str:
-    header = (build.ROOT / "boards" / board.name / "board.hpp").read_text(encoding="utf-8")
+    kit = board.kit.read_text(encoding="utf-8")
 
     def register(port):
         return GPIO + PORT_SIZE * "ABCDEFGH".index(port) + SET_RESET
@@ -62,9 +62,9 @@ def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path
     def path(port):
         return f"/machine/soc/gpio{port.lower()}"
     words = [f"qtest={qtest}", f"shared={shared}", "square=7"]
-    words += [f"row={register(port):x}.{bit}" for port, bit in pins(header, "Rows")]
-    words += [f"column={path(port)}.{bit}" for port, bit in pins(header, "Columns")]
-    words += [f"button={path(port)}.{bit}" for port, bit in pins(header, "ButtonLine")]
+    words += [f"row={register(port):x}.{bit}" for port, bit in pins(kit, "rows")]
+    words += [f"column={path(port)}.{bit}" for port, bit in pins(kit, "columns")]
+    words += [f"button={path(port)}.{bit}" for port, bit in pins(kit, "buttons")]
     for symbol in counting.symbols_of(image):
         if re.search(r"\bon_tick\(|Dm163Matrix<.*::step\(|RowPins<.*::select\(", symbol.name) and symbol.size:
             words.append(f"code={symbol.address:x}-{symbol.address + symbol.size:x}")

@@ -85,55 +85,37 @@ def matrix_uses(rows: list, columns: list, buttons: list, names: list, led: str,
     return uses
 
 
-def names_of_buttons(text: str) -> list:
-    return re.findall(r'"(\w+)"', found(r"struct ButtonNames \{.*?names\{([^}]*)\}", text, "ButtonNames", re.S)[1])
-
-
-def read_pico(texts: list) -> dict:
+def read_kit(texts: list) -> dict:
+    """A kit's pins. Where the module prints PA8 as A8, that is its name here."""
     text = texts[0]
-    found(r"using Sensors =\s+hal::SensorMatrix<\s*Rows, Columns,\s+hal::MatrixTiming\{[^}]*\}>;", text, "Sensors (rows are ranks)")
-    found(r"using Leds = [^;]*hal::ChainInSerpentines, led_supply>;", text, "Leds (in serpentines)")
+    if "Wiring" in text:
+        found(r"using Wiring = hal::RowsAreRanks;", text, "Wiring (rows are ranks)")
+    found(r"using Chain = hal::ChainInSerpentines;", text, "Chain (in serpentines)")
 
-    def row_of(pattern, count, what):
-        first = int(found(pattern, text, what)[1])
-        return [f"GP{first + i}" for i in range(count)]
-    names = names_of_buttons(text)
-    return matrix_uses(row_of(r"using Rows = rp2040::RowPins<(\d+)>", 8, "Rows"),
-                       row_of(r"using Columns = rp2040::InputPins<(\d+), 8, true>", 8, "Columns"),
-                       row_of(rf"using ButtonLines = rp2040::InputPins<(\d+), {len(names)}, false>", len(names), "ButtonLines"),
-                       names, *row_of(r"rp2040::Ws2812Chain<(\d+),", 1, "Leds"),
-                       *row_of(r"using TxPin = rp2040::Pin<(\d+)>", 1, "TxPin"),
-                       *row_of(r"using RxPin = rp2040::Pin<(\d+)>", 1, "RxPin"))
+    def pins(name):
+        return re.findall(r'"P?([A-Z]+\d+)"', found(rf"\b{name}(?:\[\])? = ([^;]*?);", text, name, re.S)[1])
 
-
-def read_pill(texts: list) -> dict:
-    pins_text, others_text = texts
-    found(r"using Wiring = hal::RowsAreRanks;", pins_text, "Wiring (rows are ranks)")
-    found(r"using Chain = hal::ChainInSerpentines;", pins_text, "Chain (in serpentines)")
-
-    def pins(name, text):
-        listed = found(rf"using {name} =(.*?);", text, name, re.S)[1]
-        return [letter + number for letter, number in re.findall(r"Pin<'([A-H])', (\d+)>", listed)]
-    return matrix_uses(pins("Rows", pins_text), pins("Columns", pins_text), pins("ButtonLines", pins_text),
-                       names_of_buttons(pins_text), *pins("LedData", pins_text),
-                       *pins("TxPin", others_text), *pins("RxPin", others_text))
+    def pin(name):
+        return found(rf'\b{name} = "P?([A-Z]+\d+)"', text, name)[1]
+    names = re.findall(r'\{"(\w+)", "', found(r"\bbuttons\[\] = ([^;]*);", text, "buttons")[1])
+    return matrix_uses(pins("rows"), pins("columns"), pins("buttons"), names, pin("led_data"), pin("sends"), pin("receives"))
 
 
 # ---------------------------------------------------------------- the modules
 
 PILL_LEFT = tuple("B12 B13 B14 B15 A8 A9 A10 A11 A12 A15 B3 B4 B5 B6 B7 B8 B9 5V G 3V3".split())
-PILL_PINS = "boards/stm32/pills.hpp"
+PILL_PINS = "boards/kits/pills.hpp"
 
 MODULES = (
-    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/rp2040/board.hpp",), read_pico,
+    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/kits/rp2040.hpp",), read_kit,
            tuple("GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15".split()),
            tuple("VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16".split()),
            numbered=True, five_volts="VSYS",
            note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
-    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS, "boards/stm32f411/peripherals.hpp"), read_pill,
+    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS,), read_kit,
            PILL_LEFT, tuple("5V G 3V3 B10 B2 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 R C15 C14 C13 VB".split()),
            note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),
-    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS, "boards/stm32f103/peripherals.hpp"), read_pill,
+    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS,), read_kit,
            PILL_LEFT, tuple("G G 3V3 R B11 B10 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 C15 C14 C13 VB".split()),
            note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
 )

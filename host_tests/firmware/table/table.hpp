@@ -5,7 +5,7 @@
 #include "firmware/app.hpp"
 #include "firmware/squares/tracker.hpp"
 #include "hal/fake/chess_board.hpp"
-#include "host_tests/boards/rp2040/pair.hpp"
+#include "host_tests/boards/chips/rp2040/pair.hpp"
 #include "host_tests/hal/any_store.hpp"
 #include "host_tests/support/instances.hpp"
 

@@ -1,0 +1,85 @@
+// The deadline as an alarm of the RP2040's timer. Source: RP2040 data sheet, 4.6, "Timer".
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include "boards/chips/rp2040/chip.hpp"
+#include "boards/cortex_m/system.hpp"
+#include "hal/concepts.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+/// hal::Deadline by alarm 0 of the timer, which counts microseconds. The alarm is due `margin_us` early, so that
+/// the flag is up in time though another interrupt may be running just then. The board enables interrupt 0 and calls
+/// `on_interrupt` from it.
+class AlarmDeadline {
+public:
+    static constexpr std::uint32_t margin_us = 50;
+
+    /// After the timer's reset.
+    static void init() noexcept { InterruptEnable::write(alarm_0); }
+
+    void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {
+        const cortex_m::InterruptLock lock;
+        disarm();
+        if (ms == 0) {
+            flag.store(true, std::memory_order_relaxed);
+            return;
+        }
+        flag_ = &flag;
+        remaining_ms_ = ms;
+        due_ = Now::read() - margin_us;
+        set_alarm();
+    }
+
+    void disarm() noexcept {
+        const cortex_m::InterruptLock lock;
+        Armed::write(alarm_0);
+        Raised::write(alarm_0);
+        flag_ = nullptr;
+    }
+
+    void on_interrupt() noexcept {
+        Raised::write(alarm_0);
+        // What was disarmed while its interrupt was on its way comes here all the same, perhaps with the next one armed,
+        // which then is due in a millisecond at the earliest.
+        if (flag_ == nullptr || static_cast<std::int32_t>(Now::read() + margin_us - due_) < 0) {
+            return;
+        }
+        if (remaining_ms_ != 0) {
+            set_alarm();
+            return;
+        }
+        flag_->store(true, std::memory_order_relaxed);
+        flag_ = nullptr;
+        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+    }
+
+private:
+    using Alarm = Register<0x40054010>;   ///< ALARM0; writing it arms the alarm
+    using Armed = Register<0x40054020>;   ///< a bit is cleared by writing it
+    using Now = Register<0x40054028>;     ///< TIMERAWL: the lower 32 bits
+    using Raised = Register<0x40054034>;  ///< INTR; a bit is cleared by writing it
+    using InterruptEnable = Register<0x40054038>;
+
+    static constexpr std::uint32_t alarm_0 = 1u << 0;
+    /// The alarm compares 32 bits of microseconds, 71 minutes: longer times come in pieces.
+    static constexpr std::uint32_t longest_piece_ms = 1'000'000;
+
+    void set_alarm() noexcept {
+        const auto piece = std::min(remaining_ms_, longest_piece_ms);
+        remaining_ms_ -= piece;
+        due_ += piece * 1000;
+        Alarm::write(due_);
+    }
+
+    std::atomic<bool>* flag_ = nullptr;  ///< null when disarmed
+    std::uint32_t remaining_ms_ = 0;     ///< behind the alarm that is set
+    std::uint32_t due_ = 0;              ///< of the alarm that is set
+};
+
+static_assert(hal::Deadline<AlarmDeadline>);
+
+}  // namespace stackmate::boards::rp2040

@@ -1,0 +1,125 @@
+// A chess board with an RP2040: Cortex-M0+ at 125 MHz (the first of its two), 264 KB RAM, 2 MB of flash beside it.
+//
+//   serial line   UART0, 115200 baud; and the module's USB socket as a serial port
+//   clock         PLL from the 12 MHz crystal: clock.hpp
+//   tick          SysTick, 1 ms: clock, one row of sensors, buttons
+//   deadline      alarm 0 of the timer
+//   LEDs          64 WS2812 or their like by a PIO
+//   reset         twice within half a second: the USB drive that takes another image
+//   program       runs from RAM (sections.ld); the game and the settings: the last 64 KB of the first 2 MB of the flash;
+//                 the games before: the 128 KB below
+//
+// Pins and parts are the kit's.
+#pragma once
+
+#include STACKMATE_KIT_HEADER
+#include "boards/chips/rp2040/alarm_deadline.hpp"
+#include "boards/chips/rp2040/clock.hpp"
+#include "boards/chips/rp2040/double_reset.hpp"
+#include "boards/chips/rp2040/flash.hpp"
+#include "boards/chips/rp2040/gpio.hpp"
+#include "boards/chips/rp2040/joined_serial.hpp"
+#include "boards/chips/rp2040/leds.hpp"
+#include "boards/chips/rp2040/shifted_rows.hpp"
+#include "boards/chips/rp2040/system.hpp"
+#include "boards/chips/rp2040/uart.hpp"
+#include "boards/chips/rp2040/usb_serial.hpp"
+#include "boards/chips/rp2040/watchdog.hpp"
+#include "boards/cortex_m/tick.hpp"
+#include "hal/chess_concepts.hpp"
+#include "hal/debounced_buttons.hpp"
+#include "hal/flash_log.hpp"
+#include "hal/pins.hpp"
+#include "hal/sensor_matrix.hpp"
+#include "hal/status_led.hpp"
+
+namespace stackmate::boards {
+
+namespace rp2040 {
+
+/// Of a module that has one.
+template <class Module>
+struct ModuleStatus {};
+
+template <class Module>
+    requires requires { typename Module::StatusPin; }
+struct ModuleStatus<Module> {
+    typename Module::StatusPin pin{};
+    hal::StatusLed<typename Module::StatusPin> led{pin};
+};
+
+template <class... Pins>
+using ColumnPins = InputPins<Kit::columns_high, Pins...>;
+template <class... Pins>
+using ButtonPins = InputPins<false, Pins...>;
+
+}  // namespace rp2040
+
+struct Board {
+    static constexpr std::string_view name = STACKMATE_BOARD_NAME;
+    static constexpr std::size_t ram_bytes = 264 * 1024;
+    static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< without the records' 192 KB
+    static constexpr std::size_t stack_bytes = 4 * 1024;
+    static constexpr std::uint32_t baud = 115200;
+    static constexpr bool has_book = true;
+
+    using Clocks = rp2040::ClockTree;
+    using Tick = cortex_m::SysTick<Clocks::system_hz>;
+
+    using TxPin = rp2040::At<Kit::sends>;
+    using RxPin = rp2040::At<Kit::receives>;
+    using Wire = rp2040::Uart<0x40034000, Clocks::peripheral_hz, baud, 256, 1024>;
+    using Serial = rp2040::JoinedSerial<Wire, rp2040::UsbSerial>;
+
+    using Module = Kit::Module;
+    using Rows = rp2040::RowsAt<Kit::rows>::Lines;
+    using Columns = hal::LinesOf<rp2040::ColumnPins, rp2040::At, Kit::columns>;
+    using ButtonLines = hal::LinesOf<rp2040::ButtonPins, rp2040::At, Kit::buttons>;
+    using ButtonNames = hal::NamesOf<Kit::buttons>;
+    using Leds = rp2040::Ws2812Chain<rp2040::At<Kit::led_data>::number, Clocks::system_hz, Kit::Chain, Kit::led_supply,
+                                     Kit::led_bits>;
+    using Sensors =
+        hal::SensorMatrix<Rows, Columns,
+                          hal::MatrixTiming{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks}>;
+    using GamesFlash = rp2040::Flash<flash_bytes, 32>;
+    using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
+
+    static constexpr auto pins =
+        hal::all_pins(Rows::uses, hal::pin_uses(Columns::names, hal::columns_of_files),
+                      hal::pin_uses(ButtonLines::names, ButtonNames::names),
+                      hal::pin_use(Leds::DataPin::name, "LED data"), hal::pin_use(TxPin::name, "serial line, sends"),
+                      hal::pin_use(RxPin::name, "serial line, receives"), Module::kept);
+
+    void init() noexcept;
+
+    cortex_m::TickClock clock{};
+    rp2040::AlarmDeadline deadline{};
+    Wire wire{};
+    rp2040::UsbSerial usb{};
+    Serial serial{wire, usb};
+    rp2040::System system{};
+    rp2040::DoubleReset double_reset{};
+
+    Rows rows{};
+    Columns columns{};
+    Sensors sensors{rows, columns};
+    Leds leds{};
+    ButtonLines button_lines{};
+    hal::DebouncedButtons<ButtonLines, ButtonNames> buttons{button_lines};
+    Flash flash{};
+    [[no_unique_address]] GamesFlash games{};
+    rp2040::Watchdog watchdog{};
+    hal::FlashLog<Flash, 1, 16, 120, rp2040::Watchdog> store{flash, watchdog};
+    [[no_unique_address]] rp2040::ModuleStatus<Module> status{};
+};
+
+static_assert(hal::ChessBoard<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
+static_assert(Board::Wire::sends_at(Board::TxPin::number), "UART0 sends at GP0, GP12, GP16 and GP28");
+static_assert(Board::Wire::receives_at(Board::RxPin::number), "UART0 receives at GP1, GP13, GP17 and GP29");
+static_assert(Board::Sensors::latency_ms <= 30);
+
+/// The one board there is.
+[[nodiscard]] Board& board() noexcept;
+
+}  // namespace stackmate::boards

@@ -1,0 +1,88 @@
+// Runs from flash, before the program was copied to RAM: see start.cpp.
+
+#include "boards/chips/rp2040/clock.hpp"
+
+#include "boards/chips/rp2040/chip.hpp"
+
+namespace stackmate::boards::rp2040 {
+namespace {
+
+/// 2.15.7: CTRL chooses the source, SELECTED says in one bit each which source is in use.
+template <std::uintptr_t Control>
+struct Generator {
+    using Ctrl = AtomicRegister<Control>;
+    using Div = Register<Control + 4>;
+    using Selected = Register<Control + 8>;
+
+    /// For the two clocks that switch without a glitch, from one running source to another.
+    static void select(std::uint32_t mask, std::uint32_t source) noexcept {
+        Ctrl::modify(mask, source);
+        (void)wait_for([=] { return Selected::any(1u << source); }, 100'000);
+    }
+};
+
+using Reference = Generator<0x40008030>;
+using System = Generator<0x4000803C>;
+using Peripheral = Generator<0x40008048>;
+using Usb = Generator<0x40008054>;
+
+constexpr std::uint32_t from_ring = 0;     // CLK_REF_CTRL.SRC
+constexpr std::uint32_t from_crystal = 2;  // CLK_REF_CTRL.SRC
+constexpr std::uint32_t from_reference = 0;
+constexpr std::uint32_t from_auxiliary = 1;  // CLK_SYS_CTRL.SRC; its auxiliary source 0 is the system PLL
+constexpr std::uint32_t generator_on = 1u << 11;
+
+// 2.16.7
+using CrystalControl = Register<0x40024000>;
+using CrystalStatus = Register<0x40024004>;
+using CrystalStartup = Register<0x4002400C>;
+
+// A poll takes at least 8 cycles of the ring oscillator, which runs at 12 MHz at most here (2.17).
+constexpr std::uint32_t tries_10_ms = 12'000'000 / 8 / 100;
+
+constexpr std::uint32_t startup_delay = (crystal_hz / 1000 * ClockTree::crystal_start_ms + 128) / 256;
+static_assert(startup_delay < 1u << 13, "STARTUP.DELAY, as pico-sdk limits it too");
+
+void start_crystal() noexcept {
+    CrystalControl::write(0xAA0);             // 1 to 15 MHz
+    CrystalStartup::write(startup_delay);     // in units of 256 periods
+    CrystalControl::write(0xFABAA0);          // on
+    while (!CrystalStatus::any(1u << 31)) {}  // the one wait without a bound: clock.hpp
+}
+
+/// 2.18.4: control, power, feedback, dividers.
+template <std::uintptr_t Base>
+void start_pll(const Pll& pll) noexcept {
+    using Status = Register<Base + 0x0>;
+    using PowerDown = AtomicRegister<Base + 0x4>;
+    Status::write(1);  // divide the crystal's frequency by 1
+    Register<Base + 0x8>::write(pll.multiply);
+    PowerDown::clear((1u << 5) | (1u << 0));  // VCO and PLL
+    (void)wait_for([] { return Status::any(1u << 31); }, tries_10_ms);
+    Register<Base + 0xC>::write((pll.divide_1 << 16) | (pll.divide_2 << 12));
+    PowerDown::clear(1u << 3);  // the dividers
+}
+
+}  // namespace
+
+// Flattened: an inline function of its own might be another file's copy of it, in RAM.
+[[gnu::flatten]] void ClockTree::start() noexcept {
+    // Nothing may run from what is changed below. The ring oscillator runs always.
+    System::select(3u, from_reference);
+    Reference::select(3u, from_ring);
+    start_crystal();
+    Resets::renew(Resets::pll_sys | Resets::pll_usb);
+    start_pll<0x40028000>(system);
+    start_pll<0x4002C000>(usb);
+
+    Reference::select(3u, from_crystal);
+    System::Ctrl::modify(7u << 5, 0);  // the auxiliary source first, while it is not in use
+    System::select(1u, from_auxiliary);
+    Peripheral::Ctrl::write(generator_on);  // source 0: the system clock
+    Usb::Ctrl::write(generator_on);         // source 0: the USB PLL
+
+    // 4.7.6, WATCHDOG_TICK: the timer's and the watchdog's microsecond, from the reference clock.
+    Register<0x4005802C>::write((1u << 9) | (crystal_hz / tick_hz));
+}
+
+}  // namespace stackmate::boards::rp2040

@@ -1,0 +1,89 @@
+// The reset button, pressed twice: the chip becomes a USB drive that takes another image.
+#pragma once
+
+#include <cstdint>
+
+#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2040/flash.hpp"
+#include "boards/chips/rp2040/system.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+/// Words in RAM, which keeps its contents while the pin RUN is low (pico-sdk, pico_bootsel_via_double_reset), tell how
+/// often the button was pressed, until the program has lived for half a second. A press while it only begins counts: the
+/// crystal and the copy to RAM take longer than a quick second press.
+///
+/// RAM also keeps the words when a plug that is pushed in loses its contact for a moment: so power-on forgets them. What
+/// restarts by itself changes nothing: a program that crashes soon after each start is the one that wants the drive most,
+/// and no row of crashes leads there.
+class DoubleReset {
+public:
+    static constexpr std::uint16_t window_ms = 500;
+
+    /// First of all after a reset, from flash, when RAM is as the reset has left it: calls nothing, needs no constants in
+    /// memory.
+    [[gnu::always_inline]] static void note_start() noexcept {
+        using ChipReset = Register<0x40064008>;
+        using CrystalStatus = Register<0x40024004>;
+        constexpr std::uint32_t crystal_on = 1u << 12;
+        // A fault restarts the processor only, and CHIP_RESET still tells of the press before (pico-feedback, issues 320
+        // and 329), as it does after the watchdog. The crystal, which a press and power-on switch off, goes on in both.
+        if (CrystalStatus::any(crystal_on)) {
+            return;
+        }
+        const bool pressed = reset_cause(Watchdog::reason(), ChipReset::read()) == hal::ResetCause::pin;
+        if (pressed && presses() != 0) {
+            write(2);
+            return;
+        }
+        write(0);
+        if (pressed) {
+            // A contact that bounces is no second press. At 6.5 MHz, where the ring oscillator mostly starts, 10 ms.
+            for (std::uint32_t turns = 65'000 / 3; turns != 0; --turns) {
+                asm volatile("");
+            }
+            write(1);
+        }
+    }
+
+    /// At the start. Does not return from the second press.
+    void begin() noexcept {
+        left_ms_ = window_ms;
+        if (presses() == 2) {
+            write(0);
+            boot_rom::start_usb_drive();
+        }
+    }
+
+    /// From the tick interrupt.
+    void step() noexcept {
+        if (left_ms_ != 0 && --left_ms_ == 0) {
+            write(0);
+        }
+    }
+
+private:
+    struct Kept {
+        std::uint32_t a, b, c;
+    };
+
+    // 96 bits that noise does not have.
+    static constexpr std::uint32_t mark_a = 0x2E5E7B07;
+    static constexpr std::uint32_t mark_b = 0x600DB007;
+    static constexpr std::uint32_t mark_c = 0x7B1CE5EE;
+
+    [[gnu::always_inline]] static std::uint32_t presses() noexcept {
+        const auto count = kept_.a ^ mark_a;
+        return count <= 2 && (kept_.b ^ mark_b) == count && (kept_.c ^ mark_c) == count ? count : 0;
+    }
+    [[gnu::always_inline]] static void write(std::uint32_t count) noexcept {
+        kept_.a = mark_a ^ count;
+        kept_.b = mark_b ^ count;
+        kept_.c = mark_c ^ count;
+    }
+
+    static volatile Kept kept_;  ///< in start.cpp
+    std::uint16_t left_ms_ = 0;
+};
+
+}  // namespace stackmate::boards::rp2040

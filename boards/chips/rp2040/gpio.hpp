@@ -1,0 +1,127 @@
+// Pins of the RP2040. Source: RP2040 data sheet, 2.19, "GPIO", and 2.3.1, "SIO".
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "boards/chips/rp2040/chip.hpp"
+#include "hal/pins.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+/// What a pad does beside its pin's function.
+enum class Pull : std::uint8_t { none, down, up };
+
+/// 2.19.2, "Function Select".
+enum class PinFunction : std::uint8_t { uart = 2, sio = 5, pio0 = 6 };
+
+/// Pin GP`Number`, 0 to 29. Levels are set and read through the processor's own port (SIO), in one cycle and
+/// without touching other pins.
+template <unsigned Number>
+struct Pin {
+    static_assert(Number < 30, "there are 30 pins");
+    static constexpr unsigned number = Number;
+    static constexpr std::uint32_t bit = 1u << Number;
+    static constexpr std::string_view name = hal::PinName<Number, 'G', 'P'>::value;
+
+    static void use(PinFunction function, Pull pull = Pull::none) noexcept {
+        constexpr std::uint32_t input_enable = 1u << 6;
+        constexpr std::uint32_t four_milliamperes = 1u << 4;
+        constexpr std::uint32_t schmitt_trigger = 1u << 1;
+        // 2.19.6.3, "Pad Control - User Bank"
+        Register<0x4001C004 + 4 * Number>::write(input_enable | four_milliamperes | schmitt_trigger
+                                                 | (pull == Pull::up     ? 1u << 3
+                                                    : pull == Pull::down ? 1u << 2
+                                                                         : 0));
+        Register<0x40014004 + 8 * Number>::write(static_cast<std::uint32_t>(function));  // GPIO_CTRL
+    }
+
+    static void use_as_input(Pull pull) noexcept {
+        OutputDisable::write(bit);
+        use(PinFunction::sio, pull);
+    }
+
+    static void use_as_output(bool high) noexcept {
+        set(high);
+        OutputEnable::write(bit);
+        use(PinFunction::sio);
+    }
+
+    static void set(bool high) noexcept { high ? OutputSet::write(bit) : OutputClear::write(bit); }
+    [[nodiscard]] static bool get() noexcept { return Input::any(bit); }
+
+private:
+    using Input = Register<0xD0000004>;
+    using OutputSet = Register<0xD0000014>;
+    using OutputClear = Register<0xD0000018>;
+    using OutputEnable = Register<0xD0000024>;
+    using OutputDisable = Register<0xD0000028>;
+};
+
+/// The pin that a kit names: "GP12".
+template <hal::PinId Id>
+using At = Pin<Id.port == 'P' ? Id.number : 99>;
+
+/// Whether pins follow each other by their numbers: then one shift finds them all.
+template <class First, class... Others>
+inline constexpr bool in_order = [](unsigned next) { return ((Others::number == next++) && ...); }(First::number + 1);
+
+template <class First, class...>
+inline constexpr unsigned first_number = First::number;
+
+/// Eight output pins of which at most one is high: hal::RowLines.
+template <class... Pins>
+class RowPins {
+    static_assert(sizeof...(Pins) == 8, "there are eight rows");
+
+public:
+    static constexpr std::array<std::string_view, 8> names{Pins::name...};
+    static constexpr auto uses = hal::pin_uses(names, hal::rows_of_ranks);
+
+    // Inline, so that it is in flash with the start, its only caller.
+    [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_output(false), ...); }
+
+    static void select(unsigned row) noexcept {
+        release();
+        if constexpr (in_order<Pins...>) {
+            Set::write(1u << (first_number<Pins...> + row % 8));
+        } else {
+            unsigned at = 0;
+            ((row % 8 == at++ ? Set::write(Pins::bit) : void()), ...);
+        }
+    }
+
+    static void release() noexcept { Register<0xD0000018>::write((Pins::bit | ...)); }  // GPIO_OUT_CLR
+
+private:
+    using Set = Register<0xD0000014>;  ///< GPIO_OUT_SET
+};
+
+/// Up to eight input pins, the first in bit 0: hal::InputLines. `Active` is the level that counts as 1; lines that nobody drives
+/// read as not active.
+template <bool Active, class... Pins>
+class InputPins {
+    static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
+
+public:
+    static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
+
+    [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_input(Active ? Pull::down : Pull::up), ...); }
+
+    [[nodiscard]] static std::uint8_t read() noexcept {
+        if constexpr (sizeof...(Pins) > 1 && in_order<Pins...>) {
+            const auto levels = Register<0xD0000004>::read() >> first_number<Pins...>;  // GPIO_IN
+            return static_cast<std::uint8_t>((Active ? levels : ~levels) & ((1u << sizeof...(Pins)) - 1));
+        } else {
+            const auto levels = Register<0xD0000004>::read();
+            unsigned lines = 0;
+            unsigned at = 0;
+            ((lines |= static_cast<unsigned>(((levels & Pins::bit) != 0) == Active) << at++), ...);
+            return static_cast<std::uint8_t>(lines);
+        }
+    }
+};
+
+}  // namespace stackmate::boards::rp2040

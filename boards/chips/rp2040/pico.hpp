@@ -1,0 +1,77 @@
+// What a Raspberry Pi Pico has that a Pico W has not: GP25 is an LED and GP24 the USB socket's supply. On a Pico W these two,
+// GP23 and GP29 belong to the radio, and nobody else may drive them. Source: Raspberry Pi Pico data sheet, 2.1, Raspberry Pi
+// Pico W data sheet, 2.1.
+#pragma once
+
+#include "boards/chips/rp2040/chip.hpp"
+#include "boards/chips/rp2040/gpio.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+/// Which of the two it is. On a Pico a third of VSYS is at GP29, 0.6 V at least. On a Pico W a transistor that GP25 opens is
+/// in between: while GP25 is low, as after a reset, Raspberry Pi measured 0.02 V ("Connecting to the Internet with Raspberry
+/// Pi Pico W", 2.4, which tells them apart so).
+class Pico {
+public:
+    /// Once, at the start, before any of these pins is used: the ADC is asked for 0.5 ms.
+    [[gnu::cold]] static void find() noexcept {
+        using AdcClock = Register<0x40008060>;  // CLK_ADC_CTRL
+        using Control = Register<0x4004C000>;   // ADC CS
+        using Result = Register<0x4004C004>;    // ADC RESULT
+        using Pad29 = Register<0x4001C004 + 4 * 29>;
+        constexpr std::uint32_t on = 1u << 0, once = 1u << 2, ready = 1u << 8, input_3 = 3u << 12;
+        constexpr std::uint32_t output_disabled = 1u << 7, as_after_reset = 0x56;
+
+        AdcClock::write(1u << 11);  // on, from the USB PLL
+        Resets::renew(Resets::adc);
+        Pad29::write(output_disabled);  // no pull either
+        Control::write(input_3 | on);
+        bool answers = wait_for([] { return Control::any(ready); }, 10'000);
+        // Of 2 us each. The divider's 67 kOhm and 1 nF want time to forget the pull of the reset.
+        for (unsigned conversions = 0; answers && conversions < 256; ++conversions) {
+            Control::write(input_3 | once | on);
+            answers = wait_for([] { return Control::any(ready); }, 10'000);
+        }
+        has_radio_ = !answers || Result::read() < 4096 * 250 / 3300;  // below 0.25 V
+        Resets::Reset::set(Resets::adc);
+        AdcClock::write(0);
+        Pad29::write(as_after_reset);
+    }
+
+    /// False before `find`.
+    [[nodiscard]] static bool has_radio() noexcept { return has_radio_; }
+
+private:
+    static inline constinit bool has_radio_ = false;
+};
+
+/// The LED beside the socket; a Pico W's hangs on the radio and stays dark.
+struct PicoLed : Pin<25> {
+    static void use_as_output(bool high) noexcept {
+        if (!Pico::has_radio()) Pin<25>::use_as_output(high);
+    }
+};
+
+/// Whether the USB socket has a supply: by a divider at GP24.
+struct PicoBusPower : Pin<24> {
+    static void use() noexcept {
+        if (!Pico::has_radio()) use_as_input(Pull::down);  // a board without the divider has no supply there
+    }
+    /// Whether `get` knows. A Pico W's divider hangs on the radio.
+    [[nodiscard]] static bool known() noexcept { return !Pico::has_radio(); }
+    /// False only if the socket is known to have none.
+    [[nodiscard]] static bool get() noexcept { return !known() || Pin<24>::get(); }
+};
+
+/// A kit's `Module`: a Pico, or a Pico W.
+struct PicoModule : Pico {
+    using StatusPin = PicoLed;
+    using BusPower = PicoBusPower;
+
+    /// The Pico keeps these; on a Pico W they are the radio's.
+    static constexpr std::array kept{
+        hal::PinUse{PicoLed::name, "status LED"}, hal::PinUse{PicoBusPower::name, "USB supply, on the module"},
+        hal::PinUse{"GP23", "power save, on the module"}, hal::PinUse{"GP29", "VSYS, on the module"}};
+};
+
+}  // namespace stackmate::boards::rp2040

@@ -1,0 +1,47 @@
+// From the second stage of the boot to the program in RAM. This file and clock.cpp run from flash, before the
+// copy is made: they must call nothing that lies elsewhere, which is why the copy is a loop in assembler that no
+// compiler turns into a call of memcpy.
+
+#include <cstdint>
+
+#include "boards/chips/rp2040/clock.hpp"
+#include "boards/chips/rp2040/double_reset.hpp"
+#include "boards/cortex_m/vectors.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+[[gnu::section(".noinit")]] constinit volatile DoubleReset::Kept DoubleReset::kept_{};
+
+}  // namespace stackmate::boards::rp2040
+
+extern "C" {
+
+extern std::uint32_t __code_start[];
+extern std::uint32_t __code_end[];
+extern std::uint32_t const __code_load[];
+
+// Flattened, as in clock.cpp.
+[[noreturn, gnu::used, gnu::flatten]] void stackmate_rp2040_start() {
+    // No interrupt can come: after a reset the controller lets none through. First of all what must not be missed, then the
+    // clocks: the flash is read twenty times as fast then.
+    stackmate::boards::rp2040::DoubleReset::note_start();
+    stackmate::boards::rp2040::ClockTree::start();
+
+    auto* to = __code_start;
+    const auto* from = __code_load;
+    asm volatile(R"(
+        b 2f
+    1:  ldmia %[from]!, {r3, r4}
+        stmia %[to]!, {r3, r4}
+    2:  cmp %[to], %[end]
+        blo 1b
+    )"
+                 : [to] "+l"(to), [from] "+l"(from)
+                 : [end] "l"(__code_end)
+                 : "r3", "r4", "cc", "memory");
+    // The linker need not bridge an address: flash and RAM are too far apart for a plain call. The stack is new.
+    asm volatile("dsb\n\tisb\n\tmsr msp, %0\n\tbx %1" : : "r"(__stack_top), "r"(&stackmate_reset_handler) : "memory");
+    __builtin_unreachable();
+}
+
+}  // extern "C"

@@ -1,0 +1,55 @@
+// What the RP2040 tells about its start, and how it starts anew. Source: RP2040 data sheet, 2.12 (chip-level
+// reset) and 4.7 (watchdog).
+#pragma once
+
+#include "boards/chips/rp2040/flash.hpp"
+#include "boards/chips/rp2040/watchdog.hpp"
+#include "boards/chips/rp2040/xip.hpp"
+#include "boards/cortex_m/system.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+/// 4.7.6, WATCHDOG_REASON, which other resets than the watchdog's clear; 2.12.8, CHIP_RESET.
+[[nodiscard]] constexpr hal::ResetCause reset_cause(std::uint32_t watchdog_reason, std::uint32_t chip_reset) noexcept {
+    constexpr std::uint32_t timer = 1u << 0;
+    constexpr std::uint32_t force = 1u << 1;
+    constexpr std::uint32_t power_on = 1u << 8;
+    constexpr std::uint32_t run_pin = 1u << 16;
+    return (watchdog_reason & timer) != 0   ? hal::ResetCause::watchdog
+           : (watchdog_reason & force) != 0 ? hal::ResetCause::software
+           : (chip_reset & run_pin) != 0    ? hal::ResetCause::pin
+           : (chip_reset & power_on) != 0   ? hal::ResetCause::power_on
+                                            : hal::ResetCause::unknown;
+}
+
+static_assert(reset_cause(0, 1u << 8) == hal::ResetCause::power_on);
+static_assert(reset_cause(2, 1u << 8) == hal::ResetCause::software, "CHIP_RESET still knows what was before");
+
+/// A reset by the watchdog takes the peripherals along, which the processor's own does not.
+class System : public cortex_m::System<UniqueId> {
+public:
+    [[noreturn]] void reset() noexcept { Watchdog::reset_now(); }
+
+    /// Starts the boot ROM's USB drive, which takes a new firmware.
+    [[noreturn]] void reboot_to_bootloader() noexcept { boot_rom::start_usb_drive(); }
+};
+
+/// Makes a stack that grows out of RAM fault. Below RAM the address space has images of the flash interface's registers,
+/// so the bus itself need not notice. All from 0x1C000000 on is forbidden, where nobody has business: more than any frame, so
+/// that none steps over it (tools/checks/call_graph.py, which finds the size under __stack_guard). One region of the MPU;
+/// DDI 0419E, B3.5.
+inline void guard_stack() noexcept {
+    constexpr std::uint32_t ram = 0x20000000;
+    constexpr unsigned size_log2 = 26;
+    constexpr std::uint32_t bytes = 1u << size_log2;
+    static_assert((ram - bytes) % bytes == 0, "a region begins at a multiple of its size");
+    static_assert(ram - bytes > 0x18000FFF, "the flash interface itself must be left out");
+    asm volatile(".global __stack_guard\n\t.set __stack_guard, %c0" : : "i"(bytes));
+
+    Register<0xE000ED9C>::write((ram - bytes) | 1u << 4);                    // RBAR: region 0
+    Register<0xE000EDA0>::write(1u << 28 | (size_log2 - 1) << 1 | 1u << 0);  // RASR: no code, no access, on
+    Register<0xE000ED94>::write(1u << 2 | 1u << 0);                          // CTRL: elsewhere the default map, on
+    asm volatile("dsb\n\tisb" : : : "memory");
+}
+
+}  // namespace stackmate::boards::rp2040

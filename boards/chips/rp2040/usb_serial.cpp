@@ -1,0 +1,398 @@
+#include "boards/chips/rp2040/usb_serial.hpp"
+
+#include "boards/chips/rp2040/usb_controller.hpp"
+#include "boards/cortex_m/system.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+using cortex_m::InterruptLock;
+using namespace usb;
+
+void UsbSerial::init(std::uint64_t serial_number) noexcept {
+    for (auto at = serial_number_.size(); at-- > 0; serial_number >>= 4) {
+        serial_number_[at] = "0123456789ABCDEF"[serial_number & 15];
+    }
+    start();
+}
+
+/// One thing that happens to the link.
+void UsbSerial::happen(LinkEvent event) noexcept {
+    const auto before = link();
+    const auto after = next(before, event);
+    link_.store(after, std::memory_order_relaxed);
+    if (has_session(before) && !has_session(after)) {
+        unread_ = received_.used();
+        watch_.reset();
+        hung_up_.store(true, std::memory_order_relaxed);
+        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+        cut();
+    }
+}
+
+/// After the controller's reset.
+void UsbSerial::start() noexcept {
+    for (std::uint32_t offset = 0; offset < control_buffer; offset += 4) {
+        word(offset) = 0;
+    }
+    Muxing::write(muxing_softcon | muxing_to_phy);
+    Power::write(1u << 3 | 1u << 2);  // the controller has no pin for the host's supply: `step` is told
+    MainControl::write(1);            // on, as a device
+    SieControl::write(control_interrupts);
+}
+
+/// Without the pull-up the wires float, and what the controller makes of that nobody wants to hear.
+void UsbSerial::attach() noexcept {
+    happen(LinkEvent::attach);
+    InterruptEnable::write(buffer_interrupt | reset_interrupt | suspend_interrupt | resume_interrupt | setup_interrupt
+                           | frame_interrupt);
+    SieControl::write(control_interrupts | pull_up);
+}
+
+/// The pull-up goes, and the controller is as after power-on. A supply that stays counts again in `for_ms`.
+void UsbSerial::detach(std::uint16_t for_ms) noexcept {
+    {
+        const InterruptLock lock;
+        InterruptEnable::write(0);
+        forced_rest_.give_up();
+        begin_anew(LinkEvent::detach);
+        supply_ms_ = for_ms;
+    }
+    Resets::renew(Resets::usb);
+    start();
+}
+
+void UsbSerial::on_interrupt() noexcept {
+    const auto status = InterruptStatus::read();
+    if ((status & reset_interrupt) != 0) {
+        SieStatus::write(reset_status);
+        begin_anew(LinkEvent::bus_reset);
+        forced_rest_.begin();
+    }
+    if ((status & suspend_interrupt) != 0) {
+        SieStatus::write(suspended_status);
+        happen(LinkEvent::suspend);
+    }
+    if ((status & resume_interrupt) != 0) {
+        SieStatus::write(resume_status);
+        note_sign_of_life();
+        happen(LinkEvent::wake);
+    }
+    if ((status & frame_interrupt) != 0) {
+        frame_began();
+    }
+    // Buffers first: what they end was before the next request.
+    if ((status & buffer_interrupt) != 0) {
+        const auto done = BufferStatus::read();
+        BufferStatus::write(done);
+        if ((done & 1u << 0) != 0) {
+            control_sent();
+        }
+        if ((done & 1u << 1) != 0) {
+            control_received();
+        }
+        if ((done & 1u << 2 * usb::data_endpoint) != 0) {
+            sent();
+        }
+        if ((done & 2u << 2 * usb::data_endpoint) != 0) {
+            receive();
+        }
+    }
+    if ((status & setup_interrupt) != 0) {
+        SieStatus::write(setup_status);
+        setup();
+    }
+}
+
+void UsbSerial::step(bool supplied) noexcept {
+    const bool attached = link() != Link::detached;
+    if (supplied != attached) {
+        // USB 2.0, 7.1.5: without the host's supply nothing pulls up.
+        if (--supply_ms_ == 0) {
+            supply_ms_ = supply_ms;
+            attached ? detach(supply_ms) : attach();
+        }
+        return;
+    }
+    supply_ms_ = supply_ms;
+    forced_rest_.step();
+    settle_withdrawn();
+    if (frames_.load(std::memory_order_relaxed)) {
+        const auto quiet = quiet_ms_.load(std::memory_order_relaxed) + 1u;
+        quiet_ms_.store(static_cast<std::uint8_t>(quiet == again_ms ? 0 : quiet), std::memory_order_relaxed);
+        if (quiet == quiet_limit_ms) {
+            looks_left_.store(looks_a_round, std::memory_order_relaxed);
+            seen_.store(0, std::memory_order_relaxed);
+        }
+        // Of a frame that keeps step with the tick, and begins in it, the superloop sees nothing.
+        if (looks_left_.load(std::memory_order_relaxed) != 0 && sees_frame(tick_look_us)) {
+            seen_.store(static_cast<std::uint8_t>(seen_.load(std::memory_order_relaxed) + 1),
+                        std::memory_order_relaxed);
+        }
+    }
+}
+
+// ---------------------------------------------------------------- frames, and a controller that misses them
+
+void UsbSerial::frame_began() noexcept {
+    (void)Frame::read();
+    frame_at_us_ = Now::read();
+    frames_.store(true, std::memory_order_relaxed);
+    note_sign_of_life();
+    happen(LinkEvent::wake);
+    if (packet_.load(std::memory_order_relaxed) == Packet::waits) {
+        offer_packet();
+    }
+}
+
+void UsbSerial::note_sign_of_life() noexcept {
+    quiet_ms_.store(0, std::memory_order_relaxed);
+    looks_left_.store(0, std::memory_order_relaxed);
+}
+
+/// Whether the line leaves the state of rest and comes back, within so many microseconds or those that a frame's beginning
+/// takes beside.
+///
+/// Without frames the host sleeps, or is gone, or the controller hangs. The frames of a host that is awake pass on the
+/// line, whoever listens: each leaves the state of rest for 3 us, once a millisecond. That a host wakes up or resets the
+/// bus the controller would have noticed.
+bool UsbSerial::sees_frame(std::uint32_t us) noexcept {
+    constexpr std::uint32_t frame_start_us = 3;
+    const auto began = Now::read();
+    bool moved = false;
+    while (Now::read() - began <= us + (moved ? frame_start_us : 0)) {
+        const bool rests = (SieStatus::read() & line_state) == line_state_j;
+        if (moved && rests) {
+            return true;
+        }
+        moved = moved || !rests;
+    }
+    return false;
+}
+
+/// One short look, for an answer may be due; not soon after another, for a line is written in several pieces.
+void UsbSerial::look() noexcept {
+    if (looks_left_.load(std::memory_order_relaxed) == 0) {
+        return;
+    }
+    cortex_m::work_arrived.store(true, std::memory_order_relaxed);  // the loop does not sleep, so it comes back soon
+    const auto now = Now::read();
+    const auto since = now - looked_at_us_;
+    if (since < between_looks_us) {
+        return;
+    }
+    looked_at_us_ = since < 2 * between_looks_us ? looked_at_us_ + between_looks_us : now;
+    const bool saw = sees_frame(look_us);
+    bool enough = false;
+    {
+        const InterruptLock lock;
+        if (const auto left = looks_left_.load(std::memory_order_relaxed); left != 0) {
+            const auto seen = static_cast<std::uint8_t>(seen_.load(std::memory_order_relaxed) + (saw ? 1 : 0));
+            looks_left_.store(static_cast<std::uint8_t>(left - 1), std::memory_order_relaxed);
+            seen_.store(seen, std::memory_order_relaxed);
+            enough = seen >= enough_seen;
+        }
+    }
+    if (enough) {
+        renew();
+    }
+}
+
+void UsbSerial::renew() noexcept {
+    detach(unplugged_ms);
+    ++renewals_;
+}
+
+// ---------------------------------------------------------------- requests
+
+void UsbSerial::begin_anew(LinkEvent why) noexcept {
+    Address::write(0);
+    stage_ = Stage::idle;
+    new_address_ = 0;
+    frames_.store(false, std::memory_order_relaxed);
+    note_sign_of_life();
+    configure(false, why);
+}
+
+// ---------------------------------------------------------------- data
+
+void UsbSerial::expect_data() noexcept {
+    if (is_configured(link()) && (halted_ & halts::data_out) == 0 && received_.free() >= usb::out_bytes
+        && !receiving_.load(std::memory_order_relaxed)) {
+        receiving_.store(true, std::memory_order_relaxed);
+        hand_over(out_control(usb::data_endpoint), (out_data1_ ? data1 : 0) | usb::out_bytes);
+        out_data1_ = !out_data1_;
+    }
+}
+
+void UsbSerial::receive() noexcept {
+    const auto count = word(out_control(usb::data_endpoint)) & length_mask;
+    const auto* const from = bytes_at(out_buffer);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto byte = from[i];
+        (void)received_.push(byte);
+        watch_.receive(static_cast<char>(byte));
+        cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+    }
+    happen(LinkEvent::said);
+    receiving_.store(false, std::memory_order_relaxed);
+    expect_data();
+}
+
+/// Lets the host have the packet in the buffer: now, or when the next frame begins.
+void UsbSerial::offer_packet() noexcept {
+    constexpr std::uint32_t late_us = 800;
+    constexpr std::uint32_t frame_us = 1000;
+    const auto since = Now::read() - frame_at_us_;
+    const bool late = frames_.load(std::memory_order_relaxed) && since >= late_us && since < frame_us;
+    const bool waits = late || (halted_ & halts::data_in) != 0;
+    packet_.store(waits ? Packet::waits : Packet::offered, std::memory_order_relaxed);
+    if (!waits) {
+        hand_over(in_control(usb::data_endpoint), full | (in_data1_ ? data1 : 0) | in_count_);
+        in_data1_ = !in_data1_;
+    }
+}
+
+/// The superloop fills the next packet: in the interrupt it would keep others waiting.
+void UsbSerial::sent() noexcept {
+    full_packet_.store(in_count_ == usb::in_bytes, std::memory_order_relaxed);
+    if (in_count_ != 0) {
+        line_begun_.store(bytes_at(in_buffer)[in_count_ - 1] != '\n', std::memory_order_relaxed);
+    }
+    if (packet_.load(std::memory_order_relaxed) == Packet::withdrawn) {
+        taken_ = true;
+        return;
+    }
+    packet_.store(Packet::none, std::memory_order_relaxed);
+    cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+}
+
+/// Takes back what the controller has. The queue is left to the superloop.
+///
+/// A buffer that the host may be asking for must not just be changed. From stepping B2 on EP_ABORT keeps the controller from
+/// it (before, that hangs all endpoints: erratum RP2040-E2); else the one bit goes that hands it over, which a
+/// transfer under way no longer looks at. Either way that may still end well: a transfer takes less than 0.1 ms, and
+/// `settle_withdrawn` looks what has come of it.
+void UsbSerial::cut() noexcept {
+    cut_.store(true, std::memory_order_relaxed);
+    const auto packet = packet_.load(std::memory_order_relaxed);
+    if (packet == Packet::waits) {
+        packet_.store(Packet::none, std::memory_order_relaxed);
+    } else if (packet == Packet::offered) {
+        packet_.store(Packet::withdrawn, std::memory_order_relaxed);
+        withdrawn_ms_ = 0;
+        taken_ = false;
+        if (stepping() >= stepping_b2) {
+            Abort::write(data_in_buffer);
+        } else {
+            word(in_control(usb::data_endpoint)) = word(in_control(usb::data_endpoint)) & ~available;
+        }
+    }
+}
+
+/// Each millisecond: of the first it is not known how long it was.
+void UsbSerial::settle_withdrawn() noexcept {
+    if (packet_.load(std::memory_order_relaxed) != Packet::withdrawn || ++withdrawn_ms_ < 2
+        || (BufferStatus::read() & data_in_buffer) != 0) {
+        return;
+    }
+    if (!taken_) {
+        in_data1_ = !in_data1_;  // so the host expects the same again
+    }
+    word(in_control(usb::data_endpoint)) = (halted_ & halts::data_in) != 0 ? stall : 0;
+    forget_packet();
+}
+
+void UsbSerial::forget_packet() noexcept {
+    if (packet_.load(std::memory_order_relaxed) == Packet::withdrawn && stepping() >= stepping_b2) {
+        AbortDone::write(data_in_buffer);
+        Abort::write(0);
+    }
+    packet_.store(Packet::none, std::memory_order_relaxed);
+    cortex_m::work_arrived.store(true, std::memory_order_relaxed);
+}
+
+void UsbSerial::drop_queue() noexcept {
+    while (queued_.pop() >= 0) {}
+}
+
+void UsbSerial::drop_output() noexcept {
+    const InterruptLock lock;
+    drop_queue();
+    cut();
+}
+
+bool UsbSerial::hung_up() noexcept {
+    if (!hung_up_.load(std::memory_order_relaxed)) {
+        return false;
+    }
+    const InterruptLock lock;
+    for (; unread_ != 0; --unread_) {
+        (void)received_.pop();
+    }
+    drop_queue();
+    hung_up_.store(false, std::memory_order_relaxed);
+    expect_data();
+    return true;
+}
+
+int UsbSerial::read() noexcept {
+    const InterruptLock lock;  // the other side may hang up, and then what is unread is counted
+    if (hung_up_.load(std::memory_order_relaxed)) {
+        return -1;
+    }
+    const int byte = received_.pop();
+    if (byte >= 0) {
+        expect_data();
+    }
+    return byte;
+}
+
+bool UsbSerial::write(std::string_view bytes) noexcept {
+    if (bytes.size() > queued_.capacity) {
+        return false;
+    }
+    if (!takes_output()) {
+        return true;
+    }
+    if (!queued_.push_all(bytes)) {
+        return false;
+    }
+    pump();
+    return true;
+}
+
+void UsbSerial::pump() noexcept {
+    look();
+    if (!takes_output()) {
+        drop_queue();
+        return;
+    }
+    if (packet_.load(std::memory_order_relaxed) != Packet::none
+        || (queued_.empty() && !full_packet_.load(std::memory_order_relaxed))) {
+        return;
+    }
+    // No packet is under way, so the buffer is the superloop's.
+    auto* const to = bytes_at(in_buffer);
+    std::uint8_t count = 0;
+    if (!queued_.empty() && cut_.load(std::memory_order_relaxed) && line_begun_.load(std::memory_order_relaxed)) {
+        to[count++] = '\n';
+    }
+    while (count < usb::in_bytes && !queued_.empty()) {
+        to[count++] = static_cast<std::uint8_t>(queued_.pop());
+    }
+    const InterruptLock lock;
+    if (takes_output()) {  // the session may have ended meanwhile: then it was its own
+        if (count != 0) {
+            cut_.store(false, std::memory_order_relaxed);
+        }
+        in_count_ = count;
+        offer_packet();
+    }
+}
+
+void UsbSerial::watch(std::string_view line, std::atomic<bool>& flag) noexcept {
+    const InterruptLock lock;
+    watch_.watch(line, flag);
+}
+
+}  // namespace stackmate::boards::rp2040

@@ -1,0 +1,64 @@
+// The RP2040's watchdog. Source: RP2040 data sheet, 4.7, "Watchdog".
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "boards/chips/rp2040/chip.hpp"
+#include "hal/chess_concepts.hpp"
+
+namespace stackmate::boards::rp2040 {
+
+/// hal::Watchdog. Counts the microseconds of the reference clock's tick, two at a time (erratum RP2040-E1).
+class Watchdog {
+public:
+    static constexpr std::uint32_t counts_a_ms = 2'000;
+    static constexpr std::uint32_t longest_ms = 0xFF'FFFF / counts_a_ms;  ///< 24 bits
+    static constexpr std::uint32_t late_percent = 1;                      ///< the count itself is exact to a tick
+
+    /// At the start: a watchdog that was armed before a restart is not any more. It will reset all but the two
+    /// oscillators.
+    static void init() noexcept {
+        Control::clear(enable);
+        reset_everything();
+    }
+
+    void arm(std::uint32_t ms) noexcept {
+        load_ = std::clamp<std::uint32_t>(ms, 1, longest_ms) * counts_a_ms + 1;
+        Load::write(load_);
+        Control::set(enable);
+    }
+
+    void feed() noexcept {
+        if (load_ != 0) {
+            Load::write(load_);
+        }
+    }
+
+    /// Resets the chip at once, as the watchdog would.
+    [[noreturn]] static void reset_now() noexcept {
+        reset_everything();
+        for (;;) {
+            Control::set(trigger);
+        }
+    }
+
+    /// Why it last reset the chip: bit 0 it was not fed, bit 1 `reset_now`. 0 after any other reset.
+    [[nodiscard]] static std::uint32_t reason() noexcept { return Register<0x40058008>::read(); }
+
+private:
+    using Control = AtomicRegister<0x40058000>;
+    using Load = Register<0x40058004>;
+
+    static constexpr std::uint32_t enable = 1u << 30;
+    static constexpr std::uint32_t trigger = 1u << 31;
+
+    /// 2.13.4, "List of Registers" of the power-on state machine, WDSEL.
+    static void reset_everything() noexcept { Register<0x40010008>::write(0x1FFFC); }
+
+    std::uint32_t load_ = 0;
+};
+
+static_assert(hal::Watchdog<Watchdog>);
+
+}  // namespace stackmate::boards::rp2040

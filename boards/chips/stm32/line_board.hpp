@@ -1,0 +1,44 @@
+// The engine over the serial line of an STM32, and nothing else. Chip and kit say what differs.
+//
+//   serial line   USART1, 115200 baud
+//   clock         PLL from the crystal
+//   tick          SysTick, 1 ms: clock and deadline
+#pragma once
+
+#include STACKMATE_CHIP_HEADER
+#include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/unique_id.hpp"
+#include "boards/chips/stm32/usart.hpp"
+#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/tick.hpp"
+#include "hal/concepts.hpp"
+#include "hal/pins.hpp"
+
+namespace stackmate::boards {
+
+struct Board : Chip {
+    static constexpr std::string_view name = STACKMATE_BOARD_NAME;
+    static constexpr std::uint32_t baud = 115200;
+
+    using Tick = cortex_m::SysTick<Clocks::system_hz>;
+    static constexpr auto pins = hal::all_pins(hal::pin_use(TxPin::name, "serial line, sends"),
+                                               hal::pin_use(RxPin::name, "serial line, receives"));
+    using Supply = stm32::SupplyWatch<stm32::Bus, SupplyFamily>;
+    static constexpr unsigned usart_interrupt = 37;
+    using Serial = stm32::Usart<Usart, Clocks::apb2_hz, baud, received_bytes, queued_bytes>;
+
+    void init() noexcept;
+
+    cortex_m::TickClock clock{};
+    cortex_m::TickDeadline deadline{};
+    Serial serial{};
+    cortex_m::System<stm32::UniqueId<unique_id_at>> system{};
+};
+
+static_assert(hal::Board<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
+
+/// The one board there is.
+[[nodiscard]] Board& board() noexcept;
+
+}  // namespace stackmate::boards

@@ -1,0 +1,105 @@
+// A chess board on a module with an STM32F1 or F4: what Black Pill and Blue Pill have in common.
+//
+//   serial line   USART1, 115200 baud
+//   tick          SysTick, 1 ms: clock, deadline, sensors, buttons, status LED
+//   LEDs          WS2812 by TIM1 and DMA
+//   saved games   in the chip's own flash: its board.ld
+#pragma once
+
+#include STACKMATE_KIT_HEADER
+#include STACKMATE_CHIP_HEADER
+#include "boards/chips/stm32/reset_flags.hpp"
+#include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/unique_id.hpp"
+#include "boards/chips/stm32/usart.hpp"
+#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/tick.hpp"
+#include "hal/chess_concepts.hpp"
+#include "hal/debounced_buttons.hpp"
+#include "hal/flash_log.hpp"
+#include "hal/sensor_matrix.hpp"
+#include "hal/status_led.hpp"
+
+namespace stackmate::boards {
+
+struct Board : Chip {
+    static constexpr std::string_view name = STACKMATE_BOARD_NAME;
+    static constexpr std::uint32_t baud = 115200;
+
+    using Clocks = Chip::Clocks;
+    using Tick = cortex_m::SysTick<Clocks::system_hz>;
+    using Supply = stm32::SupplyWatch<stm32::Bus, Chip::SupplyFamily>;
+
+    static constexpr unsigned usart_interrupt = 37;
+    using Serial = stm32::Usart<Chip::Usart, Clocks::apb2_hz, baud, 256, 1024>;
+
+    using Peripherals = Chip::Peripherals<stm32::Bus, Kit>;
+    using Pins = Peripherals::Pins;
+    static constexpr auto pins = Pins::pins;
+    using Leds = Peripherals::Leds<cortex_m::TickClock>;
+    using Sensors =
+        hal::SensorMatrix<Pins::Rows, Pins::Columns,
+                          hal::MatrixTiming{.lost_steps = Leds::sending_ms, .of_steps = Leds::frame_ms}, Pins::Wiring>;
+    using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
+    using Flash = Peripherals::Flash;
+    using Watchdog = Peripherals::Watchdog;
+    using Store = hal::FlashLog<Flash, Peripherals::segment_sectors, 16, 120, Watchdog>;
+
+    void init() noexcept;
+
+    cortex_m::TickClock clock{};
+    cortex_m::TickDeadline deadline{};
+    static inline constinit Serial serial{};  // like the LED buffer: its rings, all zeros, need no copy in flash
+    cortex_m::System<stm32::UniqueId<Chip::unique_id_at>> system{};
+
+    Pins::Rows rows{};
+    Pins::Columns columns{};
+    Pins::ButtonLines button_lines{};
+    Pins::StatusLed status_pin{};
+    Flash flash{};
+    Sensors sensors{rows, columns};
+    static inline constinit Leds::Buffer led_buffer{};
+    Leds leds{clock, led_buffer};
+    Buttons buttons{button_lines};
+    Watchdog watchdog{};
+    Store store{flash, watchdog};
+    hal::StatusLed<Pins::StatusLed, false> status{status_pin};  ///< blinks as long as the tick runs
+
+    /// From the tick interrupt.
+    [[gnu::always_inline]] void tick() noexcept {
+        cortex_m::tick(*this);
+        if (!leds.sending()) {
+            sensors.step();
+        }
+        buttons.step();
+        if (clock.now_ms() % 125 == 0) {
+            status.step();
+        }
+    }
+
+    /// When the clocks run. `pattern`: of the status LED.
+    [[gnu::always_inline]] void start(std::uint16_t pattern) noexcept {
+        using ResetFlags = cortex_m::Register<Chip::reset_flags_at>;
+        system.init(stm32::reset_cause(ResetFlags::read()));
+        ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
+
+        Peripherals::start();
+        leds.init();
+        Peripherals::connect_leds();
+        status.blink(pattern);
+        serial.init();
+        cortex_m::enable_interrupt(usart_interrupt);
+        cortex_m::enable_interrupt(Supply::interrupt);
+        Tick::start();
+    }
+};
+
+static_assert(hal::ChessBoard<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
+static_assert(stm32::ports_are_on(Board::pins), "the start switches on ports A, B and C alone");
+static_assert(Board::Sensors::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
+
+/// The one board there is.
+[[nodiscard]] Board& board() noexcept;
+
+}  // namespace stackmate::boards

@@ -1,0 +1,48 @@
+// STM32F100: Cortex-M3 at 24 MHz, 128 KB flash, 8 KB RAM, an 8 MHz crystal. The smallest: every byte of RAM counts.
+#pragma once
+
+#include STACKMATE_KIT_HEADER
+#include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/usart.hpp"
+#include "boards/chips/stm32f100/clock.hpp"
+
+namespace stackmate::boards {
+
+struct Chip {
+    static constexpr std::size_t ram_bytes = 8 * 1024;
+    static constexpr std::size_t flash_bytes = 128 * 1024;
+    static constexpr std::size_t stack_bytes = 896;
+
+    using Clocks = stm32f100::ClockTree;
+    using SupplyFamily = stm32::SupplyF1;
+    using Usart = stm32::UsartV1<0x40013800>;
+    static constexpr std::size_t received_bytes = 128, queued_bytes = 256;
+    static constexpr std::uintptr_t reset_flags_at = 0x40021024;  ///< RCC_CSR
+    static constexpr std::uintptr_t unique_id_at = 0x1FFFF7E8;    ///< RM0041, "Unique device ID register"
+    static constexpr std::size_t interrupts = 61;                 ///< RM0041, vector table
+    static constexpr bool guards_null_page = false;               ///< it has no MPU
+
+    struct TxPin {
+        static constexpr std::string_view name = hal::PinName<Kit::sends.number, 'P', Kit::sends.port>::value;
+    };
+    struct RxPin {
+        static constexpr std::string_view name = hal::PinName<Kit::receives.number, 'P', Kit::receives.port>::value;
+    };
+    static_assert(TxPin::name == "PA9", "USART1 sends at PA9, and at PB6, whose port has no clock");
+    static_assert(RxPin::name == "PA10", "USART1 receives at PA10, and at PB7, whose port has no clock");
+
+    /// Clocks and pins of the serial line.
+    static void start_line() noexcept {
+        using PeripheralClocks = cortex_m::Register<0x40021018>;  // RCC_APB2ENR
+        using PinsHigh = cortex_m::Register<0x40010804>;          // GPIOA_CRH: four bits a pin, from PA8
+        using PinsSetReset = cortex_m::Register<0x40010810>;      // GPIOA_BSRR
+
+        PeripheralClocks::set((1u << 14) | (1u << 2));  // USART1, port A
+        (void)PeripheralClocks::read();                 // a clock is there two cycles after it was enabled
+        PinsSetReset::write(1u << 10);                  // the pull of PA10 goes up
+        // PA9: function output, push-pull, 10 MHz (9). PA10: input with pull (8).
+        PinsHigh::modify(0xFF0, 0x890);
+    }
+};
+
+}  // namespace stackmate::boards

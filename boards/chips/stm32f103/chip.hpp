@@ -1,0 +1,28 @@
+// STM32F103CB: Cortex-M3 at 72 MHz, 128 KB flash, 20 KB RAM, an 8 MHz crystal.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/usart.hpp"
+#include "boards/chips/stm32f103/peripherals.hpp"
+
+namespace stackmate::boards {
+
+struct Chip {
+    static constexpr std::size_t ram_bytes = 20 * 1024;
+    static constexpr std::size_t flash_bytes = 112 * 1024;  ///< without the saved game's 16 KB: board.ld
+    static constexpr std::size_t stack_bytes = 3 * 1024;
+    static constexpr bool has_hosts = false;  // flash is scarce, and the apps know serial ports of other speeds
+
+    using Clocks = stm32f103::ClockTree;
+    template <stm32::MemoryBus B, class Kit>
+    using Peripherals = stm32f103::Peripherals<B, Kit>;
+    using SupplyFamily = stm32::SupplyF1;
+    using Usart = stm32::UsartV1<0x40013800>;
+    static constexpr std::uintptr_t reset_flags_at = 0x40021024;  ///< RCC_CSR
+    static constexpr std::uintptr_t unique_id_at = 0x1FFFF7E8;    ///< RM0008, "Unique device ID register"
+};
+
+}  // namespace stackmate::boards

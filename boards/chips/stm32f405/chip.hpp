@@ -1,0 +1,47 @@
+// STM32F405: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, an 8 MHz crystal. For another crystal (4 to 26 MHz) change `hse_hz` in
+// clock.hpp.
+#pragma once
+
+#include STACKMATE_KIT_HEADER
+#include "boards/chips/stm32/gpio.hpp"
+#include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/usart.hpp"
+#include "boards/chips/stm32f405/clock.hpp"
+
+namespace stackmate::boards {
+
+struct Chip {
+    static constexpr std::size_t ram_bytes = 128 * 1024;
+    static constexpr std::size_t flash_bytes = 1024 * 1024;
+    static constexpr std::size_t stack_bytes = 2 * 1024;
+    static constexpr bool has_book = true;
+
+    using Clocks = stm32f405::ClockTree;
+    using SupplyFamily = stm32::SupplyF4;
+    using Usart = stm32::UsartV1<0x40011000>;
+    static constexpr std::size_t received_bytes = 256, queued_bytes = 1024;
+    static constexpr std::uintptr_t reset_flags_at = 0x40023874;  ///< RCC_CSR
+    static constexpr std::uintptr_t unique_id_at = 0x1FFF7A10;    ///< RM0090, "Unique device ID register"
+    static constexpr std::size_t interrupts = 82;                 ///< RM0090, vector table of the STM32F405
+    static constexpr bool guards_null_page = true;
+
+    template <hal::PinId Id>
+    using At = stm32::Pin<0x40020000 + 0x400 * (Id.port - 'A'), Id.number>;
+    using TxPin = At<Kit::sends>;
+    using RxPin = At<Kit::receives>;
+    static_assert(TxPin::name == "PA9", "USART1 sends at PA9, and at PB6, whose port has no clock");
+    static_assert(RxPin::name == "PA10", "USART1 receives at PA10, and at PB7, whose port has no clock");
+
+    /// Clocks and pins of the serial line.
+    static void start_line() noexcept {
+        using cortex_m::Register;
+        constexpr unsigned usart_function = 7;
+        Register<0x40023830>::set(1u << 0);  // RCC_AHB1ENR: port A
+        Register<0x40023844>::set(1u << 4);  // RCC_APB2ENR: USART1
+        (void)Register<0x40023844>::read();  // a clock is there two cycles after it was enabled
+        TxPin::use_function<usart_function>();
+        RxPin::use_function<usart_function>();
+    }
+};
+
+}  // namespace stackmate::boards

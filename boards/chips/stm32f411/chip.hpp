@@ -1,0 +1,29 @@
+// STM32F411CE: Cortex-M4 at 100 MHz, 512 KB flash, 128 KB RAM, a crystal that is measured at the start.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/usart.hpp"
+#include "boards/chips/stm32f411/peripherals.hpp"
+
+namespace stackmate::boards {
+
+struct Chip {
+    static constexpr std::size_t ram_bytes = 128 * 1024;
+    static constexpr std::size_t flash_bytes = 512 * 1024;
+    static constexpr std::size_t stack_bytes = 3 * 1024;
+    static constexpr bool has_book = true;
+    static constexpr unsigned games_in_store = 8;  ///< before the one that is played, if they find room
+
+    using Clocks = stm32f411::ClockTree;
+    template <stm32::MemoryBus B, class Kit>
+    using Peripherals = stm32f411::Peripherals<B, Kit>;
+    using SupplyFamily = stm32::SupplyF4;
+    using Usart = stm32::UsartV1<0x40011000>;
+    static constexpr std::uintptr_t reset_flags_at = 0x40023874;  ///< RCC_CSR
+    static constexpr std::uintptr_t unique_id_at = 0x1FFF7A10;    ///< RM0383, "Unique device ID register"
+};
+
+}  // namespace stackmate::boards

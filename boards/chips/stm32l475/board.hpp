@@ -1,0 +1,141 @@
+// A chess board with an STM32L475: Cortex-M4 at 80 MHz, 1 MB flash, 96 KB of its 128 KB RAM.
+//
+//   serial line   USART1, 115200 baud
+//   clock         PLL from the multi-speed oscillator: clock.hpp
+//   tick          SysTick, 1 ms: clock, deadline, one row of squares, buttons
+//   program       bank 1 of the flash; the game and the settings: the last 32 KB of bank 2;
+//                 the games before: the 64 KB below
+//   squares       a DM163 shield, whose row lines also ask the sensors
+#pragma once
+
+#include STACKMATE_KIT_HEADER
+#include "boards/chips/stm32/flash_l4.hpp"
+#include "boards/chips/stm32/gpio.hpp"
+#include "boards/chips/stm32/ports.hpp"
+#include "boards/chips/stm32/supply.hpp"
+#include "boards/chips/stm32/unique_id.hpp"
+#include "boards/chips/stm32/usart.hpp"
+#include "boards/chips/stm32/watchdog.hpp"
+#include "boards/chips/stm32l475/clock.hpp"
+#include "boards/cortex_m/system.hpp"
+#include "boards/cortex_m/tick.hpp"
+#include "hal/chess_concepts.hpp"
+#include "hal/debounced_buttons.hpp"
+#include "hal/dm163.hpp"
+#include "hal/flash_log.hpp"
+#include "hal/pins.hpp"
+#include "hal/sensor_matrix.hpp"
+
+namespace stackmate::boards {
+
+namespace stm32l475 {
+
+template <hal::PinId Id>
+using At = stm32::Pin<0x48000000 + 0x400 * (Id.port - 'A'), Id.number>;
+template <class... Pins>
+using ColumnPins = stm32::InputPins<true, Pins...>;
+template <class... Pins>
+using ButtonPins = stm32::InputPins<false, Pins...>;
+
+/// The shield's rows, from the top.
+using Rows = hal::LinesOf<stm32::RowPins, At, Kit::rows>;
+using Columns = hal::LinesOf<ColumnPins, At, Kit::columns>;
+using ButtonLines = hal::LinesOf<ButtonPins, At, Kit::buttons>;
+using ButtonNames = hal::NamesOf<Kit::buttons>;
+
+/// hal::Dm163Lines.
+struct Shield {
+    using DataPin = At<Kit::Shield::data>;
+    using ClockPin = At<Kit::Shield::clock>;
+    using Line = stm32::ShiftPins<DataPin, ClockPin>;
+    using ResetPin = At<Kit::Shield::reset>;
+    using LatchPin = At<Kit::Shield::latch>;
+    using BankPin = At<Kit::Shield::bank>;
+
+    static void use() noexcept {
+        Line::use();
+        ResetPin::use_output(false);
+        LatchPin::use_output(true);
+        BankPin::use_output(false);
+    }
+    [[gnu::always_inline]] static void shift(std::uint16_t bits) noexcept { Line::shift(bits); }
+    static void latch() noexcept {
+        LatchPin::set(false);
+        LatchPin::set(true);
+    }
+    static void reset(bool running) noexcept { ResetPin::set(running); }
+    static void bank(bool widths) noexcept { BankPin::set(widths); }
+};
+
+/// Sensor rows that the display drives: both go one row further in the same tick, the sensors first.
+struct RowsOfDisplay {
+    static void select(unsigned) noexcept {}
+    static void release() noexcept {}
+};
+
+}  // namespace stm32l475
+
+struct Board {
+    static constexpr std::string_view name = STACKMATE_BOARD_NAME;
+    static constexpr std::size_t ram_bytes = 96 * 1024;
+    static constexpr std::size_t flash_bytes = 512 * 1024;  ///< bank 1
+    static constexpr std::size_t stack_bytes = 2560;
+    static constexpr std::uint32_t baud = 115200;
+    static constexpr bool has_book = true;
+
+    using Clocks = stm32l475::ClockTree;
+    using Tick = cortex_m::SysTick<Clocks::system_hz>;
+
+    using TxPin = stm32l475::At<Kit::sends>;
+    using RxPin = stm32l475::At<Kit::receives>;
+    static constexpr unsigned usart_function = 7;
+    using Supply = stm32::SupplyWatch<stm32::Bus, stm32::SupplyL4>;
+    static constexpr unsigned usart_interrupt = 37;
+    using Serial = stm32::Usart<stm32::UsartV2<0x40013800>, Clocks::apb2_hz, baud, 256, 1024>;
+    using Sensors =
+        hal::SensorMatrix<stm32l475::RowsOfDisplay, stm32l475::Columns, hal::MatrixTiming{}, hal::RowsAreRanksFromTop>;
+    using Flash = stm32::FlashL4<16, Clocks::system_hz>;
+    using GamesFlash = stm32::FlashL4<32, Clocks::system_hz, stm32::Bus, 16>;
+
+    using Shield = stm32l475::Shield;
+    static constexpr auto pins = hal::all_pins(
+        hal::pin_uses(stm32l475::Rows::names, hal::rows_of_ranks_from_top),
+        hal::pin_uses(stm32l475::Columns::names, hal::columns_of_files),
+        hal::pin_uses(stm32l475::ButtonLines::names, stm32l475::ButtonNames::names),
+        hal::pin_use(Shield::DataPin::name, "shield, data"), hal::pin_use(Shield::ClockPin::name, "shield, clock"),
+        hal::pin_use(Shield::ResetPin::name, "shield, reset"), hal::pin_use(Shield::LatchPin::name, "shield, latch"),
+        hal::pin_use(Shield::BankPin::name, "shield, bank"), hal::pin_use(TxPin::name, "serial line, sends"),
+        hal::pin_use(RxPin::name, "serial line, receives"), Kit::kept);
+
+    void init() noexcept;
+
+    cortex_m::TickClock clock{};
+    cortex_m::TickDeadline deadline{};
+    Serial serial{};
+    cortex_m::System<stm32::UniqueId<0x1FFF7590>> system{};  ///< RM0351, "Unique device ID register"
+
+    stm32l475::Rows rows{};
+    stm32l475::Shield shield{};
+    hal::Dm163Matrix<stm32l475::Shield, stm32l475::Rows, Kit::led_supply> leds{shield, rows};
+    stm32l475::RowsOfDisplay sensor_rows{};
+    stm32l475::Columns columns{};
+    Sensors sensors{sensor_rows, columns};
+    stm32l475::ButtonLines button_lines{};
+    hal::DebouncedButtons<stm32l475::ButtonLines, stm32l475::ButtonNames> buttons{button_lines};
+    Flash flash{};
+    GamesFlash games{};
+    stm32::IndependentWatchdog<29'500, 34'000> watchdog{};  ///< DS10969, "LSI oscillator characteristics"
+    hal::FlashLog<Flash, 2, 16, 120, decltype(watchdog)> store{flash, watchdog};
+};
+
+static_assert(hal::ChessBoard<Board>);
+static_assert(hal::each_pin_has_one_use<Board>());
+static_assert(Board::TxPin::name == "PA9" || Board::TxPin::name == "PB6", "USART1 sends at PA9 and PB6");
+static_assert(Board::RxPin::name == "PA10" || Board::RxPin::name == "PB7", "USART1 receives at PA10 and PB7");
+static_assert(stm32::ports_are_on(Board::pins), "the start switches on ports A, B and C alone");
+static_assert(Board::Sensors::latency_ms <= 30);
+
+/// The one board there is.
+[[nodiscard]] Board& board() noexcept;
+
+}  // namespace stackmate::boards

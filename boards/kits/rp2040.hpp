@@ -1,0 +1,32 @@
+// Raspberry Pi Pico: RP2040, 264 KB RAM, 2 MB flash. Or a Pico W, whose LED stays dark.
+//
+// A square's contact (reed switch) and a diode in series lead from its row line to its column line; the diode's cathode is on
+// the column's side. Without diodes three pieces on the corners of a rectangle show a fourth. The chip pulls the columns down,
+// but weakly: 10 kOhm from each to ground keep the LEDs' currents out (docs/WIRING.md).
+#pragma once
+
+#include "boards/chips/rp2040/pico.hpp"
+#include "hal/ws2812.hpp"
+
+namespace stackmate::boards {
+
+struct Kit {
+    static constexpr std::string_view chip = "rp2040", emulator = "rp2040js";
+    using Module = rp2040::PicoModule;
+
+    static constexpr hal::PinId rows[] = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"};  // from rank 1
+    static constexpr hal::PinId columns[] = {"GP10", "GP11", "GP12", "GP13",
+                                             "GP14", "GP15", "GP16", "GP17"};  // from file a
+    static constexpr bool columns_high = true;                                 // where a piece stands
+    static constexpr hal::Button buttons[] = {{"PLAY", "GP18"}, {"HINT", "GP19"}, {"MENU", "GP20"}, {"PAUSE", "GP21"}};
+    static constexpr hal::PinId led_data = "GP28", sends = "GP0", receives = "GP1";
+
+    /// 64 WS2812B at 5 V, their data through a level shifter (74AHCT125). 100 mA of a port's 500 are for the chip and for LEDs
+    /// that take more than their data sheet says: with 16, 11 and 15 mA, as FastLED measured them (power_mgt.cpp), it would be
+    /// 456 mA in place of 400.
+    using Chain = hal::ChainInSerpentines;
+    static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
+    static constexpr unsigned led_bits = 24;
+};
+
+}  // namespace stackmate::boards

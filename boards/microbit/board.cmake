@@ -1,8 +1,0 @@
-include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
-set(STACKMATE_BOARD_CONFIG Tiny)
-set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m0 -mthumb)
-set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/microbit/board.ld)
-set(STACKMATE_BOARD_EMULATOR microbit)
-set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/nrf51/clock.cpp
-    ${PROJECT_SOURCE_DIR}/boards/microbit/board.cpp)

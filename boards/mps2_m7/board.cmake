@@ -1,7 +1,0 @@
-include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
-set(STACKMATE_BOARD_CONFIG Full)
-set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m7 -mthumb -mfloat-abi=soft)
-set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/mps2_m7/board.ld)
-set(STACKMATE_BOARD_EMULATOR mps2-an500)
-set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/mps2_m7/board.cpp)

@@ -1,4 +1,0 @@
-include(${PROJECT_SOURCE_DIR}/boards/rp2040/chip.cmake)
-set(STACKMATE_BOARD_CONFIG Full)
-set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/rp2040_openchess/board.ld)
-list(APPEND STACKMATE_BOARD_SOURCES ${PROJECT_SOURCE_DIR}/boards/rp2040_openchess/board.cpp)

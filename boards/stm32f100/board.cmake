@@ -1,8 +1,0 @@
-include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
-set(STACKMATE_BOARD_CONFIG Tiny)
-set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m3 -mthumb)
-set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/stm32f100/board.ld)
-set(STACKMATE_BOARD_EMULATOR stm32vldiscovery)
-set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/stm32f100/board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/stm32f100/clock.cpp)

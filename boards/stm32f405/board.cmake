@@ -1,9 +1,0 @@
-include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
-set(STACKMATE_BOARD_CONFIG Full)
-# The engine computes in integers only: without the floating-point unit an interrupt saves 8 words, not 26.
-set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m4 -mthumb -mfloat-abi=soft)
-set(STACKMATE_BOARD_LINKER_SCRIPT ${PROJECT_SOURCE_DIR}/boards/stm32f405/board.ld)
-set(STACKMATE_BOARD_EMULATOR netduinoplus2)
-set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/stm32f405/board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/stm32f405/clock.cpp)

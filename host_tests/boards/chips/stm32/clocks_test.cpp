@@ -1,0 +1,121 @@
+// The clock trees of Black Pill (STM32F411) and Blue Pill (STM32F103) on models of the chips' clock controllers, which
+// know what a chip forbids on the way up.
+#include "boards/chips/stm32f103/clock.hpp"
+#include "boards/chips/stm32f411/clock.hpp"
+#include "host_tests/boards/chips/stm32/clock_model.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace stackmate;
+using namespace stackmate::test;
+using stackmate::boards::stm32f103::ClockTree;
+using F411 = stackmate::boards::stm32f411::ClockTree;
+
+template <class Model>
+class Clocks : public testing::Test {
+protected:
+    Clocks() {
+        ModelBus::reset();
+        ModelBus::devices = {&model};
+    }
+    ~Clocks() override {
+        for (const auto& fault : ModelBus::faults) ADD_FAILURE() << fault;
+        ModelBus::reset();
+    }
+
+    Model model;
+};
+
+using BlackPillClocks = Clocks<ClocksF4>;
+using BluePillClocks = Clocks<ClocksF1>;
+
+TEST_F(BlackPillClocks, RiseToFullSpeedFromTheCrystal) {
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+    EXPECT_EQ(model.apb1_hz, F411::apb1_hz);
+    EXPECT_EQ(model.apb2_hz, F411::apb2_hz);
+}
+
+TEST_F(BlackPillClocks, AreTheSameFromEachCrystalThatIsSoldHoweverWrongTheInnerOscillatorIs) {
+    for (const double crystal_hz : {8e6, 12e6, 16e6, 25e6}) {
+        for (const double error : {-0.08, 0.0, 0.045}) {  // of the inner oscillator, from -40 to 105 degrees
+            for (const std::uint32_t cycles : {8u, 30u, 75u}) {
+                ClocksF4 one;
+                one.crystal_hz = crystal_hz;
+                one.inner_hz *= 1 + error;
+                one.timer.cycles_a_look = cycles;
+                ModelBus::devices = {&one};
+                F411::start<ModelBus>();
+                EXPECT_EQ(one.system_hz, F411::system_hz) << crystal_hz << error;
+                EXPECT_EQ(one.apb1_hz, F411::apb1_hz);
+                EXPECT_EQ(one.apb2_hz, F411::apb2_hz);
+                EXPECT_TRUE(one.on_crystal()) << crystal_hz << " " << error;
+                EXPECT_TRUE(one.left_as_found());
+            }
+        }
+    }
+}
+
+TEST_F(BlackPillClocks, AreTheInnerOscillatorsWhereTheCrystalIsAStrangeOneOrCannotBeMeasured) {
+    for (const double crystal_hz : {4e6, 6e6, 10e6, 14e6, 20e6, 40e6, 0.0}) {
+        ClocksF4 one;
+        one.crystal_hz = crystal_hz;
+        one.timer_sees_crystal = crystal_hz != 0;
+        ModelBus::devices = {&one};
+        F411::start<ModelBus>();
+        EXPECT_EQ(one.system_hz, F411::system_hz) << crystal_hz;
+        EXPECT_FALSE(one.on_crystal()) << crystal_hz;
+        EXPECT_TRUE(one.left_as_found());
+    }
+}
+
+TEST_F(BlackPillClocks, MeasuringCannotBeCheatedByALookThatComesTooLate) {
+    model.timer.cycles_a_look = 400;  // two captures of a 25 MHz crystal between two looks
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+    EXPECT_FALSE(model.on_crystal());
+}
+
+TEST_F(BlackPillClocks, AreTheSameWithoutTheCrystal) {
+    model.crystal = false;
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+    EXPECT_EQ(model.apb1_hz, F411::apb1_hz);
+    EXPECT_EQ(model.apb2_hz, F411::apb2_hz);
+}
+
+TEST_F(BlackPillClocks, StartEndsThoughTheLoopLocksLateAndTheSwitchIsMadeThen) {
+    model.pll_polls = 1'000'000;
+    F411::start<ModelBus>();
+    EXPECT_EQ(model.system_hz, 0u);
+    model.pll_polls = 1;
+    (void)ModelBus::read(0x40023800);
+    EXPECT_EQ(model.system_hz, F411::system_hz);
+}
+
+TEST_F(BluePillClocks, RiseToFullSpeedFromTheCrystal) {
+    EXPECT_TRUE(ClockTree::start<ModelBus>());
+    EXPECT_EQ(model.system_hz, ClockTree::system_hz);
+    EXPECT_EQ(model.apb1_hz, ClockTree::apb1_hz);
+    EXPECT_EQ(model.apb2_hz, ClockTree::apb2_hz);
+}
+
+TEST_F(BluePillClocks, AreANinthSlowWithoutTheCrystalAndSaySo) {
+    model.crystal = false;
+    EXPECT_FALSE(ClockTree::start<ModelBus>());
+    EXPECT_EQ(model.system_hz, ClockTree::fallback_hz);
+    EXPECT_EQ(model.system_hz * 9ull, ClockTree::system_hz * 8ull);
+}
+
+TEST_F(BluePillClocks, StartEndsThoughTheLoopLocksLateAndTheSwitchIsMadeThen) {
+    model.pll_polls = 1'000'000;
+    EXPECT_TRUE(ClockTree::start<ModelBus>());
+    EXPECT_EQ(model.system_hz, 0u);
+    model.pll_polls = 1;
+    (void)ModelBus::read(0x40021000);
+    EXPECT_EQ(model.system_hz, ClockTree::system_hz);
+}
+
+}  // namespace
