@@ -157,10 +157,8 @@ public:
         const auto& [score, depth, bound] = deepening_.result();
         SearchReport report{search_.nodes(),   time_.since_go(now_ms),  depth, search_.seldepth(), score, bound,
                             table_.hashfull(), deepening_.result_line()};
-        if constexpr (max_lines > 1) {
-            report.line_number = static_cast<std::uint8_t>(deepening_.result_number());
-            report.lines = static_cast<std::uint8_t>(deepening_.lines());
-        }
+        report.line_number = static_cast<std::uint8_t>(deepening_.result_number());
+        report.lines = static_cast<std::uint8_t>(deepening_.lines());
         return report;
     }
     /// Of report(), for whoever wants no more: to count the table takes as long as some nodes.

@@ -5,6 +5,7 @@
 
 #include "core/chess/game.hpp"
 #include "core/engine/limits.hpp"
+#include "core/engine/other_lines.hpp"
 #include "core/engine/root_effort.hpp"
 #include "core/search/search.hpp"
 
@@ -29,7 +30,7 @@ public:
 
     /// For the searches to come: the best so many lines, 1 to max_lines. Each is searched among the root's moves without
     /// the first ones of those before, one after the other at each depth.
-    void set_lines(unsigned lines) requires(max_lines > 1) { others_.wanted = static_cast<std::uint8_t>(lines); }
+    void set_lines(unsigned lines) requires(max_lines > 1) { others_.want(lines); }
 
     /// A legal move stands ready from here on, for an answer that is due at once; begin_glance() or start() is next.
     /// `only`: as for Engine::go. False where there is no legal move.
@@ -57,10 +58,7 @@ public:
     /// An iteration is done: if there is another line to search at its depth, that begins.
     bool next_line(Search<Version>& search);
     /// The line that is being searched, 0 for the best.
-    [[nodiscard]] unsigned line_number() const {
-        if constexpr (max_lines > 1) return others_.number;
-        return 0;
-    }
+    [[nodiscard]] unsigned line_number() const { return others_.number(); }
     /// Has the iteration under way found another move to be best? The answer would be that one, so its line is kept.
     bool take_better_move(const Search<Version>& search);
     /// Keeps the line of the iteration under way, once its first move has brought one.
@@ -71,11 +69,9 @@ public:
     }
     /// The search is over: what is told from now on is the best line.
     void end() {
-        if constexpr (max_lines > 1) {
-            if (others_.told == 0) return;
-            others_.told = others_.number = 0;
-            result_ = {score_, depth_done_, Bound::exact};
-        }
+        if (others_.told() == 0) return;
+        others_.end();
+        result_ = {score_, depth_done_, Bound::exact};
     }
 
     /// A slice has ended in the middle of an iteration.
@@ -109,19 +105,9 @@ public:
     };
     [[nodiscard]] const Result& result() const { return result_; }
     /// Which line it is of, how many there are, and its moves.
-    [[nodiscard]] unsigned result_number() const {
-        if constexpr (max_lines > 1) return others_.told;
-        return 0;
-    }
-    [[nodiscard]] unsigned lines() const {
-        if constexpr (max_lines > 1) return others_.lines;
-        return 1;
-    }
-    [[nodiscard]] std::span<const Move> result_line() const {
-        if constexpr (max_lines > 1)
-            if (others_.told != 0) return {others_.line.data(), others_.size};
-        return line();
-    }
+    [[nodiscard]] unsigned result_number() const { return others_.told(); }
+    [[nodiscard]] unsigned lines() const { return others_.lines(); }
+    [[nodiscard]] std::span<const Move> result_line() const { return others_.told() != 0 ? others_.line() : line(); }
     /// The best move's share of the iteration, in percent.
     [[nodiscard]] unsigned share() const { return effort_.share(); }
     /// The moves that the search is restricted to; all if empty.
@@ -148,9 +134,8 @@ private:
     void start_around(Search<Version>& search, Score score);
     void note_result(Score score, Bound bound) {
         result_ = {static_cast<std::int16_t>(score), depth_, bound};
-        if constexpr (max_lines > 1) others_.told = others_.number;
+        others_.tell();
     }
-    void begin_lines(const typename Game::Position& position);
     void widen(Search<Version>& search, Score score);
 
     std::array<Move, Version::line_plies> line_{};
@@ -167,19 +152,8 @@ private:
     std::uint8_t only_size_ = 0;
     std::array<Move, most_only> only_{};
 
-    /// The lines beside the best. While there is more than one, `only_` holds all moves, those first that the lines of
-    /// this depth, or of the one before, begin with.
-    struct Others {
-        std::array<Move, Version::line_plies> line{};
-        std::array<std::int16_t, max_lines> scores{};  ///< of the depth before; [0] is not used
-        std::uint8_t size = 0;                         ///< of `line`
-        std::uint8_t wanted = 1;
-        std::uint8_t lines = 1;   ///< in this search
-        std::uint8_t number = 0;  ///< of the one that is being searched
-        std::uint8_t told = 0;    ///< of the one that `result_` is of
-    };
-    struct None {};
-    [[no_unique_address]] std::conditional_t<(max_lines > 1), Others, None> others_;
+    /// While there is more than one line, `only_` holds all moves.
+    [[no_unique_address]] OtherLines<Move, Version::line_plies, max_lines> others_;
     static_assert(max_lines == 1 || most_only >= 218);
 };
 
@@ -209,7 +183,12 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
         moves = only_size_;
     }
     forced_ = moves == 1;
-    if constexpr (max_lines > 1) begin_lines(position);
+    if (others_.wanted() && only_size_ == 0) {
+        cursor = typename Game::Cursor(check);
+        while (const Move m = cursor.next(position))
+            if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
+    }
+    others_.begin(only_size_);
     return line_size_ != 0;
 }
 
@@ -229,37 +208,10 @@ inline void IterativeDeepening<Version, most_only, max_lines>::start_around(Sear
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
-void IterativeDeepening<Version, most_only, max_lines>::begin_lines(const typename Game::Position& position) {
-    others_.number = others_.told = 0;
-    others_.lines = 1;
-    if (others_.wanted == 1) return;
-    if (only_size_ == 0) {
-        const auto check = Game::check(position);
-        typename Game::Cursor cursor(check);
-        while (const Move m = cursor.next(position))
-            if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
-    }
-    others_.lines = others_.wanted < only_size_ ? others_.wanted : only_size_ != 0 ? only_size_ : std::uint8_t{1};
-}
-
-template <class Version, std::size_t most_only, unsigned max_lines>
 bool IterativeDeepening<Version, most_only, max_lines>::next_line(Search<Version>& search) {
-    if constexpr (max_lines > 1) {
-        if (others_.lines == 1) return false;
-        const unsigned number = others_.number;
-        const Move found = number == 0 ? best_move() : others_.line[0];
-        std::size_t at = number;
-        while (at < only_size_ && only_[at] != found) ++at;
-        if (at != only_size_)
-            for (; at != number; --at) std::swap(only_[at], only_[at - 1]);
-        if (number + 1u < others_.lines) {
-            ++others_.number;
-            start_around(search, others_.scores[number + 1]);
-            return true;
-        }
-        others_.number = 0;
-    }
-    return false;
+    if (!others_.next({only_.data(), only_size_}, best_move())) return false;
+    start_around(search, others_.score_before());
+    return true;
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
@@ -273,12 +225,7 @@ bool IterativeDeepening<Version, most_only, max_lines>::take_iteration(Search<Ve
         widen(search, score);
         return false;
     }
-    if constexpr (max_lines > 1) {
-        if (others_.number != 0) {
-            others_.scores[others_.number] = static_cast<std::int16_t>(score);
-            return true;
-        }
-    }
+    if (others_.take_score(score)) return true;
     score_ = static_cast<std::int16_t>(score);
     depth_done_ = depth_;
     return true;
@@ -312,13 +259,7 @@ void IterativeDeepening<Version, most_only, max_lines>::take_line(const Search<V
     const std::span<const Move> line = search.line();
     if (line.empty() || search.root_deepens()) return;
     if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
-    if constexpr (max_lines > 1) {
-        if (others_.number != 0) {
-            for (std::size_t i = 0; i < line.size(); ++i) others_.line[i] = line[i];
-            others_.size = static_cast<std::uint8_t>(line.size());
-            return;
-        }
-    }
+    if (others_.take_line(line)) return;
     for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
     line_size_ = static_cast<std::uint8_t>(line.size());
 }
