@@ -7,6 +7,7 @@
 // Why the chip started it does not tell, and it has no id of its own.
 #pragma once
 
+#include STACKMATE_KIT_HEADER
 #include STACKMATE_CHIP_HEADER
 #include "boards/chips/mps2/uart.hpp"
 #include "boards/cortex_m/system.hpp"

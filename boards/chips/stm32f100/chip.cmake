@@ -3,5 +3,4 @@ set(STACKMATE_BOARD_HEADER boards/chips/stm32/line_board.hpp)
 set(STACKMATE_BOARD_CONFIG Tiny)
 set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m3 -mthumb)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/chips/stm32/line_board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/chips/stm32f100/clock.cpp)
+    ${PROJECT_SOURCE_DIR}/boards/chips/stm32/line_board.cpp)

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "boards/chips/stm32/clock.hpp"
+
 namespace stackmate::boards::stm32f100 {
 
 struct ClockTree {
@@ -20,10 +22,17 @@ struct ClockTree {
     static_assert(system_hz == 24'000'000, "the chip's limit; flash needs no wait states");
 
     /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms the inner oscillator feeds
-    /// the loop: the same frequency, less exact. If the loop does not report its lock in time the switch is
-    /// requested all the same: the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this
-    /// speed could be right.
-    static void start() noexcept;
+    /// the loop: the same frequency, less exact.
+    template <stm32::MemoryBus B = stm32::Bus>
+    static void start() noexcept {
+        using Control = stm32::ClockControlF1<B, ClockTree>;
+        constexpr std::uint32_t from_hse = (1u << 16) | (multiplier_hse - 2) << 18;  // PLLSRC, PLLMUL
+        constexpr std::uint32_t from_hsi = (multiplier_hsi - 2) << 18;
+        const bool crystal = Control::start_crystal();
+        B::write(0x40021004, crystal ? from_hse : from_hsi);  // RCC_CFGR
+        Control::start_loop();
+        Control::switch_to_loop();
+    }
 };
 
 }  // namespace stackmate::boards::stm32f100

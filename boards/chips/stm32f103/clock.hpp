@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "boards/chips/stm32/bus.hpp"
+#include "boards/chips/stm32/clock.hpp"
 
 namespace stackmate::boards::stm32f103 {
 
@@ -28,44 +28,24 @@ struct ClockTree {
     /// Brings the chip to `system_hz` and returns true. If the crystal does not start within 50 ms the inner
     /// oscillator feeds the loop, which then reaches `fallback_hz` and no more: false, and everything computed from
     /// `system_hz` is a ninth slow. Clocks of a game run slow then, and the serial line cannot be read; a game can
-    /// still be played. If the loop does not report its lock in time the switch is requested all the same: the chip
-    /// makes it when the lock comes (RCC_CFGR, SW), and nothing else at this speed could be right.
+    /// still be played.
     template <stm32::MemoryBus B = stm32::Bus>
     [[nodiscard]] static bool start() noexcept;
 };
 
 template <stm32::MemoryBus B>
 bool ClockTree::start() noexcept {
-    // RM0008, memory map: RCC at 0x40021000, flash interface at 0x40022000.
-    constexpr std::uintptr_t control = 0x40021000;        // RCC_CR
-    constexpr std::uintptr_t configuration = 0x40021004;  // RCC_CFGR
-    constexpr std::uintptr_t flash_access = 0x40022000;   // FLASH_ACR
-    constexpr std::uint32_t hse_on = 1u << 16;
-    constexpr std::uint32_t hse_ready = 1u << 17;
-    constexpr std::uint32_t pll_on = 1u << 24;
-    constexpr std::uint32_t pll_ready = 1u << 25;
-    // A look takes at least 4 cycles of the 8 MHz oscillator the chip starts with.
-    constexpr std::uint32_t tries_50_ms = hsi_hz / 20 / 4;
-    constexpr std::uint32_t tries_1_ms = hsi_hz / 1000 / 4;
-
-    stm32::modify<B>(control, 0, hse_on);
-    const bool crystal = stm32::wait_until<B>(control, hse_ready, hse_ready, tries_50_ms);
-    if (!crystal) {
-        stm32::modify<B>(control, hse_on, 0);
-    }
-
-    // Prefetch on; the wait states must count before the clock rises.
-    B::write(flash_access, (1u << 4) | flash_wait_states);
-    (void)stm32::wait_until<B>(flash_access, 7, flash_wait_states, tries_1_ms);
-
+    using Control = stm32::ClockControlF1<B, ClockTree>;
     constexpr std::uint32_t apb1_by_2 = 4u << 8;
     constexpr std::uint32_t from_hse = apb1_by_2 | (1u << 16) | (multiplier_hse - 2) << 18;  // PLLSRC, PLLMUL
     constexpr std::uint32_t from_hsi = apb1_by_2 | (multiplier_hsi - 2) << 18;
-    B::write(configuration, crystal ? from_hse : from_hsi);
-    stm32::modify<B>(control, 0, pll_on);
-    (void)stm32::wait_until<B>(control, pll_ready, pll_ready, tries_1_ms);
-    stm32::modify<B>(configuration, 0, 2u);
-    (void)stm32::wait_until<B>(configuration, 0xC, 0x8, tries_1_ms);
+    constexpr std::uint32_t prefetch = 1u << 4;
+
+    const bool crystal = Control::start_crystal();
+    Control::set_wait_states(0x40022000, prefetch | flash_wait_states, 7);  // FLASH_ACR
+    B::write(0x40021004, crystal ? from_hse : from_hsi);                    // RCC_CFGR
+    Control::start_loop();
+    Control::switch_to_loop();
     return crystal;
 }
 

@@ -4,5 +4,4 @@ set(STACKMATE_BOARD_CONFIG Full)
 # The engine computes in integers only: without the floating-point unit an interrupt saves 8 words, not 26.
 set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m4 -mthumb -mfloat-abi=soft)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/chips/stm32/line_board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/chips/stm32f405/clock.cpp)
+    ${PROJECT_SOURCE_DIR}/boards/chips/stm32/line_board.cpp)

@@ -4,38 +4,37 @@
 
 #include <cstdint>
 
+#include "boards/chips/stm32/clock.hpp"
+
 namespace stackmate::boards::stm32f405 {
 
 struct ClockTree {
     static constexpr std::uint32_t hse_hz = 8'000'000;   ///< crystal
     static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % at 25 degrees
 
-    /// The loop's input is 1 MHz from either source, so all that follows is the same for both.
-    static constexpr std::uint32_t pll_input_hz = 1'000'000;
-    static constexpr std::uint32_t pll_m_hse = hse_hz / pll_input_hz;
-    static constexpr std::uint32_t pll_m_hsi = hsi_hz / pll_input_hz;
     static constexpr std::uint32_t pll_n = 336;
     static constexpr std::uint32_t pll_p = 2;
     static constexpr std::uint32_t pll_q = 7;
 
-    static constexpr std::uint32_t vco_hz = pll_input_hz * pll_n;
+    static constexpr std::uint32_t vco_hz = 1'000'000 * pll_n;
     static constexpr std::uint32_t system_hz = vco_hz / pll_p;
     static constexpr std::uint32_t apb1_hz = system_hz / 4;
     static constexpr std::uint32_t apb2_hz = system_hz / 2;
     static constexpr std::uint32_t flash_wait_states = 5;  ///< above 150 MHz at 2.7 to 3.6 V
 
-    static_assert(pll_m_hse * pll_input_hz == hse_hz && pll_m_hsi * pll_input_hz == hsi_hz);
-    static_assert(pll_m_hse >= 2 && pll_m_hsi <= 63 && pll_n >= 50 && pll_n <= 432, "RCC_PLLCFGR");
-    static_assert(vco_hz >= 100'000'000 && vco_hz <= 432'000'000, "RCC_PLLCFGR, PLLN");
+    static_assert(hse_hz % 1'000'000 == 0 && hse_hz >= 2'000'000 && hse_hz <= 63'000'000, "RCC_PLLCFGR, PLLM");
     static_assert(vco_hz / pll_q == 48'000'000, "USB and the random generator need 48 MHz");
     static_assert(system_hz == 168'000'000 && apb1_hz <= 42'000'000 && apb2_hz <= 84'000'000,
                   "DS8626, operating conditions");
 
     /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms the inner oscillator feeds
-    /// the loop: the same frequencies, less exact. If the loop does not report its lock in time the switch is
-    /// requested all the same: the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this
-    /// speed could be right.
-    static void start() noexcept;
+    /// the loop: the same frequencies, less exact.
+    template <stm32::MemoryBus B = stm32::Bus>
+    static void start() noexcept {
+        using Control = stm32::ClockControlF4<B, ClockTree>;
+        const bool crystal = Control::start_crystal();
+        Control::run(crystal ? hse_hz / 1'000'000 : 0, (5u << 10) | (4u << 13));  // APB1 by 4, APB2 by 2
+    }
 };
 
 }  // namespace stackmate::boards::stm32f405

@@ -111,6 +111,8 @@ public:
     double inner_hz = 16e6;
     bool timer_sees_crystal = true;
     CrystalTimer timer;
+    std::uint32_t most_mhz = 100, most_apb1_mhz = 50, most_apb2_mhz = 100;  ///< the F411's
+    bool regulator_has_scales = true;
 
     std::optional<std::uint32_t> read(std::uintptr_t address) override {
         if (address >= 0x40014800 && address < 0x40014C00) {
@@ -186,12 +188,15 @@ private:
         system_hz = vco / (2 * ((pll_ >> 16 & 3) + 1));
         apb1_hz = divided(system_hz, configuration_ >> 10 & 7);
         apb2_hz = divided(system_hz, configuration_ >> 13 & 7);
-        // RM0383, table of wait states at 2.7 to 3.6 V, and PWR_CR, VOS.
+        // RM0383 and RM0090, table of wait states at 2.7 to 3.6 V; RM0383, PWR_CR, VOS.
         const std::uint32_t mhz = system_hz / 1'000'000;
-        if ((access_ & 15) < (mhz > 90 ? 3u : mhz > 64 ? 2u : mhz > 30 ? 1u : 0u))
+        if ((access_ & 15) < (mhz > 150 ? 5u : mhz > 120 ? 4u : mhz > 90 ? 3u : mhz > 64 ? 2u : mhz > 30 ? 1u : 0u))
             ModelBus::fault("too few wait states");
-        if ((power_ >> 14 & 3) < (mhz > 84 ? 3u : mhz > 64 ? 2u : 1u)) ModelBus::fault("the regulator is too weak");
-        if (mhz > 100 || apb1_hz > 50'000'000 || apb2_hz > 100'000'000) ModelBus::fault("too fast");
+        if (regulator_has_scales && (power_ >> 14 & 3) < (mhz > 84 ? 3u : mhz > 64 ? 2u : 1u))
+            ModelBus::fault("the regulator is too weak");
+        if (mhz > most_mhz || apb1_hz > most_apb1_mhz * 1'000'000 || apb2_hz > most_apb2_mhz * 1'000'000) {
+            ModelBus::fault("too fast");
+        }
     }
 
     std::uint32_t power_ = 0x8000, pll_ = 0x24003010, enabled_ = 0, enabled_2_ = 0;

@@ -1,6 +1,7 @@
-// The clock trees of Black Pill (STM32F411) and Blue Pill (STM32F103) on models of the chips' clock controllers, which
+// The clock trees of Black Pill (STM32F411), Blue Pill (STM32F103) and STM32F405 on models of the chips' clock controllers, which
 // know what a chip forbids on the way up.
 #include "boards/chips/stm32f103/clock.hpp"
+#include "boards/chips/stm32f405/clock.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
 #include "host_tests/boards/chips/stm32/clock_model.hpp"
 
@@ -11,6 +12,7 @@ namespace {
 using namespace stackmate;
 using namespace stackmate::test;
 using stackmate::boards::stm32f103::ClockTree;
+using F405 = stackmate::boards::stm32f405::ClockTree;
 using F411 = stackmate::boards::stm32f411::ClockTree;
 
 template <class Model>
@@ -93,6 +95,22 @@ TEST_F(BlackPillClocks, StartEndsThoughTheLoopLocksLateAndTheSwitchIsMadeThen) {
     model.pll_polls = 1;
     (void)ModelBus::read(0x40023800);
     EXPECT_EQ(model.system_hz, F411::system_hz);
+}
+
+TEST_F(BlackPillClocks, OfAnF405RiseToItsSpeedWithAndWithoutItsCrystal) {
+    for (const bool crystal : {true, false}) {
+        ClocksF4 one;
+        one.crystal_hz = F405::hse_hz;
+        one.crystal = crystal;
+        one.most_mhz = 168, one.most_apb1_mhz = 42, one.most_apb2_mhz = 84;  // DS8626
+        one.regulator_has_scales = false;                                    // its one scale is that of the reset
+        ModelBus::devices = {&one};
+        F405::start<ModelBus>();
+        EXPECT_EQ(one.system_hz, F405::system_hz);
+        EXPECT_EQ(one.apb1_hz, F405::apb1_hz);
+        EXPECT_EQ(one.apb2_hz, F405::apb2_hz);
+        EXPECT_EQ(one.on_crystal(), crystal);
+    }
 }
 
 TEST_F(BluePillClocks, RiseToFullSpeedFromTheCrystal) {

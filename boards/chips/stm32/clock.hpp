@@ -1,0 +1,84 @@
+// The way up to full speed that the clock controllers of the F1 and F4 families share. Sources: RM0008, RM0041, RM0090, RM0383,
+// "Reset and clock control".
+#pragma once
+
+#include <cstdint>
+
+#include "boards/chips/stm32/bus.hpp"
+
+namespace stackmate::boards::stm32 {
+
+/// `Base`: of the controller; RCC_CR is its first register. `Configuration`: RCC_CFGR. `StartHz`: the oscillator that the chip
+/// starts with, of which a look takes at least 4 cycles.
+template <MemoryBus B, std::uintptr_t Base, std::uintptr_t Configuration, std::uint32_t StartHz>
+struct ClockControl {
+    static constexpr std::uint32_t tries_50_ms = StartHz / 20 / 4;
+    static constexpr std::uint32_t tries_1_ms = StartHz / 1000 / 4;
+    static constexpr std::uint32_t hse_on = 1u << 16;
+    static constexpr std::uint32_t hse_ready = 1u << 17;
+    static constexpr std::uint32_t pll_on = 1u << 24;
+    static constexpr std::uint32_t pll_ready = 1u << 25;
+
+    /// False if the crystal has not started within 50 ms; it is off again then.
+    [[nodiscard]] static bool start_crystal() noexcept {
+        modify<B>(Base, 0, hse_on);
+        const bool runs = wait_until<B>(Base, hse_ready, hse_ready, tries_50_ms);
+        if (!runs) {
+            stop_crystal();
+        }
+        return runs;
+    }
+
+    static void stop_crystal() noexcept { modify<B>(Base, hse_on, 0); }
+
+    static void start_loop() noexcept { modify<B>(Base, 0, pll_on); }
+
+    /// Wait states must count before the clock rises. `access`: FLASH_ACR, whose bits of `mask` are the wait states.
+    static void set_wait_states(std::uintptr_t access, std::uint32_t value, std::uint32_t mask) noexcept {
+        B::write(access, value);
+        (void)wait_until<B>(access, mask, value & mask, tries_1_ms);
+    }
+
+    /// If the loop does not report its lock in time the switch is requested all the same: the chip makes it when the lock comes
+    /// (RCC_CFGR, SW), and nothing else at this speed could be right.
+    static void switch_to_loop() noexcept {
+        (void)wait_until<B>(Base, pll_ready, pll_ready, tries_1_ms);
+        modify<B>(Configuration, 0, 2u);
+        (void)wait_until<B>(Configuration, 0xC, 0x8, tries_1_ms);
+    }
+};
+
+template <MemoryBus B, class Tree>
+using ClockControlF1 = ClockControl<B, 0x40021000, 0x40021004, Tree::hsi_hz>;
+
+/// The loop of the F4 family, whose input is 1 MHz: so all that follows is the same from each source.
+template <MemoryBus B, class Tree>
+struct ClockControlF4 : ClockControl<B, 0x40023800, 0x40023808, Tree::hsi_hz> {
+    static constexpr std::uint32_t pll_input_hz = 1'000'000;
+
+    static_assert(Tree::pll_n >= 50 && Tree::pll_n <= 432, "RCC_PLLCFGR, PLLN");
+    static_assert(Tree::vco_hz >= 100'000'000 && Tree::vco_hz <= 432'000'000, "RCC_PLLCFGR, PLLN");
+    static_assert(Tree::hsi_hz % pll_input_hz == 0 && Tree::hsi_hz / pll_input_hz <= 63, "RCC_PLLCFGR, PLLM");
+
+    /// `crystal_mhz`: 0 for the inner oscillator. `buses`: the bits of RCC_CFGR that divide the clock for the buses, which come
+    /// before the switch, so that neither is ever too fast.
+    static void run(std::uint32_t crystal_mhz, std::uint32_t buses) noexcept {
+        constexpr std::uintptr_t loop = 0x40023804;           // RCC_PLLCFGR
+        constexpr std::uintptr_t configuration = 0x40023808;  // RCC_CFGR
+        constexpr std::uintptr_t flash_access = 0x40023C00;   // FLASH_ACR
+        constexpr std::uint32_t from_crystal = 1u << 22;
+        constexpr std::uint32_t prefetch_and_caches = 7u << 8;
+        using Control = ClockControl<B, 0x40023800, configuration, Tree::hsi_hz>;
+
+        // Q, source, P, N, M; the bits between them must keep their reset value.
+        modify<B>(loop, 0x0F437FFF,
+                  (crystal_mhz != 0 ? crystal_mhz | from_crystal : Tree::hsi_hz / pll_input_hz) | Tree::pll_n << 6
+                      | (Tree::pll_p / 2 - 1) << 16 | Tree::pll_q << 24);
+        Control::start_loop();
+        Control::set_wait_states(flash_access, Tree::flash_wait_states | prefetch_and_caches, 0xF);
+        B::write(configuration, buses);
+        Control::switch_to_loop();
+    }
+};
+
+}  // namespace stackmate::boards::stm32
