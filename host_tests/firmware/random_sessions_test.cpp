@@ -100,6 +100,7 @@ public:
         leave();
         unsettled_ = 0;
         line_.clear();
+        given_up_.clear();
         line_refused_ = false;
         asked_.clear();
         forget();
@@ -107,7 +108,7 @@ public:
     /// The session has ended, but the program is still there.
     void fell_silent() {
         leave();
-        line_.clear();
+        given_up_ = std::exchange(line_, {});
         line_refused_ = false;
         forget();
     }
@@ -260,15 +261,26 @@ private:
             return;
         }
         if (asked_.size() == 1) {  // it is refused before its line ends
-            const std::vector<std::string> words = obeyed_words_of(line_);
-            line_refused_ = !words.empty() && words[0] == (go ? "go" : "bench");
-            return line_refused_ ? void() : complain("nothing is under way", line);
+            const std::string_view word = go ? "go" : "bench";
+            if (first_obeyed_word(line_) == word) {
+                line_refused_ = true;
+            } else if (first_obeyed_word(given_up_) == word) {
+                given_up_.clear();
+            } else {
+                complain("nothing is under way", line);
+            }
+            return;
         }
         if (asked_.size() < 2 || asked_[0].kind == Kind::uci || asked_[1].kind == Kind::uci
             || (asked_[1].kind == Kind::bench) != bench) {
             return complain("nothing is under way", line);
         }
         asked_.erase(asked_.begin() + 1);
+    }
+
+    static std::string first_obeyed_word(const std::string& line) {
+        const std::vector<std::string> words = obeyed_words_of(line);
+        return words.empty() ? std::string{} : words[0];
     }
 
     void end_work(Kind kind, const std::string& line) {
@@ -284,7 +296,7 @@ private:
             return complain("a torn answer", line);
         }
         if (asked_.empty() && line == "bestmove 0000" && begins(before_, "info string error: ") && !line_refused_
-            && !obeyed_words_of(line_).empty() && obeyed_words_of(line_)[0] == "go") {
+            && first_obeyed_word(line_) == "go") {
             line_refused_ = true;  // for a word in the middle of the line
             return;
         }
@@ -381,6 +393,7 @@ private:
     }
 
     std::string line_{};
+    std::string given_up_{};  ///< half a line, whose refusal may still wait to be read
     unsigned unsettled_ = 0;  ///< `uci` without its `uciok`
     bool left_ = false;       ///< and has not come back
     bool line_refused_ = false;

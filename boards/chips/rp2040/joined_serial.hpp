@@ -21,8 +21,8 @@ namespace stackmate::boards::rp2040 {
 ///
 /// As long as nobody has the session lines come from both, whole: while one has begun, the other waits, but not for ever. A
 /// line that stands still for `patience_ms` is dropped when the other has something to say. What is said about a line goes
-/// to its port; all else goes to all who listen, but never waits for USB, which then misses whole lines. No line of USB's is
-/// begun to be read without room for its answer.
+/// to its port; all else goes to all who listen, but never waits for USB, which then misses whole lines. A line of USB's is
+/// begun to be read when all that was said there has left: the longest answer takes nearly the whole queue.
 ///
 /// The board calls `step` every millisecond.
 template <hal::SerialPort Wire, hal::SerialPort Usb>
@@ -173,7 +173,7 @@ private:
 
     /// What an empty queue of either takes at least: who looks whether all has left shall not have to know whose it is.
     static constexpr std::size_t most_free = 1023;
-    /// A line to all is left out at USB when its queue has less room, and no line from there is read.
+    /// A line to all is left out at USB when its queue has less room.
     static constexpr std::size_t longest_line = 300;
     static constexpr int turned_away_at_once = 64;
 
@@ -188,7 +188,7 @@ private:
             return false;  // a line that was begun while the other had the session
         }
         const bool begins = owner_ == Side::none && !(inside_line_ && first_ == side);
-        return !begins || side == Side::wire || usb_.tx_free() >= longest_line;
+        return !begins || side == Side::wire || usb_.tx_idle();
     }
     [[nodiscard]] bool readable(Side side) const noexcept {
         return may_read(side) && (side == Side::usb ? usb_.readable() : wire_.readable());
