@@ -423,7 +423,7 @@ protected:
     }
     [[gnu::cold]] void change_by_tap() {
         const MenuSquare& square = menu_squares[hands_.tapped()];
-        if (square.item == MenuItem::white_player || square.item == MenuItem::black_player) take_sides();
+        if (is_seat(square.setting)) take_sides();
         adopt_settings(after_tap(settings_, square));
     }
 
