@@ -36,7 +36,8 @@ enum class LevelKind : std::uint8_t {
     clock,      ///< full strength, a clock for the game
 };
 inline constexpr std::size_t level_kinds = 4;
-inline constexpr std::size_t levels_of_a_kind = 8;  ///< one rank of squares
+inline constexpr std::string_view level_letters = "stdc";  ///< as the line names the kinds: s1 to c8
+inline constexpr std::size_t levels_of_a_kind = 8;         ///< one rank of squares
 inline constexpr std::size_t level_count = level_kinds * levels_of_a_kind;
 
 /// A clock for each side. All zero: no clock.

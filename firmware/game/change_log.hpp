@@ -107,12 +107,19 @@ inline constexpr std::size_t max_change_text = 160;
 
 namespace detail {
 
-[[gnu::cold]] inline char* write_settings(char* out, const Settings& s, std::string_view level) {
-    out = write_text(write_text(out, "settings level "), level);
-    out = write_text(write_text(out, " white "), to_text(s.white));
-    out = write_text(write_text(out, " black "), to_text(s.black));
-    out = write_text(out, s.flipped ? " flipped brightness " : " brightness ");
-    return write_number(out, s.brightness);
+[[gnu::cold]] inline char* write_settings(char* out, const Settings& s) {
+    const SettingBytes bytes = bytes_of(s);
+    out = write_text(out, "settings");
+    for (std::size_t i = 0; i < setting_count; ++i) {
+        const SettingRow& row = setting_rows[i];
+        const bool is_switch = row.taps == SettingRow::Taps::turn_over;
+        if (row.told.empty() || (is_switch && bytes[i] == 0)) continue;
+        out = write_text(out, row.told);
+        if (is_switch) continue;
+        out = row.values == SettingRow::Values::number ? write_number(out, bytes[i])
+                                                       : write_text(out, name_of(row, bytes[i]));
+    }
+    return out;
 }
 /// "e4 e2e4"; the move belongs to `p`.
 [[gnu::cold]] inline char* write_both(char* out, const Position& p, Move m) {
@@ -129,10 +136,10 @@ namespace detail {
 /// Appends a change in words, without a terminating zero; at most `max_change_text` characters. `before`: for a move,
 /// the position it was made in. Returns the new end.
 [[gnu::cold]] inline char* write_change(char* out, const Change& change, const GameRecord& record,
-                                        const Settings& settings, std::string_view level, const Position& before) {
+                                        const Settings& settings, const Position& before) {
     switch (change.kind) {
     case Change::Kind::none: return out;
-    case Change::Kind::settings: return detail::write_settings(out, settings, level);
+    case Change::Kind::settings: return detail::write_settings(out, settings);
     case Change::Kind::abandoned: return write_text(out, "the game before is abandoned");
     case Change::Kind::new_game: out = write_text(out, "new game "); return out + record.start().fen(out);
     case Change::Kind::taken_back:

@@ -32,8 +32,9 @@ enum class State : std::uint8_t {
     button_test,      ///< buttons are pushed, and answer
     store_test,       ///< the store is written and read back
     game_over,
-    /// Not a state: stands for the one that the game requires. See firmware/game/standing.hpp.
-    turn,
+    // Not states, but what a row may have in place of the next one.
+    turn,  ///< the one that the game requires: see firmware/game/standing.hpp
+    same,  ///< the one in which the event has come
 };
 inline constexpr std::size_t state_count = 22;
 
@@ -186,237 +187,6 @@ enum class Action : std::uint8_t {
     tell_store_failed,
 };
 
-struct Row {
-    State state;
-    Event event;
-    Guard guard;
-    Action action;
-    State next;  ///< `turn`: the state that the game requires; the same state: it stays
-};
-
-/// The first row applies whose guard holds and whose action hands may do (firmware/game/seats.hpp). An event without a
-/// row is ignored; `ignored` says why.
-inline constexpr auto rows = [] {
-    using S = State;
-    using E = Event;
-    using G = Guard;
-    using A = Action;
-    return std::to_array<Row>({
-        {S::setup, E::ready, G::always, A::begin_game, S::turn},
-        {S::setup, E::menu, G::always, A::none, S::menu},
-
-        {S::comparing, E::ready, G::always, A::resume, S::turn},
-        {S::comparing, E::timeout, G::always, A::ask_resume, S::resume_offer},
-        {S::comparing, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::comparing, E::new_game, G::always, A::ask_new_game, S::question},
-
-        // Nothing here gives up the saved game without a question: the start position asks, and so does the menu.
-        {S::resume_offer, E::ready, G::always, A::resume, S::turn},
-        {S::resume_offer, E::play, G::always, A::resume, S::turn},
-        {S::resume_offer, E::yes, G::always, A::resume, S::turn},
-        {S::resume_offer, E::menu, G::always, A::none, S::menu},
-        {S::resume_offer, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::resume_offer, E::new_game, G::always, A::ask_new_game, S::question},
-
-        {S::restoring, E::ready, G::always, A::restored, S::turn},
-        {S::restoring, E::menu, G::always, A::none, S::menu},
-        {S::restoring, E::start_shown, G::nothing_played, A::begin_game, S::turn},
-        {S::restoring, E::start_shown, G::always, A::ask_new_game, S::question},
-
-        {S::person_to_move, E::play, G::no_hint_yet, A::none, S::hint},
-        {S::person_to_move, E::hint, G::always, A::none, S::hint},
-        {S::person_to_move, E::menu, G::always, A::none, S::menu},
-        {S::person_to_move, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::person_to_move, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
-        {S::person_to_move, E::moved, G::always, A::accept_move, S::turn},
-        {S::person_to_move, E::taken_back, G::always, A::take_back, S::turn},
-        {S::person_to_move, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::person_to_move, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
-        {S::person_to_move, E::wrong, G::always, A::tell_wrong, S::correcting},
-        {S::person_to_move, E::start_shown, G::nothing_played, A::begin_game, S::turn},
-        {S::person_to_move, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::person_to_move, E::doubtful, G::always, A::ask_doubt, S::question},
-        {S::person_to_move, E::flag, G::always, A::flag, S::turn},
-
-        {S::promotion_choice, E::play, G::always, A::default_promotion, S::turn},
-        {S::promotion_choice, E::tap, G::always, A::choose_promotion, S::turn},
-        {S::promotion_choice, E::timeout, G::always, A::default_promotion, S::turn},
-        {S::promotion_choice, E::quiet, G::always, A::none, S::turn},
-        {S::promotion_choice, E::flag, G::always, A::flag, S::turn},
-
-        {S::engine_thinking, E::play, G::always, A::move_now, S::engine_thinking},
-        {S::engine_thinking, E::menu, G::always, A::none, S::menu},
-        {S::engine_thinking, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::engine_thinking, E::taken_back, G::always, A::take_back, S::turn},
-        {S::engine_thinking, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::engine_thinking, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::engine_thinking, E::doubtful, G::always, A::ask_doubt, S::question},
-        {S::engine_thinking, E::answer, G::always, A::take_answer, S::turn},
-        {S::engine_thinking, E::flag, G::always, A::flag, S::turn},
-
-        {S::move_to_make, E::menu, G::always, A::none, S::menu},
-        {S::move_to_make, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::move_to_make, E::remote, G::always, A::none, S::turn},
-        {S::move_to_make, E::moved, G::always, A::accept_move, S::turn},
-        {S::move_to_make, E::taken_back, G::always, A::take_back, S::turn},
-        {S::move_to_make, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::move_to_make, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
-        {S::move_to_make, E::wrong, G::always, A::tell_wrong, S::correcting},
-        {S::move_to_make, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::move_to_make, E::doubtful, G::always, A::ask_doubt, S::question},
-
-        {S::remote_to_move, E::menu, G::always, A::none, S::menu},
-        {S::remote_to_move, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::remote_to_move, E::remote, G::always, A::none, S::turn},
-        {S::remote_to_move, E::taken_back, G::always, A::take_back, S::turn},
-        {S::remote_to_move, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::remote_to_move, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::remote_to_move, E::doubtful, G::always, A::ask_doubt, S::question},
-
-        {S::correcting, E::quiet, G::always, A::none, S::turn},
-        {S::correcting, E::lifting, G::always, A::none, S::turn},
-        {S::correcting, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
-        {S::correcting, E::moved, G::always, A::accept_move, S::turn},
-        {S::correcting, E::taken_back, G::always, A::take_back, S::turn},
-        {S::correcting, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::correcting, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
-        {S::correcting, E::menu, G::always, A::none, S::menu},
-        {S::correcting, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::correcting, E::remote, G::always, A::none, S::turn},
-        {S::correcting, E::start_shown, G::nothing_played, A::begin_game, S::turn},
-        {S::correcting, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::correcting, E::doubtful, G::always, A::ask_doubt, S::question},
-        {S::correcting, E::flag, G::always, A::flag, S::turn},
-
-        {S::unfinished, E::quiet, G::always, A::none, S::turn},
-        {S::unfinished, E::lifting, G::always, A::none, S::turn},
-        {S::unfinished, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
-        {S::unfinished, E::moved, G::always, A::accept_move, S::turn},
-        {S::unfinished, E::taken_back, G::always, A::take_back, S::turn},
-        {S::unfinished, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::unfinished, E::wrong, G::always, A::tell_wrong, S::correcting},
-        {S::unfinished, E::menu, G::always, A::none, S::menu},
-        {S::unfinished, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::unfinished, E::remote, G::always, A::none, S::turn},
-        {S::unfinished, E::start_shown, G::nothing_played, A::begin_game, S::turn},
-        {S::unfinished, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::unfinished, E::doubtful, G::always, A::ask_doubt, S::question},
-        {S::unfinished, E::flag, G::always, A::flag, S::turn},
-
-        {S::hint, E::answer, G::always, A::take_hint, S::turn},
-        {S::hint, E::play, G::always, A::move_now, S::hint},
-        {S::hint, E::menu, G::always, A::none, S::menu},
-        {S::hint, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::hint, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
-        {S::hint, E::moved, G::always, A::accept_move, S::turn},
-        {S::hint, E::taken_back, G::always, A::take_back, S::turn},
-        {S::hint, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::hint, E::unfinished, G::always, A::tell_unfinished, S::unfinished},
-        {S::hint, E::wrong, G::always, A::tell_wrong, S::correcting},
-        {S::hint, E::start_shown, G::nothing_played, A::begin_game, S::turn},
-        {S::hint, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::hint, E::flag, G::always, A::flag, S::turn},
-
-        {S::analysis, E::play, G::always, A::toggle_analysis, S::turn},
-        {S::analysis, E::menu, G::always, A::none, S::menu},
-        {S::analysis, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::analysis, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
-        {S::analysis, E::moved, G::always, A::accept_move, S::turn},
-        {S::analysis, E::taken_back, G::always, A::take_back, S::turn},
-        {S::analysis, E::taken_back, G::always, A::ask_pieces, S::turn},
-        {S::analysis, E::start_shown, G::always, A::ask_new_game, S::question},
-        {S::analysis, E::doubtful, G::always, A::ask_doubt, S::question},
-        {S::analysis, E::answer, G::always, A::take_hint, S::analysis},
-
-        {S::paused, E::play, G::always, A::toggle_pause, S::turn},
-        {S::paused, E::pause, G::always, A::toggle_pause, S::turn},
-        {S::paused, E::menu, G::always, A::none, S::menu},
-
-        {S::menu, E::play, G::always, A::none, S::turn},
-        {S::menu, E::menu, G::always, A::none, S::turn},
-        {S::menu, E::timeout, G::always, A::none, S::turn},
-        {S::menu, E::tap, G::always, A::menu_tap, S::menu},
-        {S::menu, E::hint, G::hint_possible, A::none, S::hint},
-        {S::menu, E::pause, G::game_on, A::toggle_pause, S::turn},
-        {S::menu, E::swap_sides, G::always, A::swap_sides, S::turn},
-        {S::menu, E::take_back, G::has_moves, A::take_back_one, S::turn},
-        {S::menu, E::analysis, G::game_on, A::toggle_analysis, S::turn},
-        {S::menu, E::draw, G::game_on, A::ask_draw, S::question},
-        {S::menu, E::resign, G::game_on, A::ask_resign, S::question},
-        {S::menu, E::new_game, G::nothing_played, A::new_set_up, S::setup},
-        {S::menu, E::new_game, G::always, A::ask_new_game, S::question},
-        {S::menu, E::set_up, G::setting_up, A::end_set_up, S::turn},
-        {S::menu, E::set_up, G::always, A::begin_set_up, S::turn},
-        {S::menu, E::answer, G::for_a_move, A::take_answer, S::menu},
-        {S::menu, E::answer, G::always, A::take_hint, S::menu},
-        {S::menu, E::flag, G::always, A::flag, S::turn},
-
-        {S::menu, E::sensors, G::always, A::test_squares, S::sensor_test},
-
-        {S::sensor_test, E::play, G::naming, A::none, S::turn},
-        {S::sensor_test, E::play, G::always, A::test_leds, S::led_test},
-        {S::sensor_test, E::menu, G::always, A::none, S::turn},
-        {S::sensor_test, E::timeout, G::always, A::none, S::turn},
-        {S::sensor_test, E::answer, G::for_a_move, A::take_answer, S::sensor_test},
-        {S::sensor_test, E::answer, G::always, A::take_hint, S::sensor_test},
-        {S::sensor_test, E::flag, G::always, A::flag, S::turn},
-
-        {S::led_test, E::play, G::more_colours, A::next_colour, S::led_test},
-        {S::led_test, E::play, G::always, A::test_buttons, S::button_test},
-        {S::led_test, E::menu, G::always, A::none, S::turn},
-        {S::led_test, E::timeout, G::always, A::none, S::turn},
-        {S::led_test, E::answer, G::for_a_move, A::take_answer, S::led_test},
-        {S::led_test, E::answer, G::always, A::take_hint, S::led_test},
-        {S::led_test, E::flag, G::always, A::flag, S::turn},
-
-        // Every button is tested, including PLAY and MENU. Pushed a second time, they act as usual.
-        {S::button_test, E::play, G::new_button, A::note_button, S::button_test},
-        {S::button_test, E::play, G::always, A::test_store, S::store_test},
-        {S::button_test, E::menu, G::new_button, A::note_button, S::button_test},
-        {S::button_test, E::menu, G::always, A::none, S::turn},
-        {S::button_test, E::hint, G::always, A::note_button, S::button_test},
-        {S::button_test, E::pause, G::always, A::note_button, S::button_test},
-        {S::button_test, E::timeout, G::always, A::none, S::turn},
-        {S::button_test, E::answer, G::for_a_move, A::take_answer, S::button_test},
-        {S::button_test, E::answer, G::always, A::take_hint, S::button_test},
-        {S::button_test, E::flag, G::always, A::flag, S::turn},
-
-        {S::store_test, E::stored, G::always, A::tell_stored, S::store_test},
-        {S::store_test, E::store_failed, G::always, A::tell_store_failed, S::store_test},
-        {S::store_test, E::play, G::always, A::none, S::turn},
-        {S::store_test, E::menu, G::always, A::none, S::turn},
-        {S::store_test, E::timeout, G::always, A::none, S::turn},
-        {S::store_test, E::answer, G::for_a_move, A::take_answer, S::store_test},
-        {S::store_test, E::answer, G::always, A::take_hint, S::store_test},
-        {S::store_test, E::flag, G::always, A::flag, S::turn},
-
-        {S::question, E::play, G::always, A::grant, S::turn},
-        {S::question, E::yes, G::always, A::grant, S::turn},
-        {S::question, E::menu, G::more_doubts, A::refuse, S::question},
-        {S::question, E::menu, G::always, A::refuse, S::turn},
-        {S::question, E::no, G::more_doubts, A::refuse, S::question},
-        {S::question, E::no, G::always, A::refuse, S::turn},
-        {S::question, E::timeout, G::always, A::none, S::turn},  // hands have gone on
-        {S::question, E::quiet, G::pieces_asked, A::none, S::turn},
-        {S::question, E::answer, G::for_a_move, A::take_answer, S::question},
-        {S::question, E::answer, G::always, A::take_hint, S::question},
-        {S::question, E::flag, G::always, A::flag, S::turn},
-
-        {S::position_set_up, E::play, G::side_asked, A::finish_set_up, S::turn},
-        {S::position_set_up, E::play, G::always, A::next_kind, S::position_set_up},
-        {S::position_set_up, E::tap, G::side_asked, A::choose_side, S::position_set_up},
-        {S::position_set_up, E::menu, G::always, A::none, S::menu},
-
-        {S::game_over, E::play, G::always, A::new_set_up, S::setup},
-        {S::game_over, E::menu, G::always, A::none, S::menu},
-        // A game of a move or two has ended, and its pieces are set up for the next one: that is not a takeback.
-        {S::game_over, E::taken_back, G::as_begun, A::begin_game, S::turn},
-        {S::game_over, E::taken_back, G::seen_whole, A::take_back, S::turn},
-        {S::game_over, E::wrong, G::many_changed, A::new_set_up, S::setup},
-        {S::game_over, E::start_shown, G::always, A::begin_game, S::turn},
-    });
-}();
-
 /// Sets of states and of events, one bit for each.
 using Set = std::uint32_t;
 constexpr Set bit_of(State state) { return Set{1} << static_cast<unsigned>(state); }
@@ -428,6 +198,139 @@ constexpr Set set_of(Members... members) {
 inline constexpr Set all_states = (Set{1} << state_count) - 1;
 /// The states of the self-test.
 inline constexpr Set test_states = set_of(State::sensor_test, State::led_test, State::button_test, State::store_test);
+/// The states in which a person can make a move of their own.
+inline constexpr Set person_states =
+    set_of(State::person_to_move, State::correcting, State::unfinished, State::hint, State::analysis);
+/// The states of a game that is played, but for the choice of a promotion.
+inline constexpr Set playing_states =
+    person_states | set_of(State::engine_thinking, State::move_to_make, State::remote_to_move);
+
+struct Row {
+    Set states;
+    Event event;
+    Guard guard;
+    Action action;
+    State next;  ///< `turn`: the state that the game requires; `same`: it stays
+};
+
+/// Event by event, in the order of `Event`. In a state the first row applies whose guard holds and whose action hands
+/// may do (firmware/game/seats.hpp). An event without a row is ignored; `ignored` says why.
+inline constexpr auto rows = [] {
+    using S = State;
+    using E = Event;
+    using G = Guard;
+    using A = Action;
+    constexpr auto in = [](auto... states) { return set_of(states...); };
+    return std::to_array<Row>({
+        {in(S::resume_offer), E::play, G::always, A::resume, S::turn},
+        {in(S::person_to_move), E::play, G::no_hint_yet, A::none, S::hint},
+        {in(S::promotion_choice), E::play, G::always, A::default_promotion, S::turn},
+        {in(S::engine_thinking, S::hint), E::play, G::always, A::move_now, S::same},
+        {in(S::analysis), E::play, G::always, A::toggle_analysis, S::turn},
+        {in(S::paused), E::play, G::always, A::toggle_pause, S::turn},
+        {in(S::sensor_test), E::play, G::naming, A::none, S::turn},
+        {in(S::sensor_test), E::play, G::always, A::test_leds, S::led_test},
+        {in(S::led_test), E::play, G::more_colours, A::next_colour, S::same},
+        {in(S::led_test), E::play, G::always, A::test_buttons, S::button_test},
+        // Every button is tested, including PLAY and MENU. Pushed a second time, they act as usual.
+        {in(S::button_test), E::play, G::new_button, A::note_button, S::same},
+        {in(S::button_test), E::play, G::always, A::test_store, S::store_test},
+        {in(S::menu, S::store_test), E::play, G::always, A::none, S::turn},
+        {in(S::question), E::play, G::always, A::grant, S::turn},
+        {in(S::position_set_up), E::play, G::side_asked, A::finish_set_up, S::turn},
+        {in(S::position_set_up), E::play, G::always, A::next_kind, S::same},
+        {in(S::game_over), E::play, G::always, A::new_set_up, S::setup},
+
+        {playing_states | in(S::setup, S::resume_offer, S::restoring, S::paused, S::position_set_up, S::game_over),
+         E::menu, G::always, A::none, S::menu},
+        {in(S::button_test), E::menu, G::new_button, A::note_button, S::same},
+        {test_states | in(S::menu), E::menu, G::always, A::none, S::turn},
+        {in(S::question), E::menu, G::more_doubts, A::refuse, S::same},
+        {in(S::question), E::menu, G::always, A::refuse, S::turn},
+
+        {in(S::person_to_move), E::hint, G::always, A::none, S::hint},
+        {in(S::menu), E::hint, G::hint_possible, A::none, S::hint},
+        {in(S::button_test), E::hint, G::always, A::note_button, S::same},
+
+        {playing_states | in(S::paused), E::pause, G::always, A::toggle_pause, S::turn},
+        {in(S::menu), E::pause, G::game_on, A::toggle_pause, S::turn},
+        {in(S::button_test), E::pause, G::always, A::note_button, S::same},
+
+        {in(S::resume_offer), E::yes, G::always, A::resume, S::turn},
+        {in(S::question), E::yes, G::always, A::grant, S::turn},
+        {in(S::question), E::no, G::more_doubts, A::refuse, S::same},
+        {in(S::question), E::no, G::always, A::refuse, S::turn},
+
+        {in(S::promotion_choice), E::tap, G::always, A::choose_promotion, S::turn},
+        {in(S::menu), E::tap, G::always, A::menu_tap, S::same},
+        {in(S::position_set_up), E::tap, G::side_asked, A::choose_side, S::same},
+
+        {in(S::menu), E::swap_sides, G::always, A::swap_sides, S::turn},
+        {in(S::menu), E::take_back, G::has_moves, A::take_back_one, S::turn},
+        {in(S::menu), E::analysis, G::game_on, A::toggle_analysis, S::turn},
+        {in(S::menu), E::draw, G::game_on, A::ask_draw, S::question},
+        {in(S::menu), E::resign, G::game_on, A::ask_resign, S::question},
+        // A saved game is not given up without a question, by the menu, the start position or a command.
+        {in(S::menu), E::new_game, G::nothing_played, A::new_set_up, S::setup},
+        {in(S::menu, S::comparing, S::resume_offer), E::new_game, G::always, A::ask_new_game, S::question},
+        {in(S::menu), E::set_up, G::setting_up, A::end_set_up, S::turn},
+        {in(S::menu), E::set_up, G::always, A::begin_set_up, S::turn},
+        {in(S::menu), E::sensors, G::always, A::test_squares, S::sensor_test},
+
+        {in(S::promotion_choice, S::correcting, S::unfinished), E::quiet, G::always, A::none, S::turn},
+        {in(S::question), E::quiet, G::pieces_asked, A::none, S::turn},
+
+        {in(S::correcting, S::unfinished), E::lifting, G::always, A::none, S::turn},
+
+        {person_states, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
+        {person_states | in(S::move_to_make), E::moved, G::always, A::accept_move, S::turn},
+
+        {playing_states, E::taken_back, G::always, A::take_back, S::turn},
+        {playing_states, E::taken_back, G::always, A::ask_pieces, S::turn},
+        // A game of a move or two has ended, and its pieces are set up for the next one: that is not a takeback.
+        {in(S::game_over), E::taken_back, G::as_begun, A::begin_game, S::turn},
+        {in(S::game_over), E::taken_back, G::seen_whole, A::take_back, S::turn},
+
+        {in(S::person_to_move, S::move_to_make, S::correcting, S::hint), E::unfinished, G::always, A::tell_unfinished,
+         S::unfinished},
+
+        {in(S::person_to_move, S::move_to_make, S::unfinished, S::hint), E::wrong, G::always, A::tell_wrong,
+         S::correcting},
+        {in(S::game_over), E::wrong, G::many_changed, A::new_set_up, S::setup},
+
+        {in(S::setup), E::ready, G::always, A::begin_game, S::turn},
+        {in(S::comparing, S::resume_offer), E::ready, G::always, A::resume, S::turn},
+        {in(S::restoring), E::ready, G::always, A::restored, S::turn},
+
+        {in(S::restoring, S::person_to_move, S::correcting, S::unfinished, S::hint), E::start_shown, G::nothing_played,
+         A::begin_game, S::turn},
+        {playing_states | in(S::comparing, S::resume_offer, S::restoring), E::start_shown, G::always, A::ask_new_game,
+         S::question},
+        {in(S::game_over), E::start_shown, G::always, A::begin_game, S::turn},
+
+        {playing_states & ~in(S::hint), E::doubtful, G::always, A::ask_doubt, S::question},
+
+        {in(S::engine_thinking), E::answer, G::always, A::take_answer, S::turn},
+        {in(S::hint), E::answer, G::always, A::take_hint, S::turn},
+        {test_states | in(S::menu, S::question), E::answer, G::for_a_move, A::take_answer, S::same},
+        {test_states | in(S::menu, S::question, S::analysis), E::answer, G::always, A::take_hint, S::same},
+
+        {in(S::move_to_make, S::remote_to_move, S::correcting, S::unfinished), E::remote, G::always, A::none, S::turn},
+
+        {in(S::store_test), E::stored, G::always, A::tell_stored, S::same},
+        {in(S::store_test), E::store_failed, G::always, A::tell_store_failed, S::same},
+
+        {test_states
+             | in(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
+                  S::menu, S::question),
+         E::flag, G::always, A::flag, S::turn},
+
+        {in(S::comparing), E::timeout, G::always, A::ask_resume, S::resume_offer},
+        {in(S::promotion_choice), E::timeout, G::always, A::default_promotion, S::turn},
+        // In a question: hands have gone on.
+        {test_states | in(S::menu, S::question), E::timeout, G::always, A::none, S::turn},
+    });
+}();
 
 /// The states in which an event can come at all; the rest of the program ensures it.
 constexpr Set states_with(Event event) {
@@ -462,7 +365,7 @@ constexpr Set states_with(Event event) {
 }
 
 struct Ignored {
-    State state;
+    Set states;
     Set events;
     std::string_view why;
 };
@@ -471,60 +374,53 @@ struct Ignored {
 inline constexpr auto ignored = [] {
     using S = State;
     using E = Event;
+    constexpr auto in = [](auto... states) { return set_of(states...); };
     constexpr Set hands = set_of(E::quiet, E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong);
     constexpr Set keys = set_of(E::play, E::hint, E::pause);
     return std::to_array<Ignored>({
-        {S::setup, hands, "there is no game yet"},
-        {S::setup, keys, "there is no game yet"},
-        {S::setup, set_of(E::start_shown), "ready says the same"},
-        {S::comparing, hands | keys | set_of(E::menu), "it goes on or is asked in a moment"},
-        {S::resume_offer, hands, "pieces may be put right before the answer"},
-        {S::resume_offer, set_of(E::hint, E::pause), "the question comes first"},
-        {S::resume_offer, set_of(E::no), "a piece that is put straight is tapped as well"},
-        {S::restoring, hands, "moves count only from the game's position on"},
-        {S::restoring, keys | set_of(E::remote), "the pieces come first; a remote move waits"},
-        {S::person_to_move, set_of(E::quiet, E::lifting), "this is how a move begins"},
-        {S::person_to_move, set_of(E::remote), "refused before: it is not the PC's turn"},
-        {S::promotion_choice, set_of(E::hint, E::menu, E::pause), "the choice comes first"},
-        {S::promotion_choice, set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong),
+        {in(S::setup), hands | keys, "there is no game yet"},
+        {in(S::setup), set_of(E::start_shown), "ready says the same"},
+        {in(S::comparing), hands | keys | set_of(E::menu), "it goes on or is asked in a moment"},
+        {in(S::resume_offer), hands, "pieces may be put right before the answer"},
+        {in(S::resume_offer), set_of(E::hint, E::pause), "the question comes first"},
+        {in(S::resume_offer), set_of(E::no), "a piece that is put straight is tapped as well"},
+        {in(S::restoring), hands, "moves count only from the game's position on"},
+        {in(S::restoring), keys | set_of(E::remote), "the pieces come first; a remote move waits"},
+        {in(S::person_to_move, S::move_to_make), set_of(E::quiet, E::lifting), "this is how a move begins"},
+        {in(S::person_to_move, S::engine_thinking, S::hint, S::analysis), set_of(E::remote),
+         "refused before: it is not the PC's turn"},
+        {in(S::promotion_choice), set_of(E::hint, E::menu, E::pause, E::start_shown, E::remote),
+         "the choice comes first"},
+        {in(S::promotion_choice), set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong),
          "pieces are exchanged and squares tapped"},
-        {S::promotion_choice, set_of(E::start_shown, E::remote), "the choice comes first"},
-        {S::engine_thinking, set_of(E::hint), "it thinks already"},
-        {S::engine_thinking, set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
+        {in(S::engine_thinking), set_of(E::hint), "it thinks already"},
+        {in(S::engine_thinking), set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
          "the lights show what is wrong; it thinks on"},
-        {S::engine_thinking, set_of(E::remote), "refused before"},
-        {S::move_to_make, set_of(E::play, E::hint), "the move is shown already"},
-        {S::move_to_make, set_of(E::quiet, E::lifting), "this is how the move begins"},
-        {S::remote_to_move, set_of(E::play, E::hint), "the PC plays"},
-        {S::remote_to_move, set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
+        {in(S::move_to_make), set_of(E::play, E::hint), "the move is shown already"},
+        {in(S::remote_to_move), set_of(E::play, E::hint), "the PC plays"},
+        {in(S::remote_to_move), set_of(E::quiet, E::lifting, E::moved, E::unfinished, E::wrong),
          "the lights show what is wrong; the PC's move may come"},
-        {S::correcting, set_of(E::play, E::hint, E::wrong), "the pieces come first"},
-        {S::unfinished, set_of(E::play, E::hint, E::unfinished), "the pieces come first"},
-        {S::hint, set_of(E::hint), "it is looking for one"},
-        {S::hint, set_of(E::quiet, E::lifting), "the person may go on"},
-        {S::hint, set_of(E::remote), "refused before"},
-        {S::analysis, set_of(E::hint), "the best move is shown"},
-        {S::analysis, set_of(E::quiet, E::lifting, E::unfinished, E::wrong), "the lights show what is wrong"},
-        {S::analysis, set_of(E::remote), "refused before"},
-        {S::paused, hands, "nothing counts"},
-        {S::paused, set_of(E::hint), "nothing counts"},
-        {S::paused, set_of(E::start_shown), "a pause lasts until it is ended"},
-        {S::paused, set_of(E::remote), "the move waits"},
-        {S::menu, hands, "squares are tapped"},
-        {S::menu, set_of(E::start_shown, E::remote), "the menu is closed first"},
-        {S::question, set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong), "squares are tapped"},
-        {S::question, set_of(E::hint, E::pause, E::start_shown, E::remote), "the question comes first"},
-        {S::position_set_up, hands, "every piece counts as one that is set up"},
-        {S::position_set_up, set_of(E::hint, E::pause), "there is no game yet"},
-        {S::position_set_up, set_of(E::start_shown), "it may be a part of the position"},
-        {S::position_set_up, set_of(E::remote), "the move waits"},
-        {S::sensor_test, hands, "squares are tried"},
-        {S::sensor_test, set_of(E::hint, E::pause, E::start_shown, E::remote), "squares are tried"},
-        {S::led_test, hands | set_of(E::hint, E::pause, E::start_shown, E::remote), "lights are looked at"},
-        {S::button_test, hands | set_of(E::start_shown, E::remote), "buttons are tried"},
-        {S::store_test, hands | set_of(E::hint, E::pause, E::start_shown, E::remote), "the result is looked at"},
-        {S::game_over, set_of(E::hint, E::pause), "there is nothing to play"},
-        {S::game_over, set_of(E::quiet, E::lifting, E::moved, E::unfinished), "moves count no more"},
+        {in(S::correcting, S::unfinished), set_of(E::play, E::hint), "the pieces come first"},
+        {in(S::correcting), set_of(E::wrong), "it is shown already"},
+        {in(S::unfinished), set_of(E::unfinished), "it is shown already"},
+        {in(S::hint), set_of(E::hint), "it is looking for one"},
+        {in(S::hint), set_of(E::quiet, E::lifting), "the person may go on"},
+        {in(S::analysis), set_of(E::hint), "the best move is shown"},
+        {in(S::analysis), set_of(E::quiet, E::lifting, E::unfinished, E::wrong), "the lights show what is wrong"},
+        {in(S::paused), hands | set_of(E::hint), "nothing counts"},
+        {in(S::paused), set_of(E::start_shown), "a pause lasts until it is ended"},
+        {in(S::paused, S::position_set_up), set_of(E::remote), "the move waits"},
+        {in(S::menu), hands, "squares are tapped"},
+        {in(S::menu), set_of(E::start_shown, E::remote), "the menu is closed first"},
+        {in(S::question), set_of(E::lifting, E::moved, E::taken_back, E::unfinished, E::wrong), "squares are tapped"},
+        {in(S::question), set_of(E::hint, E::pause, E::start_shown, E::remote), "the question comes first"},
+        {in(S::position_set_up), hands, "every piece counts as one that is set up"},
+        {in(S::position_set_up), set_of(E::hint, E::pause), "there is no game yet"},
+        {in(S::position_set_up), set_of(E::start_shown), "it may be a part of the position"},
+        {test_states, hands | set_of(E::start_shown, E::remote), "parts of the board are tried"},
+        {test_states & ~in(S::button_test), set_of(E::hint, E::pause), "only the test of the buttons takes them"},
+        {in(S::game_over), set_of(E::hint, E::pause), "there is nothing to play"},
+        {in(S::game_over), set_of(E::quiet, E::lifting, E::moved, E::unfinished), "moves count no more"},
     });
 }();
 

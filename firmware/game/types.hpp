@@ -5,60 +5,13 @@
 #include "core/engine/limits.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/types.hpp"
-#include "firmware/engine/levels.hpp"
+#include "firmware/game/settings.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace stackmate::firmware {
-
-/// Who plays a side. A person chooses between the first two; the third seat belongs to a session
-/// (firmware/game/seats.hpp).
-enum class Seat : std::uint8_t {
-    person,
-    engine,
-    remote,  ///< a host sends the moves over a line; the person makes them on the board
-};
-inline constexpr unsigned seat_count = 3;
-inline constexpr unsigned choice_count = 2;
-
-constexpr std::string_view to_text(Seat player) {
-    constexpr std::string_view names[] = {"person", "engine", "remote"};
-    return static_cast<unsigned>(player) < seat_count ? names[static_cast<unsigned>(player)] : "unknown";
-}
-
-/// The number of settings for who may use the line: see Protocol in firmware/hosts/hosts.hpp.
-inline constexpr unsigned protocol_count = 5;
-
-/// What must survive a restart besides the game itself, as the person has chosen it. Plain bytes; any value is safe
-/// after `mended`. Older firmware stored `remote`, which counts as invalid.
-struct Settings {
-    std::uint8_t level = 2;  ///< index into `levels`
-    Seat white = Seat::person;
-    Seat black = Seat::engine;
-    bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
-    std::uint8_t brightness = 128;  ///< 1 to 255
-    std::uint8_t protocol = 0;      ///< who may use the line: a Protocol of firmware/hosts/hosts.hpp, 0: anybody
-
-    [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
-    /// By half, so that a person sees a step; never dark.
-    constexpr void dim() { brightness = static_cast<std::uint8_t>(brightness > 32 ? brightness / 2 : 16); }
-    constexpr void brighten() { brightness = static_cast<std::uint8_t>(brightness < 128 ? brightness * 2 : 255); }
-    friend constexpr bool operator==(const Settings&, const Settings&) = default;
-};
-static_assert(sizeof(Settings) == 6, "stored as it is");
-
-/// Replaces each invalid value by its default.
-constexpr Settings mended(Settings s) {
-    constexpr Settings usual{};
-    if (s.level >= level_count) s.level = usual.level;
-    if (static_cast<unsigned>(s.white) >= choice_count) s.white = usual.white;
-    if (static_cast<unsigned>(s.black) >= choice_count) s.black = usual.black;
-    if (s.brightness == 0) s.brightness = usual.brightness;
-    if (s.protocol >= protocol_count) s.protocol = usual.protocol;
-    return s;
-}
 
 /// How a game ended.
 enum class Ending : std::uint8_t {

@@ -135,12 +135,6 @@ private:
         fen,
         begin,
         set,
-        level,
-        white,
-        black,
-        flip,
-        brightness,
-        protocol,
         move,
         takeback,
         resign,
@@ -150,24 +144,28 @@ private:
         ignore,
         heed,
         help,
+        setting,  ///< and what follows: the settings, in the order of their table
     };
 
     [[nodiscard]] static Verb verb_of(std::string_view word) noexcept {
         constexpr std::string_view verbs[] = {"",         "show",   "pgn",      "games",  "fen",  "new",
-                                              "set",      "level",  "white",    "black",  "flip", "brightness",
-                                              "protocol", "move",   "takeback", "resign", "draw", "sensors",
+                                              "set",      "move",   "takeback", "resign", "draw", "sensors",
                                               "selftest", "ignore", "heed",     "help"};
-        static_assert(std::size(verbs) == static_cast<std::size_t>(Verb::help) + 1);
+        static_assert(std::size(verbs) == static_cast<std::size_t>(Verb::setting));
         for (unsigned i = 1; i < std::size(verbs); ++i) {
             if (verbs[i] == word) {
                 return static_cast<Verb>(i);
+            }
+        }
+        for (std::size_t i = 0; i < setting_count; ++i) {
+            if (setting_rows[i].word == word) {
+                return static_cast<Verb>(static_cast<std::size_t>(Verb::setting) + i);
             }
         }
         return Verb::unknown;
     }
 
     [[gnu::noinline, gnu::cold]] void obey(Verb verb, std::string_view noun, const Position& line_position) noexcept {
-        Settings settings = game_.settings();
         switch (verb) {
         case Verb::unknown: break;
         case Verb::show: tell_state(); break;
@@ -176,38 +174,6 @@ private:
         case Verb::fen: tell_position(); break;
         case Verb::begin: answer(game_.new_game()); break;
         case Verb::set: set_position(line_position); break;
-        case Verb::level:
-            if (const unsigned level = level_of(noun); level < levels.size()) {
-                settings.level = static_cast<std::uint8_t>(level);
-                (void)game_.change_settings(settings);
-            } else {
-                complain(
-                    "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth) or c1 to c8 (clocks), "
-                    "not '",
-                    noun, "'");
-            }
-            break;
-        case Verb::white: set_player(Color::white, noun); break;
-        case Verb::black: set_player(Color::black, noun); break;
-        case Verb::flip:
-            if (noun == "on" || noun == "off") {
-                settings.flipped = noun == "on";
-                (void)game_.change_settings(settings);
-            } else {
-                complain("board flip takes on or off, not '", noun, "'");
-            }
-            break;
-        case Verb::brightness: {
-            std::uint64_t level = 0;
-            if (uci::parse_number(noun, 1, 255, false, level)) {
-                settings.brightness = static_cast<std::uint8_t>(level);
-                (void)game_.change_settings(settings);
-            } else {
-                complain("board brightness takes a number from 1 to 255, not '", noun, "'");
-            }
-            break;
-        }
-        case Verb::protocol: set_protocol(settings, noun); break;
         case Verb::move: remote_move(noun); break;
         case Verb::takeback: answer(game_.take_back()); break;
         case Verb::resign:
@@ -223,20 +189,33 @@ private:
         case Verb::ignore:
         case Verb::heed: ignore_square(noun, verb == Verb::ignore); break;
         case Verb::help: help(); break;
+        default:
+            change_setting(static_cast<Setting>(static_cast<unsigned>(verb) - static_cast<unsigned>(Verb::setting)),
+                           noun);
+            break;
+        }
+    }
+
+    /// The protocol takes effect with the next session.
+    [[gnu::noinline, gnu::cold]] void change_setting(Setting setting, std::string_view noun) noexcept {
+        if (!OffersHosts<Board> && setting == Setting::protocol) {
+            return complain("nobody but UCI and these words is heard here");
+        }
+        const SettingRow& row = setting_rows[static_cast<std::size_t>(setting)];
+        const unsigned value = read_value(row, noun);
+        if (value == no_value) {
+            complain(row.refusal, noun, "'");
+        } else if (is_seat(setting)) {
+            set_player(setting, static_cast<Seat>(value));
+        } else {
+            (void)game_.change_settings(with(game_.settings(), setting, static_cast<std::uint8_t>(value)));
         }
     }
 
     /// Person and engine are settings. `remote` is a claim, which ends with the session or when no side is remote any
     /// more.
-    [[gnu::noinline, gnu::cold]] void set_player(Color side, std::string_view noun) noexcept {
-        Seat player = Seat::person;
-        if (noun == to_text(Seat::engine)) {
-            player = Seat::engine;
-        } else if (noun == to_text(Seat::remote)) {
-            player = Seat::remote;
-        } else if (noun != to_text(Seat::person)) {
-            return complain("a side is played by person, engine or remote, not '", noun, "'");
-        }
+    [[gnu::noinline, gnu::cold]] void set_player(Setting setting, Seat player) noexcept {
+        const Color side = setting == Setting::white ? Color::white : Color::black;
         Claim claim = game_.held_claim();
         if (player == Seat::remote && game_.followed()) {
             return answer(Refusal::followed);
@@ -249,44 +228,13 @@ private:
                      .black = side == Color::white ? other : player};
         }
         if (player != Seat::remote) {
-            Settings settings = game_.settings();
-            (side == Color::white ? settings.white : settings.black) = player;
-            (void)game_.change_settings(settings);
+            (void)game_.change_settings(with(game_.settings(), setting, static_cast<std::uint8_t>(player)));
         }
         if (claim.held) {
             game_.claim(claim);
         } else {
             game_.release();
         }
-    }
-
-    /// Takes effect with the next session.
-    [[gnu::cold]] void set_protocol(Settings& settings, std::string_view noun) noexcept {
-        if constexpr (!OffersHosts<Board>) {
-            return complain("nobody but UCI and these words is heard here");
-        }
-        for (unsigned i = 0; i < protocol_count; ++i) {
-            if (noun == to_text(static_cast<Protocol>(i))) {
-                settings.protocol = static_cast<std::uint8_t>(i);
-                (void)game_.change_settings(settings);
-                return;
-            }
-        }
-        complain("board protocol takes auto, uci, chesslink, certabo or peripheral, not '", noun, "'");
-    }
-
-    /// Returns levels.size() if there is no such level.
-    [[nodiscard]] static unsigned level_of(std::string_view noun) noexcept {
-        constexpr std::string_view kinds = "stdc";
-        if (noun.size() != 2 || noun[1] < '1' || noun[1] > '8') {
-            return static_cast<unsigned>(levels.size());
-        }
-        for (unsigned kind = 0; kind < kinds.size(); ++kind) {
-            if (kinds[kind] == noun[0]) {
-                return level_index(static_cast<LevelKind>(kind), static_cast<unsigned>(noun[1] - '1'));
-            }
-        }
-        return static_cast<unsigned>(levels.size());
     }
 
     void answer(Refusal error) noexcept {
@@ -391,10 +339,15 @@ private:
             say("info string board: games (the last ones), games 3 (number 3 as PGN)\n");
         }
         say("info string board: show, fen, pgn, sensors, selftest, new, set (the line's position), takeback, draw\n"
-            "info string board: level s1..c8, white|black person|engine|remote, flip on|off, brightness 1..255\n"
             "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
-            "info string board: protocol auto|uci|chesslink|certabo|peripheral\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
+        for (const SettingRow& row : setting_rows) {
+            if (!row.help.empty()) {
+                say("info string board: ");
+                say(row.help);
+                say("\n");
+            }
+        }
     }
 
     [[nodiscard]] static std::string_view name_of(Seat player) noexcept {

@@ -35,9 +35,10 @@ enum class Protocol : std::uint8_t {
 
 /// One word each.
 constexpr std::string_view to_text(Protocol protocol) noexcept {
-    constexpr std::string_view names[] = {"auto", "uci", ChessLink::name, Certabo::name, Peripheral::name};
-    static_assert(sizeof names / sizeof names[0] == protocol_count);
-    return static_cast<unsigned>(protocol) < protocol_count ? names[static_cast<unsigned>(protocol)] : "unknown";
+    static_assert(protocol_names[2] == ChessLink::name && protocol_names[3] == Certabo::name
+                  && protocol_names[4] == Peripheral::name);
+    return static_cast<unsigned>(protocol) < protocol_count ? protocol_names[static_cast<unsigned>(protocol)]
+                                                            : "unknown";
 }
 
 /// `H` in the order of `Protocol`, from `chesslink` on. They share the same memory.

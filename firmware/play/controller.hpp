@@ -217,7 +217,7 @@ public:
     /// before the next `update`. Returns the new end.
     char* write_change(char* out, const Change& change) const {
         const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
-        return firmware::write_change(out, change, game_.record(), settings_, levels[settings_.level].name, before);
+        return firmware::write_change(out, change, game_.record(), settings_, before);
     }
 
     // ------------------------------------------------------------------ from the serial line

@@ -59,11 +59,11 @@ protected:
     /// Acts on an event. Returns false if the state ignores it.
     [[gnu::noinline]] bool process(states::Event event) {
         for (const states::Row& row : states::rows) {
-            if (row.state != state_ || row.event != event || !holds(row.guard)
+            if ((row.states & bit_of(state_)) == 0 || row.event != event || !holds(row.guard)
                 || !may(Who::hands, deed_of(row), followed()))
                 continue;
             act(row.action);
-            go(row.next);
+            go(row.next == states::State::same ? state_ : row.next);
             return true;
         }
         return false;
@@ -423,7 +423,7 @@ protected:
     }
     [[gnu::cold]] void change_by_tap() {
         const MenuSquare& square = menu_squares[hands_.tapped()];
-        if (square.item == MenuItem::white_player || square.item == MenuItem::black_player) take_sides();
+        if (is_seat(square.setting)) take_sides();
         adopt_settings(after_tap(settings_, square));
     }
 

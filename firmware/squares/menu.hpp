@@ -1,26 +1,22 @@
 // The menu of a chess board: what each square stands for. docs/CHESSBOARD.md shows it as a picture.
 #pragma once
 
-#include "firmware/engine/levels.hpp"
+#include "firmware/game/settings.hpp"
 #include "firmware/game/states.hpp"
-#include "firmware/game/types.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace stackmate::firmware {
 
 enum class MenuItem : std::uint8_t {
     none,
-    level,         ///< value: index into `levels`
-    white_player,  ///< value: a Seat
-    black_player,  ///< value: a Seat
-    dimmer,
-    brighter,
-    flip,
+    setting,  ///< see the row of the setting in firmware/game/settings.hpp
     swap_sides,
     hint,
     take_back,
@@ -35,52 +31,57 @@ enum class MenuItem : std::uint8_t {
     mark,        ///< leave a square out of account, or let it count again
     other_game,  ///< a board's other game beside chess; in that game it leads back
 };
-inline constexpr unsigned menu_item_count = 20;
+inline constexpr unsigned menu_item_count = 15;
 
 struct MenuSquare {
     MenuItem item = MenuItem::none;
-    std::uint8_t value = 0;
+    Setting setting : 3 = {};    ///< for `setting`, and so is the value
+    std::uint8_t value : 5 = 0;  ///< the one it chooses; of `less_or_more` 0 and 1
 };
+static_assert(sizeof(MenuSquare) == 2 && setting_count <= 8 && level_count <= 32);
 
 /// The square of `mark`.
 inline constexpr unsigned mark_square = 49;
 
-/// Ranks 3 to 6, where few pieces stand, are the levels: each rank is a kind, and files go from weak or short to strong
-/// or long. Rank 1 is White's, rank 8 Black's, rank 2 has actions for the game in progress.
-inline constexpr std::array<MenuSquare, 64> menu_squares = [] {
+/// The squares of these settings, and the menu's actions. Ranks 3 to 6, where few pieces stand, are the levels: each rank
+/// is a kind, and files go from weak or short to strong or long. Rank 1 is White's, rank 8 Black's, rank 2 has actions
+/// for the game in progress.
+constexpr std::array<MenuSquare, 64> menu_of(std::span<const SettingEntry> entries) {
+    using enum MenuItem;
     std::array<MenuSquare, 64> squares{};
-    for (std::size_t i = 0; i < level_count; ++i) squares[16 + i] = {MenuItem::level, static_cast<std::uint8_t>(i)};
-    for (std::uint8_t i = 0; i < choice_count; ++i) {
-        squares[i] = {MenuItem::white_player, i};
-        squares[56u + i] = {MenuItem::black_player, i};
-    }
-    squares[6] = {MenuItem::dimmer, 0};
-    squares[7] = {MenuItem::brighter, 0};
-    constexpr MenuItem second_rank[] = {MenuItem::hint, MenuItem::take_back, MenuItem::swap_sides,
-                                        MenuItem::flip, MenuItem::analysis,  MenuItem::pause,
-                                        MenuItem::draw, MenuItem::resign};
-    for (std::size_t file = 0; file < 8; ++file) squares[8 + file] = {second_rank[file], 0};
-    squares[48] = {MenuItem::sensors, 0};
-    squares[mark_square] = {MenuItem::mark, 0};
-    squares[51] = {MenuItem::other_game, 0};
-    squares[55] = {MenuItem::close, 0};
-    squares[62] = {MenuItem::set_up, 0};
-    squares[63] = {MenuItem::new_game, 0};
+    constexpr MenuItem second_rank[] = {hint, take_back, swap_sides, none, analysis, pause, draw, resign};
+    for (std::size_t file = 0; file < 8; ++file) squares[8 + file].item = second_rank[file];
+    squares[48].item = sensors;
+    squares[mark_square].item = mark;
+    squares[51].item = other_game;
+    squares[55].item = close;
+    squares[62].item = set_up;
+    squares[63].item = new_game;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        for (unsigned number = 0; number < squares_of(entries[i].row); ++number) {
+            MenuSquare& square = squares[entries[i].square + number];
+            square.item = setting;
+            square.setting = static_cast<Setting>(i);
+            square.value = (entries[i].row.taps == SettingRow::Taps::turn_over ? 1 : number) & 31;
+        }
     return squares;
-}();
-static_assert(level_count == 32, "the levels fill ranks 3 to 6");
+}
+inline constexpr std::array<MenuSquare, 64> menu_squares = menu_of(settings_table);
+static_assert(
+    [] {
+        for (unsigned item = 1; item < menu_item_count; ++item)
+            if (std::ranges::find(menu_squares, static_cast<MenuItem>(item), &MenuSquare::item) == menu_squares.end())
+                return false;
+        return true;
+    }(),
+    "no setting takes the square of an action");
 
 /// The event of a tap in state `menu`. None if the square means nothing there, or chooses the other game.
 constexpr std::optional<states::Event> event_of(MenuItem item) {
     switch (item) {
     case MenuItem::none:
     case MenuItem::other_game: break;
-    case MenuItem::level:
-    case MenuItem::white_player:
-    case MenuItem::black_player:
-    case MenuItem::dimmer:
-    case MenuItem::brighter:
-    case MenuItem::flip: return states::Event::tap;
+    case MenuItem::setting: return states::Event::tap;
     case MenuItem::swap_sides: return states::Event::swap_sides;
     case MenuItem::hint: return states::Event::hint;
     case MenuItem::take_back: return states::Event::take_back;
@@ -98,27 +99,15 @@ constexpr std::optional<states::Event> event_of(MenuItem item) {
 }
 
 /// The settings after a tap on the square; unchanged if it is not a setting.
-constexpr Settings after_tap(Settings s, const MenuSquare& square) {
-    switch (square.item) {
-    case MenuItem::level: s.level = square.value; break;
-    case MenuItem::white_player: s.white = static_cast<Seat>(square.value); break;
-    case MenuItem::black_player: s.black = static_cast<Seat>(square.value); break;
-    case MenuItem::dimmer: s.dim(); break;
-    case MenuItem::brighter: s.brighten(); break;
-    case MenuItem::flip: s.flipped = !s.flipped; break;
-    default: break;
-    }
-    return s;
+constexpr Settings after_tap(const Settings& s, const MenuSquare& square) {
+    if (square.item != MenuItem::setting) return s;
+    const auto i = static_cast<std::size_t>(square.setting);
+    return with(s, square.setting, after_tap(setting_rows[i], bytes_of(s)[i], square.value));
 }
 
 constexpr std::string_view to_text(MenuItem item) {
     constexpr std::string_view names[] = {"-",
-                                          "level",
-                                          "White is played by",
-                                          "Black is played by",
-                                          "darker",
-                                          "brighter",
-                                          "turn the board",
+                                          "a setting",
                                           "change sides",
                                           "hint",
                                           "take back",
@@ -134,6 +123,15 @@ constexpr std::string_view to_text(MenuItem item) {
                                           "the other game"};
     static_assert(sizeof names / sizeof names[0] == menu_item_count);
     return static_cast<unsigned>(item) < menu_item_count ? names[static_cast<unsigned>(item)] : "unknown";
+}
+
+/// What the square says, in two parts.
+constexpr std::array<std::string_view, 2> to_text(const MenuSquare& square, std::span<const SettingEntry> entries) {
+    if (square.item != MenuItem::setting) return {to_text(square.item)};
+    const SettingEntry& entry = entries[static_cast<std::size_t>(square.setting)];
+    if (entry.row.taps == SettingRow::Taps::turn_over) return {entry.texts[0]};
+    if (entry.row.taps == SettingRow::Taps::less_or_more) return {entry.texts[square.value]};
+    return {entry.texts[0], name_of(entry.row, square.value)};
 }
 
 }  // namespace stackmate::firmware

@@ -107,19 +107,16 @@ public:
     /// `offers(square)`: whether the menu offers this MenuSquare.
     template <class Offers>
     void show_menu(const Settings& settings, Offers offers) {
+        const SettingBytes bytes = bytes_of(settings);
         for (unsigned i = 0; i < 64; ++i) {
             const MenuSquare& square = menu_squares[i];
-            bool is_chosen = false;
-            if (!offers(square)) continue;
-            switch (square.item) {
-            case MenuItem::none: continue;
-            case MenuItem::level: is_chosen = square.value == settings.level; break;
-            case MenuItem::white_player: is_chosen = square.value == static_cast<unsigned>(settings.white); break;
-            case MenuItem::black_player: is_chosen = square.value == static_cast<unsigned>(settings.black); break;
-            case MenuItem::flip: is_chosen = settings.flipped; break;
-            default: lights_[i] = Light::action; continue;
-            }
-            lights_[i] = is_chosen ? Light::chosen : Light::choice;
+            if (square.item == MenuItem::none || !offers(square)) continue;
+            const auto setting = static_cast<std::size_t>(square.setting);
+            const SettingRow::Taps taps = setting_rows[setting].taps;
+            if (square.item != MenuItem::setting || taps == SettingRow::Taps::less_or_more)
+                lights_[i] = Light::action;
+            else
+                lights_[i] = bytes[setting] == square.value ? Light::chosen : Light::choice;
         }
     }
 

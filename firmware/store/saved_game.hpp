@@ -21,8 +21,7 @@
 //
 // The settings are another value:
 //
-//   0 format   1 level   2 who plays White   3 Black, a Seat each   4 1: the board lies the other way round
-//   5 brightness   6 who may use the line
+//   0 format   1 to 6 the settings, each where its row of firmware/game/settings.hpp has it
 //   7 marked squares, eight bytes: bit 0 of the first is the sensor of a1, bit 7 of the last that of h8
 //
 // Format 2 ended after byte 6, format 1 after byte 5; both are still read.
@@ -66,20 +65,18 @@ public:
     [[nodiscard]] hal::NvResult open() noexcept { return store_.open(); }
 
     /// Loads the settings. Returns false and changes nothing if none are stored, or only those of an unknown format.
-    /// The caller corrects invalid values. `marked`: the sensors that a person has marked, bit 0 a1 to 63 h8.
+    /// Invalid values become the usual ones. `marked`: the sensors that a person has marked, bit 0 a1 to 63 h8.
     [[nodiscard, gnu::cold]] bool load_settings(Settings& settings, std::uint64_t& marked) const noexcept {
         StoredSettings bytes{};
         if (!read_settings(bytes)) {
             return false;
         }
-        const auto number = [&](std::size_t at) { return std::to_integer<std::uint8_t>(bytes[at]); };
-        settings.level = number(1);
-        settings.white = static_cast<Seat>(number(2));
-        settings.black = static_cast<Seat>(number(3));
-        settings.flipped = number(4) != 0;
-        settings.brightness = number(5);
-        settings.protocol = number(6);                   // 0 in the first format, which has none
-        std::memcpy(&marked, &bytes[7], sizeof marked);  // 0 in the first two
+        SettingBytes values{};  // what an older format lacks is 0
+        for (std::size_t i = 0; i < setting_count; ++i) {
+            values[i] = std::to_integer<std::uint8_t>(bytes[setting_rows[i].stored_at]);
+        }
+        settings = mended(values);
+        std::memcpy(&marked, &bytes[7], sizeof marked);
         return true;
     }
 
@@ -141,10 +138,11 @@ public:
 
     /// Writes nothing if the same values are stored. `marked`: see `load_settings`.
     [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, std::uint64_t marked) noexcept {
-        const auto byte = [](auto value) { return static_cast<std::byte>(value); };
-        StoredSettings bytes{byte(settings_format),  byte(settings.level),   byte(settings.white),
-                             byte(settings.black),   byte(settings.flipped), byte(settings.brightness),
-                             byte(settings.protocol)};
+        const SettingBytes values = bytes_of(settings);
+        StoredSettings bytes{static_cast<std::byte>(settings_format)};
+        for (std::size_t i = 0; i < setting_count; ++i) {
+            bytes[setting_rows[i].stored_at] = static_cast<std::byte>(values[i]);
+        }
         std::memcpy(&bytes[7], &marked, sizeof marked);
         StoredSettings stored{};
         const bool is_there = read_settings(stored) && std::equal(bytes.begin() + 1, bytes.end(), stored.begin() + 1);
@@ -247,6 +245,12 @@ private:
     static constexpr std::size_t settings_bytes = bytes_of_settings.back();
     using StoredSettings = std::array<std::byte, settings_bytes>;
     static_assert(std::endian::native == std::endian::little, "the marks are copied as they are");
+    static_assert(std::ranges::all_of(setting_rows,
+                                      [](const SettingRow& row) {
+                                          return row.stored_at != 0 && row.stored_at < settings_bytes
+                                                 && (row.stored_at < 7 || row.stored_at >= 7 + sizeof(std::uint64_t));
+                                      }),
+                  "a setting is stored beside the format and the marks; a new one takes a new format");
 
     static constexpr unsigned other = 0x80;
     [[nodiscard]] static constexpr bool is_other(unsigned word) noexcept { return (word & 0x88) == other; }

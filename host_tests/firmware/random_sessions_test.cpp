@@ -1224,7 +1224,8 @@ private:
             return game().state() == states::State::menu ? tap(62) : void();
         case states::State::comparing:
         case states::State::remote_to_move:
-        case states::State::turn: return wait(100);
+        case states::State::turn:
+        case states::State::same: return wait(100);
         }
     }
 

@@ -38,19 +38,15 @@ std::string name_of(unsigned square) {
     return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
 }
 
-std::string name_of(MenuSquare square) {
-    std::string name;
-    if (square.item == MenuItem::level) return name.append(levels[square.value].name);
-    if (square.item == MenuItem::white_player) name = "White: ";
-    if (square.item == MenuItem::black_player) name = "Black: ";
-    return name.append(name.empty() ? to_text(square.item) : to_text(static_cast<Seat>(square.value)));
+std::string name_of(const MenuSquare& square) {
+    const auto [before, value] = to_text(square, settings_table);
+    return std::string(before).append(value);
 }
 
 void print_tables() {
-    static constexpr char kinds[level_kinds] = {'s', 't', 'd', 'c'};
     for (std::size_t i = 0; i < level_count; ++i) {
         const TimeControl& clock = levels[i].clock;
-        std::cout << "level " << i << ' ' << kinds[i / levels_of_a_kind] << 1 + i % levels_of_a_kind << ' '
+        std::cout << "level " << i << ' ' << level_letters[i / levels_of_a_kind] << 1 + i % levels_of_a_kind << ' '
                   << clock.start_ms << ' ' << clock.increment_ms << ' ' << unsigned{clock.stage_moves} << ' '
                   << clock.second_ms << ' ' << levels[i].name << '\n';
     }

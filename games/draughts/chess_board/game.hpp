@@ -57,15 +57,11 @@ enum class News : std::uint8_t {
 constexpr bool offers(const firmware::MenuSquare& square) {
     using firmware::LevelKind, firmware::MenuItem;
     switch (square.item) {
-    case MenuItem::level: {
+    case MenuItem::setting: {
+        if (square.setting != firmware::Setting::level) return true;
         const LevelKind kind = firmware::levels[square.value].kind;
         return kind == LevelKind::move_time || kind == LevelKind::depth;
     }
-    case MenuItem::white_player:
-    case MenuItem::black_player: return square.value != static_cast<unsigned>(firmware::Seat::remote);
-    case MenuItem::dimmer:
-    case MenuItem::brighter:
-    case MenuItem::flip:
     case MenuItem::swap_sides:
     case MenuItem::new_game:
     case MenuItem::other_game:
@@ -315,23 +311,19 @@ private:
     }
 
     void tap_menu(const firmware::MenuSquare& square) {
-        using firmware::MenuItem, firmware::Seat;
+        using firmware::MenuItem;
         state_since_ = now_;
         if (!offers(square)) return;
         switch (square.item) {
-        case MenuItem::level: settings_.level = square.value; break;
-        case MenuItem::white_player: settings_.white = static_cast<Seat>(square.value); break;
-        case MenuItem::black_player: settings_.black = static_cast<Seat>(square.value); break;
-        case MenuItem::swap_sides: std::swap(settings_.white, settings_.black); break;
-        case MenuItem::dimmer: settings_.dim(); break;
-        case MenuItem::brighter: settings_.brighten(); break;
-        case MenuItem::flip:
-            settings_.flipped = !settings_.flipped;
+        case MenuItem::setting:
+            settings_ = after_tap(settings_, square);
+            if (square.setting != firmware::Setting::flipped) break;
             occupied_ = turned(occupied_);
             left_out_ = turned(left_out_);
             placed_ = false;
             taps_.reset();
             break;
+        case MenuItem::swap_sides: std::swap(settings_.white, settings_.black); break;
         case MenuItem::new_game: new_game(); break;
         case MenuItem::other_game: news_ = News::other_game; break;
         default: go(turn()); break;

@@ -23,7 +23,7 @@ void for_each_state(Sink&& sink) {
 bool can_come(State state, Event event) { return (states_with(event) & bit_of(state)) != 0; }
 bool has_row(State state, Event event) {
     return std::any_of(states::rows.begin(), states::rows.end(),
-                       [&](const states::Row& row) { return row.state == state && row.event == event; });
+                       [&](const states::Row& row) { return (row.states & bit_of(state)) != 0 && row.event == event; });
 }
 
 TEST(AtWork, AnAnswerCanComeWhereTheEngineWorksAndNowhereElse) {

@@ -40,15 +40,12 @@ TEST(Seats, InAFollowedGameNoRowBringsAnotherPosition) {
 }
 
 TEST(Seats, PiecesPutBackInAFollowedGameAreAskedForAgain) {
+    states::Set taken_back = 0, asked = 0;
     for (const states::Row& row : states::rows) {
-        if (row.event != states::Event::taken_back || row.state == states::State::game_over) continue;
-        bool asked = false;
-        for (const states::Row& other : states::rows)
-            asked =
-                asked
-                || (other.state == row.state && other.event == row.event && other.action == states::Action::ask_pieces);
-        EXPECT_TRUE(asked) << to_text(row.state);
+        if (row.event != states::Event::taken_back) continue;
+        (row.action == states::Action::ask_pieces ? asked : taken_back) |= row.states;
     }
+    EXPECT_EQ(asked, taken_back & ~bit_of(states::State::game_over));
 }
 
 }  // namespace

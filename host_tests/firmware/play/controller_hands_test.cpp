@@ -259,7 +259,8 @@ struct Restless : Desk {
                 if (game.state() != states::State::restoring) board = right();
                 wait(2000);
                 break;
-            case states::State::turn: return false;
+            case states::State::turn:
+            case states::State::same: return false;
             }
             flipped = game.settings().flipped;
         }

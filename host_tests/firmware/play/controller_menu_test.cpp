@@ -208,13 +208,8 @@ std::string menu_row(unsigned rank) {
     for (unsigned file = 0; file < 8; ++file) {
         const MenuSquare square = menu_squares[8 * rank + file];
         row += " ";
-        switch (square.item) {
-        case MenuItem::none: break;
-        case MenuItem::level: row += levels[square.value].name; break;
-        case MenuItem::white_player: row += "White: " + std::string(to_text(static_cast<Seat>(square.value))); break;
-        case MenuItem::black_player: row += "Black: " + std::string(to_text(static_cast<Seat>(square.value))); break;
-        default: row += to_text(square.item);
-        }
+        if (square.item != MenuItem::none)
+            for (const std::string_view part : to_text(square, settings_table)) row += part;
         row += square.item == MenuItem::none ? "|" : " |";
     }
     return row;

@@ -1,0 +1,275 @@
+// The settings of a chess board as one table. A row makes the squares of the menu (firmware/squares/menu.hpp), the word
+// behind `board` on the line, the stored byte and the texts. A new setting is a member of Settings with its row, and a
+// new format in firmware/store/saved_game.hpp. host_tests/firmware/game/settings_test.cpp adds a row.
+#pragma once
+
+#include "core/chess/types.hpp"
+#include "core/uci/uci_words.hpp"
+#include "firmware/engine/levels.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stackmate::firmware {
+
+/// Who plays a side. A person chooses between the first two; the third seat belongs to a session
+/// (firmware/game/seats.hpp).
+enum class Seat : std::uint8_t {
+    person,
+    engine,
+    remote,  ///< a host sends the moves over a line; the person makes them on the board
+};
+inline constexpr unsigned seat_count = 3;
+inline constexpr unsigned choice_count = 2;
+inline constexpr std::array<std::string_view, seat_count> seat_names{"person", "engine", "remote"};
+
+constexpr std::string_view to_text(Seat player) {
+    return static_cast<unsigned>(player) < seat_count ? seat_names[static_cast<unsigned>(player)] : "unknown";
+}
+
+/// The settings for who may use the line, in the order of Protocol (firmware/hosts/hosts.hpp).
+inline constexpr std::array<std::string_view, 5> protocol_names{"auto", "uci", "chesslink", "certabo", "peripheral"};
+inline constexpr unsigned protocol_count = protocol_names.size();
+
+/// What must survive a restart besides the game itself, as the person has chosen it. A byte for each row of the table;
+/// any value is safe after `mended`. Older firmware stored `remote`, which counts as invalid.
+struct Settings {
+    std::uint8_t level = 2;  ///< index into `levels`
+    Seat white = Seat::person;
+    Seat black = Seat::engine;
+    bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
+    std::uint8_t brightness = 128;  ///< 1 to 255
+    std::uint8_t protocol = 0;      ///< who may use the line: a Protocol of firmware/hosts/hosts.hpp, 0: anybody
+
+    [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
+    friend constexpr bool operator==(const Settings&, const Settings&) = default;
+};
+
+/// The rows of the table and the members of Settings, in their order.
+enum class Setting : std::uint8_t { level, white, black, flipped, brightness, protocol };
+inline constexpr std::size_t setting_count = 6;
+using SettingBytes = std::array<std::uint8_t, setting_count>;
+static_assert(sizeof(Settings) == setting_count, "each setting is a byte");
+
+constexpr bool is_seat(Setting setting) { return setting == Setting::white || setting == Setting::black; }
+
+struct SettingRow {
+    /// How the menu changes it.
+    enum class Taps : std::uint8_t {
+        none,
+        choose,        ///< a square for each value
+        turn_over,     ///< a square that turns 0 into 1 and back
+        less_or_more,  ///< a square that halves the value, and one that doubles it
+    };
+
+    /// What stands for a value on the line.
+    enum class Values : std::uint8_t { number, word, level };
+
+    std::string_view word;                    ///< behind `board` on the line
+    std::string_view help;                    ///< as `board help` has it; empty: with the row before
+    std::span<const std::string_view> words;  ///< for `word`: that of each value
+    std::string_view refusal;                 ///< for a wrong value, which follows in quotes
+    std::string_view told;                    ///< in the report of the settings; empty: not reported
+    std::uint8_t stored_at;                   ///< its byte in firmware/store/saved_game.hpp
+    std::uint8_t first = 0, last = 0;         ///< the values that may be stored
+    std::uint8_t usual;                       ///< in place of others
+    Values values;
+    Taps taps = Taps::none;
+};
+
+/// A row, and what the squares of the menu need of it when compiling. Boards hold only the rows.
+struct SettingEntry {
+    SettingRow row;
+    std::uint8_t square = 0;  ///< the first in the menu
+    /// What the squares say: before a value's name, or each square.
+    std::array<std::string_view, 2> texts{};
+};
+
+inline constexpr unsigned no_value = 256;  ///< of a setting
+
+namespace detail {
+
+inline constexpr std::array<std::string_view, 2> off_on{"off", "on"};
+
+/// s1 to c8: the kind's letter, and the step.
+[[gnu::cold]] constexpr unsigned read_level(std::string_view word) {
+    const std::size_t kind = word.size() == 2 ? level_letters.find(word[0]) : std::string_view::npos;
+    if (kind == std::string_view::npos || word[1] < '1' || word[1] > '8') return no_value;
+    return level_index(static_cast<LevelKind>(kind), static_cast<unsigned>(word[1] - '1'));
+}
+constexpr std::uint8_t byte_of(unsigned value) { return static_cast<std::uint8_t>(value); }
+
+}  // namespace detail
+
+/// In the order of Setting. The menu's levels fill ranks 3 to 6, and who plays stands on the side's own rank.
+inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
+    using Taps = SettingRow::Taps;
+    using Values = SettingRow::Values;
+    constexpr Settings usual{};
+    constexpr std::string_view no_seat = "a side is played by person, engine or remote, not '";
+    constexpr std::uint8_t engine = choice_count - 1;
+    return std::array<SettingEntry, setting_count>{{
+        {.row = {.word = "level",
+                 .help = "level s1..c8",
+                 .words = {},
+                 .refusal =
+                     "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth) or c1 to c8 (clocks), "
+                     "not '",
+                 .told = " level ",
+                 .stored_at = 1,
+                 .first = 0,
+                 .last = level_count - 1,
+                 .usual = usual.level,
+                 .values = Values::level,
+                 .taps = Taps::choose},
+         .square = 16},
+        {.row = {.word = "white",
+                 .help = "white|black person|engine|remote",
+                 .words = seat_names,
+                 .refusal = no_seat,
+                 .told = " white ",
+                 .stored_at = 2,
+                 .first = 0,
+                 .last = engine,
+                 .usual = static_cast<std::uint8_t>(usual.white),
+                 .values = Values::word,
+                 .taps = Taps::choose},
+         .square = 0,
+         .texts = {"White: "}},
+        {.row = {.word = "black",
+                 .help = {},
+                 .words = seat_names,
+                 .refusal = no_seat,
+                 .told = " black ",
+                 .stored_at = 3,
+                 .first = 0,
+                 .last = engine,
+                 .usual = static_cast<std::uint8_t>(usual.black),
+                 .values = Values::word,
+                 .taps = Taps::choose},
+         .square = 56,
+         .texts = {"Black: "}},
+        {.row = {.word = "flip",
+                 .help = "flip on|off",
+                 .words = detail::off_on,
+                 .refusal = "board flip takes on or off, not '",
+                 .told = " flipped",
+                 .stored_at = 4,
+                 .first = 0,
+                 .last = 1,
+                 .usual = usual.flipped,
+                 .values = Values::word,
+                 .taps = Taps::turn_over},
+         .square = 11,
+         .texts = {"turn the board"}},
+        {.row = {.word = "brightness",
+                 .help = "brightness 1..255",
+                 .words = {},
+                 .refusal = "board brightness takes a number from 1 to 255, not '",
+                 .told = " brightness ",
+                 .stored_at = 5,
+                 .first = 1,
+                 .last = 255,
+                 .usual = usual.brightness,
+                 .values = Values::number,
+                 .taps = Taps::less_or_more},
+         .square = 6,
+         .texts = {"darker", "brighter"}},
+        {.row = {.word = "protocol",
+                 .help = "protocol auto|uci|chesslink|certabo|peripheral",
+                 .words = protocol_names,
+                 .refusal = "board protocol takes auto, uci, chesslink, certabo or peripheral, not '",
+                 .told = {},
+                 .stored_at = 6,
+                 .first = 0,
+                 .last = protocol_count - 1,
+                 .usual = usual.protocol,
+                 .values = Values::word}},
+    }};
+}();
+
+/// The value that a word on the line stands for; `no_value` if none. A side's third seat is read, too, though it is not
+/// stored.
+[[gnu::noinline, gnu::cold]] inline unsigned read_value(const SettingRow& row, std::string_view word) {
+    if (row.values == SettingRow::Values::level) return detail::read_level(word);
+    std::uint64_t number = 0;
+    if (row.values == SettingRow::Values::number)
+        return uci::parse_number(word, row.first, row.last, false, number) ? static_cast<unsigned>(number) : no_value;
+    for (unsigned i = 0; i < row.words.size(); ++i)
+        if (row.words[i] == word) return i;
+    return no_value;
+}
+/// The name of a value that is not shown as a number.
+constexpr std::string_view name_of(const SettingRow& row, unsigned value) {
+    return row.values == SettingRow::Values::level ? levels[value].name : row.words[value];
+}
+
+/// How many squares of the menu the setting has.
+constexpr unsigned squares_of(const SettingRow& row) {
+    switch (row.taps) {
+    case SettingRow::Taps::none: return 0;
+    case SettingRow::Taps::choose: return row.last + 1u;
+    case SettingRow::Taps::turn_over: return 1;
+    case SettingRow::Taps::less_or_more: return 2;
+    }
+    return 0;
+}
+
+/// The value after a tap on one of the setting's squares. `chosen`: of `choose` the square's value, of `less_or_more` 0
+/// or 1. Half and double, so that a person sees a step; never dark.
+constexpr std::uint8_t after_tap(const SettingRow& row, std::uint8_t value, unsigned chosen) {
+    switch (row.taps) {
+    case SettingRow::Taps::none: break;
+    case SettingRow::Taps::choose: return detail::byte_of(chosen);
+    case SettingRow::Taps::turn_over: return value ^ 1;
+    case SettingRow::Taps::less_or_more:
+        if (chosen == 0) return detail::byte_of(value > 32 ? value / 2u : 16u);
+        return detail::byte_of(value < 128 ? value * 2u : 255u);
+    }
+    return value;
+}
+
+/// Whether no two entries share a word, a stored byte or a square of the menu, and each default is valid.
+constexpr bool agree(std::span<const SettingEntry> entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const SettingEntry& a = entries[i];
+        if (a.row.usual < a.row.first || a.row.usual > a.row.last || a.square + squares_of(a.row) > 64) return false;
+        for (const SettingEntry& b : entries.subspan(i + 1))
+            if (a.row.word == b.row.word || a.row.stored_at == b.row.stored_at
+                || (a.square < b.square + squares_of(b.row) && b.square < a.square + squares_of(a.row)))
+                return false;
+    }
+    return true;
+}
+static_assert(agree(settings_table));
+
+inline constexpr std::array<SettingRow, setting_count> setting_rows = [] {
+    std::array<SettingRow, setting_count> rows{};
+    for (std::size_t i = 0; i < setting_count; ++i) rows[i] = settings_table[i].row;
+    return rows;
+}();
+
+constexpr SettingBytes bytes_of(const Settings& s) { return std::bit_cast<SettingBytes>(s); }
+/// Replaces each invalid value by its default. `rows` and `bytes` have the same order.
+constexpr void mend(std::span<const SettingRow> rows, std::span<std::uint8_t> bytes) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (bytes[i] < rows[i].first || bytes[i] > rows[i].last) bytes[i] = rows[i].usual;
+}
+constexpr Settings mended(SettingBytes bytes) {
+    mend(setting_rows, bytes);
+    return std::bit_cast<Settings>(bytes);
+}
+constexpr Settings mended(const Settings& s) { return mended(bytes_of(s)); }
+
+/// With another value of a setting, one of its row's.
+[[gnu::noinline, gnu::cold]] constexpr Settings with(const Settings& s, Setting setting, std::uint8_t value) {
+    SettingBytes bytes = bytes_of(s);
+    bytes[static_cast<std::size_t>(setting)] = value;
+    return std::bit_cast<Settings>(bytes);
+}
+
+}  // namespace stackmate::firmware
