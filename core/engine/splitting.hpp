@@ -10,12 +10,12 @@
 // Who searches which move: each of the two writes down the moves that it begins, in a list of its own, and skips those in the
 // other's. Both may take the same move at the same time; then it is searched twice and nothing is wrong. The helper's list
 // tells results as well. The leader takes them in between two moves of that node, in the order they were found, as if it had
-// searched these moves itself: the window can only have risen, and only by what it knows. A result that fails high, or
-// that the leader is waiting for, is taken at once: the leader takes back what is made below that node and goes on there.
+// searched these moves itself: the window can only have risen, and only by what it knows. A result that fails high
+// is taken at once: the leader takes back what is made below that node and goes on there.
 //
 // The leader has no move left, the helper is at one: the leader takes it over (ownership changes). The helper is told to drop
-// it; what it has found is in the table, and it is idle, for a split within that move. With `race` the helper goes on too,
-// and whoever is done first has the result. Waiting would make the answer need the helper.
+// it; what it has found is in the table, and it is idle, for a split within that move. Waiting would make the answer need the
+// helper.
 //
 // The helper has no move left, the leader is at one: the helper is idle and the leader splits again, deeper on its branch.
 // The old split stays, because its results may not be taken yet; so splits lie on a small stack, from the root down.
@@ -44,7 +44,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <utility>
 
 namespace stackmate {
 
@@ -65,7 +64,6 @@ struct SplitPoint {
     // The leader's own.
     std::uint32_t merged;  ///< results that are taken
     std::int8_t ply;
-    bool taken_over;  ///< the leader searches the helper's last move itself
 
     static Move move_of(std::uint32_t word) { return Move::from_bits(static_cast<std::uint16_t>(word)); }
     static Score score_of(std::uint32_t word) { return static_cast<std::int16_t>(word >> 16); }
@@ -98,12 +96,6 @@ struct SplitBoard {
     std::array<SplitPoint, 6> points{};  ///< from the root down; the helper is at the last one, if at any
 
     void ring() { news.store(news.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
-};
-
-/// Who searches the helper's move that alone is left of a node.
-enum class Takeover : std::uint8_t {
-    drop,  ///< the leader; the helper drops it
-    race,  ///< both; whoever is done first
 };
 
 /// The search of a leader and of its helper. Without a helper it is `Search`, with a look at one word at each node.
@@ -226,7 +218,6 @@ private:
     /// Is there a result for which the leader leaves what it is at?
     [[nodiscard]] bool awaited(const SplitPoint& point) const {
         const std::uint32_t done = point.done.load(std::memory_order_acquire);
-        if (point.taken_over && done > point.merged) return true;
         const Score beta = frame(point.ply).beta;
         for (std::uint32_t i = point.merged; i < done; ++i)
             if (SplitPoint::score_of(point.helpers[i].load(std::memory_order_relaxed)) >= beta) return true;
@@ -265,7 +256,6 @@ private:
         point.done.store(0, std::memory_order_relaxed);
         point.merged = 0;
         point.ply = static_cast<std::int8_t>(ply);
-        point.taken_over = false;
         point.open.store(1, std::memory_order_relaxed);
         split_ply_ = ply;
         hungry_ = false;
@@ -314,12 +304,9 @@ private:
         std::uint32_t taken;
         while (taken = point.taken.load(std::memory_order_acquire), point.merged + 1 < taken)
             if (merge(f, point)) return {};
-        if (point.merged == taken || std::exchange(point.taken_over, true)) {
-            close();
-            return {};
-        }
-        const Move m = SplitPoint::move_of(point.helpers[point.merged].load(std::memory_order_relaxed));
-        if constexpr (V::takeover == Takeover::drop) close();
+        Move m;
+        if (point.merged != taken) m = SplitPoint::move_of(point.helpers[point.merged].load(std::memory_order_relaxed));
+        close();
         return m;
     }
 
@@ -454,14 +441,13 @@ struct SplitHooks {
 
 /// Version `V` as one of two that split nodes: at `depth` plies and more (at least 1), once `moves` of a node are begun (at
 /// least 2). Not for enhancements that change a node's window under way.
-template <class V, Depth depth = 2, unsigned moves = 2, Takeover how = Takeover::drop>
+template <class V, Depth depth = 2, unsigned moves = 2>
 struct SplittingVersion : V {
     using Picker = SplittingPicker<typename V::Picker>;
     using Enhancements = WithFirst<SplitHooks, typename V::Enhancements>;
     using OwnSearch = SplitSearch<SplittingVersion>;
     static constexpr Depth split_depth = depth;
     static constexpr unsigned split_moves = moves;
-    static constexpr Takeover takeover = how;
     static_assert(depth >= 1 && moves >= 2);
 };
 template <class Config>

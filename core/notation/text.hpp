@@ -53,12 +53,6 @@ constexpr char* write_number(char* out, std::uint64_t value) {
     return out;
 }
 
-constexpr char* write_signed(char* out, int value) {
-    if (value < 0) *out++ = '-';
-    const auto bits = static_cast<std::uint32_t>(value);
-    return write_number(out, value < 0 ? 0u - bits : bits);
-}
-
 /// Sixteen hexadecimal digits.
 constexpr char* write_hex(char* out, std::uint64_t value) {
     for (unsigned shift = 64; shift != 0;) {

@@ -14,10 +14,6 @@ std::string number(std::uint64_t value) {
     std::array<char, 20> out{};
     return {out.data(), write_number(out.data(), value)};
 }
-std::string signed_number(int value) {
-    std::array<char, 21> out{};
-    return {out.data(), write_signed(out.data(), value)};
-}
 
 TEST(Text, WordsAreWhatStandsBetweenSpaces) {
     EXPECT_EQ(skip_spaces(" \t\r\n go  infinite"), "go  infinite");
@@ -51,11 +47,6 @@ TEST(Text, NumbersAreWrittenInDecimal) {
     for (const std::uint64_t value : {std::uint64_t{0xffffffff}, std::uint64_t{0x100000000}, std::uint64_t{4294967300},
                                       std::uint64_t{10000000000}, std::numeric_limits<std::uint64_t>::max()})
         EXPECT_EQ(number(value), std::to_string(value));
-}
-
-TEST(Text, SignedNumbersCarryTheirMinus) {
-    for (const int value : {0, 1, -1, 42, -42, std::numeric_limits<int>::max(), -std::numeric_limits<int>::max()})
-        EXPECT_EQ(signed_number(value), std::to_string(value));
 }
 
 TEST(Text, HexadecimalHasSixteenDigits) {
