@@ -15,6 +15,7 @@ import counting
 import emulator
 import marked
 import optimisation
+import pin_bench
 import ram_bill
 import terminal
 import uci
@@ -22,7 +23,7 @@ import uci
 DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md")
 # What stands for a chip that nobody has ported to yet (docs/PORTING.md).
 NEEDS = (("stm32f100", "the engine over a serial line"), ("stm32f405", "the engine over a serial line"),
-         ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32l475", "a chess board"))
+         ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32f411", "a chess board"))
 FEW = ("stm32f100", "stm32f405", "rp2040")   # in the README: the smallest, the engine over a serial line, a chess board
 
 
@@ -112,7 +113,7 @@ def main() -> int:
         return 1
     progress.clear()
     print("\n\n".join(contents.values()))
-    stale = []
+    stale, findings = [], []
     for name in DOCUMENTS:
         path = build.ROOT / name
         if not path.exists():
@@ -121,13 +122,20 @@ def main() -> int:
         if options.check and compiler() not in text:
             print(f"tools/sizes: {name} speaks of another compiler than {compiler()}: not compared", file=sys.stderr)
             continue
+        table_of_levels = marked.parts_of(text).get("optimisation")
+        if table_of_levels is not None and not options.optimisation:
+            flash = {board: budgets.size_of(board)["flash_used"] for board in optimisation.BOARDS}
+            findings += optimisation.stale(table_of_levels, flash, pin_bench.pinned())
         fresh = marked.filled(text, contents)
         if fresh != text:
             stale.append(name)
             if not options.check:
                 path.write_text(fresh, encoding="utf-8")
+    for finding in findings:
+        print(f"tools/sizes: {finding}; run tools/sizes --optimisation and commit the result", file=sys.stderr)
     if options.check and stale:
         print(f"tools/sizes: stale: {', '.join(stale)}; run tools/sizes and commit the result", file=sys.stderr)
+    if options.check and (stale or findings):
         return 1
     for name in stale:
         print(f"{name} refreshed", file=sys.stderr)
