@@ -107,6 +107,15 @@ class Documents(unittest.TestCase):
         self.assertEqual(optimisation.stale(block, {"stm32f405": 1234}, {"Full": 3, "Tiny": 1}),
                          ["the table was not measured with this bench signature"])
 
+    def test_the_summary_says_what_a_commit_has_changed(self):
+        before = sizes.figures_in("<!-- sizes:begin -->\n| board | chip |\n|---|---|\n"
+                                  "| stm32f100 | C | Tiny | 1,010 of 131,072 | 992 of 8,192 | 1 | 2 |\n<!-- sizes:end -->\n")
+        self.assertEqual(before, {"stm32f100": (1010, 992)})
+        size = {"flash_used": 1000, "ram_used": 992}
+        text = sizes.summary({"stm32f100": size, "stm32f405": size}, before)
+        self.assertIn("| stm32f100 | 1,000 | 130,072 | -10 | 992 | 7,200 | 0 |", text)
+        self.assertIn("| stm32f405 | 1,000 | 1,047,576 | new | 992 | 130,080 | new |", text)
+
     def test_sizes_in_words_are_rounded_up(self):
         found = {name: {"ram": 1024, "flash": 114_420} for name, _ in sizes.NEEDS}
         self.assertIn("| 1 KB | 112 KB | `stm32f103` |", sizes.needs(found))
