@@ -130,6 +130,7 @@ class Made(Folder):
         self.assertIn("sbom.cdx.json", sums)
         definition = said["predicate"]["buildDefinition"]
         self.assertEqual(definition["resolvedDependencies"][0]["digest"], {"gitCommit": COMMIT})
+        self.assertRegex(definition["resolvedDependencies"][1]["uri"], r"^pkg:generic/python3@3\.\d")
         self.assertEqual(definition["externalParameters"], {"version": project.version(), "parts": ["image", "program"]})
 
     def test_a_folder_with_something_in_it_is_left_alone(self):

@@ -46,11 +46,19 @@ def version_of(tool: str) -> str:
     return found[0]
 
 
+def version_of_package(package: str) -> str:
+    return said_by("dpkg-query", "--show", "--showformat=${Version}", package)
+
+
 def package_of(compiler: str, file: str) -> tuple:
     """The Debian package, and its version, of a library that this compiler links."""
     path = Path(said_by(compiler, f"-print-file-name={file}").strip()).resolve()
     package = said_by("dpkg-query", "--search", str(path)).split(": ")[0]
-    return package.partition(":")[0], said_by("dpkg-query", "--show", "--showformat=${Version}", package)
+    return package.partition(":")[0], version_of_package(package)
+
+
+def of_debian(name: str, licence: dict, package: str, version: str) -> dict:
+    return component(name, version, licence, f"pkg:deb/debian/{urllib.parse.quote(package)}@{urllib.parse.quote(version, safe='')}")
 
 
 def component(name: str, version: str, licence: dict, purl: str) -> dict:
@@ -63,10 +71,9 @@ def linked_into(part: str) -> list:
     if part == "page":
         version = json.loads(SIMULATOR.read_text(encoding="utf-8"))["version"]
         found = [component("rp2040js", version, {"license": {"id": "MIT"}}, f"pkg:npm/rp2040js@{version}"), *linked_into("images")]
-    for name, licence, compiler, file in LINKED.get(part, ()):
-        package, version = package_of(compiler, file)
-        found.append(component(name, version, licence, f"pkg:deb/debian/{package}@{urllib.parse.quote(version, safe='')}"))
-    return found
+    if part == "reference":
+        found = [of_debian("scripts and styles of Doxygen's pages", {"license": {"id": "MIT"}}, "doxygen", version_of_package("doxygen"))]
+    return found + [of_debian(name, licence, *package_of(compiler, file)) for name, licence, compiler, file in LINKED.get(part, ())]
 
 
 def sbom(parts, contents=linked_into) -> dict:
@@ -106,7 +113,8 @@ def provenance(made: dict, sums: str) -> dict:
                 "internalParameters": {"dirty": made["dirty"]},
                 "resolvedDependencies": [
                     {"name": project.NAME, "uri": f"git+{project.URL}", "digest": {"gitCommit": made["commit"]}},
-                    *({"name": name, "annotations": {"version": version}} for name, version in tools(made["parts"]).items())],
+                    *({"name": name, "uri": f"pkg:generic/{urllib.parse.quote(name)}@{version}"}
+                      for name, version in tools(made["parts"]).items())],
             },
             "runDetails": {"builder": {"id": f"{project.URL}/tools/release"}},
         },
