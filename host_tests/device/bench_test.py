@@ -5,12 +5,9 @@ host_tests/bench_signature.txt pins it, one line a configuration: its name and i
 
 import unittest
 
-from board_case import LONG, ROOT, BoardCase, for_every_board
+from board_case import LONG, BoardCase, for_every_board
 
-
-def pinned() -> dict:
-    lines = (ROOT / "host_tests" / "bench_signature.txt").read_text(encoding="utf-8").splitlines()
-    return {name: int(nodes) for name, nodes in (line.split() for line in lines if line and not line.startswith("#"))}
+import pin_bench
 
 
 @for_every_board(globals())
@@ -19,7 +16,7 @@ class Bench(BoardCase):
         self.send("bench")
         words = self.engine.wait_for(lambda line: line.endswith(" nps"), 5 * LONG).split()
         self.assertEqual(words[1], "nodes")
-        self.assertEqual(int(words[0]), pinned()[self.board.configuration])
+        self.assertEqual(int(words[0]), pin_bench.pinned()[self.board.configuration])
 
 
 if __name__ == "__main__":

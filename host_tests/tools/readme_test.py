@@ -9,6 +9,8 @@ import paths
 import boards
 import build
 import marked
+import optimisation
+import pin_bench
 import shown_code
 import sizes
 
@@ -88,6 +90,31 @@ class Documents(unittest.TestCase):
         for board in sizes.FEW:
             with self.subTest(board):
                 self.assertIn(re.search(rf"^\| {board} \|.*\|", text_of("README.md"), re.M)[0], text_of("docs/BUDGETS.md"))
+
+    def test_the_table_of_optimisation_is_of_the_engine_whose_sizes_stand_above_it(self):
+        parts = marked.parts_of(text_of("docs/BUDGETS.md"))
+        flash = {board: int(re.search(rf"^\| {board} \|[^|]*\|[^|]*\| ([\d,]+) of", parts["sizes"], re.M)[1].replace(",", ""))
+                 for board in optimisation.BOARDS}
+        self.assertEqual(optimisation.stale(parts["optimisation"], flash, pin_bench.pinned()), [])
+
+    def test_a_stale_table_of_optimisation_is_refused(self):
+        signatures = {"Full": 2, "Tiny": 1}
+        block = "| stm32f405 | -O3 | 1,234 | 5 | 6 |\n| stm32f405 | -O2 | 1,000 | 5 | 6 |\n\n" + optimisation.origin(signatures)
+        self.assertEqual(optimisation.stale(block, {"stm32f405": 1234}, signatures), [])
+        self.assertEqual(optimisation.stale(block, {"stm32f405": 1000}, signatures),
+                         ["stm32f405 has 1,000 bytes of flash, and its row says 1,234"])
+        self.assertEqual(optimisation.stale(block, {"stm32f100": 7}, signatures), ["stm32f100 has 7 bytes of flash, and its row says nothing"])
+        self.assertEqual(optimisation.stale(block, {"stm32f405": 1234}, {"Full": 3, "Tiny": 1}),
+                         ["the table was not measured with this bench signature"])
+
+    def test_the_summary_says_what_a_commit_has_changed(self):
+        before = sizes.figures_in("<!-- sizes:begin -->\n| board | chip |\n|---|---|\n"
+                                  "| stm32f100 | C | Tiny | 1,010 of 131,072 | 992 of 8,192 | 1 | 2 |\n<!-- sizes:end -->\n")
+        self.assertEqual(before, {"stm32f100": (1010, 992)})
+        size = {"flash_used": 1000, "ram_used": 992}
+        text = sizes.summary({"stm32f100": size, "stm32f405": size}, before)
+        self.assertIn("| stm32f100 | 1,000 | 130,072 | -10 | 992 | 7,200 | 0 |", text)
+        self.assertIn("| stm32f405 | 1,000 | 1,047,576 | new | 992 | 130,080 | new |", text)
 
     def test_sizes_in_words_are_rounded_up(self):
         found = {name: {"ram": 1024, "flash": 114_420} for name, _ in sizes.NEEDS}

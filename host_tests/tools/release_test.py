@@ -16,6 +16,7 @@ import licences
 import other_tools
 import project
 import release
+import release_papers
 import release_parts
 from release_parts import ReleaseError
 
@@ -120,12 +121,48 @@ class Made(Folder):
         one, other = self.made("one"), self.made("another/place")
         self.assertEqual((one / "SHA256SUMS").read_bytes(), (other / "SHA256SUMS").read_bytes())
 
+    def test_the_statement_names_the_commit_and_the_sum_of_every_file_that_is_not_younger(self):
+        out = self.made()
+        said = json.loads((out / "provenance.json").read_text(encoding="utf-8"))
+        sums = dict(reversed(line.split("  ")) for line in (out / "SHA256SUMS").read_text(encoding="utf-8").splitlines())
+        sums.pop("provenance.json")
+        self.assertEqual({each["name"]: each["digest"]["sha256"] for each in said["subject"]}, sums)
+        self.assertIn("sbom.cdx.json", sums)
+        definition = said["predicate"]["buildDefinition"]
+        self.assertEqual(definition["resolvedDependencies"][0]["digest"], {"gitCommit": COMMIT})
+        self.assertRegex(definition["resolvedDependencies"][1]["uri"], r"^pkg:generic/python3@3\.\d")
+        self.assertEqual(definition["externalParameters"], {"version": project.version(), "parts": ["image", "program"]})
+
     def test_a_folder_with_something_in_it_is_left_alone(self):
         (self.here / "out").mkdir()
         (self.here / "out" / "mine").write_text("mine", encoding="utf-8")
         with self.assertRaisesRegex(ReleaseError, "out is not empty"):
             self.made()
         self.assertEqual([path.name for path in (self.here / "out").iterdir()], ["mine"])
+
+
+class Papers(unittest.TestCase):
+    def test_the_list_of_others_code_says_what_is_in_which_part(self):
+        contents = {"images": [release_papers.component("newlib", "1", {"license": {"id": "MIT"}}, "pkg:deb/debian/newlib@1")], "page": []}
+        contents["page"] = contents["images"]
+        said = release_papers.sbom(("images", "page"), contents.get)
+        self.assertEqual([each["bom-ref"] for each in said["components"]], ["stackmate/images", "stackmate/page", "pkg:deb/debian/newlib@1"])
+        self.assertEqual({each["ref"]: each["dependsOn"] for each in said["dependencies"]},
+                         {"stackmate": ["stackmate/images", "stackmate/page"], "stackmate/images": ["pkg:deb/debian/newlib@1"],
+                          "stackmate/page": ["pkg:deb/debian/newlib@1"]})
+
+    def test_every_part_that_is_compiled_has_its_libraries_and_its_tools(self):
+        self.assertEqual(set(release_parts.PARTS) - set(release_papers.TOOLS), {"packages"})
+        self.assertLess(set(release_papers.LINKED), set(release_parts.PARTS))
+
+    @unittest.skipUnless(shutil.which("dpkg-query"), "needs Debian")
+    def test_a_library_is_named_with_its_package_and_version(self):
+        newlib = release_papers.linked_into("images")[0]
+        self.assertRegex(newlib["purl"], r"^pkg:deb/debian/libnewlib-arm-none-eabi@\d")
+
+    def test_a_tool_that_is_not_there_is_named(self):
+        with self.assertRaisesRegex(ReleaseError, "frobnicate-g.. --version told nothing"):
+            release_papers.version_of("frobnicate-g++")
 
 
 class Refusals(Folder):

@@ -55,7 +55,7 @@ def measure_bench(board, progress, image=None) -> dict:
 
 def bench_depth(configuration: str) -> int:
     """To which every bench position is searched."""
-    text = (build.ROOT / "core" / "config.hpp").read_text(encoding="utf-8")
+    text = (build.ROOT / "core" / "engine" / "config.hpp").read_text(encoding="utf-8")
     return int(re.search(rf"struct {configuration} {{.*?bench_depth = (\d+);", text, re.S)[1])
 
 

@@ -18,6 +18,12 @@ PROGRAMS = {"Full": "stackmate", "Tiny": "stackmate_tiny"}    # build/host's pro
 FILE = build.ROOT / "host_tests" / "bench_signature.txt"
 
 
+def pinned() -> dict:
+    """Configuration -> nodes that its bench must count."""
+    pairs = (line.split() for line in FILE.read_text(encoding="utf-8").splitlines())
+    return {name: int(nodes) for name, nodes in pairs}
+
+
 def nodes_of(program: str) -> int:
     """The signature of a program's bench. BuildError when it does not print one."""
     result = subprocess.run([str(build.ROOT / "build" / "host" / program), "bench"], stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""tools/release: everything that is handed out of one commit, with its sums, its manifest and its notes."""
+"""tools/release: everything that is handed out of one commit, with its sums, its papers and its notes."""
 
 import argparse
 import json
@@ -17,6 +17,7 @@ import licences
 import lights
 import other_tools
 import project
+import release_papers
 import terminal
 import web
 from release_parts import PARTS, Release, ReleaseError
@@ -87,6 +88,7 @@ def make(out: Path, parts, *, section: changelog.Section, dirty: bool, progress,
     made = manifest(release, commit=project.commit(), dirty=dirty, parts=parts)
     (out / MANIFEST).write_text(json.dumps(made, indent=2) + "\n", encoding="utf-8")
     (out / NOTES).write_text(notes(section, made), encoding="utf-8")
+    release_papers.write(out, made)
     (out / SUMS).write_text(project.sums(out), encoding="utf-8")
 
 
@@ -94,7 +96,8 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="tools/release",
         description="Builds what a release hands out: every board's image, the programs for Linux and Windows, the page, the library's "
-                    "packages and the reference of its interface, with their sums, a manifest and the notes from CHANGELOG.md. The same "
+                    "packages and the reference of its interface, with their sums, a manifest, a list of others' code in it, "
+                    "a statement of what made it, and the notes from CHANGELOG.md. The same "
                     "commit makes the same bytes (docs/RELEASES.md). Installs what it needs.")
     parser.add_argument("--out", type=Path, default=OUT, metavar="DIR",
                         help=f"where to; emptied if it is {OUT.relative_to(build.ROOT)}, as it is unless given, and to be empty otherwise")

@@ -1,6 +1,7 @@
 """tools/sizes: flash, RAM and stack per board, and the RAM part by part, kept up to date in the documents."""
 
 import argparse
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import counting
 import emulator
 import marked
 import optimisation
+import pin_bench
 import ram_bill
 import terminal
 import uci
@@ -22,7 +24,7 @@ import uci
 DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md")
 # What stands for a chip that nobody has ported to yet (docs/PORTING.md).
 NEEDS = (("stm32f100", "the engine over a serial line"), ("stm32f405", "the engine over a serial line"),
-         ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32l475", "a chess board"))
+         ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32f411", "a chess board"))
 FEW = ("stm32f100", "stm32f405", "rp2040")   # in the README: the smallest, the engine over a serial line, a chess board
 
 
@@ -81,6 +83,33 @@ def few(rows: list) -> str:
     return "\n".join(lines) + f"\n\nIn bytes. Made by `tools/sizes` with {compiler()}."
 
 
+def figures_in(document: str) -> dict:
+    """Board -> (flash, RAM with stack), as its table of sizes says."""
+    rows = (line.split("|") for line in marked.parts_of(document).get("sizes", "").splitlines())
+    return {cells[1].strip(): tuple(int(cell.split(" of ")[0].replace(",", "")) for cell in cells[4:6])
+            for cells in rows if len(cells) > 5 and " of " in cells[4]}
+
+
+def summary(built: dict, before: dict) -> str:
+    """Board -> size as linked, beside what figures_in() tells of the commit before: for the page of a change's checks."""
+    def cells(used: int, room: int, earlier) -> str:
+        return f"{used:,} | {room - used:,} | {'new' if earlier is None else f'{used - earlier:+,}' if used != earlier else '0'}"
+    lines = ["| board | flash | free | change | RAM with stack | free | change |", "|---|--:|--:|--:|--:|--:|--:|"]
+    for name, size in built.items():
+        flash, ram = before.get(name, (None, None))
+        lines.append(f"| {name} | {cells(size['flash_used'], boards.find(name).flash_bytes, flash)} | "
+                     f"{cells(size['ram_used'], boards.find(name).ram_bytes, ram)} |")
+    return "## Sizes of the images, in bytes\n\n" + "\n".join(lines)
+
+
+def summary_of_builds() -> str:
+    """Of all boards that are built. What was before is not known where git has only one commit."""
+    built = {board.name: budgets.size_of(board.name) for board in boards.device_boards()
+             if (build.ROOT / board.image).with_suffix(".size").exists()}
+    asked = subprocess.run(["git", "show", "HEAD^:docs/BUDGETS.md"], cwd=build.ROOT, capture_output=True, text=True, check=False)
+    return summary(built, figures_in(asked.stdout))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/sizes",
@@ -92,7 +121,12 @@ def main() -> int:
     parser.add_argument("--optimisation", action="store_true",
                         help="only measure what -Os would save and cost, for the table between "
                              "<!-- optimisation:begin --> and <!-- optimisation:end -->; takes some minutes")
+    parser.add_argument("--summary", action="store_true",
+                        help="only print, as Markdown, the size of each image that is built and what the last commit has changed")
     options = parser.parse_args()
+    if options.summary:
+        print(summary_of_builds())
+        return 0
     progress = terminal.Progress()
     try:
         if not options.no_build:
@@ -112,7 +146,7 @@ def main() -> int:
         return 1
     progress.clear()
     print("\n\n".join(contents.values()))
-    stale = []
+    stale, findings = [], []
     for name in DOCUMENTS:
         path = build.ROOT / name
         if not path.exists():
@@ -121,13 +155,20 @@ def main() -> int:
         if options.check and compiler() not in text:
             print(f"tools/sizes: {name} speaks of another compiler than {compiler()}: not compared", file=sys.stderr)
             continue
+        table_of_levels = marked.parts_of(text).get("optimisation")
+        if table_of_levels is not None and not options.optimisation:
+            flash = {board: budgets.size_of(board)["flash_used"] for board in optimisation.BOARDS}
+            findings += optimisation.stale(table_of_levels, flash, pin_bench.pinned())
         fresh = marked.filled(text, contents)
         if fresh != text:
             stale.append(name)
             if not options.check:
                 path.write_text(fresh, encoding="utf-8")
+    for finding in findings:
+        print(f"tools/sizes: {finding}; run tools/sizes --optimisation and commit the result", file=sys.stderr)
     if options.check and stale:
         print(f"tools/sizes: stale: {', '.join(stale)}; run tools/sizes and commit the result", file=sys.stderr)
+    if options.check and (stale or findings):
         return 1
     for name in stale:
         print(f"{name} refreshed", file=sys.stderr)

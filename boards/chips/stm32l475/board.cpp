@@ -1,5 +1,7 @@
 #include "boards/chips/stm32l475/board.hpp"
 
+#include <new>
+
 #include "boards/chips/stm32/reset_flags.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
@@ -57,6 +59,7 @@ void Board::init() noexcept {
     using cortex_m::Register;
     using ResetFlags = Register<0x40021094>;  // RCC_CSR
 
+    ::new (&serial) Serial{};
     Supply::start();
     Clocks::start();
     cortex_m::guard_null_page();

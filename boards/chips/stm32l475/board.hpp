@@ -1,4 +1,4 @@
-// A chess board with an STM32L475: Cortex-M4 at 80 MHz, 1 MB flash, 96 KB of its 128 KB RAM.
+// A chess board with an STM32L475: Cortex-M4 at 80 MHz, 1 MB flash, 96 KB RAM, and 32 KB more for the serial port.
 //
 //   serial line   USART1, 115200 baud
 //   clock         PLL from the multi-speed oscillator: clock.hpp
@@ -111,7 +111,7 @@ struct Board {
 
     cortex_m::TickClock clock{};
     cortex_m::TickDeadline deadline{};
-    Serial serial{};
+    [[gnu::section(".bss.second_ram")]] static inline constinit Serial serial{};  ///< made by `init`
     cortex_m::System<stm32::UniqueId<0x1FFF7590>> system{};  ///< RM0351, "Unique device ID register"
 
     stm32l475::Rows rows{};
