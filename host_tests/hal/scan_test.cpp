@@ -5,9 +5,12 @@
 #include <array>
 #include <bitset>
 
+#include "hal/analogue_scan.hpp"
 #include "hal/conformance/squares.hpp"
+#include "hal/expander_scan.hpp"
 #include "hal/sensor_matrix.hpp"
 #include "hal/shift_register_rows.hpp"
+#include "hal/shift_register_scan.hpp"
 #include "host_tests/hal/report.hpp"
 
 namespace {
@@ -190,6 +193,189 @@ TEST(ShiftRegisterRows, ShiftsInEitherOrderAndToEitherLevel) {
     EXPECT_EQ(matrix.driven, 0xFF);
 }
 
+// ---- a chain of 74HC165
+
+/// Eight registers in a row, all inputs high unless a contact pulls them to ground.
+struct Chain {
+    std::uint64_t occupied = 0;
+    std::uint64_t levels = 0;  ///< what has been loaded
+    unsigned shifted = 0;
+    bool load = true, clock = false;
+
+    void set_load(bool high) {
+        load = high;
+        if (!load) levels = ~occupied, shifted = 0;
+    }
+    void set_clock(bool high) {
+        if (high && !clock && load) ++shifted;
+        clock = high;
+    }
+    /// Input H of a register comes before its input A.
+    [[nodiscard]] bool data() const { return shifted < 64 && (levels >> (shifted / 8 * 8 + 7 - shifted % 8) & 1) != 0; }
+};
+struct ChainLoad {
+    Chain& chain;
+    void set(bool high) noexcept { chain.set_load(high); }
+};
+struct ChainClock {
+    Chain& chain;
+    void set(bool high) noexcept { chain.set_clock(high); }
+};
+struct ChainData {
+    const Chain& chain;
+    [[nodiscard]] bool read() const noexcept { return chain.data(); }
+};
+
+template <hal::ScanTiming Timing = hal::ScanTiming{}, bool ActiveHigh = false, class Wiring = hal::RowsAreRanks>
+struct ChainRig {
+    Chain chain{};
+    ChainLoad load{chain};
+    ChainClock clock{chain};
+    const ChainData data{chain};
+    hal::ScannedSquares<hal::ShiftRegisterScan<ChainLoad, ChainClock, ChainData, Timing, ActiveHigh, Wiring>> sensors{
+        load, clock, data};
+
+    void place(std::uint64_t occupied) { chain.occupied = occupied; }
+    void step() { sensors.step(); }
+};
+
+TEST(ShiftRegisterScan, SeesAllSquaresAtOneInstant) {
+    ChainRig rig;
+    for (unsigned step = 0; step < 64; ++step) {
+        rig.place(step % 3 == 0 ? 1 : std::uint64_t{1} << 63);  // one piece, here or there
+        rig.step();
+        EXPECT_EQ(std::has_single_bit(rig.sensors.raw()), rig.sensors.scans() != 0);
+    }
+}
+
+TEST(ShiftRegisterScan, TakesEitherLevelAndAnyWiring) {
+    ChainRig<hal::ScanTiming{}, true, hal::RowsAreFiles> rig;
+    rig.place(~(std::uint64_t{1} << (8 * 4 + 1)));  // input B of the fifth register is high
+    Hand{rig}.pass_ms(24);
+    EXPECT_EQ(rig.sensors.scan(), std::uint64_t{1} << 12);  // e2
+}
+
+// ---- four PCA9555
+
+/// A bus with four expanders, all inputs high unless a contact pulls them to ground.
+struct Expanders {
+    static constexpr std::uint32_t hz = 400'000;
+    std::uint64_t occupied = 0;
+    unsigned busy_steps = 0;  ///< how long a transfer takes
+    unsigned busy = 0;
+    unsigned missing = 4;  ///< this one does not answer
+    hal::I2cState last = hal::I2cState::done;
+
+    void begin(std::uint8_t address, std::span<const std::uint8_t> send, std::span<std::uint8_t> receive) noexcept {
+        EXPECT_EQ(busy, 0u);
+        const unsigned chip = address - 0x20u;
+        ASSERT_LT(chip, 4u);
+        busy = busy_steps;
+        last = chip == missing ? hal::I2cState::failed : hal::I2cState::done;
+        if (chip == missing) return;
+        ASSERT_TRUE(send.size() == 1 && send[0] == 0 && receive.size() == 2);
+        for (unsigned port = 0; port < 2; ++port) {
+            receive[port] = static_cast<std::uint8_t>(~occupied >> (16 * chip + 8 * port));
+        }
+    }
+    [[nodiscard]] hal::I2cState state() const noexcept { return busy != 0 ? hal::I2cState::busy : last; }
+};
+
+template <hal::ScanTiming Timing = hal::ScanTiming{}>
+struct ExpanderRig {
+    Expanders bus{};
+    hal::ScannedSquares<hal::ExpanderScan<Expanders, Timing>> sensors{bus};
+
+    void place(std::uint64_t occupied) { bus.occupied = occupied; }
+    void step() {
+        sensors.step();
+        if (bus.busy != 0) --bus.busy;
+    }
+};
+
+static_assert(hal::ScannedSquares<hal::ExpanderScan<Expanders>>::latency_ms == 20);
+
+TEST(ExpanderScan, PublishesNothingWhileAnExpanderIsMissing) {
+    for (unsigned missing = 0; missing < 4; ++missing) {
+        ExpanderRig rig;
+        Hand hand{rig};
+        hand.place(0x8001);
+        hand.pass_ms(13);
+        ASSERT_EQ(rig.sensors.scan(), 0x8001u);
+        rig.bus.missing = missing;
+        hand.pass_ms(8);
+        const auto scans = rig.sensors.scans();
+        hand.place(0x18);
+        hand.pass_ms(100);
+        EXPECT_EQ(rig.sensors.scans(), scans);
+        rig.bus.missing = 4;
+        hand.pass_ms(13);
+        EXPECT_EQ(rig.sensors.scan(), 0x18u);
+    }
+}
+
+TEST(ExpanderScan, WaitsForASlowTransferWithoutBlocking) {
+    ExpanderRig rig;
+    rig.bus.busy_steps = 3;  // so a pass takes three times as long
+    Hand hand{rig};
+    hand.place(0x8001);
+    hand.pass_ms(3 * 12);
+    EXPECT_EQ(rig.sensors.scan(), 0x8001u);
+}
+
+// ---- analogue sensors
+
+/// A magnet moves a sensor's value from 2000 by 600, up or down.
+struct Analogue {
+    std::uint64_t occupied = 0;
+    unsigned channel = 99;
+    std::array<int, 64> noise{};
+
+    void select(unsigned next) noexcept { channel = next; }
+    [[nodiscard]] std::uint16_t read(unsigned multiplexer) const noexcept {
+        const unsigned square = 16 * multiplexer + channel;
+        const int magnet = (occupied >> square & 1) == 0 ? 0 : square % 2 == 0 ? 600 : -600;
+        return static_cast<std::uint16_t>(2000 + magnet + noise[square]);
+    }
+};
+
+template <hal::ScanTiming Timing = hal::ScanTiming{}>
+struct AnalogueRig {
+    Analogue inputs{};
+    std::array<hal::AnalogueThreshold, 64> thresholds = [] {
+        std::array<hal::AnalogueThreshold, 64> all;
+        all.fill({.rest = 2000, .comes = 400, .goes = 300});
+        return all;
+    }();
+    hal::ScannedSquares<hal::AnalogueScan<Analogue, Timing>> sensors{inputs, thresholds};
+
+    void place(std::uint64_t occupied) { inputs.occupied = occupied; }
+    void step() { sensors.step(); }
+};
+static_assert(decltype(AnalogueRig<>::sensors)::latency_ms == 48);
+static_assert(decltype(AnalogueRig<hal::ScanTiming{.step_us = 500}>::sensors)::latency_ms == 24);
+
+TEST(AnalogueScan, HoldsASquareBetweenItsOwnThresholds) {
+    AnalogueRig rig;
+    rig.thresholds[9] = {.rest = 1900, .comes = 50, .goes = 20};
+    Hand hand{rig};
+    const auto seen_at = [&](unsigned square, int noise) {
+        rig.inputs.noise[square] = noise;
+        hand.pass_ms(48);
+        return (rig.sensors.scan() >> square & 1) != 0;
+    };
+    for (const int side : {1, -1}) {
+        EXPECT_FALSE(seen_at(8, side * 399));
+        EXPECT_TRUE(seen_at(8, side * 400));
+        EXPECT_TRUE(seen_at(8, side * 300)) << "not gone yet";
+        EXPECT_FALSE(seen_at(8, side * 299));
+        EXPECT_FALSE(seen_at(8, side * 350)) << "not come again";
+    }
+    EXPECT_TRUE(seen_at(9, 0)) << "100 from its own rest";
+    EXPECT_TRUE(seen_at(9, -80));
+    EXPECT_FALSE(seen_at(9, -81));
+}
+
 // ---- what all sources promise
 
 /// With the smallest source: a pass is one step.
@@ -216,9 +402,11 @@ struct Over {
 };
 template <hal::ScanTiming Timing>
 using MatrixOver = MatrixRig<Timing>;
+template <hal::ScanTiming Timing>
+using ChainOver = ChainRig<Timing>;
 
 /// The list of sources. A new one brings a rig and a line here.
-using Sources = testing::Types<Over<MatrixOver>, Over<PortRig>>;
+using Sources = testing::Types<Over<MatrixOver>, Over<ChainOver>, Over<ExpanderRig>, Over<AnalogueRig>, Over<PortRig>>;
 
 constexpr hal::ScanTiming usual{};
 constexpr hal::ScanTiming skipping{.lost_steps = 2, .of_steps = 12};
