@@ -14,6 +14,14 @@ concept OutputPin = requires(T pin, bool high) {
     noexcept->std::same_as<void>;
 };
 
+/// A digital input. `read()` is its level, true for high; callable from an interrupt. Blocks for at most one bus
+/// access.
+template <class T>
+concept InputPin = requires(T const pin) {
+    { pin.read() }
+    noexcept->std::same_as<bool>;
+};
+
 /// Eight lines of which at most one is active. `select(row)`, `row` 0 to 7, activates that one only; `release()` none.
 /// Both take effect before they return and are callable from an interrupt.
 template <class T>

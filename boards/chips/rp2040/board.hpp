@@ -80,7 +80,7 @@ struct Board {
                                      Kit::led_bits>;
     using Sensors =
         hal::SensorMatrix<Rows, Columns,
-                          hal::MatrixTiming{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks}>;
+                          hal::ScanTiming{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks}>;
     using GamesFlash = rp2040::Flash<flash_bytes, 32>;
     using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
 

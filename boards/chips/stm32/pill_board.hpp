@@ -39,7 +39,7 @@ struct Board : Chip {
     using Leds = Peripherals::Leds<cortex_m::TickClock>;
     using Sensors =
         hal::SensorMatrix<Pins::Rows, Pins::Columns,
-                          hal::MatrixTiming{.lost_steps = Leds::sending_ms, .of_steps = Leds::frame_ms}, Pins::Wiring>;
+                          hal::ScanTiming{.lost_steps = Leds::sending_ms, .of_steps = Leds::frame_ms}, Pins::Wiring>;
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
     using Flash = Peripherals::Flash;
     using Watchdog = Peripherals::Watchdog;

@@ -93,7 +93,7 @@ struct Board {
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<stm32::UsartV2<0x40013800>, Clocks::apb2_hz, baud, 256, 1024>;
     using Sensors =
-        hal::SensorMatrix<stm32l475::RowsOfDisplay, stm32l475::Columns, hal::MatrixTiming{}, hal::RowsAreRanksFromTop>;
+        hal::SensorMatrix<stm32l475::RowsOfDisplay, stm32l475::Columns, hal::ScanTiming{}, hal::RowsAreRanksFromTop>;
     using Flash = stm32::FlashL4<16, Clocks::system_hz>;
     using GamesFlash = stm32::FlashL4<32, Clocks::system_hz, stm32::Bus, 16>;
 

@@ -158,7 +158,7 @@ TYPED_TEST(Stm32, SensorsAtTheirPinsKeepThePromisesOfSquareSensors) {
     Pins::Columns::init();
     typename Pins::Rows rows;
     const typename Pins::Columns columns;
-    hal::SensorMatrix<typename Pins::Rows, typename Pins::Columns, hal::MatrixTiming{}, typename Pins::Wiring> sensors{
+    hal::SensorMatrix<typename Pins::Rows, typename Pins::Columns, hal::ScanTiming{}, typename Pins::Wiring> sensors{
         rows, columns};
     struct Peer {
         Wired<TypeParam>& wired;
