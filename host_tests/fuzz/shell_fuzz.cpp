@@ -65,7 +65,7 @@ private:
         if (ends) {
             // Before it is obeyed: its answer comes with it.
             asked_ready_ += command_of(line_) == "isready" ? 1 : 0;
-            taken_ = command_of(line_) == "go" && !refused_ && !counts(line_);
+            taken_ = command_of(line_) == "go" && !refused_ && !counts(firmware::test::obeyed_of(line_));
             awaited_ += taken_ ? 1 : 0;
         }
         step([&] { desk_.read(); });
