@@ -1,5 +1,5 @@
 // build/lab-mps2_an521/lab_two_cores.elf: the three forms on two cores.
-#include "host_tests/device/two_cores.hpp"
+#include "host_tests/device/two_cores.inc"
 #include "lab/parallel/forms.hpp"
 
 int main(int, char**) {

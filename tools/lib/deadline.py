@@ -182,7 +182,7 @@ def gather(count: int, dice, progress) -> list:
     engine = referee()
     try:
         fen = r"[1-8pnbrqkPNBRQK/]{15,} [wb] [KQkq-]+ [a-h1-8-]+ \d+ \d+"
-        bench = fens_of(build.ROOT / "core" / "bench_positions.hpp", f'"({fen})"')
+        bench = fens_of(build.ROOT / "core" / "engine" / "bench_positions.hpp", f'"({fen})"')
         perft = fens_of(build.ROOT / "host_tests" / "data" / "perft.epd", f"^({fen})")
         dice.shuffle(perft)
         places = [place(engine, "bench", text) for text in bench]
