@@ -474,7 +474,7 @@ class Run:
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/test",
-        description="Installs what is missing, builds everything and runs every test: on this computer, on the emulated "
+        description="Installs what is missing, builds the product and runs its tests: on this computer, on the emulated "
                     "boards, and the checks of the house rules. Prints one line a step; what failed is shown, and all "
                     f"of it is in {LOG.relative_to(ROOT)}. Ends with 'N passed, N failed' and exit status 0 if "
                     "nothing failed.")
