@@ -295,10 +295,15 @@ private:
         if ((words.size() != 2 && words.size() != 4) || (words.size() == 4 && words[2] != "ponder")) {
             return complain("a torn answer", line);
         }
-        if (asked_.empty() && line == "bestmove 0000" && begins(before_, "info string error: ") && !line_refused_
-            && first_obeyed_word(line_) == "go") {
-            line_refused_ = true;  // for a word in the middle of the line
-            return;
+        if (asked_.empty() && line == "bestmove 0000" && begins(before_, "info string error: ")) {
+            if (!line_refused_ && first_obeyed_word(line_) == "go") {
+                line_refused_ = true;  // for a word in the middle of the line
+                return;
+            }
+            if (first_obeyed_word(given_up_) == "go") {
+                given_up_.clear();  // the refusal before was this line's, and not that of the whole `go` behind it
+                return;
+            }
         }
         if (asked_.empty() || asked_[0].kind == Kind::uci || asked_[0].kind == Kind::bench) {
             return complain("nobody has asked for it", line);
@@ -692,7 +697,8 @@ private:
                 return;
             }
             if (has_pair && judge_.has_session && !had_session) {
-                said_before_ = room_to_send - port(!judge_.wire).tx_free() + 1;
+                const Port& other = port(!judge_.wire);  // what it has taken in this turn is not looked at yet
+                said_before_ = room_to_send - other.tx_free() + other.sent().size() + 1;
             }
             parts_[judge_.wire].clear();
         }

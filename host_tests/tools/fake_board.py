@@ -30,6 +30,7 @@ def main():
     parser.add_argument("--crash-on", default="\0")
     parser.add_argument("--no-answer", default="\0")
     parser.add_argument("--refuse", default="\0")
+    parser.add_argument("--time-said", type=int, default=217)
     parser.add_argument("--think", type=float, default=0.05)
     options = parser.parse_args()
     ready_at = time.monotonic() + options.deaf
@@ -76,7 +77,7 @@ def main():
             thinking = SITUATIONS[played][3].split()[0]
         elif words[0] == "go":
             move = SITUATIONS[played][3].split()[0]
-            say(f"info depth 3 score cp 31 nodes 1234 nps 5678 time 217 pv {move} d7d5")
+            say(f"info depth 3 score cp 31 nodes 1234 nps 5678 time {options.time_said} pv {move} d7d5")
             threading.Timer(options.think, finish, [move]).start()
         elif words[0] == "stop" and thinking:
             finish(thinking)

@@ -76,6 +76,10 @@ class Playing(PlayCase):
         self.assertIn("Stackmate plays 1. f3   (depth 3, +0.31,", screen)
         self.assertIn("It expects d5\n", screen)
 
+    def test_an_answer_within_a_millisecond_has_its_time_shown_too(self):
+        screen, _ = self.play(["f3", "quit"], "--time-said", "0")
+        self.assertIn("Stackmate plays 1... e5   (depth 3, -0.31, 1,234 nodes, 0.0 s)", screen)
+
     def test_resigning_ends_the_game_and_not_the_sitting(self):
         screen, ending = self.play(["f3", "resign", "e4", "pgn", "undo", "g4", "quit"])
         self.assertIn("You resign: Stackmate wins.  0-1", screen)

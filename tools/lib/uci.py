@@ -173,7 +173,7 @@ class Thinking:
     mate: int | None = None             # moves
     nodes: int = 0
     nps: int = 0
-    time_ms: int = 0
+    time_ms: int | None = None
     pv: list = field(default_factory=list)
 
     def take(self, line: str) -> bool:

@@ -366,7 +366,7 @@ class Table:
     def engine_moves(self) -> None:
         move, thinking = self.think("thinking")
         if self.clock:
-            self.clock.charge(thinking.time_ms / 1000)
+            self.clock.charge((thinking.time_ms or 0) / 1000)
         if self.look_at_clock():
             return
         if move not in self.game.now.legal:
@@ -383,7 +383,7 @@ class Table:
         details = []
         if thinking.depth:
             details = [f"depth {thinking.depth}", *([score] if score else []), f"{thinking.nodes:,} nodes"]
-            if thinking.time_ms:
+            if thinking.time_ms is not None:
                 details.append(f"{thinking.time_ms / 1000:.1f} s")
         self.say(f"  Stackmate plays {self.paint('1', f'{number}{dots} {san}')}"
                  + (self.paint("2", f"   ({', '.join(details)})") if details else ""))
