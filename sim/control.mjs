@@ -176,7 +176,7 @@ function number(command, name, least, most, usual) {
 }
 
 const COMMANDS = {
-    power(simulation, {on}, control) {
+    power(simulation, {on}) {
         if (on && !simulation.powered) {
             simulation.powerOn();
         } else if (!on) {
