@@ -1,5 +1,5 @@
-// What the board tells a USB host about itself: one serial port. Source: Universal Serial Bus Specification 2.0,
-// 9.6, "Standard USB Descriptor Definitions"; USB Communications Class 1.2 with its subclass for PSTN devices, 5.3.
+// The board's USB descriptors: one serial port. Source: Universal Serial Bus Specification 2.0, 9.6, "Standard USB Descriptor
+// Definitions"; USB Communications Class 1.2 with its subclass for PSTN devices, 5.3.
 #pragma once
 
 #include <array>
@@ -59,7 +59,7 @@ inline constexpr std::array<std::uint8_t, 67> configuration{
 };
 // clang-format on
 
-/// Its parts, each with its length first, fill it.
+/// Whether its parts, each with its length first, fill it exactly.
 static_assert([] {
     std::size_t at = 0;
     while (at < configuration.size() && configuration[at] != 0) {

@@ -21,8 +21,8 @@ struct ClockTree {
     static_assert(multiplier_hse >= 2 && multiplier_hsi <= 16, "RCC_CFGR, PLLMUL");
     static_assert(system_hz == 24'000'000, "the chip's limit; flash needs no wait states");
 
-    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms the inner oscillator feeds
-    /// the loop: the same frequency, less exact.
+    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms, the internal oscillator feeds the PLL: the
+    /// same frequency, less exact.
     template <stm32::MemoryBus B = stm32::Bus>
     static void start() noexcept {
         using Control = stm32::ClockControlF1<B, ClockTree>;
