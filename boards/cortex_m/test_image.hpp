@@ -17,7 +17,7 @@ namespace stackmate::boards::test_image {
 
 /// Zero at the first start, whatever RAM held, and kept by every reset until the image ends.
 struct Progress {
-    std::uint32_t mark;  ///< of this image
+    std::uint32_t mark;  ///< identifies this image
     std::uint32_t stage;
     std::uint32_t failures;
 };

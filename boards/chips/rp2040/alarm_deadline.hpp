@@ -75,8 +75,8 @@ private:
     }
 
     std::atomic<bool>* flag_ = nullptr;  ///< null when disarmed
-    std::uint32_t remaining_ms_ = 0;     ///< behind the alarm that is set
-    std::uint32_t due_ = 0;              ///< of the alarm that is set
+    std::uint32_t remaining_ms_ = 0;     ///< time left after the current alarm
+    std::uint32_t due_ = 0;              ///< when the current alarm is due
 };
 
 static_assert(hal::Deadline<AlarmDeadline>);

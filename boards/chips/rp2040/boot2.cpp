@@ -1,5 +1,5 @@
 // Second stage of the boot. The boot ROM knows only how to read the first 256 bytes of a flash chip; it loads
-// them to RAM and, if the last word is their check sum, runs them there (RP2040 data sheet, 2.8.1, "Processor
+// them to RAM and, if the last word is their checksum, runs them there (RP2040 data sheet, 2.8.1, "Processor
 // Controlled Boot Sequence"; 2.8.1.3.1, "Checksum"). They set up the flash interface for reading through the
 // address space, and go on there.
 //

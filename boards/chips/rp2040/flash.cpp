@@ -108,7 +108,7 @@ bool program_unit(std::uint32_t offset, std::span<std::byte const> unit) noexcep
     std::array<std::byte, page_bytes> page;
     page.fill(std::byte{0xFF});
     std::copy(unit.begin(), unit.end(), page.begin() + offset % page_bytes);
-    asm volatile("" : : "r"(page.data()) : "memory");  // it is read behind the compiler's back
+    asm volatile("" : : "r"(page.data()) : "memory");  // the ROM reads it, which the compiler cannot see
     // flash_range_program
     if (!out_of_place(boot_rom::find<'R', 'P'>(), offset - offset % page_bytes, address_of(page.data()), page_bytes)) {
         return false;

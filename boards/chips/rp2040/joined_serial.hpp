@@ -301,8 +301,8 @@ private:
     Usb& usb_;
     std::string_view watched_{};
     std::atomic<bool>* flag_ = nullptr;
-    std::atomic<std::uint32_t> quiet_ms_{0};   ///< since the last byte that was read, as far as `takeover_ms`
-    std::atomic<std::uint32_t> paused_ms_{0};  ///< since the last refused one, as far as `pause_ms`
+    std::atomic<std::uint32_t> quiet_ms_{0};   ///< since the last byte read, at most `takeover_ms`
+    std::atomic<std::uint32_t> paused_ms_{0};  ///< since the last refused byte, at most `pause_ms`
     Side owner_ = Side::none;                  ///< who has the session
     Side last_ = Side::none;                   ///< where the last byte that was read came from
     Side first_ = Side::wire;                  ///< which of them is read first while nobody has the session

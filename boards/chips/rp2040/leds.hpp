@@ -77,8 +77,8 @@ class Ws2812Chain {
 
 public:
     using DataPin = Pin<Number>;
-    static constexpr std::uint32_t frame_ticks = 12;                   ///< from one picture to the next, at least
-    static constexpr std::uint32_t sending_ticks = picture_us / 1000;  ///< of them fall into a picture
+    static constexpr std::uint32_t frame_ticks = 12;                   ///< the least from one picture to the next
+    static constexpr std::uint32_t sending_ticks = picture_us / 1000;  ///< the most of them that fall into a picture
     static constexpr std::uint32_t frame_us = 1000 * frame_ticks;
     static_assert(picture_us % 1000 < 900, "a tick may come some microseconds late");
     static_assert(picture_us + hal::ws2812_latch_us < frame_us - 1000);

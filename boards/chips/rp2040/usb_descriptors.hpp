@@ -13,7 +13,7 @@ inline constexpr unsigned notification_endpoint = 1;
 inline constexpr unsigned data_endpoint = 2;
 inline constexpr std::uint8_t packet_bytes = 64;  ///< of endpoint 0
 inline constexpr std::uint8_t in_bytes = 64;      ///< of the data to the host
-inline constexpr std::uint8_t out_bytes = 32;     ///< and from it: half, for a shorter interrupt
+inline constexpr std::uint8_t out_bytes = 32;     ///< of the data from the host: half, for a shorter interrupt
 inline constexpr std::uint8_t notification_bytes = 8;
 inline constexpr std::uint8_t from_device = 0x80;
 

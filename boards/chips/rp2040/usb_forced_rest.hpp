@@ -90,7 +90,7 @@ private:
 
     Stage stage_ = Stage::none;
     std::uint8_t forced_ms_ = 0;
-    std::uint32_t pin_control_ = 0;  ///< of the pin as it was
+    std::uint32_t pin_control_ = 0;  ///< the pin's setting before it was borrowed
     std::uint32_t pad_ = 0;
 };
 

@@ -157,17 +157,17 @@ private:
 
     hal::Ring<256> received_{};
     std::atomic<bool> hung_up_{false};
-    std::size_t unread_ = 0;  ///< bytes in the ring of a host that has hung up
+    std::size_t unread_ = 0;  ///< bytes in the ring that came before the host hung up
     hal::Ring<1024> queued_{};
     hal::LineWatch watch_{};
     std::atomic<usb::Link> link_{usb::Link::detached};
     std::atomic<Packet> packet_{Packet::none};
     std::atomic<bool> receiving_{false};    ///< a buffer waits for the host's packet
-    std::atomic<bool> full_packet_{false};  ///< the last one taken was full: an empty one must say that it was the end
-    std::atomic<bool> line_begun_{false};   ///< what the host has taken ends in the middle of a line
+    std::atomic<bool> full_packet_{false};  ///< the last packet sent was full: an empty one must mark the end
+    std::atomic<bool> line_begun_{false};   ///< the host has received a part of a line
     std::atomic<bool> cut_{false};          ///< something was withdrawn since
-    std::atomic<bool> frames_{false};       ///< they have come since the last reset of the bus
-    bool taken_ = false;                    ///< the withdrawn packet, all the same
+    std::atomic<bool> frames_{false};       ///< some have come since the last reset of the bus
+    bool taken_ = false;                    ///< the host has received the withdrawn packet nevertheless
     bool in_data1_ = false;                 ///< the next packet to the host is a DATA1
     bool out_data1_ = false;
     bool control_data1_ = false;
@@ -175,19 +175,19 @@ private:
     std::uint8_t halted_ = 0;  ///< bits of `halts`
     std::uint8_t new_address_ = 0;
     std::uint8_t in_count_ = 0;                ///< bytes of the packet that waits for the host
-    std::uint8_t withdrawn_ms_ = 0;            ///< since when it is
-    std::uint16_t supply_ms_ = 1;              ///< until a supply that has come or gone counts
-    std::atomic<std::uint8_t> quiet_ms_{0};    ///< without a frame; from `again_ms` back to 0
-    std::atomic<std::uint8_t> looks_left_{0};  ///< of this round; 0: nothing is suspect
+    std::uint8_t withdrawn_ms_ = 0;            ///< time since it was withdrawn
+    std::uint16_t supply_ms_ = 1;              ///< time until a change of the supply counts
+    std::atomic<std::uint8_t> quiet_ms_{0};    ///< time without a frame; returns to 0 at `again_ms`
+    std::atomic<std::uint8_t> looks_left_{0};  ///< in this round; 0: no suspicion
     std::atomic<std::uint8_t> seen_{0};        ///< beginnings of frames on the line, in this round
     std::uint8_t renewals_ = 0;
     usb::ForcedRest forced_rest_{};
-    std::uint32_t looked_at_us_ = 0;          ///< when the superloop looked last, or was to, by the timer
-    std::uint32_t frame_at_us_ = 0;           ///< when the last frame began, by the timer
+    std::uint32_t looked_at_us_ = 0;          ///< timer: the superloop's last look, or when it was due
+    std::uint32_t frame_at_us_ = 0;           ///< timer: the beginning of the last frame
     std::span<const std::uint8_t> answer_{};  ///< what is still to be sent on endpoint 0
     std::array<std::uint8_t, 7> line_coding_{0x00, 0xC2, 0x01, 0x00, 0, 0, 8};  ///< 115200 8N1; of no consequence
     std::array<char, 16> serial_number_{};
-    std::array<std::uint8_t, usb::packet_bytes> scratch_{};  ///< an answer made up for the occasion
+    std::array<std::uint8_t, usb::packet_bytes> scratch_{};  ///< an answer that is built when needed
 };
 
 static_assert(hal::SerialPort<UsbSerial>);

@@ -9,10 +9,10 @@ namespace stackmate::boards::stm32f100 {
 
 struct ClockTree {
     static constexpr std::uint32_t hse_hz = 8'000'000;  ///< crystal
-    static constexpr std::uint32_t hsi_hz = 8'000'000;  ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hsi_hz = 8'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t multiplier_hse = 3;  ///< of the crystal, undivided
-    static constexpr std::uint32_t multiplier_hsi = 6;  ///< of half the inner oscillator, as the chip has it
+    static constexpr std::uint32_t multiplier_hsi = 6;  ///< of half the internal oscillator, as the chip has it
 
     static constexpr std::uint32_t system_hz = hse_hz * multiplier_hse;
     static constexpr std::uint32_t apb2_hz = system_hz;

@@ -10,7 +10,7 @@ namespace stackmate::boards::stm32f405 {
 
 struct ClockTree {
     static constexpr std::uint32_t hse_hz = 8'000'000;   ///< crystal
-    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t pll_n = 336;
     static constexpr std::uint32_t pll_p = 2;

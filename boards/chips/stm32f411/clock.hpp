@@ -13,7 +13,7 @@ struct ClockTree {
     /// The crystals that the measurement recognises, in MHz. WeAct sells boards with 25 and with 8 (stm32duino, issue 3030).
     /// They differ by at least a sixth, and the internal oscillator is at most 8 % wrong.
     static constexpr std::array<std::uint32_t, 4> crystals_mhz{8, 12, 16, 25};
-    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t pll_n = 200;
     static constexpr std::uint32_t pll_p = 2;
@@ -58,7 +58,7 @@ std::uint32_t ClockTree::measure_crystal() noexcept {
     constexpr std::uint32_t divisor = 31;
     constexpr std::uint32_t edges = 8;  // between two captures
     constexpr std::uint32_t captures = 16;
-    // Cycles of the inner oscillator in all those captures, times the crystal's megahertz.
+    // Cycles of the internal oscillator in all those captures, times the crystal's megahertz.
     constexpr std::uint32_t product = captures * edges * divisor * (hsi_hz / 1'000'000);
     static_assert(product / crystals_mhz.front() < 0x10000, "the counter has 16 bits");
     constexpr std::uint32_t tries = hsi_hz / 8000 / 4;  // 125 us; the slowest crystal, of 4 MHz, takes 62 us

@@ -8,7 +8,7 @@ namespace stackmate::boards::stm32l475 {
 
 struct ClockTree {
     static constexpr std::uint32_t msi_hz = 4'000'000;   ///< multi-speed oscillator at its reset setting
-    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % from 0 to 85 degrees
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< internal oscillator, 1 % from 0 to 85 degrees
 
     /// The PLL's input is 4 MHz from either source, so everything after it is the same for both.
     static constexpr std::uint32_t pll_input_hz = 4'000'000;
