@@ -382,7 +382,7 @@ function keepPhyRegisters(controller) {
     const kept = new Map([[0x7c, 0], [0x80, 0]]);
     const read = controller.readUint32.bind(controller), write = controller.writeUint32.bind(controller);
     controller.readUint32 = (offset) => kept.has(offset) ? kept.get(offset) : read(offset);
-    controller.writeUint32 = (offset, value) => { kept.has(offset) ? kept.set(offset, value) : write(offset, value); };
+    controller.writeUint32 = (offset, value) => kept.has(offset) ? kept.set(offset, value) : write(offset, value);
 }
 
 /** CRC-32 as the boot ROM computes it: highest bit first, not reflected, not inverted at the end. */

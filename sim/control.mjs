@@ -9,7 +9,7 @@
 //   frames    the pictures since the last answer that differ from the one before: [[ms, colours], ...]; colours are 64
 //             times red, green, blue as two hexadecimal digits each, from a1, b1 to h8: pulse widths, as on the wire
 //   powered   whether the board has power
-//   warnings  how often something happened that a chip would not stand for; "statistics" tells what
+//   warnings  how often something happened that a chip would not stand for; "statistics" says what
 //   error     what was wrong with the command, in which case it had no effect
 //
 //   power     {on}                       off is a power cut: RAM is lost, what the flash is doing is torn
@@ -17,12 +17,12 @@
 //   until     {ms, line|frame}           the same, and ends when a line of the serial port matches the regular
 //                                        expression `line`, or with `frame: true` when the picture changes
 //   squares   {set: {SQUARE: bool}}      squares are 0 (a1) to 63 (h8)
-//   stuck     {square, value}            a contact that says true or false for good; null mends it
+//   stuck     {square, value}            a contact that says true or false for good; null repairs it
 //   button    {button, down}
 //   send      {text, elsewhere}          to the serial port, at its pace; `elsewhere`: to the other one, as a stranger
 //   usb       {deed}                     a cable that brings the power, too: C puts it in, c pulls it out, D and d open and close
-//                                        its port. "found" tells whether the computer has found that. Lines and what is sent are
-//                                        USB's while the port is open, else the UART's, or the UART's all the same (`wire`).
+//                                        its port. "found" says whether the computer has found the port. Lines and what is sent are
+//                                        USB's while the port is open, otherwise the UART's; with `wire` always the UART's.
 //   cut       {nth, kind, fraction}      the power will fail in the nth flash operation from now: kind is any, erase or
 //                                        program; fraction says how much of it is done
 //   options   {bounce, diodes, patient, exactLeds, bytes, wire}      ms of bouncing; diodes in the matrix; whether the sender waits
@@ -176,7 +176,7 @@ function number(command, name, least, most, usual) {
 }
 
 const COMMANDS = {
-    power(simulation, {on}, control) {
+    power(simulation, {on}) {
         if (on && !simulation.powered) {
             simulation.powerOn();
         } else if (!on) {

@@ -3,8 +3,7 @@
 
 namespace stackmate::boards::cortex_m {
 
-// __ARM_ARCH_ISA_THUMB (Arm C Language Extensions, 5.4.1) is 1 for the baseline profiles, Armv6-M among them,
-// else 2.
+// __ARM_ARCH_ISA_THUMB (Arm C Language Extensions, 5.4.1) is 1 for the baseline profiles, such as Armv6-M, otherwise 2.
 #if __ARM_ARCH_ISA_THUMB >= 2
 inline constexpr bool is_mainline = true;
 #else

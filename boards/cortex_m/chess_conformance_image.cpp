@@ -8,7 +8,7 @@
 // and, not answered:
 //   ready, ok, FAILED: boards/cortex_m/test_image.hpp
 //   store RESULT     what became of an attempt to store something
-//   end              no more of them: from now on each change is told:
+//   end              no more of them; from now on each change is reported:
 //   seen HEX HEX MS  squares occupied, buttons down, and the board's clock when the program saw it
 // From then on a byte received is a picture to show: 0 is dark, the others are all different in every row.
 
@@ -33,14 +33,14 @@ char next_byte() {
     }
 }
 
-/// Lets `ticks` of the board's clock come: up to as many milliseconds, and more than one less.
+/// Waits for `ticks` of the board's clock: between `ticks` - 1 and `ticks` milliseconds.
 void pass_ticks(std::uint32_t ticks) {
     const auto& clock = boards::board().clock;
     const auto begin = clock.now_ms();
     while (clock.now_ms() - begin < ticks) {}
 }
 
-/// The somebody.
+/// Whoever moves the pieces and looks at the lights.
 class Peer {
 public:
     static constexpr bool sees = true;

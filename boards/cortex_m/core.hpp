@@ -27,7 +27,7 @@ private:
     static volatile std::uint32_t& at() noexcept { return *reinterpret_cast<volatile std::uint32_t*>(Address); }
 };
 
-/// Keeps interrupts out while it lives; may be nested. Faults still come through.
+/// Masks interrupts during its lifetime; may be nested. Faults are not masked.
 class InterruptLock {
 public:
     InterruptLock() noexcept { asm volatile("mrs %0, primask\n\tcpsid i" : "=r"(primask_) : : "memory"); }
@@ -39,8 +39,8 @@ private:
     std::uint32_t primask_;
 };
 
-/// Asks `ready` up to `tries` times; false if it never said yes. The bound of every wait for hardware:
-/// `tries` is a count of polls, each of at least four cycles.
+/// Polls `ready` up to `tries` times; false if it was never true. It bounds every wait for hardware; a poll takes at least four
+/// cycles.
 template <class Ready>
 [[nodiscard]] bool wait_for(Ready ready, std::uint32_t tries) noexcept {
     while (tries-- != 0) {
@@ -51,7 +51,7 @@ template <class Ready>
     return false;
 }
 
-/// Lets interrupt `number` (0 is the first of the chip) through to the processor.
+/// Enables interrupt `number` (0 is the chip's first).
 inline void enable_interrupt(unsigned number) noexcept {
     auto* const set_enable = reinterpret_cast<volatile std::uint32_t*>(0xE000E100);
     set_enable[number / 32] = std::uint32_t{1} << (number % 32);

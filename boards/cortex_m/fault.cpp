@@ -69,7 +69,7 @@ FaultCause cause_of(std::uint32_t exception, std::uint32_t status) noexcept {
     if (exception < 3 || exception > 6) {
         return FaultCause::unexpected_interrupt;
     }
-    // A hard fault is most often another kind that could not be taken: the status word tells which.
+    // A hard fault is most often another fault whose handler could not run: the status word says which.
     if ((status & usage_fault_bits) != 0) {
         return FaultCause::usage;
     }
@@ -121,8 +121,8 @@ bool stackmate_probe(std::uintptr_t address, std::uint32_t* value);
     )");
 }
 
-// Called with the link register of the exception, so returning from it ends the exception. `stack_limit` is
-// what the handler took away, where there is such a thing.
+// Called with the link register of the exception, so returning from it ends the exception. `stack_limit`: the limit that the
+// handler has removed, where there is one.
 [[gnu::used]] void stackmate_record_fault(Frame* frame, [[maybe_unused]] std::uint32_t stack_limit) {
     const auto address_of = [](const void* object) {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object));

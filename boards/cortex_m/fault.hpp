@@ -16,8 +16,8 @@ void enable_faults() noexcept;
 /// it again.
 [[nodiscard]] std::optional<hal::FaultRecord> take_fault_record() noexcept;
 
-/// Reads a word that may not be there: nothing if the bus answers with a fault. For addresses that a chip's
-/// relatives do not all have. Not from an interrupt. A device behind the address sees the read.
+/// Reads a word that may not exist; returns nothing if the bus answers with a fault. For addresses that related chips may lack.
+/// Not from an interrupt. A device at the address sees the read.
 [[nodiscard]] std::optional<std::uint32_t> probe_word(std::uintptr_t address) noexcept;
 
 }  // namespace stackmate::boards::cortex_m

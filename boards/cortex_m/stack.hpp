@@ -10,9 +10,9 @@ void stackmate_paint_stack();
 
 namespace stackmate::boards::cortex_m {
 
-/// Most bytes of the stack that were in use at any time since the start, interrupts included. Reads the free part:
-/// some hundred instructions for each kilobyte of it. A function that reserves room and leaves it untouched at the
-/// deepest place makes it too small by that room.
+/// Most bytes of the stack that were in use at any time since the start, interrupts included. Reads the free part: some hundred
+/// instructions for each kilobyte of it. If the deepest function reserves space that it does not touch, the result is too small
+/// by that space.
 [[nodiscard]] std::size_t deepest_stack_bytes() noexcept;
 
 }  // namespace stackmate::boards::cortex_m

@@ -17,7 +17,7 @@ extern std::uint32_t const __data_load[];
 extern std::uint32_t __bss_start[];
 extern std::uint32_t __bss_end[];
 
-// Standard C++ does not let a program call main, but on a device somebody has to.
+// Standard C++ forbids a program to call main, but a device needs it.
 int stackmate_main(int, char**) asm("main");
 
 void stackmate_reset_handler() {

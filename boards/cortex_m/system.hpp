@@ -1,4 +1,4 @@
-// The chip as a whole, as far as the processor core decides it.
+// The part of hal::System that depends on the processor core only.
 #pragma once
 
 #include <atomic>
@@ -47,10 +47,9 @@ public:
 
     [[nodiscard]] std::size_t deepest_stack_bytes() const noexcept { return cortex_m::deepest_stack_bytes(); }
 
-    // WFI wakes for a pending interrupt even while interrupts are locked, so there is no gap between the look
-    // and the sleep in which a wake-up could be lost.
-    // ISB: an STM32 that a probe has told to keep its clocks running in sleep may hold a wrong instruction from behind
-    // the WFI (docs/HARDWARE.md, "Sleep").
+    // WFI wakes for a pending interrupt even while interrupts are masked, so no wake-up is lost between the check and the
+    // sleep. ISB: if a probe has set an STM32 to keep its clocks running in sleep, the chip may have fetched a wrong
+    // instruction after the WFI (docs/HARDWARE.md, "Sleep").
     void idle() noexcept {
         const InterruptLock lock;
         if (!work_arrived.load(std::memory_order_relaxed)) {

@@ -17,7 +17,7 @@ namespace stackmate::boards::test_image {
 
 /// Zero at the first start, whatever RAM held, and kept by every reset until the image ends.
 struct Progress {
-    std::uint32_t mark;  ///< of this image
+    std::uint32_t mark;  ///< identifies this image
     std::uint32_t stage;
     std::uint32_t failures;
 };
@@ -60,7 +60,7 @@ inline void report(std::string_view sentence, bool held) {
     print("\n");
 }
 
-/// Until the last byte has left the chip, which a restart would lose.
+/// Waits until the last byte has left the chip; a restart would lose it.
 inline void drain() {
     auto& serial = board().serial;
     while (!serial.tx_idle()) {
@@ -68,7 +68,7 @@ inline void drain() {
     }
 }
 
-/// First of all. Returns how many starts there were before this one.
+/// Call it first. Returns the number of earlier starts.
 inline std::uint32_t start() {
     board().init();
     const auto mark = 0xC0DE'CA5E ^ board().system.build_id();
@@ -79,7 +79,7 @@ inline std::uint32_t start() {
     return progress.stage++;
 }
 
-/// Last of all: good if everything held, in `starts` starts.
+/// Call it last. Good if everything held, in `starts` starts.
 inline void end(std::uint32_t starts = 1) {
     drain();
     progress.mark = 0;

@@ -50,10 +50,9 @@ private:
 
 /// Deadline counted by the tick.
 ///
-/// Rounding: the flag is raised by the `ms`-th tick interrupt after the call. The first of them comes up to
-/// one tick after the call, so the flag is up between `ms` - 1 and `ms` milliseconds after the call, never
-/// later (but for interrupts that are running at that instant). Interrupts are locked while arming: a tick
-/// that falls due meanwhile still counts as the first.
+/// Rounding: the flag is raised by the `ms`-th tick interrupt after the call. The first of them comes up to one tick after the
+/// call, so the flag is raised between `ms` - 1 and `ms` milliseconds after the call, never later (except for interrupts that
+/// are running at that instant). Interrupts are masked while arming; a tick that falls due meanwhile counts as the first.
 class TickDeadline {
 public:
     void arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {

@@ -16,9 +16,9 @@ namespace stackmate::boards::cortex_m {
 
 using Handler = void (*)();
 
-/// A vector table for `Interrupts` chip interrupts (ARMv7-M B1.5.3). What is not named goes to the fault
-/// handler, which records an unexpected interrupt as well as a fault. `reset`: what a board does before anything else;
-/// it ends in `stackmate_reset_handler`.
+/// A vector table for `Interrupts` chip interrupts (ARMv7-M B1.5.3). Every other vector leads to the fault handler, which
+/// records unexpected interrupts as well as faults. `reset`: what a board does before anything else; it ends in
+/// `stackmate_reset_handler`.
 template <std::size_t Interrupts>
 struct VectorTable {
     std::uint32_t* initial_stack;

@@ -88,7 +88,7 @@ void HostSerial::start() {
 
 int HostSerial::read() noexcept {
     const int byte = received_.pop();
-    // The reader waits for a quarter of the ring, so waking it for every byte would be for nothing.
+    // The reader waits until a quarter of the ring is free, so there is no use in waking it for every byte.
     if (byte >= 0 && received_.used() == ring_bytes * 3 / 4) {
         std::lock_guard const lock{mutex_};
         room_.notify_one();
@@ -205,7 +205,7 @@ void HostSecondCore::run() {
     }
 }
 
-// Work comes every few microseconds during a search, too fast to sleep in between; others get the processor if they want.
+// During a search work comes every few microseconds, too fast to sleep in between; other processes may take the processor.
 void HostSecondCore::serve_until_dismissed(hal::Serve serve, void* object) const {
     while (!ending_.load()) {
         const bool last = dismissed_.load(std::memory_order_acquire);

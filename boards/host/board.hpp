@@ -17,7 +17,7 @@
 
 namespace stackmate::boards {
 
-/// What `System::idle` sleeps on; the reader and the timer thread ring it, as interrupts do on a device.
+/// What `System::idle` sleeps on. The reader and the timer thread ring it, as interrupts wake a device.
 class WakeUp {
 public:
     void ring();
@@ -64,8 +64,8 @@ private:
     std::thread thread_{};
 };
 
-/// Two file descriptors as a serial port. A thread reads; it waits when the ring is full, so nothing is lost.
-/// The end of the input arrives as the line "quit", because a UCI engine without its GUI has to go.
+/// Two file descriptors as a serial port. A thread reads; it waits when the ring is full, so nothing is lost. The end of the
+/// input arrives as the line "quit", because a UCI engine must not outlive its GUI.
 class HostSerial {
 public:
     HostSerial(int input, int output, WakeUp& wake_up) noexcept : console_{input, output}, wake_up_{wake_up} {}
@@ -128,8 +128,8 @@ public:
     HostTableMemory(const HostTableMemory&) = delete;
     HostTableMemory& operator=(const HostTableMemory&) = delete;
 
-    /// `bytes` of zeros, at the head of a page, in place of what was given before. Empty when there is not that
-    /// much, or when nothing is asked for; then what was given before stays.
+    /// `bytes` of zeros from the start of a page, replacing the memory given before. Empty if there is not that much or `bytes`
+    /// is 0; then the earlier memory stays.
     [[nodiscard]] std::span<std::byte> allocate(std::size_t bytes) noexcept;
 
 private:

@@ -19,14 +19,14 @@ public:
 
     /// Waits for bytes; from one thread only. How many came; 0 when the input has ended, or after `interrupt`.
     [[nodiscard]] std::size_t read(std::span<char> to);
-    /// Ends the `read` under way and those to come. From any thread.
+    /// Ends the current `read` and all later ones. May be called from any thread.
     void interrupt();
 
     /// At most so many bytes in one `write`.
     static constexpr std::size_t chunk_bytes = 512;
     /// Whether `write` takes a chunk now without waiting.
     [[nodiscard]] bool has_room();
-    /// Only after `has_room`. When the other side has gone the bytes go nowhere.
+    /// Only after `has_room`. If the other side has gone, the bytes are dropped.
     void write(std::string_view bytes);
 
 private:
@@ -34,12 +34,12 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Zeroed memory at the head of a page, `bytes` > 0 of it; empty when there is not that much.
+/// `bytes` > 0 of zeros from the start of a page; empty if there is not that much memory.
 [[nodiscard]] std::span<std::byte> map_pages(std::size_t bytes) noexcept;
 /// What `map_pages` has given, whole.
 void unmap_pages(std::span<std::byte> pages) noexcept;
 
-/// For the whole process, before anything else: a reader that goes away is no reason to die, and a timer is on time.
+/// Call it before anything else. For the whole process: writing to a closed pipe does not end it, and timers are exact.
 void prepare_process() noexcept;
 
 }  // namespace stackmate::boards

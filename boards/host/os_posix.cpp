@@ -56,8 +56,8 @@ bool Console::has_room() {
     return ::poll(&ready, 1, 0) > 0;
 }
 
-// No more than a pipe is sure to take after poll has promised room, so a GUI that stops reading stops neither the
-// search nor its clock.
+// No more than a pipe certainly takes after poll has reported space. So a GUI that stops reading stops neither the search nor
+// its clock.
 void Console::write(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto written = ::write(state_->output, bytes.data(), bytes.size());

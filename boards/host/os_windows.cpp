@@ -1,4 +1,4 @@
-// Pipes of Windows cannot be asked whether they have room or bytes, so one thread waits for each direction.
+// Windows cannot report whether a pipe has space or bytes, so there is a thread for each direction.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -29,7 +29,7 @@ HANDLE this_thread() {
     return thread;
 }
 
-/// Ends what `thread` waits for, until `gone` or patience is.
+/// Ends what `thread` waits for, again and again until it has `gone` or patience is exhausted.
 template <class Gone>
 void cancel(HANDLE thread, Gone gone) {
     for (const auto end = std::chrono::steady_clock::now() + patience;

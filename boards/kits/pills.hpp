@@ -20,7 +20,7 @@ struct PillKit {
     static constexpr hal::PinId led_data = "PA8", status_led = "PC13", sends = "PA9", receives = "PA10";
     using Wiring = hal::RowsAreRanks;
     using Chain = hal::ChainInSerpentines;
-    /// As of a Pico (boards/kits/rp2040.hpp): a USB port's 500 mA less 100.
+    /// As on a Pico (boards/kits/rp2040.hpp): a USB port's 500 mA less 100.
     static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
 
     /// What the module keeps.

@@ -21,9 +21,9 @@ struct Kit {
     static constexpr hal::Button buttons[] = {{"PLAY", "GP18"}, {"HINT", "GP19"}, {"MENU", "GP20"}, {"PAUSE", "GP21"}};
     static constexpr hal::PinId led_data = "GP28", sends = "GP0", receives = "GP1";
 
-    /// 64 WS2812B at 5 V, their data through a level shifter (74AHCT125). 100 mA of a port's 500 are for the chip and for LEDs
-    /// that take more than their data sheet says: with 16, 11 and 15 mA, as FastLED measured them (power_mgt.cpp), it would be
-    /// 456 mA in place of 400.
+    /// 64 WS2812B at 5 V, their data through a level shifter (74AHCT125). 100 mA of a port's 500 are left for the chip and for
+    /// LEDs that take more than their data sheet says: with FastLED's measurements (16, 11 and 15 mA; power_mgt.cpp) 400 mA
+    /// would be 456.
     using Chain = hal::ChainInSerpentines;
     static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
     static constexpr unsigned led_bits = 24;

@@ -1,5 +1,5 @@
-// Open-Chess: an Arduino Nano RP2040 Connect in the board of that name (github.com/Concept-Bytes/Open-Chess, whose published
-// firmware tells the wiring). Of the Nano's 16 MB of flash the first two are used, as on a Pico.
+// Open-Chess: an Arduino Nano RP2040 Connect in the board of that name (github.com/Concept-Bytes/Open-Chess; the wiring is
+// taken from its published firmware). Of the Nano's 16 MB of flash the first two are used, as on a Pico.
 #pragma once
 
 #include "boards/chips/rp2040/shifted_rows.hpp"

@@ -7,11 +7,11 @@
 //   columns    file a PC0 A5     b PC1 A4     c PC2 A3     d PA0 D1
 //              file e PA1 D0     f PB4 D5     g PB8 D15    h PB9 D14
 //
-// The shield's row lines also ask the sensors, so those need eight pins of their own only. A square's contact (reed switch) and a
-// diode in series lead from its row line to its column line; the diode's cathode is on the column's side. Without diodes two
-// contacts in one column would connect a row line that is high to one that is low. The chip pulls the columns down, but weakly:
-// 10 kOhm from each to ground keep the LEDs' currents out (docs/WIRING.md). A row line gives the contacts' current only, eight
-// times 0.3 mA; hall sensors want a supply of their own.
+// The shield's row lines also drive the sensors, which therefore need only eight pins of their own. A square's contact (reed
+// switch) and a diode in series lead from its row line to its column line; the diode's cathode is on the column's side. Without
+// diodes two contacts in one column would connect a row line that is high to one that is low. The chip pulls the columns down,
+// but weakly: 10 kOhm from each to ground keep the LEDs' currents out (docs/WIRING.md). A row line supplies only the contacts'
+// current, eight times 0.3 mA; hall sensors need a supply of their own.
 #pragma once
 
 #include "hal/pins.hpp"
@@ -30,9 +30,9 @@ struct Kit {
     };
     static constexpr hal::PinId sends = "PB6", receives = "PB7";  // the ST-LINK's virtual COM port
 
-    /// Of one row, and rows shine in turn: a channel takes 58 mA, and the array behind the rows gives 500 mA to each (ITEAD's
-    /// page of the Colors Shield). 500 mA is also what the ST-LINK's USB socket gives: 40 for the shield's logic, 160 left for
-    /// the kit.
+    /// The limit of one row; rows are lit in turn. A channel takes 58 mA, and the row drivers give 500 mA to each row (ITEAD's
+    /// page of the Colors Shield). The ST-LINK's USB socket also gives 500 mA: 40 are for the shield's logic and 160 for the
+    /// kit.
     static constexpr hal::Supply led_supply{.limit_ma = 300, .colour_ma = 58, .idle_ma = 0};
     static constexpr std::array kept{hal::PinUse{"PA13", "debug port"}, hal::PinUse{"PA14", "debug port"}};
 };

@@ -1,5 +1,5 @@
-// An engine with an enhancement of one's own, beside one without: how many nodes does each need for the same depth?
-// What the enhancement is worth in games, a match says (README.md)
+// An engine with your own enhancement, beside one without: how many nodes does each need for the same depth? A match shows what
+// the enhancement is worth in games (README.md).
 #include "core/engine/config.hpp"
 #include "core/engine/engine.hpp"
 

@@ -1,4 +1,4 @@
-// An enhancement of one's own. core/search/hooks.hpp lists the hooks; it serves those whose functions it has.
+// Your own enhancement. core/search/hooks.hpp lists the hooks; it serves those whose functions it has.
 #pragma once
 
 #include "core/search/hooks.hpp"
@@ -7,7 +7,7 @@
 
 namespace example {
 
-/// A pawn that steps to its seventh rank costs no depth: what it threatens must be seen through. Quiescence does not extend.
+/// A pawn's step to its seventh rank costs no depth, so that the search sees what it threatens. Quiescence does not extend.
 struct SeventhRank {
     template <class S, class F>
     static stackmate::Depth extend(S& s, F& f) {
@@ -18,7 +18,7 @@ struct SeventhRank {
     }
 };
 
-/// Another's list with one enhancement more at its end. Where several answer a hook, those that come first are asked first.
+/// A version's list with one enhancement added at its end. If several serve a hook, the first in the list is called first.
 template <class List, class More>
 struct Longer;
 template <class... Es, class More>
@@ -26,7 +26,7 @@ struct Longer<stackmate::Enhancements<Es...>, More> {
     using type = stackmate::Enhancements<Es..., More>;
 };
 
-/// Tiny's version, with it.
+/// Tiny's version with this enhancement.
 struct Version : stackmate::versions::Small {
     using Enhancements = Longer<stackmate::versions::Small::Enhancements, SeventhRank>::type;
 };

@@ -1,5 +1,5 @@
-// An evaluation of one's own: material, and a bonus for every pawn's step. An evaluation is a type (core/eval/eval.hpp): what it
-// keeps for each ply, and three functions.
+// Your own evaluation: material, and a bonus for every pawn's step. An evaluation is a type (core/eval/eval.hpp): the data that
+// it keeps for each ply, and three functions.
 #include "core/engine/config.hpp"
 #include "core/engine/engine.hpp"
 #include "core/notation/move_text.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace stackmate;
 
-/// It counts anew at each quiet position, so it has nothing to keep. core/eval/net/evaluation.hpp shows how sums are carried along.
+/// It counts from scratch at each quiet position, so it keeps nothing. core/eval/net/evaluation.hpp shows how sums are updated.
 struct Pawns {
     struct PerPly {};
 
@@ -35,7 +35,7 @@ struct Pawns {
     }
 };
 
-/// Tiny, but for its evaluation.
+/// Tiny with this evaluation.
 struct Config : Tiny {
     struct Version : versions::Small {
         using Evaluation = Pawns;

@@ -1,5 +1,5 @@
-// Thinking in the opponent's time: the engine searches the position after the answer that it expects. If that answer
-// comes, the search goes on as its own; if another comes, it is given up.
+// Thinking in the opponent's time: the engine searches the position after the answer that it expects. If that answer comes, the
+// search continues in the engine's own time. If another comes, it is dropped.
 #include "core/engine/config.hpp"
 #include "core/engine/engine.hpp"
 #include "core/notation/move_text.hpp"
@@ -52,7 +52,7 @@ void think() {
     while (!slice()) {}
 }
 
-/// Any legal move but this one.
+/// Any legal move except this one.
 Move another(Move expected) {
     const Position& p = engine.position();
     Cursor cursor(p.checker());
@@ -61,8 +61,8 @@ Move another(Move expected) {
     return {};
 }
 
-/// Plays what was thought of, and thinks about the answer that is expected until the opponent has moved. Then the best move
-/// for the position on the board is known.
+/// Plays the move found, and searches the expected answer until the opponent has moved. Afterwards the best move for the
+/// position on the board is known.
 void play_and_ponder(bool expected_comes) {
     const Move own = engine.best_move();
     const Move expected = engine.ponder_move();

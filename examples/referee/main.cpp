@@ -1,4 +1,4 @@
-// Two persons play, the program knows the rules: moves come in as people write them, one a line; `undo` takes one back.
+// Two people play, and the program knows the rules. Moves come in as people write them, one a line; `undo` takes one back.
 // Nothing is searched, and no engine is linked.
 #include "core/game/game_record.hpp"
 #include "core/notation/san.hpp"

@@ -1,5 +1,6 @@
-// A UCI engine on a bare chip, in one file: an STM32F405 as it comes out of reset, 16 MHz from its own oscillator, with USART1 on
-// PA9 and PA10 at 115200 baud. No operating system, no vendor's library; addresses are those of RM0090 and of the ARMv7-M manual.
+// A UCI engine on a bare chip, in one file: an STM32F405 just out of reset, at 16 MHz from its internal oscillator, with USART1
+// on PA9 and PA10 at 115200 baud. No operating system and no vendor library; the addresses are from RM0090 and the ARMv7-M
+// manual.
 #include "core/engine/config.hpp"
 #include "firmware/polled_app.hpp"
 #include "hal/ring.hpp"

@@ -9,6 +9,7 @@ import tempfile
 import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import paths  # noqa: F401
 
@@ -423,6 +424,12 @@ class Style(unittest.TestCase):
         unquoted = "rm $1\n"
         self.assertEqual(self.checked(style.shell, self.file("a.txt", "#!/bin/sh\n" + unquoted), self.file("a", unquoted)), [])
         self.assertEqual(len(self.checked(style.shell, self.file("a", "#!/bin/sh\n" + unquoted))), 1)
+
+    def test_a_variable_that_is_not_used_is_found_in_typescript(self):
+        file = self.file("a.ts", "const a: number = 1;\n")
+        with mock.patch("common.ROOT", file.parent):    # ESLint looks at nothing outside the folder it runs in
+            self.assertEqual(self.checked(style.javascript, file),
+                             [f"{file}:1: 'a' is assigned a value but never used. (@typescript-eslint/no-unused-vars)"])
 
     def test_what_was_built_or_fetched_is_not_looked_at(self):
         folder = self.file("mine.py", "").parent

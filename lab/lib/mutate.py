@@ -45,7 +45,7 @@ class MutateError(Exception):
 
 
 @dataclass
-class Room:
+class Group:
     """Files that are mutated in one program, and what judges them. Paths from the root of the repository."""
     name: str
     files: list
@@ -57,16 +57,16 @@ class Room:
         return WORK / self.name
 
 
-def rooms() -> dict:
-    with open(HOME / "rooms.toml", "rb") as text:
+def groups() -> dict:
+    with open(HOME / "groups.toml", "rb") as text:
         read = tomllib.load(text)
-    return {name: Room(name, room["files"], [f"host_tests/{path}" for path in room["tests"]],
-                       [f"host_tests/{path}" for path in room.get("with", [])]) for name, room in read.items()}
+    return {name: Group(name, group["files"], [f"host_tests/{path}" for path in group["tests"]],
+                       [f"host_tests/{path}" for path in group.get("with", [])]) for name, group in read.items()}
 
 
-def room_of(name: str) -> Room:
-    """By its name, or by one of its files; of a file in no room one for itself. Raises MutateError."""
-    known = rooms()
+def group_of(name: str) -> Group:
+    """By its name, or by one of its files; of a file in no group one for itself. Raises MutateError."""
+    known = groups()
     if name in known:
         return known[name]
     path = Path(name).resolve()
@@ -75,13 +75,13 @@ def room_of(name: str) -> Room:
     if not path.is_relative_to(build.ROOT):
         raise MutateError(f"{name} is no file of this project")
     file = str(path.relative_to(build.ROOT))
-    for room in known.values():
-        if file in room.files:
-            return Room(f"{room.name}-{path.stem}{path.suffix[1:]}", [file], room.tests, room.extra)
+    for group in known.values():
+        if file in group.files:
+            return Group(f"{group.name}-{path.stem}{path.suffix[1:]}", [file], group.tests, group.extra)
     test = Path("host_tests", file).with_name(f"{path.stem}_test.cpp")
     if not (build.ROOT / test).exists():
-        raise MutateError(f"{file} has no {test}, and is in no room of lab/mutation/rooms.toml")
-    return Room(re.sub(r"\W", "_", file), [file], [str(test)], [])
+        raise MutateError(f"{file} has no {test}, and is in no group of lab/mutation/groups.toml")
+    return Group(re.sub(r"\W", "_", file), [file], [str(test)], [])
 
 
 def equivalents() -> list:
@@ -128,11 +128,11 @@ def dependents(files: list, pattern: str) -> list:
 
 
 class Program:
-    """A room's test program with all mutants in it."""
+    """A group's test program with all mutants in it."""
 
-    def __init__(self, room: Room, progress=None):
-        self.room, self.progress = room, progress
-        self.folder, self.copies = room.folder, room.folder / "copy"
+    def __init__(self, group: Group, progress=None):
+        self.group, self.progress = group, progress
+        self.folder, self.copies = group.folder, group.folder / "copy"
         self.binary = self.folder / "mutants"
         self.refused, self.constant = {}, {}
         self.numbered = []          # (file, Mutant), number - 1 is the place
@@ -146,7 +146,7 @@ class Program:
         known = commands()
         common = ["-std=c++20", f"-I{build.ROOT}"]
         found = {}
-        for file in self.room.files:
+        for file in self.group.files:
             words = known.get(file, [])
             defines = [word for word in words if word.startswith(("-D", "-I"))]
             try:
@@ -155,7 +155,7 @@ class Program:
                 raise MutateError(str(error)) from error
             found[file], self.constant[file] = read.mutants, read.constant
         remembered = self.folder / "refused.json"
-        state = {file: hash_of(file) for file in self.room.files}
+        state = {file: hash_of(file) for file in self.group.files}
         refused = set()
         with contextlib.suppress(OSError, ValueError):
             last = json.loads(remembered.read_text(encoding="utf-8"))
@@ -163,7 +163,7 @@ class Program:
         for _ in range(20):
             self.numbered = [(file, mutant) for file, mutants in found.items() for mutant in mutants
                              if (file, mutant.line) not in refused]
-            for file in self.room.files:
+            for file in self.group.files:
                 numbered = [(number, mutant) for number, (of, mutant) in enumerate(self.numbered, 1) if of == file]
                 self.write(self.copies / file, mutation_points.mutated((build.ROOT / file).read_bytes(), numbered))
             self.refused = {file: [m for m in mutants if (file, m.line) in refused] for file, mutants in found.items()}
@@ -173,10 +173,10 @@ class Program:
             new = {(match[1], int(match[2])) for match in
                    re.finditer(rf"^{re.escape(str(self.copies))}/(\S+?):(\d+):\d+: (?:fatal )?error:", said, re.M)}
             if new <= refused:
-                raise MutateError(f"{self.room.name} does not compile:\n{said[-3000:]}")
+                raise MutateError(f"{self.group.name} does not compile:\n{said[-3000:]}")
             refused |= new
             self.write(remembered, json.dumps({"files": state, "lines": sorted(refused)}).encode())
-        raise MutateError(f"{self.room.name} does not compile")
+        raise MutateError(f"{self.group.name} does not compile")
 
     @staticmethod
     def write(path: Path, text: bytes) -> None:
@@ -188,7 +188,7 @@ class Program:
     def check(self) -> str:
         """What the compiler says of the copies alone, which is soon told; nothing if it takes them."""
         said = ""
-        for file in self.room.files:
+        for file in self.group.files:
             command = ["g++", "-std=c++20", "-fsyntax-only", "-w", "-Wno-narrowing",
                        f"-I{self.copies}", f"-I{build.ROOT}", "-include", str(HOME / "point.hpp"), "-x", "c++",
                        str(self.copies / file)]
@@ -197,15 +197,15 @@ class Program:
 
     def compile(self, known: dict) -> str:
         """Nothing, or what the compiler has said."""
-        files = self.room.files
+        files = self.group.files
         sources = [source for source in dependents(files, r"CMakeFiles/stackmate_core\.dir/")
-                   if source not in self.room.tests]
+                   if source not in self.group.tests]
         board = dependents(files, r"CMakeFiles/stackmate_board\.dir/")
         out = [f"point = {HOME / 'point.hpp'}", "rule cxx",
                "  command = $compiler -include $point -MMD -MF $out.d -o $out -c $in", "  depfile = $out.d", "  deps = gcc",
                "rule link", "  command = g++ -o $out $in $libraries"]
         objects = []
-        for source in [*self.room.extra, *board, *self.room.tests, *sources]:
+        for source in [*self.group.extra, *board, *self.group.tests, *sources]:
             if source not in known:
                 raise MutateError(f"{source} is not in the compile database of build/host")
             path = self.copies / source if source in files else build.ROOT / source
@@ -229,7 +229,7 @@ class Program:
                 said.append(line)
                 step = re.match(r"\[(\d+)/(\d+)\]", line)
                 if step and self.progress:
-                    self.progress.update(f"compiling {self.room.name}", int(step[1]) / int(step[2]))
+                    self.progress.update(f"compiling {self.group.name}", int(step[1]) / int(step[2]))
         return "" if process.returncode == 0 else "".join(said) or "ninja has failed"
 
     def fingerprint(self) -> str:
@@ -241,7 +241,7 @@ class Program:
         path = self.folder / f"map-{self.fingerprint()}"
         if not path.exists():
             if self.progress:
-                self.progress.update(f"running the tests of {self.room.name}")
+                self.progress.update(f"running the tests of {self.group.name}")
             for old in self.folder.glob("map-*"):
                 old.unlink()
             fresh = self.folder / "fresh-map"
@@ -250,7 +250,7 @@ class Program:
             result = subprocess.run([str(self.binary)], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
                                     capture_output=True, text=True, errors="replace", check=False)
             if result.returncode != 0:
-                raise MutateError(f"the tests of {self.room.name} fail without a mutant:\n{result.stdout[-3000:]}")
+                raise MutateError(f"the tests of {self.group.name} fail without a mutant:\n{result.stdout[-3000:]}")
             fresh.rename(path)
         tests = []
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -349,18 +349,18 @@ def still_killed(known: dict, mutant: dict, sources: dict) -> bool:
         and source in known["tests"] and known["tests"][source] == hash_of(source)
 
 
-def judge(room: Room, progress, longest: float = LONGEST_TEST) -> None:
-    """Runs all mutants of a room whose result is not known yet, and keeps what came of them. Raises MutateError."""
-    program = Program(room, progress)
+def judge(group: Group, progress, longest: float = LONGEST_TEST) -> None:
+    """Runs all mutants of a group whose result is not known yet, and keeps what came of them. Raises MutateError."""
+    program = Program(group, progress)
     program.make()
     tests, mark, listed = program.map(longest), f"{program.fingerprint()} {longest:g}", equivalents()
-    before = {file: results(file) for file in room.files}
+    before = {file: results(file) for file in group.files}
     known = {}
-    for file in room.files:
+    for file in group.files:
         before[file]["now"] = before[file].get("file") == hash_of(file)
         same = before[file]["now"] and before[file].get("program") == mark
         known[file] = {"file": hash_of(file), "program": mark, "constant": program.constant[file],
-                       "tests": {test: hash_of(test) for test in room.tests}, "whole": False,
+                       "tests": {test: hash_of(test) for test in group.tests}, "whole": False,
                        "mutants": before[file]["mutants"] if same else {}}
         today = {mutant.key for of, mutant in program.numbered if of == file}
         known[file]["mutants"] = {key: value for key, value in known[file]["mutants"].items()
@@ -370,7 +370,7 @@ def judge(room: Room, progress, longest: float = LONGEST_TEST) -> None:
     noted = time.monotonic()
     for number, (file, mutant) in enumerate(program.numbered, 1):
         if progress:
-            progress.update(f"mutants of {room.name}", number / len(program.numbered), f"{number} of {len(program.numbered)}")
+            progress.update(f"mutants of {group.name}", number / len(program.numbered), f"{number} of {len(program.numbered)}")
         if mutant.key in known[file]["mutants"]:
             continue
         reaching = [(name, seconds) for name, seconds, numbers in tests if number in numbers]
@@ -389,7 +389,7 @@ def judge(room: Room, progress, longest: float = LONGEST_TEST) -> None:
         if time.monotonic() - noted > 5:
             resume.replace(result_path(file), known[file])
             noted = time.monotonic()
-    for file in room.files:
+    for file in group.files:
         known[file]["whole"] = True
         resume.replace(result_path(file), known[file])
 
@@ -436,26 +436,26 @@ def told(file: str, known: dict) -> str:
 
 
 def table() -> tuple:
-    """Of all files with results that are those of today's file; and the files of rooms that have none."""
-    lines = ["| room | file | mutants | killed | by time | survived | not run | equivalent | share killed | tests up to |",
+    """Of all files with results that are those of today's file; and the files of groups that have none."""
+    lines = ["| group | file | mutants | killed | by time | survived | not run | equivalent | share killed | tests up to |",
              "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|"]
-    paths = {result_path(file): (room.name, file) for room in rooms().values() for file in room.files}
+    paths = {result_path(file): (group.name, file) for group in groups().values() for file in group.files}
     others = sorted(set((WORK / "results").glob("*.json")) - set(paths))
     entries = [*paths.values(), *(("", path.stem.replace("__", "/")) for path in others)]
     totals, missing = {}, []
-    for room, file in entries:
+    for group, file in entries:
         known = results(file)
         if not known.get("whole") or not (build.ROOT / file).exists() or known["file"] != hash_of(file):
-            missing += [file] if room else []
+            missing += [file] if group else []
             continue
         known = with_equivalents(file, known)
         count = Count()
-        for into in (count, totals.setdefault(room, Count())) if room else (count,):
+        for into in (count, totals.setdefault(group, Count())) if group else (count,):
             into.add(known)
-        lines.append(f"| {room} | `{file}` {row(count)} {known['program'].split()[-1]} s |")
-    for room, count in totals.items():
-        if sum(entry[0] == room for entry in entries) > 1:
-            lines.append(f"| **{room}** | all {row(count)} |")
+        lines.append(f"| {group} | `{file}` {row(count)} {known['program'].split()[-1]} s |")
+    for group, count in totals.items():
+        if sum(entry[0] == group for entry in entries) > 1:
+            lines.append(f"| **{group}** | all {row(count)} |")
     return "\n".join(lines), missing
 
 
@@ -477,15 +477,15 @@ def main() -> int:
                     "which one a run of the tests is; only the tests that come to its place are run. What is known stays\n"
                     "known until the file or what has killed it changes: a run that was ended goes on where it was.\n"
                     "Installs libclang's Python module if it is missing. Those that survive are printed.",
-        epilog="rooms: " + " ".join(rooms()))
-    parser.add_argument("name", nargs="*", metavar="FILE", help="what to mutate: files, or rooms of lab/mutation/rooms.toml")
+        epilog="groups: " + " ".join(groups()))
+    parser.add_argument("name", nargs="*", metavar="FILE", help="what to mutate: files, or groups of lab/mutation/groups.toml")
     parser.add_argument("--longest", type=float, default=LONGEST_TEST, metavar="S",
                         help=f"ask no test that takes more than so many seconds of the processor (default: {LONGEST_TEST:g})")
     parser.add_argument("--survivors", action="store_true", help="run nothing: print those that have survived last time")
     parser.add_argument("--table", action="store_true", help="write the table into lab/MUTATION.md, and stop")
     options = parser.parse_args()
     if not options.name and not options.table:
-        parser.error("name a file, a room, or --table")
+        parser.error("name a file, a group, or --table")
     if not options.longest > 0:
         parser.error("--longest must be a number of more than 0")
     progress = terminal.Progress()
@@ -497,11 +497,11 @@ def main() -> int:
             return 0
         if not options.survivors:
             build.setup("--mutation")
-        for room in [room_of(name) for name in options.name]:
+        for group in [group_of(name) for name in options.name]:
             if not options.survivors:
-                judge(room, progress, options.longest)
+                judge(group, progress, options.longest)
             progress.clear()
-            for file in room.files:
+            for file in group.files:
                 if known := results(file):
                     print(told(file, with_equivalents(file, known)), flush=True)
         return 0

@@ -141,8 +141,8 @@ class Runs(unittest.TestCase):
             changed = mock.patch.object(target, name, value)
             changed.start()
             cls.addClassCleanup(changed.stop)
-        cls.room = mutate.room_of(str(root / "core/sample.hpp"))
-        mutate.judge(cls.room, None)
+        cls.group = mutate.group_of(str(root / "core/sample.hpp"))
+        mutate.judge(cls.group, None)
         cls.known = mutate.results("core/sample.hpp")
 
     def result(self, line, change):
@@ -151,8 +151,8 @@ class Runs(unittest.TestCase):
         self.assertEqual(len(found), 1, change)
         return found[0]["result"]
 
-    def test_a_file_in_no_room_is_judged_by_the_test_that_mirrors_its_path(self):
-        self.assertEqual(self.room.tests, ["host_tests/core/sample_test.cpp"])
+    def test_a_file_in_no_group_is_judged_by_the_test_that_mirrors_its_path(self):
+        self.assertEqual(self.group.tests, ["host_tests/core/sample_test.cpp"])
 
     def test_what_a_test_notices_is_killed_and_what_none_notices_survives(self):
         self.assertEqual(self.result(5, "negated condition: >= -> <"), mutate.KILLED)
@@ -197,7 +197,7 @@ class Runs(unittest.TestCase):
 
     def test_what_is_known_is_not_run_again(self):
         with mock.patch.object(mutate.Program, "run", side_effect=AssertionError("run again")):
-            mutate.judge(self.room, None)
+            mutate.judge(self.group, None)
         self.assertEqual(mutate.results("core/sample.hpp"), self.known)
 
     def test_a_run_that_was_ended_goes_on_with_what_is_missing(self):
@@ -207,22 +207,22 @@ class Runs(unittest.TestCase):
         part["whole"] = False
         mutate.resume.replace(mutate.result_path("core/sample.hpp"), part)
         with mock.patch.object(mutate.Program, "run", return_value=(mutate.SURVIVED, "")) as run:
-            mutate.judge(self.room, None)
+            mutate.judge(self.group, None)
         self.assertTrue(run.called)
         self.assertEqual(mutate.results("core/sample.hpp")["mutants"], self.known["mutants"])
 
     def test_the_page_gets_the_table_and_keeps_its_words(self):
         text = "before\n<!-- mutants:begin -->\nstale\n<!-- mutants:end -->\nafter\n"
-        with mock.patch.object(mutate, "rooms", lambda: {"sample": self.room}):
+        with mock.patch.object(mutate, "groups", lambda: {"sample": self.group}):
             page = mutate.page(text)
-        self.assertTrue(page.startswith("before\n<!-- mutants:begin -->\n| room |"))
+        self.assertTrue(page.startswith("before\n<!-- mutants:begin -->\n| group |"))
         self.assertIn("`core/sample.hpp`", page)
         self.assertNotIn("stale", page)
         self.assertTrue(page.endswith("<!-- mutants:end -->\nafter\n"))
 
     def test_results_of_another_file_are_in_no_table(self):
         changed = dict(self.known, file="0" * 16)
-        with mock.patch.object(mutate, "rooms", lambda: {"sample": self.room}), \
+        with mock.patch.object(mutate, "groups", lambda: {"sample": self.group}), \
                 mock.patch.object(mutate, "results", lambda _file: changed):
             text, missing = mutate.table()
         self.assertNotIn("core/sample.hpp", text)
@@ -242,9 +242,9 @@ class Order(unittest.TestCase):
 
 
 class CheckedIn(unittest.TestCase):
-    def test_every_room_names_files_that_there_are(self):
-        for room in mutate.rooms().values():
-            for path in (*room.files, *room.tests, *room.extra):
+    def test_every_group_names_files_that_there_are(self):
+        for group in mutate.groups().values():
+            for path in (*group.files, *group.tests, *group.extra):
                 self.assertTrue((paths.ROOT / path).is_file(), path)
 
     def test_every_mutant_that_is_listed_as_equivalent_has_its_line_and_a_reason(self):

@@ -1,10 +1,11 @@
 #!/usr/bin/python3 -B
-"""Sources are laid out as .clang-format says, and the linters have nothing to say: pyflakes and shellcheck.
-The page's test calls TypeScript's compiler.
+"""Sources are laid out as .clang-format says, and the linters find nothing: pyflakes, shellcheck and ESLint, whose rules are in
+web/eslint.config.mjs. The page's test calls TypeScript's compiler.
 
 usage: tools/checks/style.py [FILE...]      without a FILE: all of the repository
 """
 
+import json
 import os
 import re
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 import common
 
 CLANG_FORMAT = "14"     # Debian 12's; other versions break some lines elsewhere
+ESLINT = common.ROOT / "web/node_modules/.bin/eslint"
 NOT_OURS = {"build", "node_modules", ".git", ".cache"}
 
 
@@ -26,7 +28,7 @@ def sources(root: Path) -> list:
 
 
 def said_by(command: list, files: list) -> str:
-    """What a program says of files; nothing if there are none."""
+    """What a program prints about files; nothing if there are none."""
     if not files:
         return ""
     try:
@@ -68,10 +70,29 @@ def shell(files: list) -> list:
     return said_by(["shellcheck", "-f", "gcc"], [path for path in files if is_script(path)]).splitlines()
 
 
+def javascript(files: list) -> list:
+    """What ESLint reports about JavaScript and TypeScript."""
+    files = [path for path in files if path.suffix in (".mjs", ".js", ".ts")]
+    if not files:
+        return []
+    import web
+    try:
+        web.install()
+    except (web.WebError, OSError) as error:
+        raise common.CheckError(f"ESLint is missing: {error}") from None
+    said = said_by([ESLINT, "--config", ESLINT.parents[2] / "eslint.config.mjs", "--format", "json"], files)
+    try:
+        reports = json.loads(said)
+    except ValueError:
+        raise common.CheckError(f"ESLint has failed:\n{said.strip()[-2000:]}") from None
+    return [f"{report['filePath']}:{message.get('line', 1)}: {message['message']} ({message['ruleId']})"
+            for report in reports for message in report["messages"]]
+
+
 def check(names: list) -> int:
     files = [Path(name).resolve() for name in names if Path(name).is_file()] if names else sources(common.ROOT)
     laid_out, compared = layout(files)
-    findings = [finding.replace(f"{common.ROOT}/", "") for finding in (*laid_out, *python(files), *shell(files))]
+    findings = [finding.replace(f"{common.ROOT}/", "") for finding in (*laid_out, *python(files), *shell(files), *javascript(files))]
     return common.report("style", findings, f"{len(files)} files" + ("" if compared else f"; C++ not compared: clang-format is not version {CLANG_FORMAT}"))
 
 

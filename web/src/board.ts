@@ -94,7 +94,9 @@ export class BoardView {
             if (letter !== cell.letter) {
                 cell.piece?.remove();
                 cell.piece = letter ? drawPiece(letter) : null;
-                cell.piece && cell.element.append(cell.piece);
+                if (cell.piece) {
+                    cell.element.append(cell.piece);
+                }
                 cell.letter = letter;
             }
             cell.element.classList.toggle('lifted', lifted);

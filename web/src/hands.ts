@@ -156,11 +156,14 @@ export class BoardHands implements Hands {
 
     cancel(): void {
         const hand = this.inHand;
+        if (!hand) {
+            return;
+        }
         this.inHand = null;
-        if (hand && hand.from !== OFF) {
+        if (hand.from !== OFF) {
             this.pieces.set(hand.from, hand.piece);
             this.feel([[hand.from, true]], 0);
-        } else if (hand) {
+        } else {
             this.tray.push(hand.piece);
         }
         this.onChange();
@@ -169,7 +172,7 @@ export class BoardHands implements Hands {
     /** The square changes and changes back. A piece in the air is put back to its origin first. */
     tap(square: Square): void {
         const pause = this.inHand ? STEP_MS : 0;
-        this.inHand && this.cancel();
+        this.cancel();
         const occupied = this.pieces.has(square);
         this.feel([[square, !occupied]], pause);
         this.feel([[square, occupied]], TAP_MS);
@@ -178,7 +181,7 @@ export class BoardHands implements Hands {
 
     /** Makes a whole move for the person. */
     carry(from: Square, to: Square): void {
-        this.inHand && this.cancel();
+        this.cancel();
         const piece = this.pieces.get(from);
         if (piece === undefined) {
             return;
@@ -195,7 +198,7 @@ export class BoardHands implements Hands {
 
     /** Moves every piece to its place in `wanted`; surplus ones go beside the board. */
     arrange(wanted: Placement): void {
-        this.inHand && this.cancel();
+        this.cancel();
         const loose: Piece[] = [];
         for (const [square, piece] of [...this.pieces]) {
             if (wanted.get(square) !== piece) {

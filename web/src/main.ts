@@ -542,7 +542,7 @@ function setEditing(on: boolean): void {
     editing = on;
     byId('editor').hidden = !on;
     if (on) {
-        hands.inHand && hands.cancel();
+        hands.cancel();
         edit.pieces = new Map(mode === 'try' ? hands.pieces : remote.pieces);
         edit.inHand = null;
         byId<HTMLSelectElement>('edit-side').value = session().status.whiteMoves ? 'w' : 'b';
@@ -875,7 +875,7 @@ function wire(): void {
     addEventListener('pointerdown', () => { mindedAt = performance.now(); });
     addEventListener('keydown', (event) => {
         mindedAt = performance.now();
-        if (event.key === 'Escape' && view.hands.inHand) {
+        if (event.key === 'Escape') {
             view.hands.cancel();
         }
     });

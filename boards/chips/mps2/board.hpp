@@ -4,7 +4,7 @@
 //   clock         fixed
 //   tick          SysTick, 1 ms: clock and deadline
 //
-// Why the chip started it does not tell, and it has no id of its own.
+// The chip reports no reset cause and has no unique id.
 #pragma once
 
 #include STACKMATE_KIT_HEADER
@@ -34,7 +34,7 @@ struct Board : Chip {
 
 static_assert(hal::Board<Board>);
 
-/// The one board there is.
+/// The only board.
 [[nodiscard]] Board& board() noexcept;
 
 }  // namespace stackmate::boards

@@ -20,9 +20,8 @@ namespace stackmate::boards::mps2 {
 /// are the ring sizes in bytes. The board enables the interrupts for receiving and sending, and calls
 /// `on_interrupt` from both.
 ///
-/// Flow: when the receive ring is full the driver stops taking bytes and leaves the next one in the hardware,
-/// which holds one. The peripheral does not tell when the last byte has left its shift register: `tx_idle` is
-/// up to one byte's time early.
+/// Flow: when the receive ring is full the driver stops taking bytes and leaves the next one in the hardware, which holds one.
+/// The peripheral does not report when the last byte has left its shift register: `tx_idle` is up to one byte's time early.
 template <std::uintptr_t Base, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
 class Uart : public cortex_m::BufferedSerial<Uart<Base, ClockHz, Baud, Received, Queued>, Baud, Received, Queued> {
     static constexpr std::uint32_t divisor = uart_divisor(ClockHz, Baud);
@@ -44,14 +43,14 @@ public:
     }
 
     void resume() noexcept {
-        // The byte that was left came with its interrupt long ago: there will be no other.
+        // The waiting byte has had its interrupt already; there will be no other.
         receive();
     }
 
     [[nodiscard]] bool line_idle() const noexcept { return !State::any(send_full); }
 
     void on_interrupt() noexcept {
-        // First: a byte that comes after the look below asks again.
+        // First: a byte that comes after the check below requests the interrupt again.
         InterruptStatus::write(sent_interrupt | received_interrupt);
         receive();
         send();

@@ -20,18 +20,18 @@ namespace stackmate::boards {
 /// the restart clears, and starting it again fails. Let `entry` return before a deliberate reset.
 [[nodiscard]] bool start_second_core(void (*entry)(), std::span<std::uint64_t> stack) noexcept;
 
-/// The second core as one that works for the first. The board has no such member, because then each image of it would have
-/// the RAM bill of a helper: an image that wants two cores to search makes one.
+/// hal::SecondCore. The board has no such member, because every image would then pay a helper's RAM; an image whose search uses
+/// both cores makes one.
 ///
-/// The first `work` starts the core, on 4 KB of its own. It does not sleep afterwards, since nothing is known of events from
-/// core to core here: between two works it looks for the next one.
+/// The first `work` starts the core, on 4 KB of its own. Between two pieces of work it polls for the next one and does not
+/// sleep: whether one core can wake the other is not known.
 class SecondCore {
 public:
     SecondCore() = default;
     SecondCore(const SecondCore&) = delete;
     SecondCore& operator=(const SecondCore&) = delete;
 
-    /// One object after each reset: another one's `work` is false.
+    /// One object after each reset: `work` of a second one returns false.
     bool work(hal::Serve serve, void* object) noexcept;
     void dismiss() noexcept { dismissed_.store(true, std::memory_order_release); }
     void settle() noexcept {

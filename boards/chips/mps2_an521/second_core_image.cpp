@@ -1,8 +1,8 @@
 // Shows that the second core works: build/mps2_an521/second_core.elf. It says what
 // boards/cortex_m/test_image.hpp has, and listens to nobody.
 //
-// The image runs twice: both cores count, then the second one's stack overflows; after that reset the record
-// of it is checked.
+// The image runs twice. First both cores count, then the second one's stack overflows. After that reset the fault record is
+// checked.
 
 #include <array>
 #include <atomic>

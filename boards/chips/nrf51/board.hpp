@@ -5,8 +5,8 @@
 //   clock         16 MHz crystal: boards/chips/nrf51/clock.hpp
 //   tick          TIMER0, 1 ms: clock and deadline
 //
-// The flash begins at address 0, so reading through a null pointer is not noticed. A fault record knows the
-// place, but neither kind nor address: the processor does not tell.
+// The flash begins at address 0, so reading through a null pointer is not noticed. A fault record has the place, but neither
+// kind nor address, which the processor does not report.
 #pragma once
 
 #include STACKMATE_KIT_HEADER
@@ -40,7 +40,7 @@ struct Board {
 
 static_assert(hal::Board<Board>);
 
-/// The one board there is.
+/// The only board.
 [[nodiscard]] Board& board() noexcept;
 
 }  // namespace stackmate::boards

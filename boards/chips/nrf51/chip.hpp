@@ -1,4 +1,4 @@
-// What the nRF51 tells about itself: its id, and why it started. Source: nRF51 Series Reference Manual v3.0.
+// The nRF51's id and reset cause. Source: nRF51 Series Reference Manual v3.0.
 #pragma once
 
 #include <cstdint>

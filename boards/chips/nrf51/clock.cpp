@@ -11,7 +11,7 @@ using cortex_m::Register;
 using StartCrystal = Register<0x40000000>;    // TASKS_HFCLKSTART
 using CrystalStarted = Register<0x40000100>;  // EVENTS_HFCLKSTARTED
 
-// A poll takes at least 4 cycles of the inner oscillator.
+// A poll takes at least 4 cycles of the internal oscillator.
 constexpr std::uint32_t tries_50_ms = HighFrequencyClock::hz / 20 / 4;
 
 }  // namespace

@@ -11,7 +11,7 @@ struct HighFrequencyClock {
 
     static_assert(crystal_hz == 16'000'000, "another crystal must be told to XTALFREQ");
 
-    /// Starts the crystal oscillator. If it does not run within 50 ms the inner oscillator goes on: the same
+    /// Starts the crystal oscillator. If it does not run within 50 ms the internal oscillator goes on: the same
     /// frequency, less exact (1 %, and up to 5 % before calibration).
     static void start() noexcept;
 };

@@ -94,8 +94,7 @@ private:
     static constexpr std::uint32_t send_interrupt = 1u << 7;
     static constexpr std::uint32_t error_interrupt = 1u << 9;
 
-    /// Which byte of several in the hardware's queue was damaged cannot be told: all are delivered, the error
-    /// counted.
+    /// Of several bytes in the hardware's queue it is not known which was damaged: all are delivered, and the error is counted.
     void note_errors() noexcept {
         if (ErrorEvent::any(1)) {
             ErrorEvent::write(0);

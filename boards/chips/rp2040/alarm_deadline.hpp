@@ -11,9 +11,8 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// hal::Deadline by alarm 0 of the timer, which counts microseconds. The alarm is due `margin_us` early, so that
-/// the flag is up in time though another interrupt may be running just then. The board enables interrupt 0 and calls
-/// `on_interrupt` from it.
+/// hal::Deadline by alarm 0 of the timer, which counts microseconds. The alarm is due `margin_us` early, so that the flag is up
+/// in time even if another interrupt is running just then. The board enables interrupt 0 and calls `on_interrupt` from it.
 class AlarmDeadline {
 public:
     static constexpr std::uint32_t margin_us = 50;
@@ -43,8 +42,8 @@ public:
 
     void on_interrupt() noexcept {
         Raised::write(alarm_0);
-        // What was disarmed while its interrupt was on its way comes here all the same, perhaps with the next one armed,
-        // which then is due in a millisecond at the earliest.
+        // An alarm disarmed while its interrupt was on its way still comes here. The next one may be armed by then; it is due
+        // in a millisecond at the earliest.
         if (flag_ == nullptr || static_cast<std::int32_t>(Now::read() + margin_us - due_) < 0) {
             return;
         }
@@ -76,8 +75,8 @@ private:
     }
 
     std::atomic<bool>* flag_ = nullptr;  ///< null when disarmed
-    std::uint32_t remaining_ms_ = 0;     ///< behind the alarm that is set
-    std::uint32_t due_ = 0;              ///< of the alarm that is set
+    std::uint32_t remaining_ms_ = 0;     ///< time left after the current alarm
+    std::uint32_t due_ = 0;              ///< when the current alarm is due
 };
 
 static_assert(hal::Deadline<AlarmDeadline>);

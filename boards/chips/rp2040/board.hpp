@@ -37,7 +37,7 @@ namespace stackmate::boards {
 
 namespace rp2040 {
 
-/// Of a module that has one.
+/// The status LED of a module that has one.
 template <class Module>
 struct ModuleStatus {};
 
@@ -119,7 +119,7 @@ static_assert(Board::Wire::sends_at(Board::TxPin::number), "UART0 sends at GP0, 
 static_assert(Board::Wire::receives_at(Board::RxPin::number), "UART0 receives at GP1, GP13, GP17 and GP29");
 static_assert(Board::Sensors::latency_ms <= 30);
 
-/// The one board there is.
+/// The only board.
 [[nodiscard]] Board& board() noexcept;
 
 }  // namespace stackmate::boards

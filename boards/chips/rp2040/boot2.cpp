@@ -1,15 +1,15 @@
 // Second stage of the boot. The boot ROM knows only how to read the first 256 bytes of a flash chip; it loads
-// them to RAM and, if the last word is their check sum, runs them there (RP2040 data sheet, 2.8.1, "Processor
+// them to RAM and, if the last word is their checksum, runs them there (RP2040 data sheet, 2.8.1, "Processor
 // Controlled Boot Sequence"; 2.8.1.3.1, "Checksum"). They set up the flash interface for reading through the
 // address space, and go on there.
 //
-// The simplest read command will do, which every flash chip has: 03h, one bit at a time, 24 address bits. It is
-// used once, to copy the program to RAM; at 125 MHz / 4 that is 2 MB a second.
+// They use the simplest read command, which every flash chip has: 03h, one bit at a time, 24 address bits. It serves once, to
+// copy the program to RAM; at 125 MHz / 4 that is 2 MB a second.
 
 extern "C" {
 
-// In assembler, because it must run at any address and has no stack when it is not the boot ROM that calls. The
-// interface is the SSI of chapter 4.10; its registers and their fields are in 4.10.13.
+// In assembler, because it must run at any address, and has a stack only if the boot ROM calls it. The interface is the SSI of
+// chapter 4.10; its registers and their fields are in 4.10.13.
 [[gnu::naked, gnu::section(".boot2"), gnu::used]] void stackmate_boot2() {
     asm volatile(R"(
         .syntax unified

@@ -13,7 +13,7 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// True where no pin tells.
+/// True where no pin reports it.
 template <class Board>
 [[nodiscard]] bool has_usb_supply() noexcept {
     if constexpr (requires { typename Board::Module::BusPower; }) {
@@ -36,8 +36,8 @@ void tick(Board& board) noexcept {
     board.buttons.step();
     board.leds.step();
     if constexpr (requires { typename Board::Module::BusPower; }) {
-        // Whoever feeds on a bus that sleeps may take 2.5 mA (USB 2.0, 7.2.3). A board with a supply of its own must not
-        // go dark because a cable was pulled, which looks the same but for this pin. Where nobody knows, it stays lit.
+        // On a sleeping bus a device may take 2.5 mA (USB 2.0, 7.2.3), so the LEDs go dark. With a supply of its own a board
+        // must not go dark because a cable was pulled; only this pin tells the two apart. Without the pin the LEDs stay lit.
         board.leds.darken(board.usb.suspended() && Board::Module::BusPower::known() && Board::Module::BusPower::get());
     }
     if constexpr (requires { board.status.led; }) {
@@ -54,7 +54,7 @@ template <class Board>
     using BrownOut = Register<0x40064004>;
 
     guard_stack();
-    // Reset below 0.946 V of core supply, not 0.86: 0.99 are the least for the core (2.12.8, BOD; 5.3, table 636).
+    // Reset below 0.946 V of core supply instead of 0.86: the core needs 0.99 V (2.12.8, BOD; 5.3, table 636).
     BrownOut::write(0xBu << 4 | 1u << 0);
     board.system.init(reset_cause(Watchdog::reason(), ChipReset::read()));
     Watchdog::init();

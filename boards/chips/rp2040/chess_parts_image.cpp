@@ -6,7 +6,7 @@
 //   image:  place HEX            pieces on these squares and no others, a1 lowest bit; answer "done\n"
 //   image:  hold HEX             these buttons down and no others; answer "done\n"
 //   image:  whole                answer "1\n" if the whole conformance test of the store is to run, which takes half
-//                                a minute of the device's time, else "0\n"
+//                                a minute of the device's time, otherwise "0\n"
 //   image:  seen N               answer the colour of square N as "RRGGBB\n"
 // The watchdog restarts the image. It ends by semihosting, with status 0 if everything held.
 
@@ -84,7 +84,7 @@ struct Restart {
     }
 };
 
-/// The driver of the flash beneath the store, and that the store uses it.
+/// Checks the flash driver below the store, and that the store uses it.
 void storage(boards::Board& board) {
     using Flash = boards::Board::Flash;
     constexpr std::uint32_t unit = Flash::program_bytes;

@@ -12,10 +12,10 @@ set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/usb_serial.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/xip.cpp
     ${PROJECT_SOURCE_DIR}/boards/chips/rp2040/board.cpp)
-# Puts the check sum into the image that the boot ROM asks for, and makes the file that a person drags on.
+# Writes the checksum that the boot ROM demands into the image, and makes the .uf2 file.
 set(STACKMATE_BOARD_IMAGE_TOOL ${PROJECT_SOURCE_DIR}/tools/lib/rp2040_image.py)
 set(STACKMATE_BOARD_IMAGE_SUFFIX .uf2)
-# The program is in RAM, and nobody waits for these.
+# The program lies in RAM. This code may be slower and smaller.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/boards/chips/rp2040/usb_requests.cpp PROPERTIES COMPILE_OPTIONS -Os)
 set(STACKMATE_BOARD_MAIN_OPT -Os)
 # Checkers beside chess: there is flash for it.

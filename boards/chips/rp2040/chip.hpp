@@ -44,8 +44,8 @@ struct Resets {
     using Reset = AtomicRegister<0x4000C000>;
     using Done = Register<0x4000C008>;
 
-    /// Puts subsystems into the state they have at power-on and lets them go. They are there after a few
-    /// cycles of their clocks, which must run; if one is not, its registers do nothing.
+    /// Resets subsystems to their power-on state. They are ready a few cycles later if their clocks run; until then their
+    /// registers have no effect.
     static void renew(std::uint32_t subsystems) noexcept {
         Reset::set(subsystems);
         Reset::clear(subsystems);

@@ -14,7 +14,7 @@ struct Generator {
     using Div = Register<Control + 4>;
     using Selected = Register<Control + 8>;
 
-    /// For the two clocks that switch without a glitch, from one running source to another.
+    /// For the two clocks that can switch between running sources without a glitch.
     static void select(std::uint32_t mask, std::uint32_t source) noexcept {
         Ctrl::modify(mask, source);
         (void)wait_for([=] { return Selected::any(1u << source); }, 100'000);
@@ -65,9 +65,9 @@ void start_pll(const Pll& pll) noexcept {
 
 }  // namespace
 
-// Flattened: an inline function of its own might be another file's copy of it, in RAM.
+// Flattened: the linker might take another file's copy of an inline function, which lies in RAM.
 [[gnu::flatten]] void ClockTree::start() noexcept {
-    // Nothing may run from what is changed below. The ring oscillator runs always.
+    // First all clocks leave what is changed below. The ring oscillator always runs.
     System::select(3u, from_reference);
     Reference::select(3u, from_ring);
     start_crystal();

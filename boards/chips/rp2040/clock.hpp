@@ -28,9 +28,9 @@ struct ClockTree {
     static constexpr std::uint32_t peripheral_hz = system_hz;  ///< of the UART
     static constexpr std::uint32_t tick_hz = 1'000'000;        ///< of the timer and the watchdog
 
-    /// What a crystal gets to reach its full swing before anything runs on it. The one that Raspberry Pi recommends was
-    /// seen to take 6 ms (github.com/raspberrypi/pico-sdk, issue 2234), on other boards 16 ms were too few at times and 32
-    /// enough (pull request 457 there), so their makers ask for 64.
+    /// The time that a crystal has to reach full amplitude before anything runs on it. The one that Raspberry Pi recommends can
+    /// take 6 ms (github.com/raspberrypi/pico-sdk, issue 2234). On other boards 16 ms were sometimes too few and 32 enough
+    /// (pull request 457 there), so their makers ask for 64.
     static constexpr std::uint32_t crystal_start_ms = 64;
 
     static_assert(crystal_hz >= 5'000'000 && crystal_hz <= 15'000'000, "2.16 and 2.18: crystal and PLL input");
@@ -39,9 +39,9 @@ struct ClockTree {
     static_assert(usb.hz() == 48'000'000, "USB needs 48 MHz");
 
     /// Brings the chip to `system_hz`, from whatever a restart left it at. Does not return before the crystal has started,
-    /// however late that is; until then all pins are as the reset left them, and the LEDs dark. On the ring oscillator
-    /// (about 6.5 MHz, by no certain figure) the program would run, but a bit for the LEDs would last nineteen times too
-    /// long. All would be ones then: every LED white at its brightest, some 2 A, past the limit of the supply.
+    /// however late that is; until then all pins are as the reset left them, and the LEDs dark. On the ring oscillator (about
+    /// 6.5 MHz, not exactly known) the program would run, but a bit for the LEDs would last nineteen times too long. All bits
+    /// would be ones: every LED white at its brightest, some 2 A, more than the supply's limit.
     static void start() noexcept;
 };
 

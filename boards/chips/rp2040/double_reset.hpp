@@ -9,25 +9,25 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// Words in RAM, which keeps its contents while the pin RUN is low (pico-sdk, pico_bootsel_via_double_reset), tell how
-/// often the button was pressed, until the program has lived for half a second. A press while it only begins counts: the
-/// crystal and the copy to RAM take longer than a quick second press.
+/// Words in RAM count the presses until the program has run for half a second. RAM keeps its contents while the pin RUN is low
+/// (pico-sdk, pico_bootsel_via_double_reset). A press while the program is still starting counts: the crystal and the copy to
+/// RAM take longer than a quick second press.
 ///
-/// RAM also keeps the words when a plug that is pushed in loses its contact for a moment: so power-on forgets them. What
-/// restarts by itself changes nothing: a program that crashes soon after each start is the one that wants the drive most,
-/// and no row of crashes leads there.
+/// RAM also keeps the words when a plug loses contact for a moment while it is pushed in, so power-on clears them. A restart by
+/// the program itself, such as a crash, neither counts as a press nor clears one: a program that crashes after each start is
+/// the one that most needs the drive.
 class DoubleReset {
 public:
     static constexpr std::uint16_t window_ms = 500;
 
-    /// First of all after a reset, from flash, when RAM is as the reset has left it: calls nothing, needs no constants in
-    /// memory.
+    /// Call it first after a reset, from flash, while RAM is as the reset has left it. It calls nothing and needs no constants
+    /// in memory.
     [[gnu::always_inline]] static void note_start() noexcept {
         using ChipReset = Register<0x40064008>;
         using CrystalStatus = Register<0x40024004>;
         constexpr std::uint32_t crystal_on = 1u << 12;
-        // A fault restarts the processor only, and CHIP_RESET still tells of the press before (pico-feedback, issues 320
-        // and 329), as it does after the watchdog. The crystal, which a press and power-on switch off, goes on in both.
+        // After a fault, which restarts only the processor, and after the watchdog CHIP_RESET still reports the press before
+        // (pico-feedback, issues 320 and 329). But then the crystal runs, which a press and power-on switch off.
         if (CrystalStatus::any(crystal_on)) {
             return;
         }
@@ -38,7 +38,7 @@ public:
         }
         write(0);
         if (pressed) {
-            // A contact that bounces is no second press. At 6.5 MHz, where the ring oscillator mostly starts, 10 ms.
+            // Ignores a contact that bounces, for 10 ms at the ring oscillator's usual 6.5 MHz.
             for (std::uint32_t turns = 65'000 / 3; turns != 0; --turns) {
                 asm volatile("");
             }
@@ -46,7 +46,7 @@ public:
         }
     }
 
-    /// At the start. Does not return from the second press.
+    /// Call it at the start. After a second press it does not return.
     void begin() noexcept {
         left_ms_ = window_ms;
         if (presses() == 2) {

@@ -12,8 +12,8 @@ extern "C" {
 std::uint32_t stackmate_call_boot_rom(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d,
                                       std::uint32_t function);
 
-// One place for all calls out of the image, which the check of the call graph cannot follow. What stack the ROM's functions
-// take says tools/checks/call_graph_notes.py.
+// The only place that calls code outside the image, which the check of the call graph cannot follow.
+// tools/checks/call_graph_notes.py states how much stack the ROM's functions take.
 [[gnu::naked, gnu::noinline]] std::uint32_t stackmate_call_boot_rom(std::uint32_t, std::uint32_t, std::uint32_t,
                                                                     std::uint32_t, std::uint32_t) {
     asm volatile(R"(
@@ -40,8 +40,8 @@ void call(std::uint32_t function, std::uint32_t a = 0, std::uint32_t b = 0, std:
 }  // namespace
 
 std::uint32_t boot_rom::find_code(std::uint32_t code) noexcept {
-    // 2.8.3: 16-bit addresses of the table and of the function that looks something up in it. The compiler takes so low
-    // an address for a mistake, so it is not told.
+    // 2.8.3: 16-bit addresses of the table and of the function that looks something up in it. The compiler would warn about so
+    // low an address, so it is hidden from it.
     std::uintptr_t pointers = 0x14;
     asm("" : "+r"(pointers));
     const auto* const halves = reinterpret_cast<const std::uint16_t*>(pointers);
@@ -91,7 +91,7 @@ void read(std::uint32_t offset, std::span<std::byte> to) noexcept {
 }
 
 bool erase_sector(std::uint32_t offset) noexcept {
-    // flash_range_erase. The last two are a larger block and its command, for longer stretches: one sector is none.
+    // flash_range_erase. The last two are a larger block and its command, which are not used for one sector.
     if (!out_of_place(boot_rom::find<'R', 'E'>(), offset, sector_bytes, 1u << 16, 0xD8)) {
         return false;
     }
@@ -108,7 +108,7 @@ bool program_unit(std::uint32_t offset, std::span<std::byte const> unit) noexcep
     std::array<std::byte, page_bytes> page;
     page.fill(std::byte{0xFF});
     std::copy(unit.begin(), unit.end(), page.begin() + offset % page_bytes);
-    asm volatile("" : : "r"(page.data()) : "memory");  // it is read behind the compiler's back
+    asm volatile("" : : "r"(page.data()) : "memory");  // the ROM reads it, which the compiler cannot see
     // flash_range_program
     if (!out_of_place(boot_rom::find<'R', 'P'>(), offset - offset % page_bytes, address_of(page.data()), page_bytes)) {
         return false;

@@ -13,12 +13,11 @@ namespace stackmate::boards::rp2040 {
 /// What the boot ROM offers, by the two letters of its table.
 namespace boot_rom {
 
-/// Address of the function that stands under these letters (the second one's byte is the higher); 0 if this chip's ROM has
-/// none.
+/// Address of the function with these letters (the second is the higher byte); 0 if this chip's ROM lacks it.
 [[nodiscard]] std::uint32_t find_code(std::uint32_t code) noexcept;
 
-/// The same by its letters. Not inlined: tools/checks/call_graph.py reads them off the call graph, and asks for the stack
-/// that the function takes.
+/// The same by its letters. Not inlined: tools/checks/call_graph.py reads the letters from the call graph and needs to know the
+/// function's stack.
 template <char First, char Second>
 [[nodiscard, gnu::noinline]] std::uint32_t find() noexcept {
     return find_code(std::uint32_t{static_cast<unsigned char>(Second)} << 8 | static_cast<unsigned char>(First));
@@ -44,11 +43,10 @@ void read(std::uint32_t offset, std::span<std::byte> to) noexcept;
 
 /// hal::Flash: `Sectors` sectors from `Offset` of the chip on.
 ///
-/// The chip programs pages; a unit is programmed as part of a page of ones, which leave the rest as it is: up to 32 times a
-/// page, which chips with an error-correcting code do not take (docs/STORAGE.md). While the
-/// chip works it cannot be read, and need not be: the program is in RAM, interrupts go on. Blocks its caller for as
-/// long as the chip takes: some 0.5 ms a unit and 50 ms a sector, at most 3 and 400 (Winbond W25Q16JV data sheet, AC
-/// electrical characteristics).
+/// The chip programs pages. A unit is programmed as part of a page whose other bytes are ones, which change nothing; so a page
+/// is programmed up to 32 times, which chips with an error-correcting code do not allow (docs/STORAGE.md). While the chip works
+/// it cannot be read. The program is in RAM, so interrupts go on. Blocks the caller for as long as the chip takes: some 0.5 ms
+/// a unit and 50 ms a sector, at most 3 and 400 (Winbond W25Q16JV data sheet, AC electrical characteristics).
 template <std::uint32_t Offset, std::uint32_t Sectors>
 class Flash {
     static_assert(Offset % flash::sector_bytes == 0);

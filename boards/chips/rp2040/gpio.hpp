@@ -64,7 +64,7 @@ private:
 template <hal::PinId Id>
 using At = Pin<Id.port == 'P' ? Id.number : 99>;
 
-/// Whether pins follow each other by their numbers: then one shift finds them all.
+/// Whether the pins have consecutive numbers: then one shift reads them all.
 template <class First, class... Others>
 inline constexpr bool in_order = [](unsigned next) { return ((Others::number == next++) && ...); }(First::number + 1);
 
@@ -80,7 +80,7 @@ public:
     static constexpr std::array<std::string_view, 8> names{Pins::name...};
     static constexpr auto uses = hal::pin_uses(names, hal::rows_of_ranks);
 
-    // Inline, so that it is in flash with the start, its only caller.
+    // Inline, so that it lies in flash with its only caller, the start.
     [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_output(false), ...); }
 
     static void select(unsigned row) noexcept {

@@ -11,18 +11,17 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// hal::SharedPort of a `Wire`, which always drains, and a `Usb`, which may not, and which has `listened_to()` beside.
+/// hal::SharedPort of a `Wire`, which always drains, and a `Usb`, which may not and also has `listened_to()`.
 ///
-/// One of them has the session at a time. What is said goes there, and what is read comes from there. Whole lines from the
-/// other one are turned away, each with a line on its own port. A session begins with a line that is understood. It ends
-/// when USB hangs up, when the program says so, and by a takeover: nothing tells that a program at the wire has gone, so a
-/// byte from USB ends the wire's session if that has been silent for `takeover_ms` and no work is under way for it. The wire
-/// never takes over.
+/// One port at a time has the session: output goes to it, and input comes from it. Whole lines from the other port are refused,
+/// each with a line on that port. A session begins with a line that is understood. It ends when USB hangs up, when the program
+/// says so, and by a takeover. Since a wire does not show that its program has gone, a byte from USB ends the wire's session if
+/// the wire has been silent for `takeover_ms` and no work is under way for it. The wire never takes over.
 ///
-/// As long as nobody has the session lines come from both, whole: while one has begun, the other waits, but not for ever. A
-/// line that stands still for `patience_ms` is dropped when the other has something to say. What is said about a line goes
-/// to its port; all else goes to all who listen, but never waits for USB, which then misses whole lines. A line of USB's is
-/// begun to be read when all that was said there has left: the longest answer takes nearly the whole queue.
+/// While neither has the session, whole lines are read from both. While one port's line is incomplete, the other waits; but if
+/// it has stood still for `patience_ms` and the other port has input, it is dropped. The answer to a line goes to its port. All
+/// other output goes to every listener, but never waits for USB, which then misses whole lines. A line from USB is read only
+/// when all output there has left, because the longest answer takes nearly the whole queue.
 ///
 /// The board calls `step` every millisecond.
 template <hal::SerialPort Wire, hal::SerialPort Usb>
@@ -30,7 +29,7 @@ class JoinedSerial {
 public:
     static constexpr std::uint32_t patience_ms = 1000;
     static constexpr std::uint32_t takeover_ms = 60'000;
-    /// In the middle of a line that is turned away. Who sends no line ends at all may be understood after it.
+    /// A pause this long in a refused line ends the line. Then a program that sends no line ends can still be understood.
     static constexpr std::uint32_t pause_ms = 100;
     static constexpr std::uint32_t stall_ms = 500;
     static constexpr bool is_anonymous = true;  ///< a program at USB need not raise DTR
@@ -47,7 +46,7 @@ public:
         return note(other(first_), read_from(other(first_)));
     }
 
-    /// As long as nobody has the session: of either, though one may have to wait for the other's line to end.
+    /// While neither has the session: from either, though one may have to wait for the other's line to end.
     [[nodiscard]] bool readable() const noexcept {
         return (owner_ != Side::usb && readable(Side::wire)) || (owner_ != Side::wire && readable(Side::usb));
     }
@@ -102,18 +101,18 @@ public:
     [[nodiscard]] std::uint32_t overruns() const noexcept { return wire_.overruns() + usb_.overruns(); }
     [[nodiscard]] std::uint32_t renewals() const noexcept requires requires(const Usb& usb) { usb.renewals(); }
     { return usb_.renewals(); }
-    /// Where what is said goes.
+    /// The port or ports that output goes to.
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept {
         return to() == Side::usb ? usb_.byte_time_us() : wire_.byte_time_us();
     }
 
-    /// The wire drains: it is USB that has stopped.
+    /// The wire always drains, so it is USB that has stopped.
     void drop_output() noexcept {
         usb_.drop_output();
         stalled_ = to() == Side::usb;
     }
 
-    /// Who has the session has gone, or has begun a line before any session and will not end it.
+    /// The session's program has gone, or a program that began a line before any session will not end it.
     [[nodiscard]] bool hung_up() noexcept {
         (void)wire_.hung_up();
         bool over = std::exchange(stalled_, false);
@@ -171,7 +170,8 @@ public:
 private:
     enum class Side : std::uint8_t { wire, usb, none };
 
-    /// What an empty queue of either takes at least: who looks whether all has left shall not have to know whose it is.
+    /// What an empty queue of either port takes at least, so that a caller can see that all has left without knowing which port
+    /// it is.
     static constexpr std::size_t most_free = 1023;
     /// A line to all is left out at USB when its queue has less room.
     static constexpr std::size_t longest_line = 300;
@@ -197,7 +197,8 @@ private:
         return !may_read(side) ? -1 : side == Side::usb ? usb_.read() : wire_.read();
     }
 
-    /// A byte is read; -1: none was there. An empty line says nothing of who is there: it may be the second half of a CR LF.
+    /// Accounts for a byte read; -1: there was none. An empty line does not count as input: it may be the second half of a CR
+    /// LF.
     [[nodiscard]] int note(Side from, int byte) noexcept {
         if (byte >= 0) {
             quiet_ms_.store(0, std::memory_order_relaxed);
@@ -209,7 +210,7 @@ private:
         return byte;
     }
 
-    /// Where what is said goes; none: to all.
+    /// The port that output goes to; none: to all.
     [[nodiscard]] Side to() const noexcept { return answering_ ? last_ : owner_; }
 
     void own(Side owner) noexcept {
@@ -221,9 +222,9 @@ private:
         return owner_ == Side::wire && quiet_ms_.load(std::memory_order_relaxed) >= takeover_ms && !to_be_told_
                && (!inside_turned_away_ || has_paused());
     }
-    /// What is turned away. Who sends no line ends begins anew behind a pause.
+    /// Refused input. After a pause a sender without line ends starts again.
     [[nodiscard]] bool has_paused() const noexcept { return paused_ms_.load(std::memory_order_relaxed) >= pause_ms; }
-    /// What is watched for is heard from those who may say it.
+    /// The watched line counts only from a port that may be obeyed.
     void watch_owner() noexcept {
         if (flag_ != nullptr) {
             wire_.watch(owner_ == Side::usb ? std::string_view{} : watched_, *flag_);
@@ -250,7 +251,7 @@ private:
         }
     }
 
-    /// Lines of the one who has not the session.
+    /// Lines from the port without the session.
     void turn_away() noexcept {
         if ((owner_ == Side::none && !inside_turned_away_ && !to_be_told_) || may_be_taken_over()) {
             return;
@@ -300,16 +301,16 @@ private:
     Usb& usb_;
     std::string_view watched_{};
     std::atomic<bool>* flag_ = nullptr;
-    std::atomic<std::uint32_t> quiet_ms_{0};   ///< since the last byte that was read, as far as `takeover_ms`
-    std::atomic<std::uint32_t> paused_ms_{0};  ///< since the last one that was turned away, as far as `pause_ms`
+    std::atomic<std::uint32_t> quiet_ms_{0};   ///< since the last byte read, at most `takeover_ms`
+    std::atomic<std::uint32_t> paused_ms_{0};  ///< since the last refused byte, at most `pause_ms`
     Side owner_ = Side::none;                  ///< who has the session
     Side last_ = Side::none;                   ///< where the last byte that was read came from
     Side first_ = Side::wire;                  ///< which of them is read first while nobody has the session
-    Side turned_away_ = Side::none;            ///< who was so last
-    bool inside_line_ = false;                 ///< of those that are read
+    Side turned_away_ = Side::none;            ///< the port refused last
+    bool inside_line_ = false;                 ///< the line being read has begun and not ended
     bool answering_ = false;                   ///< nobody has the session, and a line of `last_`'s is being read
-    bool inside_turned_away_ = false;          ///< a line that is turned away has begun and not ended
-    bool to_be_told_ = false;                  ///< a line was turned away, and its sender has not been told
+    bool inside_turned_away_ = false;          ///< a refused line has begun and not ended
+    bool to_be_told_ = false;                  ///< a line was refused, and its sender has no answer yet
     bool stalled_ = false;                     ///< USB takes nothing; what is written vanishes until that is known
     bool misses_line_ = false;                 ///< the line to all has found no room at USB
     bool begun_[3]{};                          ///< a line to a side, or to all, has begun and not ended

@@ -13,8 +13,8 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// Times of a bit on the wire, in periods of the state machine's clock. The first third is high in every bit, the
-/// last is low, and the one between is the bit.
+/// Times of a bit on the wire, in periods of the state machine's clock. The first third of every bit is high, the last is low,
+/// and the middle one is the bit's value.
 struct BitTimes {
     std::uint32_t clock_hz;  ///< of the state machine
     std::uint32_t high;      ///< a zero's high time, and by how much a one's is longer
@@ -25,8 +25,8 @@ struct BitTimes {
     }
     [[nodiscard]] constexpr std::uint32_t bit_ns() const noexcept { return ns(2 * high + low); }
 
-    /// Worldsemi WS2812B data sheet: zero 400 and 850 ns, one 800 and 450 ns. Opsco SK6812RGBW data sheet: zero 300 and
-    /// 900 ns, one 600 and 600 ns. Each +-150 ns; both kinds are pleased at once.
+    /// Worldsemi WS2812B data sheet: zero 400 and 850 ns, one 800 and 450 ns. Opsco SK6812RGBW data sheet: zero 300 and 900 ns,
+    /// one 600 and 600 ns. Each +-150 ns; one set of times fits both kinds.
     [[nodiscard]] constexpr bool allowed() const noexcept {
         const auto within = [](std::uint32_t time, std::uint32_t ws2812, std::uint32_t sk6812) {
             return time + 150 >= ws2812 && time <= ws2812 + 150 && time + 150 >= sk6812 && time <= sk6812 + 150;
@@ -60,10 +60,10 @@ inline constexpr std::uint16_t take_bit_to_x = 0x6021;
 /// SquareLeds on pin `Number`, by state machine 0 of PIO 0 and DMA channel 0. `SystemHz` is the processor's clock;
 /// `Chain` says where a square's LED is; `Bits` is 24, or 32 for LEDs with white.
 ///
-/// The board calls `step` every millisecond, after it has looked at the sensors. A picture of 64 LEDs begins there and takes
-/// 1.8 ms (2.5 with white); then the line is low for 300 us until they show it. The next look or two fall into it, and
-/// `sending` says so: edges on that line are not to be taken for pieces. Pictures are far enough apart for the sensors to
-/// keep their time in between.
+/// The board calls `step` every millisecond, after it has read the sensors. A picture of 64 LEDs begins there and takes 1.8 ms
+/// (2.5 with white); then the line is low for 300 us until they show it. One or two readings of the sensors would fall into a
+/// picture. `sending` reports that, so that the board skips them: edges on the LEDs' line must not be taken for pieces.
+/// Pictures are so far apart that the sensors still keep their latency.
 template <unsigned Number, std::uint32_t SystemHz, class Chain, hal::Supply Limits, unsigned Bits = 24>
 class Ws2812Chain {
     static constexpr std::uint32_t divider = SystemHz / 25'000'000;  ///< whole, so that all bits are alike
@@ -77,8 +77,8 @@ class Ws2812Chain {
 
 public:
     using DataPin = Pin<Number>;
-    static constexpr std::uint32_t frame_ticks = 12;                   ///< from one picture to the next, at least
-    static constexpr std::uint32_t sending_ticks = picture_us / 1000;  ///< of them fall into a picture
+    static constexpr std::uint32_t frame_ticks = 12;                   ///< the least from one picture to the next
+    static constexpr std::uint32_t sending_ticks = picture_us / 1000;  ///< the most of them that fall into a picture
     static constexpr std::uint32_t frame_us = 1000 * frame_ticks;
     static_assert(picture_us % 1000 < 900, "a tick may come some microseconds late");
     static_assert(picture_us + hal::ws2812_latch_us < frame_us - 1000);
@@ -116,11 +116,11 @@ public:
     }
 
     void set_brightness(std::uint8_t level) noexcept { brightness_ = level; }
-    /// From the next `show` on all is dark, or no longer.
+    /// From the next `show` on, all LEDs are dark, or no longer.
     void darken(bool dark) noexcept { dark_.store(dark, std::memory_order_relaxed); }
     [[nodiscard]] bool shown() const noexcept { return remaining_.load(std::memory_order_relaxed) == 0; }
 
-    /// At a tick, before `step`: bits are on the line.
+    /// Whether bits are on the line. Call it at a tick, before `step`.
     [[nodiscard]] bool sending() const noexcept {
         const auto left = remaining_.load(std::memory_order_relaxed);
         return left < frame_ticks && left >= frame_ticks - sending_ticks;
@@ -147,7 +147,7 @@ private:
         Register<0x5000000C>::write(1u << 21 | 0u << 15 | 0u << 11 | 1u << 4 | 2u << 2 | 1u << 0);
     }
 
-    // Waiting for a bit the line is low, however long that takes.
+    // The line is low while the program waits for a bit, however long that is.
     static constexpr std::array<std::uint16_t, 4> program{
         pio::set_pin(false, times.low - 1),
         pio::take_bit_to_x,

@@ -1,5 +1,5 @@
 // What a Raspberry Pi Pico has that a Pico W has not: GP25 is an LED and GP24 the USB socket's supply. On a Pico W these two,
-// GP23 and GP29 belong to the radio, and nobody else may drive them. Source: Raspberry Pi Pico data sheet, 2.1, Raspberry Pi
+// GP23 and GP29 belong to the radio, and nothing else may drive them. Source: Raspberry Pi Pico data sheet, 2.1, Raspberry Pi
 // Pico W data sheet, 2.1.
 #pragma once
 
@@ -8,12 +8,12 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// Which of the two it is. On a Pico a third of VSYS is at GP29, 0.6 V at least. On a Pico W a transistor that GP25 opens is
-/// in between: while GP25 is low, as after a reset, Raspberry Pi measured 0.02 V ("Connecting to the Internet with Raspberry
-/// Pi Pico W", 2.4, which tells them apart so).
+/// Which of the two it is. On a Pico a third of VSYS is at GP29, at least 0.6 V. On a Pico W a transistor, opened by GP25, lies
+/// in between: while GP25 is low, as after a reset, Raspberry Pi measured 0.02 V ("Connecting to the Internet with Raspberry Pi
+/// Pico W", 2.4, which recommends this test).
 class Pico {
 public:
-    /// Once, at the start, before any of these pins is used: the ADC is asked for 0.5 ms.
+    /// Call it once at the start, before any of these pins is used. It reads the ADC for 0.5 ms.
     [[gnu::cold]] static void find() noexcept {
         using AdcClock = Register<0x40008060>;  // CLK_ADC_CTRL
         using Control = Register<0x4004C000>;   // ADC CS
@@ -27,7 +27,7 @@ public:
         Pad29::write(output_disabled);  // no pull either
         Control::write(input_3 | on);
         bool answers = wait_for([] { return Control::any(ready); }, 10'000);
-        // Of 2 us each. The divider's 67 kOhm and 1 nF want time to forget the pull of the reset.
+        // Conversions of 2 us. The divider's 67 kOhm and 1 nF need time to recover from the pull that the reset leaves on.
         for (unsigned conversions = 0; answers && conversions < 256; ++conversions) {
             Control::write(input_3 | once | on);
             answers = wait_for([] { return Control::any(ready); }, 10'000);
@@ -45,7 +45,7 @@ private:
     static inline constinit bool has_radio_ = false;
 };
 
-/// The LED beside the socket; a Pico W's hangs on the radio and stays dark.
+/// The LED beside the socket; a Pico W's is connected to the radio and stays dark.
 struct PicoLed : Pin<25> {
     static void use_as_output(bool high) noexcept {
         if (!Pico::has_radio()) Pin<25>::use_as_output(high);
@@ -57,7 +57,7 @@ struct PicoBusPower : Pin<24> {
     static void use() noexcept {
         if (!Pico::has_radio()) use_as_input(Pull::down);  // a board without the divider has no supply there
     }
-    /// Whether `get` knows. A Pico W's divider hangs on the radio.
+    /// Whether `get` can know. A Pico W's divider is connected to the radio.
     [[nodiscard]] static bool known() noexcept { return !Pico::has_radio(); }
     /// False only if the socket is known to have none.
     [[nodiscard]] static bool get() noexcept { return !known() || Pin<24>::get(); }

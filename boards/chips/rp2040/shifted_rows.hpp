@@ -11,8 +11,7 @@ struct ShiftRegister {
     hal::PinId data, clock, latch;
 };
 
-/// A pin that the register can follow: its level lasts 100 ns, which is enough at 2 V even (74HC594 data sheets,
-/// pulse width).
+/// A pin slow enough for the register: each level lasts 100 ns, which is enough even at 2 V (74HC594 data sheets, pulse width).
 template <class Pin>
 struct Unhurried {
     static void set(bool high) noexcept {
@@ -46,7 +45,7 @@ private:
     static inline constinit Unhurried<Latch> latch_{};
 };
 
-/// Rows at eight pins, or behind a register: what the kit has.
+/// Rows at eight pins or behind a register, as the kit says.
 template <const auto& Rows>
 struct RowsAt {
     using Lines = hal::LinesOf<RowPins, At, Rows>;

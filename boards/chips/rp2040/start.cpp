@@ -1,6 +1,6 @@
-// From the second stage of the boot to the program in RAM. This file and clock.cpp run from flash, before the
-// copy is made: they must call nothing that lies elsewhere, which is why the copy is a loop in assembler that no
-// compiler turns into a call of memcpy.
+// From the second stage of the boot to the program in RAM. This file and clock.cpp run from flash, before the copy is made, so
+// they must call nothing that lies elsewhere. That is why the copy is a loop in assembler, which no compiler turns into a call
+// of memcpy.
 
 #include <cstdint>
 
@@ -22,8 +22,8 @@ extern std::uint32_t const __code_load[];
 
 // Flattened, as in clock.cpp.
 [[noreturn, gnu::used, gnu::flatten]] void stackmate_rp2040_start() {
-    // No interrupt can come: after a reset the controller lets none through. First of all what must not be missed, then the
-    // clocks: the flash is read twenty times as fast then.
+    // No interrupt can come, because a reset disables them all. First what must not be missed, then the clocks, which make
+    // reading the flash twenty times as fast.
     stackmate::boards::rp2040::DoubleReset::note_start();
     stackmate::boards::rp2040::ClockTree::start();
 
@@ -39,7 +39,7 @@ extern std::uint32_t const __code_load[];
                  : [to] "+l"(to), [from] "+l"(from)
                  : [end] "l"(__code_end)
                  : "r3", "r4", "cc", "memory");
-    // The linker need not bridge an address: flash and RAM are too far apart for a plain call. The stack is new.
+    // A jump by address, because flash and RAM are too far apart for a plain call. The stack starts afresh.
     asm volatile("dsb\n\tisb\n\tmsr msp, %0\n\tbx %1" : : "r"(__stack_top), "r"(&stackmate_reset_handler) : "memory");
     __builtin_unreachable();
 }

@@ -1,5 +1,4 @@
-// What the RP2040 tells about its start, and how it starts anew. Source: RP2040 data sheet, 2.12 (chip-level
-// reset) and 4.7 (watchdog).
+// The RP2040's reset cause, and how it is reset. Source: RP2040 data sheet, 2.12 (chip-level reset) and 4.7 (watchdog).
 #pragma once
 
 #include "boards/chips/rp2040/flash.hpp"
@@ -9,7 +8,7 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// 4.7.6, WATCHDOG_REASON, which other resets than the watchdog's clear; 2.12.8, CHIP_RESET.
+/// 4.7.6, WATCHDOG_REASON, which every reset but the watchdog's clears; 2.12.8, CHIP_RESET.
 [[nodiscard]] constexpr hal::ResetCause reset_cause(std::uint32_t watchdog_reason, std::uint32_t chip_reset) noexcept {
     constexpr std::uint32_t timer = 1u << 0;
     constexpr std::uint32_t force = 1u << 1;
@@ -25,7 +24,7 @@ namespace stackmate::boards::rp2040 {
 static_assert(reset_cause(0, 1u << 8) == hal::ResetCause::power_on);
 static_assert(reset_cause(2, 1u << 8) == hal::ResetCause::software, "CHIP_RESET still knows what was before");
 
-/// A reset by the watchdog takes the peripherals along, which the processor's own does not.
+/// Resets by the watchdog: that resets the peripherals too, which the processor's own reset does not.
 class System : public cortex_m::System<UniqueId> {
 public:
     [[noreturn]] void reset() noexcept { Watchdog::reset_now(); }
@@ -34,10 +33,9 @@ public:
     [[noreturn]] void reboot_to_bootloader() noexcept { boot_rom::start_usb_drive(); }
 };
 
-/// Makes a stack that grows out of RAM fault. Below RAM the address space has images of the flash interface's registers,
-/// so the bus itself need not notice. All from 0x1C000000 on is forbidden, where nobody has business: more than any frame, so
-/// that none steps over it (tools/checks/call_graph.py, which finds the size under __stack_guard). One region of the MPU;
-/// DDI 0419E, B3.5.
+/// Makes a stack that grows out of RAM fault. Below RAM the address space has images of the flash interface's registers, so the
+/// bus alone may not report it. Everything from 0x1C000000 up to RAM is forbidden. That is larger than any frame, so none can
+/// step over it (tools/checks/call_graph.py compares with __stack_guard). One region of the MPU; DDI 0419E, B3.5.
 inline void guard_stack() noexcept {
     constexpr std::uint32_t ram = 0x20000000;
     constexpr unsigned size_log2 = 26;

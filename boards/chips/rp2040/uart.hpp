@@ -25,15 +25,15 @@ static_assert(uart_divisor(125'000'000, 115200) == 67 * 64 + 52, "the data sheet
 /// Flow: when the receive ring is full the driver stops taking bytes. The hardware holds one; on a real line the
 /// following ones are lost and counted as an overrun.
 ///
-/// The hardware's queues of 32 bytes are off. With them `stop` would be heard 32 bits' time after its last byte, and
-/// an answer would stand behind up to 32 bytes that `tx_free` knows nothing of: 3 ms. Without them each byte is an
-/// interrupt, at most every 87 us, and must be fetched within that time; none other runs a quarter as long.
+/// The hardware's queues of 32 bytes are off. With them `stop` would be noticed 32 bit times after its last byte, and an answer
+/// would wait behind up to 32 bytes that `tx_free` does not count: 3 ms. Without them every byte raises an interrupt, at most
+/// every 87 us, and must be fetched within that time; no other interrupt takes a quarter of it.
 template <std::uintptr_t Base, std::uint32_t ClockHz, std::uint32_t Baud, std::size_t Received, std::size_t Queued>
 class Uart : public cortex_m::BufferedSerial<Uart<Base, ClockHz, Baud, Received, Queued>, Baud, Received, Queued> {
     static constexpr std::uint32_t divisor = uart_divisor(ClockHz, Baud);
     static_assert(ClockHz <= 0xFFFF'FFFF / 4 - Baud, "32-bit arithmetic");
     static_assert(divisor >= 64 && divisor < (1u << 22), "UARTIBRD has 16 bits and is not 0");
-    // Exact to 1/64 of a sixteenth of a bit: far better than the crystal at the other end need be.
+    // Exact to 1/64 of a sixteenth of a bit: far better than the other end's crystal.
     static_assert(divisor / 64 >= 16, "less than 0.1 % off");
 
     /// 2.19.2, table of the functions: four pins serve UART0, eight UART1, eight UART0, and so on.
@@ -61,7 +61,7 @@ public:
     }
 
     void resume() noexcept {
-        receive();  // what waits there may have asked already, once
+        receive();  // the waiting byte may have raised its only interrupt already
     }
 
     [[nodiscard]] bool line_idle() const noexcept { return !Flags::any(busy); }
@@ -108,8 +108,8 @@ private:
         }
     }
 
-    /// Gives the hardware the next byte. Its interrupt comes when that is under way, so it is wanted only while there
-    /// is more than the hardware took.
+    /// Gives the hardware the next byte. The interrupt comes when that byte is under way, so it is enabled only while more are
+    /// queued.
     void send() noexcept {
         while (!this->queued_.empty() && !Flags::any(send_full)) {
             Data::write(static_cast<std::uint32_t>(this->queued_.pop()));

@@ -35,7 +35,7 @@ inline constexpr std::uint32_t stepping_b2 = 2;
 
 // SIE_STATUS
 inline constexpr std::uint32_t line_state = 3u << 2;
-inline constexpr std::uint32_t line_state_j = 1u << 2;  // at rest
+inline constexpr std::uint32_t line_state_j = 1u << 2;  // idle
 inline constexpr std::uint32_t suspended_status = 1u << 4;
 inline constexpr std::uint32_t resume_status = 1u << 11;
 inline constexpr std::uint32_t connected_status = 1u << 16;
@@ -94,8 +94,8 @@ inline constexpr std::uint32_t data_in_buffer = 1u << 2 * data_endpoint;
 constexpr std::uint32_t in_control(unsigned endpoint) noexcept { return 0x80 + 8 * endpoint; }
 constexpr std::uint32_t out_control(unsigned endpoint) noexcept { return in_control(endpoint) + 4; }
 
-/// Hands a buffer to the controller. It runs at 48 MHz: what belongs to the buffer must be there a few of its cycles
-/// before the bit that says so (4.1.2.7.1, "Concurrent access").
+/// Hands a buffer to the controller, which runs at 48 MHz: the rest of the word must be written a few of its cycles before the
+/// bit that hands over (4.1.2.7.1, "Concurrent access").
 inline void hand_over(std::uint32_t control, std::uint32_t settings) noexcept {
     word(control) = settings;
     for (int i = 0; i < 4; ++i) {

@@ -1,5 +1,5 @@
-// What the board tells a USB host about itself: one serial port. Source: Universal Serial Bus Specification 2.0,
-// 9.6, "Standard USB Descriptor Definitions"; USB Communications Class 1.2 with its subclass for PSTN devices, 5.3.
+// The board's USB descriptors: one serial port. Source: Universal Serial Bus Specification 2.0, 9.6, "Standard USB Descriptor
+// Definitions"; USB Communications Class 1.2 with its subclass for PSTN devices, 5.3.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ inline constexpr unsigned notification_endpoint = 1;
 inline constexpr unsigned data_endpoint = 2;
 inline constexpr std::uint8_t packet_bytes = 64;  ///< of endpoint 0
 inline constexpr std::uint8_t in_bytes = 64;      ///< of the data to the host
-inline constexpr std::uint8_t out_bytes = 32;     ///< and from it: half, for a shorter interrupt
+inline constexpr std::uint8_t out_bytes = 32;     ///< of the data from the host: half, for a shorter interrupt
 inline constexpr std::uint8_t notification_bytes = 8;
 inline constexpr std::uint8_t from_device = 0x80;
 
@@ -59,7 +59,7 @@ inline constexpr std::array<std::uint8_t, 67> configuration{
 };
 // clang-format on
 
-/// Its parts, each with its length first, fill it.
+/// Whether its parts, each with its length first, fill it exactly.
 static_assert([] {
     std::size_t at = 0;
     while (at < configuration.size() && configuration[at] != 0) {

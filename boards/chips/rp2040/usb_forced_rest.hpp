@@ -9,10 +9,10 @@
 namespace stackmate::boards::rp2040::usb {
 
 /// Shows the controller a line at rest for a millisecond after each bus reset. The only way in is pin GP15, which is borrowed
-/// for that: its output is off, its level is kept by the pad, and its settings come back afterwards. A keyboard of sensors
-/// that uses GP15 must not be scanned while `has_pin()`.
+/// for that: its output is off, its level is kept by the pad, and its settings come back afterwards. A sensor matrix that uses
+/// GP15 must not be scanned while `has_pin()`.
 ///
-/// On stepping B2 nothing is done. `step` belongs to the millisecond tick, `begin` to an interrupt of the same priority.
+/// Does nothing on stepping B2. Call `step` from the millisecond tick, and `begin` from an interrupt of the same priority.
 class ForcedRest {
 public:
     /// The bus is being reset.
@@ -90,7 +90,7 @@ private:
 
     Stage stage_ = Stage::none;
     std::uint8_t forced_ms_ = 0;
-    std::uint32_t pin_control_ = 0;  ///< of the pin as it was
+    std::uint32_t pin_control_ = 0;  ///< the pin's setting before it was borrowed
     std::uint32_t pad_ = 0;
 };
 

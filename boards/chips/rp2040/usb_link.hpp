@@ -1,4 +1,4 @@
-// Who is at the other end of the USB port: one state machine, without a register. usb_serial.hpp tells it what happens.
+// Who is at the other end of the USB port: a state machine that touches no register. usb_serial.hpp feeds it events.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace stackmate::boards::rp2040::usb {
 
-/// The way up is the host's, step by step; one event leads down from wherever it comes.
+/// The host leads up step by step; a single event may lead down from any state.
 ///
 ///                attach              configure             dtr_up
 ///     detached ---------> attached ------------> closed -----------> open
@@ -50,8 +50,8 @@ inline constexpr std::size_t link_events = 10;
 
 [[nodiscard]] constexpr Link next(Link from, LinkEvent event) noexcept {
     using enum Link;
-    // What comes out of turn changes nothing: a request for the port's lines before the port is configured, or anything
-    // that a controller reports before it is attached.
+    // An event out of turn changes nothing: a request for the port's lines before the port is configured, or anything that the
+    // controller reports before it is attached.
     constexpr std::array<std::array<Link, link_events>, links> table{{
         // clang-format off
         // attach    detach    bus_reset configure unconfig. suspend        wake      dtr_up    dtr_down  said

@@ -34,7 +34,7 @@ void UsbSerial::setup() noexcept {
     const Request request{static_cast<std::uint8_t>(first), static_cast<std::uint8_t>(first >> 8),
                           static_cast<std::uint16_t>(first >> 16), static_cast<std::uint16_t>(second),
                           static_cast<std::uint16_t>(second >> 16)};
-    // A request ends the one before it, also one that was under way: its buffers must not answer this one
+    // A request ends the one before it, even in its middle: the old buffers must not answer the new request
     // (github.com/raspberrypi/pico-feedback, issue 385).
     word(in_control(0)) = 0;
     word(out_control(0)) = 0;
@@ -83,7 +83,8 @@ bool UsbSerial::standard_request(const Request& request) noexcept {
     }
 }
 
-/// USB 2.0, 9.4.5: of the device nothing is set (the bus feeds it, it wakes nobody), of an endpoint whether it is halted.
+/// USB 2.0, 9.4.5. The device has no bit set (it is bus-powered and has no remote wake-up); an endpoint reports whether it is
+/// halted.
 bool UsbSerial::get_status(const Request& request) noexcept {
     const auto bit = request.recipient() == endpoint_recipient ? halt_bit(request.index) : 0;
     if (request.recipient() > endpoint_recipient
@@ -174,7 +175,7 @@ void UsbSerial::string_descriptor(std::string_view characters, std::uint32_t len
     data_stage_in(std::span{scratch_}.first(at), length);
 }
 
-/// No answer is a multiple of the packet's length, so a shorter packet always tells that it was the last.
+/// No answer's length is a multiple of the packet's, so the last packet is always a shorter one.
 void UsbSerial::data_stage_in(std::span<const std::uint8_t> bytes, std::uint32_t length) noexcept {
     answer_ = bytes.first(std::min<std::size_t>(bytes.size(), length));
     stage_ = Stage::data_in;
@@ -252,9 +253,9 @@ void UsbSerial::configure(bool on, LinkEvent why) noexcept {
     set_halt(halts::notification | halts::data_in | halts::data_out, false);
 }
 
-/// Halts endpoints, or makes them anew. The end of a halt, also one that never was, begins again with DATA0 (USB 2.0,
-/// 9.4.5); the packet that waited then is still the next. The host has nothing under way there while it asks for this,
-/// so the buffers may be taken back.
+/// Halts endpoints, or ends their halt. After the end of a halt, even where there was none, data begin again with DATA0 (USB
+/// 2.0, 9.4.5), with the packet that was waiting. The host has no transfer under way there while it requests this, so the
+/// buffers may be taken back.
 void UsbSerial::set_halt(std::uint8_t endpoints, bool on) noexcept {
     halted_ = static_cast<std::uint8_t>(on ? halted_ | endpoints : halted_ & ~endpoints);
     if ((endpoints & halts::notification) != 0) {

@@ -40,7 +40,7 @@ void UsbSerial::start() noexcept {
     SieControl::write(control_interrupts);
 }
 
-/// Without the pull-up the wires float, and what the controller makes of that nobody wants to hear.
+/// Without the pull-up the wires float, and what the controller reports then means nothing.
 void UsbSerial::attach() noexcept {
     happen(LinkEvent::attach);
     InterruptEnable::write(buffer_interrupt | reset_interrupt | suspend_interrupt | resume_interrupt | setup_interrupt
@@ -48,7 +48,7 @@ void UsbSerial::attach() noexcept {
     SieControl::write(control_interrupts | pull_up);
 }
 
-/// The pull-up goes, and the controller is as after power-on. A supply that stays counts again in `for_ms`.
+/// Switches the pull-up off and leaves the controller as after power-on. If the supply stays, it counts again after `for_ms`.
 void UsbSerial::detach(std::uint16_t for_ms) noexcept {
     {
         const InterruptLock lock;
@@ -80,7 +80,7 @@ void UsbSerial::on_interrupt() noexcept {
     if ((status & frame_interrupt) != 0) {
         frame_began();
     }
-    // Buffers first: what they end was before the next request.
+    // Buffers first: they belong to what came before the next request.
     if ((status & buffer_interrupt) != 0) {
         const auto done = BufferStatus::read();
         BufferStatus::write(done);
@@ -123,7 +123,7 @@ void UsbSerial::step(bool supplied) noexcept {
             looks_left_.store(looks_a_round, std::memory_order_relaxed);
             seen_.store(0, std::memory_order_relaxed);
         }
-        // Of a frame that keeps step with the tick, and begins in it, the superloop sees nothing.
+        // The superloop would never see frames that always begin during the tick.
         if (looks_left_.load(std::memory_order_relaxed) != 0 && sees_frame(tick_look_us)) {
             seen_.store(static_cast<std::uint8_t>(seen_.load(std::memory_order_relaxed) + 1),
                         std::memory_order_relaxed);
@@ -149,12 +149,12 @@ void UsbSerial::note_sign_of_life() noexcept {
     looks_left_.store(0, std::memory_order_relaxed);
 }
 
-/// Whether the line leaves the state of rest and comes back, within so many microseconds or those that a frame's beginning
-/// takes beside.
+/// Whether the line leaves the idle state and returns to it, within so many microseconds plus those that the beginning of a
+/// frame takes.
 ///
-/// Without frames the host sleeps, or is gone, or the controller hangs. The frames of a host that is awake pass on the
-/// line, whoever listens: each leaves the state of rest for 3 us, once a millisecond. That a host wakes up or resets the
-/// bus the controller would have noticed.
+/// If the controller reports no frames, the host sleeps or is gone, or the controller hangs. The frames of a host that is awake
+/// are on the line all the same: once a millisecond, each leaves the idle state for 3 us. A host that wakes up or resets the
+/// bus would also leave it, but the controller would have reported that.
 bool UsbSerial::sees_frame(std::uint32_t us) noexcept {
     constexpr std::uint32_t frame_start_us = 3;
     const auto began = Now::read();
@@ -169,7 +169,7 @@ bool UsbSerial::sees_frame(std::uint32_t us) noexcept {
     return false;
 }
 
-/// One short look, for an answer may be due; not soon after another, for a line is written in several pieces.
+/// One short look, because an answer may be due; and not soon after another, because a line is written in several pieces.
 void UsbSerial::look() noexcept {
     if (looks_left_.load(std::memory_order_relaxed) == 0) {
         return;
@@ -252,7 +252,7 @@ void UsbSerial::offer_packet() noexcept {
     }
 }
 
-/// The superloop fills the next packet: in the interrupt it would keep others waiting.
+/// The superloop fills the next packet; the interrupt would keep others waiting.
 void UsbSerial::sent() noexcept {
     full_packet_.store(in_count_ == usb::in_bytes, std::memory_order_relaxed);
     if (in_count_ != 0) {
@@ -268,10 +268,10 @@ void UsbSerial::sent() noexcept {
 
 /// Takes back what the controller has. The queue is left to the superloop.
 ///
-/// A buffer that the host may be asking for must not just be changed. From stepping B2 on EP_ABORT keeps the controller from
-/// it (before, that hangs all endpoints: erratum RP2040-E2); else the one bit goes that hands it over, which a
-/// transfer under way no longer looks at. Either way that may still end well: a transfer takes less than 0.1 ms, and
-/// `settle_withdrawn` looks what has come of it.
+/// A buffer that the host may be requesting must not simply be changed. From stepping B2 on EP_ABORT keeps the controller away
+/// from it (before B2 that hangs all endpoints: erratum RP2040-E2). Otherwise the bit that hands it over is cleared, which a
+/// transfer under way ignores. In both cases the transfer may still complete: it takes less than 0.1 ms, and `settle_withdrawn`
+/// finds out.
 void UsbSerial::cut() noexcept {
     cut_.store(true, std::memory_order_relaxed);
     const auto packet = packet_.load(std::memory_order_relaxed);
@@ -289,7 +289,7 @@ void UsbSerial::cut() noexcept {
     }
 }
 
-/// Each millisecond: of the first it is not known how long it was.
+/// Each millisecond. The first one does not count, because it may have been shorter.
 void UsbSerial::settle_withdrawn() noexcept {
     if (packet_.load(std::memory_order_relaxed) != Packet::withdrawn || ++withdrawn_ms_ < 2
         || (BufferStatus::read() & data_in_buffer) != 0) {
@@ -371,7 +371,7 @@ void UsbSerial::pump() noexcept {
         || (queued_.empty() && !full_packet_.load(std::memory_order_relaxed))) {
         return;
     }
-    // No packet is under way, so the buffer is the superloop's.
+    // No packet is under way, so the superloop may use the buffer.
     auto* const to = bytes_at(in_buffer);
     std::uint8_t count = 0;
     if (!queued_.empty() && cut_.load(std::memory_order_relaxed) && line_begun_.load(std::memory_order_relaxed)) {

@@ -20,36 +20,36 @@ namespace stackmate::boards::rp2040 {
 /// hal::SerialPort over USB, driven by the controller's interrupt. The host waits while the receive ring is full, so
 /// nothing is ever lost on its way to the board.
 ///
-/// Who is there says `usb::Link` (usb_link.hpp). While it has a session, what is written waits for the host, however long that
-/// takes no packet or sleeps: `write` refuses when the queue is full. While it has none, what is written vanishes: a firmware
-/// must not stand still because a window was closed. A session's end withdraws what has not left, also the packet that the
-/// controller has; and what the next one gets begins on a new line, if the host has seen a part of one.
+/// `usb::Link` (usb_link.hpp) knows who is there. During a session output waits for the host, however long it takes no packet
+/// or sleeps: `write` refuses when the queue is full. Without a session output is dropped, because a firmware must not stop
+/// when a window is closed. The end of a session withdraws what has not left, even the packet that the controller has. If the
+/// host has seen a part of a line, the next session's output begins on a new line.
 ///
-/// On chips before stepping B2 erratum RP2040-E5 is treated (usb_forced_rest.hpp): see `has_scan_pin`. Certain bus errors
-/// while a packet goes to the host hang the controller until its reset, and
-/// then it hears nothing more, not even a bus reset (erratum RP2040-E15; github.com/hathach/tinyusb, pull request 1779).
-/// Against that two things are done: no packet is offered in the last fifth of a frame, where those errors were seen;
-/// and when the frames seem to stand still while the line shows that they go on, the controller is renewed, which the
-/// host sees as a board that was unplugged and came back. The line is looked at shortly now and then, for as long as no
-/// frame comes.
+/// Before stepping B2 the driver works around erratum RP2040-E5 (usb_forced_rest.hpp); see `has_scan_pin`. By erratum
+/// RP2040-E15 certain bus errors while a packet goes to the host hang the controller until it is reset; it then misses
+/// everything, even a bus reset (github.com/hathach/tinyusb, pull request 1779). Two measures: no packet is offered in the last
+/// fifth of a frame, where those errors were seen. And while the controller reports no frames, the driver looks at the line for
+/// short moments. If the line has frames, the controller is renewed, which the host sees as a board that was unplugged and came
+/// back.
 class UsbSerial {
 public:
-    /// After the clocks; `serial_number` tells boards apart. The board enables the interrupt and calls
-    /// `on_interrupt` from it, and `step` from the tick, which has the same priority. `supplied`: the socket has the host's
-    /// supply, as far as the board can tell. The host sees the board from 10 ms after that has come (at the start at once) to
-    /// 10 ms after it has gone.
+    /// After the clocks; `serial_number` tells boards apart. The board enables the interrupt and calls `on_interrupt` from it,
+    /// and `step` from the tick, which has the same priority. `supplied`: the socket has the host's supply, as far as the board
+    /// can tell. The host sees the board from 10 ms after the supply has come (at the start at once) to 10 ms after it has
+    /// gone.
     void init(std::uint64_t serial_number) noexcept;
     void on_interrupt() noexcept;
     void step(bool supplied) noexcept;
 
-    /// A session is there: what is written will be taken by the host, or has to wait.
+    /// Whether there is a session: then the host takes what is written, or it waits.
     [[nodiscard]] bool listened_to() const noexcept { return usb::has_session(link()); }
 
-    /// The host has configured the port and gone to sleep. Without `supplied` a pulled cable looks the same. From the tick
-    /// interrupt.
+    /// Whether the host has configured the port and gone to sleep. Without `supplied` a pulled cable looks the same. From the
+    /// tick interrupt.
     [[nodiscard]] bool suspended() const noexcept { return usb::is_asleep(link()); }
 
-    /// Pin GP15 is not the board's for some milliseconds after a bus reset (erratum RP2040-E5). From the tick interrupt.
+    /// Whether the board may not use pin GP15: for some milliseconds after a bus reset (erratum RP2040-E5). From the tick
+    /// interrupt.
     [[nodiscard]] bool has_scan_pin() const noexcept { return forced_rest_.has_pin(); }
 
     /// How often the controller was renewed since power-on.
@@ -65,24 +65,23 @@ public:
         return !listened_to() || (queued_.empty() && packet_.load(std::memory_order_relaxed) == Packet::none);
     }
     [[nodiscard]] std::uint32_t overruns() const noexcept { return 0; }
-    /// A session has ended: `usb::Link`. Until this is asked, what is written still belongs to it, and vanishes.
+    /// Whether a session has ended (`usb::Link`). Output written before this call still belongs to it and is dropped.
     [[nodiscard]] bool hung_up() noexcept;
-    /// Withdraws all that has not reached the host. The session goes on; if the host has seen a part of a line, what is
-    /// written next begins on a new one.
+    /// Withdraws all that has not reached the host. The session goes on; if the host has seen a part of a line, the next output
+    /// begins on a new one.
     void drop_output() noexcept;
     [[nodiscard]] std::uint32_t byte_time_us() const noexcept { return 0; }
 
 private:
-    static constexpr std::uint8_t supply_ms = 10;  ///< it has come or gone when it is so for so long: contacts bounce
+    static constexpr std::uint8_t supply_ms = 10;  ///< a change of the supply counts after this time: contacts bounce
     static constexpr std::uint16_t unplugged_ms = 500;  ///< long enough for any hub to notice
 
-    // A host sends a frame each millisecond, or none. When none has come for so long the line is looked at so many times,
-    // and again and again.
+    // A host sends a frame each millisecond, or none. After so long without one the line is looked at so many times, in rounds.
     static constexpr std::uint32_t quiet_limit_ms = 20;
     static constexpr std::uint32_t again_ms = 250;
     static constexpr std::uint8_t looks_a_round = 240;
-    // A look of the superloop keeps an answer waiting, one in the tick an interrupt. If there is one each 107 us, none of
-    // the thousand that a frame may begin in is left out for long.
+    // A look of the superloop delays an answer, one in the tick an interrupt. With one every 107 us, no microsecond of the
+    // millisecond in which a frame may begin is missed for long.
     static constexpr std::uint32_t look_us = 30;
     static constexpr std::uint32_t tick_look_us = 2;
     static constexpr std::uint32_t between_looks_us = 107;
@@ -107,7 +106,8 @@ private:
         [[nodiscard]] bool standard() const noexcept { return (type & 0x60) == 0; }
         [[nodiscard]] bool of_class() const noexcept { return (type & 0x60) == 0x20; }
         [[nodiscard]] unsigned recipient() const noexcept { return type & 0x1F; }
-        /// Its data stage goes the way that its code says, or there is none. Without one the direction has no meaning: 9.3.1.
+        /// Whether its data stage goes the way that its code says, or there is none. Without one the direction has no meaning:
+        /// 9.3.1.
         [[nodiscard]] bool fits() const noexcept {
             constexpr std::uint32_t answered = 1u << 0 | 1u << 6 | 1u << 8 | 1u << 10;
             const bool answers = of_class() ? code == 0x21 : code < 32 && (answered >> code & 1) != 0;
@@ -157,17 +157,17 @@ private:
 
     hal::Ring<256> received_{};
     std::atomic<bool> hung_up_{false};
-    std::size_t unread_ = 0;  ///< bytes in the ring of a host that has hung up
+    std::size_t unread_ = 0;  ///< bytes in the ring that came before the host hung up
     hal::Ring<1024> queued_{};
     hal::LineWatch watch_{};
     std::atomic<usb::Link> link_{usb::Link::detached};
     std::atomic<Packet> packet_{Packet::none};
     std::atomic<bool> receiving_{false};    ///< a buffer waits for the host's packet
-    std::atomic<bool> full_packet_{false};  ///< the last one taken was full: an empty one must say that it was the end
-    std::atomic<bool> line_begun_{false};   ///< what the host has taken ends in the middle of a line
+    std::atomic<bool> full_packet_{false};  ///< the last packet sent was full: an empty one must mark the end
+    std::atomic<bool> line_begun_{false};   ///< the host has received a part of a line
     std::atomic<bool> cut_{false};          ///< something was withdrawn since
-    std::atomic<bool> frames_{false};       ///< they have come since the last reset of the bus
-    bool taken_ = false;                    ///< the withdrawn packet, all the same
+    std::atomic<bool> frames_{false};       ///< some have come since the last reset of the bus
+    bool taken_ = false;                    ///< the host has received the withdrawn packet nevertheless
     bool in_data1_ = false;                 ///< the next packet to the host is a DATA1
     bool out_data1_ = false;
     bool control_data1_ = false;
@@ -175,19 +175,19 @@ private:
     std::uint8_t halted_ = 0;  ///< bits of `halts`
     std::uint8_t new_address_ = 0;
     std::uint8_t in_count_ = 0;                ///< bytes of the packet that waits for the host
-    std::uint8_t withdrawn_ms_ = 0;            ///< since when it is
-    std::uint16_t supply_ms_ = 1;              ///< until a supply that has come or gone counts
-    std::atomic<std::uint8_t> quiet_ms_{0};    ///< without a frame; from `again_ms` back to 0
-    std::atomic<std::uint8_t> looks_left_{0};  ///< of this round; 0: nothing is suspect
+    std::uint8_t withdrawn_ms_ = 0;            ///< time since it was withdrawn
+    std::uint16_t supply_ms_ = 1;              ///< time until a change of the supply counts
+    std::atomic<std::uint8_t> quiet_ms_{0};    ///< time without a frame; returns to 0 at `again_ms`
+    std::atomic<std::uint8_t> looks_left_{0};  ///< in this round; 0: no suspicion
     std::atomic<std::uint8_t> seen_{0};        ///< beginnings of frames on the line, in this round
     std::uint8_t renewals_ = 0;
     usb::ForcedRest forced_rest_{};
-    std::uint32_t looked_at_us_ = 0;          ///< when the superloop looked last, or was to, by the timer
-    std::uint32_t frame_at_us_ = 0;           ///< when the last frame began, by the timer
+    std::uint32_t looked_at_us_ = 0;          ///< timer: the superloop's last look, or when it was due
+    std::uint32_t frame_at_us_ = 0;           ///< timer: the beginning of the last frame
     std::span<const std::uint8_t> answer_{};  ///< what is still to be sent on endpoint 0
     std::array<std::uint8_t, 7> line_coding_{0x00, 0xC2, 0x01, 0x00, 0, 0, 8};  ///< 115200 8N1; of no consequence
     std::array<char, 16> serial_number_{};
-    std::array<std::uint8_t, usb::packet_bytes> scratch_{};  ///< an answer made up for the occasion
+    std::array<std::uint8_t, usb::packet_bytes> scratch_{};  ///< an answer that is built when needed
 };
 
 static_assert(hal::SerialPort<UsbSerial>);

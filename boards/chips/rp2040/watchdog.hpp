@@ -16,7 +16,7 @@ public:
     static constexpr std::uint32_t longest_ms = 0xFF'FFFF / counts_a_ms;  ///< 24 bits
     static constexpr std::uint32_t late_percent = 1;                      ///< the count itself is exact to a tick
 
-    /// At the start: a watchdog that was armed before a restart is not any more. It will reset all but the two
+    /// Call it at the start. Disarms a watchdog that was armed before a restart; from now on it resets everything but the two
     /// oscillators.
     static void init() noexcept {
         Control::clear(enable);
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    /// Why it last reset the chip: bit 0 it was not fed, bit 1 `reset_now`. 0 after any other reset.
+    /// Why it last reset the chip. Bit 0: it was not fed; bit 1: `reset_now`. 0 after any other reset.
     [[nodiscard]] static std::uint32_t reason() noexcept { return Register<0x40058008>::read(); }
 
 private:

@@ -28,9 +28,8 @@ void start_xip() noexcept {
     Enable::write(1);
 }
 
-// The chip stays selected as long as there is something to send. So all that is to be sent goes into the queue of
-// 16 at once, and interrupts must wait those 13 stores; the divisor is large enough for the processor to keep
-// ahead.
+// The chip stays selected only as long as there is something to send. So all of it goes into the queue of 16 at once, with
+// interrupts locked for those 13 stores; the divisor is large enough for the processor to keep ahead.
 std::uint64_t read_flash_id() noexcept {
     constexpr std::uint32_t answer_at = 1 + 4;  // the command, and four bytes that mean nothing
     constexpr std::uint32_t size = answer_at + 8;

@@ -6,15 +6,14 @@
 
 namespace stackmate::boards::rp2040 {
 
-/// Makes the flash readable as memory, as the second stage of the boot does (boot2.cpp). For after something else
-/// was done with the chip.
+/// Makes the flash readable as memory again after it was used otherwise, as the second stage of the boot does (boot2.cpp).
 void start_xip() noexcept;
 
 /// Asks the flash chip for its unique id (command 4Bh; Winbond W25Q16JV data sheet, "Read Unique ID Number").
 /// 0 if it does not answer. The flash is not readable meanwhile. About 0.1 ms.
 [[nodiscard]] std::uint64_t read_flash_id() noexcept;
 
-/// The chip has no id, so the one of its flash must do.
+/// The chip has no id; this is its flash chip's.
 class UniqueId {
 public:
     /// Once, at the start.

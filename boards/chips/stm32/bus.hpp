@@ -1,5 +1,5 @@
-// The chip's bus as a driver sees it that a test gives another one: registers and memory by address. So the firmware's
-// own drivers run on the desktop, against models of the chips (host_tests/boards).
+// The chip's bus, registers and memory by address, as a type that a test can replace. So the firmware's own drivers run on the
+// desktop, against models of the chips (host_tests/boards).
 #pragma once
 
 #include <concepts>
@@ -7,7 +7,7 @@
 
 namespace stackmate::boards::stm32 {
 
-/// Whole words and half words at their addresses, and the address at which DMA finds an object.
+/// Reads and writes words and half words by address, and gives the address at which DMA finds an object.
 template <class T>
 concept MemoryBus = requires(std::uintptr_t address, std::uint32_t word, std::uint16_t half, const void* object) {
     { T::read(address) }
@@ -36,7 +36,7 @@ struct Bus {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(object));
     }
 
-    /// Until all reads before it are done, and what they raised has been seen to.
+    /// Waits until all earlier reads are done and the exceptions that they raised have been handled.
     static void wait_for_reads() noexcept { asm volatile("dsb\n\tisb" : : : "memory"); }
 };
 
@@ -48,8 +48,7 @@ void modify(std::uintptr_t address, std::uint32_t mask, std::uint32_t value) noe
     B::write(address, (B::read(address) & ~mask) | value);
 }
 
-/// Asks up to `tries` times until the bits of `mask` are `value`; false if that never came. Each look takes at least four
-/// cycles.
+/// Polls up to `tries` times until the bits of `mask` are `value`; false if they never were. A poll takes at least four cycles.
 template <MemoryBus B>
 [[nodiscard]] bool wait_until(std::uintptr_t address, std::uint32_t mask, std::uint32_t value,
                               std::uint32_t tries) noexcept {

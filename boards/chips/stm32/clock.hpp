@@ -1,5 +1,5 @@
-// The way up to full speed that the clock controllers of the F1 and F4 families share. Sources: RM0008, RM0041, RM0090, RM0383,
-// "Reset and clock control".
+// The steps to full speed that the F1 and F4 families have in common. Sources: RM0008, RM0041, RM0090, RM0383, "Reset and clock
+// control".
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace stackmate::boards::stm32 {
 
 /// `Base`: of the controller; RCC_CR is its first register. `Configuration`: RCC_CFGR. `StartHz`: the oscillator that the chip
-/// starts with, of which a look takes at least 4 cycles.
+/// starts with; a poll takes at least 4 of its cycles.
 template <MemoryBus B, std::uintptr_t Base, std::uintptr_t Configuration, std::uint32_t StartHz>
 struct ClockControl {
     static constexpr std::uint32_t tries_50_ms = StartHz / 20 / 4;
@@ -39,8 +39,8 @@ struct ClockControl {
         (void)wait_until<B>(access, mask, value & mask, tries_1_ms);
     }
 
-    /// If the loop does not report its lock in time the switch is requested all the same: the chip makes it when the lock comes
-    /// (RCC_CFGR, SW), and nothing else at this speed could be right.
+    /// If the PLL does not report its lock in time, the switch is requested nevertheless: the chip switches when the lock comes
+    /// (RCC_CFGR, SW), and there is no other correct clock of this speed.
     static void switch_to_loop() noexcept {
         (void)wait_until<B>(Base, pll_ready, pll_ready, tries_1_ms);
         modify<B>(Configuration, 0, 2u);
@@ -51,7 +51,7 @@ struct ClockControl {
 template <MemoryBus B, class Tree>
 using ClockControlF1 = ClockControl<B, 0x40021000, 0x40021004, Tree::hsi_hz>;
 
-/// The loop of the F4 family, whose input is 1 MHz: so all that follows is the same from each source.
+/// The PLL of the F4 family. Its input is always 1 MHz, so everything after it is the same for every source.
 template <MemoryBus B, class Tree>
 struct ClockControlF4 : ClockControl<B, 0x40023800, 0x40023808, Tree::hsi_hz> {
     static constexpr std::uint32_t pll_input_hz = 1'000'000;
@@ -60,8 +60,8 @@ struct ClockControlF4 : ClockControl<B, 0x40023800, 0x40023808, Tree::hsi_hz> {
     static_assert(Tree::vco_hz >= 100'000'000 && Tree::vco_hz <= 432'000'000, "RCC_PLLCFGR, PLLN");
     static_assert(Tree::hsi_hz % pll_input_hz == 0 && Tree::hsi_hz / pll_input_hz <= 63, "RCC_PLLCFGR, PLLM");
 
-    /// `crystal_mhz`: 0 for the inner oscillator. `buses`: the bits of RCC_CFGR that divide the clock for the buses, which come
-    /// before the switch, so that neither is ever too fast.
+    /// `crystal_mhz`: 0 for the internal oscillator. `buses`: the bits of RCC_CFGR that divide the clock for the buses. They
+    /// are set before the switch, so that no bus is ever too fast.
     static void run(std::uint32_t crystal_mhz, std::uint32_t buses) noexcept {
         constexpr std::uintptr_t loop = 0x40023804;           // RCC_PLLCFGR
         constexpr std::uintptr_t configuration = 0x40023808;  // RCC_CFGR

@@ -27,7 +27,7 @@ struct DmaChannelF1 {
 
     static void stop() noexcept { modify<B>(control, 1u, 0); }
 
-    /// Nothing is under way: all was handed over, or an error has ended it.
+    /// Whether no transfer is under way: it is complete, or an error has ended it.
     [[nodiscard]] static bool idle() noexcept {
         return (B::read(control) & 1u) == 0 || B::read(count) == 0 || (B::read(Base) >> error & 1) != 0;
     }
@@ -59,13 +59,13 @@ struct DmaStreamF4 {
         B::write(control, mode | 1u);
     }
 
-    /// The stream ends the transfer it is at; its registers take nothing before.
+    /// Waits until the stream has ended the current item; before that its registers accept nothing.
     static void stop() noexcept {
         modify<B>(control, 1u, 0);
         (void)wait_until<B>(control, 1u, 0, 1000);
     }
 
-    /// Nothing is under way: the stream switches itself off at the end and at an error.
+    /// Whether no transfer is under way: the stream switches itself off at the end and after an error.
     [[nodiscard]] static bool idle() noexcept { return (B::read(control) & 1u) == 0; }
 
 private:

@@ -52,8 +52,8 @@ struct FlashRegion {
     }
 };
 
-/// Opens a flash controller: both families take the same two keys (RM0383 and PM0075, "Unlocking"). A key at the
-/// wrong time shuts it until the next reset, so an open one is left alone.
+/// Opens a flash controller: both families take the same two keys (RM0383 and PM0075, "Unlocking"). A key at the wrong time
+/// locks it until the next reset, so an unlocked one is left alone.
 template <MemoryBus B>
 [[nodiscard]] bool unlock_flash(std::uintptr_t keys, std::uintptr_t control, std::uint32_t lock_bit) noexcept {
     if ((B::read(control) & lock_bit) != 0) {

@@ -6,9 +6,9 @@
 
 namespace stackmate::boards::stm32 {
 
-/// hal::Flash over `Pages` pages of 1 KB from `Start` on. `Hz`: the processor's clock, for the bounds of the waits.
-/// The inner high-speed oscillator must run, as it does from reset on. While the chip erases or programs, whoever
-/// fetches from flash waits, interrupts too: 40 ms and 70 us at most. On a supply that is too low nothing is begun.
+/// hal::Flash over `Pages` pages of 1 KB from `Start` on. `Hz`: the processor's clock, for the bounds of the waits. The
+/// internal high-speed oscillator must run, as it does after a reset. While the chip erases or programs, every fetch from flash
+/// waits, those of interrupts too: 40 ms and 70 us at most. If the supply is too low, nothing is begun.
 template <MemoryBus B, std::uintptr_t Start, std::uint32_t Pages, std::uint32_t Hz, std::uintptr_t Base = 0x40022000>
 class FlashF1 {
     static_assert(Start % 1024 == 0);

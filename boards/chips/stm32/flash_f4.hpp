@@ -9,9 +9,9 @@ namespace stackmate::boards::stm32 {
 /// hal::Flash over `Sectors` sectors of `SectorBytes`, from sector `First` of the chip on, which begins at `Start`.
 /// `Hz`: the processor's clock, for the bounds of the waits. Programs words, which takes 2.7 V or more.
 ///
-/// The chip has one bank: while it erases or programs, whoever fetches from flash waits, interrupts too. An erase of
-/// 16 KB stops the program for up to half a second, in which the millisecond clock loses its ticks and a serial line
-/// its bytes; DMA from RAM goes on. On a supply that is too low nothing is begun.
+/// The chip has one bank: while it erases or programs, every fetch from flash waits, those of interrupts too. An erase of 16 KB
+/// stops the program for up to half a second, in which the millisecond clock loses ticks and a serial line bytes; DMA from RAM
+/// goes on. If the supply is too low, nothing is begun.
 template <MemoryBus B, unsigned First, std::uintptr_t Start, std::uint32_t Sectors, std::uint32_t SectorBytes,
           std::uint32_t Hz, std::uintptr_t Base = 0x40023C00>
 class FlashF4 {
@@ -91,8 +91,8 @@ private:
         return good;
     }
 
-    /// The data cache does not notice an erase, and keeps what was to be programmed even where the cells did not take
-    /// it (RM0383, 3.5.4). It may be reset only while it is off.
+    /// The data cache does not notice an erase. It also keeps the value to be programmed even if the cells did not take it
+    /// (RM0383, 3.5.4). It may be reset only while it is off.
     static void forget_cached() noexcept {
         constexpr std::uint32_t on = 1u << 10;
         constexpr std::uint32_t reset = 1u << 12;

@@ -19,10 +19,9 @@ namespace stackmate::boards::stm32 {
 /// Each 8 bytes have 8 bits of error-correcting code. Two wrong bits, which a power cut leaves, raise NMI when
 /// they are read: the board's handler asks `take_error` whether the NMI was that. Not for interrupts.
 ///
-/// `ChipHz`: clock of the processor, by which waits for the memory are bounded: a call returns within twice
-/// the longest erase time even if the memory never gets ready, and false then. In an emulator that programs no
-/// flash every call says at once what is so: what was written does not read back. On a supply that is too low nothing
-/// is begun.
+/// `ChipHz`: the processor's clock, which bounds waits for the memory: if it never gets ready, a call returns false within
+/// twice the longest erase time. In an emulator without flash programming every call fails at once, because what was written
+/// does not read back. If the supply is too low, nothing is begun.
 template <std::uint32_t Pages, std::uint32_t ChipHz, class ChipBus = Bus, std::uint32_t Behind = 0>
 class FlashL4 {
     static_assert(Pages >= 1 && Pages + Behind <= 256);
@@ -83,8 +82,8 @@ public:
         return ended_well();
     }
 
-    /// From the NMI handler: was that an unreadable unit that this driver was reading? Then it has been noted,
-    /// and the program may go on.
+    /// Call it from the NMI handler. Returns true if the NMI came from an unreadable unit that this driver was reading; that is
+    /// then noted, and the program may go on.
     [[nodiscard]] bool take_error() const noexcept {
         const auto state = bus_.read(ecc);
         if ((state & unreadable) == 0 || !reading_.load(std::memory_order_relaxed)) {
@@ -118,9 +117,9 @@ private:
     // A poll takes four cycles at least.
     static constexpr std::uint32_t tries = 2 * longest_erase_us / 4 * (ChipHz / 1'000'000);
 
-    /// While it lives the control register takes writes. The data cache stays off: while one bank is written
-    /// and the other read, it may keep wrong bytes (ES0250, "Data cache might be corrupted during Flash memory
-    /// read-while-write operation"); and it knows nothing of what has been written.
+    /// Keeps the controller unlocked during its lifetime, and the data cache off. The cache may keep wrong bytes if one bank is
+    /// read while the other is written (ES0250, "Data cache might be corrupted during Flash memory read-while-write
+    /// operation"), and it does not notice what was written.
     class Opened {
     public:
         explicit Opened(FlashL4& flash) noexcept : bus_{flash.bus_}, caches_{flash.bus_.read(access)} {
@@ -186,8 +185,7 @@ private:
         std::atomic_signal_fence(std::memory_order_seq_cst);
     }
 
-    /// After reads. An unreadable unit must not stay in the data cache, from which it would come without NMI
-    /// the next time.
+    /// Call it after reads. An unreadable unit must not stay in the data cache: the next read of it would raise no NMI.
     [[nodiscard]] bool ended_well() const noexcept {
         bus_.wait_for_reads();
         reading_.store(false, std::memory_order_relaxed);

@@ -12,7 +12,7 @@
 
 namespace stackmate::boards::stm32 {
 
-/// What holds a pin that nobody drives; some 40 kOhm. Values of PUPDR.
+/// The pull on a pin that nothing drives; some 40 kOhm. Values of PUPDR.
 enum class Pull : std::uint8_t { none = 0, up = 1, down = 2 };
 
 /// Pin `Number` (0 to 15) of the port whose registers lie at `Port`. The port's clock must be on.
@@ -33,8 +33,7 @@ struct Pin {
     using Input = cortex_m::Register<Port + 0x10>;     ///< IDR
     using SetReset = cortex_m::Register<Port + 0x18>;  ///< BSRR: bit n sets pin n, bit n + 16 resets it
 
-    /// Hands the pin to a peripheral by its alternate-function number, with a weak pull-up so that an open
-    /// line rests.
+    /// Hands the pin to a peripheral by its alternate-function number, with a weak pull-up so that an open line is idle.
     template <unsigned Function>
     static void use_function() noexcept requires(!is_slow) {
         static_assert(Function < 16, "there are 16 alternate functions");
@@ -89,7 +88,7 @@ private:
     template <std::uintptr_t Port>
     static constexpr std::uint32_t mask_of = ((Pins::port == Port ? Pins::mask : 0) | ...);
 
-    /// One pin speaks for its port: that with the lowest number.
+    /// One pin stands for its port: the one with the lowest number.
     template <class P>
     static void release_port() noexcept {
         if constexpr (P::number == static_cast<unsigned>(std::countr_zero(mask_of<P::port>))) {
@@ -127,9 +126,9 @@ struct ShiftPins {
 
     /// Shifts 16 bits, the highest first, and leaves the clock high.
     ///
-    /// Four instructions a bit, three of them stores. `both` has each bit in its lower half and what it is not
-    /// in its upper one, so that a rotation and a mask make of it what the port takes to set the pin or to
-    /// reset it. Inline, so that a loop over it keeps what it needs in registers.
+    /// Four instructions a bit, three of them stores. `both` has the bits in its lower half and their complement in its upper
+    /// half, so a rotation and a mask yield the word that sets or resets the pin. Inline, so that a loop over it keeps its
+    /// values in registers.
     [[gnu::always_inline]] static void shift(std::uint16_t bits) noexcept {
         const std::uint32_t both = (~std::uint32_t{bits} << 16) | bits;
         shift_each(both, std::make_integer_sequence<int, 16>{});
@@ -138,7 +137,7 @@ struct ShiftPins {
 private:
     template <int... Bits>
     [[gnu::always_inline]] static void shift_each(std::uint32_t both, std::integer_sequence<int, Bits...>) noexcept {
-        // In a register for good: a constant operand could not be combined with the rotation.
+        // Kept in a register, because a constant operand could not be combined with the rotation.
         std::uint32_t mask = Data::mask | Data::mask << 16;
         asm volatile("" : "+r"(mask));
         (shift_one<15 - Bits>(both, mask), ...);
@@ -149,7 +148,7 @@ private:
         Clock::set(false);
         Data::SetReset::write(std::rotr(both, Bit - static_cast<int>(Data::number)) & mask);
         Clock::set(true);
-        // Here and no earlier: sixteen values computed beforehand would not fit the registers.
+        // Computed here, because sixteen values computed beforehand would not fit the registers.
         asm volatile("" : "+r"(both));
     }
 };

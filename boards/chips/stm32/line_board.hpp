@@ -38,7 +38,7 @@ struct Board : Chip {
 static_assert(hal::Board<Board>);
 static_assert(hal::each_pin_has_one_use<Board>());
 
-/// The one board there is.
+/// The only board.
 [[nodiscard]] Board& board() noexcept;
 
 }  // namespace stackmate::boards

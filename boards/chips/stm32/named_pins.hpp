@@ -12,8 +12,8 @@ namespace stackmate::boards::stm32 {
 
 enum class PinPull : std::uint8_t { none, up, down };
 
-/// PC13 to PC15 have their power through a switch that carries little: as outputs 2 MHz and 3 mA, one of them at a time, and no
-/// current out of them (DS5319, DS10314, "Pin definitions": notes on PC13). On every STM32 that has boards here.
+/// PC13 to PC15 are fed through a weak switch. As outputs they allow 2 MHz and 3 mA, one at a time, and must only sink current
+/// (DS5319, DS10314, "Pin definitions": notes on PC13). This holds for every STM32 that has boards here.
 [[nodiscard]] constexpr bool is_slow_pin(char letter, unsigned number) noexcept {
     return letter == 'C' && number >= 13;
 }
@@ -79,8 +79,8 @@ struct GpioF1 {
     /// Push-pull at 2 MHz.
     static void slow_output(std::uintptr_t port, unsigned number) noexcept { configure(port, number, 0x2); }
 
-    /// Driven by a peripheral: by which one follows from the pin, without a number. There are no pulls on outputs, and
-    /// a pin that a peripheral reads is an input here.
+    /// Driven by a peripheral, which follows from the pin without a number. Outputs have no pulls, and a pin that a peripheral
+    /// reads is configured as an input.
     static void function(std::uintptr_t port, unsigned number, std::uint32_t, PinPull) noexcept {
         configure(port, number, 0x9);
     }
@@ -100,7 +100,7 @@ private:
     }
 };
 
-/// No data: an object of it is a handle.
+/// It has no data; an object of it is a handle.
 template <class Gpio, hal::PinId Id>
 struct NamedPin {
     static constexpr char letter = Id.port;

@@ -77,7 +77,7 @@ struct Board : Chip {
         }
     }
 
-    /// When the clocks run. `pattern`: of the status LED.
+    /// Call it when the clocks run. `pattern`: of the status LED.
     [[gnu::always_inline]] void start(std::uint16_t pattern) noexcept {
         using ResetFlags = cortex_m::Register<Chip::reset_flags_at>;
         system.init(stm32::reset_cause(ResetFlags::read()));
@@ -99,7 +99,7 @@ static_assert(hal::each_pin_has_one_use<Board>());
 static_assert(stm32::ports_are_on(Board::pins), "the start switches on ports A, B and C alone");
 static_assert(Board::Sensors::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
 
-/// The one board there is.
+/// The only board.
 [[nodiscard]] Board& board() noexcept;
 
 }  // namespace stackmate::boards

@@ -7,8 +7,8 @@
 
 namespace stackmate::boards::stm32 {
 
-/// Reads RCC_CSR (RM0041, RM0090, RM0351): the flags above bit 26 lie at the same places in all
-/// families. The pin is pulled by every internal reset as well, so it comes last.
+/// Reads RCC_CSR (RM0041, RM0090, RM0351): the flags above bit 26 lie at the same places in all families. Every internal reset
+/// pulls the pin as well, so its flag is read last.
 [[nodiscard]] constexpr hal::ResetCause reset_cause(std::uint32_t flags) noexcept {
     constexpr std::uint32_t watchdogs = (1u << 30) | (1u << 29);
     constexpr std::uint32_t software = 1u << 28;

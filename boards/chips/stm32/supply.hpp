@@ -8,8 +8,8 @@
 
 namespace stackmate::boards::stm32 {
 
-/// Where a family has what is needed. `settings`: detector on, at its highest threshold: below 2.7 V an F411 may neither
-/// run at 100 MHz with 3 wait states nor program words.
+/// A family's registers. `settings`: the detector on, at its highest threshold, because below 2.7 V an F411 may neither run at
+/// 100 MHz with 3 wait states nor program words.
 struct SupplyF1 {
     static constexpr std::uintptr_t clocks = 0x4002101C;                       ///< RCC_APB1ENR
     static constexpr std::uintptr_t configuration = 0x40021004;                ///< RCC_CFGR
@@ -20,7 +20,7 @@ struct SupplyF1 {
     static constexpr std::uintptr_t lines = 0x40010400;                        ///< EXTI
 };
 struct SupplyF4 : SupplyF1 {
-    /// PLS: the highest but one. Of the highest ST's stm32f4xx_hal_driver says that it compares a pin.
+    /// PLS: the second highest. The highest compares a pin, according to ST's stm32f4xx_hal_driver.
     static constexpr std::uint32_t settings = 6u << 5 | 1u << 4;
     static constexpr std::uintptr_t clocks = 0x40023840;
     static constexpr std::uintptr_t configuration = 0x40023808;
@@ -48,9 +48,9 @@ struct SupplyWatch {
     static constexpr unsigned interrupt = 1;  ///< PVD, in all families
     static constexpr std::uint32_t line = 1u << 16;
 
-    /// First of all, while the chip runs as slowly as after a reset: switches the detector on and waits for the supply. There
-    /// is no bound: with less of it the chip must not run faster. The board enables the interrupt afterwards. A fall before
-    /// the line listens leaves no edge, so the last look comes when it does.
+    /// Switches the detector on and waits for the supply. Call it first, while the chip runs as slowly as after a reset. The
+    /// wait has no bound, because with less supply the chip must not run faster. The board enables the interrupt afterwards. A
+    /// fall before the interrupt line is enabled leaves no edge, so the supply is checked once more after that.
     static void start() noexcept {
         modify<B>(Chip::clocks, 0, 1u << 28);  // PWREN
         (void)B::read(Chip::clocks);           // a clock is there two cycles after it was enabled
@@ -65,11 +65,12 @@ struct SupplyWatch {
 
     [[nodiscard]] static bool low() noexcept { return (B::read(Chip::status) & Chip::low) != 0; }
 
-    /// From the interrupt: the processor goes on with the oscillator that it started with, for which any supply will do
-    /// that keeps the chip out of reset, until the supply is back. The board then restarts the chip. If the supply hangs in
-    /// between for long, an armed watchdog does.
+    /// From the interrupt. Until the supply is back the processor runs on the oscillator that it started with, for which every
+    /// supply suffices that keeps the chip out of reset. The board then restarts the chip. If the supply stays in between for
+    /// long, an armed watchdog does that.
     ///
-    /// `before` and `after` the change of clock: what hangs on the clock, or must not shine on meanwhile, is seen to.
+    /// `before` and `after` are called around the change of clock, for what depends on the clock or must not stay lit
+    /// meanwhile.
     template <class Before = NothingToSeeTo, class After = NothingToSeeTo>
     static void wait_slowly(Before before = {}, After after = {}) noexcept {
         before();

@@ -1,6 +1,6 @@
-// A chain of 64 WS2812 on channel 1 of an advanced timer (TIM1): one period of the timer is one bit, and DMA hands
-// the timer the next bit's high time at each update. No interrupt, so nothing that keeps the processor busy, not even
-// an erase of the flash, makes the LEDs flicker. Registers: RM0008 and RM0383, "Advanced-control timers".
+// A chain of 64 WS2812 on channel 1 of an advanced timer (TIM1). One period of the timer is one bit, and at each update DMA
+// hands the timer the next bit's high time. There is no interrupt, so nothing that delays the processor makes the LEDs flicker,
+// not even an erase of the flash. Registers: RM0008 and RM0383, "Advanced-control timers".
 #pragma once
 
 #include <atomic>
@@ -37,11 +37,12 @@ public:
     static_assert(within(zero, 400) && within(period - zero, 850) && within(one, 800) && within(period - one, 450));
     static_assert(one <= Item(~Item{0}) && period <= 0xFFFF);
 
-    /// From one picture to the next, at least: so the sensors, which are not read while bits are on the line, keep their time.
+    /// The shortest time between pictures. The sensors, which are not read while bits are on the line, still keep their
+    /// latency.
     static constexpr std::uint32_t frame_ms = 12;
     static constexpr std::uint32_t frame_us = frame_ms * 1000;
     static_assert(items * 1250 / 1000 + hal::ws2812_latch_us <= frame_us - 1000, "the first tick may come at once");
-    /// So many ticks may fall into a picture.
+    /// The most ticks that may fall into a picture.
     static constexpr std::uint32_t sending_ms = items * 1250 / 1'000'000 + 1;
 
     /// High times of all bits, for the DMA to read. The caller's, so that it need not lie among initialised data.
@@ -49,7 +50,7 @@ public:
 
     constexpr TimerLeds(const Clock& clock, Buffer& buffer) noexcept : clock_{clock}, ticks_{buffer} {}
 
-    /// The line is low from now on. Channel 2 stays in no PWM mode: on an F103 it would disturb PA9 (ES096, 2.3.10).
+    /// From now on the line is low. Channel 2 never gets a PWM mode: on an F103 that would disturb PA9 (ES096, 2.3.10).
     void init() noexcept {
         B::write(Timer + 0x00, 0);                      // CR1: stopped
         B::write(Timer + 0x0C, 0);                      // DIER: no requests
@@ -80,7 +81,7 @@ public:
         return true;
     }
 
-    /// At a tick, after the clock has gone on: bits may be on the line.
+    /// Whether bits may be on the line. Call it at a tick, after the clock has advanced.
     [[nodiscard]] bool sending() const noexcept { return started_ && clock_.now_ms() - started_ms_ - 1 < sending_ms; }
 
     [[nodiscard]] bool shown() const noexcept {
@@ -91,8 +92,8 @@ public:
 
     // ---- before and after the timer's clock changes, when the supply falls; nothing is shown any more until the reset
 
-    /// Ends the picture that is on its way behind the bit that is: with another clock its zeros would become ones. The line
-    /// is low from then on.
+    /// Ends the picture after the current bit, because with another clock its zeros would become ones. After that the line is
+    /// low.
     void stop() noexcept {
         B::write(Timer + 0x0C, 0);  // DIER
         Dma::stop();
@@ -102,8 +103,8 @@ public:
         }
     }
 
-    /// All LEDs go dark, after `stop`, by a timer that now runs at `Hz`. Without DMA: all bits are the same, and those too many
-    /// leave the chain at its end.
+    /// Switches all LEDs off, after `stop`, with a timer that now runs at `Hz`. Needs no DMA, since all bits are the same;
+    /// surplus bits leave the chain at its end.
     template <std::uint32_t Hz>
     void darken() noexcept {
         constexpr auto slow_period = ticks(1250, Hz), slow_zero = ticks(400, Hz);
@@ -122,7 +123,7 @@ private:
     static constexpr std::uintptr_t high_time = Timer + 0x34;  ///< CCR1
     static_assert(items * 1250 / 1000 > hal::ws2812_latch_us);
 
-    /// So many at least: a period that ends between two looks is not counted. Bounded.
+    /// Waits for at least so many periods, and not for ever. One that ends between two polls is not counted.
     static void wait_periods(std::size_t count) noexcept {
         for (; count != 0; --count) {
             B::write(Timer + 0x10, 0);                          // SR

@@ -153,8 +153,8 @@ private:
         }
     }
 
-    /// True if the hardware takes more. It has room for two bytes; an emulated one takes all there are, and
-    /// then interrupts come through in between.
+    /// True if the hardware takes more. It has space for two bytes. An emulated one takes all there are; then interrupts are
+    /// let through in between.
     bool pump_some() noexcept {
         const InterruptLock lock;
         for (int sent = 0; !this->queued_.empty() && (Registers::status() & UsartStatus::writable) != 0; ++sent) {

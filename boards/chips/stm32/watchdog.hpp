@@ -12,9 +12,9 @@ namespace stackmate::boards::stm32 {
 /// hal::Watchdog by the IWDG, which counts an oscillator of its own (LSI) down and resets the chip at zero. All
 /// families have the same registers at the same place (RM0008, RM0351, RM0383, "IWDG registers").
 ///
-/// `SlowestHz`, `FastestHz`: what the data sheet allows the LSI; the interval is right for the fastest, so it
-/// is longer than asked for on every other chip. L4: 29,500 to 34,000 (DS10969, "LSI oscillator
-/// characteristics"); F4: 17,000 to 47,000 (DS10314); F1: 30,000 to 60,000 (DS5319).
+/// `SlowestHz`, `FastestHz`: the data sheet's range of the LSI. The interval is exact for the fastest and longer on every other
+/// chip. L4: 29,500 to 34,000 (DS10969, "LSI oscillator characteristics"); F4: 17,000 to 47,000 (DS10314); F1: 30,000 to 60,000
+/// (DS5319).
 ///
 /// `arm` waits until the watchdog has taken a new interval: five LSI cycles, 0.3 ms at most. `feed` is one
 /// write. Only a reset ends it.
@@ -28,8 +28,8 @@ public:
     static constexpr std::uint32_t largest_divider = 256;
     static constexpr std::uint32_t longest_ms =
         static_cast<std::uint32_t>(std::uint64_t{most_counts - 2} * largest_divider * 1000 / FastestHz);
-    /// The oscillator's range, and two counts of rounding: at most 0.1 % where the divider is larger, and two
-    /// times four cycles of one millisecond where it is the smallest.
+    /// The oscillator's range, plus two counts of rounding: at most 0.1 % with a larger divider, or twice four cycles of one
+    /// millisecond with the smallest.
     static constexpr std::uint32_t late_percent =
         (FastestHz - SlowestHz) * 100 / SlowestHz + 2 + (2 * smallest_divider + 1) * 100'000 / SlowestHz;
 
@@ -66,7 +66,7 @@ private:
         std::uint32_t counts;     ///< RLR
     };
 
-    /// RLR = n counts n or n + 1 times, since the first count is not a whole one: n must do.
+    /// With RLR = n the watchdog counts n or n + 1 times, since the first count may be shorter; so n must suffice.
     [[nodiscard]] static constexpr Setting setting_for(std::uint32_t ms) noexcept {
         const std::uint32_t cycles = (std::clamp<std::uint32_t>(ms, 1, longest_ms) * FastestHz + 999) / 1000;
         for (std::uint32_t pr = 0;; ++pr) {
@@ -79,7 +79,7 @@ private:
     }
     static_assert(std::uint64_t{longest_ms} * FastestHz + 999 < (std::uint64_t{1} << 32));
 
-    /// Until neither register is being updated. 20,000 polls take 1 ms and more at any clock up to 80 MHz.
+    /// Waits until neither register is being updated. 20,000 polls take at least 1 ms at any clock up to 80 MHz.
     void wait() const noexcept {
         for (std::uint32_t tries = 20'000; tries != 0 && (bus_.read(status) & updating) != 0; --tries) {}
     }

@@ -1,4 +1,4 @@
-// STM32F100: Cortex-M3 at 24 MHz, 128 KB flash, 8 KB RAM, an 8 MHz crystal. The smallest: every byte of RAM counts.
+// STM32F100: Cortex-M3 at 24 MHz, 128 KB flash, 8 KB RAM, an 8 MHz crystal. The smallest chip here.
 #pragma once
 
 #include STACKMATE_KIT_HEADER

@@ -9,10 +9,10 @@ namespace stackmate::boards::stm32f100 {
 
 struct ClockTree {
     static constexpr std::uint32_t hse_hz = 8'000'000;  ///< crystal
-    static constexpr std::uint32_t hsi_hz = 8'000'000;  ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hsi_hz = 8'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t multiplier_hse = 3;  ///< of the crystal, undivided
-    static constexpr std::uint32_t multiplier_hsi = 6;  ///< of half the inner oscillator, as the chip has it
+    static constexpr std::uint32_t multiplier_hsi = 6;  ///< of half the internal oscillator, as the chip has it
 
     static constexpr std::uint32_t system_hz = hse_hz * multiplier_hse;
     static constexpr std::uint32_t apb2_hz = system_hz;
@@ -21,8 +21,8 @@ struct ClockTree {
     static_assert(multiplier_hse >= 2 && multiplier_hsi <= 16, "RCC_CFGR, PLLMUL");
     static_assert(system_hz == 24'000'000, "the chip's limit; flash needs no wait states");
 
-    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms the inner oscillator feeds
-    /// the loop: the same frequency, less exact.
+    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms, the internal oscillator feeds the PLL: the
+    /// same frequency, less exact.
     template <stm32::MemoryBus B = stm32::Bus>
     static void start() noexcept {
         using Control = stm32::ClockControlF1<B, ClockTree>;

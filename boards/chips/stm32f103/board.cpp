@@ -22,12 +22,12 @@ void on_low_supply() {
 
 extern "C" {
 
-/// At the end of the image, which a chip with 64 KB of flash does not have: board.ld.
+/// The last word of the image, which a chip with 64 KB of flash does not have: board.ld.
 [[gnu::section(".last"), gnu::used]] extern constinit const std::uint32_t stackmate_upper_mark = 0x51AC4A7E;
 
-// Runs from the start of the flash as the chip comes out of reset, before anything that may be missing is used. A read that
-// no flash answers is not to end in a fault, whose handler may be missing too: with FAULTMASK and CCR.BFHFNMIGN set it is
-// ignored (DDI 0403E, B1.4.3 and B3.2.8).
+// Runs first after a reset, from the start of the flash, before anything that may be missing is used. A read where there is no
+// flash must not end in a fault, whose handler may be missing too. With FAULTMASK and CCR.BFHFNMIGN set it is ignored (DDI
+// 0403E, B1.4.3 and B3.2.8).
 [[gnu::section(".first"), gnu::noinline]] void stackmate_check_flash() {
     constexpr std::uint32_t ignore_bus_faults = 1u << 8;
     auto* const configuration = reinterpret_cast<volatile std::uint32_t*>(0xE000ED14);

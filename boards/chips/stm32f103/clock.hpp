@@ -10,10 +10,10 @@ namespace stackmate::boards::stm32f103 {
 
 struct ClockTree {
     static constexpr std::uint32_t hse_hz = 8'000'000;  ///< crystal
-    static constexpr std::uint32_t hsi_hz = 8'000'000;  ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hsi_hz = 8'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t multiplier_hse = 9;   ///< of the crystal, undivided
-    static constexpr std::uint32_t multiplier_hsi = 16;  ///< of half the inner oscillator, as the chip has it
+    static constexpr std::uint32_t multiplier_hsi = 16;  ///< of half the internal oscillator, as the chip has it
 
     static constexpr std::uint32_t system_hz = hse_hz * multiplier_hse;
     static constexpr std::uint32_t fallback_hz = hsi_hz / 2 * multiplier_hsi;
@@ -25,10 +25,9 @@ struct ClockTree {
     static_assert(multiplier_hse >= 2 && multiplier_hsi <= 16, "RCC_CFGR, PLLMUL");
     static_assert(system_hz == 72'000'000 && apb1_hz <= 36'000'000, "DS5319, operating conditions");
 
-    /// Brings the chip to `system_hz` and returns true. If the crystal does not start within 50 ms the inner
-    /// oscillator feeds the loop, which then reaches `fallback_hz` and no more: false, and everything computed from
-    /// `system_hz` is a ninth slow. Clocks of a game run slow then, and the serial line cannot be read; a game can
-    /// still be played.
+    /// Brings the chip to `system_hz` and returns true. If the crystal does not start within 50 ms, the internal oscillator
+    /// feeds the PLL, which then reaches only `fallback_hz`. The result is false, and everything computed from `system_hz` is a
+    /// ninth too slow: game clocks run slow and the serial line cannot be read, but a game can still be played.
     template <stm32::MemoryBus B = stm32::Bus>
     [[nodiscard]] static bool start() noexcept;
 };

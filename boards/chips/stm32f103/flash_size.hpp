@@ -1,5 +1,5 @@
-// Whether the flash that this image needs is there. Of an STM32F103C8, which most Blue Pills carry, 64 KB are promised; as
-// a rule all 128 are there, but not on every chip sold under that name.
+// Whether the chip has the flash that this image needs. Most Blue Pills carry an STM32F103C8, which promises 64 KB; usually it
+// has all 128, but not every chip sold under that name does.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace stackmate::boards::stm32f103 {
 /// RM0008, "Flash size register": kilobytes, as the chip was sold.
 inline constexpr std::uintptr_t flash_size_register = 0x1FFFF7E0;
 
-/// What a chip says of its flash, and whether what was written to its upper half reads as it should.
+/// The size that a chip reports, and whether its upper half reads as it was written.
 enum class Flash : std::uint8_t { enough, more_than_promised, too_little };
 
 [[nodiscard]] constexpr Flash judge(std::uint32_t size_register, std::uint32_t needed_kb, bool mark_reads) noexcept {

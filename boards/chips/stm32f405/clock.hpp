@@ -10,7 +10,7 @@ namespace stackmate::boards::stm32f405 {
 
 struct ClockTree {
     static constexpr std::uint32_t hse_hz = 8'000'000;   ///< crystal
-    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t pll_n = 336;
     static constexpr std::uint32_t pll_p = 2;
@@ -27,8 +27,8 @@ struct ClockTree {
     static_assert(system_hz == 168'000'000 && apb1_hz <= 42'000'000 && apb2_hz <= 84'000'000,
                   "DS8626, operating conditions");
 
-    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms the inner oscillator feeds
-    /// the loop: the same frequencies, less exact.
+    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms, the internal oscillator feeds the PLL: the
+    /// same frequencies, less exact.
     template <stm32::MemoryBus B = stm32::Bus>
     static void start() noexcept {
         using Control = stm32::ClockControlF4<B, ClockTree>;

@@ -15,7 +15,7 @@ struct Chip {
     static constexpr std::size_t flash_bytes = 512 * 1024;
     static constexpr std::size_t stack_bytes = 3 * 1024;
     static constexpr bool has_book = true;
-    static constexpr unsigned games_in_store = 8;  ///< before the one that is played, if they find room
+    static constexpr unsigned games_in_store = 8;  ///< past games kept, if there is space
 
     using Clocks = stm32f411::ClockTree;
     template <stm32::MemoryBus B, class Kit>

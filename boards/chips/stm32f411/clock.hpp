@@ -10,10 +10,10 @@
 namespace stackmate::boards::stm32f411 {
 
 struct ClockTree {
-    /// Crystals that are known when they are measured, in MHz. WeAct sells boards with 25 and with 8 (stm32duino, issue
-    /// 3030). No two are nearer than a sixth to one another, and the inner oscillator is at most 8 % wrong.
+    /// The crystals that the measurement recognises, in MHz. WeAct sells boards with 25 and with 8 (stm32duino, issue 3030).
+    /// They differ by at least a sixth, and the internal oscillator is at most 8 % wrong.
     static constexpr std::array<std::uint32_t, 4> crystals_mhz{8, 12, 16, 25};
-    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % at 25 degrees
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t pll_n = 200;
     static constexpr std::uint32_t pll_p = 2;
@@ -31,21 +31,21 @@ struct ClockTree {
     static_assert(system_hz == 100'000'000 && apb1_hz <= 50'000'000 && apb2_hz <= 100'000'000,
                   "DS10314, operating conditions, regulator scale 1");
 
-    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms, or is none of `crystals_mhz`, the inner
-    /// oscillator feeds the loop: the same frequencies, less exact.
+    /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms, or is none of `crystals_mhz`, the internal
+    /// oscillator feeds the PLL: the same frequencies, less exact.
     template <stm32::MemoryBus B = stm32::Bus>
     static void start() noexcept;
 
 private:
-    /// Megahertz of the crystal, which runs; 0 if it is none of `crystals_mhz`, or cannot be measured. For the chip as it
-    /// comes out of reset. At most 2 ms.
+    /// The running crystal's frequency in MHz; 0 if it is none of `crystals_mhz`, or cannot be measured. For a chip just out of
+    /// reset. Takes at most 2 ms.
     template <stm32::MemoryBus B>
     [[nodiscard]] static std::uint32_t measure_crystal() noexcept;
 };
 
-// TIM11 counts the inner oscillator, and its channel notes the count at every eighth edge of the crystal divided by 31, which
-// it can be led to (RM0383, TIM11_OR; on boards rusEFI does this, pull request 2989, and ST's own boot loader). If this
-// should not work on some chip, the inner oscillator is used.
+// TIM11 counts the internal oscillator. Its channel captures the count at every eighth edge of the crystal divided by 31, which
+// TIM11_OR selects as its input (RM0383; rusEFI does this on boards, pull request 2989, and so does ST's own boot loader). If
+// it fails on some chip, the internal oscillator is used.
 template <stm32::MemoryBus B>
 std::uint32_t ClockTree::measure_crystal() noexcept {
     constexpr std::uintptr_t configuration = 0x40023808;      // RCC_CFGR
@@ -58,7 +58,7 @@ std::uint32_t ClockTree::measure_crystal() noexcept {
     constexpr std::uint32_t divisor = 31;
     constexpr std::uint32_t edges = 8;  // between two captures
     constexpr std::uint32_t captures = 16;
-    // Cycles of the inner oscillator in all those captures, times the crystal's megahertz.
+    // Cycles of the internal oscillator in all those captures, times the crystal's megahertz.
     constexpr std::uint32_t product = captures * edges * divisor * (hsi_hz / 1'000'000);
     static_assert(product / crystals_mhz.front() < 0x10000, "the counter has 16 bits");
     constexpr std::uint32_t tries = hsi_hz / 8000 / 4;  // 125 us; the slowest crystal, of 4 MHz, takes 62 us
@@ -106,8 +106,8 @@ void ClockTree::start() noexcept {
         Control::stop_crystal();
     }
 
-    // The chip starts with the regulator at scale 2, which carries 84 MHz. Scale 1 is chosen while the loop is off and
-    // holds from the moment it is on (VOS).
+    // The chip starts with the regulator at scale 2, which supports 84 MHz. Scale 1 is selected while the PLL is off and takes
+    // effect when it is on (VOS).
     stm32::modify<B>(peripheral_clocks, 0, 1u << 28);
     (void)B::read(peripheral_clocks);  // a clock is there two cycles after it was enabled
     stm32::modify<B>(power, 0, 3u << 14);

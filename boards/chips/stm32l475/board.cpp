@@ -19,7 +19,7 @@ void on_tick() {
 }
 void on_usart() { instance.serial.on_interrupt(); }
 void on_low_supply() {
-    // The tick no longer comes, and the row that it drove last would shine all of the time.
+    // The tick has stopped, and the row that it drove last would stay lit.
     Board::Supply::wait_slowly([] { instance.rows.release(); });
     cortex_m::request_reset();
 }
@@ -30,8 +30,8 @@ extern "C" {
 
 [[gnu::used]] bool stackmate_flash_error() { return instance.flash.take_error() || instance.games.take_error(); }
 
-// An unreadable unit of flash raises NMI. If the store was reading it the program goes on; otherwise it is a
-// fault like any other, whose handler wants the stack as the processor left it.
+// An unreadable unit of flash raises NMI. If the store was reading it, the program goes on. Otherwise it is a fault like any
+// other, whose handler needs the stack as the processor left it.
 [[gnu::naked]] void stackmate_nmi_handler() {
     asm volatile(R"(
         push {r0, lr}

@@ -67,7 +67,7 @@ struct Shield {
     static void bank(bool widths) noexcept { BankPin::set(widths); }
 };
 
-/// Sensor rows that the display drives: both go one row further in the same tick, the sensors first.
+/// Sensor rows driven by the display: in each tick both advance by one row, the sensors first.
 struct RowsOfDisplay {
     static void select(unsigned) noexcept {}
     static void release() noexcept {}
@@ -135,7 +135,7 @@ static_assert(Board::RxPin::name == "PA10" || Board::RxPin::name == "PB7", "USAR
 static_assert(stm32::ports_are_on(Board::pins), "the start switches on ports A, B and C alone");
 static_assert(Board::Sensors::latency_ms <= 30);
 
-/// The one board there is.
+/// The only board.
 [[nodiscard]] Board& board() noexcept;
 
 }  // namespace stackmate::boards

@@ -40,8 +40,8 @@ void ClockTree::start() noexcept {
                             | pll_r_output);
     Control::set(pll_on);
 
-    // Both caches on, the prefetch, which gains little beside them, off; the wait states must count before
-    // the clock rises.
+    // Both caches on; the prefetch, which gains little beside them, off. The wait states must be in effect before the clock
+    // rises.
     FlashAccess::write(flash_wait_states | (6u << 8));
     (void)wait_for([] { return (FlashAccess::read() & 0x7) == flash_wait_states; }, tries_1_ms);
 

@@ -8,9 +8,9 @@ namespace stackmate::boards::stm32l475 {
 
 struct ClockTree {
     static constexpr std::uint32_t msi_hz = 4'000'000;   ///< multi-speed oscillator at its reset setting
-    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< inner oscillator, 1 % from 0 to 85 degrees
+    static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< internal oscillator, 1 % from 0 to 85 degrees
 
-    /// The loop's input is 4 MHz from either source, so all that follows is the same for both.
+    /// The PLL's input is 4 MHz from either source, so everything after it is the same for both.
     static constexpr std::uint32_t pll_input_hz = 4'000'000;
     static constexpr std::uint32_t pll_m_msi = msi_hz / pll_input_hz;
     static constexpr std::uint32_t pll_m_hsi = hsi_hz / pll_input_hz;
@@ -28,10 +28,9 @@ struct ClockTree {
     static_assert(vco_hz >= 64'000'000 && vco_hz <= 344'000'000, "RCC_PLLCFGR, PLLN");
     static_assert(system_hz == 80'000'000, "the chip's limit");
 
-    /// Brings the chip to `system_hz`. If the multi-speed oscillator is not ready within 10 ms the 16 MHz one
-    /// feeds the loop: the same frequencies. If the loop does not report its lock in time the switch is
-    /// requested all the same: the chip makes it when the lock comes (RCC_CFGR, SW), and nothing else at this
-    /// speed could be right.
+    /// Brings the chip to `system_hz`. If the multi-speed oscillator is not ready within 10 ms, the 16 MHz one feeds the PLL:
+    /// the same frequencies. If the PLL does not report its lock in time, the switch is requested nevertheless: the chip
+    /// switches when the lock comes (RCC_CFGR, SW), and there is no other correct clock of this speed.
     static void start() noexcept;
 };
 

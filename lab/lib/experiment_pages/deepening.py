@@ -62,10 +62,7 @@ def text_direct(context) -> str:
                          f"{100 * sum(a < b for a, b in zip(ours, theirs)) / len(done):.0f} %",
                          f"{100 * earlier / (last - earlier):.0f} %", f"{(last - earlier) / (earlier - two_before):.1f}"])
     return ("Nodes to finish a depth: by all iterations up to it, and by a search of that depth alone. Summed over those of the "
-            f"{len(context.positions())} positions that both finished within 3 million nodes. 'Faster in': the share of positions in which the "
-            "iterations together took fewer nodes. Their window is set around the last score if the version has aspiration windows; a direct "
-            "search's window is open. 'Overhead': nodes of the earlier iterations, in per cent of the last one. 'Factor': nodes of the "
-            "last iteration over those of the one before.\n\n" + measuring.table(
+            f"{len(context.positions())} positions that both finished within 3 million nodes.\n\n" + measuring.table(
                 ["", "depth", "positions", "directly", "by iterations", "all nodes", "geometric mean", "faster in", "overhead", "factor"],
                 rows))
 
@@ -148,9 +145,8 @@ def text_kinds(context) -> str:
             every = sorted(ratio for level in steps for ratio in level)
             rows.append([f"{configuration}, {kind}", f"{len(done)} of {kinds.count(kind)}", *(f"{statistics.geometric_mean(level):.2f}" for level in steps),
                          f"{every[len(every) // 10]:.2f}", f"{every[len(every) * 9 // 10]:.2f}", f"{statistics.mean(at_depth(lists, depth, done)):,.0f}"])
-    return ("Nodes of an iteration over those of the one before: geometric means, and the 10th and 90th percentile of all. A position is "
-            "tactical if the side to move is in check, or if either side could win a pawn or more by an exchange. Tables of 64 KB (Full) "
-            f"and 2 KB (Tiny); positions that finished depth {depth} within 3 million nodes.\n\n" + measuring.table(
+    return ("Nodes of an iteration over those of the one before: geometric means, and the 10th and 90th percentile of all. "
+            f"Tables of 64 KB (Full) and 2 KB (Tiny); positions that finished depth {depth} within 3 million nodes.\n\n" + measuring.table(
                 ["", "positions", *(f"depth {level + 1}" for level in range(depth - 4, depth)), "10th percentile", "90th percentile",
                  f"mean nodes to depth {depth}"], rows))
 

@@ -167,8 +167,7 @@ def text_predictable(context) -> str:
                              f"{max(found):.1f}", f"{1000 * sum(r > 10 for r in found) / len(found):.1f}"])
         blocks.append(f"**{by_table(size)[:1].upper()}{by_table(size)[1:]}**\n\n" + measuring.table(
             ["", "iterations", "median", "90th percentile", "99th percentile", "most", "over 10 times, per mille"], rows))
-    return ("Nodes of an iteration over those expected, which are the nodes of the iteration before, times the geometric mean of the last two "
-            f"factors in this position. Iterations from the {FIRST_EXPECTED}th on, in the positions of the tables above.\n\n"
+    return (f"Nodes of an iteration over those expected. Iterations from the {FIRST_EXPECTED}th on, in the positions of the tables above.\n\n"
             + "\n\n".join(blocks))
 
 
@@ -228,9 +227,7 @@ def text_reset(context) -> str:
                       f"percentile is {usual:.2f}\n\n" + measuring.table(
             ["fall", *(f"{head}{'best once' if times == 1 else f'best {times} times'}" for times in TIMES
                        for head in ("nodes, ", "90th percentile, ", "99th of the expected, "))], rows))
-    return ("The reset on top of the configuration's own form. Nodes: the sum, compared with the configuration as it is. 90th "
-            "percentile: of the same comparison, position by position. 99th of the expected: the 99th percentile of an iteration's nodes "
-            "over those expected, as above.\n\n" + "\n\n".join(blocks))
+    return "\n\n".join(blocks)
 
 
 FILE = "IID.md"

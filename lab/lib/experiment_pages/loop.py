@@ -52,8 +52,7 @@ def text_hooks(context) -> str:
     nodes = result["plain_hooks"]["x86-64"]["nodes"]
     versions = " and ".join(f"{compiler} {version_of(compiler)}" for compiler in compilers())
     return (f"Plain (alpha-beta, quiescence, draws), depth 3 from each of the bench positions, {nodes:,} nodes in both. {versions}, "
-            "-O2. Code is that of the whole program, with rules and evaluation. The last two columns show what changes when NoOperation, "
-            "an enhancement that does nothing, is added to Tiny's list.\n\n" + measuring.table(
+            "-O2. Code is that of the whole program, with rules and evaluation.\n\n" + measuring.table(
                 ["processor, compiler", "hooks, per node", "by hand, per node", "hooks against by hand", "code, hooks", "code, by hand",
                  "NoOperation: instructions", "NoOperation: code"], rows))
 
@@ -138,10 +137,7 @@ def text_loops(context) -> str:
         raise measuring.MeasuringError(f"the forms of the loop searched different trees: {sorted(trees)}")
     nodes, _, deepest = trees.pop()
     return (f"Alpha-beta, scout, quiescence and draws, evaluated by material and squares, depth 3 from each of the bench "
-            f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above. "
-            "Lines are those of the loop itself, with its macros and driver, but without the pieces that all forms except the first "
-            "share; the first form has their content in its own lines. Bytes a ply are the frame and, where the function "
-            "calls itself, the stack of a call by `-fstack-usage`.\n\n" + "\n\n".join(blocks))
+            f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above.\n\n" + "\n\n".join(blocks))
 
 
 # ---------------------------------------------------------------- moves and frames in memory

@@ -35,9 +35,7 @@ def rows_of(context, table: str, forms, tasks) -> list:
 def text_parallel(context) -> str:
     rows = rows_of(context, "parallel", "t", ("b5",) if context.quick else ("p6", "p8"))
     return ("Full with its table of 65,536 bytes on the emulated AN521, two Cortex-M33; the image is "
-            "`lab/parallel/two_cores_image.cpp`. Speed-up: instructions of the first core until the depth was "
-            "finished, alone over with a helper; first of the sums, then position by position (geometric means). The longest "
-            "half are the positions that took longest alone. 'Slower': the share of positions in which the helper made it slower.\n\n" + measuring.table(HEADS, rows))
+            "`lab/parallel/two_cores_image.cpp`.\n\n" + measuring.table(HEADS, rows))
 
 
 def text_parallel_forms(context) -> str:

@@ -31,8 +31,7 @@ def exchanged(context, kind: str, head: str, lab: str) -> str:
             [head, f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
     return (f"Nodes to finish depth {depth}, compared with the whole version, summed over those of the "
             f"{len(context.positions())} positions that both finished within 3 million nodes; and the Elo difference to the whole "
-            "version. {sign} Equal nodes are not equal time: an enhancement that makes a node cheaper or more expensive "
-            "is worth more or less by that.\n\n" + "\n\n".join(blocks))
+            "version. {sign}\n\n" + "\n\n".join(blocks))
 
 
 def text_without(context) -> str:
@@ -100,10 +99,8 @@ def text_profile(context) -> str:
             f"a node takes {hooks[''] / nodes:,.0f} instructions:\n\n" + measuring.table(
                 ["enhancement", "nodes ended at once", "own searches", "that ended the node", "share of all nodes",
                  "times it said no", "plies added", "times less deep", "cutoffs by its move", "instructions a node"], rows))
-    return (f"The {len(positions)} bench positions to depth {depth}, each with an empty table. Own searches are null moves, internal "
-            "iterations, and moves searched again after a scout; a node within several of them counts for the innermost. The "
-            "instructions are those of an enhancement's hooks on a Cortex-M4, over the same positions at depths 6 (Full) and 5 (Tiny); "
-            "for this each hook is a function of its own. Enhancements that adjust the static value only appear in the last column.\n\n" + "\n\n".join(blocks))
+    return (f"The {len(positions)} bench positions to depth {depth}, each with an empty table; the instructions are those of an "
+            "enhancement's hooks on a Cortex-M4, over the same positions at depths 6 (Full) and 5 (Tiny).\n\n" + "\n\n".join(blocks))
 
 
 # ---------------------------------------------------------------- two at a time
@@ -133,8 +130,7 @@ def text_pairs(context) -> str:
                 cells.append(f"{both:.2f} ({both / nodes[f'large-but-{one}'] / nodes[f'large-but-{other}']:.2f})")
         rows.append([f"`{one}`", *cells])
     return (f"Full: nodes to finish depth {depth} without both enhancements, as a multiple of the whole version's; on the diagonal "
-            "without the one. In brackets: this over the product of the two single figures. It is 1 where the two do not affect each "
-            "other, more where each does part of the other's work when that is missing, and less where one needs the other. Summed over the "
+            "without the one. In brackets: this over the product of the two single figures. Summed over the "
             f"{len(done)} of {len(context.positions())} positions that all {len(names) + 1} versions finished within 3 million nodes."
             "\n\n" + measuring.table(["taken out", *(f"`{name}`" for name in single)], rows))
 

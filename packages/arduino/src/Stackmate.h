@@ -1,8 +1,8 @@
-// Stackmate for sketches: the engine, the rules, UCI, and what makes moves of 64 sensors.
+// Stackmate for sketches: the engine, the rules, UCI, and the reader of 64 sensors.
 #pragma once
 
 #if __cplusplus < 202002L
-#error "Stackmate wants C++20: README.md of the library says how this board's core is told to use it (-std=gnu++20)"
+#error "Stackmate needs C++20: the library's README.md shows how to compile this board's core with -std=gnu++20"
 #else
 
 // Macros of Arduino.h that are names here.

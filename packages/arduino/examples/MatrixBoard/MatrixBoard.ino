@@ -1,5 +1,5 @@
 // A chess board of 64 reed contacts or hall sensors. You have White and lift and place pieces; the engine answers on the
-// serial monitor (115,200 baud), and you make its move for it. What is not legal is said there, with how to put it right.
+// serial monitor (115,200 baud), and you make its move for it. It also says what is not legal, and how to correct it.
 //
 // Wiring: row r is rank r + 1, column c is file a + c. A square's contact joins its row's pin to its column's pin, with a diode
 // that conducts from column to row; no resistors, the columns have the chip's pull-ups. Hall sensors with an open-drain output

@@ -3,7 +3,7 @@
 //   position startpos moves e2e4
 //   go movetime 1000
 //
-// Full takes 90 KB of RAM. For chips with less put Tiny, which takes 8 KB.
+// Full takes 90 KB of RAM. For chips with less use Tiny, which takes 8 KB.
 #include <Arduino.h>
 #include <Stackmate.h>
 

@@ -19,7 +19,7 @@ struct Stdio {
     int read() { return getchar_timeout_us(0); }
     std::size_t write(std::string_view text) {
         std::size_t count = std::min<std::size_t>(text.size(), 8);  // the UART is waited for: 0.7 ms
-        // A host that holds the port open and reads nothing would be waited for, and miss what is written then.
+        // Otherwise the SDK waits for a host that holds the port open and reads nothing, and that host misses output.
         if (stdio_usb_connected()) count = std::min<std::size_t>(count, tud_cdc_write_available());
         for (std::size_t i = 0; i < count; ++i) putchar_raw(text[i]);
         return count;

@@ -1,4 +1,4 @@
-// A UCI engine on UART0, which most boards join to their USB plug. 115,200 baud.
+// A UCI engine on UART0, which most boards connect to their USB socket. 115,200 baud.
 #include "core/engine/config.hpp"
 #include "firmware/polled_app.hpp"
 
