@@ -64,35 +64,17 @@ export function fastCore(registers, sram) {
                 R[op & 7] = nz;
                 break;
             }
-            case 0x18: case 0x19: {
-                const a = R[op >> 3 & 7], b = R[op >> 6 & 7];
-                nz = a + b | 0;
-                c = nz >>> 0 < a >>> 0 ? 1 : 0;
-                v = ((a ^ nz) & (b ^ nz)) >>> 31;
-                R[op & 7] = nz;
-                break;
-            }
-            case 0x1a: case 0x1b: {
-                const a = R[op >> 3 & 7], b = R[op >> 6 & 7];
-                nz = a - b | 0;
-                c = a >>> 0 >= b >>> 0 ? 1 : 0;
-                v = ((a ^ b) & (a ^ nz)) >>> 31;
-                R[op & 7] = nz;
-                break;
-            }
-            case 0x1c: case 0x1d: {
-                const a = R[op >> 3 & 7], b = op >> 6 & 7;
-                nz = a + b | 0;
-                c = nz >>> 0 < a >>> 0 ? 1 : 0;
-                v = ((a ^ nz) & (b ^ nz)) >>> 31;
-                R[op & 7] = nz;
-                break;
-            }
-            case 0x1e: case 0x1f: {
-                const a = R[op >> 3 & 7], b = op >> 6 & 7;
-                nz = a - b | 0;
-                c = a >>> 0 >= b >>> 0 ? 1 : 0;
-                v = ((a ^ b) & (a ^ nz)) >>> 31;
+            case 0x18: case 0x19: case 0x1a: case 0x1b: case 0x1c: case 0x1d: case 0x1e: case 0x1f: {
+                const a = R[op >> 3 & 7], b = (op & 0x400) !== 0 ? op >> 6 & 7 : R[op >> 6 & 7];
+                if ((op & 0x200) === 0) {
+                    nz = a + b | 0;
+                    c = nz >>> 0 < a >>> 0 ? 1 : 0;
+                    v = ((a ^ nz) & (b ^ nz)) >>> 31;
+                } else {
+                    nz = a - b | 0;
+                    c = a >>> 0 >= b >>> 0 ? 1 : 0;
+                    v = ((a ^ b) & (a ^ nz)) >>> 31;
+                }
                 R[op & 7] = nz;
                 break;
             }
@@ -101,11 +83,15 @@ export function fastCore(registers, sram) {
                 R[op >> 8 & 7] = nz;
                 break;
             }
-            case 0x28: case 0x29: case 0x2a: case 0x2b: case 0x2c: case 0x2d: case 0x2e: case 0x2f: {
+            case 0x28: case 0x29: case 0x2a: case 0x2b: case 0x2c: case 0x2d: case 0x2e: case 0x2f:
+            case 0x38: case 0x39: case 0x3a: case 0x3b: case 0x3c: case 0x3d: case 0x3e: case 0x3f: {
                 const a = R[op >> 8 & 7], b = op & 255;
                 nz = a - b | 0;
                 c = a >>> 0 >= b >>> 0 ? 1 : 0;
                 v = ((a ^ b) & (a ^ nz)) >>> 31;
+                if (op >= 0x3000) {
+                    R[op >> 8 & 7] = nz;
+                }
                 break;
             }
             case 0x30: case 0x31: case 0x32: case 0x33: case 0x34: case 0x35: case 0x36: case 0x37: {
@@ -113,14 +99,6 @@ export function fastCore(registers, sram) {
                 nz = a + b | 0;
                 c = nz >>> 0 < a >>> 0 ? 1 : 0;
                 v = ((a ^ nz) & (b ^ nz)) >>> 31;
-                R[op >> 8 & 7] = nz;
-                break;
-            }
-            case 0x38: case 0x39: case 0x3a: case 0x3b: case 0x3c: case 0x3d: case 0x3e: case 0x3f: {
-                const a = R[op >> 8 & 7], b = op & 255;
-                nz = a - b | 0;
-                c = a >>> 0 >= b >>> 0 ? 1 : 0;
-                v = ((a ^ b) & (a ^ nz)) >>> 31;
                 R[op >> 8 & 7] = nz;
                 break;
             }
@@ -265,8 +243,9 @@ export function fastCore(registers, sram) {
                 cycles = 2;
                 break;
             }
-            case 0x50: case 0x51: {
-                const place = R[op >> 3 & 7] + R[op >> 6 & 7] - RAM | 0;
+            case 0x50: case 0x51: case 0x60: case 0x61: case 0x62: case 0x63: case 0x64: case 0x65:
+            case 0x66: case 0x67: {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 4 & 124) - RAM | 0;
                 if (place >>> 0 >= SIZE || (place & 3) !== 0) {
                     break fast;
                 }
@@ -274,8 +253,9 @@ export function fastCore(registers, sram) {
                 cycles = 2;
                 break;
             }
-            case 0x52: case 0x53: {
-                const place = R[op >> 3 & 7] + R[op >> 6 & 7] - RAM | 0;
+            case 0x52: case 0x53: case 0x80: case 0x81: case 0x82: case 0x83: case 0x84: case 0x85:
+            case 0x86: case 0x87: {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 5 & 62) - RAM | 0;
                 if (place >>> 0 >= SIZE || (place & 1) !== 0) {
                     break fast;
                 }
@@ -283,8 +263,9 @@ export function fastCore(registers, sram) {
                 cycles = 2;
                 break;
             }
-            case 0x54: case 0x55: {
-                const place = R[op >> 3 & 7] + R[op >> 6 & 7] - RAM | 0;
+            case 0x54: case 0x55: case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75:
+            case 0x76: case 0x77: {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 6 & 31) - RAM | 0;
                 if (place >>> 0 >= SIZE) {
                     break fast;
                 }
@@ -301,8 +282,9 @@ export function fastCore(registers, sram) {
                 cycles = 2;
                 break;
             }
-            case 0x58: case 0x59: {
-                const place = R[op >> 3 & 7] + R[op >> 6 & 7] - RAM | 0;
+            case 0x58: case 0x59: case 0x68: case 0x69: case 0x6a: case 0x6b: case 0x6c: case 0x6d:
+            case 0x6e: case 0x6f: {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 4 & 124) - RAM | 0;
                 if (place >>> 0 >= SIZE || (place & 3) !== 0) {
                     break fast;
                 }
@@ -310,8 +292,9 @@ export function fastCore(registers, sram) {
                 cycles = 2;
                 break;
             }
-            case 0x5a: case 0x5b: {
-                const place = R[op >> 3 & 7] + R[op >> 6 & 7] - RAM | 0;
+            case 0x5a: case 0x5b: case 0x88: case 0x89: case 0x8a: case 0x8b: case 0x8c: case 0x8d:
+            case 0x8e: case 0x8f: {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 5 & 62) - RAM | 0;
                 if (place >>> 0 >= SIZE || (place & 1) !== 0) {
                     break fast;
                 }
@@ -319,8 +302,9 @@ export function fastCore(registers, sram) {
                 cycles = 2;
                 break;
             }
-            case 0x5c: case 0x5d: {
-                const place = R[op >> 3 & 7] + R[op >> 6 & 7] - RAM | 0;
+            case 0x5c: case 0x5d: case 0x78: case 0x79: case 0x7a: case 0x7b: case 0x7c: case 0x7d:
+            case 0x7e: case 0x7f: {
+                const place = R[op >> 3 & 7] + (op < 0x6000 ? R[op >> 6 & 7] : op >> 6 & 31) - RAM | 0;
                 if (place >>> 0 >= SIZE) {
                     break fast;
                 }
@@ -334,60 +318,6 @@ export function fastCore(registers, sram) {
                     break fast;
                 }
                 R[op & 7] = halves[place >> 1] << 16 >> 16;
-                cycles = 2;
-                break;
-            }
-            case 0x60: case 0x61: case 0x62: case 0x63: case 0x64: case 0x65: case 0x66: case 0x67: {
-                const place = R[op >> 3 & 7] + (op >> 4 & 124) - RAM | 0;
-                if (place >>> 0 >= SIZE || (place & 3) !== 0) {
-                    break fast;
-                }
-                words[place >> 2] = R[op & 7];
-                cycles = 2;
-                break;
-            }
-            case 0x68: case 0x69: case 0x6a: case 0x6b: case 0x6c: case 0x6d: case 0x6e: case 0x6f: {
-                const place = R[op >> 3 & 7] + (op >> 4 & 124) - RAM | 0;
-                if (place >>> 0 >= SIZE || (place & 3) !== 0) {
-                    break fast;
-                }
-                R[op & 7] = words[place >> 2];
-                cycles = 2;
-                break;
-            }
-            case 0x70: case 0x71: case 0x72: case 0x73: case 0x74: case 0x75: case 0x76: case 0x77: {
-                const place = R[op >> 3 & 7] + (op >> 6 & 31) - RAM | 0;
-                if (place >>> 0 >= SIZE) {
-                    break fast;
-                }
-                bytes[place] = R[op & 7];
-                cycles = 2;
-                break;
-            }
-            case 0x78: case 0x79: case 0x7a: case 0x7b: case 0x7c: case 0x7d: case 0x7e: case 0x7f: {
-                const place = R[op >> 3 & 7] + (op >> 6 & 31) - RAM | 0;
-                if (place >>> 0 >= SIZE) {
-                    break fast;
-                }
-                R[op & 7] = bytes[place];
-                cycles = 2;
-                break;
-            }
-            case 0x80: case 0x81: case 0x82: case 0x83: case 0x84: case 0x85: case 0x86: case 0x87: {
-                const place = R[op >> 3 & 7] + (op >> 5 & 62) - RAM | 0;
-                if (place >>> 0 >= SIZE || (place & 1) !== 0) {
-                    break fast;
-                }
-                halves[place >> 1] = R[op & 7];
-                cycles = 2;
-                break;
-            }
-            case 0x88: case 0x89: case 0x8a: case 0x8b: case 0x8c: case 0x8d: case 0x8e: case 0x8f: {
-                const place = R[op >> 3 & 7] + (op >> 5 & 62) - RAM | 0;
-                if (place >>> 0 >= SIZE || (place & 1) !== 0) {
-                    break fast;
-                }
-                R[op & 7] = halves[place >> 1];
                 cycles = 2;
                 break;
             }
@@ -510,99 +440,26 @@ export function fastCore(registers, sram) {
                 cycles = 1 + COUNT[op & 255];
                 break;
             }
-            case 0xd0: {
-                if (nz === 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
+            case 0xd0: case 0xd1: case 0xd2: case 0xd3: case 0xd4: case 0xd5: case 0xd6: case 0xd7:
+            case 0xd8: case 0xd9: case 0xda: case 0xdb: case 0xdc: case 0xdd: {
+                let taken = false;
+                switch (op >> 8 & 15) {
+                case 0: taken = nz === 0; break;
+                case 1: taken = nz !== 0; break;
+                case 2: taken = c !== 0; break;
+                case 3: taken = c === 0; break;
+                case 4: taken = nz < 0; break;
+                case 5: taken = nz >= 0; break;
+                case 6: taken = v !== 0; break;
+                case 7: taken = v === 0; break;
+                case 8: taken = c !== 0 && nz !== 0; break;
+                case 9: taken = c === 0 || nz === 0; break;
+                case 10: taken = nz < 0 === (v !== 0); break;
+                case 11: taken = nz < 0 !== (v !== 0); break;
+                case 12: taken = nz !== 0 && nz < 0 === (v !== 0); break;
+                default: taken = nz === 0 || nz < 0 !== (v !== 0);
                 }
-                break;
-            }
-            case 0xd1: {
-                if (nz !== 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd2: {
-                if (c !== 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd3: {
-                if (c === 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd4: {
-                if (nz < 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd5: {
-                if (nz >= 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd6: {
-                if (v !== 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd7: {
-                if (v === 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd8: {
-                if (c !== 0 && nz !== 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xd9: {
-                if (c === 0 || nz === 0) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xda: {
-                if (nz < 0 === (v !== 0)) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xdb: {
-                if (nz < 0 !== (v !== 0)) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xdc: {
-                if (nz !== 0 && nz < 0 === (v !== 0)) {
-                    next = at + 4 + (op << 24 >> 23);
-                    cycles = 2;
-                }
-                break;
-            }
-            case 0xdd: {
-                if (nz === 0 || nz < 0 !== (v !== 0)) {
+                if (taken) {
                     next = at + 4 + (op << 24 >> 23);
                     cycles = 2;
                 }

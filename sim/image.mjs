@@ -45,27 +45,3 @@ function elfPieces(file, view) {
     }
     return pieces;
 }
-
-/** The names and addresses of an ELF file's symbols; empty for other files. */
-export function loadSymbols(path) {
-    const file = readFileSync(path);
-    const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-    const symbols = new Map();
-    if (file.length < 52 || view.getUint32(0, true) !== 0x464c457f) {
-        return symbols;
-    }
-    const sections = view.getUint32(32, true), size = view.getUint16(46, true), count = view.getUint16(48, true);
-    const section = (i) => [4, 16, 20, 24].map((field) => view.getUint32(sections + i * size + field, true));
-    for (let i = 0; i < count; i++) {
-        const [type, offset, length, link] = section(i);
-        if (type !== 2) {
-            continue;
-        }
-        const [, names] = section(link);
-        for (let at = offset; at < offset + length; at += 16) {
-            const start = names + view.getUint32(at, true);
-            symbols.set(file.toString('latin1', start, file.indexOf(0, start)), view.getUint32(at + 4, true));
-        }
-    }
-    return symbols;
-}

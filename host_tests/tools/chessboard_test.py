@@ -82,38 +82,16 @@ class Explanations(unittest.TestCase):
     def test_a_piece_of_the_other_side_is_named(self):
         self.assertEqual(self.why("e7e5"), "The pawn on e7 is Black's; White is to move.")
 
-    def test_a_knight_is_told_its_way_and_where_it_can_go(self):
-        text = self.why("g1g3")
-        self.assertTrue(text.startswith("That knight cannot go to g3: a knight goes two squares"), text)
-        self.assertTrue(text.endswith("It can go to f3 or h3."), text)
+    def test_a_piece_is_told_where_it_can_go(self):
+        self.assertEqual(self.why("g1g3"), "That knight cannot go to g3 now. It can go to f3 or h3.")
+        self.assertEqual(self.why("d1d3"), "That queen cannot go to d3 now. That queen has no legal move now.")
+        self.assertEqual(self.why("Nc3", "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", ["e1e2"]),
+                         "That knight cannot go to c3 now. That knight has no legal move now.")
 
-    def test_a_piece_in_the_way_is_named(self):
-        self.assertIn("your pawn on d2 is in the way", self.why("d1d3"))
-        self.assertIn("That queen has no legal move now", self.why("d1d3"))
-
-    def test_ones_own_piece_on_the_target_is_named(self):
-        self.assertIn("your own pawn is there", self.why("Bd2"))
-
-    def test_a_pawn_is_told_how_pawns_go(self):
-        self.assertIn("nothing to capture on d3", self.why("e2d3"))
-        self.assertIn("a pawn goes one square", self.why("e2e5"))
-        self.assertIn("only goes forward", self.why("e4e3", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", ["e4e5"]))
-        self.assertIn("e3 is not empty", self.why("e2e4", "4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", ["e1f1"]))
-
-    def test_a_pinned_piece_is_told_that_the_king_would_be_in_check(self):
-        text = self.why("Nc3", "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", ["e1e2"])
-        self.assertIn("cannot go to c3", text)
-        self.assertIn("leave your king in check",
-                      self.why("Nf3", "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", ["e1e2"]))
-
-    def test_a_king_is_told_that_it_would_stand_in_check(self):
-        self.assertIn("would stand in check", self.why("Kd1", "3rk3/8/8/8/8/8/8/4K3 w - - 0 1", ["e1e2", "e1f1"]))
-
-    def test_castling_says_what_is_missing(self):
-        self.assertIn("the bishop on f1 stands between", self.why("O-O"))
-        self.assertIn("has moved before", self.why("O-O", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", ["e1f1"]))
-        self.assertIn("out of check, through check or into check",
-                      self.why("O-O", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", ["e1d1"]))
+    def test_castling_is_refused_by_its_side(self):
+        self.assertEqual(self.why("O-O"), "You cannot castle kingside now.")
+        self.assertEqual(self.why("e1c1"), "You cannot castle queenside now.")
+        self.assertIn("no piece on e1", self.why("O-O", "4k3/8/8/8/8/8/8/5K2 w - - 0 1", ["f1f2"]))
 
     def test_a_piece_one_does_not_have_is_said_so(self):
         self.assertEqual(self.why("Qd4", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", ["e1e2"]), "White has no queen.")

@@ -1,29 +1,23 @@
-// Positions with known best moves: reads EPD, and searches each position for a number of nodes. The program
-// behind lab/suite, which counts what is solved.
+// Reads positions with known best moves from EPD, for lab/suite, which counts what is solved.
 
 #include "core/notation/move_text.hpp"
 #include "core/notation/san.hpp"
 #include "lab/duel/call.hpp"
-#include "lab/duel/player.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <fstream>
-#include <mutex>
+#include <iostream>
 #include <sstream>
-#include <thread>
+#include <string>
 
 namespace {
 
 using namespace stackmate;
 using namespace stackmate::duel;
 
-constexpr const char* help = R"(Usage: duel_suite --read FILE.epd
-       duel_suite --version NAME --nodes N [--table BYTES] [--threads N] < positions
-The first form prints the positions of an EPD file that have a bm or am operation, fields separated by tabs:
-number, id, FEN, best moves, moves to avoid (coordinates, separated by spaces).
-The second reads lines "NUMBER FEN" and prints for each, as soon as it is searched:
-number, move, depth, score, nodes.
+constexpr const char* help = R"(Usage: duel_suite FILE.epd
+Prints the positions of an EPD file that have a bm or am operation, fields separated by tabs: number, id, FEN, best
+moves, moves to avoid (coordinates, separated by spaces).
 )";
 
 std::string text_of(Move m) {
@@ -82,67 +76,14 @@ int read(const Call& call, const std::string& path) {
     return 0;
 }
 
-struct Task {
-    const VersionInfo* version = nullptr;
-    std::uint64_t nodes = 0;
-    std::size_t table = SIZE_MAX;
-    unsigned threads = 1;
-};
-
-int search(const Call& call, const Task& s) {
-    std::vector<std::pair<std::string, Position>> positions;
-    for (std::string line; std::getline(std::cin, line);) {
-        const std::size_t space = line.find(' ');
-        Position& p = positions.emplace_back(line.substr(0, space), Position{}).second;
-        if (space == std::string::npos || p.set_fen(line.substr(space + 1)) != FenError::none)
-            call.refuse("this is no position: " + line);
-    }
-    std::mutex mutex;
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        const auto player = s.version->make(s.table == SIZE_MAX ? s.version->table_bytes : s.table);
-        for (std::size_t i = next++; i < positions.size(); i = next++) {
-            const auto& [number, position] = positions[i];
-            player->new_game();
-            Limits limits;
-            limits.nodes = s.nodes;
-            const SearchReport report = player->search(position, {}, limits);
-            const std::lock_guard lock(mutex);
-            std::cout << number << ' ' << text_of(player->best_move()) << ' ' << int{report.depth} << ' '
-                      << report.score << ' ' << report.nodes << std::endl;
-        }
-    };
-    std::vector<std::thread> workers;
-    for (unsigned t = 0; t < s.threads; ++t) workers.emplace_back(work);
-    for (std::thread& w : workers) w.join();
-    return 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
     Call call("duel_suite", argc, argv);
-    Task s;
-    while (call.next()) {
-        const std::string_view word = call.word();
-        if (word == "--help" || word == "-h") {
-            std::cout << help;
-            return 0;
-        } else if (word == "--read")
-            return read(call, std::string(call.value()));
-        else if (word == "--version") {
-            const std::string_view name = call.value();
-            s.version = find_version(name);
-            if (s.version == nullptr) call.refuse("there is no version '" + std::string(name) + "'");
-        } else if (word == "--nodes")
-            s.nodes = call.number<std::uint64_t>();
-        else if (word == "--table")
-            s.table = call.number<std::size_t>();
-        else if (word == "--threads")
-            s.threads = call.number<unsigned>();
-        else
-            call.refuse_word();
+    if (!call.next()) call.refuse("an EPD file is needed");
+    if (call.word() == "--help" || call.word() == "-h") {
+        std::cout << help;
+        return 0;
     }
-    if (s.version == nullptr || s.nodes == 0) call.refuse("--version and --nodes are needed");
-    return search(call, s);
+    return read(call, std::string(call.word()));
 }

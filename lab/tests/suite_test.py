@@ -1,6 +1,5 @@
 """lab/suite: who counts as solved, what is read from EPD, and a log that a run goes on from."""
 
-import json
 import subprocess
 import tempfile
 import unittest
@@ -10,6 +9,7 @@ import paths
 
 import boards
 import duel
+import emulator
 import suite
 
 # A mate in one, a move to avoid (it gives the queen away), and a position without an answer.
@@ -62,18 +62,14 @@ class Running(unittest.TestCase):
             return subprocess.run([str(paths.ROOT / "lab" / "suite"), str(path), "--config", "Full", *options],
                                   capture_output=True, text=True, check=False)
 
-    def test_by_nodes_the_mate_is_found_and_the_report_says_how(self):
-        result = self.run_tool("--nodes", "2000", "--fresh")
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("by nodes, on this computer: version large, 2,000 nodes", result.stdout)
-        report = json.loads(self.run_tool("--nodes", "2000", "--json").stdout)[0]
-        self.assertEqual(report["answers"]["back rank"]["move"], "d1d8")
-        self.assertEqual(report["solved"] + len(report["unsolved"]), 3)
-
-    def test_a_cost_by_hand_gives_the_nodes(self):
-        result = self.run_tool("--cost", "2000", "--instructions", "4e6")
-        self.assertIn("= 2,000 nodes", result.stdout)
-        self.assertIn("by calibrated nodes", result.stdout)
+    @unittest.skipIf(emulator.why_not(boards.find("stm32f405")), "no emulator")
+    def test_the_firmware_finds_the_mate_and_a_second_run_goes_on_from_the_first(self):
+        for options in (("--fresh",), ()):
+            result = self.run_tool("--instructions", "4e6", "--details", *options)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("stm32f405", result.stdout)
+            self.assertRegex(result.stdout, r"back rank +d1d8 .* s\n")
+            self.assertRegex(result.stdout, r"Full: [123] of 3 solved\n")
 
     def test_wrong_calls_end_with_status_2(self):
         self.assertEqual(self.run_tool("--instructions", "0").returncode, 2)

@@ -106,7 +106,7 @@ def _read_castling(placement, long_side, legal):
     move = home + target
     if move in legal and placement.is_castling(move):
         return Reading(move=move)
-    return Reading(complaint=_why_not_castling(placement, home, target, legal))
+    return Reading(complaint=why_not(placement, home, target, legal))
 
 
 def _read_san(placement, match, legal):
@@ -161,72 +161,12 @@ def targets_of(source: str, legal: list) -> list:
 
 def _where_else(placement, source, legal) -> str:
     targets = targets_of(source, legal)
-    name = NAMES[placement.at(source).lower()]
     if targets:
         return f" It can go to {_join(targets)}."
-    return f" That {name} has no legal move now."
+    return f" That {NAMES[placement.at(source).lower()]} has no legal move now."
 
 
-def _path(source, target):
-    """Squares strictly between two squares on a line; None when they share no line."""
-    dx = FILES.index(target[0]) - FILES.index(source[0])
-    dy = int(target[1]) - int(source[1])
-    if not (dx == 0 or dy == 0 or abs(dx) == abs(dy)):
-        return None
-    steps = max(abs(dx), abs(dy))
-    sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
-    return [FILES[FILES.index(source[0]) + sx * i] + str(int(source[1]) + sy * i) for i in range(1, steps)]
-
-
-def _shape_fault(placement, source, target) -> str:
-    """Why a piece does not move like that at all; empty when the shape is right. Help only, not a rule."""
-    letter = placement.at(source)
-    kind = letter.lower()
-    dx = FILES.index(target[0]) - FILES.index(source[0])
-    dy = int(target[1]) - int(source[1])
-    reach = sorted((abs(dx), abs(dy)))
-    if kind == "n":
-        return "" if reach == [1, 2] else "a knight goes two squares one way and one square aside."
-    if kind == "k":
-        return "" if reach[1] == 1 else "a king goes one square at a time."
-    if kind == "p":
-        return _pawn_fault(placement, source, target, dx, dy)
-    straight, diagonal = reach[0] == 0, reach[0] == reach[1]
-    if kind == "r" and not straight:
-        return "a rook goes along ranks and files."
-    if kind == "b" and not diagonal:
-        return "a bishop goes along diagonals."
-    if kind == "q" and not (straight or diagonal):
-        return "a queen goes along ranks, files and diagonals."
-    for square in _path(source, target):
-        if placement.at(square):
-            owner = "your" if placement.mine(square) else "the other side's"
-            return f"{owner} {NAMES[placement.at(square).lower()]} on {square} is in the way."
-    return ""
-
-
-def _pawn_fault(placement, source, target, dx, dy) -> str:
-    forward = 1 if placement.is_white(source) else -1
-    home = "2" if forward == 1 else "7"
-    if dx == 0:
-        if dy * forward <= 0:
-            return "a pawn only goes forward."
-        if dy == 2 * forward and source[1] != home:
-            return "a pawn goes two squares only from where it started."
-        if abs(dy) > 2:
-            return "a pawn goes one square, or two from where it started."
-        for square in _path(source, target) + [target]:
-            if placement.at(square):
-                return f"{square} is not empty, and a pawn captures only aslant."
-        return ""
-    if abs(dx) == 1 and dy == forward:
-        if not placement.at(target) and target != placement.en_passant:
-            return f"there is nothing to capture on {target}, and a pawn goes straight otherwise."
-        return ""
-    return "a pawn goes straight, and captures one square aslant."
-
-
-def why_not(placement: Placement, source: str, target: str, legal: list, in_check=None) -> str:
+def why_not(placement: Placement, source: str, target: str, legal: list) -> str:
     """A sentence or two that help a person whose move is not on the list of legal moves."""
     letter = placement.at(source)
     if not letter:
@@ -236,33 +176,9 @@ def why_not(placement: Placement, source: str, target: str, legal: list, in_chec
         return f"The {name} on {source} is {colour(placement.is_white(source))}'s; {colour(placement.white_to_move)} is to move."
     if source == target:
         return "A move goes from one square to another."
-    if placement.at(source).lower() == "k" and source in ("e1", "e8") and target[0] in "cg" and target[1] == source[1]:
-        return _why_not_castling(placement, source, target, legal)
-    start = f"That {name} cannot go to {target}: "
-    if placement.mine(target):
-        return start + f"your own {NAMES[placement.at(target).lower()]} is there." + _where_else(placement, source, legal)
-    fault = _shape_fault(placement, source, target)
-    if fault:
-        return start + fault + _where_else(placement, source, legal)
-    if letter.lower() == "k":
-        return start + "the king would stand in check." + _where_else(placement, source, legal)
-    return start + "it would leave your king in check." + _where_else(placement, source, legal)
-
-
-def _why_not_castling(placement, home, target, legal) -> str:
-    king = placement.king_square(placement.white_to_move)
-    short = target[0] == "g"
-    side = "kingside" if short else "queenside"
-    start = f"You cannot castle {side} now: "
-    right = "K" if short else "Q"
-    right = right if placement.white_to_move else right.lower()
-    if king != home or right not in placement.castling:
-        return start + "the king or that rook has moved before."
-    corner = ("h" if short else "a") + home[1]
-    for square in _path(home, corner):
-        if placement.at(square):
-            return start + f"the {NAMES[placement.at(square).lower()]} on {square} stands between."
-    return start + "the king may not castle out of check, through check or into check."
+    if letter.lower() == "k" and source in ("e1", "e8") and target[0] in "cg" and target[1] == source[1]:
+        return f"You cannot castle {'kingside' if target[0] == 'g' else 'queenside'} now."
+    return f"That {name} cannot go to {target} now." + _where_else(placement, source, legal)
 
 
 def _why_not_san(placement, piece, file, rank, target, legal) -> str:
@@ -273,19 +189,12 @@ def _why_not_san(placement, piece, file, rank, target, legal) -> str:
     if not own:
         where = f" on the {file}-file" if file else (f" on rank {rank}" if rank else "")
         return f"{colour(placement.white_to_move)} has no {name}{where}."
-    if len(own) == 1:
-        return why_not(placement, own[0], target, legal)
-    if piece == "P":
-        near = [square for square in own if square[0] == (file or target[0])]
-        if len(near) == 1:
-            return why_not(placement, near[0], target, legal)
-        return f"No pawn can go to {target} now."
-    for square in own:      # the one that goes there by its shape is the one that was meant
-        if not _shape_fault(placement, square, target):
-            return why_not(placement, square, target, legal)
-    options = [f"{square}: {_join(targets_of(square, legal))}" for square in sorted(own) if targets_of(square, legal)]
+    near = [square for square in own if square[0] == (file or target[0])] if piece == "P" else own
+    if len(near) == 1:
+        return why_not(placement, near[0], target, legal)
+    options = [f"{square}: {_join(targets_of(square, legal))}" for square in sorted(near) if targets_of(square, legal)]
     if not options:
-        return f"No {name} can go to {target}; none of them has a legal move now."
+        return f"No {name} can go to {target} now."
     return f"No {name} can go to {target}. They can go from {'; from '.join(options)}."
 
 

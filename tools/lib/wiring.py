@@ -148,40 +148,54 @@ def number_of(module: Module, side: str, index: int) -> int:
 
 WIDTH, HEIGHT = 1240, 920
 INK, FAINT = "#1f2937", "#9ca3af"
+PANEL = {"fill": "#fafafa", "stroke": "#d1d5db", "stroke_width": 1.2}
 
 
 class Drawing:
+    """A picture of texts and shapes. What is filled and drawn alike is one path, which lies where the first of it was drawn: so a shape
+    that covers another needs a fill or an edge that nothing below has."""
+
     def __init__(self, title: str, description: str, height: int = HEIGHT):
         self.parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-            'font-family="Helvetica, Arial, sans-serif" font-size="13">',
+            'font-family="Helvetica, Arial, sans-serif">',
             f"<title>{escape(title)}</title>", f"<desc>{escape(description)}</desc>",
             f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>']
+        self.paths = {}         # place in `parts` of the path of each kind
+        self.shape("", **PANEL)     # below everything else
 
-    def add(self, part: str) -> None:
-        self.parts.append(part)
+    def shape(self, outline: str, **kind) -> None:
+        """`outline`: SVG's path data, from M on. `kind`: its attributes, _ for -."""
+        attributes = "".join(f' {name.replace("_", "-")}="{value}"' for name, value in kind.items())
+        if attributes in self.paths:
+            place = self.paths[attributes]
+            self.parts[place] = self.parts[place].replace('"/>', f' {outline}"/>')
+        else:
+            self.paths[attributes] = len(self.parts)
+            self.parts.append(f'<path{attributes} d="{outline}"/>')
 
     def text(self, x, y, text, size=13, anchor="start", weight="normal", fill=INK, turn=0) -> None:
         if not text and text != 0:
             return
         turned = f' transform="rotate({turn} {x:g} {y:g})"' if turn else ""
-        self.add(f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" font-weight="{weight}" '
-                 f'fill="{fill}"{turned}>{escape(str(text))}</text>')
+        self.parts.append(f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" font-weight="{weight}" '
+                          f'fill="{fill}"{turned}>{escape(str(text))}</text>')
 
     def rect(self, x, y, width, height, fill="none", edge=INK, radius=0, thick=1.2) -> None:
-        self.add(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius}" fill="{fill}" '
-                 f'stroke="{edge}" stroke-width="{thick}"/>')
+        across, down = width - 2 * radius, height - 2 * radius
+        corner = [f"a{radius} {radius} 0 0 1 {dx} {dy}" if radius else ""
+                  for dx, dy in ((radius, radius), (-radius, radius), (-radius, -radius), (radius, -radius))]
+        self.shape(f"M{x + radius:g} {y:g}h{across:g}{corner[0]}v{down:g}{corner[1]}h{-across:g}{corner[2]}v{-down:g}{corner[3]}z",
+                   fill=fill, stroke=edge, stroke_width=thick)
 
-    def line(self, *points, edge=INK, thick=1.5, dash="") -> None:
-        joined = " ".join(f"{x:g},{y:g}" for x, y in points)
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        self.add(f'<polyline points="{joined}" fill="none" stroke="{edge}" stroke-width="{thick}"{dashes}/>')
+    def line(self, *points, edge=INK, thick=1.5) -> None:
+        self.shape("M" + "L".join(f"{x:g} {y:g}" for x, y in points), fill="none", stroke=edge, stroke_width=thick)
 
-    def dot(self, x, y, radius=2.5, fill=INK) -> None:
-        self.add(f'<circle cx="{x:g}" cy="{y:g}" r="{radius}" fill="{fill}"/>')
+    def dot(self, x, y, radius=2.5) -> None:
+        self.shape(f"M{x - radius:g} {y:g}a{radius} {radius} 0 0 0 {2 * radius:g} 0a{radius} {radius} 0 0 0 {-2 * radius:g} 0z", fill=INK)
 
     def triangle(self, *points, fill=INK) -> None:
-        self.add('<polygon points="' + " ".join(f"{x:g},{y:g}" for x, y in points) + f'" fill="{fill}"/>')
+        self.shape("M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "z", fill=fill)
 
     def tag(self, x, y, width, text, group, size=12) -> None:
         """A label of a group, its middle line at y."""
@@ -194,7 +208,7 @@ class Drawing:
             self.line((x - half, y + 4 * i), (x + half, y + 4 * i))
 
     def panel(self, x, y, width, height, title) -> None:
-        self.rect(x, y, width, height, "#fafafa", "#d1d5db", 8)
+        self.rect(x, y, width, height, PANEL["fill"], PANEL["stroke"], 8)
         self.text(x + 14, y + 24, title, 15, weight="bold")
 
     def svg(self) -> str:
@@ -262,7 +276,7 @@ def draw_square(d: Drawing, x: int, y: int) -> None:
     d.text(x + 20, line_y - 8, "row", 12, fill=row)
     column_x = x + 300
     d.line((column_x, y + 44), (column_x, line_y - 6), edge=column, thick=2)
-    d.add(f'<path d="M {column_x} {line_y - 6} a 6 6 0 0 1 0 12" fill="none" stroke="{column}" stroke-width="2"/>')
+    d.shape(f"M{column_x} {line_y - 6}a6 6 0 0 1 0 12", fill="none", stroke=column, stroke_width=2)
     d.line((column_x, line_y + 6), (column_x, y + 132), edge=column, thick=2)
     d.text(column_x + 8, y + 90, "column", 12, fill=column)
     d.rect(column_x - 6, y + 132, 12, 28, "#ffffff")
@@ -393,7 +407,7 @@ def draw_shifter(d: Drawing, x: int, y: int) -> None:
     d.panel(x, y, 380, 404, "Level shifter 74AHCT125, from above")
     left, top, width, step = x + 130, y + 70, 120, 46
     d.rect(left, top, width, 7 * step, "#e5e7eb", INK, 6, 1.8)
-    d.add(f'<path d="M {left + width / 2 - 10} {top} a 10 10 0 0 0 20 0" fill="#fafafa" stroke="{INK}"/>')
+    d.shape(f"M{left + width // 2 - 10} {top}a10 10 0 0 0 20 0", fill="#fafafa", stroke=INK)
     for side, pins in (("left", SHIFTER_LEFT), ("right", SHIFTER_RIGHT)):
         for i, (name, use) in enumerate(pins):
             at, away = top + step // 2 + i * step, -1 if side == "left" else 1
@@ -442,8 +456,9 @@ def draw_hall(d: Drawing, x: int, y: int) -> None:
     d.text(x + 150, y + 101, "P-MOSFET", 12, "middle")
     d.text(x + 150, y + 117, "gate left, source up", 8, "middle", fill="#4b5563")
     d.line((x + 110, y + 104), (x + 88, y + 104), (x + 88, y + 138))
-    d.line((x + 88, y + 104), (x + 88, y + 60))
+    d.line((x + 88, y + 104), (x + 88, y + 94))
     d.rect(x + 82, y + 70, 12, 24, "#ffffff")
+    d.line((x + 88, y + 70), (x + 88, y + 60))
     d.text(x + 78, y + 86, "10 kΩ", 10, "end", fill="#4b5563")
     d.dot(x + 88, y + 60)
     d.rect(x + 48, y + 138, 80, 34, "#ffffff", INK, 4)
