@@ -7,7 +7,7 @@
 #pragma once
 
 #include "firmware/game/types.hpp"
-#include "firmware/squares/tracker.hpp"
+#include "firmware/squares/square_set.hpp"
 
 #include <array>
 #include <bit>

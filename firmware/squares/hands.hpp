@@ -19,17 +19,6 @@
 
 namespace stackmate::firmware {
 
-inline constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
-
-/// The board turned by 180 degrees.
-[[nodiscard, gnu::noinline]] constexpr SquareSet turned(SquareSet set) noexcept {
-    constexpr SquareSet ones = 0x5555'5555'5555'5555, twos = 0x3333'3333'3333'3333, fours = 0x0f0f'0f0f'0f0f'0f0f;
-    set = (set >> 1 & ones) | (set & ones) << 1;
-    set = (set >> 2 & twos) | (set & twos) << 2;
-    set = (set >> 4 & fours) | (set & fours) << 4;
-    return __builtin_bswap64(set);
-}
-
 /// Where pieces are wanted: the start position in state `setup`, otherwise the game's position.
 [[nodiscard]] inline SquareSet wanted_squares(states::State state, const Position& p) noexcept {
     return state == states::State::setup ? start_squares : occupied_squares(p);

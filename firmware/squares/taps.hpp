@@ -2,7 +2,7 @@
 // of a menu work whatever stands on them.
 #pragma once
 
-#include "firmware/squares/tracker.hpp"
+#include "firmware/squares/square_set.hpp"
 
 #include <bit>
 #include <cstdint>
