@@ -15,11 +15,13 @@
 #include "firmware/game/advice.hpp"
 #include "firmware/game/at_work.hpp"
 #include "firmware/game/change_log.hpp"
+#include "firmware/game/change_words.hpp"
 #include "firmware/game/chess_game.hpp"
 #include "firmware/game/engine_orders.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/standing.hpp"
 #include "firmware/game/states.hpp"
+#include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/hands.hpp"
 #include "firmware/squares/menu.hpp"
@@ -514,7 +516,7 @@ protected:
         case Question::new_game:
         case Question::new_game_shown:
             if (followed()) {
-                left_ = true;
+                log_.left();
                 drop_claim();
             }
             leave_game();
@@ -661,7 +663,6 @@ protected:
     bool dirty_ = true;                        ///< a picture would show something else
     bool refused_ = false;                     ///< a draw was refused, at `refused_at_`
     bool engine_away_ = false;                 ///< somebody else uses the engine
-    bool left_ = false;                        ///< a person has left a game that a host follows
     Facts facts_ = bit_of(Fact::not_matched);  ///< those that do not follow from the game
     Claim claim_{};
     Settings settings_{};

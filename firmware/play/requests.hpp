@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <utility>
 
 namespace stackmate::firmware {
 
@@ -37,8 +36,6 @@ public:
         drop_claim();
         change_seats();
     }
-    /// Whether a person has left the game that a host followed; the claim is then gone. Returns true once.
-    [[nodiscard]] bool take_left() { return std::exchange(left_, false); }
     /// The host's clocks, in milliseconds, shown while a person is to move. No flag falls by them: the host keeps the
     /// time. Both 0: none.
     [[gnu::cold]] void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {

@@ -6,7 +6,7 @@
 // nothing. Or it flickers; then it counts again when it has kept still for a while.
 #pragma once
 
-#include "firmware/game/types.hpp"
+#include "firmware/game/change.hpp"
 #include "firmware/squares/square_set.hpp"
 
 #include <array>

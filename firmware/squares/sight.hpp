@@ -11,7 +11,7 @@
 
 #include "core/chess/position.hpp"
 #include "firmware/game/states.hpp"
-#include "firmware/game/types.hpp"
+#include "firmware/game/change.hpp"
 #include "firmware/squares/doubts.hpp"
 #include "firmware/squares/explain.hpp"
 #include "firmware/squares/tracker.hpp"
