@@ -23,7 +23,7 @@ public:
         notice_ = Notice::none;
         square_ = {};
     }
-    void know(const Settings& settings) { settings_ = settings; }
+    void set_reported(const Settings& settings) { settings_ = settings; }
 
     void left() { left_ = true; }
     void new_game() { begun_ = true; }

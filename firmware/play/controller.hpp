@@ -95,7 +95,7 @@ private:
                  .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
                                                                                                   : store_light_,
                  .ignored = hands_.sight().ignored(),
-                 .unsure = hands_.sight().unsure(),
+                 .suspected = hands_.sight().suspected_at_rest(),
                  .asked = hands_.asked(state_),
                  .answering = answering(),
                  .pressed_squares = hands_.pressed_squares(),

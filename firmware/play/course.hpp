@@ -61,8 +61,8 @@ public:
 
     /// Takes the stored settings; call before `start` or `restore`. Invalid values are replaced. Reports no change.
     void set_settings(Settings settings) {
-        settings_ = mended(settings);
-        log_.know(settings_);
+        settings_ = corrected(settings);
+        log_.set_reported(settings_);
         game_.set_clock(levels[settings_.level].clock);
     }
 
@@ -78,8 +78,8 @@ public:
     void start(std::uint32_t now_ms) {
         now_ = now_ms;
         game_.clear();
-        forget_told();
-        enter(turn());
+        forget_reported();
+        enter(required_state());
     }
 
     /// A saved game, step by step: its start (`fen`, empty for the normal one), its moves and takebacks, clocks and
@@ -97,12 +97,12 @@ public:
     [[gnu::cold]] void offer(std::uint32_t now_ms) {
         now_ = now_ms;
         if (!game_.result()) find_result();
-        forget_told();
+        forget_reported();
         game_.resume();
         ask_for_pieces();
         note(saved_game, !game_.result());
         settle_position();
-        enter(turn());
+        enter(required_state());
     }
 
     // ------------------------------------------------------------------ the engine
@@ -130,7 +130,7 @@ public:
     void set_engine_away(bool away) {
         if (away == engine_away_) return;
         engine_away_ = away;
-        tend_clock();
+        update_clock();
     }
 
     /// The next thing that has happened, in order. Returned once.
@@ -158,7 +158,7 @@ public:
     /// again.
     [[gnu::cold]] void ignore_square(unsigned square, bool ignore) {
         hands_.ignore_square(square, ignore);
-        tell_of_square();
+        report_square();
     }
     [[nodiscard]] GameResult result() const { return game_.result(); }
     [[nodiscard]] states::State state() const { return state_; }
@@ -203,10 +203,10 @@ protected:
 
     [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
-    void forget_told() { log_.forget(game_.record(), settings_, game_.result()); }
+    void forget_reported() { log_.forget(game_.record(), settings_, game_.result()); }
     /// Turns squares as the sensors have them into squares as the players see them, and back.
-    [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? turned(set) : set; }
-    void tell_of_square() {
+    [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? rotated(set) : set; }
+    void report_square() {
         if (log_.has_square()) return;  // one after the other, so that each is reported
         const SquareNews news = hands_.sight().take_square_news();
         if (news.square >= 64) return;
@@ -247,7 +247,7 @@ protected:
         case states::Guard::game_on: return game_.goes_on() && !is(Fact::setting_up) && !is(Fact::offered);
         case states::Guard::setting_up: return is(Fact::setting_up);
         case states::Guard::more_doubts:
-            return question_ == Question::doubtful && hands_.sight().asks_more(game_.position());
+            return question_ == Question::doubtful && hands_.sight().has_next_explanation(game_.position());
         case states::Guard::naming: return hands_.naming();
         case states::Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
         case states::Guard::seen_whole: return !hands_.sight().tracker().is_blind_takeback(hands_.tracker().plies);
@@ -387,7 +387,7 @@ protected:
     }
 
     /// The state that the game requires, after ending the game if that is due.
-    [[nodiscard, gnu::noinline]] states::State turn() {
+    [[nodiscard, gnu::noinline]] states::State required_state() {
         if (!is(Fact::setting_up) && game_.goes_on()) find_result();
         const states::State state = standing(facts());
         if (state == states::State::person_to_move) pending_ = {};
@@ -410,11 +410,11 @@ protected:
 
     [[gnu::noinline]] void go(states::State next) {
         dirty_ = true;
-        if (next == states::State::turn) next = turn();
+        if (next == states::State::required) next = required_state();
         if (next != state_) return enter(next);
-        tend_tracker();
-        tend_engine();
-        tend_clock();
+        update_tracker();
+        update_engine();
+        update_clock();
     }
 
     [[gnu::noinline]] void enter(states::State next) {
@@ -425,9 +425,9 @@ protected:
         if (state_ == states::State::question) hands_.forget_press();  // it was meant for what was shown before
         if (state_ == states::State::promotion_choice)
             promoted_ = footprint(game_.position(), promotion_).after(occupied_squares(game_.position()));
-        tend_tracker();
-        tend_engine();
-        tend_clock();
+        update_tracker();
+        update_engine();
+        update_clock();
     }
 
     /// The squares that may answer the open question.
@@ -461,7 +461,7 @@ protected:
 
     /// `m` must be legal.
     [[gnu::noinline]] void play(Move m) {
-        hands_.sight().bear_out(m);
+        hands_.sight().clear_suspicion(m);
         if (!game_.play(m)) {
             forget_plans();
             tell(Notice::record_full);
@@ -561,10 +561,10 @@ protected:
         pending_ = {};
         orders_.outdate();
         if (state_ == states::State::menu || (states::test_states & bit_of(state_)) != 0) {
-            tend_engine();
-            tend_clock();
+            update_engine();
+            update_clock();
         } else {
-            go(states::State::turn);
+            go(states::State::required);
         }
     }
     [[gnu::cold]] void adopt_settings(Settings settings) {
@@ -576,7 +576,7 @@ protected:
         }
         if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
         if (before.flipped != settings.flipped) {
-            hands_.turn_round(now_);
+            hands_.rotate_board(now_);
             ask_for_pieces();
         }
     }
@@ -613,7 +613,7 @@ protected:
             note(saved_game);
         else
             leave_game();
-        go(states::State::turn);
+        go(states::State::required);
     }
 
     // ------------------------------------------------------------------ the engine
@@ -629,7 +629,7 @@ protected:
     }
 
     /// Makes the running search the one that the state wants.
-    void tend_engine() {
+    void update_engine() {
         const bool moves_now =
             orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
         const std::optional<Purpose> wanted =
@@ -644,8 +644,8 @@ protected:
 
     // ------------------------------------------------------------------ tracker and clock
 
-    void tend_tracker() { hands_.count(at_work(state_).moves, pending_); }
-    void tend_clock() {
+    void update_tracker() { hands_.count(at_work(state_).moves, pending_); }
+    void update_clock() {
         const bool runs = time_runs_in(state_, {.persons_time = game_.persons_time(),
                                                 .move_waits = static_cast<bool>(pending_),
                                                 .engine_moves = orders_.looks_for_move(),

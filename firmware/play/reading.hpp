@@ -39,7 +39,7 @@ public:
         while (const std::optional<states::Event> event = course.hands_.take_button()) course.process(*event);
         read_board(course, before);
         read_time(course);
-        course.tell_of_square();
+        course.report_square();
         if (course.hands_.take_dirty()) course.dirty_ = true;
         return course.dirty_;
     }
@@ -68,7 +68,7 @@ private:
         }
         if (const std::optional<states::Event> sign = course.hands_.take_sign(course.state_, p)) {
             if (*sign == states::Event::start_shown)
-                hear_start(course);
+                read_start(course);
             else
                 course.process(*sign);
         }
@@ -77,7 +77,7 @@ private:
                                       course.now_ - course.state_since_))
             course.process(states::Event::doubtful);
     }
-    static void hear_start(Course& course) {
+    static void read_start(Course& course) {
         if (!course.process(states::Event::start_shown)) return;
         course.hands_.answer_start();
         if (course.state_ == states::State::question) course.question_ = Question::new_game_shown;
@@ -122,7 +122,7 @@ private:
             && course.hands_.rested(promotion_ms) && course.hands_.looks_like(course.promoted_))
             course.process(states::Event::timeout);
         if (course.state_ == states::State::question && course.question_ == Question::doubtful
-            && course.hands_.went_on())
+            && course.hands_.moved_on())
             course.process(states::Event::timeout);
         if (((bit_of(states::State::menu) | states::test_states) & bit_of(course.state_)) != 0 && since >= menu_ms
             && course.hands_.rested(menu_ms))
@@ -130,7 +130,7 @@ private:
         if (course.state_ == states::State::comparing && since >= compare_ms
             && !course.hands_.looks_like(occupied_squares(course.game_.position()))) {
             if (course.hands_.looks_like(start_squares))
-                hear_start(course);
+                read_start(course);
             else
                 course.process(states::Event::timeout);
         }

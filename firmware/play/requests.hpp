@@ -41,7 +41,7 @@ public:
     [[gnu::cold]] void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
         if (!claim_.follows) return;
         game_.show_clocks(white_ms, black_ms);
-        tend_clock();
+        update_clock();
     }
 
     /// A host's move, for a side whose player is `remote`: it waits to be made on the board. The holder of the claim
@@ -78,7 +78,7 @@ public:
         game_.resume();
         ask_for_pieces();
         settle_position();
-        go(states::State::turn);
+        go(states::State::required);
         hands_.answer_start();  // the pieces that stand there now do not ask for another new game
         return error;
     }
@@ -88,7 +88,7 @@ public:
         if (who == Who::other)
             if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
         leave_game();
-        go(states::State::turn);
+        go(states::State::required);
         return Refusal::none;
     }
     /// A move that a host counts as made, though nobody has made it on the board: the lights ask for the pieces.
@@ -97,7 +97,7 @@ public:
         if (!is_legal(game_.position(), m)) return Refusal::illegal_move;
         play(m);
         ask_for_pieces();
-        go(states::State::turn);
+        go(states::State::required);
         return Refusal::none;
     }
     /// `side` resigns.
@@ -105,7 +105,7 @@ public:
         if (!game_.goes_on()) return Refusal::game_over;
         if (!may(who, Deed::end, followed())) return Refusal::followed;
         end({Ending::resignation, winner_of(~side)});
-        go(states::State::turn);
+        go(states::State::required);
         return Refusal::none;
     }
     /// The side to move claims a draw.
@@ -113,7 +113,7 @@ public:
         if (!game_.goes_on()) return Refusal::game_over;
         if (!may(who, Deed::end, followed())) return Refusal::followed;
         if (!claim_draw_of_position()) return Refusal::no_claim;
-        go(states::State::turn);
+        go(states::State::required);
         return Refusal::none;
     }
     /// Takes back `plies` half moves; the lights ask for the pieces.
@@ -122,7 +122,7 @@ public:
         if (!may(who, Deed::take_back, followed())) return Refusal::followed;
         take_back_plies(plies);
         ask_for_pieces();
-        go(states::State::turn);
+        go(states::State::required);
         return Refusal::none;
     }
     /// The self-test begins, as from the menu, or its next part begins.
@@ -140,9 +140,9 @@ public:
     }
     /// Allowed at any time. The clock restarts if the new level has another one.
     Refusal change_settings(Settings settings) {
-        if (!(mended(settings) == settings)) return Refusal::bad_setting;
+        if (!(corrected(settings) == settings)) return Refusal::bad_setting;
         adopt_settings(settings);
-        go(state_ == states::State::menu ? state_ : states::State::turn);
+        go(state_ == states::State::menu ? state_ : states::State::required);
         return Refusal::none;
     }
 

@@ -23,7 +23,7 @@ constexpr void for_each_square(SquareSet set, Sink&& sink) {
 }
 
 /// The board turned by 180 degrees.
-[[nodiscard, gnu::noinline]] constexpr SquareSet turned(SquareSet set) noexcept {
+[[nodiscard, gnu::noinline]] constexpr SquareSet rotated(SquareSet set) noexcept {
     constexpr SquareSet ones = 0x5555'5555'5555'5555, twos = 0x3333'3333'3333'3333, fours = 0x0f0f'0f0f'0f0f'0f0f;
     set = (set >> 1 & ones) | (set & ones) << 1;
     set = (set >> 2 & twos) | (set & twos) << 2;

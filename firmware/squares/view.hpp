@@ -62,7 +62,7 @@ struct View {
     bool other_game;               ///< the menu offers another game
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
-    SquareSet unsure;              ///< one of them, where a piece may as well be missing
+    SquareSet suspected;           ///< one of them, where a piece may as well be missing
     SquareSet asked;               ///< the squares of the move that is asked about, or the file in which a square is
                                    ///< being chosen
     SquareSet answering;           ///< the squares of yes and no that may answer now
@@ -82,7 +82,7 @@ inline Light light_of_king(const View& v) {
 
 inline void compose_game(const View& v, BoardPicture& picture) {
     const Position& p = v.position;
-    picture.show(v.unsure & v.wanted, Light::fill);
+    picture.show(v.suspected & v.wanted, Light::fill);
     if (v.state == states::State::analysis && v.has_score) picture.show_score(v.white_score);
     const Square king = p.king(p.side());
     if ((v.occupied & square_set(king)) != 0) picture.show(king, light_of_king(v));
