@@ -50,6 +50,10 @@ struct Watchdog {
     void feed() noexcept {}
 };
 
+struct Sound {
+    void play(std::uint16_t, std::uint16_t) noexcept {}
+};
+
 struct Flash {
     static constexpr std::uint32_t sectors = 2;
     static constexpr std::uint32_t sector_bytes = 1024;
@@ -74,6 +78,7 @@ static_assert(hal::SquareLeds<SquareLeds>);
 static_assert(hal::Buttons<Buttons>);
 static_assert(hal::NvStore<NvStore>);
 static_assert(hal::Watchdog<Watchdog>);
+static_assert(hal::Sound<Sound>);
 static_assert(hal::Flash<Flash>);
 static_assert(hal::ChessBoard<ChessBoard>);
 static_assert(!hal::ChessBoard<Board>);

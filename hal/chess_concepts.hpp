@@ -151,6 +151,23 @@ concept KeepsGames = requires(T board) {
     requires Flash<std::remove_cvref_t<decltype(board.games)>>;
 };
 
+/// Something that makes a tone.
+///
+/// `play(hz, ms)`: from now on this tone, for so many milliseconds, in place of the one that may be heard.
+///
+/// Guaranteed: nothing blocks. Not guaranteed: callable from an interrupt; the exact pitch.
+template <class T>
+concept Sound = requires(T sound, std::uint16_t hz, std::uint16_t ms) {
+    { sound.play(hz, ms) }
+    noexcept->std::same_as<void>;
+};
+
+/// A board that has one: `sound`.
+template <class T>
+concept HasSound = requires(T board) {
+    requires Sound<std::remove_cvref_t<decltype(board.sound)>>;
+};
+
 /// Resets the chip when the program stops feeding it.
 ///
 /// `arm(ms)`: from now on the chip resets, with ResetCause::watchdog, if it is not fed in time: never earlier than `ms`

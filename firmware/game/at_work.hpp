@@ -83,7 +83,7 @@ static_assert(
     }(),
     "a row for each state, in their order");
 
-/// `state` must not be `turn`.
+/// `state` must not be `required`.
 [[nodiscard]] constexpr const AtWork& at_work(states::State state) noexcept {
     return at_work_rows[static_cast<std::size_t>(state)];
 }

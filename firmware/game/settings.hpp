@@ -36,7 +36,7 @@ inline constexpr std::array<std::string_view, 5> protocol_names{"auto", "uci", "
 inline constexpr unsigned protocol_count = protocol_names.size();
 
 /// What must survive a restart besides the game itself, as the person has chosen it. A byte for each row of the table;
-/// any value is safe after `mended`. Older firmware stored `remote`, which counts as invalid.
+/// any value is safe after `corrected`. Older firmware stored `remote`, which counts as invalid.
 struct Settings {
     std::uint8_t level = 2;  ///< index into `levels`
     Seat white = Seat::person;
@@ -259,11 +259,11 @@ constexpr void mend(std::span<const SettingRow> rows, std::span<std::uint8_t> by
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (bytes[i] < rows[i].first || bytes[i] > rows[i].last) bytes[i] = rows[i].usual;
 }
-constexpr Settings mended(SettingBytes bytes) {
+constexpr Settings corrected(SettingBytes bytes) {
     mend(setting_rows, bytes);
     return std::bit_cast<Settings>(bytes);
 }
-constexpr Settings mended(const Settings& s) { return mended(bytes_of(s)); }
+constexpr Settings corrected(const Settings& s) { return corrected(bytes_of(s)); }
 
 /// With another value of a setting, one of its row's.
 [[gnu::noinline, gnu::cold]] constexpr Settings with(const Settings& s, Setting setting, std::uint8_t value) {

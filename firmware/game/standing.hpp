@@ -1,5 +1,5 @@
 // The state that the game itself requires: a table beside the table of events (firmware/game/states.hpp). A row of that
-// table that leads to `turn` leads to the state found here.
+// table that leads to `required` leads to the state found here.
 #pragma once
 
 #include <array>

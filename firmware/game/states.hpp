@@ -33,36 +33,17 @@ enum class State : std::uint8_t {
     store_test,       ///< the store is written and read back
     game_over,
     // Not states, but what a row may have in place of the next one.
-    turn,  ///< the one that the game requires: see firmware/game/standing.hpp
-    same,  ///< the one in which the event has come
+    required,  ///< the one of the game itself: see firmware/game/standing.hpp
+    same,      ///< the one in which the event has come
 };
 inline constexpr std::size_t state_count = 22;
 
 constexpr std::string_view to_text(State state) {
     constexpr std::string_view names[] = {
-        "setup",
-        "comparing",
-        "resume_offer",
-        "restoring",
-        "person_to_move",
-        "promotion_choice",
-        "engine_thinking",
-        "move_to_make",
-        "remote_to_move",
-        "correcting",
-        "unfinished",
-        "hint",
-        "analysis",
-        "paused",
-        "menu",
-        "question",
-        "position_set_up",
-        "sensor_test",
-        "led_test",
-        "button_test",
-        "store_test",
-        "game_over",
-        "turn",
+        "setup",           "comparing",    "resume_offer",   "restoring",  "person_to_move",  "promotion_choice",
+        "engine_thinking", "move_to_make", "remote_to_move", "correcting", "unfinished",      "hint",
+        "analysis",        "paused",       "menu",           "question",   "position_set_up", "sensor_test",
+        "led_test",        "button_test",  "store_test",     "game_over",  "required",
     };
     static_assert(sizeof names / sizeof names[0] == state_count + 1);
     return static_cast<std::size_t>(state) <= state_count ? names[static_cast<std::size_t>(state)] : "unknown";
@@ -210,7 +191,7 @@ struct Row {
     Event event;
     Guard guard;
     Action action;
-    State next;  ///< `turn`: the state that the game requires; `same`: it stays
+    State next;  ///< `required`: that of the game itself; `same`: it stays
 };
 
 /// Event by event, in the order of `Event`. In a state the first row applies whose guard holds and whose action hands
@@ -222,74 +203,74 @@ inline constexpr auto rows = [] {
     using A = Action;
     constexpr auto in = [](auto... states) { return set_of(states...); };
     return std::to_array<Row>({
-        {in(S::resume_offer), E::play, G::always, A::resume, S::turn},
+        {in(S::resume_offer), E::play, G::always, A::resume, S::required},
         {in(S::person_to_move), E::play, G::no_hint_yet, A::none, S::hint},
-        {in(S::promotion_choice), E::play, G::always, A::default_promotion, S::turn},
+        {in(S::promotion_choice), E::play, G::always, A::default_promotion, S::required},
         {in(S::engine_thinking, S::hint), E::play, G::always, A::move_now, S::same},
-        {in(S::analysis), E::play, G::always, A::toggle_analysis, S::turn},
-        {in(S::paused), E::play, G::always, A::toggle_pause, S::turn},
-        {in(S::sensor_test), E::play, G::naming, A::none, S::turn},
+        {in(S::analysis), E::play, G::always, A::toggle_analysis, S::required},
+        {in(S::paused), E::play, G::always, A::toggle_pause, S::required},
+        {in(S::sensor_test), E::play, G::naming, A::none, S::required},
         {in(S::sensor_test), E::play, G::always, A::test_leds, S::led_test},
         {in(S::led_test), E::play, G::more_colours, A::next_colour, S::same},
         {in(S::led_test), E::play, G::always, A::test_buttons, S::button_test},
         // Every button is tested, including PLAY and MENU. Pushed a second time, they act as usual.
         {in(S::button_test), E::play, G::new_button, A::note_button, S::same},
         {in(S::button_test), E::play, G::always, A::test_store, S::store_test},
-        {in(S::menu, S::store_test), E::play, G::always, A::none, S::turn},
-        {in(S::question), E::play, G::always, A::grant, S::turn},
-        {in(S::position_set_up), E::play, G::side_asked, A::finish_set_up, S::turn},
+        {in(S::menu, S::store_test), E::play, G::always, A::none, S::required},
+        {in(S::question), E::play, G::always, A::grant, S::required},
+        {in(S::position_set_up), E::play, G::side_asked, A::finish_set_up, S::required},
         {in(S::position_set_up), E::play, G::always, A::next_kind, S::same},
         {in(S::game_over), E::play, G::always, A::new_set_up, S::setup},
 
         {playing_states | in(S::setup, S::resume_offer, S::restoring, S::paused, S::position_set_up, S::game_over),
          E::menu, G::always, A::none, S::menu},
         {in(S::button_test), E::menu, G::new_button, A::note_button, S::same},
-        {test_states | in(S::menu), E::menu, G::always, A::none, S::turn},
+        {test_states | in(S::menu), E::menu, G::always, A::none, S::required},
         {in(S::question), E::menu, G::more_doubts, A::refuse, S::same},
-        {in(S::question), E::menu, G::always, A::refuse, S::turn},
+        {in(S::question), E::menu, G::always, A::refuse, S::required},
 
         {in(S::person_to_move), E::hint, G::always, A::none, S::hint},
         {in(S::menu), E::hint, G::hint_possible, A::none, S::hint},
         {in(S::button_test), E::hint, G::always, A::note_button, S::same},
 
-        {playing_states | in(S::paused), E::pause, G::always, A::toggle_pause, S::turn},
-        {in(S::menu), E::pause, G::game_on, A::toggle_pause, S::turn},
+        {playing_states | in(S::paused), E::pause, G::always, A::toggle_pause, S::required},
+        {in(S::menu), E::pause, G::game_on, A::toggle_pause, S::required},
         {in(S::button_test), E::pause, G::always, A::note_button, S::same},
 
-        {in(S::resume_offer), E::yes, G::always, A::resume, S::turn},
-        {in(S::question), E::yes, G::always, A::grant, S::turn},
+        {in(S::resume_offer), E::yes, G::always, A::resume, S::required},
+        {in(S::question), E::yes, G::always, A::grant, S::required},
         {in(S::question), E::no, G::more_doubts, A::refuse, S::same},
-        {in(S::question), E::no, G::always, A::refuse, S::turn},
+        {in(S::question), E::no, G::always, A::refuse, S::required},
 
-        {in(S::promotion_choice), E::tap, G::always, A::choose_promotion, S::turn},
+        {in(S::promotion_choice), E::tap, G::always, A::choose_promotion, S::required},
         {in(S::menu), E::tap, G::always, A::menu_tap, S::same},
         {in(S::position_set_up), E::tap, G::side_asked, A::choose_side, S::same},
 
-        {in(S::menu), E::swap_sides, G::always, A::swap_sides, S::turn},
-        {in(S::menu), E::take_back, G::has_moves, A::take_back_one, S::turn},
-        {in(S::menu), E::analysis, G::game_on, A::toggle_analysis, S::turn},
+        {in(S::menu), E::swap_sides, G::always, A::swap_sides, S::required},
+        {in(S::menu), E::take_back, G::has_moves, A::take_back_one, S::required},
+        {in(S::menu), E::analysis, G::game_on, A::toggle_analysis, S::required},
         {in(S::menu), E::draw, G::game_on, A::ask_draw, S::question},
         {in(S::menu), E::resign, G::game_on, A::ask_resign, S::question},
         // A saved game is not given up without a question, by the menu, the start position or a command.
         {in(S::menu), E::new_game, G::nothing_played, A::new_set_up, S::setup},
         {in(S::menu, S::comparing, S::resume_offer), E::new_game, G::always, A::ask_new_game, S::question},
-        {in(S::menu), E::set_up, G::setting_up, A::end_set_up, S::turn},
-        {in(S::menu), E::set_up, G::always, A::begin_set_up, S::turn},
+        {in(S::menu), E::set_up, G::setting_up, A::end_set_up, S::required},
+        {in(S::menu), E::set_up, G::always, A::begin_set_up, S::required},
         {in(S::menu), E::sensors, G::always, A::test_squares, S::sensor_test},
 
-        {in(S::promotion_choice, S::correcting, S::unfinished), E::quiet, G::always, A::none, S::turn},
-        {in(S::question), E::quiet, G::pieces_asked, A::none, S::turn},
+        {in(S::promotion_choice, S::correcting, S::unfinished), E::quiet, G::always, A::none, S::required},
+        {in(S::question), E::quiet, G::pieces_asked, A::none, S::required},
 
-        {in(S::correcting, S::unfinished), E::lifting, G::always, A::none, S::turn},
+        {in(S::correcting, S::unfinished), E::lifting, G::always, A::none, S::required},
 
         {person_states, E::moved, G::promotes, A::ask_promotion, S::promotion_choice},
-        {person_states | in(S::move_to_make), E::moved, G::always, A::accept_move, S::turn},
+        {person_states | in(S::move_to_make), E::moved, G::always, A::accept_move, S::required},
 
-        {playing_states, E::taken_back, G::always, A::take_back, S::turn},
-        {playing_states, E::taken_back, G::always, A::ask_pieces, S::turn},
+        {playing_states, E::taken_back, G::always, A::take_back, S::required},
+        {playing_states, E::taken_back, G::always, A::ask_pieces, S::required},
         // A game of a move or two has ended, and its pieces are set up for the next one: that is not a takeback.
-        {in(S::game_over), E::taken_back, G::as_begun, A::begin_game, S::turn},
-        {in(S::game_over), E::taken_back, G::seen_whole, A::take_back, S::turn},
+        {in(S::game_over), E::taken_back, G::as_begun, A::begin_game, S::required},
+        {in(S::game_over), E::taken_back, G::seen_whole, A::take_back, S::required},
 
         {in(S::person_to_move, S::move_to_make, S::correcting, S::hint), E::unfinished, G::always, A::tell_unfinished,
          S::unfinished},
@@ -298,24 +279,25 @@ inline constexpr auto rows = [] {
          S::correcting},
         {in(S::game_over), E::wrong, G::many_changed, A::new_set_up, S::setup},
 
-        {in(S::setup), E::ready, G::always, A::begin_game, S::turn},
-        {in(S::comparing, S::resume_offer), E::ready, G::always, A::resume, S::turn},
-        {in(S::restoring), E::ready, G::always, A::restored, S::turn},
+        {in(S::setup), E::ready, G::always, A::begin_game, S::required},
+        {in(S::comparing, S::resume_offer), E::ready, G::always, A::resume, S::required},
+        {in(S::restoring), E::ready, G::always, A::restored, S::required},
 
         {in(S::restoring, S::person_to_move, S::correcting, S::unfinished, S::hint), E::start_shown, G::nothing_played,
-         A::begin_game, S::turn},
+         A::begin_game, S::required},
         {playing_states | in(S::comparing, S::resume_offer, S::restoring), E::start_shown, G::always, A::ask_new_game,
          S::question},
-        {in(S::game_over), E::start_shown, G::always, A::begin_game, S::turn},
+        {in(S::game_over), E::start_shown, G::always, A::begin_game, S::required},
 
         {playing_states & ~in(S::hint), E::doubtful, G::always, A::ask_doubt, S::question},
 
-        {in(S::engine_thinking), E::answer, G::always, A::take_answer, S::turn},
-        {in(S::hint), E::answer, G::always, A::take_hint, S::turn},
+        {in(S::engine_thinking), E::answer, G::always, A::take_answer, S::required},
+        {in(S::hint), E::answer, G::always, A::take_hint, S::required},
         {test_states | in(S::menu, S::question), E::answer, G::for_a_move, A::take_answer, S::same},
         {test_states | in(S::menu, S::question, S::analysis), E::answer, G::always, A::take_hint, S::same},
 
-        {in(S::move_to_make, S::remote_to_move, S::correcting, S::unfinished), E::remote, G::always, A::none, S::turn},
+        {in(S::move_to_make, S::remote_to_move, S::correcting, S::unfinished), E::remote, G::always, A::none,
+         S::required},
 
         {in(S::store_test), E::stored, G::always, A::tell_stored, S::same},
         {in(S::store_test), E::store_failed, G::always, A::tell_store_failed, S::same},
@@ -323,12 +305,12 @@ inline constexpr auto rows = [] {
         {test_states
              | in(S::person_to_move, S::promotion_choice, S::engine_thinking, S::correcting, S::unfinished, S::hint,
                   S::menu, S::question),
-         E::flag, G::always, A::flag, S::turn},
+         E::flag, G::always, A::flag, S::required},
 
         {in(S::comparing), E::timeout, G::always, A::ask_resume, S::resume_offer},
-        {in(S::promotion_choice), E::timeout, G::always, A::default_promotion, S::turn},
+        {in(S::promotion_choice), E::timeout, G::always, A::default_promotion, S::required},
         // In a question: hands have gone on.
-        {test_states | in(S::menu, S::question), E::timeout, G::always, A::none, S::turn},
+        {test_states | in(S::menu, S::question), E::timeout, G::always, A::none, S::required},
     });
 }();
 

@@ -12,6 +12,7 @@
 #include "core/chess/position.hpp"
 #include "firmware/game/earlier.hpp"
 #include "firmware/game/seats.hpp"
+#include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
 
@@ -79,16 +80,16 @@ public:
 
     // ---- what happens in the game
 
-    /// A move has been made. A move that the program knew when it asked is no answer: the program went on with the
-    /// stand-in for it.
-    void made(const Change& change) noexcept {
-        if (asked_ && change.ply > known_plies_ && game_.player(change.mover) == Seat::person) {
+    /// A move that the program knew when it asked is no answer: the program went on with the stand-in for it.
+    void told(const Change& change) noexcept {
+        if (change.kind == Change::Kind::left) {
+            left_ = true;
+        } else if (change.kind == Change::Kind::move && asked_ && change.ply > known_plies_
+                   && game_.player(change.mover) == Seat::person) {
             asked_ = false;
             moved_ = change.move;
         }
     }
-    /// To be called once in each turn: notes whether the person has left.
-    void look() noexcept { left_ = game_.take_left() || left_; }
 
 private:
     /// The program has moved. Or it continues with the stand-in for the person's move, which then counts as made.

@@ -16,7 +16,7 @@
 #include "core/chess/position.hpp"
 #include "core/notation/text.hpp"
 #include "core/chess/types.hpp"
-#include "firmware/squares/tracker.hpp"
+#include "firmware/squares/square_set.hpp"
 
 namespace stackmate::firmware {
 

@@ -16,6 +16,7 @@
 #include "core/chess/position.hpp"
 #include "firmware/game/earlier.hpp"
 #include "firmware/game/seats.hpp"
+#include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/hosts/hosts.hpp"
 #include "firmware/squares/lights.hpp"

@@ -6,8 +6,8 @@
 // nothing. Or it flickers; then it counts again when it has kept still for a while.
 #pragma once
 
-#include "firmware/game/types.hpp"
-#include "firmware/squares/tracker.hpp"
+#include "firmware/game/change.hpp"
+#include "firmware/squares/square_set.hpp"
 
 #include <array>
 #include <bit>
@@ -27,9 +27,9 @@ public:
     [[nodiscard]] SquareSet silent() const { return silent_; }
     /// The last scan.
     [[nodiscard]] SquareSet felt() const { return raw_; }
-    /// Squares that have changed since power-on or since `prove_anew`: they are suspected last.
+    /// Squares that have changed since power-on or since `forget_proven`: they are suspected last.
     [[nodiscard]] SquareSet proven() const { return proven_; }
-    void prove_anew() { proven_ = 0; }
+    void forget_proven() { proven_ = 0; }
 
     /// Takes a debounced scan. Returns true if the set of ignored squares has changed.
     bool update(SquareSet occupied, std::uint32_t now_ms) {
@@ -72,14 +72,13 @@ public:
     }
     /// A move or a tap has counted, or a move was taken back: the changes so far came from hands, however many.
     /// Flickering squares are still watched.
-    void forgive() {
+    void forget_changes() {
         for (unsigned i = 0; i < 64; ++i)
             if ((flickering_ >> i & 1) == 0) flips_[i] = 0;
     }
-    /// The board is turned; `turn` maps a set of squares.
-    template <class Turn>
-    void turn(Turn&& turn) {
-        for (SquareSet* set : {&marked_, &silent_, &flickering_, &proven_, &raw_, &news_}) *set = turn(*set);
+    /// From now on the players see the board the other way round.
+    void rotate() {
+        for (SquareSet* set : {&marked_, &silent_, &flickering_, &proven_, &raw_, &news_}) *set = rotated(*set);
         flips_.fill(0);
     }
 

@@ -19,17 +19,6 @@
 
 namespace stackmate::firmware {
 
-inline constexpr SquareSet start_squares = 0xffff'0000'0000'ffff;
-
-/// The board turned by 180 degrees.
-[[nodiscard, gnu::noinline]] constexpr SquareSet turned(SquareSet set) noexcept {
-    constexpr SquareSet ones = 0x5555'5555'5555'5555, twos = 0x3333'3333'3333'3333, fours = 0x0f0f'0f0f'0f0f'0f0f;
-    set = (set >> 1 & ones) | (set & ones) << 1;
-    set = (set >> 2 & twos) | (set & twos) << 2;
-    set = (set >> 4 & fours) | (set & fours) << 4;
-    return __builtin_bswap64(set);
-}
-
 /// Where pieces are wanted: the start position in state `setup`, otherwise the game's position.
 [[nodiscard]] inline SquareSet wanted_squares(states::State state, const Position& p) noexcept {
     return state == states::State::setup ? start_squares : occupied_squares(p);
@@ -59,7 +48,7 @@ public:
                                     std::uint32_t now_ms) noexcept {
         const bool taps = taps_count(state);
         const SquareSet flips = felt ^ sight_.doubts().felt();
-        if (sight_.feel(felt, now_ms)) {
+        if (sight_.take_scan(felt, now_ms)) {
             dirty_ = true;
             forget_taps();  // a square that is no longer believed only seems to keep still
         }
@@ -118,7 +107,7 @@ public:
         if (const std::optional<states::Event> event = read_button(); event && !waiting_) {
             waiting_ = event;
         }
-        return taps_.may_tell(now_) ? std::nullopt : std::exchange(waiting_, std::nullopt);
+        return taps_.may_become_tap(now_) ? std::nullopt : std::exchange(waiting_, std::nullopt);
     }
 
     /// Forgets buttons pressed so far; releasing PLAY then means nothing.
@@ -144,7 +133,7 @@ public:
         const unsigned square = taps_.update(before, occupied_, now_);
         if (square != TapReader::none) {
             tapped_ = static_cast<std::uint8_t>(square);
-            sight_.forgive();
+            sight_.forget_changes();
         }
         return square;
     }
@@ -213,7 +202,7 @@ public:
         return sight_.weigh(state, p, occupied_ ^ wanted_squares(state, p), waiting, rest);
     }
     /// Whether hands have gone on while the question was open.
-    [[nodiscard]] bool went_on() const noexcept { return sight_.went_on() && rested(go_on_ms); }
+    [[nodiscard]] bool moved_on() const noexcept { return sight_.moved_on() && rested(go_on_ms); }
     /// What was touched so far is not part of the move that is to be made.
     void forget_touches() noexcept { sight_.tracker().forget_taps(); }
     [[nodiscard]] Sight& sight() noexcept { return sight_; }
@@ -229,7 +218,7 @@ public:
         marked_file_ = naming ? no_file : not_naming;
         crossed_ = 0;
         if (!naming) {
-            sight_.prove_anew();
+            sight_.forget_proven();
         }
     }
     [[nodiscard]] bool naming() const noexcept { return marked_file_ != not_naming; }
@@ -300,9 +289,9 @@ public:
         }
     }
     /// From now on the players see the board the other way round.
-    void turn_round(std::uint32_t now_ms) noexcept {
-        occupied_ = turned(occupied_);
-        sight_.turn(turned);
+    void rotate_board(std::uint32_t now_ms) noexcept {
+        occupied_ = rotated(occupied_);
+        sight_.rotate();
         sight_.tracker().update(occupied_, now_ms);
         forget_taps();
     }

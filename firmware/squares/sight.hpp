@@ -11,7 +11,7 @@
 
 #include "core/chess/position.hpp"
 #include "firmware/game/states.hpp"
-#include "firmware/game/types.hpp"
+#include "firmware/game/change.hpp"
 #include "firmware/squares/doubts.hpp"
 #include "firmware/squares/explain.hpp"
 #include "firmware/squares/tracker.hpp"
@@ -32,27 +32,29 @@ public:
     [[nodiscard]] SquareSet ignored() const noexcept { return doubts_.ignored(); }
     SquareNews take_square_news() noexcept { return doubts_.take_news(); }
     /// See SquareDoubts.
-    void prove_anew() noexcept { doubts_.prove_anew(); }
+    void forget_proven() noexcept { doubts_.forget_proven(); }
 
     // ------------------------------------------------------------------ what comes in
 
     /// Takes a scan. Returns true if the set of ignored squares has changed.
-    [[nodiscard]] bool feel(SquareSet felt, std::uint32_t now_ms) noexcept {
+    [[nodiscard]] bool take_scan(SquareSet felt, std::uint32_t now_ms) noexcept {
         if (!doubts_.update(felt, now_ms)) {
             return false;
         }
-        heed();
+        apply_ignored();
         return true;
     }
     /// The board or its meaning has changed: the rest begins again.
     void begin_rest() noexcept { weighed_ = 0; }
     /// The square that was suspected where no move was expected, if no move has touched it since. A piece may as well
     /// be missing there, or one too many.
-    [[nodiscard]] SquareSet unsure() const noexcept { return unsure_ & doubts_.silent() & ~doubts_.marked(); }
-    /// A move has been made: its squares are no longer unsure.
-    void bear_out(Move m) noexcept { unsure_ &= ~(square_set(m.from()) | square_set(m.to())); }
+    [[nodiscard]] SquareSet suspected_at_rest() const noexcept {
+        return suspected_at_rest_ & doubts_.silent() & ~doubts_.marked();
+    }
+    /// A move has been made: its squares are no longer suspected.
+    void clear_suspicion(Move m) noexcept { suspected_at_rest_ &= ~(square_set(m.from()) | square_set(m.to())); }
     /// A tap has counted: see SquareDoubts.
-    void forgive() noexcept { doubts_.forgive(); }
+    void forget_changes() noexcept { doubts_.forget_changes(); }
     /// The person's refusal of all explanations holds until this is called.
     void forget_refusal() noexcept { refused_ = false; }
 
@@ -63,20 +65,19 @@ public:
         } else {
             doubts_.release(square);
         }
-        heed();
+        apply_ignored();
     }
     /// From now on the players see the board the other way round.
-    template <class Turn>
-    void turn(Turn&& turn) noexcept {
-        doubts_.turn(turn);
-        unsure_ = turn(unsure_);
-        heed();
+    void rotate() noexcept {
+        doubts_.rotate();
+        suspected_at_rest_ = rotated(suspected_at_rest_);
+        apply_ignored();
     }
 
     /// See SquareTracker.
     void set_position(const Position& p) noexcept {
         tracker_.set_position(p);
-        doubts_.forgive();
+        doubts_.forget_changes();
         refused_ = false;
     }
 
@@ -98,11 +99,13 @@ public:
     /// Where a piece in the air may be put, whether asked about or not: a change there is not an answer.
     [[nodiscard]] SquareSet open_squares() const noexcept { return explanation_.squares | targets_; }
     /// Whether there is another explanation to ask about.
-    [[nodiscard]] bool asks_more(const Position& p) const noexcept { return doubt_ + 1u < explained(p).count; }
+    [[nodiscard]] bool has_next_explanation(const Position& p) const noexcept {
+        return doubt_ + 1u < explained(p).count;
+    }
     /// The person has said yes to the explanation.
     [[gnu::cold]] void confirm() noexcept {
         tracker_.forget_taps();
-        settle_for(explanation_);
+        accept(explanation_);
     }
     /// The person has said no: the next explanation is asked about. After the last one, an extra piece is taken for a
     /// sensor's fault. So is a difference that only a takeback would have explained.
@@ -122,10 +125,10 @@ public:
         }
     }
     /// The board is no longer the one that the question was about.
-    [[nodiscard]] bool went_on() const noexcept { return tracker_.occupied() != evidence_.seen; }
+    [[nodiscard]] bool moved_on() const noexcept { return tracker_.occupied() != evidence_.seen; }
 
 private:
-    [[gnu::cold, gnu::noinline]] void heed() noexcept {
+    [[gnu::cold, gnu::noinline]] void apply_ignored() noexcept {
         tracker_.ignore(doubts_.ignored());
         weighed_ = 0;
     }
@@ -134,9 +137,9 @@ private:
         if (!std::has_single_bit(set)) {
             return;
         }
-        unsure_ &= ~set;
+        suspected_at_rest_ &= ~set;
         doubts_.suspect(static_cast<unsigned>(std::countr_zero(set)));
-        heed();
+        apply_ignored();
     }
     /// The same where no move was expected. Only one square at a time: if a second one differs, hands are the likelier
     /// cause, and both are shown.
@@ -144,14 +147,14 @@ private:
         if (amiss == 0) {
             return;
         }
-        if (const SquareSet square = unsure(); square != 0) {
+        if (const SquareSet square = suspected_at_rest(); square != 0) {
             ignore(static_cast<unsigned>(std::countr_zero(square)), false);
             return;
         }
         suspect(amiss);
-        unsure_ = amiss;
+        suspected_at_rest_ = amiss;
     }
-    void settle_for(const Explanation& x) noexcept {
+    void accept(const Explanation& x) noexcept {
         suspect(x.suspect);
         if (x.back) {
             tracker_.accept_takeback();
@@ -198,7 +201,7 @@ private:
             const SquareSet its_squares = waiting ? footprint(p, waiting).all() : 0;
             const bool nothing_tells = waiting && (its_squares & ~evidence_.ignored) == 0 && amiss == 0;
             if (suspects && nothing_tells) {
-                settle_for({waiting});
+                accept({waiting});
             } else if (suspects && (amiss & its_squares) == 0) {
                 suspect_at_rest(amiss);
             }
@@ -214,7 +217,7 @@ private:
         const bool may_be_nothing = found.chosen.back || (!found.free && found.chosen.suspect == 0) || amiss == 0
                                     || (std::has_single_bit(amiss) && (!found.free || (amiss & evidence_.seen) != 0));
         if (found.count == 1 && (obeyed || !may_be_nothing)) {
-            settle_for(found.chosen);
+            accept(found.chosen);
             return false;
         }
         explanation_ = found.chosen;
@@ -225,7 +228,7 @@ private:
     std::uint8_t weighed_ = 0;  ///< how many of the times in `weigh_ms` the board has rested
     std::uint8_t doubt_ = 0;    ///< which explanation is asked about
     bool refused_ = false;      ///< the person has refused every explanation, and the board has not changed since
-    SquareSet unsure_ = 0;      ///< see `unsure()`; counts only while the square is silent
+    SquareSet suspected_at_rest_ = 0;  ///< see `suspected_at_rest()`; counts only while the square is silent
     Explanation explanation_{};
     SquareSet targets_ = 0;  ///< targets of the piece in the air when the question was asked
     Evidence evidence_{};

@@ -2,7 +2,7 @@
 // of a menu work whatever stands on them.
 #pragma once
 
-#include "firmware/squares/tracker.hpp"
+#include "firmware/squares/square_set.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -18,7 +18,7 @@ public:
     constexpr void reset() { square_ = touched_ = none; }
 
     /// Whether there may be a tap soon if nothing more changes.
-    [[nodiscard]] constexpr bool may_tell(std::uint32_t now_ms) const {
+    [[nodiscard]] constexpr bool may_become_tap(std::uint32_t now_ms) const {
         return touched_ != none && now_ms - changed_at_ < 2 * longest_tap_ms;
     }
 

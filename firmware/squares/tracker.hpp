@@ -48,6 +48,7 @@
 #include "core/chess/position.hpp"
 #include "core/chess/squares.hpp"
 #include "core/chess/types.hpp"
+#include "firmware/squares/square_set.hpp"
 
 #include <algorithm>
 #include <array>
@@ -56,26 +57,6 @@
 #include <cstdint>
 
 namespace stackmate::firmware {
-
-/// Sets of squares: bit 0 = a1, bit 7 = h1, bit 56 = a8, bit 63 = h8.
-using SquareSet = std::uint64_t;
-
-/// Not inlined: a 64-bit shift is long code.
-[[gnu::noinline]] constexpr SquareSet square_set(Square s) { return SquareSet{1} << index64(s); }
-
-/// Calls `sink(i)` for each square in the set, i = 0..63, lowest first.
-template <class Sink>
-constexpr void for_each_square(SquareSet set, Sink&& sink) {
-    for (; set != 0; set &= set - 1) sink(static_cast<unsigned>(std::countr_zero(set)));
-}
-
-/// Where pieces stand. `slots` selects pieces as in `Position::slots`; all by default.
-inline SquareSet occupied_squares(const Position& p, std::uint32_t slots = ~0u) {
-    SquareSet set = 0;
-    for (std::uint32_t left = p.slots() & slots; left != 0; left &= left - 1)
-        set |= square_set(p.square_of(static_cast<unsigned>(std::countr_zero(left))));
-    return set;
-}
 
 /// The squares a move changes.
 struct Footprint {

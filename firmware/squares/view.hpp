@@ -15,7 +15,16 @@
 
 namespace stackmate::firmware {
 
-enum class Question : std::uint8_t { new_game, draw, resign, doubtful };
+enum class Question : std::uint8_t {
+    new_game,
+    new_game_shown,  ///< the same, asked because the pieces stand in the start position
+    draw,
+    resign,
+    doubtful
+};
+
+/// How far the self-test of the store has come.
+enum class StoreTest : std::uint8_t { untried, wanted, running, kept, failed };
 
 /// The state of the self-test.
 struct TestView {
@@ -26,7 +35,7 @@ struct TestView {
     std::uint8_t button_count;  ///< for this and the next two, bit by bit: see Button
     std::uint8_t buttons_tried;
     std::uint8_t buttons_held;
-    std::uint8_t store;  ///< 0: no result yet, 1: good, 2: failed
+    StoreTest store;
 };
 
 /// The board and the game at a moment. Empty moves are not shown.
@@ -53,7 +62,7 @@ struct View {
     bool other_game;               ///< the menu offers another game
     StoreLight store;              ///< trouble with the record or the store
     SquareSet ignored;             ///< squares that are left out of account
-    SquareSet unsure;              ///< one of them, where a piece may as well be missing
+    SquareSet suspected;           ///< one of them, where a piece may as well be missing
     SquareSet asked;               ///< the squares of the move that is asked about, or the file in which a square is
                                    ///< being chosen
     SquareSet answering;           ///< the squares of yes and no that may answer now
@@ -73,7 +82,7 @@ inline Light light_of_king(const View& v) {
 
 inline void compose_game(const View& v, BoardPicture& picture) {
     const Position& p = v.position;
-    picture.show(v.unsure & v.wanted, Light::fill);
+    picture.show(v.suspected & v.wanted, Light::fill);
     if (v.state == states::State::analysis && v.has_score) picture.show_score(v.white_score);
     const Square king = p.king(p.side());
     if ((v.occupied & square_set(king)) != 0) picture.show(king, light_of_king(v));
@@ -93,7 +102,8 @@ inline void compose_game(const View& v, BoardPicture& picture) {
 
 inline void compose_question(const View& v, BoardPicture& picture) {
     switch (v.question) {
-    case Question::new_game: picture.show(corner_squares, Light::asked); break;
+    case Question::new_game:
+    case Question::new_game_shown: picture.show(corner_squares, Light::asked); break;
     case Question::resign: picture.show(v.position.king(v.resigner), Light::asked); break;
     case Question::draw:
         picture.show(v.position.king(Color::white), Light::asked);
@@ -158,8 +168,8 @@ inline void compose(const View& v, BoardPicture& picture) {
         return;
     case states::State::store_test:
         picture.clear();
-        if (v.test.store != 0)
-            picture.show(yes_squares | no_squares, v.test.store == 1 ? Light::answered : Light::mistake);
+        if (v.test.store == StoreTest::kept) picture.show(yes_squares | no_squares, Light::answered);
+        if (v.test.store == StoreTest::failed) picture.show(yes_squares | no_squares, Light::mistake);
         break;
     case states::State::promotion_choice: picture.show_promotion(v.promotion.to()); break;
     case states::State::game_over:

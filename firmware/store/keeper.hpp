@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/last_games.hpp"
@@ -91,6 +92,7 @@ public:
         hal::NvResult result = hal::NvResult::ok;
         switch (change.kind) {
         case Change::Kind::none:
+        case Change::Kind::left:
         case Change::Kind::abandoned: return StoreTrouble::none;
         case Change::Kind::notice:
             // The notice may mean that a person has marked a square. Squares that are ignored and counted again by

@@ -75,7 +75,7 @@ public:
         for (std::size_t i = 0; i < setting_count; ++i) {
             values[i] = std::to_integer<std::uint8_t>(bytes[setting_rows[i].stored_at]);
         }
-        settings = mended(values);
+        settings = corrected(values);
         std::memcpy(&marked, &bytes[7], sizeof marked);
         return true;
     }

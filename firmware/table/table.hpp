@@ -28,11 +28,12 @@
 #include "firmware/hosts/board_words.hpp"
 #include "firmware/hosts/followed_game.hpp"
 #include "firmware/hosts/joined.hpp"
-#include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
-#include "firmware/play/idle.hpp"
 #include "firmware/store/keeper_at.hpp"
 #include "firmware/store/try_out.hpp"
+#include "firmware/table/line_report.hpp"
+#include "firmware/table/screen.hpp"
+#include "firmware/table/sounds.hpp"
 #include "firmware/table/watchdog_sum.hpp"
 #include "hal/chess_concepts.hpp"
 
@@ -40,9 +41,10 @@ namespace stackmate::firmware {
 
 /// A ShellCompanion. `Config` as for the engine.
 template <class Config, hal::ChessBoard Board>
-class Table : LineWriter<Board> {
-    using Line = LineWriter<Board>;
+class Table : LineReport<Board> {
+    using Line = LineReport<Board>;
     using Line::board_;
+    using Line::report;
     using Line::say;
     using Setup = typename Engine<Config>::Setup;
     using HostsOfBoard = typename HostsAt<Board, Controller>::Type;
@@ -97,14 +99,13 @@ public:
                 const std::uint8_t pressed = board_.buttons.pressed();
                 game_.update(board_.sensors.scan(), pressed, board_.buttons.held(), now);
                 if (pressed != 0 || game_.occupied() != before) {
-                    idle_.wake(now);
+                    screen_.wake(now);
                 }
                 try_store(now);
             }
             obey();
             tell();
-            idle_.update(going_on(), now);
-            followed_.look();
+            screen_.update(going_on(), now);
             complain_of_store(keeper_.save_settings_at_rest(now));
             game_.show_store(keeper_.light());
         }
@@ -125,7 +126,7 @@ public:
     [[nodiscard]] const Controller& game() const noexcept { return game_; }
 
     /// A byte has come from the line.
-    void wake() noexcept { idle_.wake(board_.clock.now_ms()); }
+    void wake() noexcept { screen_.wake(board_.clock.now_ms()); }
 
     /// Whether a person at the board wants the engine that the line uses. Returns true once.
     [[nodiscard]] bool wants_engine_now() noexcept { return std::exchange(wants_engine_now_, false); }
@@ -192,13 +193,10 @@ public:
     }
 
 protected:
-    IdleWatch idle_{};  ///< of whichever game uses the squares
+    Screen screen_{};  ///< of whichever game uses the squares
 
 private:
     static_assert(watchdog_is_fed_in_time<Config, Board>);
-    static constexpr std::uint32_t frame_ms = 16;  ///< 62 pictures a second
-    /// The longest report of a change, with a test's result and an answer after it.
-    static constexpr std::size_t longest_story = 512;
 
     /// Until the first scans are complete, the sensors report an empty board.
     [[nodiscard]] bool can_see(std::uint32_t now) noexcept {
@@ -350,17 +348,22 @@ private:
         hosts_.reset();
     }
 
+    /// All that listens to changes, in the order in which it hears of them.
     [[gnu::cold]] void tell() noexcept {
         for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
+            const std::uint32_t now = board_.clock.now_ms();
             if (change.kind == Change::Kind::new_game) {
-                seed_ =
-                    seed_ * 1664525 + 1013904223 + board_.clock.now_ms();  // another seed (Numerical Recipes, ranqd1)
+                seed_ = seed_ * 1664525 + 1013904223 + now;  // another seed (Numerical Recipes, ranqd1)
             }
-            if (change.kind != Change::Kind::notice) {
-                wake();
+            screen_.happened(change, now);
+            complain_of_store(keeper_.keep(change, now));
+            if (hosts_.speaks()) {
+                hosts_.told(change);
+            } else if (report(change, game_)) {
+                words_.tell_of_test(change.notice);
             }
-            complain_of_store(keeper_.keep(change, board_.clock.now_ms()));
-            report(change);
+            followed_.told(change);
+            Sounds<Board>::happened(board_, change);
         }
     }
 
@@ -371,32 +374,9 @@ private:
         }
     }
 
-    /// Whether unrequested output may be written. Where the other side can stop reading, it is left out unless there is
-    /// room for answers behind it. Where it cannot, this output waits behind an answer.
-    [[nodiscard]] bool has_room() const noexcept {
-        return hal::drains(board_.serial) || board_.serial.tx_free() >= longest_story;
-    }
-
     [[gnu::cold]] void complain_of_store(StoreTrouble trouble) noexcept {
-        if (trouble != StoreTrouble::none && !hosts_.speaks() && has_room()) {
-            say("info string board error: ");
-            say(to_text(trouble));
-            say("\n");
-        }
-    }
-
-    [[gnu::cold]] void report(const Change& change) noexcept {
-        if (hosts_.speaks()) {
-            hosts_.told(change);
-        } else if (has_room()) {
-            char text[Controller::max_change_text];
-            say("info string board ");
-            say({text, static_cast<std::size_t>(game_.write_change(text, change) - text)});
-            say("\n");
-            words_.tell_of_test(change.notice);
-        }
-        if (change.kind == Change::Kind::move) {
-            followed_.made(change);
+        if (!hosts_.speaks()) {
+            report(trouble);
         }
     }
 
@@ -411,20 +391,11 @@ private:
     }
 
     void show(std::uint32_t now) noexcept {
-        const bool due = now - shown_ms_ >= frame_ms || game_.pictures() != shown_picture_;
-        if (!due || !board_.leds.shown()) {
-            return;
-        }
-        shown_ms_ = now;
-        shown_picture_ = game_.pictures();
-        hal::Frame frame;
-        if (idle_.is_dark()) {
-            IdleWatch::draw_mark(frame, now);
-        } else if (!hosts_.draw(frame, now)) {
-            game_.draw(frame, now);
-        }
-        board_.leds.set_brightness(idle_.brightness(hosts_.brightness()));
-        (void)board_.leds.show(frame);
+        screen_.show(board_.leds, game_.pictures(), hosts_.brightness(), now, [&](hal::Frame& frame) {
+            if (!hosts_.draw(frame, now)) {
+                game_.draw(frame, now);
+            }
+        });
     }
 
     Engine<Config>& engine_;
@@ -438,9 +409,7 @@ private:
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
     std::uint32_t awake_ms_ = 0;  ///< the time of the first turn
-    std::uint32_t shown_ms_ = 0;
     std::uint32_t seed_ = 0;
-    std::uint8_t shown_picture_ = 0;
     Work work_ = Work::none;
     bool borrowed_ = false;
     bool stop_soon_ = false;

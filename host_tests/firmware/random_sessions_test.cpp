@@ -1230,7 +1230,7 @@ private:
             return game().state() == states::State::menu ? tap(62) : void();
         case states::State::comparing:
         case states::State::remote_to_move:
-        case states::State::turn:
+        case states::State::required:
         case states::State::same: return wait(100);
         }
     }
@@ -1300,7 +1300,7 @@ private:
     std::size_t pump_limit_ = any;
     std::size_t room_ = line().rx_free();
     std::uint32_t silent_ms_ = 0;  ///< in the middle of a line, which the board has read so far
-    states::State state_ = states::State::turn;
+    states::State state_ = states::State::required;
     bool patient_ = false;  ///< the person waits until a move counts
     bool changes_settings_ = false;
     bool plays_ = false;

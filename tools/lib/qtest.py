@@ -70,7 +70,7 @@ def plugin_arguments(board: boards.Board, image: Path, qtest: Path, shared: Path
             words.append(f"code={symbol.address:x}-{symbol.address + symbol.size:x}")
         if measured and re.search(r"\bon_tick\(", symbol.name):
             words.append(f"tick={symbol.address:x}-{symbol.address + symbol.size:x}")
-        if measured and re.search(r"\bController::update\(", symbol.name):
+        if measured and re.search(r"\bReading::read\(", symbol.name):
             words.append(f"turn={symbol.address:x}")
         if symbol.name.startswith("stackmate_reset_handler"):
             words.append(f"reset={symbol.address:x}")

@@ -116,7 +116,7 @@ public:
     /// See firmware::Controller::update.
     [[gnu::cold]] void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
         now_ = now_ms;
-        if (settings_.flipped) occupied = turned(occupied);
+        if (settings_.flipped) occupied = firmware::rotated(occupied);
         occupied = believe(occupied);
         read_buttons(pressed, held);
         const SquareSet before = seen_ ? occupied_ : occupied;
@@ -180,12 +180,6 @@ private:
     /// Pieces on both of these squares open the menu on boards without a button.
     static constexpr SquareSet menu_sign = SquareSet{1} << 7 | SquareSet{1} << 56;
     static constexpr unsigned turn_square(Color side) { return side == Color::white ? 7 : 56; }
-
-    static constexpr SquareSet turned(SquareSet set) {
-        SquareSet result = 0;
-        for (unsigned i = 0; i < 64; ++i) result |= (set >> i & 1) << (63 - i);
-        return result;
-    }
 
     [[nodiscard]] Color mover() const { return line_.position.side(); }
     [[nodiscard]] bool rested(std::uint32_t ms) const { return now_ - changed_at_ >= ms; }
@@ -307,7 +301,7 @@ private:
 
     [[nodiscard]] bool menu_ends() const {
         const bool left_alone = now_ - state_since_ >= menu_ms && rested(menu_ms);
-        return left_alone || (leaves_menu_ && !taps_.may_tell(now_));
+        return left_alone || (leaves_menu_ && !taps_.may_become_tap(now_));
     }
 
     void tap_menu(const firmware::MenuSquare& square) {
@@ -318,8 +312,8 @@ private:
         case MenuItem::setting:
             settings_ = after_tap(settings_, square);
             if (square.setting != firmware::Setting::flipped) break;
-            occupied_ = turned(occupied_);
-            left_out_ = turned(left_out_);
+            occupied_ = firmware::rotated(occupied_);
+            left_out_ = firmware::rotated(left_out_);
             placed_ = false;
             taps_.reset();
             break;

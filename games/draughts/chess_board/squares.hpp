@@ -4,7 +4,7 @@
 
 #include "games/draughts/position.hpp"
 #include "games/draughts/rules.hpp"
-#include "firmware/squares/tracker.hpp"
+#include "firmware/squares/square_set.hpp"
 
 #include <cstdint>
 

@@ -21,6 +21,8 @@
 #include "games/draughts/move_text.hpp"
 #include "firmware/engine/levels.hpp"
 #include "firmware/line/writer.hpp"
+#include "firmware/play/idle.hpp"
+#include "firmware/table/screen.hpp"
 #include "firmware/table/table.hpp"
 #include "firmware/table/watchdog_sum.hpp"
 #include "hal/chess_concepts.hpp"
@@ -48,8 +50,8 @@ class Checkers : firmware::LineWriter<Board> {
                   "it searches in the memory of the chess search");
 
 public:
-    Checkers(Board& board, stackmate::Engine<Config>& lender, firmware::IdleWatch& idle) noexcept
-        : Line{board}, lender_{lender}, idle_{idle} {}
+    Checkers(Board& board, stackmate::Engine<Config>& lender, firmware::Screen& screen) noexcept
+        : Line{board}, lender_{lender}, screen_{screen} {}
 
     /// Whether checkers had the squares when the power failed. The store must be open.
     [[nodiscard]] bool was_played() const noexcept {
@@ -90,10 +92,10 @@ public:
                 const SquareSet before = game_.occupied();
                 const std::uint8_t pressed = board_.buttons.pressed();
                 game_.update(board_.sensors.scan(), pressed, board_.buttons.held(), now);
-                if (pressed != 0 || game_.occupied() != before) idle_.wake(now);
+                if (pressed != 0 || game_.occupied() != before) screen_.wake(now);
             }
             wants_chess = tell();
-            idle_.update(going_on(), now);
+            screen_.update(going_on(), now);
         }
         show(now);
         if (!game_.wants_search()) {
@@ -124,7 +126,6 @@ public:
 private:
     static constexpr unsigned game_key = 2, playing_key = 3;
     static constexpr std::byte game_format{1};
-    static constexpr std::uint32_t frame_ms = 16;
     static_assert(firmware::watchdog_is_fed_in_time<Config, Board>, "its slices have as many nodes as those of chess");
 
     // ---- the engine
@@ -167,7 +168,7 @@ private:
     /// Returns true if chess was chosen.
     [[gnu::cold]] bool tell() noexcept {
         for (News news = game_.take_news(); news != News::none; news = game_.take_news()) {
-            idle_.wake(board_.clock.now_ms());
+            screen_.wake(board_.clock.now_ms());
             switch (news) {
             case News::none: break;
             case News::new_game: {
@@ -248,28 +249,17 @@ private:
         }
     }
 
-    void show(std::uint32_t now) noexcept {
-        const bool due = now - shown_ms_ >= frame_ms || game_.pictures() != shown_picture_;
-        if (!due || !board_.leds.shown()) return;
-        shown_ms_ = now;
-        shown_picture_ = game_.pictures();
-        hal::Frame frame;
-        if (idle_.is_dark())
-            firmware::IdleWatch::draw_mark(frame, now);
-        else
-            game_.draw(frame, now);
-        board_.leds.set_brightness(idle_.brightness(game_.settings().brightness));
-        (void)board_.leds.show(frame);
+    [[gnu::cold]] void show(std::uint32_t now) noexcept {
+        screen_.show(board_.leds, game_.pictures(), game_.settings().brightness, now,
+                     [&](hal::Frame& frame) { game_.draw(frame, now); });
     }
 
     stackmate::Engine<Config>& lender_;
-    firmware::IdleWatch& idle_;
+    firmware::Screen& screen_;
     Search* search_ = nullptr;  ///< while it runs: in the lender's memory
     Game game_{};
     std::uint32_t seen_ms_ = ~0u;
     std::uint32_t awake_ms_ = 0;  ///< the time of the first turn
-    std::uint32_t shown_ms_ = 0;
-    std::uint8_t shown_picture_ = 0;
     bool watchdog_armed_ = false;
     bool sees_ = false;    ///< the sensors have had time to report what stands there
     bool used_ = false;    ///< the lender's table has entries of checkers
@@ -285,7 +275,7 @@ class TwoGames : public firmware::Table<Config, Board> {
 
 public:
     TwoGames(Board& board, stackmate::Engine<Config>& engine, std::atomic<bool>& stop) noexcept
-        : Chess{board, engine, stop}, checkers_{board, engine, Chess::idle_} {
+        : Chess{board, engine, stop}, checkers_{board, engine, Chess::screen_} {
         Chess::offer_other_game();
     }
 

@@ -46,7 +46,7 @@ TEST(Standing, WhatIsOnlyAMomentOfAGameIsNoStandingState) {
     for (const states::State moment :
          {states::State::promotion_choice, states::State::correcting, states::State::unfinished, states::State::hint,
           states::State::menu, states::State::question, states::State::sensor_test, states::State::led_test,
-          states::State::button_test, states::State::store_test, states::State::turn}) {
+          states::State::button_test, states::State::store_test, states::State::required}) {
         EXPECT_TRUE(std::none_of(standing_rows.begin(), standing_rows.end(), [&](const StandingRow& row) {
             return row.state == moment;
         })) << to_text(moment);

@@ -259,7 +259,7 @@ struct Restless : Desk {
                 if (game.state() != states::State::restoring) board = right();
                 wait(2000);
                 break;
-            case states::State::turn:
+            case states::State::required:
             case states::State::same: return false;
             }
             flipped = game.settings().flipped;

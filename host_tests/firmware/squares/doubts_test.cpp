@@ -78,7 +78,7 @@ TEST_F(DoubtsTest, AFewTapsAreNone) {
 TEST_F(DoubtsTest, ASquareThatIsTappedAgainAndAgainIsNoneWhereEachTapCounts) {
     for (unsigned taps = 30; taps != 0; --taps) {
         EXPECT_FALSE(flicker(20, 2));
-        doubts.forgive();
+        doubts.forget_changes();
     }
     EXPECT_EQ(doubts.ignored(), 0u);
 }
@@ -109,7 +109,7 @@ TEST_F(DoubtsTest, AnExchangeOnOneSquareInASecondIsNone) {
     for (int capture = 0; capture < 6; ++capture) {
         see(board ^ bit(20), 80);
         see(board ^ bit(20), 80);
-        doubts.forgive();
+        doubts.forget_changes();
     }
     EXPECT_EQ(doubts.ignored(), 0u);
 }
@@ -119,7 +119,7 @@ TEST_F(DoubtsTest, WhatFlickersIsWatchedWhateverIsMoved) {
     ASSERT_EQ(doubts.ignored(), bit(20));
     for (int i = 0; i < 40; ++i) {
         see(board ^ bit(20), 250);
-        if (i % 8 == 0) doubts.forgive();
+        if (i % 8 == 0) doubts.forget_changes();
     }
     EXPECT_EQ(doubts.ignored(), bit(20));
 }

@@ -274,10 +274,10 @@ TEST_F(HandsTest, PiecesPutBackAreATakeback) {
 }
 
 TEST_F(HandsTest, ATurnedBoardIsSeenFromTheOtherSide) {
-    EXPECT_EQ(turned(bit("a1")), bit("h8"));
-    EXPECT_EQ(turned(bit("b1") | bit("c4")), bit("g8") | bit("f5"));
+    EXPECT_EQ(rotated(bit("a1")), bit("h8"));
+    EXPECT_EQ(rotated(bit("b1") | bit("c4")), bit("g8") | bit("f5"));
     see(bit("a1"));
-    hands.turn_round(now);
+    hands.rotate_board(now);
     EXPECT_EQ(hands.occupied(), bit("h8"));
 }
 

@@ -46,7 +46,7 @@ TEST(Menu, NoTwoItemsButSettingsSayTheSame) {
 TEST(Menu, EverySettingThatCanBeTappedIsOne) {
     for (const MenuSquare& square : menu_squares) {
         const Settings s = after_tap({}, square);
-        EXPECT_EQ(mended(s), s) << to_text(square.item);
+        EXPECT_EQ(corrected(s), s) << to_text(square.item);
     }
 }
 

@@ -1,6 +1,6 @@
 // The course of a game on a board: an event finds its row in the table of states, the row's action is done, and clock,
-// search and tracker follow the new state. No device, no line and no light is named here; firmware/play/controller.hpp
-// brings the events.
+// search and tracker follow the new state. No device, no line and no light is named here; firmware/play/reading.hpp
+// and firmware/play/requests.hpp bring the events.
 //
 // firmware/game/states.hpp is the table of what happens when. States that follow from the game itself (whose turn it
 // is, whether it is over, whether the pieces stand as they should) are not written in its rows. An action changes the
@@ -15,11 +15,13 @@
 #include "firmware/game/advice.hpp"
 #include "firmware/game/at_work.hpp"
 #include "firmware/game/change_log.hpp"
+#include "firmware/game/change_words.hpp"
 #include "firmware/game/chess_game.hpp"
 #include "firmware/game/engine_orders.hpp"
 #include "firmware/game/seats.hpp"
 #include "firmware/game/standing.hpp"
 #include "firmware/game/states.hpp"
+#include "firmware/game/change.hpp"
 #include "firmware/game/types.hpp"
 #include "firmware/squares/hands.hpp"
 #include "firmware/squares/menu.hpp"
@@ -39,20 +41,178 @@
 
 namespace stackmate::firmware {
 
-/// The base of Controller, and of no other class: the game, its state, and the actions that change them.
-class GameCourse {
-protected:
-    constexpr GameCourse() = default;
-    GameCourse(const GameCourse&) = delete;
-    GameCourse& operator=(const GameCourse&) = delete;
+/// The game, its state, and the actions that change them. The layers above bring what squares say and what others ask.
+///
+/// Times are milliseconds and may wrap. Nothing blocks. A takeback replays the game from its start, some 500
+/// instructions for each half move.
+class Course {
+public:
+    static constexpr std::size_t max_plies = ChessGame::max_plies;
+    /// A notice says when only so many half moves are left.
+    static constexpr std::size_t few_half_moves = ChessGame::few_plies;
+    /// The longest text that `write_change` writes.
+    static constexpr std::size_t max_change_text = firmware::max_change_text;
 
+    constexpr Course() = default;
+    Course(const Course&) = delete;
+    Course& operator=(const Course&) = delete;
+
+    // ------------------------------------------------------------------ power-on
+
+    /// Takes the stored settings; call before `start` or `restore`. Invalid values are replaced. Reports no change.
+    void set_settings(Settings settings) {
+        settings_ = corrected(settings);
+        log_.set_reported(settings_);
+        game_.set_clock(levels[settings_.level].clock);
+    }
+
+    /// Takes the squares that a person had marked, as `marked` returns them; call after `set_settings`, before `start`
+    /// or `restore`. Each is reported as if it had been marked now.
+    [[gnu::cold]] void restore_marked(SquareSet marked) {
+        for_each_square(in_view(marked), [&](unsigned square) { hands_.ignore_square(square, true); });
+    }
+
+    /// From now on the menu offers a game other than chess.
+    void offer_other_game() { other_game_ = OtherGame::offered; }
+    /// There is no saved game: the pieces are to be set up for a new one.
+    void start(std::uint32_t now_ms) {
+        now_ = now_ms;
+        game_.clear();
+        forget_reported();
+        enter(required_state());
+    }
+
+    /// A saved game, step by step: its start (`fen`, empty for the normal one), its moves and takebacks, clocks and
+    /// result; then `offer`. Nothing is shown or reported before that. Stop at the first error; the game is then as far
+    /// as it was understood.
+    [[gnu::cold]] FenError restore(std::string_view fen) {
+        return game_.restore(fen.empty() ? Position::start_fen : fen, levels[settings_.level].clock);
+    }
+    RecordError restore_move(Move m) { return game_.append(m); }
+    RecordError restore_takeback() { return game_.drop(); }
+    void restore_result(GameResult result) { game_.restore_result(result); }
+    void restore_clock(const ClockReading& reading) { game_.restore_clock(reading); }
+    /// The restored game continues if the pieces stand as it has them; otherwise the person is asked whether to
+    /// continue. A finished game is shown as finished.
+    [[gnu::cold]] void offer(std::uint32_t now_ms) {
+        now_ = now_ms;
+        if (!game_.result()) find_result();
+        forget_reported();
+        game_.resume();
+        ask_for_pieces();
+        note(saved_game, !game_.result());
+        settle_position();
+        enter(required_state());
+    }
+
+    // ------------------------------------------------------------------ the engine
+
+    /// While the engine thinks: its best move so far, and the score in centipawns from the mover's view.
+    void engine_candidate(Move best, Score score) {
+        if (!orders_.listening()) return;
+        if (advice_.consider(game_.position(), best, score)) dirty_ = true;
+    }
+    /// The engine has ended the search that it was ordered to begin. Unexpected answers are ignored.
+    void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
+        (void)ponder;
+        if (!orders_.answered()) return;
+        now_ = now_ms;
+        game_.settle_clock(now_);
+        advice_.answer(best, score);
+        process(states::Event::answer);
+    }
+
+    /// What the engine is to do now. Returned once.
+    EngineOrder take_order() { return orders_.take(); }
+    /// A `stop` came before its search had begun. The search goes on, and can be ordered to stop when it runs.
+    void search_waits() { orders_.let_stop_again(); }
+    /// Somebody else uses the engine: its clock stands still until it returns.
+    void set_engine_away(bool away) {
+        if (away == engine_away_) return;
+        engine_away_ = away;
+        update_clock();
+    }
+
+    /// The next thing that has happened, in order. Returned once.
+    Change take_change() { return log_.take(game_.record(), settings_, game_.result(), setup_.error()); }
+
+    /// Whether the other game was chosen in the menu. Returns true once. Chess has then been put aside. It is offered
+    /// like a saved game at the next `update`, which must wait until the squares are chess's again.
+    bool take_other_game() {
+        if (other_game_ != OtherGame::chosen) return false;
+        other_game_ = OtherGame::offered;
+        return true;
+    }
+
+    // ------------------------------------------------------------------ what it knows
+
+    [[nodiscard]] const GameRecord& record() const { return game_.record(); }
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    /// What the sensors see, as the players see the board.
+    [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
+    /// Which squares are believed.
+    [[nodiscard]] const SquareDoubts& doubts() const { return hands_.sight().doubts(); }
+    /// The squares that a person has marked, as the sensors are numbered: a sensor fails whichever way the board lies.
+    [[nodiscard]] SquareSet marked() const { return in_view(doubts().marked()); }
+    /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count (`ignore`) or counts
+    /// again.
+    [[gnu::cold]] void ignore_square(unsigned square, bool ignore) {
+        hands_.ignore_square(square, ignore);
+        report_square();
+    }
+    [[nodiscard]] GameResult result() const { return game_.result(); }
+    [[nodiscard]] states::State state() const { return state_; }
+    [[nodiscard]] const GameClock& clock() const { return game_.clock(); }
+    [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker(); }
+    /// Whether a game is in progress and shown on the squares.
+    [[nodiscard]] bool in_game() const { return (game_states & bit_of(state_)) != 0; }
+    /// Whether there is a game in `record`, finished or not.
+    [[nodiscard]] bool playing() const { return game_.playing(); }
+    /// The move that waits to be made on the board; none if there is none.
+    [[nodiscard]] Move pending() const { return pending_; }
+    /// Appends a change in words for a person: at most `max_change_text` characters, without a terminating zero. Call
+    /// before the next `update`. Returns the new end.
+    char* write_change(char* out, const Change& change) const {
+        const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
+        return firmware::write_change(out, change, game_.record(), settings_, before);
+    }
     /// Who moves for a side now.
     [[nodiscard]] Seat player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }
     /// Whether a host follows the game, and it is not over.
     [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
+    [[nodiscard]] const Claim& held_claim() const { return claim_; }
+    /// Whether the clock is the game's own: neither a host's nor off.
+    [[nodiscard]] bool keeps_time() const { return game_.keeps_time(); }
+    /// Squares that have answered since the self-test began.
+    [[nodiscard]] SquareSet answered() const { return hands_.answered(); }
+    /// Buttons that have been pushed since their test began, as bits.
+    [[nodiscard]] std::uint8_t tried_buttons() const { return hands_.tried_buttons(); }
+    /// Whether the self-test wants the store to be tried. Returns true once; `store_tested` must follow.
+    [[nodiscard]] bool take_store_test() {
+        if (store_test_ != StoreTest::wanted) return false;
+        store_test_ = StoreTest::running;
+        return true;
+    }
+    void store_tested(bool good) { process(good ? states::Event::stored : states::Event::store_failed); }
+
+protected:
+    friend class Reading;
+
+    enum class OtherGame : std::uint8_t { none, offered, chosen };
+    static constexpr Facts saved_game = bit_of(Fact::found) | bit_of(Fact::offered);
+
     [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
     void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
-    void forget_told() { log_.forget(game_.record(), settings_, game_.result()); }
+    void forget_reported() { log_.forget(game_.record(), settings_, game_.result()); }
+    /// Turns squares as the sensors have them into squares as the players see them, and back.
+    [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? rotated(set) : set; }
+    void report_square() {
+        if (log_.has_square()) return;  // one after the other, so that each is reported
+        const SquareNews news = hands_.sight().take_square_news();
+        if (news.square >= 64) return;
+        log_.square(news);
+        dirty_ = true;
+    }
 
     // ------------------------------------------------------------------ the table at work
 
@@ -81,15 +241,15 @@ protected:
         case states::Guard::for_a_move: return orders_.purpose() == Purpose::move;
         case states::Guard::nothing_played: return !game_.goes_on() || game_.size() == 0;
         case states::Guard::hint_possible:
-            return game_.goes_on() && matched_ && !pending_ && !paused_ && !setting_up_
+            return game_.goes_on() && !is(Fact::not_matched) && !pending_ && !is(Fact::paused) && !is(Fact::setting_up)
                    && mover_player() == Seat::person;
-        case states::Guard::pieces_asked: return pieces_asked_;
-        case states::Guard::game_on: return game_.goes_on() && !setting_up_ && !offered_;
-        case states::Guard::setting_up: return setting_up_;
+        case states::Guard::pieces_asked: return question_ == Question::new_game_shown;
+        case states::Guard::game_on: return game_.goes_on() && !is(Fact::setting_up) && !is(Fact::offered);
+        case states::Guard::setting_up: return is(Fact::setting_up);
         case states::Guard::more_doubts:
-            return question_ == Question::doubtful && hands_.sight().asks_more(game_.position());
+            return question_ == Question::doubtful && hands_.sight().has_next_explanation(game_.position());
         case states::Guard::naming: return hands_.naming();
-        case states::Guard::more_colours: return test_step_ + 1u < detail::test_colours.size();
+        case states::Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
         case states::Guard::seen_whole: return !hands_.sight().tracker().is_blind_takeback(hands_.tracker().plies);
         case states::Guard::as_begun: return hands_.looks_like(start_squares);
         case states::Guard::new_button: return hands_.new_button();
@@ -102,9 +262,9 @@ protected:
         case states::Action::none: break;
         case states::Action::begin_game:
             begin(Position::start_fen);
-            matched_ = true;
+            note(Fact::not_matched, false);
             break;
-        case states::Action::restored: matched_ = true; break;
+        case states::Action::restored: note(Fact::not_matched, false); break;
         case states::Action::accept_move: play(hands_.tracker().move); break;
         case states::Action::ask_promotion:
             promotion_ = hands_.tracker().move;
@@ -120,21 +280,21 @@ protected:
         }
         case states::Action::take_back_one:
             take_back_plies(1);
-            matched_ = false;
+            ask_for_pieces();
             break;
-        case states::Action::ask_pieces: matched_ = false; break;
+        case states::Action::ask_pieces: ask_for_pieces(); break;
         case states::Action::move_now: orders_.stop(); break;
         case states::Action::take_answer: take_answer(); break;
         case states::Action::take_hint:
             if (const Move hint = advice_.take_hint(game_.position())) tell(Notice::hint, hint);
             break;
         case states::Action::toggle_analysis:
-            analysis_ = !analysis_;
+            facts_ ^= bit_of(Fact::analysis);
             pending_ = {};
             break;
         case states::Action::toggle_pause:
-            paused_ = !paused_;
-            tell(paused_ ? Notice::paused : Notice::resumed);
+            facts_ ^= bit_of(Fact::paused);
+            tell(is(Fact::paused) ? Notice::paused : Notice::resumed);
             break;
         case states::Action::menu_tap: change_by_tap(); break;
         case states::Action::swap_sides: {
@@ -148,7 +308,7 @@ protected:
         case states::Action::ask_resign: question_ = Question::resign; break;
         case states::Action::ask_new_game:
             question_ = Question::new_game;
-            found_ = false;
+            note(Fact::found, false);
             tell(Notice::new_game_asked);
             break;
         case states::Action::ask_doubt:
@@ -158,15 +318,15 @@ protected:
         case states::Action::grant: grant(); break;
         case states::Action::refuse:
             if (question_ == Question::doubtful) hands_.sight().refuse(game_.position());
-            if (offered_) tell(Notice::offered);
+            if (is(Fact::offered)) tell(Notice::offered);
             break;
         case states::Action::ask_resume:
-            found_ = false;
+            note(Fact::found, false);
             tell(Notice::offered);
             break;
         case states::Action::resume:
-            found_ = offered_ = false;
-            matched_ = hands_.looks_like(occupied_squares(game_.position()));
+            note(saved_game, false);
+            compare_pieces();
             tell(Notice::resumed);
             break;
         case states::Action::new_set_up: leave_game(); break;
@@ -175,12 +335,12 @@ protected:
             forget_plans();
             break;
         case states::Action::begin_set_up:
-            setting_up_ = true;
+            note(Fact::setting_up);
             setup_.begin(game_.position(), hands_.occupied(), hands_.sight().ignored());
             break;
         case states::Action::end_set_up:
-            setting_up_ = false;
-            matched_ = false;
+            note(Fact::setting_up, false);
+            ask_for_pieces();
             break;
         case states::Action::next_kind:
             setup_.next();
@@ -199,11 +359,11 @@ protected:
             if (!hands_.naming()) tell(Notice::test_squares);
             break;
         case states::Action::test_leds:
-            test_step_ = 0;
+            test_colour_ = 0;
             tell(Notice::test_leds);
             break;
         case states::Action::next_colour:
-            ++test_step_;
+            ++test_colour_;
             state_since_ = now_;
             break;
         case states::Action::test_buttons:
@@ -214,24 +374,21 @@ protected:
             hands_.note_button();
             state_since_ = now_;
             break;
-        case states::Action::test_store:
-            test_step_ = 0;
-            store_wanted_ = true;
-            break;
+        case states::Action::test_store: store_test_ = StoreTest::wanted; break;
         case states::Action::tell_stored:
-            test_step_ = 1;
+            store_test_ = StoreTest::kept;
             tell(Notice::test_stored);
             break;
         case states::Action::tell_store_failed:
-            test_step_ = 2;
+            store_test_ = StoreTest::failed;
             tell(Notice::test_store_failed);
             break;
         }
     }
 
     /// The state that the game requires, after ending the game if that is due.
-    [[nodiscard, gnu::noinline]] states::State turn() {
-        if (!setting_up_ && game_.goes_on()) find_result();
+    [[nodiscard, gnu::noinline]] states::State required_state() {
+        if (!is(Fact::setting_up) && game_.goes_on()) find_result();
         const states::State state = standing(facts());
         if (state == states::State::person_to_move) pending_ = {};
         return state;
@@ -240,21 +397,24 @@ protected:
         const auto when = [](bool is_so, Fact fact) { return is_so ? bit_of(fact) : Facts{0}; };
         const Seat player = mover_player();
         return static_cast<Facts>(
-            when(setting_up_, Fact::setting_up) | when(!game_.playing(), Fact::no_game)
-            | when(static_cast<bool>(game_.result()), Fact::over) | when(found_, Fact::found)
-            | when(offered_, Fact::offered) | when(paused_, Fact::paused) | when(!matched_, Fact::not_matched)
-            | when(analysis_, Fact::analysis) | when(pending_ && player != Seat::person, Fact::move_waits)
+            facts_ | when(!game_.playing(), Fact::no_game) | when(static_cast<bool>(game_.result()), Fact::over)
+            | when(pending_ && player != Seat::person, Fact::move_waits)
             | when(player == Seat::person, Fact::person_moves) | when(player == Seat::engine, Fact::engine_moves)
             | when(player == Seat::remote, Fact::remote_moves));
     }
+    [[nodiscard]] bool is(Fact fact) const { return (facts_ & bit_of(fact)) != 0; }
+    void note(Facts facts, bool is_so = true) { facts_ = static_cast<Facts>(is_so ? facts_ | facts : facts_ & ~facts); }
+    void note(Fact fact, bool is_so = true) { note(bit_of(fact), is_so); }
+    void ask_for_pieces() { note(Fact::not_matched); }
+    void compare_pieces() { note(Fact::not_matched, !hands_.looks_like(occupied_squares(game_.position()))); }
 
     [[gnu::noinline]] void go(states::State next) {
         dirty_ = true;
-        if (next == states::State::turn) next = turn();
+        if (next == states::State::required) next = required_state();
         if (next != state_) return enter(next);
-        tend_tracker();
-        tend_engine();
-        tend_clock();
+        update_tracker();
+        update_engine();
+        update_clock();
     }
 
     [[gnu::noinline]] void enter(states::State next) {
@@ -262,15 +422,12 @@ protected:
         state_since_ = now_;
         dirty_ = true;
         hands_.begin_state();
-        if (state_ == states::State::question)
-            hands_.forget_press();  // it was meant for what was shown before
-        else
-            pieces_asked_ = false;
+        if (state_ == states::State::question) hands_.forget_press();  // it was meant for what was shown before
         if (state_ == states::State::promotion_choice)
             promoted_ = footprint(game_.position(), promotion_).after(occupied_squares(game_.position()));
-        tend_tracker();
-        tend_engine();
-        tend_clock();
+        update_tracker();
+        update_engine();
+        update_clock();
     }
 
     /// The squares that may answer the open question.
@@ -292,18 +449,19 @@ protected:
         leave_game();
         game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
         log_.new_game();
-        matched_ = false;
+        ask_for_pieces();
         settle_position();
     }
     void forget_plans() {
         pending_ = {};
-        found_ = offered_ = paused_ = analysis_ = setting_up_ = refused_ = false;
+        facts_ &= bit_of(Fact::not_matched);
+        refused_ = false;
         advice_.forget_score();
     }
 
     /// `m` must be legal.
     [[gnu::noinline]] void play(Move m) {
-        hands_.sight().bear_out(m);
+        hands_.sight().clear_suspicion(m);
         if (!game_.play(m)) {
             forget_plans();
             tell(Notice::record_full);
@@ -356,8 +514,9 @@ protected:
     [[gnu::cold]] void grant() {
         switch (question_) {
         case Question::new_game:
+        case Question::new_game_shown:
             if (followed()) {
-                left_ = true;
+                log_.left();
                 drop_claim();
             }
             leave_game();
@@ -402,10 +561,10 @@ protected:
         pending_ = {};
         orders_.outdate();
         if (state_ == states::State::menu || (states::test_states & bit_of(state_)) != 0) {
-            tend_engine();
-            tend_clock();
+            update_engine();
+            update_clock();
         } else {
-            go(states::State::turn);
+            go(states::State::required);
         }
     }
     [[gnu::cold]] void adopt_settings(Settings settings) {
@@ -417,8 +576,8 @@ protected:
         }
         if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
         if (before.flipped != settings.flipped) {
-            hands_.turn_round(now_);
-            matched_ = false;
+            hands_.rotate_board(now_);
+            ask_for_pieces();
         }
     }
     [[gnu::cold]] void change_by_tap() {
@@ -442,7 +601,19 @@ protected:
             return;
         }
         begin(fen);
-        matched_ = hands_.looks_like(occupied_squares(game_.position()));
+        compare_pieces();
+    }
+
+    /// Chess makes way for the other game.
+    void set_aside() {
+        other_game_ = OtherGame::chosen;
+        note(Fact::setting_up, false);
+        ask_for_pieces();
+        if (game_.goes_on() && game_.size() != 0)
+            note(saved_game);
+        else
+            leave_game();
+        go(states::State::required);
     }
 
     // ------------------------------------------------------------------ the engine
@@ -458,7 +629,7 @@ protected:
     }
 
     /// Makes the running search the one that the state wants.
-    void tend_engine() {
+    void update_engine() {
         const bool moves_now =
             orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
         const std::optional<Purpose> wanted =
@@ -473,8 +644,8 @@ protected:
 
     // ------------------------------------------------------------------ tracker and clock
 
-    void tend_tracker() { hands_.count(at_work(state_).moves, pending_); }
-    void tend_clock() {
+    void update_tracker() { hands_.count(at_work(state_).moves, pending_); }
+    void update_clock() {
         const bool runs = time_runs_in(state_, {.persons_time = game_.persons_time(),
                                                 .move_waits = static_cast<bool>(pending_),
                                                 .engine_moves = orders_.looks_for_move(),
@@ -486,19 +657,13 @@ protected:
     // Small members first: short instructions reach only near ones.
     states::State state_ = states::State::setup;
     Question question_ = Question::new_game;
-    bool dirty_ = true;     ///< a picture would show something else
-    bool matched_ = false;  ///< the board has shown the game's position since that was set
-    bool found_ = false;    ///< the game is a saved one, and the pieces have not been compared with it yet
-    bool offered_ = false;  ///< the game is a saved one, and nobody has said yet whether it continues
-    bool paused_ = false;
-    bool analysis_ = false;
-    bool setting_up_ = false;
-    bool refused_ = false;        ///< a draw was refused, at `refused_at_`
-    bool pieces_asked_ = false;   ///< the open question was asked because the start position was seen
-    bool engine_away_ = false;    ///< somebody else uses the engine
-    bool left_ = false;           ///< a person has left a game that a host follows
-    bool store_wanted_ = false;   ///< the self-test wants the store to be tried
-    std::uint8_t test_step_ = 0;  ///< the colour of the lights, or the store's result: see TestView
+    OtherGame other_game_ = OtherGame::none;
+    StoreTest store_test_ = StoreTest::untried;
+    std::uint8_t test_colour_ = 0;
+    bool dirty_ = true;                        ///< a picture would show something else
+    bool refused_ = false;                     ///< a draw was refused, at `refused_at_`
+    bool engine_away_ = false;                 ///< somebody else uses the engine
+    Facts facts_ = bit_of(Fact::not_matched);  ///< those that do not follow from the game
     Claim claim_{};
     Settings settings_{};
     Move pending_{};    ///< the move that waits to be made on the board
@@ -514,6 +679,12 @@ protected:
     Hands hands_{};
     ChessGame game_{};
     PositionSetup setup_{};
+
+private:
+    static constexpr states::Set game_states =
+        set_of(states::State::person_to_move, states::State::promotion_choice, states::State::engine_thinking,
+               states::State::move_to_make, states::State::remote_to_move, states::State::correcting,
+               states::State::unfinished, states::State::hint, states::State::analysis);
 };
 
 }  // namespace stackmate::firmware
