@@ -357,7 +357,6 @@ private:
     void ask_person() noexcept requires has_companion {
         if (in_chess960()) {
             parser_.complain(no_chess960_on_squares);
-            work_.say("bestmove 0000\n");
         } else if (person_.has_left()) {
             parser_.complain("the person at the board has left this game");
         } else {
