@@ -9,47 +9,67 @@
 #include "core/engine/bench_positions.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/limits.hpp"
-#include "firmware/engine/helped_engine.hpp"
+#include "firmware/uci/search_reports.hpp"
+#include "firmware/uci/work.hpp"
+#include "hal/concepts.hpp"
 #include "hal/second_core.hpp"
 
 namespace stackmate::firmware {
 
 /// Uses the engine's game. The game is restored at the end, except on boards with little memory.
-template <class Config, class Board>
+template <class Config, hal::Board Board>
 class BenchTask {
-    using TheEngine = typename EngineOf<Config, Board>::Type;
+    using Work = LineWork<Config, Board>;
+    using TheEngine = typename Work::TheEngine;
     using Setup = typename Engine<Config>::Setup;
 
 public:
     static constexpr bool keeps_game = Board::ram_bytes == 0 || Board::ram_bytes >= 32 * 1024;
 
-    /// Begins the first search; the engine uses its smallest table. `kept`: memory that holds the game until `end`;
+    /// Begins the first search; the engine uses its smallest table. `kept`: memory that holds the game until the end;
     /// unused where the game is not kept.
-    [[gnu::noinline, gnu::cold]] void start(TheEngine& engine, [[maybe_unused]] Setup* kept,
-                                            std::uint32_t now_ms) noexcept {
+    [[gnu::noinline, gnu::cold]] void start(Work& work, [[maybe_unused]] Setup* kept) noexcept {
+        work.started_ms = work.now_ms();
+        work.task = Task::bench;
         if constexpr (keeps_game) {
             kept_ = kept;
-            kept->position = engine.position();
-            kept->history = engine.history();
+            kept->position = work.engine.position();
+            kept->history = work.engine.history();
         }
-        engine.use_table({});
+        work.engine.use_table({});
         nodes_ = 0;
         index_ = 0;
-        search(engine, now_ms);
+        search(work);
     }
 
-    /// A search has ended. Returns true if the next one has begun; otherwise it was the last, and `end` must follow.
-    [[gnu::cold]] bool next(TheEngine& engine, std::uint32_t now_ms, bool stopped) noexcept {
-        nodes_ += engine.report(now_ms).nodes;
-        if (stopped || ++index_ == std::size(bench_positions)) {
-            return false;
+    void run(Work& work) noexcept {
+        if (work.engine.run(Config::slice_nodes, work.now_ms()) == EngineEvent::finished) {
+            next(work);
         }
-        search(engine, now_ms);
-        return true;
     }
 
-    /// Restores the game, or begins a new one where it was not kept.
-    [[gnu::cold]] void end(TheEngine& engine) noexcept {
+private:
+    [[gnu::noinline, gnu::cold]] void next(Work& work) noexcept {
+        std::uint32_t const now = work.now_ms();
+        nodes_ += work.engine.report(now).nodes;
+        const bool stopped = work.stop_raised();
+        if (!stopped && ++index_ != std::size(bench_positions)) {
+            return search(work);
+        }
+        work.task = Task::none;
+        work.use_table();
+        restore_game(work.engine);
+        if (stopped) {
+            return work.mute ? void() : work.say("info string bench stopped\n");
+        }
+        work.say_number(nodes_);
+        work.say(" nodes ");
+        work.say_number(per_second(nodes_, now - work.started_ms));
+        work.say(" nps\n");
+    }
+
+    /// Or begins a new game where it was not kept.
+    [[gnu::cold]] void restore_game(TheEngine& engine) noexcept {
         engine.new_game();
         if constexpr (keeps_game) {
             Setup& setup = engine.begin_setup();
@@ -59,10 +79,8 @@ public:
         }
     }
 
-    [[nodiscard]] std::uint64_t nodes() const noexcept { return nodes_; }
-
-private:
-    [[gnu::cold]] void search(TheEngine& engine, std::uint32_t now_ms) noexcept {
+    [[gnu::cold]] void search(Work& work) noexcept {
+        TheEngine& engine = work.engine;
         engine.new_game();
         Setup& setup = engine.begin_setup();
         (void)setup.position.read_fen(bench_positions[index_]);
@@ -70,9 +88,9 @@ private:
         Limits limits{};
         limits.depth = static_cast<std::uint8_t>(Config::bench_depth);
         if constexpr (hal::HasSecondCore<Board>) {
-            engine.go_alone(limits, {}, now_ms);  // one core only: the number of nodes is a signature
+            engine.go_alone(limits, {}, work.now_ms());  // one core only: the number of nodes is a signature
         } else {
-            engine.go(limits, {}, now_ms);
+            engine.go(limits, {}, work.now_ms());
         }
     }
 

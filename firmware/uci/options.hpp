@@ -41,10 +41,11 @@ enum class OptionKind : std::uint8_t {
 struct OptionRow {
     uci::Option option;
     OptionKind kind;
+    bool there = true;
+    bool SessionOptions::*flag = nullptr;  ///< what a check sets; null if it changes nothing here
     std::uint32_t standard = 0;
     std::uint32_t low = 0;
     std::uint32_t high = 0;
-    bool there = true;
 };
 
 /// The options of a board. `with_table`: it has memory for a hash table; `with_person`: somebody may play at the board.
@@ -62,20 +63,22 @@ struct Options {
     static constexpr auto rows = [] {
         using enum uci::Option;
         using K = OptionKind;
+        using Values = SessionOptions;
+        // `go ponder` says itself that it ponders, and the search of an analysis is the same.
         constexpr auto all = std::to_array<OptionRow>({
-            {hash, K::spin, default_table_mb, 1, max_table_mb},
+            {hash, K::spin, true, nullptr, default_table_mb, 1, max_table_mb},
             {clear_hash, K::button},
             {ponder, K::check},
-            {move_overhead, K::spin, default_overhead_ms, 0, max_overhead_ms},
-            {threads, K::spin, 1, 1, max_threads},
-            {multi_pv, K::spin, 1, 1, max_lines},
-            {show_wdl, K::check},
+            {move_overhead, K::spin, true, nullptr, default_overhead_ms, 0, max_overhead_ms},
+            {threads, K::spin, true, nullptr, 1, 1, max_threads},
+            {multi_pv, K::spin, true, nullptr, 1, 1, max_lines},
+            {show_wdl, K::check, true, &Values::show_wdl},
             {analyse_mode, K::check},
-            {limit_strength, K::check},
-            {elo, K::spin, highest_elo, lowest_elo, highest_elo},
-            {chess960, K::check, 0, 0, 0, plays_chess960},
-            {own_book, K::check, 0, 0, 0, OffersBook<Board>},
-            {player, K::players, 0, 0, 0, with_person},
+            {limit_strength, K::check, true, &Values::limit_strength},
+            {elo, K::spin, true, nullptr, highest_elo, lowest_elo, highest_elo},
+            {chess960, K::check, plays_chess960, &Values::chess960},
+            {own_book, K::check, OffersBook<Board>, &Values::own_book},
+            {player, K::players, with_person},
         });
         std::array<OptionRow, std::ranges::count(all, true, &OptionRow::there)> those{};
         std::ranges::copy_if(all, those.begin(), [](const OptionRow& row) { return row.there; });

@@ -13,41 +13,70 @@
 #include "core/chess/perft.hpp"
 #include "core/chess/position.hpp"
 #include "core/search/tt.hpp"
-#include "firmware/line/writer.hpp"
+#include "firmware/uci/work.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
 
 /// Works in the engine's workspace and on its position, and has no memory of its own: from `start` to `end` the engine
-/// does nothing else. `with_table`: there is memory for a table that recognises subtrees.
-template <class Config, hal::Board Board, bool with_table>
-class PerftTask : LineWriter<Board> {
-    using Line = LineWriter<Board>;
-    using Line::say;
-    using Line::say_move;
-    using Line::say_number;
+/// does nothing else. The search's table, where there is memory for one, recognises subtrees; its contents are lost.
+template <class Config, hal::Board Board>
+class PerftTask {
+    static constexpr bool with_table = OffersTableMemory<Board>;
     /// The last ply is counted, not made.
     using Flavour = std::conditional_t<with_table, HashedPerft, BulkPerft>;
 
 public:
-    /// The most characters that `run` and `tell_total` together write.
-    static constexpr std::size_t longest_lines = 80;
-
-    constexpr PerftTask(Board& board, Engine<Config>& engine) noexcept : Line{board}, engine_{engine} {}
+    explicit constexpr PerftTask(LineWork<Config, Board>& line) noexcept : line_{line} {}
 
     /// The greatest depth in plies; the root needs no frame.
     [[nodiscard]] std::size_t deepest() const noexcept { return frames().size() + 1; }
 
-    /// `depth`: 1 to `deepest()`. `table`: the search's; its contents are lost.
-    [[gnu::noinline, gnu::cold]] void start(unsigned depth, std::span<TtEntry> table) noexcept {
+    /// `depth`: 1 to `deepest()`.
+    [[gnu::noinline, gnu::cold]] void start(unsigned depth) noexcept {
         static_assert(sizeof(Work) % alignof(PerftFrame) == 0);
-        new (engine_.workspace().data()) Work{engine_.position_for_perft(), frames(), flavour(table), depth};
+        new (line_.engine.workspace().data())
+            Work{line_.engine.position_for_perft(), frames(), flavour(line_.table), depth};
+        line_.stop.store(false, std::memory_order_relaxed);
+        line_.task = Task::perft;
+    }
+
+    void run() noexcept {
+        if (line_.stop_raised()) {
+            end(false);
+        } else if (may_say() && count()) {
+            end(true);
+        }
+    }
+
+    /// The engine has its position back.
+    [[gnu::noinline, gnu::cold]] void end(bool complete) noexcept {
+        line_.task = Task::none;
+        line_.clear_table_memory();
+        if (complete) {
+            line_.say("Nodes searched: ");
+            line_.say_number(work().total);
+            return line_.say("\n");
+        }
+        line_.engine.position_for_perft() = work().saved;
+        if (!line_.mute) {
+            line_.say("info string perft stopped\n");
+        }
+    }
+
+private:
+    /// The most characters that `count` and `end` together write.
+    static constexpr std::size_t longest_lines = 80;
+
+    /// Where the other side may have stopped reading, work waits until the queue has room.
+    [[nodiscard]] bool may_say() const noexcept {
+        return !hal::MayStall<decltype(Board::serial)> || line_.board_.serial.tx_free() >= longest_lines;
     }
 
     /// Does a bounded piece of work; reports each root move once it is counted. Returns true when all are.
-    [[gnu::noinline]] bool run() noexcept {
+    [[gnu::noinline]] bool count() noexcept {
         Work& work = this->work();
-        Position& p = engine_.position_for_perft();
+        Position& p = line_.engine.position_for_perft();
         if (!work.move) {
             do {
                 work.move = work.root.next(p);
@@ -63,27 +92,16 @@ public:
         if (work.depth == 1 || work.inner.run(slice)) {
             p.unmake(work.move, work.undo);
             std::uint64_t const leaves = work.depth == 1 ? 1 : work.inner.leaves();
-            say_move(work.move, p);
-            say(": ");
-            say_number(leaves);
-            say("\n");
+            line_.say_move(work.move, p);
+            line_.say(": ");
+            line_.say_number(leaves);
+            line_.say("\n");
             work.total += leaves;
             work.move = {};
         }
         return false;
     }
 
-    /// Call when all moves are counted.
-    void tell_total() noexcept {
-        say("Nodes searched: ");
-        say_number(work().total);
-        say("\n");
-    }
-
-    /// Stops before the end: the engine has its position back.
-    void give_up() noexcept { engine_.position_for_perft() = work().saved; }
-
-private:
     /// An inner node costs as much as hundreds of nodes of the search.
     static constexpr std::uint32_t slice = 2;
 
@@ -102,11 +120,11 @@ private:
     };
 
     [[nodiscard]] Work& work() const noexcept {
-        return *std::launder(reinterpret_cast<Work*>(engine_.workspace().data()));
+        return *std::launder(reinterpret_cast<Work*>(line_.engine.workspace().data()));
     }
 
     [[nodiscard]] std::span<PerftFrame> frames() const noexcept {
-        const std::span<std::byte> room = engine_.workspace();
+        const std::span<std::byte> room = line_.engine.workspace();
         return {reinterpret_cast<PerftFrame*>(room.data() + sizeof(Work)),
                 (room.size() - sizeof(Work)) / sizeof(PerftFrame)};
     }
@@ -124,7 +142,7 @@ private:
         }
     }
 
-    Engine<Config>& engine_;
+    LineWork<Config, Board>& line_;
 };
 
 }  // namespace stackmate::firmware

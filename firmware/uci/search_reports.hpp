@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -10,8 +9,8 @@
 #include "core/engine/engine.hpp"
 #include "core/notation/text.hpp"
 #include "core/eval/wdl.hpp"
-#include "firmware/engine/helped_engine.hpp"
 #include "firmware/line/writer.hpp"
+#include "firmware/uci/work.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::firmware {
@@ -19,6 +18,13 @@ namespace stackmate::firmware {
 /// Converts a count to a count per second; a time of 0 ms counts as 1 ms.
 [[nodiscard]] constexpr std::uint64_t per_second(std::uint64_t count, std::uint32_t ms) noexcept {
     return count * 1000 / (ms != 0 ? ms : 1);
+}
+
+/// Reports a position without a legal move: there is nothing more to say.
+template <class Config, hal::Board Board>
+void tell_no_move(LineWork<Config, Board>& work, bool in_check) noexcept {
+    work.say("info depth 0 score ");
+    work.say(in_check ? std::string_view{"mate 0\n"} : std::string_view{"cp 0\n"});
 }
 
 /// The latest report waits until it can be written without delaying anything: on a line where a byte takes time, until
@@ -29,8 +35,6 @@ namespace stackmate::firmware {
 ///
 /// On a line whose other side may stop reading, a report is written only if the queue has room for the answer behind
 /// it. So while nobody reads, no answer waits and none is dropped.
-///
-/// `started_ms`: the time when the search began, or of the ponder hit.
 template <class Config, hal::Board Board>
 class SearchReports : LineWriter<Board> {
     using Line = LineWriter<Board>;
@@ -38,12 +42,11 @@ class SearchReports : LineWriter<Board> {
     using Line::say;
     using Line::say_move;
     using Line::say_number;
-    using TheEngine = typename EngineOf<Config, Board>::Type;
 
 public:
-    /// Construct it while nothing is queued on the line. `stop`: the engine's flag.
-    SearchReports(Board& board, TheEngine& engine, const std::atomic<bool>& stop) noexcept
-        : Line{board}, engine_{engine}, stop_{stop}, tx_capacity_{board.serial.tx_free()} {}
+    /// Construct it while nothing is queued on the line.
+    explicit SearchReports(LineWork<Config, Board>& work) noexcept
+        : Line{work}, work_{work}, tx_capacity_{board_.serial.tx_free()} {}
     SearchReports(const SearchReports&) = delete;
     SearchReports& operator=(const SearchReports&) = delete;
 
@@ -55,11 +58,6 @@ public:
         show_wdl_ = show_wdl;
         current_ = {};
     }
-    /// Reports a position without a legal move: there is nothing more to say.
-    void tell_no_move(bool in_check) noexcept {
-        say("info depth 0 score ");
-        say(in_check ? std::string_view{"mate 0\n"} : std::string_view{"cp 0\n"});
-    }
 
     /// Whether output is still in the queue.
     [[nodiscard]] bool output_waits() const noexcept { return board_.serial.tx_free() != tx_capacity_; }
@@ -67,31 +65,31 @@ public:
     /// Whether the search has something to report.
     void note_news(bool news) noexcept { news_ = news; }
 
-    void tell_if_free(std::uint32_t started_ms) noexcept {
+    void tell_if_free() noexcept {
         // Nobody waits for a report once the answer is wanted, and on a slow chip filling in `hashfull` alone takes
         // long.
         if (news_ && !stop_raised() && line_is_free()) {
-            report(Detail::if_it_fits, started_ms);
+            report(Detail::if_it_fits);
         } else if constexpr (tells_more) {
-            tell_current(started_ms);
+            tell_current();
         }
     }
 
     /// The search has ended, and its answer is written next.
-    void tell_before_answer(Move best, std::uint32_t started_ms) noexcept {
+    void tell_before_answer(Move best) noexcept {
         // A GUI expects at least one score, the answer as the first move of the last line, and there the cost of the
         // whole search. An iteration that was stopped early may have changed the answer.
         const bool unsaid = said_ != best;
-        if (!unsaid && !news_ && told_nodes_ == static_cast<std::uint32_t>(engine_.nodes())) {
+        if (!unsaid && !news_ && told_nodes_ == static_cast<std::uint32_t>(work_.engine.nodes())) {
             return;
         }
-        const bool awaited = engine_.hard_limit_ms() != no_limit || stop_raised();
+        const bool awaited = work_.engine.hard_limit_ms() != no_limit || stop_raised();
         if (!awaited || board_.serial.byte_time_us() == 0) {
-            report(Detail::whole, started_ms);
-        } else if (unsaid && may_answer_later(started_ms)) {
-            report(Detail::brief, started_ms);
+            report(Detail::whole);
+        } else if (unsaid && may_answer_later()) {
+            report(Detail::brief);
         } else if (!stop_raised()) {
-            report(Detail::if_it_fits, started_ms);  // the search has ended before its time
+            report(Detail::if_it_fits);  // the search has ended before its time
         }
     }
 
@@ -118,18 +116,18 @@ private:
     /// Whether there is time for a short report on the wire before the answer. When a clock runs, the move overhead
     /// covers it. Nothing does when the answer is expected at once: after `stop`, or at the end of a time that the GUI
     /// has set for this move.
-    [[nodiscard]] bool may_answer_later(std::uint32_t started_ms) const noexcept {
-        std::uint32_t const limit = engine_.hard_limit_ms();
-        const bool early = board_.clock.now_ms() - started_ms + 1 < limit;
-        return limit != no_limit && !engine_.limit_is_exact() && !(early && stop_raised());
+    [[nodiscard]] bool may_answer_later() const noexcept {
+        std::uint32_t const limit = work_.engine.hard_limit_ms();
+        const bool early = board_.clock.now_ms() - work_.started_ms + 1 < limit;
+        return limit != no_limit && !work_.engine.limit_is_exact() && !(early && stop_raised());
     }
 
-    void tell_current(std::uint32_t started_ms) noexcept {
-        std::uint32_t const passed = board_.clock.now_ms() - started_ms;
+    void tell_current() noexcept {
+        std::uint32_t const passed = board_.clock.now_ms() - work_.started_ms;
         if (passed < tell_current_after_ms) {
             return;
         }
-        const auto [depth, move, number] = engine_.root_progress();
+        const auto [depth, move, number] = work_.engine.root_progress();
         if (move == current_ || !move || !line_is_free() || stop_raised() || room_for_info(passed) < longest_current) {
             return;
         }
@@ -137,7 +135,7 @@ private:
         say("info depth ");
         say_number(static_cast<std::uint32_t>(depth));
         say(" currmove ");
-        say_move(move, engine_.position());
+        say_move(move, work_.engine.position());
         say(" currmovenumber ");
         say_number(number);
         say("\n");
@@ -152,15 +150,15 @@ private:
     };
 
     /// Writes an info line, piece by piece, directly into the queue.
-    [[gnu::noinline, gnu::cold]] void report(Detail detail, std::uint32_t started_ms) noexcept {
+    [[gnu::noinline, gnu::cold]] void report(Detail detail) noexcept {
         std::uint32_t const now = board_.clock.now_ms();
-        SearchReport r = engine_.report(now);
+        SearchReport r = work_.engine.report(now);
         if (r.depth == 0) {
-            r.score = engine_.evaluate();  // no iteration was finished: the static evaluation
+            r.score = work_.engine.evaluate();  // no iteration was finished: the static evaluation
         }
         std::size_t room = board_.serial.byte_time_us() != 0 ? longest_info : static_cast<std::size_t>(-1);
         if (detail == Detail::if_it_fits) {
-            room = std::min(room, room_for_info(now - started_ms));
+            room = std::min(room, room_for_info(now - work_.started_ms));
         } else if (hal::MayStall<decltype(Board::serial)>) {
             room = std::min(room, free_for_info());
         }
@@ -180,7 +178,7 @@ private:
             }
             line.length += move_length;
             say(" ");
-            say_move(r.line[ply], engine_.position());
+            say_move(r.line[ply], work_.engine.position());
         }
         say("\n");
     }
@@ -197,7 +195,7 @@ private:
         return room >= shortest_info && measured.length + move_length + 1 <= room;
     }
 
-    [[nodiscard]] bool stop_raised() const noexcept { return stop_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool stop_raised() const noexcept { return work_.stop_raised(); }
 
     /// How many characters the queue takes now while keeping room for the answer.
     [[nodiscard]] std::size_t free_for_info() const noexcept {
@@ -210,7 +208,7 @@ private:
     /// How many characters the queue takes now that are sent before the deadline.
     [[nodiscard]] std::size_t room_for_info(std::uint32_t passed_ms) const noexcept {
         std::size_t const free = free_for_info();
-        std::uint32_t const limit = engine_.hard_limit_ms();
+        std::uint32_t const limit = work_.engine.hard_limit_ms();
         std::uint32_t const byte_us = board_.serial.byte_time_us();
         if (limit == no_limit || byte_us == 0) {
             return free;
@@ -284,8 +282,7 @@ private:
         }
     }
 
-    TheEngine& engine_;
-    const std::atomic<bool>& stop_;
+    LineWork<Config, Board>& work_;
     std::size_t tx_capacity_;
     bool news_ = false;  ///< the search has something to report, and the line was not free for it
     bool show_wdl_ = false;
