@@ -267,7 +267,7 @@ class Chips(Packages):
             *engine_sources(folder / "src"), *(folder / "examples" / sketch / "src/main.cpp" for sketch in package.SKETCHES))
 
     def test_a_core_that_compiles_cpp17_is_told_what_to_do(self):
-        with self.assertRaisesRegex(AssertionError, r"#error \"Stackmate wants C\+\+20: .*-std=gnu\+\+20"):
+        with self.assertRaisesRegex(AssertionError, r"#error \"Stackmate needs C\+\+20: .*-std=gnu\+\+20"):
             run(*self.pico, "-std=gnu++17", f"-I{self.arduino}/src", f"-I{STUBS}/arduino", "-fsyntax-only", "-x", "c++",
                 self.sketch("SerialEngine"))
 
