@@ -6,7 +6,7 @@
 
 namespace stackmate {
 
-/// In centipawns, plies and moves.
+/// In centipawns, plies and moves. A version takes a set as its template argument.
 struct SearchParameters {
     int reverse_futility;  ///< a ply
     int null_less;         ///< plies
@@ -21,16 +21,6 @@ struct SearchParameters {
     int losing_captures;  ///< a ply
     ReductionParameters reductions;
 };
-
-/// One of them as an enhancement's template argument, where a plain number could stand as well: read when it is needed, so
-/// that a tool may change the set meanwhile; of a constant set it is a constant. (A reference to the member would do, but
-/// Clang takes none before version 18.)
-template <const SearchParameters& set, auto member>
-struct Parameter {
-    [[gnu::always_inline]] constexpr operator const auto &() const { return set.*member; }
-};
-template <const SearchParameters& set, auto member>
-inline constexpr Parameter<set, member> parameter{};
 
 namespace parameters {
 

@@ -31,39 +31,33 @@
 namespace stackmate::versions {
 
 /// For 8 KB of RAM: moves as they are generated, one killer a ply, IID in place of ordering.
-template <const SearchParameters& p>
+template <auto p>
 struct SmallWith {
-    using P = SearchParameters;
     using Evaluation = TinyNet;
     using Picker = CursorPicker;
     using Enhancements = stackmate::Enhancements<
-        Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<parameter<p, &P::reverse_futility>, 8>,
-        NullMove<parameter<p, &P::null_less>, parameter<p, &P::null_per_depth>, parameter<p, &P::null_per_excess>>,
-        Razoring<parameter<p, &P::razoring_base>, parameter<p, &P::razoring>, 1>,
-        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>,
-        Futility<parameter<p, &P::futility_base>, parameter<p, &P::futility>, 6>,
-        LateMovePruning<parameter<p, &P::late_moves>, 6>, DeltaPruning<parameter<p, &P::delta>>,
-        LosingCaptures<parameter<p, &P::losing_captures>, 2>, Endings<NoKpk>, CheckExtension, Scout,
-        LogReductions<void, parameter<p, &P::reductions>>, Aspiration<20>>;
+        Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<p.reverse_futility, 8>,
+        NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
+        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<p.futility_base, p.futility, 6>,
+        LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures<p.losing_captures, 2>, Endings<NoKpk>,
+        CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
     static constexpr int max_ply = 40;
     static constexpr std::size_t line_plies = 8;
 };
 using Small = SmallWith<parameters::small>;
 
 /// For 96 KB of RAM and more.
-template <const SearchParameters& p>
+template <auto p>
 struct LargeWith {
-    using P = SearchParameters;
     using Evaluation = FullNet;
     using Picker = ArenaPicker<1024>;
     using Enhancements = stackmate::Enhancements<
-        Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<parameter<p, &P::reverse_futility>, 8>,
-        NullMove<parameter<p, &P::null_less>, parameter<p, &P::null_per_depth>, parameter<p, &P::null_per_excess>>,
-        Razoring<parameter<p, &P::razoring_base>, parameter<p, &P::razoring>, 1>, Iir<IidWhere::cut_nodes_too, 4>,
-        Killers<64, 2>, History, Futility<parameter<p, &P::futility_base>, parameter<p, &P::futility>, 6>,
-        LateMovePruning<parameter<p, &P::late_moves>, 6>, DeltaPruning<parameter<p, &P::delta>>,
-        LosingCaptures<parameter<p, &P::losing_captures>, 2>, PawnCorrection<512>, Endings<KpkTable>, CheckExtension,
-        Scout, LogReductions<History, parameter<p, &P::reductions>>, Aspiration<20>>;
+        Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<p.reverse_futility, 8>,
+        NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
+        Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History, Futility<p.futility_base, p.futility, 6>,
+        LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures<p.losing_captures, 2>,
+        PawnCorrection<512>, Endings<KpkTable>, CheckExtension, Scout, LogReductions<History, p.reductions>,
+        Aspiration<20>>;
     static constexpr int max_ply = 64;
     static constexpr std::size_t line_plies = 24;
 };

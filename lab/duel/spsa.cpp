@@ -26,6 +26,30 @@ using stackmate::parameters::small;
 /// Two settings of each version, for two players in one game.
 SearchParameters large_a = large, large_b = large, small_a = small, small_b = small;
 
+/// A number of a set that changes between games, as an enhancement's template argument in place of a constant. (A reference to the
+/// member would do, but Clang takes none before version 18.)
+template <const SearchParameters& set, auto member>
+struct Read {
+    [[gnu::always_inline]] constexpr operator const auto &() const { return set.*member; }
+};
+/// In place of a version's constant set: each number is read from `set` when it is needed.
+template <const SearchParameters& set>
+struct ReadFrom {
+    using P = SearchParameters;
+    Read<set, &P::reverse_futility> reverse_futility;
+    Read<set, &P::null_less> null_less;
+    Read<set, &P::null_per_depth> null_per_depth;
+    Read<set, &P::null_per_excess> null_per_excess;
+    Read<set, &P::razoring_base> razoring_base;
+    Read<set, &P::razoring> razoring;
+    Read<set, &P::futility_base> futility_base;
+    Read<set, &P::futility> futility;
+    Read<set, &P::late_moves> late_moves;
+    Read<set, &P::delta> delta;
+    Read<set, &P::losing_captures> losing_captures;
+    Read<set, &P::reductions> reductions;
+};
+
 /// One number, and what may be made of it.
 struct Tunable {
     std::string_view name;
@@ -65,11 +89,11 @@ bool read(std::istream& in, SearchParameters& values) {
     return true;
 }
 
-template <const SearchParameters& a, const SearchParameters& b, template <const SearchParameters&> class Version>
+template <const SearchParameters& a, const SearchParameters& b, template <auto> class Version>
 void serve(SearchParameters& first, SearchParameters& second, std::size_t table, std::uint64_t nodes) {
     constexpr std::size_t judge_table = std::size_t{1} << 18;
     const auto judge = find_version("large")->make(judge_table);
-    const auto one = make_player<Version<a>>(table), other = make_player<Version<b>>(table);
+    const auto one = make_player<Version<ReadFrom<a>{}>>(table), other = make_player<Version<ReadFrom<b>{}>>(table);
     Allowance allowed;
     allowed.nodes = nodes;
     for (std::string line; std::getline(std::cin, line);) {

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,18 +27,17 @@ inline constexpr std::size_t size_of_list = 0;
 template <class... Es>
 inline constexpr std::size_t size_of_list<Enhancements<Es...>> = sizeof...(Es);
 
-/// "Killers<64,2>" for the type; what a version takes from its set of parameters by its name there.
+/// "Killers<64,2>" for the type.
 template <class E>
 std::string name_of() {
     const std::string_view whole = __PRETTY_FUNCTION__;  // "... name_of() [with E = stackmate::X<...>; ...]"
     const std::size_t begin = whole.find("E = ") + 4;
     std::string name(whole.substr(begin, whole.find_first_of(";]", begin) - begin));
-    for (const std::string_view noise : {std::string_view("stackmate::"), std::string_view("(IidWhere)")})
+    for (const std::string_view noise : {"stackmate::", "(IidWhere)", "ReductionParameters"})
         for (std::size_t at = name.find(noise); at != std::string::npos; at = name.find(noise))
             name.erase(at, noise.size());
     std::erase(name, ' ');
-    static const std::regex parameter("Parameter<parameters::\\w+,&SearchParameters::(\\w+)>(\\(\\)|\\{\\})");
-    return std::regex_replace(name, parameter, "$1");
+    return name;
 }
 
 /// All versions `V` without one enhancement. The first, the interrupt, stays.

@@ -19,7 +19,7 @@ struct NullMove {
         if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))
             return depth_none;
         if (!s.position().has_force(s.position().side())) return depth_none;
-        Depth depth = f.depth - less - f.depth / per_depth;
+        Depth depth = f.depth - f.depth / per_depth - less;
         for (int n = 1; n <= 3; ++n)  // some chips cannot divide
             if (f.static_eval - f.beta >= n * per_excess) --depth;
         return depth > 0 ? depth : 0;

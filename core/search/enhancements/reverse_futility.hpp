@@ -14,7 +14,7 @@ struct ReverseFutility {
     template <class S, class F>
     static Score prune_node(S&, F& f) {
         if (f.pv || f.depth > deepest || f.in_check() || is_mate(f.beta)) return score_none;
-        return f.static_eval - margin * f.depth >= f.beta ? f.static_eval : score_none;
+        return f.static_eval >= f.beta + margin * f.depth ? f.static_eval : score_none;
     }
 };
 
