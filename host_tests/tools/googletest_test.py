@@ -1,6 +1,8 @@
 """tools/lib/googletest.py: many cases to a process, and whose fault it is when a process dies."""
 
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import textwrap
@@ -9,14 +11,14 @@ import unittest
 import paths  # noqa: F401
 
 import googletest
+import run_tests
 
-# Stands for a program of GoogleTest: each case does what its name says.
+# Stands for a program of GoogleTest: each case does what its name says. A failed one does not end the process.
 PROGRAM = textwrap.dedent('''
-    import os, sys
-    cases = ["Good.One", "Good.Two", "Bad.Fails", "Bad.Dies", "Bad.Skips", "Bad.Leaks", "Good.Three"]
+    import fnmatch, os, sys
+    cases = ["Good.One", "Good.Two", "Bad.Fails", "Bad.Dies", "Pair.One", "Bad.Skips", "Bad.Leaks", "Pair.Two", "Good.Three"]
     arguments = dict(a[2:].partition("=")[::2] for a in sys.argv[1:])
-    wanted = arguments.get("gtest_filter", "*").split(":")
-    cases = [c for c in cases if c in wanted or any(w.endswith("*") and c.startswith(w[:-1]) for w in wanted)]
+    cases = [c for c in cases if any(fnmatch.fnmatch(c, w) for w in arguments["gtest_filter"].split(":"))]
     if "gtest_list_tests" in arguments:
         print("Running main() from gtest_main.cc")
         for c in cases:
@@ -24,67 +26,69 @@ PROGRAM = textwrap.dedent('''
             print("  " + c.partition(".")[2] + "  # GetParam() = 80-byte object <06-00>")
         sys.exit(0)
     print(len(cases), file=open(os.environ["RUNS"], "a"))
-    status = 0
-    for c in cases:
-        print("[ RUN      ] " + c, flush=True)
-        if c == "Bad.Dies":
-            sys.exit("no more of this")
-        if c == "Bad.Fails":
-            status = 1
-            print("it is wrong")
-        word = {"Bad.Fails": "  FAILED  ", "Bad.Skips": "  SKIPPED "}.get(c, "       OK ")
-        print("[" + word + "] " + c + (", where TypeParam = stackmate::Full" if status else "") + " (3 ms)")
-    if "Bad.Leaks" in cases:
+    if "Bad.Dies" in cases:
+        sys.exit("no more of this")
+    inner = {"Bad.Fails": "<failure/>", "Bad.Skips": "<skipped/>"}
+    with open(arguments["gtest_output"].removeprefix("xml:"), "w") as report:
+        report.write("<testsuites>" + "".join("<testcase name='%s' classname='%s'>%s</testcase>" %
+                     (*c.split(".")[::-1], inner.get(c, "")) for c in cases) + "</testsuites>")
+    if "Bad.Fails" in cases:
+        print("it is wrong")
+        sys.exit(1)
+    if "Bad.Leaks" in cases or {"Pair.One", "Pair.Two"} <= set(cases):
         sys.exit("memory is lost")
-    sys.exit(status)
 ''')
+GOOD = ["Good.One", "Good.Three", "Good.Two"]
 
 
-class Runs(unittest.TestCase):
-    def run_of(self, pattern, **options):
+class Shards(unittest.TestCase):
+    def run_of(self, pattern, which=1, shards=1):
+        """Runs the shard; (status, what it says, names that passed, failed, were skipped) and, in self, cases of each process."""
         with tempfile.TemporaryDirectory() as folder:
-            program, runs = pathlib.Path(folder) / "program.py", pathlib.Path(folder) / "runs"
-            program.write_text(PROGRAM, encoding="utf-8")
+            program, runs = pathlib.Path(folder) / "program", pathlib.Path(folder) / "runs"
+            program.write_text(f"#!{sys.executable}\n{PROGRAM}", encoding="utf-8")
+            program.chmod(0o755)
             runs.touch()
-            results = googletest.run([sys.executable, str(program)], pattern=pattern, workers=2,
-                                     environment={"RUNS": str(runs)}, **options)
+            report = pathlib.Path(folder) / "some"
+            ended = subprocess.run([sys.executable, "-B", googletest.__file__, program, str(which), str(shards), report, pattern],
+                                   capture_output=True, text=True, check=False, env=dict(os.environ, RUNS=str(runs)))
+            cases = [case for path in report.parent.glob("some.*.xml") for case in run_tests.cases_in(path)]
             self.processes = [int(line) for line in runs.read_text(encoding="utf-8").split()]
-        return results
+        names = [sorted(name for name, word, *_ in cases if word == wanted) for wanted in ("ok", "FAILED", "skipped")]
+        return ended.returncode, ended.stdout, *names
 
     def test_all_good_cases_take_one_process(self):
-        results = self.run_of("Good*")
-        self.assertEqual(results.passed, ["Good.One", "Good.Two", "Good.Three"])
-        self.assertEqual((results.failed, results.skipped, results.output), ([], [], ""))
+        self.assertEqual(self.run_of("Good*"), (0, "", GOOD, [], []))
         self.assertEqual(self.processes, [3])
 
-    def test_a_failed_case_is_named_with_what_it_said_and_no_other(self):
-        results = self.run_of("Good*:Bad.Fails:Bad.Skips")
-        self.assertEqual((results.failed, results.skipped), (["Bad.Fails"], ["Bad.Skips"]))
-        self.assertEqual(len(results.passed), 3)
-        self.assertIn("it is wrong", results.output)
-        self.assertNotIn("Good.One", results.output)
+    def test_each_case_is_in_one_shard(self):
+        shards = [self.run_of("Good*", which, 2)[2] for which in (1, 2)]
+        self.assertEqual(shards, [["Good.One", "Good.Three"], ["Good.Two"]])
 
-    def test_when_a_case_ends_the_process_the_others_get_another(self):
-        results = self.run_of("Good*:Bad.Dies")
-        self.assertEqual(results.failed, ["Bad.Dies"])
-        self.assertEqual(sorted(results.passed), ["Good.One", "Good.Three", "Good.Two"])
-        self.assertIn("no more of this", results.output)
-        self.assertEqual(self.processes, [4, 1])
+    def test_a_failed_case_is_named_with_what_it_said(self):
+        status, said, passed, failed, skipped = self.run_of("Good*:Bad.Fails:Bad.Skips")
+        self.assertEqual((status, passed, failed, skipped), (1, GOOD, ["Bad.Fails"], ["Bad.Skips"]))
+        self.assertIn("it is wrong", said)
+        self.assertEqual(self.processes, [5])
 
-    def test_when_a_process_ends_badly_after_good_cases_each_is_run_alone(self):
-        results = self.run_of("Good*:Bad.Leaks")
-        self.assertEqual(results.failed, ["Bad.Leaks"])
-        self.assertEqual(sorted(results.passed), ["Good.One", "Good.Three", "Good.Two"])
-        self.assertIn("memory is lost", results.output)
-        self.assertEqual(self.processes, [4, 1, 1, 1, 1])
+    def test_when_a_case_ends_the_process_the_others_are_run_without_it(self):
+        for bad, reason in (("Bad.Dies", "no more of this"), ("Bad.Leaks", "memory is lost")):
+            with self.subTest(bad):
+                status, said, passed, failed, _ = self.run_of(f"Good*:{bad}")
+                self.assertEqual((status, passed, failed), (1, GOOD, [bad]))
+                self.assertIn(f"{bad}: the process ended with status 1", said)
 
-    def test_a_program_that_does_not_start_fails(self):
-        self.assertEqual(len(googletest.run([sys.executable, "-c", "import sys; sys.exit(3)"]).failed), 1)
+    def test_cases_that_only_together_end_badly_have_failed(self):
+        status, _, passed, failed, _ = self.run_of("Good*:Pair*")
+        self.assertEqual((status, passed), (1, [*GOOD, "Pair.One", "Pair.Two"]))
+        self.assertEqual(len(failed), 1)
+        self.assertIn("together", failed[0])
 
-    def test_progress_counts_every_case_once(self):
-        told = []
-        self.run_of("Good*:Bad.Fails", on_progress=lambda done, total: told.append((done, total)))
-        self.assertEqual(told, [(1, 4), (2, 4), (3, 4), (4, 4)])
+    def test_a_program_that_does_not_start_or_has_no_case_fails(self):
+        self.assertEqual(self.run_of("Nothing*")[0], 1)
+        self.assertEqual(self.run_of("Good*", 4, 4)[0], 1)
+        self.assertNotEqual(subprocess.run([sys.executable, "-B", googletest.__file__, "false", "1", "1", "report"],
+                                           capture_output=True, check=False).returncode, 0)
 
 
 class Lists(unittest.TestCase):
@@ -95,17 +99,6 @@ class Lists(unittest.TestCase):
                    "DISABLED_Old.\n  Any\n"
                    "Position/Perft.\n  IsExact/Start  # GetParam() = 80-byte object <05-00 00>\n")
         self.assertEqual(googletest.cases_of(listing), ["Plain.First", "SelfPlay/Full.Ends", "Position/Perft.IsExact/Start"])
-
-    def test_every_case_is_dealt_once_and_neighbours_to_different_processes(self):
-        cases = [f"Suite.Case{n}" for n in range(3 * googletest.PER_PROCESS)]
-        hands = googletest.dealt(cases)
-        self.assertEqual(sorted(sum(hands, [])), sorted(cases))
-        self.assertTrue(all(len(hand) <= googletest.PER_PROCESS for hand in hands))
-        self.assertFalse(any({"Suite.Case0", "Suite.Case1"} <= set(hand) for hand in hands))
-
-    def test_the_longest_begin_first_and_alone(self):
-        self.assertEqual(googletest.dealt(["A.One", "Long/2.Game", "B.Two", "Long/1.Game"], ("Long/",)),
-                         [["Long/2.Game"], ["Long/1.Game"], ["A.One", "B.Two"]])
 
 
 if __name__ == "__main__":

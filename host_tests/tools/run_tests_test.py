@@ -1,96 +1,73 @@
-"""tools/test: which steps it runs, in which order, and what it says at the end of where the time went."""
+"""tools/test: which steps it runs, how it counts their cases, and what it says at the end of where the time went."""
 
-import contextlib
-import io
+import os
 import pathlib
 import re
+import signal
+import subprocess
 import tempfile
-import threading
+import textwrap
 import time
 import unittest
 from unittest import mock
 
-import paths  # noqa: F401
+import paths
 
 import boards
 import build
-import googletest
 import pin_bench
 import run_tests
-from run_tests import Outcome, Step
 
 
-class Plans(unittest.TestCase):
-    def test_a_step_comes_after_those_it_needs(self):
-        for quick in (False, True):
-            seen = set()
-            for step in run_tests.plan(quick):
-                self.assertLessEqual(set(step.needs), seen, step.name)
-                self.assertNotIn(step.name, seen)
-                seen.add(step.name)
+class Steps(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.all, cls.quick = run_tests.known_steps(False), run_tests.known_steps(True)
 
     def test_each_board_is_built_and_tested_and_each_check_made(self):
-        names = {step.name for step in run_tests.plan()}
         for board in boards.BOARDS.values():
-            self.assertLessEqual({f"build {board.name}", *(f"{board.name}: {kind}" for kind in board.tests)}, names)
-        self.assertLessEqual({f"check {name}" for name in run_tests.CHECKS}, names)
+            self.assertLessEqual({f"{board.name}: {kind}" for kind in board.tests}, set(self.all))
+            if board.machine:
+                self.assertLessEqual({f"{board.name}: HAL, {image}" for image in board.images}, set(self.all))
+        checks = {path.stem for path in (paths.ROOT / "tools/checks").glob("*.py") if os.access(path, os.X_OK)}
+        for check in checks:
+            steps = {name for name in self.all if name.split(":")[0] == f"check {check}"}
+            self.assertIn(len(steps), (1, len(boards.device_boards())), check)
 
     def test_every_kind_of_tests_on_a_board_is_some_boards(self):
-        kinds = {path.name.removesuffix("_test.py") for path in run_tests.ROOT.glob("host_tests/device/*_test.py")}
+        kinds = {path.name.removesuffix("_test.py") for path in paths.ROOT.glob("host_tests/device/*_test.py")}
         of_boards = {kind for board in boards.BOARDS.values() for kind in board.tests}
         self.assertEqual(kinds - {"bridge"}, of_boards)     # the bridge's steps are of no one board
 
-    def test_quick_leaves_steps_out_and_has_none_of_its_own(self):
-        names, quick = ({step.name for step in run_tests.plan(which)} for which in (False, True))
-        self.assertLess(quick, names)
-        self.assertLessEqual({"host tests", "check call_graph", f"{boards.DEFAULT}: dialogue"}, quick)
+    def test_what_runs_on_a_board_or_looks_at_its_image_needs_its_build(self):
+        for board in boards.device_boards():
+            for name, properties in self.all.items():
+                if name.startswith(f"{board.name}: ") or name.endswith(f": {board.name}"):
+                    self.assertIn(board.name, properties["FIXTURES_REQUIRED"], name)
 
-    def test_quick_builds_one_board_and_nothing_twice(self):
-        self.assertEqual([step.name for step in run_tests.plan(True) if step.name.startswith("build ")],
-                         ["build host", f"build {boards.DEFAULT}"])
+    def test_quick_leaves_steps_out_and_builds_one_board(self):
+        self.assertLess(set(self.quick), set(self.all))
+        self.assertLessEqual({"host tests: host_tests 1", f"check call_graph: {boards.DEFAULT}", f"{boards.DEFAULT}: dialogue"},
+                             set(self.quick))
+        self.assertEqual({name for name in self.quick if name.startswith("build ")},
+                         {"build cases", "build players", f"build {boards.DEFAULT}"})
 
-    def test_the_long_computations_are_made_whole_once_and_as_a_sample_under_sanitizers_and_quick(self):
-        for quick, name, programs, sample in ((False, "host tests", ("host_tests", "beside_tests", "thorough_tests"), None),
-                                              (False, "host tests, sanitizers", ("host_tests", "beside_tests"), run_tests.SAMPLE),
-                                              (True, "host tests", ("host_tests",), run_tests.SAMPLE)):
-            with mock.patch("googletest.run", return_value=googletest.Results(passed=["A.One"])) as ran:
-                step = next(step for step in run_tests.plan(quick) if step.name == name)
-                self.assertEqual(step.run(lambda *_: None).failed, [])
-            self.assertEqual(tuple(pathlib.Path(call.args[0][0]).name for call in ran.call_args_list), programs)
-            self.assertEqual([call.kwargs["environment"] for call in ran.call_args_list], [sample] * len(programs))
+    def test_the_long_computations_are_made_whole_once_and_as_a_sample_under_sanitizers(self):
+        for name, properties in self.all.items():
+            if "_tests " in name:
+                self.assertEqual(properties.get("ENVIRONMENT", []), [] if name.startswith("host tests: ") else
+                                 ["STACKMATE_SAMPLE=1"], name)
 
-    def chosen(self, *patterns):
-        """The steps' names, and what of this computer's build is built; None: all of it or nothing."""
-        steps = run_tests.only(run_tests.plan(), list(patterns))
-        with mock.patch("build.build") as built:
-            for step in steps:
-                if step.name == "build host":
-                    step.run(lambda *_: None)
-        return [step.name for step in steps], built.call_args and built.call_args.kwargs["targets"] or None
+    def test_every_step_belongs_to_one_part(self):
+        for name, properties in self.all.items():
+            self.assertEqual(len(set(properties["LABELS"]) - {"quick"}), 1, name)
 
-    def test_a_step_that_is_named_in_full_comes_alone_and_builds_what_it_needs(self):
-        self.assertEqual(self.chosen("host tests"), (["build host", "host tests"], run_tests.ALL_CASES))
-        self.assertEqual(self.chosen("page"), (["build rp2040", "page"], None))
-        self.assertEqual(self.chosen("stm32f405: bench"), (["build host", "build stm32f405", "stm32f405: bench"], run_tests.PLAYERS))
-        self.assertEqual(self.chosen("host tests", "bridge")[1], (*run_tests.ALL_CASES, *run_tests.PLAYERS))
-        self.assertEqual(self.chosen("tools", "host tests")[1], None)
-        self.assertEqual(self.chosen("build host"), (["build host"], None))
-
-    def test_a_part_of_a_name_chooses_every_step_that_has_it(self):
-        self.assertEqual([name for name in self.chosen("host test")[0] if not name.startswith("build ")],
-                         ["host tests", "host tests, sanitizers", "host tests, thread sanitizer"])
-        self.assertEqual(self.chosen("nothing is called so"), ([], None))
-
-    def test_what_has_no_case_has_failed(self):
-        with mock.patch("googletest.run", return_value=googletest.Results()):
-            step = next(step for step in run_tests.plan(True) if step.name == "host tests")
-            self.assertEqual(len(step.run(lambda *_: None).failed), 1)
-
-    def test_first_comes_what_uses_all_cores_then_what_is_waited_for_then_what_takes_longest(self):
-        steps = [Step("short", None, 1, needs=("board",)), Step("long", None, 9, needs=("board",)), Step("board", None, 2),
-                 Step("all", None, 1, alone=True), Step("more", None, 5, alone=True)]
-        self.assertEqual([step.name for step in run_tests.in_order(steps, lambda step: step.guess)],
-                         ["all", "more", "board", "long", "short"])
+    def test_a_step_that_is_named_in_full_comes_alone_else_all_that_have_the_word(self):
+        self.assertEqual(run_tests.only(self.all, ["page"]), ["page"])
+        self.assertEqual(run_tests.only(self.all, ["stm32f405: bench"]), ["stm32f405: bench"])
+        self.assertEqual({name.split(":")[0] for name in run_tests.only(self.all, ["host tests", "tsan"])},
+                         {"host tests", "tsan", "build host-tsan"})
+        self.assertEqual(run_tests.only(self.all, ["nothing is called so"]), [])
 
 
 class Images(unittest.TestCase):
@@ -112,80 +89,101 @@ class BenchSignature(unittest.TestCase):
                     self.assertIsNone(anywhere.search(path.read_text(encoding="utf-8")), path)
 
 
-class Runs(unittest.TestCase):
-    def run_of(self, *steps, cores=2):
-        with tempfile.TemporaryDirectory() as folder, \
-                mock.patch.object(run_tests, "TIMES", pathlib.Path(folder) / "times.json"), \
-                contextlib.redirect_stdout(io.StringIO()):
-            run = run_tests.Run(list(steps), io.StringIO(), cores)
-            run.all()
-        return run
+# Steps of a project whose CTest is run in earnest.
+PROJECT = textwrap.dedent('''
+    cmake_minimum_required(VERSION 3.22)
+    project(steps NONE)
+    enable_testing()
+    function(step name)
+        add_test(NAME ${name} COMMAND ${ARGN})
+        set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")
+    endfunction()
+    step(plain true)
+    step(bad false)
+    step(skipped echo "skipped: no such board")
+    step("board: HAL" printf "ok one thing\\nFAILED another\\nboard: 1 promises held\\n")
+    step(cases /usr/bin/python3 -B -m unittest discover -v -s ${CMAKE_SOURCE_DIR} -p some_test.py)
+    step(build false)
+    set_tests_properties(build PROPERTIES FIXTURES_SETUP f)
+    step(needs true)
+    set_tests_properties(needs PROPERTIES FIXTURES_REQUIRED f)
+    step(dies sh -c "kill -SEGV $$")
+    step("many cases 1" true)
+''')
+CASES = textwrap.dedent('''
+    import unittest
 
-    def test_a_step_waits_for_one_it_needs_that_could_run_beside_it(self):
-        begun, built = threading.Event(), []
+    class Some(unittest.TestCase):
+        def test_good(self):
+            """Said in words."""
+        def test_noisy(self):
+            print("noise")
+        def test_bad(self):
+            self.fail("it is wrong")
+        def test_broken(self):
+            raise OSError
+        def test_in_parts(self):
+            for part in (1, 2):
+                with self.subTest(part=part):
+                    self.assertEqual(part, 1)
+        @unittest.skip("no reason")
+        def test_left_out(self):
+            pass
 
-        def build(_tell):
-            begun.wait(0.2)
-            built.append(True)
-            return Outcome(1)
+    class Elsewhere(unittest.TestCase):
+        @classmethod
+        def setUpClass(cls):
+            raise unittest.SkipTest("no board")
+        def test_one(self):
+            pass
+''')
 
-        def check(_tell):
-            begun.set()
-            return Outcome(len(built), [] if built else ["too early"])
-        run = self.run_of(Step("build a", build, 1), Step("check a", check, 1, needs=("build a",)))
-        self.assertEqual(run.totals(), (2, 0))
 
-    def test_no_core_idles_while_a_step_could_run(self):
-        met = threading.Barrier(2, timeout=10)
+class Counting(unittest.TestCase):
+    def outcomes(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(run_tests, "REPORTS", pathlib.Path(folder)):
+            folder = pathlib.Path(folder)
+            (folder / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+            (folder / "some_test.py").write_text(CASES, encoding="utf-8")
+            for n in (1, 2):
+                (folder / f"many cases 1.{n}.xml").write_text(
+                    "<testsuites><testcase name='One' classname='A'/><testcase name='Two' classname='A' result='skipped'>"
+                    "<skipped message=''/></testcase></testsuites>", encoding="utf-8")
+            for command in (["cmake", "-S", folder, "-B", folder], ["ctest", "--test-dir", folder, "--output-junit", folder / "o.xml"]):
+                subprocess.run(command, capture_output=True, check=False)
+            found = {name: run_tests.outcome_of(name, word, output) for name, word, output, _ in run_tests.cases_in(folder / "o.xml")}
+        return {name: (outcome.passed, len(outcome.failed), len(outcome.skipped)) for name, outcome in found.items()}, found
 
-        def meets(_tell):
-            met.wait()
-            return Outcome(1)
-        # The second of those that meet waits for a short step; the first must not keep it from beginning.
-        run = self.run_of(Step("meets", meets, 9), Step("short", lambda tell: Outcome(1), 1),
-                          Step("meets too", meets, 1, needs=("short",)))
-        self.assertEqual(run.totals(), (3, 0))
+    def test_every_case_counts_and_what_was_not_run_for_a_failed_build_has_failed(self):
+        counts, found = self.outcomes()
+        self.assertEqual(counts, {"plain": (1, 0, 0), "bad": (0, 1, 0), "skipped": (0, 0, 1), "board: HAL": (1, 1, 0),
+                                  "cases": (2, 3, 2), "build": (0, 1, 0), "needs": (0, 1, 0), "dies": (0, 1, 0),
+                                  "many cases 1": (2, 0, 2)})
+        self.assertEqual(found["board: HAL"].failed, ["board: HAL: another"])
+        self.assertIn("test_bad", found["cases"].failed[0])
 
-    def test_what_keeps_half_a_core_busy_runs_beside_another_such_step_on_one_core(self):
-        met = threading.Barrier(2, timeout=10)
 
-        def meets(_tell):
-            met.wait()
-            return Outcome(1)
-        run = self.run_of(Step("a", meets, 1, cores=0.5), Step("b", meets, 1, cores=0.5), cores=1)
-        self.assertEqual(run.totals(), (2, 0))
-
-    def test_beside_a_step_that_is_alone_nothing_runs(self):
-        running, together = [], []
-
-        def step(_tell):
-            running.append(1)
-            together.append(len(running))
-            time.sleep(0.02)
-            running.pop()
-            return Outcome(1)
-        self.run_of(Step("a", step, 1), Step("b", step, 1, alone=True), Step("c", step, 1, alone=True), cores=1)
-        self.run_of(Step("a", step, 1), Step("b", step, 1, alone=True), Step("c", step, 1, alone=True), cores=4)
-        self.assertEqual(together, [1] * 6)
-
-    def test_what_needs_a_failed_step_is_not_run(self):
-        run = self.run_of(Step("build a", lambda tell: Outcome(0, ["a"]), 1),
-                          Step("check a", lambda tell: Outcome(1), 1, needs=("build a",)))
-        self.assertEqual(run.totals(), (0, 2))
-
-    def test_of_two_steps_side_by_side_each_counts_half(self):
-        run = self.run_of()
-        run.begun = {"a": 0.0, "b": 2.0, "c": 6.0}
-        run.seconds = {"a": 4.0, "b": 4.0, "c": 1.0}
-        self.assertEqual(run.shares(), {"a": 3.0, "b": 3.0, "c": 1.0})
+class Ends(unittest.TestCase):
+    def test_an_interrupted_run_leaves_nothing_running(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            begun = folder / "begun"
+            (folder / "CTestTestfile.cmake").write_text(f'add_test(long sh -c "sleep 60 & echo $! > {begun}; wait")\n', encoding="utf-8")
+            run = subprocess.Popen(["python3", "-B", "-c", f"import run_tests; run_tests.ctest(['--test-dir', '{folder}'])"],
+                                   cwd=paths.ROOT / "tools/lib", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while not (begun.exists() and begun.read_text(encoding="utf-8").strip()):
+                self.assertIsNone(run.poll())
+                time.sleep(0.05)
+            run.send_signal(signal.SIGINT)
+            self.assertNotEqual(run.wait(20), 0)
+            status = pathlib.Path("/proc", begun.read_text(encoding="utf-8").strip(), "stat")
+            self.assertTrue(not status.exists() or status.read_text(encoding="utf-8").split()[2] == "Z")
 
     def test_the_closing_table_begins_with_what_took_longest(self):
-        run = self.run_of()
-        run.steps = [Step(name, None, 1, group=group) for name, group in (("a", "builds"), ("b", "tests"), ("c", "builds"))]
-        run.begun = {"a": 0.0, "b": 10.0, "c": 100.0}
-        run.seconds = {"a": 10.0, "b": 90.0, "c": 20.0}
-        lines = run.where_the_time_went().splitlines()[1:]
-        self.assertEqual([line.split("  ")[0] for line in lines], ["tests", "builds"])
+        steps = {name: {"LABELS": labels, "PROCESSORS": slots} for name, labels, slots in
+                 (("a", ["builds"], 4), ("b", ["host", "quick"], 4), ("c", ["builds"], 2))}
+        lines = run_tests.where_the_time_went({"a": 10.0, "b": 90.0, "c": 40.0}, steps, 4).splitlines()[1:]
+        self.assertEqual([line.split("  ")[0] for line in lines], ["host", "builds"])
         self.assertIn("75 %", lines[0])
         self.assertIn("c 20 s, a 10 s", lines[1])
 

@@ -1,4 +1,7 @@
-"""Configuring and building a preset, with progress, a log, and a lock against a second builder."""
+"""Configuring and building a preset, with progress, a log, and a lock against a second builder.
+
+    build.py PRESET JOBS [TARGET...]        as CTest calls it
+"""
 
 import contextlib
 import fcntl
@@ -110,3 +113,10 @@ def small_program(name: str, sources: tuple, headers: tuple = ()) -> Path:
         Path(fresh.name).chmod(0o755)
         Path(fresh.name).replace(program)
     return program
+
+
+if __name__ == "__main__":
+    try:
+        build(sys.argv[1], jobs=int(sys.argv[2]), targets=tuple(sys.argv[3:]))
+    except BuildError as problem:
+        sys.exit(str(problem))
