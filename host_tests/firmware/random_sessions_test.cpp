@@ -141,6 +141,8 @@ private:
         bool legal = true;     ///< the last `position` was good
         bool doubted = false;  ///< and may have been refused, since the engine worked
         bool broken = false;   ///< `go` has words or numbers that are none
+        bool chess960 = false,
+             chess960_doubted = false;  ///< UCI_Chess960 is on; or may be either, since the engine worked
     };
 
     void complain(std::string_view what, const std::string& line) {
@@ -148,7 +150,12 @@ private:
             wrong = std::string{what} + ": '" + line + "'";
         }
     }
+    /// The session's options end with it.
     void forget() {
+        forget_game();
+        now_.chess960 = now_.chess960_doubted = false;
+    }
+    void forget_game() {
         (void)now_.position.set_fen(Position::start_fen);
         now_.known = now_.legal = true;
         now_.doubted = false;
@@ -165,8 +172,11 @@ private:
         }
         if (words[0] == "position") {
             now_.doubted = std::exchange(position_refused_, false) || awaits();
-            now_.known = true;
+            now_.known = !now_.chess960_doubted;
             now_.legal = take_position(words);
+            if (now_.chess960_doubted) {
+                now_.legal = now_.doubted = true;
+            }
         } else if (words[0] == "go") {
             const bool perft = std::find(words.begin(), words.end(), "perft") != words.end();
             ask(perft ? Kind::perft : Kind::go, is_broken(words));
@@ -181,12 +191,16 @@ private:
             }
         } else if (words[0] == "ucinewgame") {
             const bool refused = awaits();
-            forget();
+            forget_game();
             now_.known = !refused;
             now_.doubted = refused;
         } else if (words[0] == "quit") {
             leave();
             forget();
+        } else if (words.size() == 5 && words[0] == "setoption" && words[2] == "UCI_Chess960"
+                   && (words[4] == "true" || words[4] == "false")) {
+            now_.chess960_doubted = std::exchange(option_refused_, false) || awaits();
+            now_.chess960 = words[4] == "true";
         }
     }
 
@@ -196,14 +210,15 @@ private:
             return false;
         }
         Position p;
+        const CastlingRules rules = now_.chess960 ? CastlingRules::chess960 : CastlingRules::standard;
         if (words[1] == "startpos") {
-            (void)p.set_fen(Position::start_fen);
+            (void)p.set_fen(Position::start_fen, rules);
         } else if (words[1] == "fen") {
             std::string fen;
             for (; i < words.size() && words[i] != "moves"; ++i) {
                 fen += (fen.empty() ? "" : " ") + words[i];
             }
-            if (p.set_fen(fen) != FenError::none) {
+            if (p.set_fen(fen, rules) != FenError::none) {
                 return false;
             }
         } else {
@@ -256,6 +271,7 @@ private:
 
     void take_refusal(const std::string& line) {
         position_refused_ = position_refused_ || has(line, ": 'position'");
+        option_refused_ = option_refused_ || has(line, ": 'setoption'");
         const bool go = has(line, ": 'go'"), bench = has(line, ": 'bench'");
         if (!go && !bench) {
             return;
@@ -336,8 +352,10 @@ private:
         const bool explained =
             begins(before_, "info string error: the last position was refused")      ? !asked.legal || asked.doubted
             : begins(before_, "info string error: the person at the board has left") ? true
+            : has(before_, no_chess960_on_squares)
+                ? asked.chess960 || asked.chess960_doubted || !asked.known || asked.position.castles_as_chess960()
             : begins(before_, "info string error: ") ? asked.broken || asked.kind == Kind::perft
-                                                     : asked.known && legal_moves(asked.position).empty();
+                                                     : !asked.known || legal_moves(asked.position).empty();
         if (!explained && !game_is_drawn) {
             complain("no move in " + stackmate::test::fen_of(asked.position) + " after '" + before_ + "'", line);
         }
@@ -402,7 +420,7 @@ private:
     unsigned unsettled_ = 0;  ///< `uci` without its `uciok`
     bool left_ = false;       ///< and has not come back
     bool line_refused_ = false;
-    bool position_refused_ = false;  ///< the line may not have ended yet
+    bool position_refused_ = false, option_refused_ = false;  ///< the line may not have ended yet
     std::string before_{};
     Asked now_ = [] {
         Asked asked{Kind::go};
@@ -760,6 +778,9 @@ private:
         if (plays_ && !chance(4)) {
             send("setoption name Player value Board");
         }
+        if (chance(4)) {
+            choose_rules(true);
+        }
         const std::size_t steps = 1 + below(40);
         for (std::size_t i = 0; i < steps && fine(); ++i) {
             quits_ = quits_ && !unsent_.empty();
@@ -794,7 +815,7 @@ private:
             judge_.last_move.clear();
             add_move();
         } else if (moves_.empty() && chance(4)) {
-            fen_ = chance(2) ? std::string{} : std::string{openings[below(openings.size())]};
+            choose_opening();
         } else if (chance(3)) {
             add_move();
         } else if (!moves_.empty() && chance(4)) {
@@ -808,9 +829,26 @@ private:
             send(go_line());
         }
     }
+    void choose_opening() {
+        static constexpr std::string_view of_chess960[] = {
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/RR3KRR w GB - 0 1", "1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 b KQkq - 4 3"};
+        fen_ = chance(2)                ? std::string{}
+               : chess960_ && chance(2) ? std::string{of_chess960[below(std::size(of_chess960))]}
+                                        : std::string{openings[below(openings.size())]};
+    }
+    /// Its game begins anew: the other rules may not have its moves.
+    void choose_rules(bool chess960) {
+        chess960_ = chess960;
+        send(std::string{"setoption name UCI_Chess960 value "} + (chess960 ? "true" : "false"));
+        moves_.clear();
+        judge_.last_move.clear();
+        choose_opening();
+    }
     [[nodiscard]] Position program_position() const {
         Position p;
-        (void)p.set_fen(fen_.empty() ? Position::start_fen : std::string_view{fen_});
+        (void)p.set_fen(fen_.empty() ? Position::start_fen : std::string_view{fen_},
+                        chess960_ ? CastlingRules::chess960 : CastlingRules::standard);
         for (const std::string& text : moves_) {
             Undo undo;
             p.make(move_from_text(p, text), undo);
@@ -821,7 +859,8 @@ private:
         const Position p = program_position();
         const std::vector<Move> moves = legal_moves(p);
         if (!moves.empty()) {
-            moves_.push_back(text_of(moves[below(moves.size())], p));
+            char text[max_move_length];
+            moves_.emplace_back(text, write_move(text, moves[below(moves.size())], p));
         }
     }
     [[nodiscard]] std::string position_line() const {
@@ -850,7 +889,7 @@ private:
     }
 
     void say_something() {
-        switch (below(32)) {
+        switch (below(33)) {
         case 0:
         case 1:
         case 2: return send("stop");
@@ -881,6 +920,7 @@ private:
         case 20: return chance(4) ? quit("quit") : send("debug on");
         case 21:
         case 22: return cut_line();
+        case 23: return choose_rules(chance(2));
         default: return board_words();
         }
     }
@@ -901,7 +941,10 @@ private:
     }
     /// The end of a line comes too early, or a line ends in another one.
     void cut_line() {
-        std::string line = chance(2) ? position_line() : chance(2) ? go_line() : "setoption name Player value Board";
+        std::string line = chance(2)   ? position_line()
+                           : chance(2) ? go_line()
+                           : chance(2) ? "setoption name Player value Board"
+                                       : "setoption name UCI_Chess960 value true";
         line.resize(below(line.size() + 1));
         if (chance(2)) {
             send(line);
@@ -1000,6 +1043,7 @@ private:
         }
         fen_.clear();
         moves_.clear();
+        chess960_ = false;
         judge_.last_move.clear();
         if (!fine()) {
             return;
@@ -1307,6 +1351,7 @@ private:
 
     std::string fen_{};                 ///< the program's game: its start, empty for the usual one
     std::vector<std::string> moves_{};  ///< and its moves
+    bool chess960_ = false;             ///< by these rules, as far as the program knows
 };
 
 /// What has come of a run.
