@@ -86,7 +86,4 @@ struct GameOf<V> {
 template <class V>
 using GameOf = typename detail::GameOf<V>::type;
 
-template <class V>
-concept PlaysChess = std::same_as<GameOf<V>, Chess>;
-
 }  // namespace stackmate

@@ -10,6 +10,7 @@
 #include "core/game/key_history.hpp"
 #include "core/engine/limits.hpp"
 #include "core/chess/position.hpp"
+#include "core/search/glance.hpp"
 #include "core/search/search.hpp"
 #include "core/engine/time_keeper.hpp"
 #include "core/search/tt.hpp"
@@ -50,10 +51,10 @@ struct RootProgress {
     unsigned number = 0;  ///< 1 for the first of the root's moves that is searched, 2 for the next
 };
 
-/// The search of a version: its own, derived from Search, if it names one (core/engine/splitting.hpp does).
+/// The search of a version: its own, derived from GlancingSearch, if it names one (core/engine/splitting.hpp does).
 template <class V>
 struct SearchOf {
-    using type = Search<V>;
+    using type = GlancingSearch<V>;
 };
 template <class V>
     requires requires { typename V::OwnSearch; }

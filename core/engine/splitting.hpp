@@ -36,6 +36,7 @@
 
 #include "core/engine/config.hpp"
 #include "core/engine/engine.hpp"
+#include "core/search/glance.hpp"
 #include "core/search/hooks.hpp"
 #include "core/search/search.hpp"
 
@@ -100,8 +101,8 @@ struct SplitBoard {
 
 /// The search of a leader and of its helper. Without a helper it is `Search`, with a look at one word at each node.
 template <class V>
-class SplitSearch : public Search<V> {
-    using Base = Search<V>;
+class SplitSearch : public GlancingSearch<V> {
+    using Base = GlancingSearch<V>;
 
 public:
     using Base::position;

@@ -2,8 +2,9 @@
 // be given at all. Knows no search and reads no clock: both are told to it.
 #pragma once
 
-#include "core/engine/limits.hpp"
 #include "core/chess/types.hpp"
+#include "core/engine/limits.hpp"
+#include "core/engine/time_budget.hpp"
 
 #include <cstdint>
 

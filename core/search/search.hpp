@@ -9,7 +9,6 @@
 #pragma once
 
 #include "core/eval/eval.hpp"
-#include "core/chess/exchange.hpp"
 #include "core/chess/game.hpp"
 #include "core/game/key_history.hpp"
 #include "core/search/frame.hpp"
@@ -153,10 +152,6 @@ public:
     /// Searches on until `budget` moves were made, the stop flag is up or the iteration is done. Never more than
     /// `budget` moves; time is bounded by that alone.
     SearchStatus run(std::uint32_t budget);
-
-    /// In place of run(), after start(): the best move is the one that the evaluation likes best, of those that lose no
-    /// material by exchange, of which only chess knows. For an answer that is due before an iteration can come to an end.
-    SearchStatus glance(std::uint32_t budget) requires PlaysChess<V>;
 
     /// Takes back whatever is made on the board. A search that is not to go on must be left this way.
     void abandon() {
@@ -325,31 +320,6 @@ leave:  // The node is worth `score` to its mover.
     __builtin_unreachable();
 }
 // clang-format on
-
-template <class V>
-SearchStatus Search<V>::glance(std::uint32_t budget) requires PlaysChess<V> {
-    Frame& f = *begin_slice(budget);
-    if (f.count == 0) f.best_score = -score_infinite;
-    while (!stop_raised()) {
-        if (budget_ == 0) return SearchStatus::running;
-        const Move m = f.cursor.next(position());
-        if (!m) return end_root(f.best_score);
-        if (!root_allows(m) || !exchange_wins(position(), m, 0) || !Game::legal(position(), m, f.check())) continue;
-        f.move = m;
-        position().make(m, f.undo);
-        --budget_;
-        ++f.count;
-        child(f).null_allowed = true;
-        evaluation_.follow(position(), child(f));
-        const Score score = -evaluation_.value(position(), child(f));
-        position().unmake(m, f.undo);
-        if (score <= f.best_score) continue;
-        f.best_score = static_cast<std::int16_t>(score);
-        line_.clear(1);
-        line_.take(0, m);
-    }
-    return SearchStatus::stopped;
-}
 
 /// No frame is left below the last ply: its static value stands.
 template <class V>

@@ -57,7 +57,7 @@ class Workflows(unittest.TestCase):
                 if words[0] not in OF_THE_RUNNER:
                     self.assertTrue((paths.ROOT / words[0]).is_file())
                     ours.add(words[0])
-        self.assertEqual(ours, {".ci/coverage", ".ci/run", "tools/release", "tools/sizes", "tools/web"})
+        self.assertEqual(ours, {".ci/coverage", ".ci/processors", ".ci/run", "tools/release", "tools/sizes", "tools/web"})
 
     def test_an_action_is_named_by_its_commit_which_nobody_can_move(self):
         for name, step in self.steps():

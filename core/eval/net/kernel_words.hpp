@@ -8,6 +8,7 @@
 
 #include "core/eval/net/kernel_plain.hpp"
 
+#include <bit>
 #include <cstring>
 
 #if defined(__ARM_FEATURE_SAT)
@@ -24,8 +25,11 @@ struct WordKernel {
     };
     using Stored = std::uint8_t;
 
-    /// In a word the even bytes are the lanes of one word of the accumulator, the odd bytes those of the next.
+    /// In a word the even bytes are the lanes of one word of the accumulator, the odd bytes those of the next. The lowest byte is
+    /// the first in memory, or the last.
     static constexpr std::array<Stored, 4> stored(const std::int8_t* w) {
+        if constexpr (std::endian::native == std::endian::big)
+            return {with_offset(w[3]), with_offset(w[1]), with_offset(w[2]), with_offset(w[0])};
         return {with_offset(w[0]), with_offset(w[2]), with_offset(w[1]), with_offset(w[3])};
     }
 

@@ -37,8 +37,12 @@ protected:
 TEST_F(Go, NothingSaidIsNoLimit) {
     EXPECT_EQ(take(""), GoError::none);
     EXPECT_EQ(limits().nodes, 0u);
+    EXPECT_EQ(limits().move_time_ms, 0u);
+    EXPECT_EQ(limits().moves_to_go, 0u);
     EXPECT_EQ(limits().depth, 0u);
+    EXPECT_EQ(limits().mate, 0u);
     EXPECT_FALSE(limits().clock[0] || limits().clock[1] || limits().has_move_time);
+    EXPECT_FALSE(limits().infinite || limits().ponder);
     EXPECT_EQ(line_.perft_depth(), 0u);
     EXPECT_EQ(line_.move_count(), 0u);
 }

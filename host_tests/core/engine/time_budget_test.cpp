@@ -1,6 +1,6 @@
 // The clock's share for one move: never more than there is, always something, and enough left for the rest of
 // the game.
-#include "core/engine/limits.hpp"
+#include "core/engine/time_budget.hpp"
 
 #include <gtest/gtest.h>
 
@@ -214,7 +214,7 @@ TEST(TimeBudget, TheOverheadOfTheMovesToComeIsKeptBack) {
                 << game.time << " ms, overhead " << game.overhead << " ms, " << percent << " %";
 }
 
-/// Worked out by hand from core/engine/limits.hpp, in milliseconds, with an overhead of 10.
+/// Worked out by hand from core/engine/time_budget.hpp, in milliseconds, with an overhead of 10.
 TEST(TimeBudget, TheSharesAreThoseThatTheFormulaGives) {
     struct Share {
         Control control;
@@ -243,16 +243,6 @@ TEST(TimeBudget, TheSharesAreThoseThatTheFormulaGives) {
         EXPECT_EQ(budget.soft_ms, share.soft) << share.what;
         EXPECT_EQ(budget.hard_ms, share.hard) << share.what;
     }
-}
-
-TEST(Limits, WithoutAWordAreNone) {
-    const Limits limits;
-    EXPECT_EQ(limits.nodes, 0u);
-    EXPECT_EQ(limits.move_time_ms, 0u);
-    EXPECT_EQ(limits.moves_to_go, 0u);
-    EXPECT_EQ(limits.depth, 0u);
-    EXPECT_EQ(limits.mate, 0u);
-    EXPECT_FALSE(limits.clock[0] || limits.clock[1] || limits.has_move_time || limits.infinite || limits.ponder);
 }
 
 }  // namespace
