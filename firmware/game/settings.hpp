@@ -1,6 +1,6 @@
 // The settings of a chess board as one table. A row makes the squares of the menu (firmware/squares/menu.hpp), the word
 // behind `board` on the line, the stored byte and the texts. A new setting is a member of Settings with its row, and a
-// new format in firmware/store/saved_game.hpp. host_tests/firmware/game/settings_test.cpp adds a row.
+// new format in firmware/store/saved_game.hpp. host_tests/firmware/game/new_setting_test.cpp adds a row.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -254,6 +254,15 @@ constexpr SettingBytes bytes_of(const Settings& s) { return std::bit_cast<Settin
 constexpr void mend(std::span<const SettingRow> rows, std::span<std::uint8_t> bytes) {
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (bytes[i] < rows[i].first || bytes[i] > rows[i].last) bytes[i] = rows[i].usual;
+}
+/// To and from the stored bytes, where each value is in its row's place.
+constexpr void store_values(std::span<const SettingRow> rows, std::span<const std::uint8_t> values,
+                            std::span<std::byte> stored) {
+    for (std::size_t i = 0; i < rows.size(); ++i) stored[rows[i].stored_at] = std::byte{values[i]};
+}
+constexpr void load_values(std::span<const SettingRow> rows, std::span<const std::byte> stored,
+                           std::span<std::uint8_t> values) {
+    for (std::size_t i = 0; i < rows.size(); ++i) values[i] = std::to_integer<std::uint8_t>(stored[rows[i].stored_at]);
 }
 constexpr Settings corrected(SettingBytes bytes) {
     mend(setting_rows, bytes);
