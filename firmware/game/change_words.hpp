@@ -10,6 +10,8 @@
 #include "firmware/game/types.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace stackmate::firmware {
 
@@ -18,11 +20,12 @@ inline constexpr std::size_t max_change_text = 160;
 
 namespace detail {
 
-[[gnu::cold]] inline char* write_settings(char* out, const Settings& s) {
-    const SettingBytes bytes = bytes_of(s);
+/// The values in the order of their rows.
+[[gnu::cold]] inline char* write_settings(char* out, std::span<const SettingRow> rows,
+                                          std::span<const std::uint8_t> bytes) {
     out = write_text(out, "settings");
-    for (std::size_t i = 0; i < setting_count; ++i) {
-        const SettingRow& row = setting_rows[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const SettingRow& row = rows[i];
         const bool is_switch = row.taps == SettingRow::Taps::turn_over;
         if (row.told.empty() || (is_switch && bytes[i] == 0)) continue;
         out = write_text(out, row.told);
@@ -51,7 +54,7 @@ namespace detail {
     switch (change.kind) {
     case Change::Kind::none:
     case Change::Kind::left: return out;
-    case Change::Kind::settings: return detail::write_settings(out, settings);
+    case Change::Kind::settings: return detail::write_settings(out, setting_rows, bytes_of(settings));
     case Change::Kind::abandoned: return write_text(out, "the game before is abandoned");
     case Change::Kind::new_game: out = write_text(out, "new game "); return out + record.start().fen(out);
     case Change::Kind::taken_back:

@@ -1,6 +1,6 @@
 // The settings of a chess board as one table. A row makes the squares of the menu (firmware/squares/menu.hpp), the word
 // behind `board` on the line, the stored byte and the texts. A new setting is a member of Settings with its row, and a
-// new format in firmware/store/saved_game.hpp. host_tests/firmware/game/settings_test.cpp adds a row.
+// new format in firmware/store/saved_game.hpp. host_tests/firmware/game/new_setting_test.cpp adds a row.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -31,10 +31,6 @@ constexpr std::string_view to_text(Seat player) {
     return static_cast<unsigned>(player) < seat_count ? seat_names[static_cast<unsigned>(player)] : "unknown";
 }
 
-/// The settings for who may use the line, in the order of Protocol (firmware/hosts/hosts.hpp).
-inline constexpr std::array<std::string_view, 5> protocol_names{"auto", "uci", "chesslink", "certabo", "peripheral"};
-inline constexpr unsigned protocol_count = protocol_names.size();
-
 /// What must survive a restart besides the game itself, as the person has chosen it. A byte for each row of the table;
 /// any value is safe after `corrected`. Older firmware stored `remote`, which counts as invalid.
 struct Settings {
@@ -43,7 +39,7 @@ struct Settings {
     Seat black = Seat::engine;
     bool flipped = false;           ///< the board lies the other way round: h8 where a1 is printed
     std::uint8_t brightness = 128;  ///< 1 to 255
-    std::uint8_t protocol = 0;      ///< who may use the line: a Protocol of firmware/hosts/hosts.hpp, 0: anybody
+    std::uint8_t protocol = 0;      ///< who may use the line: a number in the board's list of hosts, 0: anybody
 
     [[nodiscard]] constexpr Seat player(Color side) const { return side == Color::white ? white : black; }
     friend constexpr bool operator==(const Settings&, const Settings&) = default;
@@ -180,13 +176,13 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
          .square = 6,
          .texts = {"darker", "brighter"}},
         {.row = {.word = "protocol",
-                 .help = "protocol auto|uci|chesslink|certabo|peripheral",
-                 .words = protocol_names,
-                 .refusal = "board protocol takes auto, uci, chesslink, certabo or peripheral, not '",
+                 .help = {},  // the words are those of the board's list: firmware/table/board_words.hpp
+                 .words = {},
+                 .refusal = {},
                  .told = {},
                  .stored_at = 6,
                  .first = 0,
-                 .last = protocol_count - 1,
+                 .last = 255,  // another firmware's list may be longer
                  .usual = usual.protocol,
                  .values = Values::word}},
     }};
@@ -258,6 +254,15 @@ constexpr SettingBytes bytes_of(const Settings& s) { return std::bit_cast<Settin
 constexpr void mend(std::span<const SettingRow> rows, std::span<std::uint8_t> bytes) {
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (bytes[i] < rows[i].first || bytes[i] > rows[i].last) bytes[i] = rows[i].usual;
+}
+/// To and from the stored bytes, where each value is in its row's place.
+constexpr void store_values(std::span<const SettingRow> rows, std::span<const std::uint8_t> values,
+                            std::span<std::byte> stored) {
+    for (std::size_t i = 0; i < rows.size(); ++i) stored[rows[i].stored_at] = std::byte{values[i]};
+}
+constexpr void load_values(std::span<const SettingRow> rows, std::span<const std::byte> stored,
+                           std::span<std::uint8_t> values) {
+    for (std::size_t i = 0; i < rows.size(); ++i) values[i] = std::to_integer<std::uint8_t>(stored[rows[i].stored_at]);
 }
 constexpr Settings corrected(SettingBytes bytes) {
     mend(setting_rows, bytes);

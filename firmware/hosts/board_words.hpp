@@ -22,8 +22,9 @@
 
 namespace stackmate::firmware {
 
-/// Changes made by these words are reported by the game like all others. An invalid word changes nothing.
-template <hal::ChessBoard Board>
+/// Changes made by these words are reported by the game like all others. An invalid word changes nothing. `List`: the
+/// board's list of hosts, a HostsOf.
+template <hal::ChessBoard Board, class List = Hosts>
 class BoardWords : LineWriter<Board> {
     using Line = LineWriter<Board>;
     using Line::board_;
@@ -32,6 +33,7 @@ class BoardWords : LineWriter<Board> {
     using Line::say_quoted;
     using KeeperOfBoard = typename KeeperAt<Board>::Type;
     static constexpr bool keeps_games = KeeperOfBoard::places != 0;
+    static constexpr bool has_hosts = OffersHosts<Board>;
 
 public:
     constexpr BoardWords(Board& board, Controller& game, KeeperOfBoard& keeper) noexcept
@@ -196,12 +198,11 @@ private:
         }
     }
 
-    /// The protocol takes effect with the next session.
     [[gnu::noinline, gnu::cold]] void change_setting(Setting setting, std::string_view noun) noexcept {
-        if (!OffersHosts<Board> && setting == Setting::protocol) {
+        if (!has_hosts && setting == Setting::protocol) {
             return complain("nobody but UCI and these words is heard here");
         }
-        const SettingRow& row = setting_rows[static_cast<std::size_t>(setting)];
+        const SettingRow& row = row_of(static_cast<std::size_t>(setting));
         const unsigned value = read_value(row, noun);
         if (value == no_value) {
             complain(row.refusal, noun, "'");
@@ -210,6 +211,23 @@ private:
         } else {
             (void)game_.change_settings(with(game_.settings(), setting, static_cast<std::uint8_t>(value)));
         }
+    }
+
+    // The words of the protocol are those of the list.
+    static constexpr auto protocol_help =
+        text_of([](char* out) { return list_words(out, "protocol ", List::names, "|", "|", ""); });
+    static constexpr auto protocol_refusal = text_of(
+        [](char* out) { return list_words(out, "board protocol takes ", List::names, ", ", " or ", ", not '"); });
+    static constexpr SettingRow protocol_row = [] {
+        SettingRow row = setting_rows[static_cast<std::size_t>(Setting::protocol)];
+        row.help = {protocol_help.data(), protocol_help.size()};
+        row.words = List::names;
+        row.refusal = {protocol_refusal.data(), protocol_refusal.size()};
+        return row;
+    }();
+    [[nodiscard]] static const SettingRow& row_of(std::size_t setting) noexcept {
+        return has_hosts && setting == static_cast<std::size_t>(Setting::protocol) ? protocol_row
+                                                                                   : setting_rows[setting];
     }
 
     /// Person and engine are settings. `remote` is a claim, which ends with the session or when no side is remote any
@@ -341,10 +359,10 @@ private:
         say("info string board: show, fen, pgn, sensors, selftest, new, set (the line's position), takeback, draw\n"
             "info string board: ignore a5 (a square whose sensor fails), heed a5 (it counts again), ignore (which)\n"
             "info string board: move e2e4 (for a remote player), resign white|black\n");
-        for (const SettingRow& row : setting_rows) {
-            if (!row.help.empty()) {
+        for (std::size_t i = 0; i < setting_count; ++i) {
+            if (const std::string_view words = row_of(i).help; !words.empty()) {
                 say("info string board: ");
-                say(row.help);
+                say(words);
                 say("\n");
             }
         }

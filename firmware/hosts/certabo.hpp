@@ -25,6 +25,7 @@ namespace stackmate::firmware {
 class Certabo {
 public:
     static constexpr std::string_view name = "certabo";
+    static constexpr bool plays_through_board = false;
 
     /// A frame is eight bytes of which the first or the second is not text. But two adjacent small letters are a word
     /// after a byte of noise. A line end counts as text.

@@ -29,6 +29,7 @@ namespace stackmate::firmware {
 class ChessLink {
 public:
     static constexpr std::string_view name = "chesslink";
+    static constexpr bool plays_through_board = false;
 
     /// A block is a command letter and hexadecimal digits, all with odd parity or all without bit 7; a complete block
     /// must have the right check.

@@ -153,6 +153,10 @@ struct AnyOutbox {
 
 /// A protocol. Nothing blocks, and nothing is kept outside the object; all hosts of a line share the same memory.
 ///
+/// `plays_through_board`: the other side sends moves that are to be made on the board, and the game here follows its
+/// own. Otherwise it reads the squares and keeps a game of its own: from its first message on, both sides are moved by
+/// hand here.
+///
 /// A byte may be given only while `busy` is false: a host has room for one answer. With the byte comes the total
 /// silence of the line in milliseconds (firmware/line/session.hpp). `say` writes one whole frame or line, or one part
 /// of a long one that must not be interrupted, and only if all of it fits. It returns false if it wrote nothing.
@@ -164,6 +168,7 @@ template <class H>
 concept Host = requires(H host, const H& looked_at, char c, std::uint32_t silent_ms, const HostView& view,
                         AnyOutbox& out, const Happening& happening, std::string_view bytes) {
     { H::name } -> std::convertible_to<std::string_view>;
+    { H::plays_through_board } -> std::convertible_to<bool>;
     { H::recognises(bytes) } -> std::same_as<Likeness>;
     { host.take(c, silent_ms) } -> std::same_as<void>;
     { looked_at.busy() } -> std::same_as<bool>;

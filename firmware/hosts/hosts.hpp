@@ -5,18 +5,19 @@
 // first letter or two. The program that has begun keeps the line until the session ends or somebody sends `uci`: a UART
 // cannot tell that one program has gone and another has come.
 //
-// To add a protocol, add its name to `HostsOf` and to `Protocol`.
+// To add a protocol, append its class to the list `Hosts` at the end of this file.
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <variant>
 
-#include "firmware/game/types.hpp"
 #include "firmware/hosts/certabo.hpp"
 #include "firmware/hosts/chesslink.hpp"
 #include "firmware/hosts/host.hpp"
@@ -24,31 +25,60 @@
 
 namespace stackmate::firmware {
 
-/// Who may use the line. The setting stores one of these, so their order must never change.
+/// Who may use the line: a number in a list of hosts. The setting stores it.
 enum class Protocol : std::uint8_t {
     automatic,  ///< recognised by the first bytes
     uci,        ///< no other is recognised
-    chesslink,
-    certabo,
-    peripheral
+    first_host  ///< the first of the list; the others follow
 };
 
-/// One word each.
-constexpr std::string_view to_text(Protocol protocol) noexcept {
-    static_assert(protocol_names[2] == ChessLink::name && protocol_names[3] == Certabo::name
-                  && protocol_names[4] == Peripheral::name);
-    return static_cast<unsigned>(protocol) < protocol_count ? protocol_names[static_cast<unsigned>(protocol)]
-                                                            : "unknown";
+/// Writes words with separators between them, and returns the length. `out`: null to count only.
+constexpr std::size_t list_words(char* out, std::string_view before, std::span<const std::string_view> words,
+                                 std::string_view between, std::string_view before_last, std::string_view after) {
+    std::size_t size = 0;
+    const auto put = [&](std::string_view text) {
+        for (const char c : text) {
+            if (out != nullptr) {
+                out[size] = c;
+            }
+            ++size;
+        }
+    };
+    put(before);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        put(i == 0 ? "" : i + 1 < words.size() ? between : before_last);
+        put(words[i]);
+    }
+    put(after);
+    return size;
+}
+/// What `write(char*)` writes, as characters of the image. `Write` has no state.
+template <class Write>
+[[nodiscard]] consteval auto text_of(Write write) {
+    std::array<char, Write{}(nullptr)> text{};
+    write(text.data());
+    return text;
 }
 
-/// `H` in the order of `Protocol`, from `chesslink` on. They share the same memory.
+/// A list of hosts. They share the same memory. The setting stores a host's number, so a new one is appended.
 template <Host... H>
 class HostsOf {
-    static_assert(sizeof...(H) + 2 == protocol_count);
-
 public:
-    /// A session begins or has ended: unfinished input is forgotten. A fixed host has the line at once.
+    /// One word for each protocol.
+    static constexpr std::array<std::string_view, 2 + sizeof...(H)> names{"auto", "uci", H::name...};
+
+    template <Host T>
+        requires(std::same_as<T, H> || ...)
+    static constexpr Protocol protocol_of = [] {
+        unsigned at = static_cast<unsigned>(Protocol::first_host);
+        (void)((std::same_as<T, H> || (++at, false)) || ...);
+        return static_cast<Protocol>(at);
+    }();
+
+    /// A session begins or has ended: unfinished input is forgotten. A fixed host has the line at once. A number that
+    /// another firmware has stored and that is not in the list counts as `automatic`.
     void reset(Protocol fixed) noexcept {
+        fixed = static_cast<std::size_t>(fixed) < names.size() ? fixed : Protocol::automatic;
         fixed_ = fixed;
         count_ = 0;
         uci_ = 0;
@@ -58,6 +88,12 @@ public:
 
     /// Who has the line; `uci` means the shell.
     [[nodiscard]] Protocol speaker() const noexcept { return speaker_; }
+    /// See Host; false for the shell.
+    [[nodiscard]] bool plays_through_board() const noexcept {
+        constexpr unsigned those =
+            ((unsigned{H::plays_through_board} << static_cast<unsigned>(protocol_of<H>)) | ... | 0u);
+        return (those >> static_cast<unsigned>(speaker_) & 1) != 0;
+    }
     /// Whether it is not yet known to whom the last bytes belong.
     [[nodiscard]] bool holds_back() const noexcept { return count_ != 0; }
     /// Whether no byte may be given, because an answer waits for room.
@@ -92,7 +128,7 @@ public:
         first_[count_++] = c;
         bool is_open = false;
         Protocol found = Protocol::uci;
-        unsigned at = 2;
+        unsigned at = static_cast<unsigned>(Protocol::first_host);
         const auto ask = [&](Likeness likeness) {
             is_open = is_open || likeness == Likeness::perhaps;
             found = likeness == Likeness::yes && found == Protocol::uci ? static_cast<Protocol>(at) : found;
@@ -158,9 +194,8 @@ private:
         speaker_ = speaker;
         inside_line_ = false;
         room_.template emplace<std::monostate>();
-        unsigned at = 2;
         const auto try_it = [&]<class T>(std::type_identity<T>) {
-            if (static_cast<Protocol>(at++) == speaker) {
+            if (protocol_of<T> == speaker) {
                 room_.template emplace<T>();
             }
         };
@@ -195,6 +230,7 @@ private:
     bool behind_line_end_ = false;
 };
 
+/// The list. Settings hold places in it, so a new protocol comes last.
 using Hosts = HostsOf<ChessLink, Certabo, Peripheral>;
 static_assert(sizeof(Hosts) <= 112, "beside the game on a board");
 

@@ -1,9 +1,8 @@
 // Connects the hosts of a line with the game on the board: bytes go to the host that has the line, its wishes to the
 // game, events to the host, its lights to the squares.
 //
-// A ChessLink or Certabo client reads the squares and keeps a game of its own. From its first message on, both sides
-// are moved by hand here. An app of the Chess Peripheral Protocol plays through the board: its moves wait to be made on
-// the board like the engine's.
+// A host that keeps a game of its own reads the squares, and both sides are moved by hand. The moves of one that plays
+// through the board wait to be made on the board like the engine's (firmware/hosts/host.hpp).
 #pragma once
 
 #include <cstddef>
@@ -57,8 +56,9 @@ private:
     Game& game_;
 };
 
-/// `Game` is the board's: Controller. The functions here and below are `cold`: small rather than fast.
-template <hal::ChessBoard Board, class Game>
+/// `Game` is the board's: Controller. `List` is a HostsOf. The functions here and below are `cold`: small rather than
+/// fast.
+template <hal::ChessBoard Board, class Game, class List>
 class JoinedHosts {
 public:
     JoinedHosts(Board& board, Game& game) noexcept : board_{board}, game_{game} {}
@@ -77,7 +77,7 @@ public:
     /// The host that `take` has reported begins: it now has the board. A host fixed by the setting begins with its
     /// first byte; until then the board plays as usual.
     [[gnu::noinline, gnu::cold]] void begin() noexcept {
-        if (hosts_.speaker() == Protocol::chesslink || hosts_.speaker() == Protocol::certabo) {
+        if (!hosts_.plays_through_board()) {
             claim();
         }
     }
@@ -207,8 +207,7 @@ private:
     /// the host's for its next move only.
     [[gnu::noinline]] void claim(std::uint8_t moving = 0) noexcept {
         const auto seat = [&](unsigned bit) { return (persons_ & ~moving & bit) != 0 ? Seat::person : Seat::remote; };
-        game_.claim(
-            {.held = true, .follows = hosts_.speaker() == Protocol::peripheral, .white = seat(1), .black = seat(2)});
+        game_.claim({.held = true, .follows = hosts_.plays_through_board(), .white = seat(1), .black = seat(2)});
         holds_ = true;
     }
 
@@ -283,20 +282,20 @@ private:
 
     Board& board_;
     Game& game_;
-    Hosts hosts_{};
+    List hosts_{};
     std::uint8_t persons_ = 3;     ///< bit 0 White, bit 1 Black
     std::uint8_t brightness_ = 0;  ///< asked for by a host; 0: as in the settings
     bool holds_ = false;           ///< the host has a claim
     bool away_ = false;
 };
 
-template <class Board, class Game>
+template <class Board, class Game, class List>
 struct HostsAt {
     using Type = NoHosts<Board, Game>;
 };
-template <OffersHosts Board, class Game>
-struct HostsAt<Board, Game> {
-    using Type = JoinedHosts<Board, Game>;
+template <OffersHosts Board, class Game, class List>
+struct HostsAt<Board, Game, List> {
+    using Type = JoinedHosts<Board, Game, List>;
 };
 
 }  // namespace stackmate::firmware

@@ -26,6 +26,7 @@ namespace stackmate::firmware {
 class Peripheral {
 public:
     static constexpr std::string_view name = "peripheral";
+    static constexpr bool plays_through_board = true;
 
     /// Words with which only this protocol begins.
     [[nodiscard, gnu::cold]] static Likeness recognises(std::string_view bytes) noexcept {

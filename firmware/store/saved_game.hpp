@@ -72,9 +72,7 @@ public:
             return false;
         }
         SettingBytes values{};  // what an older format lacks is 0
-        for (std::size_t i = 0; i < setting_count; ++i) {
-            values[i] = std::to_integer<std::uint8_t>(bytes[setting_rows[i].stored_at]);
-        }
+        load_values(setting_rows, bytes, values);
         settings = corrected(values);
         std::memcpy(&marked, &bytes[7], sizeof marked);
         return true;
@@ -140,9 +138,7 @@ public:
     [[nodiscard, gnu::cold]] hal::NvResult save(const Settings& settings, std::uint64_t marked) noexcept {
         const SettingBytes values = bytes_of(settings);
         StoredSettings bytes{static_cast<std::byte>(settings_format)};
-        for (std::size_t i = 0; i < setting_count; ++i) {
-            bytes[setting_rows[i].stored_at] = static_cast<std::byte>(values[i]);
-        }
+        store_values(setting_rows, values, bytes);
         std::memcpy(&bytes[7], &marked, sizeof marked);
         StoredSettings stored{};
         const bool is_there = read_settings(stored) && std::equal(bytes.begin() + 1, bytes.end(), stored.begin() + 1);

@@ -39,15 +39,15 @@
 
 namespace stackmate::firmware {
 
-/// A ShellCompanion. `Config` as for the engine.
-template <class Config, hal::ChessBoard Board>
+/// A ShellCompanion. `Config` as for the engine; `List`: the protocols that its line may speak, a HostsOf.
+template <class Config, hal::ChessBoard Board, class List = Hosts>
 class Table : LineReport<Board> {
     using Line = LineReport<Board>;
     using Line::board_;
     using Line::report;
     using Line::say;
     using Setup = typename Engine<Config>::Setup;
-    using HostsOfBoard = typename HostsAt<Board, Controller>::Type;
+    using HostsOfBoard = typename HostsAt<Board, Controller, List>::Type;
     using Store = decltype(Board::store);
 
 public:
@@ -403,7 +403,7 @@ private:
     Controller game_{};
     typename KeeperAt<Board>::Type keeper_;
     FollowedGame followed_{game_};
-    BoardWords<Board> words_;
+    BoardWords<Board, List> words_;
     HostsOfBoard hosts_;
     Setup lent_{};         ///< the line's game, while the engine works for the board or for `bench`
     EngineOrder order_{};  ///< while `work_` is not none

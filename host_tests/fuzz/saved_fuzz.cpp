@@ -62,7 +62,7 @@ void hold_possible(const Controller& game) {
          "a result that there is");
     const Settings& s = game.settings();
     hold(s.level < levels.size() && static_cast<unsigned>(s.white) < choice_count
-             && static_cast<unsigned>(s.black) < choice_count && s.brightness != 0 && s.protocol < protocol_count,
+             && static_cast<unsigned>(s.black) < choice_count && s.brightness != 0,
          "settings that there are");
 }
 

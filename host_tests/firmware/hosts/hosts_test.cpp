@@ -4,12 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 
 namespace stackmate::firmware {
 namespace {
 
 using namespace std::string_literals;
+
+template <class H>
+constexpr Protocol number_of = Hosts::protocol_of<H>;
 
 /// A line, and what of it the shell gets.
 struct Line {
@@ -63,15 +69,15 @@ TEST(Hosts, AFirstWordOfTwoLettersIsKeptBackNoLongerThanItMayBeAnother) {
 TEST(Hosts, EachIsRecognisedByWhatItSaysFirstAndHearsAllOfIt) {
     Line millennium;
     millennium.say("\xd6\xb5\xb6");
-    EXPECT_EQ(millennium.hosts.speaker(), Protocol::chesslink);
+    EXPECT_EQ(millennium.hosts.speaker(), number_of<ChessLink>);
     EXPECT_EQ(millennium.answers.substr(0, 1), "v");
     Line certabo;
     certabo.say("U\xaaU\xaaU\xaaU\xaa");
-    EXPECT_EQ(certabo.hosts.speaker(), Protocol::certabo);
+    EXPECT_EQ(certabo.hosts.speaker(), number_of<Certabo>);
     EXPECT_TRUE(certabo.hosts.lights());
     Line app;
     app.say("feature moved\nfeature msg\n");
-    EXPECT_EQ(app.hosts.speaker(), Protocol::peripheral);
+    EXPECT_EQ(app.hosts.speaker(), number_of<Peripheral>);
     EXPECT_EQ(app.answers, "ok\nnok\n");
     EXPECT_EQ(millennium.shell + certabo.shell + app.shell, "");
 }
@@ -79,7 +85,7 @@ TEST(Hosts, EachIsRecognisedByWhatItSaysFirstAndHearsAllOfIt) {
 TEST(Hosts, AnotherIsRecognisedAtTheBeginningOfALine) {
     Line line;
     line.say("uci\nisready\nV56");
-    EXPECT_EQ(line.hosts.speaker(), Protocol::chesslink);
+    EXPECT_EQ(line.hosts.speaker(), number_of<ChessLink>);
     EXPECT_EQ(line.shell, "uci\nisready\n");
 }
 
@@ -102,7 +108,7 @@ TEST(Hosts, UciTakesTheLineBack) {
     Line line;
     line.say("V56");
     line.say("ucx\nxuci uci");
-    EXPECT_EQ(line.hosts.speaker(), Protocol::chesslink) << "a whole line";
+    EXPECT_EQ(line.hosts.speaker(), number_of<ChessLink>) << "a whole line";
 }
 
 TEST(Hosts, UciTakesTheLineBackFromAHostThatWasTornOffInTheMiddle) {
@@ -136,12 +142,30 @@ TEST(Hosts, ASettingFixesWhoIsHeard) {
     only_uci.say("V56\n");
     EXPECT_EQ(only_uci.shell, "V56\n");
     Line certabo;
-    certabo.hosts.reset(Protocol::certabo);
+    certabo.hosts.reset(number_of<Certabo>);
     certabo.now += 1000;
     certabo.heard();
     EXPECT_EQ(certabo.answers.substr(0, 1), ":") << "a client that only listens";
     certabo.say("uci\n");
     EXPECT_EQ(certabo.shell, "uci\n") << "or nobody could mend the setting";
+}
+
+TEST(Hosts, WhatWasStoredKeepsItsMeaning) {
+    EXPECT_EQ(Protocol{2}, number_of<ChessLink>);
+    EXPECT_EQ(Protocol{3}, number_of<Certabo>);
+    EXPECT_EQ(Protocol{4}, number_of<Peripheral>);
+    const std::array<std::string_view, 5> names{"auto", "uci", "chesslink", "certabo", "peripheral"};
+    EXPECT_TRUE(std::ranges::equal(Hosts::names, names)) << "only more may come";
+}
+
+TEST(Hosts, ASettingOfAProtocolThatIsNotHereMeansAnybody) {
+    for (unsigned stored = Hosts::names.size(); stored < 256; ++stored) {
+        Line line;
+        line.hosts.reset(static_cast<Protocol>(stored));
+        EXPECT_EQ(line.hosts.speaker(), Protocol::uci);
+        line.say("V56");
+        EXPECT_EQ(line.hosts.speaker(), number_of<ChessLink>);
+    }
 }
 
 }  // namespace

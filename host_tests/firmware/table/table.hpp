@@ -101,7 +101,7 @@ extern template class firmware::App<firmware::test::QuickConfig, firmware::test:
 
 namespace stackmate::firmware::test {
 
-template <class TheBoard>
+template <class TheBoard, class TheApp = App<QuickConfig, TheBoard>>
 struct TableOf {
     using Board = TheBoard;
     static_assert(hal::ChessBoard<Board>);
@@ -109,7 +109,7 @@ struct TableOf {
     explicit TableOf(hal::fake::NvStore<>& memory)
         : TableOf{std::make_unique<StoreOf<hal::fake::NvStore<>&>>(memory)} {}
     explicit TableOf(std::unique_ptr<AnyStore> store)
-        : board{std::make_unique<Board>(std::move(store))}, app{std::make_unique<App<QuickConfig, Board>>(*board)} {
+        : board{std::make_unique<Board>(std::move(store))}, app{std::make_unique<TheApp>(*board)} {
         app->start();
     }
 
@@ -181,7 +181,7 @@ struct TableOf {
     }
 
     std::unique_ptr<Board> board;
-    std::unique_ptr<App<QuickConfig, Board>> app;
+    std::unique_ptr<TheApp> app;
 };
 using Table = TableOf<TableBoard>;
 

@@ -1,4 +1,6 @@
-// The table of settings, with a row more than boards have: this is what a new setting takes.
+// What a new setting takes: a row. The table here has one more than boards have; the row makes the squares of the menu,
+// the word on the line, the stored byte and the texts.
+#include "firmware/game/change_words.hpp"
 #include "firmware/game/settings.hpp"
 #include "firmware/squares/menu.hpp"
 
@@ -6,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -37,6 +41,12 @@ constexpr auto longer_table = [] {
 }();
 static_assert(agree(longer_table));
 constexpr auto longer_menu = menu_of(longer_table);
+constexpr auto longer_rows = [] {
+    std::array<SettingRow, longer_table.size()> rows{};
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = longer_table[i].row;
+    return rows;
+}();
+using LongerBytes = std::array<std::uint8_t, longer_rows.size()>;
 
 TEST(SettingsTable, ARowMakesTheSquaresOfItsSetting) {
     for (unsigned i = 0; i < 64; ++i) {
@@ -53,13 +63,28 @@ TEST(SettingsTable, ARowReadsTheWordsOfItsSetting) {
     EXPECT_EQ(read_value(sound.row, "deafening"), no_value);
 }
 
-TEST(SettingsTable, ARowMendsItsByte) {
-    std::array<SettingRow, longer_table.size()> rows{};
-    std::array<std::uint8_t, longer_table.size()> bytes{};
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = longer_table[i].row;
-    bytes.back() = 3;
-    mend(rows, bytes);
-    EXPECT_EQ(bytes.back(), 1);
+TEST(SettingsTable, ARowStoresAndMendsItsByte) {
+    LongerBytes bytes{};
+    bytes.back() = 2;
+    std::array<std::byte, 16> stored{};
+    store_values(longer_rows, bytes, stored);
+    EXPECT_EQ(stored[sound.row.stored_at], std::byte{2});
+    LongerBytes loaded{};
+    load_values(longer_rows, stored, loaded);
+    EXPECT_EQ(loaded, bytes);
+    loaded.back() = 3;
+    mend(longer_rows, loaded);
+    EXPECT_EQ(loaded.back(), 1);
+}
+
+TEST(SettingsTable, ARowTellsTheLineItsValue) {
+    LongerBytes bytes{};
+    std::copy_n(bytes_of(Settings{}).begin(), setting_count, bytes.begin());
+    bytes.back() = 2;
+    char text[max_change_text];
+    const std::string_view written{text,
+                                   static_cast<std::size_t>(detail::write_settings(text, longer_rows, bytes) - text)};
+    EXPECT_TRUE(written.ends_with(" sound loud")) << written;
 }
 
 TEST(SettingsTable, RowsThatShareAnythingDoNotAgree) {
