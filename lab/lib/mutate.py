@@ -85,9 +85,16 @@ def group_of(name: str) -> Group:
 
 
 def equivalents() -> list:
-    """Mutants that change nothing that can be seen, each with the reason: file, line, change, reason."""
-    with open(HOME / "equivalent.toml", "rb") as text:
-        return tomllib.load(text).get("mutant", [])
+    """Mutants that change nothing that can be seen, each with the reason: file, line, column or 0, change, reason."""
+    found, above = [], ["", ""]                 # the file and the line that the indentation says
+    for text in (HOME / "equivalent.txt").read_text(encoding="utf-8").splitlines():
+        depth = (len(text) - len(text.lstrip())) // 2
+        if depth == 2:
+            column, change, reason = re.fullmatch(r"(?:(\d+): )?(.+?)  # (.+)", text.strip()).groups()
+            found.append({"file": above[0], "line": above[1], "column": int(column or 0), "change": change, "reason": reason})
+        elif text.strip() and not text.startswith("#"):
+            above[depth] = text.strip()
+    return found
 
 
 # ---------------------------------------------------------------- the program
@@ -328,7 +335,7 @@ def reason_for(file: str, at: str, source: str, listed: list) -> str:
     _line, column, change = at.split(":", 2)
     for entry in listed:
         if entry["file"] == file and " ".join(entry["line"].split()) == source and entry["change"] == change.strip() \
-                and entry.get("column", int(column)) == int(column):
+                and entry["column"] in (0, int(column)):
             return entry["reason"]
     return ""
 

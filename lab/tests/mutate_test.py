@@ -132,7 +132,7 @@ class Runs(unittest.TestCase):
         test.write_text(TEST, encoding="utf-8")
         (root / "build/host/compile_commands.json").write_text(json.dumps(
             [{"file": str(test), "command": f"g++ -std=c++20 -O0 -Wall -Werror -I{root} -o x.o -c {test}"}]), encoding="utf-8")
-        cls.listed = [{"file": "core/sample.hpp", "line": "inline bool may_vote(int age) { return age >= 18; }",
+        cls.listed = [{"file": "core/sample.hpp", "line": "inline bool may_vote(int age) { return age >= 18; }", "column": 0,
                        "change": "constant: 18 -> 18 + 1", "reason": "nobody is 18"}]
         for target, name, value in ((mutate.build, "ROOT", root), (mutate, "WORK", root / "build/mutants"),
                                     (mutate, "DATABASE", root / "build/host"), (mutate.build, "setup", mock.Mock()),
@@ -174,7 +174,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.result(5, "constant: 18 -> 18 + 1"), mutate.EQUIVALENT)
 
     def test_what_is_listed_as_equivalent_later_needs_no_other_run(self):
-        entry = {"file": "core/sample.hpp", "line": "inline bool may_vote(int age) { return age >= 18; }", "reason": "both may"}
+        entry = dict(self.listed[0], reason="both may")
         for change, result in (("boundary: >= -> >", mutate.EQUIVALENT), ("negated condition: >= -> <", mutate.KILLED)):
             with mock.patch.object(mutate, "equivalents", lambda change=change: [dict(entry, change=change)]):
                 mutants = mutate.with_equivalents("core/sample.hpp", self.known)["mutants"]
