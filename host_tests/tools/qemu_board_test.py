@@ -9,6 +9,7 @@ import boards
 import build
 import lights
 import qtest
+import terminal
 from simboard import Frame, square_index
 
 CHESS_BOARD = boards.find("stm32l475")
@@ -35,7 +36,7 @@ class Pins(unittest.TestCase):
                 self.assertRegex(kit, rf"//.*\bP{port}{bit} {connector}\b")
 
     def test_a_list_that_is_not_there_is_named(self):
-        with self.assertRaisesRegex(qtest.BoardError, "no rows"):
+        with self.assertRaisesRegex(terminal.ToolError, "no rows"):
             qtest.pins("cols[] = {};", "rows")
 
 
@@ -58,7 +59,7 @@ class Screenshot(unittest.TestCase):
     def test_what_is_no_screenshot_is_refused(self):
         good = self.shot({})
         for bad in (b"", b"P5" + good[2:], good[:-1], b"P6\n81 81\n255\n" + bytes(3 * 81 * 81)):
-            with self.assertRaises(qtest.BoardError):
+            with self.assertRaises(terminal.ToolError):
                 qtest.squares_of(bad)
 
 

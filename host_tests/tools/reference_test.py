@@ -11,6 +11,7 @@ import paths  # noqa: F401
 
 import build
 import reference
+import terminal
 
 GOOD = "/// @file\n/// One number.\n\n/// Twice `n`.\nint twice(int n);\n"
 
@@ -30,14 +31,14 @@ class Reference(unittest.TestCase):
         self.make(GOOD)
         self.assertIn("twice", Path(self.out, "number_8hpp.html").read_text(encoding="utf-8"))
         self.assertIn("public headers", Path(self.out, "index.html").read_text(encoding="utf-8"))
-        with self.assertRaisesRegex(reference.ReferenceFailed, "'m'.* is not found in the argument list of twice"):
+        with self.assertRaisesRegex(terminal.ToolError, "'m'.* is not found in the argument list of twice"):
             self.make(GOOD.replace("Twice", "@param m Twice"))
         self.assertTrue(Path(self.out, "index.html").exists())
         self.assertEqual(sorted(path.name for path in self.out.parent.iterdir()), ["number.hpp", "out"])
 
     @unittest.skipUnless(shutil.which("doxygen"), "needs Doxygen")
     def test_a_wrong_reference_is_an_error(self):
-        with self.assertRaisesRegex(reference.ReferenceFailed, "thrice"):
+        with self.assertRaisesRegex(terminal.ToolError, "thrice"):
             self.make(GOOD.replace("Twice", "See @ref thrice: twice"))
 
     @unittest.skipUnless(shutil.which("doxygen"), "needs Doxygen")

@@ -18,7 +18,7 @@ import project
 import release
 import release_papers
 import release_parts
-from release_parts import ReleaseError
+from terminal import ToolError
 
 CHANGELOG = """# Changelog
 Words before.
@@ -49,7 +49,7 @@ class Notes(unittest.TestCase):
     def test_a_section_that_is_missing_or_empty_or_there_twice_is_named(self):
         for version, text, said in (("0.3.0", CHANGELOG, r"no section '## \[0.3.0\] - DAY'"), ("0.0.9", CHANGELOG, "says nothing of 0.0.9"),
                                     ("0.1.0", CHANGELOG * 2, "2 sections")):
-            with self.subTest(version), self.assertRaisesRegex(changelog.ChangelogError, said):
+            with self.subTest(version), self.assertRaisesRegex(ToolError, said):
                 changelog.section(text, version)
 
     def test_the_projects_changelog_speaks_of_its_version(self):
@@ -59,9 +59,9 @@ class Notes(unittest.TestCase):
     def test_a_tag_is_the_versions_and_the_version_has_a_day(self):
         released, coming = (changelog.section(CHANGELOG, version) for version in ("0.1.0", "0.2.0"))
         release.check_tag("v0.1.0", "0.1.0", released)
-        with self.assertRaisesRegex(ReleaseError, "the tag is v0.1.1, and CMakeLists.txt gives version 0.1.0, whose tag is v0.1.0"):
+        with self.assertRaisesRegex(ToolError, "the tag is v0.1.1, and CMakeLists.txt gives version 0.1.0, whose tag is v0.1.0"):
             release.check_tag("v0.1.1", "0.1.0", released)
-        with self.assertRaisesRegex(ReleaseError, "CHANGELOG.md gives 0.2.0 no day but 'not released'"):
+        with self.assertRaisesRegex(ToolError, "CHANGELOG.md gives 0.2.0 no day but 'not released'"):
             release.check_tag("v0.2.0", "0.2.0", coming)
 
 
@@ -136,7 +136,7 @@ class Made(Folder):
     def test_a_folder_with_something_in_it_is_left_alone(self):
         (self.here / "out").mkdir()
         (self.here / "out" / "mine").write_text("mine", encoding="utf-8")
-        with self.assertRaisesRegex(ReleaseError, "out is not empty"):
+        with self.assertRaisesRegex(ToolError, "out is not empty"):
             self.made()
         self.assertEqual([path.name for path in (self.here / "out").iterdir()], ["mine"])
 
@@ -161,14 +161,14 @@ class Papers(unittest.TestCase):
         self.assertRegex(newlib["purl"], r"^pkg:deb/debian/libnewlib-arm-none-eabi@\d")
 
     def test_a_tool_that_is_not_there_is_named(self):
-        with self.assertRaisesRegex(ReleaseError, "frobnicate-g.. --version told nothing"):
+        with self.assertRaisesRegex(ToolError, "frobnicate-g.. --version told nothing"):
             release_papers.version_of("frobnicate-g++")
 
 
 class Refusals(Folder):
     def test_changes_that_are_not_committed_are_named(self):
         release.check_tree([])
-        with self.assertRaisesRegex(ReleaseError, r"not committed: a, b, c, d, e and 2 more\. .*--dirty"):
+        with self.assertRaisesRegex(ToolError, r"not committed: a, b, c, d, e and 2 more\. .*--dirty"):
             release.check_tree(list("abcdefg"))
 
     @unittest.skipUnless(shutil.which("git"), "needs git")
@@ -191,23 +191,23 @@ class Refusals(Folder):
         self.assertFalse((root / "build").exists())
 
     def test_a_part_whose_tool_is_not_there_is_named(self):
-        with self.assertRaisesRegex(other_tools.ToolError, "there is no tools/frobnicate, which makes this part"):
+        with self.assertRaisesRegex(ToolError, "there is no tools/frobnicate, which makes this part"):
             other_tools.call("frobnicate")
 
     def test_a_part_whose_tool_fails_shows_what_it_said(self):
-        with self.assertRaisesRegex(other_tools.ToolError, r"tools/web ended with status 2:(.|\n)*unrecognized arguments: --frobnicate"):
+        with self.assertRaisesRegex(ToolError, r"tools/web ended with status 2:(.|\n)*unrecognized arguments: --frobnicate"):
             other_tools.call("web", "--frobnicate")
 
     def test_a_licence_that_is_not_there_is_named(self):
         with mock.patch.dict(licences.NOTICES, {"something": self.here / "copyright"}, clear=True), \
-                self.assertRaisesRegex(licences.LicenceError, "the licence of something is not where .*: .*/copyright"):
+                self.assertRaisesRegex(ToolError, "the licence of something is not where .*: .*/copyright"):
             licences.text()
 
     def test_a_program_that_debian_12_could_not_start_is_refused(self):
         release_parts.check_needs("x", ["libc.so.6", "libm.so.6"], (2, 36))
-        with self.assertRaisesRegex(ReleaseError, r"x: the program needs libstdc\+\+.so.6, which not every machine has"):
+        with self.assertRaisesRegex(ToolError, r"x: the program needs libstdc\+\+.so.6, which not every machine has"):
             release_parts.check_needs("x", ["libc.so.6", "libstdc++.so.6"], (2, 17))
-        with self.assertRaisesRegex(ReleaseError, "x: the program needs glibc 2.38, newer than Debian 12's 2.36: build it on Debian 12"):
+        with self.assertRaisesRegex(ToolError, "x: the program needs glibc 2.38, newer than Debian 12's 2.36: build it on Debian 12"):
             release_parts.check_needs("x", ["libc.so.6"], (2, 38))
 
     def test_what_a_program_needs_is_read_from_it(self):
@@ -217,7 +217,7 @@ class Refusals(Folder):
 
     def test_a_program_that_names_its_folder_is_refused(self):
         release_parts.check_bytes("x", b"core/chess/position.cpp")
-        with self.assertRaisesRegex(ReleaseError, "x: the program names .*, so it would be another one if built elsewhere"):
+        with self.assertRaisesRegex(ToolError, "x: the program names .*, so it would be another one if built elsewhere"):
             release_parts.check_bytes("x", b"\0" + str(build.ROOT).encode() + b"/core/chess/position.cpp\0")
 
 

@@ -16,6 +16,7 @@ from unittest import mock
 import paths  # noqa: F401
 
 import soak
+import terminal
 
 
 @dataclass
@@ -103,10 +104,10 @@ class Soaking(unittest.TestCase):
     def test_an_episode_that_was_not_played_is_not_repeated(self):
         self.soak(0.3)
         for number in (2, -1, 9):
-            with self.assertRaisesRegex(soak.SoakError, f"there is no episode {number} of seed 7; 2 were played"):
+            with self.assertRaisesRegex(terminal.ToolError, f"there is no episode {number} of seed 7; 2 were played"):
                 soak.replay(self.run_of, number)
         nobody = soak.Run(self.run_of.home.parent / "8", 8)
-        with self.assertRaises(soak.SoakError):
+        with self.assertRaises(terminal.ToolError):
             soak.replay(nobody, 0)
         self.assertFalse(nobody.home.exists())
 
@@ -121,7 +122,7 @@ class Soaking(unittest.TestCase):
         self.assertIn("| games ended | 3 |", soak.table([self.run_of]))
 
     def test_two_do_not_play_the_same_seed(self):
-        with self.run_of.held(), self.assertRaisesRegex(soak.SoakError, "seed 7 is being played by another"):
+        with self.run_of.held(), self.assertRaisesRegex(terminal.ToolError, "seed 7 is being played by another"):
             self.soak(0.5)
         self.assertEqual(self.soak(0.3), (0, ""))
 

@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+import sys
 import unittest
+from unittest import mock
 
 import paths  # noqa: F401
 
@@ -33,6 +35,17 @@ class Told(unittest.TestCase):
         with terminal.told("tools/any", terminal.Progress(io.StringIO()), OSError):
             done = True
         self.assertTrue(done)
+
+
+class Run(unittest.TestCase):
+    def test_a_tools_own_errors_end_it_with_their_sentence_and_its_name(self):
+        def cannot():
+            raise terminal.ToolError("no board")
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said), mock.patch.object(sys, "argv", ["/somewhere/tools/lib/any.py"]), \
+                self.assertRaises(SystemExit) as end:
+            terminal.run(cannot)
+        self.assertEqual((end.exception.code, said.getvalue()), (1, "tools/any: no board\n"))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "tools/lib"))
 import boards
 import emulator
 import other_tools
+import terminal
 import web
 
 LIGHTS, SESSION, IN_BROWSER = (Path(__file__).with_name(name) for name in ("lights.test.mjs", "session.test.mjs", "page.test.mjs"))
@@ -122,7 +123,7 @@ class Reference(unittest.TestCase):
         self.assertTrue(facts["reference"])
 
     def test_a_reference_without_a_first_page_is_an_error(self):
-        with self.assertRaisesRegex(web.WebError, "tools/reference left no index.html"):
+        with self.assertRaisesRegex(terminal.ToolError, "tools/reference left no index.html"):
             self.make(lambda *_: None)
 
 

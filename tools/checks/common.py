@@ -9,6 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools" / "lib"))
 
+import terminal  # noqa: E402
+
 # Where a check is the program, a reader that stops (`| head`) ends it without a word. Others who import this shall live on.
 if Path(getattr(sys.modules["__main__"], "__file__", None) or "").resolve().parent == Path(__file__).resolve().parent:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
@@ -16,7 +18,7 @@ if Path(getattr(sys.modules["__main__"], "__file__", None) or "").resolve().pare
 CROSS = "arm-none-eabi-"
 
 
-class CheckError(Exception):
+class CheckError(terminal.ToolError):
     """The check could not do its work (something is not built); the text says what is needed."""
 
 

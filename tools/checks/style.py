@@ -78,7 +78,7 @@ def javascript(files: list) -> list:
     import web
     try:
         web.install()
-    except (web.WebError, OSError) as error:
+    except (common.terminal.ToolError, OSError) as error:
         raise common.CheckError(f"ESLint is missing: {error}") from None
     said = said_by([ESLINT, "--config", ESLINT.parents[2] / "eslint.config.mjs", "--format", "json"], files)
     try:

@@ -10,12 +10,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checks"))
 
 import boards
 import build
-import common
 import counting
 import emulator
 import ram_bill
 import terminal
-import uci
 
 # One function call of the firmware's in which all of a search's work is done.
 SEARCH = r"UciShell<.*>::slice\("
@@ -112,23 +110,21 @@ def main() -> int:
         chosen = [boards.find(name) for name in options.board] if options.board else boards.qemu_boards()
     except ValueError as error:
         parser.error(str(error))
-    with terminal.told("tools/bench", progress, build.BuildError, common.CheckError, counting.CountingError,
-                       emulator.EmulatorError, uci.EngineGone, uci.NoAnswer):
-        build.setup()
-        for board in chosen:
-            reason = emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU")
-            if reason:
-                progress.clear()
-                print(f"tools/bench: {board.name} is left out: {reason}", file=sys.stderr)
-                continue
-            build.build(board.name, progress=progress)
-            if options.only != "perft":
-                benches.append(measure_bench(board, progress))
-            if options.only != "bench":
-                perfts.append(measure_perft(board, progress))
-        progress.clear()
-        print(json.dumps({"bench": benches, "perft": perfts}, indent=1) if options.json else tables(benches, perfts))
-        return 0 if benches or perfts else 1
+    build.setup()
+    for board in chosen:
+        reason = emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU")
+        if reason:
+            progress.clear()
+            print(f"tools/bench: {board.name} is left out: {reason}", file=sys.stderr)
+            continue
+        build.build(board.name, progress=progress)
+        if options.only != "perft":
+            benches.append(measure_bench(board, progress))
+        if options.only != "bench":
+            perfts.append(measure_perft(board, progress))
+    progress.clear()
+    print(json.dumps({"bench": benches, "perft": perfts}, indent=1) if options.json else tables(benches, perfts))
+    return 0 if benches or perfts else 1
 
 
 if __name__ == "__main__":

@@ -14,12 +14,13 @@ import tempfile
 from pathlib import Path
 
 import boards
+import terminal
 
 ROOT = Path(__file__).resolve().parents[2]
 LOGS = ROOT / "build" / "log"
 
 
-class BuildError(Exception):
+class BuildError(terminal.ToolError):
     """Says what failed and where the log is."""
 
 

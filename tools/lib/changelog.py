@@ -3,12 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from terminal import ToolError
+
 HEADING = re.compile(r"^## \[(?P<version>[^\]]+)\] - (?P<when>.+)$", re.M)
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-
-class ChangelogError(Exception):
-    """The changelog does not say what is asked; the text says what is missing."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +28,10 @@ def sections(changelog: str) -> list[Section]:
 
 
 def section(changelog: str, version: str) -> Section:
-    """What is said of a version. Raises ChangelogError if that is nothing, or two things."""
+    """What is said of a version. Raises ToolError if that is nothing, or two things."""
     found = [each for each in sections(changelog) if each.version == version]
     if len(found) != 1:
-        raise ChangelogError(f"CHANGELOG.md has {len(found) or 'no'} section{'s' if len(found) > 1 else ''} '## [{version}] - DAY'")
+        raise ToolError(f"CHANGELOG.md has {len(found) or 'no'} section{'s' if len(found) > 1 else ''} '## [{version}] - DAY'")
     if not found[0].text:
-        raise ChangelogError(f"CHANGELOG.md says nothing of {version}")
+        raise ToolError(f"CHANGELOG.md says nothing of {version}")
     return found[0]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import build
 import emulator
+import terminal
 import uci
 
 SOURCE = build.ROOT / "tools" / "qemu_plugin" / "counter.c"
@@ -22,7 +23,7 @@ OLDEST_QEMU = (9, 0)
 CROSS = "arm-none-eabi-"
 
 
-class CountingError(Exception):
+class CountingError(terminal.ToolError):
     """The run cannot be counted; the text says why."""
 
 

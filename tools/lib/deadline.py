@@ -53,10 +53,6 @@ SHORTEST_MS, LONGEST_MS = 1, 500
 PATIENCE = 120.0        # seconds of the host's time that an answer may take
 
 
-class DeadlineError(Exception):
-    """The measurement did not work; the text says why."""
-
-
 @dataclass
 class Place:
     """A position to search."""
@@ -215,7 +211,7 @@ def search(engine, task: Task, dice) -> None:
     engine.send(task.place.command)
     complaints = engine.ready(PATIENCE)
     if complaints:
-        raise DeadlineError(f"{task.place.command}: the board says {complaints}")
+        raise terminal.ToolError(f"{task.place.command}: the board says {complaints}")
     if task.limit_ms:
         engine.send(f"go movetime {task.limit_ms}")
     elif dice.random() < 0.2:
@@ -253,7 +249,7 @@ def read_log(path: Path, shift: int):
                 if said.endswith(b"\n"):
                     if said.startswith(b"bestmove"):
                         if asked is None:
-                            raise DeadlineError("a bestmove before its question")
+                            raise terminal.ToolError("a bestmove before its question")
                         yield (first - asked) << shift, slept
                         asked = None
                     elif under_way:
@@ -264,10 +260,10 @@ def read_log(path: Path, shift: int):
             elif words[0] == "ticks":
                 ticks = [int(word) for word in words[1:]]
     if ticks is None:
-        raise DeadlineError("the emulator ended before its log was complete")
+        raise terminal.ToolError("the emulator ended before its log was complete")
     number, shortest, longest = ticks[0], ticks[1] << shift, ticks[2] << shift
     if number == 0 or abs(shortest - TICK_NS) > GRACE_NS // 10 or abs(longest - TICK_NS) > GRACE_NS // 10:
-        raise DeadlineError(f"instructions do not tell the time: {number} ticks took from {shortest} to {longest} ns")
+        raise terminal.ToolError(f"instructions do not tell the time: {number} ticks took from {shortest} to {longest} ns")
 
 
 def measure(board: boards.Board, image: Path, places: list, searches: int, stops: int, seed: int, tell) -> Result:
@@ -330,31 +326,29 @@ def main() -> int:
     stops = options.stops if options.stops is not None else options.searches // 2
     progress = terminal.Progress()
     results = []
-    with terminal.told("tools/deadline", progress, build.BuildError, counting.CountingError, emulator.EmulatorError,
-                       uci.EngineGone, uci.NoAnswer, DeadlineError):
-        build.setup()
-        host = boards.BOARDS["host"]
-        build.build(host.name, progress=progress)
-        places = gather(max(24, min(400, options.searches)), random.Random(options.seed), progress)
-        for name in options.board or DATA_REGISTERS:
-            board = boards.find(name)
-            if reason := emulator.why_not(board):
-                raise emulator.EmulatorError(reason)
-            image = build.image_of(board, progress=progress)
-            total = options.searches + stops
+    build.setup()
+    host = boards.BOARDS["host"]
+    build.build(host.name, progress=progress)
+    places = gather(max(24, min(400, options.searches)), random.Random(options.seed), progress)
+    for name in options.board or DATA_REGISTERS:
+        board = boards.find(name)
+        if reason := emulator.why_not(board):
+            raise emulator.EmulatorError(reason)
+        image = build.image_of(board, progress=progress)
+        total = options.searches + stops
 
-            def tell(done, name=name, total=total):
-                progress.update(name, done / total, f"{done} of {total}")
-            result = measure(board, image, places, options.searches, stops, options.seed, tell)
-            results.append(result)
-            progress.clear()
-            if not options.json:
-                print(summary(result), flush=True)
-                for miss in result.misses:
-                    print("    " + miss, flush=True)
-        if options.json:
-            print(json.dumps([asdict(result) for result in results], indent=1))
-        return 1 if any(result.misses for result in results) else 0
+        def tell(done, name=name, total=total):
+            progress.update(name, done / total, f"{done} of {total}")
+        result = measure(board, image, places, options.searches, stops, options.seed, tell)
+        results.append(result)
+        progress.clear()
+        if not options.json:
+            print(summary(result), flush=True)
+            for miss in result.misses:
+                print("    " + miss, flush=True)
+    if options.json:
+        print(json.dumps([asdict(result) for result in results], indent=1))
+    return 1 if any(result.misses for result in results) else 0
 
 
 if __name__ == "__main__":

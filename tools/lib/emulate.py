@@ -105,10 +105,7 @@ def main() -> int:
         return copy(process, sys.stdin.fileno(), sys.stdout.fileno())
     except ValueError as error:
         parser.error(str(error))
-    except (build.BuildError, emulator.EmulatorError) as error:
-        print(f"tools/emulate: {error}", file=sys.stderr)
-        return 1
-    except (KeyboardInterrupt, BrokenPipeError):
+    except BrokenPipeError:
         return 130
     finally:
         if process is not None:

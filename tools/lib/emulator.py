@@ -9,12 +9,13 @@ import subprocess
 from pathlib import Path
 
 import boards
+import terminal
 
 SIMULATOR = Path(__file__).resolve().parents[2] / "sim" / "simulator.mjs"
 OLDEST_NODE = 18
 
 
-class EmulatorError(Exception):
+class EmulatorError(terminal.ToolError):
     """The board cannot be emulated on this machine; the text says why."""
 
 

@@ -34,10 +34,6 @@ LEFT = re.compile(r"Test unit written to (\S+)")
 ROW = re.compile(r"^\| `(\w+)` \| ([\d,]+) \| ([\d.]+) \| ([\d,]+) \| ([\d,]+) \|$", re.M)
 
 
-class FuzzError(Exception):
-    """It cannot be run; the text says why."""
-
-
 @dataclass
 class Result:
     """What came of one target's run."""
@@ -137,7 +133,7 @@ def fuzz(name: str, minutes: float, progress) -> Result:
     if process.returncode != 0:
         result.said, result.crash = "".join(words), result.left
         if not result.crash:
-            raise FuzzError(f"{name} ended with status {process.returncode}: {result.said.strip()[-500:]}")
+            raise terminal.ToolError(f"{name} ended with status {process.returncode}: {result.said.strip()[-500:]}")
     note(result)
     return result
 
@@ -239,21 +235,20 @@ def main() -> int:
         if not path.is_file():      # a folder libFuzzer would take for a corpus, and write into it
             parser.error(f"{path} is no file")
     progress = terminal.Progress()
-    with terminal.told("tools/fuzz", progress, build.BuildError, FuzzError):
-        build.setup("--fuzz")
-        build.build("fuzz", progress=progress, targets=tuple(f"{name}_fuzz" for name in chosen))
-        if options.file:
-            return 0 if again(chosen[0], options.file) == 0 else 1
-        broken = 0
-        for result in fuzz_each(chosen, options.minutes, options.jobs, progress):
-            progress.clear()
-            if result.crash:
-                print(explained(result), flush=True)
-                broken += 1
-                continue
-            print(f"{result.target}: {result.executions:,} executions in {terminal.duration(result.seconds)}, "
-                  f"{result.edges:,} edges covered, {result.files:,} inputs kept; nothing found", flush=True)
-        return 1 if broken else 0
+    build.setup("--fuzz")
+    build.build("fuzz", progress=progress, targets=tuple(f"{name}_fuzz" for name in chosen))
+    if options.file:
+        return 0 if again(chosen[0], options.file) == 0 else 1
+    broken = 0
+    for result in fuzz_each(chosen, options.minutes, options.jobs, progress):
+        progress.clear()
+        if result.crash:
+            print(explained(result), flush=True)
+            broken += 1
+            continue
+        print(f"{result.target}: {result.executions:,} executions in {terminal.duration(result.seconds)}, "
+              f"{result.edges:,} edges covered, {result.files:,} inputs kept; nothing found", flush=True)
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ ask (GCC Runtime Library Exception)."""
 from pathlib import Path
 
 import build
+from terminal import ToolError
 
 NAME = "LICENSES.txt"
 IN_IMAGES = "newlib's functions for memory, in the boards' images"
@@ -16,16 +17,12 @@ NOTICES = {
 }
 
 
-class LicenceError(Exception):
-    """A text is not on this machine."""
-
-
 def text(whats=None) -> str:
-    """The project's own licence, then those of these (all, if it is not said). LicenceError names one that is missing."""
+    """The project's own licence, then those of these (all, if it is not said). ToolError names one that is missing."""
     parts = [(build.ROOT / "LICENSE").read_text(encoding="utf-8")]
     for what in whats if whats is not None else NOTICES:
         path = NOTICES[what]
         if not path.exists():
-            raise LicenceError(f"the licence of {what} is not where Debian and npm leave it: {path}")
+            raise ToolError(f"the licence of {what} is not where Debian and npm leave it: {path}")
         parts.append(f"{'-' * 79}\n{what[0].upper()}{what[1:]}:\n\n{path.read_text(encoding='utf-8')}")
     return "\n".join(parts)

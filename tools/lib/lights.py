@@ -9,13 +9,14 @@ from functools import lru_cache
 from pathlib import Path
 
 import build
+import terminal
 
 SOURCES = ("tools/measure/lights_table.cpp", "firmware/squares/lights.hpp", "hal/frame.hpp")
 BRIGHTNESS = 128            # of a board nobody has changed
 ALLOWED_WIDTHS = (400 - 64) * 255 // 12     # boards/kits/rp2040.hpp, led_supply: what all pulse widths together may be
 
 
-class LightsError(Exception):
+class LightsError(terminal.ToolError):
     """A picture cannot be read; the text says why."""
 
 

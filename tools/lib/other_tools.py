@@ -3,10 +3,7 @@
 import subprocess
 
 import build
-
-
-class ToolError(Exception):
-    """The other tool is not there or did not do its work; the text says what it said."""
+from terminal import ToolError
 
 
 def call(tool: str, *words: str) -> None:

@@ -7,7 +7,6 @@ there @VERSION@ and the like become what project.py says.
 import argparse
 import re
 import shutil
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -160,15 +159,11 @@ def main() -> int:
     for name in options.names:
         if name not in PACKAGES:
             parser.error(f"there is no package '{name}'; there are {', '.join(PACKAGES)}")
-    try:
-        for name in options.names or PACKAGES:
-            made = make(name, options.out, options.url)
-            print(made)
-            if options.archives:
-                print(archive(name, made, options.out))
-    except (OSError, ValueError, build.BuildError) as error:
-        print(f"tools/package: {error}", file=sys.stderr)
-        return 1
+    for name in options.names or PACKAGES:
+        made = make(name, options.out, options.url)
+        print(made)
+        if options.archives:
+            print(archive(name, made, options.out))
     return 0
 
 

@@ -201,10 +201,6 @@ def main(arguments=None) -> int:
     except KeyboardInterrupt:
         print("\n  Goodbye." if not options.uci else "", file=sys.stdout if not options.uci else sys.stderr)
         return 130
-    except (build.BuildError, emulator.EmulatorError, uci.EngineGone, uci.NoAnswer,
-            simboard.SimBoardError, qtest.BoardError) as error:
-        print(f"tools/play: {error}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
         return 1
     finally:

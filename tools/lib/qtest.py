@@ -30,6 +30,7 @@ import build
 import counting
 import emulator
 from simboard import Frame, Hands, NeverCame
+from terminal import ToolError
 
 PLUGIN = build.ROOT / "tools" / "qemu_plugin" / "chess_board.c"
 OLDEST_QEMU = (9, 2)        # its plugins are told the values of memory accesses
@@ -41,15 +42,11 @@ FADE_MS = 4                 # looks that follow each other faster than this see 
 GPIO, PORT_SIZE, SET_RESET = 0x4800_0000, 0x400, 0x18
 
 
-class BoardError(Exception):
-    """The board does not do what it should; the text says what."""
-
-
 def pins(kit: str, name: str) -> list:
     """(port, bit) of the pins that a kit lists under a name, in order."""
     found = re.search(rf"\b{name}\[\] = ([^;]*);", kit)
     if not found:
-        raise BoardError(f"the board's kit has no {name}")
+        raise ToolError(f"the board's kit has no {name}")
     return [(port, int(bit)) for port, bit in re.findall(r'"P([A-H])(\d+)"', found[1])]
 
 
@@ -144,10 +141,10 @@ class Monitor:
         while True:
             line = self.file.readline()
             if not line:
-                raise BoardError(f"the emulator is gone (it was told: {command})")
+                raise ToolError(f"the emulator is gone (it was told: {command})")
             answer = json.loads(line)
             if "error" in answer:
-                raise BoardError(f"{command}: {answer['error'].get('desc', answer)}")
+                raise ToolError(f"{command}: {answer['error'].get('desc', answer)}")
             if "return" in answer:
                 return answer["return"]
 
@@ -180,7 +177,7 @@ class QemuBoard(Hands):
             raise emulator.EmulatorError(reason)
         self.board, self.image = board, Path(image or build.ROOT / board.image)
         if not self.image.exists():
-            raise BoardError(f"{self.image} is missing: build the preset {board.name}")
+            raise ToolError(f"{self.image} is missing: build the preset {board.name}")
         self.exact, self.measured, self.look_ms, self.extra = exact, measured, look_ms, extra
         self.folder = Path(tempfile.mkdtemp(prefix="board-"))
         self.shared = Shared(self.folder / "shared")
@@ -207,11 +204,11 @@ class QemuBoard(Hands):
         end = time.monotonic() + PATIENCE
         while not condition():
             if self.process.poll() is not None:
-                raise BoardError(f"the emulator ended ({self.process.returncode})")
+                raise ToolError(f"the emulator ended ({self.process.returncode})")
             if self.shared.failed:
-                raise BoardError("the sensors' lines could not be set")
+                raise ToolError("the sensors' lines could not be set")
             if time.monotonic() > end:
-                raise BoardError(complaint)
+                raise ToolError(complaint)
             time.sleep(0.0002)
 
     # ------------------------------------------------------------ power and time
@@ -392,10 +389,10 @@ def squares_of(ppm: bytes) -> str:
     """The 64 colours of a screenshot of the RGB matrix, a1 first, as hexadecimal digits; its top left square is a8."""
     head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", ppm)
     if not head:
-        raise BoardError("this is no picture")
+        raise ToolError("this is no picture")
     width, height = int(head[1]), int(head[2])
     if width % 8 or height % 8 or len(ppm) != head.end() + 3 * width * height:
-        raise BoardError(f"a picture of {width} x {height} has no 64 squares")
+        raise ToolError(f"a picture of {width} x {height} has no 64 squares")
     colours = []
     for number in range(64):
         x, y = (2 * (number % 8) + 1) * width // 16, (2 * (7 - number // 8) + 1) * height // 16

@@ -34,10 +34,6 @@ FIRST_PAGE = """@mainpage Stackmate's public headers
 """
 
 
-class ReferenceFailed(Exception):
-    """Doxygen warned of something; the text is what it said."""
-
-
 def headers() -> list[Path]:
     """The public headers, in order."""
     return sorted({path for folder in FOLDERS for path in (ROOT / folder).glob("*.hpp")} | {ROOT / name for name in FILES})
@@ -67,7 +63,7 @@ def _without_places(pages: Path) -> None:
 
 def make(sources: list[Path], out: Path) -> None:
     """Writes the pages; what lay in `out` is replaced. The same sources make the same bytes, wherever they and `out` stand. Raises
-    ReferenceFailed when Doxygen warns, and leaves `out` alone."""
+    terminal.ToolError when Doxygen warns, and leaves `out` alone."""
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent) as fresh:
         pages, root = Path(fresh, "pages"), Path(fresh, "sources")
@@ -81,7 +77,7 @@ def make(sources: list[Path], out: Path) -> None:
         result = subprocess.run(["doxygen", "-"], input=configuration([first, *copies], root, pages), cwd=root, capture_output=True,
                                 text=True, errors="replace", check=False)
         if result.returncode != 0 or result.stderr.strip():
-            raise ReferenceFailed(result.stderr.replace(f"{root}/", "").strip() or f"doxygen ended with {result.returncode}")
+            raise terminal.ToolError(result.stderr.replace(f"{root}/", "").strip() or f"doxygen ended with {result.returncode}")
         _without_places(pages)
         if out.exists():
             shutil.rmtree(out)
@@ -96,11 +92,10 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=OUT, metavar="DIR",
                         help=f"where to, what lies there is replaced (default: {OUT.relative_to(ROOT)})")
     options = parser.parse_args()
-    with terminal.told("tools/reference", terminal.Progress(), build.BuildError, ReferenceFailed, OSError):
-        build.setup("--reference")
-        make(headers(), options.out.resolve())
-        print(f"{options.out / 'index.html'}: {len(headers())} headers")
-        return 0
+    build.setup("--reference")
+    make(headers(), options.out.resolve())
+    print(f"{options.out / 'index.html'}: {len(headers())} headers")
+    return 0
 
 
 if __name__ == "__main__":

@@ -3,24 +3,16 @@
 import argparse
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "checks"))
 
 import build
 import changelog
-import common
-import emulator
 import licences
-import lights
-import other_tools
 import project
 import release_papers
 import terminal
-import web
-from release_parts import PARTS, Release, ReleaseError
+from release_parts import PARTS, Release
+from terminal import ToolError
 
 OUT = build.ROOT / "build" / "release"
 SUMS, MANIFEST, NOTES = "SHA256SUMS", "manifest.json", "NOTES.md"
@@ -28,35 +20,35 @@ MOST_NAMES = 5          # of changed files in a refusal
 
 
 def changed_files() -> list:
-    """What is not as it was committed. ReleaseError where nothing was ever."""
+    """What is not as it was committed. ToolError where nothing was ever."""
     if not (build.ROOT / ".git").exists():
-        raise ReleaseError("a release is made of a commit, and this is no git checkout")
+        raise ToolError("a release is made of a commit, and this is no git checkout")
     return project.changed_files()
 
 
 def check_tree(changed: list) -> None:
-    """ReleaseError unless the tree is as it was committed."""
+    """ToolError unless the tree is as it was committed."""
     if changed:
         more = f" and {len(changed) - MOST_NAMES} more" if len(changed) > MOST_NAMES else ""
-        raise ReleaseError(f"not committed: {', '.join(changed[:MOST_NAMES])}{more}. A release is made of a commit; --dirty makes "
+        raise ToolError(f"not committed: {', '.join(changed[:MOST_NAMES])}{more}. A release is made of a commit; --dirty makes "
                            "one to look at")
 
 
 def check_tag(tag: str, version: str, section: changelog.Section) -> None:
-    """ReleaseError unless the tag, the version in CMakeLists.txt and the changelog speak of the same release."""
+    """ToolError unless the tag, the version in CMakeLists.txt and the changelog speak of the same release."""
     if tag != f"v{version}":
-        raise ReleaseError(f"the tag is {tag}, and CMakeLists.txt gives version {version}, whose tag is v{version}")
+        raise ToolError(f"the tag is {tag}, and CMakeLists.txt gives version {version}, whose tag is v{version}")
     if not section.released:
-        raise ReleaseError(f"CHANGELOG.md gives {version} no day but '{section.when}'")
+        raise ToolError(f"CHANGELOG.md gives {version} no day but '{section.when}'")
 
 
 def empty_folder(out: Path) -> None:
-    """A folder of our own is emptied, another must be empty: ReleaseError if it is not."""
+    """A folder of our own is emptied, another must be empty: ToolError if it is not."""
     if out == OUT:
         shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
     if any(out.iterdir()):
-        raise ReleaseError(f"{out} is not empty")
+        raise ToolError(f"{out} is not empty")
 
 
 def manifest(release: Release, *, commit: str, dirty: bool, parts) -> dict:
@@ -111,17 +103,15 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     options = arguments()
     progress = terminal.Progress()
-    with terminal.told("tools/release", progress, ReleaseError, licences.LicenceError, changelog.ChangelogError, build.BuildError, web.WebError,
-                       common.CheckError, lights.LightsError, emulator.EmulatorError, other_tools.ToolError, OSError, subprocess.CalledProcessError):
-        section = changelog.section((build.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), project.version())
-        changed = changed_files()
-        if not options.dirty:
-            check_tree(changed)
-        if options.tag:
-            check_tag(options.tag, project.version(), section)
-        build.setup("--release")
-        make(options.out.resolve(), [part for part in PARTS if part in options.only], section=section, dirty=bool(changed),
-             progress=progress, jobs=options.jobs)
+    section = changelog.section((build.ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), project.version())
+    changed = changed_files()
+    if not options.dirty:
+        check_tree(changed)
+    if options.tag:
+        check_tag(options.tag, project.version(), section)
+    build.setup("--release")
+    make(options.out.resolve(), [part for part in PARTS if part in options.only], section=section, dirty=bool(changed),
+         progress=progress, jobs=options.jobs)
     progress.clear()
     for path in project.files_in(options.out):
         print(f"{path.stat().st_size:>10,}  {path.name}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import build
 import project
-from release_parts import ReleaseError
+from terminal import ToolError
 
 SBOM, PROVENANCE = "sbom.cdx.json", "provenance.json"
 GCC = {"expression": "GPL-3.0-or-later WITH GCC-exception-3.1"}
@@ -32,17 +32,17 @@ TOOLS = {"page": (*BUILT_WITH, "arm-none-eabi-g++", "node"), "reference": ("doxy
 
 
 def said_by(*command) -> str:
-    """ReleaseError if it cannot be asked."""
+    """ToolError if it cannot be asked."""
     try:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
     except (OSError, subprocess.CalledProcessError) as error:
-        raise ReleaseError(f"{' '.join(command)} told nothing: {error}") from error
+        raise ToolError(f"{' '.join(command)} told nothing: {error}") from error
 
 
 def version_of(tool: str) -> str:
     found = re.search(r"\d[\w.-]*", said_by(tool, "--version").splitlines()[0].rpartition(")")[2])
     if not found:
-        raise ReleaseError(f"{tool} --version gives no version")
+        raise ToolError(f"{tool} --version gives no version")
     return found[0]
 
 

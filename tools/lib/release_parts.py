@@ -13,15 +13,12 @@ import other_tools
 import project
 import sizes
 import web
+from terminal import ToolError
 
 IMAGE_KINDS = (".uf2", ".hex", ".bin")
 # A program for Linux runs where the C library is not older than this: Debian 12's.
 NEWEST_GLIBC = (2, 36)
 C_LIBRARY = ("libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1")
-
-
-class ReleaseError(Exception):
-    """There is no release; the text says why."""
 
 
 class Release:
@@ -33,7 +30,7 @@ class Release:
         self.images, self.programs = [], []
 
     def build(self, preset: str, program: str) -> Path:
-        """The program of a preset, built; ReleaseError if it tells where it was."""
+        """The program of a preset, built; ToolError if it tells where it was."""
         build.build(preset, progress=self.progress, jobs=self.jobs, targets=("stackmate",))
         built = build.ROOT / "build" / preset / program
         check_bytes(preset, built.read_bytes())
@@ -59,9 +56,9 @@ class Release:
 
 
 def check_bytes(name: str, data: bytes) -> None:
-    """ReleaseError if a program names the folder that it was built in: elsewhere it would be another."""
+    """ToolError if a program names the folder that it was built in: elsewhere it would be another."""
     if str(build.ROOT).encode() in data:
-        raise ReleaseError(f"{name}: the program names {build.ROOT}, so it would be another one if built elsewhere")
+        raise ToolError(f"{name}: the program names {build.ROOT}, so it would be another one if built elsewhere")
 
 
 def compiler_of(preset: str) -> str:
@@ -93,12 +90,12 @@ def needs_of(program: Path) -> tuple:
 
 
 def check_needs(name: str, libraries, glibc) -> None:
-    """ReleaseError if a program would not start on a plain Debian 12."""
+    """ToolError if a program would not start on a plain Debian 12."""
     foreign = [library for library in libraries if library not in C_LIBRARY]
     if foreign:
-        raise ReleaseError(f"{name}: the program needs {', '.join(foreign)}, which not every machine has")
+        raise ToolError(f"{name}: the program needs {', '.join(foreign)}, which not every machine has")
     if glibc > NEWEST_GLIBC:
-        raise ReleaseError(f"{name}: the program needs glibc {'.'.join(map(str, glibc))}, newer than Debian 12's "
+        raise ToolError(f"{name}: the program needs glibc {'.'.join(map(str, glibc))}, newer than Debian 12's "
                            f"{'.'.join(map(str, NEWEST_GLIBC))}: build it on Debian 12")
 
 
@@ -124,7 +121,7 @@ def make_packages(release: Release) -> None:
         other_tools.call("package", "--archives", "--out", folder)
         archives = [path for path in sorted(Path(folder).iterdir()) if path.name.endswith((".zip", ".tar.gz"))]
         if not archives:
-            raise ReleaseError("tools/package --archives made no archive")
+            raise ToolError("tools/package --archives made no archive")
         for path in archives:
             release.copy(path, path.name)
 

@@ -18,14 +18,11 @@ from pathlib import Path
 import boards
 import build
 import emulator
+from terminal import ToolError
 
 BUTTONS = {"play": 0, "hint": 1, "menu": 2, "pause": 3}
 FILES = "abcdefgh"
 START = frozenset(range(16)) | frozenset(range(48, 64))
-
-
-class SimBoardError(Exception):
-    """The simulator refused a command or has gone."""
 
 
 class NeverCame(AssertionError):
@@ -169,10 +166,10 @@ class SimBoard(Hands):
 
     def __init__(self, image=None, *, seed=1, bounce=0.0, diodes=True, flash=None):
         if reason := emulator.why_no_simulator():
-            raise SimBoardError(reason)
+            raise ToolError(reason)
         image = image or build.ROOT / boards.find("rp2040").image
         if not Path(image).exists():
-            raise SimBoardError(f"{image} is missing: build the preset rp2040")
+            raise ToolError(f"{image} is missing: build the preset rp2040")
         self.process = subprocess.Popen(command_line(image, seed=seed, bounce=bounce, diodes=diodes, flash=flash),
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="latin-1",
                                         start_new_session=True, preexec_fn=emulator._die_with_parent)
@@ -197,7 +194,7 @@ class SimBoard(Hands):
             try:
                 self.command("quit")
                 self.process.wait(5)
-            except (SimBoardError, OSError, subprocess.TimeoutExpired):
+            except (ToolError, OSError, subprocess.TimeoutExpired):
                 self.process.kill()
                 self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
@@ -215,12 +212,12 @@ class SimBoard(Hands):
             self.process.stdin.flush()
             text = self.process.stdout.readline()
         except (OSError, ValueError) as error:
-            raise SimBoardError(f"the simulator has gone: {error}") from None
+            raise ToolError(f"the simulator has gone: {error}") from None
         if not text:
-            raise SimBoardError("the simulator has gone")
+            raise ToolError("the simulator has gone")
         answer = json.loads(text)
         if "error" in answer:
-            raise SimBoardError(answer["error"])
+            raise ToolError(answer["error"])
         self.ms, self.powered, self.warnings = answer["ms"], answer["powered"], answer["warnings"]
         if not self.powered:
             self.picture = Frame(self.ms, "00" * 192)

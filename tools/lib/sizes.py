@@ -12,14 +12,11 @@ import budgets
 import build
 import call_graph
 import common
-import counting
-import emulator
 import marked
 import optimisation
 import pin_bench
 import ram_bill
 import terminal
-import uci
 
 DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md")
 # What stands for a chip that nobody has ported to yet (docs/PORTING.md).
@@ -128,22 +125,16 @@ def main() -> int:
         print(summary_of_builds())
         return 0
     progress = terminal.Progress()
-    try:
-        if not options.no_build:
-            build.setup()
-        if options.optimisation:
-            contents = {"optimisation": optimisation.table(progress)}
-        else:
-            for board in [] if options.no_build else boards.device_boards():
-                build.build(board.name, progress=progress)
-            found = {name: figures(boards.find(name)) for name, _ in NEEDS}
-            rows = [row(board) for board in boards.device_boards()]
-            contents = {"sizes": table(rows), "few_sizes": few(rows), "ram": ram_bill.table(), "needs": needs(found)}
-    except (build.BuildError, common.CheckError, counting.CountingError, emulator.EmulatorError, uci.EngineGone,
-            uci.NoAnswer) as error:
-        progress.clear()
-        print(f"tools/sizes: {error}", file=sys.stderr)
-        return 1
+    if not options.no_build:
+        build.setup()
+    if options.optimisation:
+        contents = {"optimisation": optimisation.table(progress)}
+    else:
+        for board in [] if options.no_build else boards.device_boards():
+            build.build(board.name, progress=progress)
+        found = {name: figures(boards.find(name)) for name, _ in NEEDS}
+        rows = [row(board) for board in boards.device_boards()]
+        contents = {"sizes": table(rows), "few_sizes": few(rows), "ram": ram_bill.table(), "needs": needs(found)}
     progress.clear()
     print("\n\n".join(contents.values()))
     stale, findings = [], []

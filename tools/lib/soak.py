@@ -63,10 +63,6 @@ ROWS = (
 )
 
 
-class SoakError(Exception):
-    """It cannot go on; the text says why."""
-
-
 @dataclass
 class Run:
     """What is kept of one seed: the flash before each episode, what the hands know of it, and what came of each."""
@@ -103,14 +99,14 @@ class Run:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise SoakError(f"seed {self.seed} is being played by another tools/soak") from None
+                raise terminal.ToolError(f"seed {self.seed} is being played by another tools/soak") from None
             yield
 
     def entry(self, number: int) -> dict:
         """Of an episode that was played."""
         found = next((entry for entry in self.done if entry["episode"] == number), None)
         if found is None:
-            raise SoakError(f"there is no episode {number} of seed {self.seed}; {self.next} were played, from 0")
+            raise terminal.ToolError(f"there is no episode {number} of seed {self.seed}; {self.next} were played, from 0")
         return found
 
     def begin(self, number: int, copy: Path) -> dict:
@@ -120,7 +116,7 @@ class Run:
         if self.flash(number).exists():
             copy.write_bytes(zlib.decompress(self.flash(number).read_bytes()))
         elif number:
-            raise SoakError(f"there is no episode {number} of seed {self.seed}")
+            raise terminal.ToolError(f"there is no episode {number} of seed {self.seed}")
         return json.loads(self.read(f"known-{number:05}.json") or "{}")
 
     def end(self, number: int, copy: Path, known: dict, entry: dict) -> None:
@@ -251,23 +247,16 @@ def main() -> int:
         parser.error("--hours and --minutes must be more than 0 and have an end, --seed must not be less")
     progress = terminal.Progress()
     run = Run(HOME / str(options.seed), options.seed)
-    try:
-        if options.replay is not None:
-            run.entry(options.replay)
-        build.setup()
-        for preset in ("host", "rp2040"):
-            build.build(preset, progress=progress, targets=("stackmate",))
-        if options.replay is not None:
-            return replay(run, options.replay)
-        findings = soak(run, options.hours, options.minutes, progress)
-        print(table([run]))
-        return 1 if findings else 0
-    except (build.BuildError, SoakError) as error:
-        print(f"tools/soak: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        progress.clear()
-        return 130
+    if options.replay is not None:
+        run.entry(options.replay)
+    build.setup()
+    for preset in ("host", "rp2040"):
+        build.build(preset, progress=progress, targets=("stackmate",))
+    if options.replay is not None:
+        return replay(run, options.replay)
+    findings = soak(run, options.hours, options.minutes, progress)
+    print(table([run]))
+    return 1 if findings else 0
 
 
 if __name__ == "__main__":

@@ -6,9 +6,11 @@ import re
 import select
 import shutil
 import signal
+import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 
 def wants_colour(stream) -> bool:
@@ -72,9 +74,13 @@ def _broken(line: str, width: int, indent: str) -> list[str]:
     return [*lines, line]
 
 
+class ToolError(Exception):
+    """A tool cannot do its work; the text says why."""
+
+
 def run(main) -> None:
-    """Runs a tool and ends the process with its status. Whoever reads its output may stop reading (`| head`): then it ends
-    without a word, as other programs do."""
+    """Runs a tool and ends the process with its status: 1 if it reports that it cannot do its work, 130 after Ctrl-C. Whoever reads
+    its output may stop reading (`| head`): then it ends without a word, as other programs do."""
     try:
         try:
             status = main()
@@ -87,6 +93,14 @@ def run(main) -> None:
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 128 + signal.SIGPIPE
+    except (ToolError, OSError, subprocess.CalledProcessError) as error:
+        Progress.shown_one.clear()
+        script = Path(sys.argv[0]).resolve()
+        print(f"{script.parents[1].name}/{script.stem}: {error}", file=sys.stderr)
+        status = 1
+    except KeyboardInterrupt:
+        Progress.shown_one.clear()
+        status = 130
     sys.exit(status)
 
 
@@ -143,7 +157,7 @@ class Progress:
             text += f"  {detail}"
         self.stream.write("\r\033[K" + text[: columns - 1])
         self.stream.flush()
-        self.shown = True
+        self.shown, Progress.shown_one = True, self
 
     def clear(self):
         if self.live and self.shown:
@@ -151,3 +165,6 @@ class Progress:
             self.stream.flush()
         self.shown = False
         self.label = ""
+
+
+Progress.shown_one = Progress()        # the one that has drawn last

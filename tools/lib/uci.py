@@ -6,14 +6,16 @@ import threading
 import time
 from dataclasses import dataclass, field
 
+import terminal
+
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-class EngineGone(Exception):
+class EngineGone(terminal.ToolError):
     """The engine's process ended while an answer was awaited."""
 
 
-class NoAnswer(Exception):
+class NoAnswer(terminal.ToolError):
     """The engine lives but did not answer in time."""
 
 

@@ -6,7 +6,6 @@ import http.server
 import json
 import shutil
 import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -27,21 +26,17 @@ FIRST_PORT, LAST_PORT = 8000, 8019
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
-class WebError(Exception):
-    """The page cannot be built or served; the text says why."""
-
-
 def install() -> None:
     """What the page is built with, as the lock file says; a copy of that file marks what is installed."""
     lock, mark = SOURCES / "package-lock.json", SOURCES / "node_modules" / ".installed-lock.json"
     if mark.exists() and mark.read_bytes() == lock.read_bytes():
         return
     if emulator.node_version() < emulator.OLDEST_NODE:
-        raise WebError(f"the page is built with Node.js {emulator.OLDEST_NODE} or newer")
+        raise terminal.ToolError(f"the page is built with Node.js {emulator.OLDEST_NODE} or newer")
     result = subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=SOURCES, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if result.returncode != 0:
-        raise WebError("npm could not fetch what the page is built with:\n" + result.stdout.strip()[-600:])
+        raise terminal.ToolError("npm could not fetch what the page is built with:\n" + result.stdout.strip()[-600:])
     shutil.copyfile(lock, mark)
 
 
@@ -80,18 +75,18 @@ def make(out: Path = OUT, *, image: Path = None, reference: bool = False, progre
         build.build(board.name, progress=progress, targets=("stackmate",))
         image = (build.ROOT / board.image).with_suffix(".uf2")
     if reason := emulator.why_no_simulator():
-        raise WebError(reason)
+        raise terminal.ToolError(reason)
     install()
     write_facts(image, reference=reference)
     shutil.rmtree(out, ignore_errors=True)
     result = subprocess.run(["node", str(SOURCES / "build.mjs"), str(image), str(FACTS), str(out)], capture_output=True, text=True,
                             check=False)
     if result.returncode != 0:
-        raise WebError("the page does not build:\n" + result.stderr.strip()[-2000:])
+        raise terminal.ToolError("the page does not build:\n" + result.stderr.strip()[-2000:])
     (out / licences.NAME).write_text(licences.text([licences.IN_IMAGES, licences.IN_PAGE]), encoding="utf-8")
     sizes = {path.name: path.stat().st_size for path in sorted(out.iterdir())}
     if sum(sizes.values()) > MOST_BYTES:
-        raise WebError(f"the page has {sum(sizes.values()):,} bytes, and {MOST_BYTES:,} are allowed: {sizes}")
+        raise terminal.ToolError(f"the page has {sum(sizes.values()):,} bytes, and {MOST_BYTES:,} are allowed: {sizes}")
     if reference:
         add_reference(out)
     return sizes
@@ -101,7 +96,7 @@ def add_reference(out: Path) -> None:
     """Makes the library's reference beside the page."""
     other_tools.call("reference", "--out", str(out / "reference"))
     if not (out / "reference" / "index.html").exists():
-        raise WebError("tools/reference left no index.html")
+        raise terminal.ToolError("tools/reference left no index.html")
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -121,7 +116,7 @@ def server(folder: Path, ports) -> http.server.ThreadingHTTPServer:
             return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
         except OSError:
             continue
-    raise WebError(f"none of the ports {ports[0]} to {ports[-1]} is free")
+    raise terminal.ToolError(f"none of the ports {ports[0]} to {ports[-1]} is free")
 
 
 def browser() -> str:
@@ -132,7 +127,7 @@ def browser() -> str:
 def pictures(folder: Path) -> None:
     """What the page looks like: on a desk, on a phone, in the dark."""
     if not browser():
-        raise WebError("pictures need a Chromium (tools/setup --browser)")
+        raise terminal.ToolError("pictures need a Chromium (tools/setup --browser)")
     with server(OUT, [0]) as serving:
         threading.Thread(target=serving.serve_forever, daemon=True).start()
         subprocess.run(["node", str(SOURCES / "pictures.mjs"), f"http://127.0.0.1:{serving.server_address[1]}/", browser(), str(folder)],
@@ -151,26 +146,18 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=0, help=f"the port to serve at (default: the first free one from {FIRST_PORT})")
     options = parser.parse_args()
     progress = terminal.Progress()
-    try:
-        build.setup()
-        sizes = make(reference=options.reference, progress=progress)
-        progress.clear()
-        print(f"{OUT.relative_to(build.ROOT)}: " + ", ".join(f"{name} {size:,}" for name, size in sizes.items())
-              + f"; {sum(sizes.values()):,} of {MOST_BYTES:,} bytes")
-        if options.pictures:
-            pictures(options.pictures.resolve())
-        if options.build or options.pictures:
-            return 0
-        with server(OUT, [options.port] if options.port else range(FIRST_PORT, LAST_PORT + 1)) as serving:
-            print(f"http://localhost:{serving.server_address[1]}/   (Ctrl-C ends)", flush=True)
-            serving.serve_forever()
-    except (build.BuildError, WebError, licences.LicenceError, lights.LightsError, other_tools.ToolError, OSError, subprocess.CalledProcessError) as error:
-        progress.clear()
-        print(f"tools/web: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print()
-        return 130
+    build.setup()
+    sizes = make(reference=options.reference, progress=progress)
+    progress.clear()
+    print(f"{OUT.relative_to(build.ROOT)}: " + ", ".join(f"{name} {size:,}" for name, size in sizes.items())
+          + f"; {sum(sizes.values()):,} of {MOST_BYTES:,} bytes")
+    if options.pictures:
+        pictures(options.pictures.resolve())
+    if options.build or options.pictures:
+        return 0
+    with server(OUT, [options.port] if options.port else range(FIRST_PORT, LAST_PORT + 1)) as serving:
+        print(f"http://localhost:{serving.server_address[1]}/   (Ctrl-C ends)", flush=True)
+        serving.serve_forever()
     return 0
 
 
