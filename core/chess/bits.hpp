@@ -1,5 +1,5 @@
-// Bit scans of sets that are not empty. A Cortex-M0 has no instruction for them and calls a function of twenty
-// instructions; tables of 32 and 256 bytes do it in seven or eight. For the lowest bit see Leiserson, Prokop, Randall,
+// Bit scans of sets that are not empty. A Cortex-M0 has no instruction for them and would call a function of twenty
+// instructions. With tables of 32 and 256 bytes it takes seven or eight. For the lowest bit see Leiserson, Prokop, Randall,
 // "Using de Bruijn sequences to index a 1 in a computer word", 1998.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace stackmate {
 
 namespace detail {
-inline constexpr std::uint32_t de_bruijn = 0x077cb531u;  ///< any five bits of it in a row differ from all others
+inline constexpr std::uint32_t de_bruijn = 0x077cb531u;  ///< all its sequences of five bits are different
 
 constexpr std::array<std::uint8_t, 32> make_bit_numbers() {
     std::array<std::uint8_t, 32> numbers{};
@@ -19,7 +19,7 @@ constexpr std::array<std::uint8_t, 32> make_bit_numbers() {
 }
 inline constexpr std::array<std::uint8_t, 32> bit_numbers = make_bit_numbers();
 
-/// The number of the only bit.
+/// The number of the only bit that is set.
 constexpr unsigned number_of(std::uint32_t bit) { return bit_numbers[(bit * de_bruijn) >> 27]; }
 constexpr std::array<std::uint8_t, 256> make_highest_of_byte() {
     std::array<std::uint8_t, 256> highest{};
@@ -62,18 +62,18 @@ constexpr unsigned lowest_bit(std::uint32_t set) {
 }
 
 #if defined(__arm__) && defined(__ARM_FEATURE_CLZ)
-/// The lowest bit first.
+/// The bits in reverse order.
 inline std::uint32_t reversed(std::uint32_t set) {
     asm("rbit %0, %1" : "=r"(set) : "r"(set));
     return set;
 }
-/// By the lowest five bits of `by`; of a byte the instruction asks no more, which the compiler does not know.
+/// Rotates by the lowest five bits of `by`. The instruction ignores the others of the byte, which the compiler does not know.
 inline std::uint32_t rotated_right(std::uint32_t set, std::uint8_t by) {
     asm("ror %0, %1, %2" : "=r"(set) : "r"(set), "r"(static_cast<std::uint32_t>(by)));
     return set;
 }
 #else
-std::uint32_t reversed(std::uint32_t set);  // these are not used
+std::uint32_t reversed(std::uint32_t set);  // these two are not used
 std::uint32_t rotated_right(std::uint32_t set, std::uint8_t by);
 #endif
 

@@ -1,6 +1,6 @@
-// What is played, as a type: the search, iterative deepening and perft are written once, for any game that answers these
-// questions. Chess is one such type; games/draughts has another. That the rules are a parameter of the search is
-// Halbersma's idea (forum post on his Draughts and Checkers Template Library, 2013).
+// The game as a type. Search, iterative deepening and perft are written once, for any game that meets this concept. Chess is
+// one such type; games/draughts has another. That the rules are a parameter of the search is Halbersma's idea (forum post on
+// his Draughts and Checkers Template Library, 2013).
 #pragma once
 
 #include "core/chess/movegen.hpp"
@@ -12,17 +12,16 @@
 
 namespace stackmate {
 
-/// A game of two sides who move in turn. Whatever has the same name and meaning in every game is asked of the position
-/// itself; the static functions of `G` are what games say with different words. A cursor yields all legal moves; others may
-/// be among them, which `legal` turns down.
+/// A game of two sides who move in turn. What has the same name and meaning in every game is a function of the position; the
+/// static functions of `G` are for what differs. A cursor yields all legal moves, and perhaps others, which `legal` rejects.
 ///
-/// `Check` is what binds the mover: worked out once, when the move before was made, and kept in his cursor. In chess that
-/// is the piece that gives check, in draughts the duty to take. While it is not `no_check` nothing is pruned, nobody
-/// passes, the static value means nothing, and quiescence sees every move.
+/// `Check` is what restricts the mover. It is found once, when the previous move is made, and kept in the cursor. In chess it
+/// is the piece that gives check, in draughts the duty to capture. While it is not `no_check`, nothing is pruned, no null
+/// move is made, the static value means nothing, and quiescence searches every move.
 template <class G>
 concept Game = requires(typename G::Position& p, const typename G::Position& at, typename G::Undo& undo,
                         typename G::Move m, typename G::Cursor& cursor, typename G::Check check) {
-    // No move is all zero. The table keeps sixteen bits; what comes back may be another move, or none at all.
+    // No move is all zero. The table keeps sixteen bits, which may turn out to be another move, or not a legal one.
     requires std::constructible_from<bool, typename G::Move> && std::equality_comparable<typename G::Move>;
     { m.bits() } -> std::same_as<std::uint16_t>;
     { G::Move::from_bits(std::uint16_t{}) } -> std::same_as<typename G::Move>;
@@ -33,8 +32,8 @@ concept Game = requires(typename G::Position& p, const typename G::Position& at,
     { p.unmake_null(undo) } -> std::same_as<void>;
     { at.key() } -> std::same_as<Key>;
     { undo.key } -> std::convertible_to<Key>;            // of the position before the move
-    { at.halfmove() } -> std::convertible_to<unsigned>;  // no position before these half moves can come again
-    { G::draw_after } -> std::convertible_to<unsigned>;  // so many of them
+    { at.halfmove() } -> std::convertible_to<unsigned>;  // a position before these half moves cannot occur again
+    { G::draw_after } -> std::convertible_to<unsigned>;  // this many of them are a draw
     { at.any_legal_move() } -> std::same_as<bool>;
 
     requires std::constructible_from<typename G::Cursor, typename G::Check>;
@@ -46,9 +45,9 @@ concept Game = requires(typename G::Position& p, const typename G::Position& at,
     { G::check(at) } -> std::same_as<typename G::Check>;                 // from scratch
     { G::check_after(at, m, undo) } -> std::same_as<typename G::Check>;  // `m` has just been made
     { G::check_after_null(at) } -> std::same_as<typename G::Check>;      // the move has just been passed
-    { G::check(cursor) } -> std::same_as<typename G::Check>;             // with which it was constructed
+    { G::check(cursor) } -> std::same_as<typename G::Check>;             // the one that it was constructed with
 
-    { G::lost_without_moves(check) } -> std::same_as<bool>;  // else it is a draw
+    { G::lost_without_moves(check) } -> std::same_as<bool>;  // otherwise it is a draw
 };
 
 struct Chess {
@@ -82,7 +81,7 @@ struct GameOf<V> {
 };
 }  // namespace detail
 
-/// What the engine version `V` plays: chess, where it does not say.
+/// The game that the engine version `V` plays: chess, unless it names another.
 template <class V>
 using GameOf = typename detail::GameOf<V>::type;
 

@@ -11,7 +11,7 @@ inline void Cursor::find_victims(const Position& p, std::uint32_t wanted) {
 }
 
 inline void Cursor::begin_victim(const Position& p) {
-    // Slots go by value, but for promoted pawns: queens among them must not wait. The passed pawn comes last.
+    // Slots are in order of value, except those of promoted pawns. Promoted queens must come first, en passant last.
     std::uint32_t left = taking_.victims;
     if (left != 1u << passed_pawn) {
         left &= ~(1u << passed_pawn);
@@ -32,7 +32,7 @@ inline void Cursor::begin_victim(const Position& p) {
         }
         const unsigned victim = taking_.victim;
         const Square to = victim == passed_pawn ? p.en_passant() : p.square_of(16 * index(~us) + victim);
-        // In check the king alone takes others than the checker; the checker may be a pawn that has just passed.
+        // In check only the king captures pieces other than the checker. The checker may be a pawn to take en passant.
         const bool king_only =
             checker_ != Square::none && to != checker_ && (victim != passed_pawn || checker_ == Position::several);
         unsigned attacker = taking_.attacker;
@@ -111,7 +111,7 @@ bool Cursor::begin_slot(const Position& p, bool checks_only) {
 }
 
 [[gnu::always_inline]] inline Move Cursor::next_slot_quiet(const Position& p, bool checks_only) {
-    // A piece whose turn has begun is worked off before the slots below it.
+    // A piece whose moves have begun is finished before the slots below it.
     if (quiet_.slot == all_slots && !begin_slot(p, checks_only)) return {};
     do {
         const Square from = p.square_of(quiet_.slot);

@@ -1,7 +1,6 @@
-// Move generation behind a cursor of a few bytes: it can stop after any move and go on later, so a search
-// needs no move list. Captures come by victim, most valuable first, each with its least valuable attacker
-// first (MVV/LVA), in that order, with no sorting. `generate_quiets` yields a node's quiet moves at one go
-// for searches that sort them.
+// Move generation with a cursor of a few bytes. It can stop after any move and go on later, so a search needs no move list.
+// Captures come by victim, the most valuable first, and for each victim by the least valuable attacker first (MVV/LVA), without
+// sorting. `generate_quiets` yields all quiet moves of a node at once, for searches that sort them.
 #pragma once
 
 #include "core/chess/bits.hpp"
@@ -13,16 +12,16 @@
 
 namespace stackmate {
 
-/// Slots of the opponent that captures may take, one bit each: all of them.
+/// The slots of the pieces that may be captured, one bit each: all of them.
 inline constexpr std::uint32_t all_victims = ~0u;
 
-/// Yields every legal move of the position it is asked about, once. Others that come are pseudo-legal: in check they
-/// are moves of the king, of pinned pieces and promotions, as all others are left out. The position must be the same
-/// at every call (moves made in between have been unmade). Six bytes, part of the ply frame.
+/// Yields every legal move of a position once, and some pseudo-legal ones that are not legal. In check those are only moves
+/// of the king, moves of pinned pieces and promotions. The position must be the same at every call (moves made in between
+/// have been unmade). Six bytes, part of the ply frame.
 class Cursor {
 public:
-    /// `hash_move` and `killers` are for a move picker: a plain cursor begins with `captures` and passes by `killers`.
-    /// It is at `captures` until it has looked for victims, and at `taking` while there are any.
+    /// `hash_move` and `killers` are for a move picker. By itself a cursor begins with `captures` and skips `killers`. It is at
+    /// `captures` until it has looked for victims, and at `taking` while there are any.
     enum class Stage : std::uint8_t {
         hash_move,
         captures,
@@ -39,24 +38,24 @@ public:
     /// `checker` is what `Position::checker` says.
     constexpr explicit Cursor(Square checker, Stage first = Stage::captures) : checker_(checker) { skip_to(first); }
 
-    /// The next move, or none when all are out.
+    /// The next move, or none if there are no more.
     Move next(const Position& p) {
         if (stage_ <= Stage::queening)
             if (const Move m = next_noisy(p)) return m;
         return next_quiet(p);
     }
-    /// The next capture or promotion to a queen; none when they are out, and `stage` is `killers` then.
+    /// The next capture or promotion to a queen. If there are no more, none, and `stage` is `killers`.
     Move next_noisy(const Position& p) { return next_noisy(p, all_victims); }
-    /// Only captures of the slots in `wanted`, and en passant only if it is `all_victims`. It counts at the stage
-    /// `captures` alone: what was looked for then is taken.
+    /// Only captures of the slots in `wanted`, and en passant only if that is `all_victims`. `wanted` counts only at the stage
+    /// `captures`, when the victims are found.
     Move next_noisy(const Position& p, std::uint32_t wanted);
-    /// The next of all other moves. `checks_only`: may leave out those that do not attack the enemy king from where they
-    /// go to; not in check.
+    /// The next of all other moves. `checks_only`: moves that do not attack the enemy king from their target square may be left
+    /// out. Not in check.
     Move next_quiet(const Position& p, bool checks_only = false);
 
     [[nodiscard]] constexpr Stage stage() const { return stage_; }
     [[nodiscard]] constexpr Square checker() const { return checker_; }
-    /// Counts up from 0 at the stage `killers`.
+    /// At the stage `killers`: 0, 1, 2 ...
     constexpr unsigned step() { return next_++; }
     constexpr void skip_to(Stage stage) {
         stage_ = stage;
@@ -69,17 +68,17 @@ public:
 private:
     /// At `taking`. Slots are counted from 0 on each side.
     struct Taking {
-        std::uint16_t victims;  ///< to come, one bit each; the king's stands for the pawn that has just passed
-        std::uint8_t victim;    ///< the bit of the one that is being taken
-        std::uint8_t attacker;  ///< attackers below it are to come: two pawns beside the victim, then slots
+        std::uint16_t victims;  ///< still to come, one bit each; the king's bit is for the pawn to take en passant
+        std::uint8_t victim;    ///< the bit of the current victim
+        std::uint8_t attacker;  ///< attackers below it are still to come: two pawns beside the victim, then slots
     };
     static constexpr unsigned passed_pawn = 0;
     static constexpr unsigned east_pawn = 16, west_pawn = 17, all_attackers = 18;
     /// At `quiets`.
     struct Quiet {
-        std::uint8_t slot;       ///< of the piece that moves; slots below it are to come
+        std::uint8_t slot;       ///< of the piece that moves; slots below it are still to come
         std::uint8_t direction;  ///< of its next move
-        Square reached;          ///< where a slider's walk stands; none: it has not left
+        Square reached;          ///< the last square of a slider's walk; none: it has not begun
     };
     static constexpr std::uint8_t all_slots = 32;
     static constexpr std::uint32_t below(unsigned slot) { return slot == all_slots ? ~0u : (1u << slot) - 1; }
@@ -96,15 +95,14 @@ private:
     Stage stage_ = Stage::captures;
     Square checker_ = Square::none;
     union {
-        std::uint8_t next_ = 0;  ///< at other stages: the number of what is tried next
+        std::uint8_t next_ = 0;  ///< at other stages: the number of the next move to try
         Taking taking_;
         Quiet quiet_;
     };
 };
 static_assert(sizeof(Cursor) == 6, "part of every ply frame: see docs/BUDGETS.md");
 
-/// The castling move of the side to move, or none where it has no right to it or may not use it now. Not in
-/// check.
+/// The castling move of the side to move, or none if it has no right to it or cannot castle now. Not in check.
 inline Move castling_move(const Position& p, bool is_short) {
     const bool white = p.side() == Color::white;
     const Castling right = white ? (is_short ? white_short : white_long) : (is_short ? black_short : black_long);
@@ -114,15 +112,15 @@ inline Move castling_move(const Position& p, bool is_short) {
     return Move(k, static_cast<Square>(is_short ? index(k) + 2 : index(k) - 2));
 }
 
-/// Slots of the side to move whose quiet moves may be legal: in check the king alone, where nothing can be put between.
+/// The slots of the side to move whose quiet moves may be legal. In check, only the king's if nothing can be interposed.
 inline std::uint32_t quiet_movers(const Position& p, Square checker) {
     if (checker == Square::none) return p.slots(p.side());
     if (checker != Position::several && p.has_room_between(checker)) return p.slots(p.side());
     return p.slots(p.side(), PieceType::king);
 }
 
-/// Calls `sink(move)` for every move that is neither a capture nor a promotion to a queen, and returns the sink: what
-/// it has counted up stays in registers so. `checks_only` as for `Cursor::next_quiet`.
+/// Calls `sink(move)` for every move that is neither a capture nor a promotion to a queen. It returns the sink, so that a
+/// counter in it can stay in a register. `checks_only` as for `Cursor::next_quiet`.
 template <class Sink>
 inline Sink generate_quiets(const Position& p, Square checker, Sink sink, bool checks_only = false) {
     const Color us = p.side();

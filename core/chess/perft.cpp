@@ -8,7 +8,7 @@ namespace {
 
 unsigned step_from(unsigned square, int step) { return square + static_cast<unsigned>(step); }
 
-/// Own pieces, by slot, that alone stand between their king and a slider. Not in check.
+/// The slots of own pieces that are pinned: alone between their king and a slider. Not in check.
 std::uint32_t pinned_slots(const Position& p) {
     const Color us = p.side();
     const Square king = p.king(us);
@@ -26,7 +26,7 @@ std::uint32_t pinned_slots(const Position& p) {
     return pinned;
 }
 
-/// Calls `sink(to)` for every square that the piece, no king, could go to; not for en passant.
+/// Calls `sink(to)` for every square that the piece, not a king, could move to, except en passant.
 template <class Sink>
 [[gnu::always_inline]] inline void for_each_target(const Position& p, Square from, Sink&& sink) {
     const Color us = p.side();
@@ -97,8 +97,8 @@ unsigned count_evasions(const Position& p, Square checker) {
 
 }  // namespace
 
-// Out of check a move is legal unless a pinned piece leaves its line, the king walks into an attack, or a
-// pawn taken en passant opens a line: so most moves are counted without being looked at.
+// Out of check a move is legal unless a pinned piece leaves its line, the king moves into an attack, or a pawn captured en
+// passant opens a line. So most moves are counted without being looked at.
 unsigned count_legal_moves(const Position& p, Square checker) {
     if (checker != Square::none) return count_evasions(p, checker);
     const Color us = p.side();

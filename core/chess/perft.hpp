@@ -1,5 +1,5 @@
-// Perft: counts the leaves of the tree of legal moves. The oracle of move generation, and the smallest
-// example of how the search is built: one loop over a static stack of frames, with what varies in hooks.
+// Perft: counts the leaves of the tree of legal moves. It is the oracle of move generation, and the smallest example of how the
+// search is built: one loop over a static stack of frames, with hooks for what varies.
 #pragma once
 
 #include "core/chess/game.hpp"
@@ -23,15 +23,15 @@ struct PerftFrameOf {
 };
 using PerftFrame = PerftFrameOf<Chess>;
 
-/// Legal moves of the side to move, `checker` as `Position::checker` says.
+/// The number of legal moves. `checker` is what `Position::checker` says.
 unsigned count_legal_moves(const Position& p, Square checker);
 
-/// What a perft flavour answers. `depth` is what is left below the node. `terminal` is a compile-time fact of
-/// the flavour, and nodes of less depth than a terminal one are never met.
+/// The hooks of a kind of perft. `depth` is the depth below the node. `terminal` is known at compile time; nodes of less
+/// depth than a terminal one never occur.
 template <class H, class G = Chess>
 concept PerftHooks = requires(H& h, const typename G::Position& p, typename G::Check check, int depth,
                               std::uint64_t& leaves) {
-    {std::bool_constant<H::terminal(0)>()};                // is the node counted without being walked?
+    {std::bool_constant<H::terminal(0)>()};                // is the node counted without making its moves?
     { h.count(p, check) } -> std::same_as<std::uint64_t>;  // the leaves of such a node
     { h.lookup(p, depth, leaves) } -> std::same_as<bool>;  // known from before?
     {h.store(p, depth, leaves)};
@@ -45,13 +45,14 @@ struct PlainPerft {
     static void store(const auto&, int, std::uint64_t) {}
 };
 
-/// The last ply is counted, not made. The game has a `count_legal_moves` beside its position.
+/// The moves of the last ply are counted, not made. The game needs a function `count_legal_moves` in the namespace of its
+/// position.
 struct BulkPerft : PlainPerft {
     static constexpr bool terminal(int depth) { return depth <= 1; }
     static std::uint64_t count(const auto& p, auto check) { return count_legal_moves(p, check); }
 };
 
-/// Bulk counting with a table of sub-tree sizes in the caller's memory; a power of two of entries.
+/// Bulk counting, with a table of subtree sizes in the caller's memory: a power of two of entries.
 class HashedPerft : public BulkPerft {
 public:
     struct Entry {
@@ -86,11 +87,11 @@ public:
     using Check = typename G::Check;
     using Frame = PerftFrameOf<G>;
 
-    /// `frames`: one for every ply of the depths to come. All memory is the caller's.
+    /// `frames`: at least as many as the greatest depth. All memory is the caller's.
     Perft(Position& position, std::span<Frame> frames, Hooks hooks = {})
         : position_(position), frames_(frames), hooks_(hooks) {}
 
-    /// 0 <= depth <= frames.size(), counted from the position as it stands now.
+    /// 0 <= depth <= frames.size(), counted from the current position.
     void start(int depth) {
         depth_ = depth;
         top_ = last_ = frames_.data();
@@ -103,11 +104,10 @@ public:
         while (!Hooks::terminal(left(last_) - 1)) ++last_;
     }
 
-    /// Opens about `budget` inner nodes, at least one; true when done, and the position is as it was at the
-    /// start.
+    /// Visits about `budget` inner nodes, at least one. True if it is done; then the position is as it was at the start.
     bool run(std::uint32_t budget) {
         Frame* f = top_;
-        std::uint64_t leaves = f->leaves;  // of f, for as long as f is the top
+        std::uint64_t leaves = f->leaves;  // those of f, as long as f is the top
         for (;;) {
             if (const Move m = next_legal(*f)) {
                 f->move = m;
@@ -145,7 +145,7 @@ public:
         return leaves();
     }
 
-    /// Of the whole tree, once `run` is done.
+    /// Of the whole tree, after `run` has returned true.
     [[nodiscard]] std::uint64_t leaves() const { return frames_[0].leaves; }
 
 private:
@@ -159,7 +159,7 @@ private:
         while (m && !G::legal(position_, m, G::check(f.cursor)));
         return m;
     }
-    /// Where the leaves themselves are made nobody asks who gives check, and plain perft must not pay for it.
+    /// Plain perft makes the leaves, does not need to know who gives check there, and must not pay for it.
     Check check_below(const Frame& f) const {
         if constexpr (Hooks::terminal(1))
             return G::check_after(position_, f.move, f.undo);
@@ -172,7 +172,7 @@ private:
     std::span<Frame> frames_;
     [[no_unique_address]] Hooks hooks_;
     Frame* top_ = nullptr;
-    Frame* last_ = nullptr;  ///< its children are counted, not walked
+    Frame* last_ = nullptr;  ///< its children are counted without making their moves
     int depth_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What pieces are worth where one is taken for another: to order captures, for margins and for exchanges.
+// The values of the pieces, for ordering captures, for margins and for exchanges.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -7,10 +7,10 @@
 
 namespace stackmate {
 
-/// In centipawns: the mean worth that fitting an evaluation to positions with results has given them. By PieceType: none, pawn,
-/// knight, bishop, rook, queen, king.
+/// In centipawns: the mean values when an evaluation was fitted to positions with results. By PieceType: none, pawn, knight,
+/// bishop, rook, queen, king.
 inline constexpr std::int16_t piece_values[7] = {0, 67, 223, 244, 325, 678, 0};
-static_assert(piece_values[0] == 0 && piece_values[6] == 0, "nothing and the king have no exchange value");
+static_assert(piece_values[0] == 0 && piece_values[6] == 0, "an empty square and the king have no exchange value");
 static_assert(piece_values[1] < piece_values[2] && piece_values[2] <= piece_values[3]
                   && piece_values[3] < piece_values[4] && piece_values[4] < piece_values[5],
               "captures are ordered by these");

@@ -22,10 +22,10 @@ constexpr std::array<std::uint8_t, 128> make_castling_kept() {
     kept[0x74] = 15 & ~(black_long | black_short);
     return kept;
 }
-/// The rights that survive a move from or to a square.
+/// The castling rights that are left after a move from or to a square.
 constexpr std::array<std::uint8_t, 128> castling_kept = make_castling_kept();
 
-/// `attacker_bit` of what lies on a cell.
+/// `attacker_bit` of the piece on a cell.
 constexpr unsigned attacker_bit_of(std::uint8_t cell) {
     const unsigned type = cell >> 5;
     return type == index(PieceType::pawn) ? 2u >> (cell >> 4 & 1u) : 1u << type;
@@ -57,7 +57,7 @@ constexpr bool slides(const Ray& line, std::uint8_t cell) {
     return ((line.attackers & sliders) >> type_bits(cell) & 1u) != 0;
 }
 
-/// Of positions with the same rights.
+/// For positions with the same castling rights.
 bool same_castling_rooks(const Position& a, const Position& b) {
     if (a.castles_as_chess960())
         for (const Castling right : {white_short, white_long, black_short, black_long})
@@ -89,8 +89,8 @@ inline std::uint8_t Position::take(Cell victim, unsigned square) {
     return static_cast<std::uint8_t>((type << 4) | (slot & 15u));
 }
 
-// What every move does comes first, the board before the sums, so that the common path needs few registers; what is
-// rare mends the members afterwards.
+// First comes what every move does, the board before the sums, so that the common path needs few registers. Rare cases then
+// correct the members.
 void Position::make(Move m, Undo& undo) {
     const unsigned from = index(m.from());
     const unsigned to = index(m.to());
@@ -118,7 +118,7 @@ void Position::make(Move m, Undo& undo) {
     if (const unsigned rights = state.castling; rights != 0) {
         const unsigned kept = rights & castling_kept[from] & castling_kept[to];
         if (kept != rights) {
-            // There every time: the table keeps nothing but the four rights.
+            // With Chess960 castling `kept` always differs, because the table keeps only the four rights.
             if ((rights & files_of_its_own) != 0) return finish_chess960_move(m, undo);
             state_.castling = static_cast<std::uint8_t>(kept);
             key_ ^= zobrist::keys.castling[rights] ^ zobrist::keys.castling[kept];
@@ -164,7 +164,7 @@ void Position::castle_rook(unsigned king_to) {
     shift(from, to);
 }
 
-/// The rights that a move leaves, for `state_.castling`. A rook moves from its square or is taken there.
+/// The rights that are left after a move, for `state_.castling`. A right is lost if its rook moves or is captured.
 unsigned Position::chess960_rights_kept(Move m) const {
     unsigned kept = state_.castling;
     for (const Castling right : {white_short, white_long, black_short, black_long}) {
@@ -176,7 +176,8 @@ unsigned Position::chess960_rights_kept(Move m) const {
     return kept != files_of_its_own ? kept : 0;
 }
 
-/// Of the rights that are left. A rook on a file of its own adds the key of a pawn where the rook stands: no pawn ever does.
+/// The key of the castling rights. A rook on a file of its own adds the key of a pawn on the rook's square, where no pawn can
+/// be.
 Key Position::castling_key() const {
     Key key = zobrist::keys.castling[state_.castling & ~unsigned{files_of_its_own}];
     for (unsigned n = 0; n < 4; ++n)
@@ -186,7 +187,7 @@ Key Position::castling_key() const {
     return key;
 }
 
-/// What `make` leaves undone as long as there are rights to castle.
+/// The part of `make` that it leaves out while there are rights to Chess960 castling.
 void Position::finish_chess960_move(Move m, Undo& undo) {
     key_ ^= castling_key();
     state_.castling = static_cast<std::uint8_t>(chess960_rights_kept(m));
@@ -195,8 +196,8 @@ void Position::finish_chess960_move(Move m, Undo& undo) {
     if (type_bits(cell(index(m.to()))) == index(PieceType::pawn)) finish_pawn_move(m, undo);
 }
 
-// `make` has moved the king as if nothing else were to be done. Where its own rook or the king itself stood there, that
-// was taken for a victim: it comes back.
+// `make` has moved the king like any piece. If its own rook or the king itself stood on the target square, `make` has
+// captured it, so it is put back.
 void Position::finish_chess960_castling(Move m, Undo& undo) {
     const unsigned victim_slot = (undo.captured & 15u) + 16 * index(~side_);
     const unsigned victim_type = undo.captured >> 4;
@@ -219,7 +220,7 @@ void Position::finish_chess960_castling(Move m, Undo& undo) {
     key_ ^= row_of(rook)[from].key() ^ row_of(rook)[to].key();
 }
 
-/// If the king's move castles. It has left the board and comes back last, perhaps to where the rook stands now.
+/// Only if the move castles. The king has been taken off the board, and is put back last, perhaps where the rook is now.
 void Position::unmake_chess960_rook(Move m) {
     if (!m.castles()) return;
     const unsigned from = rook_target(index(m.to()));
@@ -283,7 +284,7 @@ void Position::make_null(Undo& undo) {
     key_ ^= zobrist::keys.black_to_move;
     if (state_.en_passant != Square::none) key_ ^= zobrist::keys.en_passant[file_of(state_.en_passant)];
     state_.en_passant = Square::none;
-    state_.halfmove = 0;  // nothing before a passed move can be repeated after it
+    state_.halfmove = 0;  // no position before a null move is repeated after it
     side_ = ~side_;
 }
 
@@ -306,7 +307,7 @@ inline unsigned Position::find_attacker(std::uint32_t set, Square s, [[maybe_unu
     const Ray* towards = &ray(Square::a1, s);
     const Cell* a1 = &board_[first_cell];
     const std::uint8_t* list = list_;
-    asm("" : "+r"(towards), "+r"(a1), "+r"(list));  // kept: else each step adds up anew where these lie
+    asm("" : "+r"(towards), "+r"(a1), "+r"(list));  // in registers: otherwise each step computes their addresses again
     while (set != 0) {
         const unsigned slot = highest_bit(set);
         set &= ~(1u << slot);
@@ -327,7 +328,7 @@ inline unsigned Position::find_attacker(std::uint32_t set, Square s, [[maybe_unu
 unsigned Position::attacker_among(std::uint32_t set, Square s) const { return find_attacker<false>(set, s); }
 
 bool Position::pawn_may_promote() const {
-    // Four squares at a time: is one byte of a word, as far as type and colour go, a pawn of ours?
+    // Four squares at a time: does type and colour of one byte of the word say a pawn of ours?
     const std::uint32_t pawns = side_ == Color::white ? 0x20202020u : 0x30303030u;
     const auto any = [&](unsigned raw) {
         std::uint32_t four;
@@ -339,8 +340,8 @@ bool Position::pawn_may_promote() const {
     return (any(rank) | any(rank + 4)) != 0;
 }
 
-// Where there is an instruction that turns a word round, the slots are gathered from the other end: one rotation each,
-// which asks nothing of the bits above the slot.
+// If there is an instruction that reverses a word, the slots are collected in reverse order: each takes one rotation, which
+// ignores the bits above the slot.
 class Position::SlotsSeen {
 public:
     void add(Cell c) {
@@ -383,7 +384,7 @@ private:
 std::uint32_t Position::targets(std::uint32_t wanted) const {
     wanted &= color_mask(~side_) & ~0x00010001u;
     const std::uint32_t all_but_one = wanted & (wanted - 1);
-    if ((all_but_one & (all_but_one - 1)) == 0) {  // up to two: it is cheaper to look from them than to them
+    if ((all_but_one & (all_but_one - 1)) == 0) {  // up to two: cheaper to look from them than at them
         std::uint32_t hit = 0;
         for (; wanted != 0; wanted &= wanted - 1) {
             const auto slot = lowest_bit(wanted);
@@ -442,14 +443,14 @@ Square Position::checker_after(Move m, const Undo& undo) const {
     if ((direct.attackers & attacker_bit_of(moved)) != 0
         && (direct.step == 0 || reaches(index(m.to()), index(k), direct.step)))
         found = m.to();
-    // The line that the mover left may be open now.
+    // The line that the mover has left may be open now.
     const Ray& opened = ray(k, m.from());
     if (opened.step != 0) {
         const unsigned s = look(index(k), opened.step);
         if (s != index(m.to()) && enemy(cell(s)) && slides(opened, cell(s)))
             return found != Square::none ? several : static_cast<Square>(s);
     }
-    // Castling's rook and the pawn taken en passant open lines of their own: rare, so looked at in full.
+    // The rook of castling and the pawn captured en passant open further lines. That is rare, so look in all directions.
     if (type_bits(moved) == index(PieceType::king)
         && (is_castling(index(m.from()), index(m.to())) || (undo.castling & files_of_its_own) != 0))
         return checker();
@@ -458,7 +459,7 @@ Square Position::checker_after(Move m, const Undo& undo) const {
 }
 
 bool Position::en_passant_legal(Square from, Square to) const {
-    // Does the king stand in no slider's or jumper's line once both pawns have left?
+    // Is the king unattacked by all pieces except pawns, once both pawns have left their squares?
     const Color us = color_of(at(from));
     const Square k = king(us);
     const unsigned taken = index(to) ^ 0x10u;
@@ -478,7 +479,7 @@ bool Position::en_passant_legal(Square from, Square to) const {
 }
 
 bool Position::en_passant_possible(Square to) const {
-    // Called with the capturing side to move; `to` holds the pawn that stepped twice.
+    // The capturing side is to move. The pawn that has made a double step is on `to`.
     const Square behind = static_cast<Square>(index(to) ^ 0x10u);
     for (const unsigned s : {index(to) - 1, index(to) + 1})
         if (pawn_at(s, side_) && en_passant_legal(static_cast<Square>(s), behind)) return true;
@@ -486,10 +487,10 @@ bool Position::en_passant_possible(Square to) const {
 }
 
 bool Position::king_move_legal(Square from, Square to) const {
-    if (is_castling(index(from), index(to))) return true;  // the generator asked already
+    if (is_castling(index(from), index(to))) return true;  // the generator has tested it
     if (pawn_attacker(to, ~side_) != Square::none) return false;
-    // The king must not hide behind itself: look through the square it leaves. Of the castling of Chess960, which is as
-    // safe as the generator found it, this says the same.
+    // Look through the square that the king leaves: it cannot shield itself. For castling in Chess960, which the generator has
+    // tested, the answer is the same.
     const std::uint32_t pieces = slots(~side_) & ~slots_[index(PieceType::pawn)];
     return find_attacker<true>(pieces, to, from) == no_slot;
 }
@@ -523,9 +524,9 @@ bool Position::legal(Move m, Square checker) const {
         if (to != checker && !interposes(to, checker)) return false;
     }
     const Ray& line = ray(k, from);
-    if (line.step == 0 || ray(k, to).step == line.step) return true;  // not in line with the king, or stays in it
+    if (line.step == 0 || ray(k, to).step == line.step) return true;  // not in line with the king, or stays in line
     unsigned s = look(index(k), line.step);
-    if (s != index(from)) return true;  // something else shields the king
+    if (s != index(from)) return true;  // another piece shields the king
     s = look(s, line.step);
     return !enemy(cell(s)) || !slides(line, cell(s));
 }
@@ -545,7 +546,7 @@ bool Position::can_castle(Castling right) const {
 }
 
 bool Position::castling_way_clear(Castling right) const {
-    // King and rook go to neighbouring squares, so their ways are one: from the leftmost of the four squares to the
+    // King and rook go to neighbouring squares, so their ways together are all squares from the leftmost of the four to the
     // rightmost.
     const unsigned king_from = index(king(right <= white_long ? Color::white : Color::black));
     const unsigned rook_from = index(castling_rook(right));
@@ -557,8 +558,8 @@ bool Position::castling_way_clear(Castling right) const {
     return true;
 }
 
-// The king is not in check, and nobody else stands in the way. The rook may keep a slider behind it from where the king
-// goes to: such a slider holds that square when the rook has left.
+// The king is not in check, and no other piece is in the way. The rook may shield the king's target square from a slider behind
+// it, which attacks that square when the rook has left.
 bool Position::chess960_king_way_safe(Castling right) const {
     const Color us = right <= white_long ? Color::white : Color::black;
     const unsigned from = index(king(us));
@@ -571,7 +572,7 @@ bool Position::chess960_king_way_safe(Castling right) const {
     return true;
 }
 
-/// The castling of Chess960, for moves from anywhere.
+/// Castling in Chess960, for moves that may not come from the generator.
 bool Position::chess960_castling_possible(Move m) const {
     if (m != Move::castling(m.from(), m.to()) || !castles_as_chess960() || m.from() != king(side_)
         || (state_.castling & right_of(m)) == 0)
@@ -586,7 +587,7 @@ bool Position::pseudo_legal(Move m) const {
     if (!on_board(to)) return false;
     const Cell piece = cell(from);
     if (piece == 0 || enemy(piece)) return false;
-    const Cell victim = cell(to);  // no move at all, from a square to itself, takes its own piece
+    const Cell victim = cell(to);  // for a move from a square to itself, that is its own piece
     if (victim != 0 && !enemy(victim)) return plays_chess960 && chess960_castling_possible(m);
     const unsigned type = type_bits(piece);
     if (type != index(PieceType::pawn)) {
@@ -633,10 +634,10 @@ bool Position::could_mate(Color c) const {
     const std::uint32_t pawns = slots(PieceType::pawn);
     if ((own & (pawns | queens | slots(PieceType::rook))) != 0) return true;
     const std::uint32_t minors = own & ~slots(PieceType::king);
-    // A knight needs a second piece, or one of the other side's in its king's way; a queen does not stay there.
+    // A knight needs a second piece, or an opponent's piece that blocks the king. A queen cannot be made to stay there.
     if ((own & knights) != 0)
         return (minors & (minors - 1)) != 0 || (slots(~c) & ~(queens | slots(PieceType::king))) != 0;
-    // Bishops need one that goes on the other squares, whose ever it is, or what gets there otherwise; a rook defends.
+    // Bishops need a bishop of either side on squares of the other colour, or a pawn or knight. A rook would defend.
     return minors != 0 && ((pawns | knights) != 0 || !minors_are_insufficient());
 }
 

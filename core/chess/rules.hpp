@@ -1,4 +1,4 @@
-// What a build of the core plays beyond ordinary chess.
+// Which rules a build of the core knows beyond ordinary chess.
 #pragma once
 
 #ifndef STACKMATE_CHESS960
@@ -7,8 +7,8 @@
 
 namespace stackmate {
 
-/// Castling with any king and rook files, as Chess960 has it (FIDE Laws of Chess 2023, Guidelines II). A build that has no
-/// flash for it defines STACKMATE_CHESS960 as 0 for all its files; ordinary chess is played by the same code either way.
+/// Castling with any king and rook files, as in Chess960 (FIDE Laws of Chess 2023, Guidelines II). A build without flash for it
+/// defines STACKMATE_CHESS960 as 0 for all its files. The code for ordinary chess is the same in both cases.
 inline constexpr bool plays_chess960 = STACKMATE_CHESS960 != 0;
 
 }  // namespace stackmate

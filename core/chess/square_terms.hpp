@@ -1,4 +1,4 @@
-// What a piece on a square adds to the position's keys, in the order of the 0x88 board.
+// What a piece on a square adds to the keys of the position, in the order of the 0x88 board.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -34,7 +34,7 @@ constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
 }
 }  // namespace detail
 
-// White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
+// White's terms are at the 64 on-board indices, Black's in the off-board half beside them.
 inline constexpr std::array<SquareTerm, std::size_t{6}* 128> square_terms = detail::make_square_terms();
 
 constexpr const SquareTerm& square_term(Piece p, Square s) {

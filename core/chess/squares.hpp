@@ -1,6 +1,6 @@
-// Geometry of the 0x88 board: steps, and one table that tells by the difference of two squares which pieces could
-// attack along it and in which step. The oldest texts seen: Kuipers, "Tiny Chess 86", 1981, for the board; Wiereyn,
-// "Inventive problem solving", 1985, for a table of differences.
+// Geometry of the 0x88 board: steps, and one table, indexed by the difference of two squares, of the pieces that could attack
+// from one to the other and of the step between them. The oldest texts seen: Kuipers, "Tiny Chess 86", 1981, for the board;
+// Wiereyn, "Inventive problem solving", 1985, for a table of differences.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -20,10 +20,10 @@ inline constexpr std::array<std::int8_t, 8> knight_steps = {31, 33, 14, 18, -31,
 constexpr int pawn_step(Color c) { return c == Color::white ? north : south; }
 constexpr unsigned relative_rank(Color c, Square s) { return c == Color::white ? rank_of(s) : 7u - rank_of(s); }
 
-/// Who could attack from `from` to `to` if nothing stood between, and the step that leads there.
+/// Which pieces on `from` could attack `to` if nothing stood between, and the step that leads there.
 struct Ray {
     std::uint8_t attackers;  ///< bit n: a piece of PieceType n; pawns: bit 0 black (southward), bit 1 white (northward)
-    std::int8_t step;        ///< 0 where no line joins the two squares (a knight's jump included)
+    std::int8_t step;        ///< 0 if no line joins the two squares (as with a knight's move)
 };
 
 namespace detail {
@@ -49,7 +49,7 @@ constexpr std::array<Ray, 0xf0> make_rays() {
     return rays;
 }
 
-/// What `Ray::attackers` says of squares from which one move leads to where that could be said.
+/// As `Ray::attackers`, for pieces that could attack the other square after one move.
 constexpr std::array<std::uint8_t, 0xf0> make_moves_to_attack() {
     constexpr auto bit = [](PieceType t) { return static_cast<std::uint8_t>(1u << index(t)); };
     std::array<std::uint8_t, 0xf0> found{};
@@ -76,15 +76,15 @@ constexpr const Ray& ray(Square from, Square to) {
     return rays[detail::ray_index(static_cast<int>(index(from)), static_cast<int>(index(to)))];
 }
 
-/// The bit of `Ray::attackers` that speaks of such a piece.
+/// The bit of `Ray::attackers` that stands for such a piece.
 constexpr unsigned attacker_bit(PieceType type, Color c) {
     return type == PieceType::pawn ? 2u >> index(c) : 1u << index(type);
 }
 
 constexpr unsigned attacker_bit(Piece p) { return attacker_bit(type_of(p), color_of(p)); }
 
-/// Could such a piece on `from`, in one move that takes nothing, come to where it attacks `target`? Not a king. As far
-/// as geometry goes: what stands between is not asked.
+/// Could such a piece on `from`, not a king, attack `target` after one move that captures nothing? Judged by geometry only,
+/// without regard to pieces between.
 constexpr bool may_come_to_attack(PieceType type, Color c, Square from, Square target) {
     const auto difference = detail::ray_index(static_cast<int>(index(from)), static_cast<int>(index(target)));
     return (moves_to_attack[difference] & attacker_bit(type, c)) != 0;

@@ -1,4 +1,4 @@
-// The vocabulary of the core: squares, pieces, moves, scores. Strong types, so that nonsense does not compile.
+// The types of the core: squares, pieces, moves, scores. They are strong types, so that mixing them up does not compile.
 #pragma once
 
 #include "core/chess/rules.hpp"
@@ -38,14 +38,14 @@ constexpr bool on_board(unsigned raw) { return (raw & 0x88u) == 0; }
 constexpr unsigned index64(Square s) { return (index(s) + (index(s) & 7u)) >> 1; }
 constexpr Square from_index64(unsigned i) { return static_cast<Square>(i + (i & ~7u)); }
 
-/// Sixteen bits that hold a whole move; what else a move is (capture, castling, en passant) follows from the position.
+/// A move in sixteen bits. Whether it is a capture, castling or en passant follows from the position.
 ///
 ///      15 ....... 9 | 8 7   | 6 5 4     | 3        | 2 1 0
 ///        to (0x88)  | piece | from rank | promotes | from file
 ///
-/// promotes: a pawn reaches the last rank and becomes a piece: 0 knight, 1 bishop, 2 rook, 3 queen; in all other moves
-/// both are 0, but for the castling of Chess960, which leads to where the king goes and has 1 for the piece: the king may
-/// stay where it is, or step beside it. Bit 3 is free because no square has it. The value 0 (a1 to a1) is no move.
+/// If `promotes` is set, a pawn becomes the piece: 0 knight, 1 bishop, 2 rook, 3 queen. In all other moves both are 0, except
+/// in castling in Chess960: it goes from the king's square to its target and has 1 for the piece, because the king may also
+/// stay where it is or move to the next square. Bit 3 is free because no square has it. The value 0 (a1 to a1) is no move.
 class Move {
 public:
     constexpr Move() = default;
@@ -53,7 +53,8 @@ public:
     constexpr Move(Square from, Square to, PieceType promotion)
         : bits_(static_cast<std::uint16_t>(Move(from, to).bits_ | promotes_bit | ((index(promotion) - 2u) << 7))) {}
 
-    /// Castling in Chess960: the king's way. In ordinary chess it is the king's move by two squares, `Move(from, to)`.
+    /// Castling in Chess960, by the king's squares. In ordinary chess castling is the king's move by two squares,
+    /// `Move(from, to)`.
     static constexpr Move castling(Square from, Square to) {
         return from_bits(static_cast<std::uint16_t>(Move(from, to).bits_ | castles_bit));
     }
@@ -68,11 +69,11 @@ public:
     [[nodiscard]] constexpr Square to() const { return static_cast<Square>(bits_ >> 9); }
     /// Is it a pawn's move to the last rank?
     [[nodiscard]] constexpr bool promotes() const { return (bits_ & promotes_bit) != 0; }
-    /// What the pawn becomes; only of a move that `promotes`.
+    /// What the pawn becomes. Only if the move `promotes`.
     [[nodiscard]] constexpr PieceType promotion() const { return static_cast<PieceType>((bits_ >> 7 & 3u) + 2u); }
     /// Is it the castling of Chess960?
     [[nodiscard]] constexpr bool castles() const { return plays_chess960 && (bits_ & castles_bit) != 0 && !promotes(); }
-    /// Set in no move that neither promotes nor `castles`.
+    /// All 0 in a move that neither promotes nor `castles`.
     static constexpr std::uint16_t promotion_bits = 0x188;
     constexpr explicit operator bool() const { return bits_ != 0; }
     friend constexpr bool operator==(Move, Move) = default;
@@ -83,18 +84,17 @@ private:
 
     std::uint16_t bits_ = 0;
 };
-static_assert(sizeof(Move) == 2, "frames, table entries and game records count on two bytes a move");
+static_assert(sizeof(Move) == 2, "frames, table entries and game records rely on two bytes a move");
 
-/// Centipawns from the mover's view; mates are counted in plies from the root, in the transposition table from the
-/// node.
+/// Centipawns from the mover's view. Mates are counted in plies from the root; in the transposition table, from the node.
 using Score = int;
 using Depth = int;
 
-inline constexpr Score score_none = -32001;     ///< no score known; below every real one
-inline constexpr Score score_unknown = -32002;  ///< not asked for yet
+inline constexpr Score score_none = -32001;     ///< no score is known; below every real score
+inline constexpr Score score_unknown = -32002;  ///< not computed yet
 inline constexpr Score score_infinite = 32000;
-inline constexpr Score score_mate = 31000;  ///< mate on the board now; mate in n plies is score_mate - n
-inline constexpr Score score_mate_bound = score_mate - 256;  ///< beyond it a score tells a forced mate
+inline constexpr Score score_mate = 31000;                   ///< mate now; mate in n plies is score_mate - n
+inline constexpr Score score_mate_bound = score_mate - 256;  ///< a score beyond it is a forced mate
 inline constexpr Score score_draw = 0;
 
 constexpr Score mated_in(int plies) { return plies - score_mate; }

@@ -29,7 +29,7 @@ struct AllKeys {
 constexpr AllKeys make_keys() {
     AllKeys all{};
     Keys& keys = all.other;
-    std::uint64_t state = 0x5374'6163'6b6d'6174u;  // any seed does; this one spells the name
+    std::uint64_t state = 0x5374'6163'6b6d'6174u;  // any seed will do; this one is "Stackmat"
     for (auto& piece : all.piece)
         for (Key& key : piece) key = next(state);
     Key right[4]{};
@@ -42,7 +42,7 @@ constexpr AllKeys make_keys() {
     return all;
 }
 
-/// For tables made at compile time: an image holds the pieces' keys once, as `square_terms`.
+/// For tables made at compile time. In an image the keys of the pieces exist once, as `square_terms`.
 inline constexpr AllKeys all_keys = make_keys();
 inline constexpr Keys keys = all_keys.other;
 

@@ -1,5 +1,5 @@
-// What `bench` searches: positions from games that early versions of this engine played against itself, from opening to
-// end game. Changing the list changes the bench signature.
+// The positions that `bench` searches, from games of early versions of this engine against itself, from opening to endgame.
+// Changing the list changes the bench signature.
 #pragma once
 
 #include <string_view>

@@ -9,7 +9,7 @@ namespace stackmate {
 
 namespace {
 
-/// Well mixed bits (the finalizer of MurmurHash3, Appleby, public domain).
+/// Mixes all bits (the finalizer of MurmurHash3, Appleby, public domain).
 constexpr std::uint32_t mix(std::uint32_t x) {
     x = (x ^ (x >> 16)) * 0x85ebca6b;
     x = (x ^ (x >> 13)) * 0xc2b2ae35;
@@ -42,7 +42,7 @@ std::span<const BookMove> Book::moves(const Position& p, std::span<BookMove> mem
         memory[size++] = {m, static_cast<std::uint8_t>(rating)};
         best = std::max(best, rating);
     }
-    // Ratings become tickets; what has none is passed by.
+    // Ratings become tickets; moves without a ticket are left out.
     std::size_t kept = 0;
     for (const BookMove& known : memory.first(size))
         if (const unsigned tickets = book::tickets(known.tickets, best); tickets != 0)

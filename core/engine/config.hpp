@@ -14,7 +14,7 @@ struct Tiny {
     using Version = versions::Small;
     static constexpr std::string_view name = "Tiny";
     static constexpr std::size_t table_bytes = 2048;
-    static constexpr std::uint32_t slice_nodes = 16;     ///< of one slice of the superloop
+    static constexpr std::uint32_t slice_nodes = 16;     ///< nodes of a slice
     static constexpr std::size_t max_search_moves = 10;  ///< that `go searchmoves` may name
     static constexpr Depth bench_depth = 7;
 };
@@ -25,8 +25,8 @@ struct Full {
     static constexpr std::string_view name = "Full";
     static constexpr std::size_t table_bytes = 65536;
     static constexpr std::uint32_t slice_nodes = 64;
-    static constexpr std::size_t max_search_moves = 218;  ///< every move there may be
-    static constexpr unsigned max_lines = 8;              ///< told at a time (UCI's MultiPV); 1 where it is not named
+    static constexpr std::size_t max_search_moves = 218;  ///< the most that a position has
+    static constexpr unsigned max_lines = 8;  ///< lines at a time (UCI's MultiPV); 1 if a configuration does not say
     static constexpr Depth bench_depth = 9;
 };
 

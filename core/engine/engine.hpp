@@ -1,7 +1,6 @@
-// The engine: a game's position, the search and its table, joined with what makes the search go deeper step by step
-// (core/engine/iterative_deepening.hpp) and with what says when to answer (core/engine/time_keeper.hpp).
-// One object, no heap, no clock: its sizeof is the whole RAM bill, milliseconds are handed in, and someone else raises
-// the stop flag.
+// The engine: a game's position, the search and its table, iterative deepening (core/engine/iterative_deepening.hpp) and the
+// time keeper (core/engine/time_keeper.hpp). It is one object without heap or clock: its sizeof is all the RAM it needs, the
+// caller passes milliseconds, and someone else raises the stop flag.
 #pragma once
 
 #include "core/engine/config.hpp"
@@ -27,28 +26,28 @@ namespace stackmate {
 
 enum class EngineEvent : std::uint8_t {
     none,      ///< call run() again
-    info,      ///< an iteration is done, has found a better move or missed its window: report() has news
+    info,      ///< report() has news: an iteration is done, has found a better move, or its score is outside the window
     finished,  ///< best_move() is the answer
 };
 
-/// How far the search has come. `line` lives until the next run().
+/// The result so far. `line` is valid until the next run().
 struct SearchReport {
     std::uint64_t nodes;
     std::uint32_t time_ms;
-    Depth depth;  ///< of the iteration that brought the result; 0 before there is one
+    Depth depth;  ///< of the iteration with this result; 0 before there is one
     int seldepth;
     Score score;        ///< mover's view; mates are counted in plies from the root
-    Bound bound;        ///< exact for an iteration that is done, lower or upper for one that runs
+    Bound bound;        ///< exact if the iteration is done, lower or upper if it is running
     unsigned hashfull;  ///< per mille
     std::span<const Move> line;
-    std::uint8_t line_number = 0;  ///< from 0, the best, if there is more than one
-    std::uint8_t lines = 1;        ///< that the search tells at each depth
+    std::uint8_t line_number = 0;  ///< 0 is the best
+    std::uint8_t lines = 1;        ///< that the search finds at each depth
 };
 
 struct RootProgress {
     Depth depth = 0;
     Move move;
-    unsigned number = 0;  ///< 1 for the first of the root's moves that is searched, 2 for the next
+    unsigned number = 0;  ///< of the move, in the order in which the root searches them; 1 for the first
 };
 
 /// The search of a version: its own, derived from GlancingSearch, if it names one (core/engine/splitting.hpp does).
@@ -78,14 +77,14 @@ class Engine {
     using Version = typename Config::Version;
 
 public:
-    /// A game in the making: set_fen() it and `play(position, history, m)` its moves (core/game/game_state.hpp); the engine's
-    /// own game is untouched until commit_setup().
+    /// A game that is being set up: set_fen() its position and `play(position, history, m)` its moves
+    /// (core/game/game_state.hpp). The engine's own game does not change until commit_setup().
     struct Setup {
         Position position;
         KeyHistory history;
     };
 
-    /// `stop` is raised by others, also from an interrupt, to end a search; go() lowers it. It outlives the engine.
+    /// Others raise `stop` to end a search, also from an interrupt; go() lowers it. It must outlive the engine.
     explicit Engine(std::atomic<bool>& stop) : stop_(stop), search_(SearchContext{position_, history_, table_, stop}) {
         table_.use(own_table_);
         position_.set_start();
@@ -93,7 +92,7 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// The start position; table and everything learnt are forgotten. Not while searching.
+    /// The start position. The table is cleared, and all that the search has learnt is forgotten. Not while searching.
     void new_game() {
         position_.set_start();
         history_.clear();
@@ -101,8 +100,8 @@ public:
         search_.clear();
     }
 
-    /// A scratch game in the search's memory: the start position, no history. It lasts until commit_setup(), go() or
-    /// another use of workspace(). Not while searching.
+    /// A scratch game in the search's memory, at the start position. It lasts until commit_setup(), go() or another use of
+    /// workspace(). Not while searching.
     Setup& begin_setup() {
         auto* const setup = new (search_.idle_memory().data()) Setup;
         setup->position.set_start();
@@ -114,7 +113,7 @@ public:
         position_ = setup->position;
         history_ = setup->history;
     }
-    /// The game is this one, at once. Neither lies in workspace(). Not while searching.
+    /// Sets the game directly. Neither argument may lie in workspace(). Not while searching.
     void set_game(const Position& p, const KeyHistory& history) {
         position_ = p;
         history_ = history;
@@ -127,32 +126,30 @@ public:
     [[nodiscard]] GameState state() const { return state_of(position_, history_); }
     /// For perft, which leaves the position as it was.
     [[nodiscard]] Position& position_for_perft() { return position_; }
-    /// Static value, the mover's view, in centipawns: what a search gives the position, endings and all that it has learnt
-    /// in the game counted. Means nothing in check.
+    /// The static value that a search gives the position, with endings and with what it has learnt in this game; in
+    /// centipawns, the mover's view. Means nothing in check.
     [[nodiscard]] Score evaluate() { return search_.static_value(); }
 
-    /// Begins a search of the game's position. `only`: legal moves to choose from, all if empty; those beyond
-    /// Config::max_search_moves are not looked at. Both arguments may lie in workspace(). Takes back a stop raised
-    /// before.
+    /// Begins a search of the game's position. `only`: legal moves to choose from, all if empty; moves beyond
+    /// Config::max_search_moves are ignored. `limits` and `only` may lie in workspace(). Lowers the stop flag.
     void go(const Limits& limits, std::span<const Move> only, std::uint32_t now_ms);
 
-    /// For a helper on another core: the search that it is joined to, and the moves that go() has restricted that to.
+    /// For a helper on another core: the search that it helps, and the moves to which go() has restricted that search.
     [[nodiscard]] auto& search() { return search_; }
     [[nodiscard]] std::span<const Move> only() const { return deepening_.only(); }
 
-    /// Searches for at most `node_budget` nodes (moves made), 1 or more. Bounded in time by that.
+    /// Searches at most `node_budget` nodes (moves made), 1 or more, which also bounds the time.
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms);
 
-    /// From go() until run() has said `finished`.
+    /// From go() until run() returns `finished`.
     [[nodiscard]] bool searching() const { return phase_ != Phase::idle; }
-    /// All is searched, but the answer must wait for stop or ponder hit; until then run() does nothing.
+    /// The search has ended, but the answer must wait for stop or ponder hit. Until then run() does nothing.
     [[nodiscard]] bool waiting() const { return phase_ == Phase::waiting && !may_answer(); }
-    /// The move that was pondered on was played: the clock runs from now. Nothing happens when not pondering.
+    /// The opponent has played the expected move, so the clock runs from now. Does nothing unless pondering.
     void ponder_hit(std::uint32_t now_ms) { time_.ponder_hit(now_ms); }
-    /// Milliseconds from go(), or from the ponder hit, at which the stop flag must be raised; `no_limit` if it need
-    /// not.
+    /// When the stop flag must be raised, in milliseconds from go() or from the ponder hit; `no_limit` if it need not be.
     [[nodiscard]] std::uint32_t hard_limit_ms() const { return time_.hard_limit_ms(); }
-    /// The answer is awaited at the hard limit (movetime); else that is this engine's own plan for its clock.
+    /// The hard limit is movetime, and the answer is expected then. Otherwise it is the engine's own plan for its clock.
     [[nodiscard]] bool limit_is_exact() const { return time_.whole_time(); }
     [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
         const auto& [score, depth, bound] = deepening_.result();
@@ -162,46 +159,46 @@ public:
         report.lines = static_cast<std::uint8_t>(deepening_.lines());
         return report;
     }
-    /// Of report(), for whoever wants no more: to count the table takes as long as some nodes.
+    /// Parts of report(), without its cost: counting the table takes as long as some nodes.
     [[nodiscard]] std::uint64_t nodes() const { return search_.nodes(); }
     [[nodiscard]] Score score() const { return deepening_.result().score; }
-    /// What is being searched at the root; no move before the first iteration.
+    /// The root move that is being searched; none before the first iteration.
     [[nodiscard]] RootProgress root_progress() const {
         if (phase_ != Phase::searching || deepening_.glancing()) return {};
         return {deepening_.depth(), search_.root_move(), deepening_.line_number() + search_.root_number()};
     }
-    /// The deepest iteration that came to an end; 0 before the first has.
+    /// The depth of the last iteration that ended; 0 before the first.
     [[nodiscard]] Depth depth_done() const { return deepening_.depth_done(); }
-    /// The best move so far; a legal one from go() on. None where there is no legal move.
+    /// The best move so far. From go() on it is legal; none if there is no legal move.
     [[nodiscard]] Move best_move() const { return deepening_.best_move(); }
-    /// What the opponent is expected to answer; none if unknown.
+    /// The expected reply; none if unknown.
     [[nodiscard]] Move ponder_move() const { return deepening_.line().size() < 2 ? Move{} : deepening_.line()[1]; }
 
-    /// How many lines `set_lines` may ask for.
+    /// The most lines that `set_lines` may ask for.
     static constexpr unsigned max_lines = [] {
         if constexpr (requires { Config::max_lines; })
             return Config::max_lines;
         else
             return 1u;
     }();
-    /// The searches to come tell the best so many lines, 1 to max_lines. Not while searching.
+    /// How many of the best lines the next searches find, 1 to max_lines. Not while searching.
     void set_lines(unsigned lines) requires(max_lines > 1) {
         if constexpr (max_lines > 1)
-            deepening_.set_lines(lines);  // Clang 14 compiles it even where it may not be called
+            deepening_.set_lines(lines);  // Clang 14 compiles this even if the constraint is not met
     }
 
-    /// What the way from the answer to the opponent's clock costs.
+    /// The time from the answer until the opponent's clock runs.
     void set_move_overhead(std::uint32_t ms) { time_.set_overhead(ms); }
-    /// Another table, cleared, or the engine's own if `memory` is empty. Not while searching.
+    /// Uses a table in this memory, cleared, or the engine's own if `memory` is empty. Not while searching.
     void use_table(std::span<TtEntry> memory) { table_.use(memory.empty() ? std::span<TtEntry>(own_table_) : memory); }
     void clear_table() { table_.clear(); }
-    /// The memory of the engine's own table, lent like workspace() to who clears the table when he is done.
+    /// The memory of the engine's own table, for other use like workspace(). Whoever uses it clears the table afterwards.
     [[nodiscard]] std::span<TtEntry> own_table() { return own_table_; }
     [[nodiscard]] std::size_t table_bytes() const { return table_.size_bytes(); }
 
 private:
     using Policy = typename TimePolicyOf<Version>::type;
-    /// `begun`: nothing is made ready for the first slice, so that a stop that comes with its go need not wait for that.
+    /// `begun`: the first slice is not prepared yet, so that a stop which arrives together with its go need not wait for that.
     enum class Phase : std::uint8_t { idle, begun, searching, waiting };
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
@@ -210,7 +207,7 @@ private:
     EngineEvent wind_up();
 
     std::atomic<bool>& stop_;
-    Phase phase_ = Phase::idle;  // here, where there is a gap: the position's alignment is 8
+    Phase phase_ = Phase::idle;  // here, in the gap before the position, whose alignment is 8
     Position position_;
     KeyHistory history_;
     TranspositionTable table_;
@@ -267,7 +264,7 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     return EngineEvent::info;
 }
 
-/// The search has an iteration's result, or has missed its window.
+/// The search has an iteration's result, or a score outside its window.
 template <class Config>
 void Engine<Config>::iteration_done(std::uint32_t now_ms) {
     const Move before = best_move();
@@ -285,7 +282,7 @@ void Engine<Config>::iteration_done(std::uint32_t now_ms) {
         deepening_.deepen(search_);
 }
 
-/// The search has paused in the middle of an iteration, which may end here if time is up.
+/// The search has paused within an iteration, which ends here if time is up.
 template <class Config>
 EngineEvent Engine<Config>::slice_done(std::uint32_t now_ms) {
     deepening_.take_slice(search_);

@@ -1,6 +1,6 @@
-// Iterative deepening: which iteration runs, in which window, among which moves; and what has come of them so far. The
-// search that does the work is lent to each call. Sources: Scott, "A chess-playing program", 1969; Gillogly, "The
-// technology chess program", 1972, who named it; Slate and Atkin, "Chess 4.5", 1977.
+// Iterative deepening: which iteration runs, in which window and among which moves, and the results so far. Each call passes
+// the search that does the work. Sources: Scott, "A chess-playing program", 1969; Gillogly, "The technology chess program",
+// 1972, who named it; Slate and Atkin, "Chess 4.5", 1977.
 #pragma once
 
 #include "core/chess/game.hpp"
@@ -28,48 +28,48 @@ public:
 
     static constexpr Depth deepest = Version::max_ply - 2;
 
-    /// For the searches to come: the best so many lines, 1 to max_lines. Each is searched among the root's moves without
-    /// the first ones of those before, one after the other at each depth.
+    /// How many of the best lines the next searches find, 1 to max_lines. They are searched one after the other at each depth,
+    /// each without the first moves of the lines before it.
     void set_lines(unsigned lines) requires(max_lines > 1) { others_.want(lines); }
 
-    /// A legal move stands ready from here on, for an answer that is due at once; begin_glance() or start() is next.
-    /// `only`: as for Engine::go. False where there is no legal move.
+    /// From here on best_move() is a legal move, in case the answer is due at once. begin_glance() or start() is next.
+    /// `only`: as for Engine::go. False if there is no legal move.
     bool begin(const Limits& limits, const typename Game::Position& position, std::span<const Move> only);
-    /// Before the iterations a glance at each move: so that an answer that is due before the first has come to an end is
-    /// not any move, and a good one is tried first.
+    /// Before the iterations, a glance at each move (core/search/glance.hpp). It finds a fair answer in case the first
+    /// iteration does not end in time, and the move to try first.
     void begin_glance(Search<Version>& search) { start_iteration(search, -score_infinite, score_infinite); }
     [[nodiscard]] bool glancing() const { return depth_ == 0; }
-    /// The glance is over: the first iteration begins.
+    /// The glance is over. The first iteration begins.
     void take_glance(Search<Version>& search) {
         take_line(search);
         start(search, 1);
     }
-    /// The first iteration; at most 3 plies deep, because there is no score yet to open a window around.
+    /// Begins the first iteration; at most 3 plies deep, because there is no score yet to open a window around.
     void start(Search<Version>& search, Depth depth) {
         depth_ = static_cast<std::int8_t>(depth - 1);
         deepen(search);
     }
-    /// After an iteration that is done: the next one.
+    /// An iteration is done. The next one begins.
     void deepen(Search<Version>& search);
 
-    /// The search has come to an end: the result of an iteration, or a miss of its window. In that case it begins
-    /// anew with a wider one. True when the iteration is done.
+    /// The search has ended. True if that is an iteration's result; if its score is outside the window, the iteration begins
+    /// again with a wider one.
     bool take_iteration(Search<Version>& search);
-    /// An iteration is done: if there is another line to search at its depth, that begins.
+    /// An iteration is done. If another line is to be searched at its depth, that begins: true.
     bool next_line(Search<Version>& search);
-    /// The line that is being searched, 0 for the best.
+    /// Of the line that is being searched: 0 is the best.
     [[nodiscard]] unsigned line_number() const { return others_.number(); }
-    /// Has the iteration under way found another move to be best? The answer would be that one, so its line is kept.
+    /// Has the running iteration found another best move? Then its line is kept, because it would be the answer.
     bool take_better_move(const Search<Version>& search);
-    /// Keeps the line of the iteration under way, once its first move has brought one.
+    /// Keeps the line of the running iteration, if there is one yet.
     void take_line(const Search<Version>& search);
-    /// The same for an iteration that is not to end: as the answer stands unless the version wants whole ones only.
+    /// The same for an iteration that is stopped, unless the version counts whole iterations only.
     void take_unfinished(const Search<Version>& search) {
         if (line_number() == 0 && (partial_counts || depth_done_ == 0)) take_line(search);
     }
-    /// The search is over: what is told from now on is the best line.
+    /// The search is over. From now on result() is the best line's.
     void end() {
-        if (others_.told() == 0) return;
+        if (others_.reported() == 0) return;
         others_.end();
         result_ = {score_, depth_done_, Bound::exact};
     }
@@ -83,38 +83,40 @@ public:
     [[nodiscard]] bool complete() const {
         return depth_ >= asked_depth_ || (mate_ != 0 && score_ >= score_mate - (2 * mate_ - 1));
     }
-    /// Thinking on cannot change the answer: there is one move, or all shorter mates are searched.
+    /// Further search cannot change the answer: there is only one move, or all shorter mates have been searched.
     [[nodiscard]] bool clear() const {
         return depth_done_ != 0
                && (forced_ || (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_done_));
     }
 
     [[nodiscard]] std::span<const Move> line() const { return {line_.data(), line_size_}; }
-    /// None where there is no legal move.
+    /// None if there is no legal move.
     [[nodiscard]] Move best_move() const { return line_size_ == 0 ? Move{} : line_[0]; }
-    /// Of the iteration that runs.
+    /// Of the running iteration.
     [[nodiscard]] Depth depth() const { return depth_; }
-    /// The deepest iteration that came to an end; 0 before the first has. And its score.
+    /// Of the last iteration that ended, 0 before the first; and its score.
     [[nodiscard]] Depth depth_done() const { return depth_done_; }
     [[nodiscard]] Score score() const { return score_; }
-    /// The result to tell: of that iteration, or of the one that runs if it has brought something.
+    /// The newest result: of the running iteration if it has one, otherwise of the last that ended.
     struct Result {
         std::int16_t score;
         std::int8_t depth;  ///< 0: none yet
-        Bound bound;        ///< exact for an iteration that is done
+        Bound bound;        ///< exact if the iteration ended
     };
     [[nodiscard]] const Result& result() const { return result_; }
-    /// Which line it is of, how many there are, and its moves.
-    [[nodiscard]] unsigned result_number() const { return others_.told(); }
+    /// Which line the result is of, how many lines there are, and the moves of that line.
+    [[nodiscard]] unsigned result_number() const { return others_.reported(); }
     [[nodiscard]] unsigned lines() const { return others_.lines(); }
-    [[nodiscard]] std::span<const Move> result_line() const { return others_.told() != 0 ? others_.line() : line(); }
+    [[nodiscard]] std::span<const Move> result_line() const {
+        return others_.reported() != 0 ? others_.line() : line();
+    }
     /// The best move's share of the iteration, in percent.
     [[nodiscard]] unsigned share() const { return effort_.share(); }
     /// The moves that the search is restricted to; all if empty.
     [[nodiscard]] std::span<const Move> only() const { return {only_.data(), only_size_}; }
 
 private:
-    /// Half the width of the first window; 0: the window is always open.
+    /// Half the width of an iteration's first window; 0: the window is always open.
     static constexpr int aspiration = [] {
         if constexpr (requires { Version::Enhancements::aspiration; })
             return Version::Enhancements::aspiration;
@@ -122,10 +124,10 @@ private:
             return 0;
     }();
 
-    /// What an iteration has found counts though it does not come to an end.
+    /// The result of an iteration that was stopped counts.
     static constexpr bool partial_counts = !requires { requires Version::Enhancements::whole_iterations_only; };
 
-    // Not inlined: it is called from three places, and never often.
+    // Not inlined: three places call it, none of them often.
     [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) {
         const unsigned number = line_number();
         search.start({alpha, beta, depth_, number == 0 ? best_move() : only_[number], only().subspan(number)});
@@ -134,7 +136,7 @@ private:
     void start_around(Search<Version>& search, Score score);
     void note_result(Score score, Bound bound) {
         result_ = {static_cast<std::int16_t>(score), depth_, bound};
-        others_.tell();
+        others_.report();
     }
     void widen(Search<Version>& search, Score score);
 
@@ -143,16 +145,16 @@ private:
     Result result_{score_draw, 0, Bound::none};
     RootEffortOf<Move> effort_;
     std::uint8_t line_size_ = 0;
-    std::int8_t depth_ = 0;  ///< of the iteration that runs; 0: the glance
+    std::int8_t depth_ = 0;  ///< of the running iteration; 0: the glance
     std::int8_t depth_done_ = 0;
-    std::uint8_t asked_depth_ = 0;  ///< iteration that is asked for
-    std::uint8_t mate_ = 0;         ///< moves to the mate that is asked for
-    bool missed_ : 1 = false;       ///< the window, in this iteration
-    bool forced_ : 1 = false;       ///< there is but one move to choose
+    std::uint8_t asked_depth_ = 0;  ///< the last iteration to search
+    std::uint8_t mate_ = 0;         ///< a mate in this many moves ends the search; 0: no such limit
+    bool missed_ : 1 = false;       ///< the score was outside the window, in this iteration
+    bool forced_ : 1 = false;       ///< there is only one move to choose
     std::uint8_t only_size_ = 0;
     std::array<Move, most_only> only_{};
 
-    /// While there is more than one line, `only_` holds all moves.
+    /// With more than one line, `only_` holds all moves of the root.
     [[no_unique_address]] OtherLines<Move, Version::line_plies, max_lines> others_;
     static_assert(max_lines == 1 || most_only >= 218);
 };
@@ -219,7 +221,7 @@ bool IterativeDeepening<Version, most_only, max_lines>::take_iteration(Search<Ve
     const Score score = search.root_score();
     const Score alpha = search.root().alpha;
     const Score beta = search.root().beta;
-    take_line(search);  // there is none where every move failed low
+    take_line(search);  // there is none if every move failed low
     note_result(score, score <= alpha ? Bound::upper : score >= beta ? Bound::lower : Bound::exact);
     if (aspiration != 0 && result_.bound != Bound::exact) {
         widen(search, score);
@@ -231,7 +233,7 @@ bool IterativeDeepening<Version, most_only, max_lines>::take_iteration(Search<Ve
     return true;
 }
 
-/// The side that failed opens: first four times as wide, then wholly.
+/// Opens the window on the side where the score was outside: first four times as wide, then completely.
 template <class Version, std::size_t most_only, unsigned max_lines>
 void IterativeDeepening<Version, most_only, max_lines>::widen(Search<Version>& search, Score score) {
     Score alpha = search.root().alpha;

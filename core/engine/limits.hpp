@@ -11,13 +11,13 @@ struct Limits {
     std::uint32_t time_ms[2] = {};       ///< on the clocks, by index(Color)
     std::uint32_t increment_ms[2] = {};  ///< by index(Color)
     std::uint32_t move_time_ms = 0;
-    std::uint16_t moves_to_go = 0;  ///< to the next time control; 0: the clock is for the rest of the game
+    std::uint16_t moves_to_go = 0;  ///< to the next time control; 0: there is none ahead
     std::uint8_t depth = 0;         ///< plies; 0: no limit
-    std::uint8_t mate = 0;          ///< stop when a mate in so many moves is found; 0: no such wish
+    std::uint8_t mate = 0;          ///< stop when a mate in this many moves is found; 0: no such limit
     bool clock[2] = {};             ///< time_ms was given
     bool has_move_time = false;
-    bool infinite = false;  ///< no answer before stop
-    bool ponder = false;    ///< no answer before stop or ponder hit
+    bool infinite = false;  ///< the answer waits for stop
+    bool ponder = false;    ///< the answer waits for stop or ponder hit
 };
 
 }  // namespace stackmate

@@ -1,4 +1,4 @@
-// A file of its own: where the program is copied to RAM, these tables stay in flash.
+// In a file of its own, so that these tables stay in flash on chips that copy the program to RAM.
 #include "core/engine/book.hpp"
 #include "core/engine/books/openings.hpp"
 

@@ -1,4 +1,4 @@
-// Several lines (UCI's MultiPV): those beside the best one. At each depth the best line is searched first, then the root again
+// Several lines (UCI's MultiPV): all but the best one. At each depth the best line is searched first, then the root again
 // without that line's first move, and so on.
 #pragma once
 
@@ -12,33 +12,33 @@
 
 namespace stackmate {
 
-/// Line 0 is the best, which iterative deepening keeps itself; these are 1 to `most` - 1. Of each the first `plies` moves.
+/// Line 0, the best, is kept by iterative deepening itself; these are 1 to `most` - 1, with at most `plies` moves each.
 template <class Move, std::size_t plies, unsigned most>
 class OtherLines {
 public:
-    /// The searches to come are to have so many lines, 1 to `most`.
+    /// How many lines the next searches find, 1 to `most`.
     void want(unsigned lines) { wanted_ = static_cast<std::uint8_t>(lines); }
     /// Is there more than one to search?
     [[nodiscard]] bool wanted() const { return wanted_ != 1; }
 
-    /// A search begins, among so many moves.
+    /// A search begins. `moves`: how many there are at the root.
     void begin(unsigned moves) {
-        number_ = told_ = 0;
+        number_ = reported_ = 0;
         lines_ = wanted_ < moves ? wanted_ : moves != 0 ? static_cast<std::uint8_t>(moves) : std::uint8_t{1};
     }
-    /// It is over: the best line is told from now on.
-    void end() { number_ = told_ = 0; }
+    /// The search is over. From now on line 0 is reported.
+    void end() { number_ = reported_ = 0; }
 
-    /// Of this search.
+    /// How many this search finds.
     [[nodiscard]] unsigned lines() const { return lines_; }
     /// The line that is being searched.
     [[nodiscard]] unsigned number() const { return number_; }
-    /// The line of the last result.
-    [[nodiscard]] unsigned told() const { return told_; }
+    /// The line of the last result, which is the one to report.
+    [[nodiscard]] unsigned reported() const { return reported_; }
     /// The line that is being searched has a result.
-    void tell() { told_ = number_; }
+    void report() { reported_ = number_; }
 
-    /// The moves of that line, and its score, if it is one of these.
+    /// Keeps the moves, or the score, of the line that is being searched; false if that is line 0.
     bool take_line(std::span<const Move> line) {
         if (number_ == 0) return false;
         for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
@@ -52,11 +52,11 @@ public:
     }
     /// The moves of the line taken last.
     [[nodiscard]] std::span<const Move> line() const { return {line_.data(), size_}; }
-    /// What this line came to at the depth before.
+    /// The score of this line at the previous depth.
     [[nodiscard]] Score score_before() const { return scores_[number_]; }
 
-    /// A line is done. True if another is to be searched at this depth. `moves` are all of the root: those that the lines of this
-    /// depth, or of the one before, begin with come first. `best`: the first of the best line.
+    /// A line is done. True if another is to be searched at this depth. `moves` are all moves of the root; this moves the first
+    /// move of each line found to the front. `best`: the first move of the best line.
     bool next(std::span<Move> moves, Move best) {
         if (lines_ == 1) return false;
         const Move found = number_ == 0 ? best : line_[0];
@@ -74,12 +74,12 @@ public:
 
 private:
     std::array<Move, plies> line_{};
-    std::array<std::int16_t, most> scores_{};  ///< of the depth before; [0] is not used
+    std::array<std::int16_t, most> scores_{};  ///< of the previous depth; [0] is not used
     std::uint8_t size_ = 0;                    ///< of `line_`
     std::uint8_t wanted_ = 1;
     std::uint8_t lines_ = 1;
     std::uint8_t number_ = 0;
-    std::uint8_t told_ = 0;
+    std::uint8_t reported_ = 0;
 };
 
 /// There is one line, and nothing to keep.
@@ -91,8 +91,8 @@ public:
     static constexpr void end() {}
     static constexpr unsigned lines() { return 1; }
     static constexpr unsigned number() { return 0; }
-    static constexpr unsigned told() { return 0; }
-    static constexpr void tell() {}
+    static constexpr unsigned reported() { return 0; }
+    static constexpr void report() {}
     static constexpr bool take_line(std::span<const Move>) { return false; }
     static constexpr bool take_score(Score) { return false; }
     static constexpr std::span<const Move> line() { return {}; }

@@ -1,5 +1,5 @@
-// What share of an iteration its best move has taken: seen from outside, between two slices of the search, so that the
-// search itself need not count.
+// The best move's share of an iteration. It is sampled from outside, between two slices of the search, so that the search need
+// not count.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -8,20 +8,20 @@
 
 namespace stackmate {
 
-/// Counts slices, of equal size for the most part; in a long iteration only every second, fourth and so on. A share of
-/// nearly all says that the other moves were turned down cheaply: the best one is clear.
+/// Counts slices, most of which are equally long; in a long iteration only every second, fourth and so on. If the share is
+/// nearly all, the other moves were refuted cheaply: the best move is clear.
 template <class Move>
 class RootEffortOf {
 public:
     /// An iteration begins.
     void begin() { *this = {}; }
-    /// A slice has ended: `now` is being searched, `best` is the best so far, none if there is none.
+    /// A slice has ended. `now` is the move that is being searched, `best` the best so far, if there is one.
     void note(Move now, Move best) {
         if (++passed_ < every_) return;
         passed_ = 0;
         if (all_ == full) halve();
         if (now != now_) {
-            if (best && best == now_) best_ = here_;  // it has come out best
+            if (best && best == now_) best_ = here_;  // it has become the best
             now_ = now;
             here_ = 0;
         }
@@ -29,7 +29,7 @@ public:
         ++here_;
         if (now == best) best_ = here_;
     }
-    /// Percent; 100 before there is anything to compare.
+    /// In percent; 100 before the first slice.
     [[nodiscard]] unsigned share() const { return all_ == 0 ? 100 : best_ * 100u / all_; }
 
 private:

@@ -1,37 +1,37 @@
-// Splitting at a frame of the leader's stack: a helper on another core searches moves of a node that the leader stands in.
+// Splitting at a frame of the leader's stack: a helper on another core searches some moves of a node that the leader is in.
 //
-// The branch that the leader searches is an array of frames, so what is known of each of its nodes is data: position, window,
-// depth, which moves are out. Nobody has to stop at a node to share it. When the helper is idle, the leader chooses among
-// all the nodes of its branch: the one nearest to the root whose first move is done (its brothers wait for that) and that is
-// deep enough. It copies the position, takes back on the copy what was made below that node, and copies the frames down to
-// it. With that the helper's stack stands where the leader's stood, and its search goes on at the label `next`: with the
-// moves that are left, the same distance from the root, the same repetitions.
+// The branch that the leader searches is an array of frames, so everything about its nodes is data: position, window, depth,
+// which moves have been searched. No search has to stop at a node to share it. When the helper is idle, the leader chooses a
+// node of its branch: the one nearest to the root that is deep enough and whose first move has been searched. It copies the
+// position, takes back on the copy the moves made below that node, and copies the frames down to it. Then the helper's search
+// goes on there, at the label `next`: with the remaining moves, the same distance from the root and the same repetitions.
 //
-// Who searches which move: each of the two writes down the moves that it begins, in a list of its own, and skips those in the
-// other's. Both may take the same move at the same time; then it is searched twice and nothing is wrong. The helper's list
-// tells results as well. The leader takes them in between two moves of that node, in the order they were found, as if it had
-// searched these moves itself: the window can only have risen, and only by what it knows. A result that fails high
-// is taken at once: the leader takes back what is made below that node and goes on there.
+// Each of the two writes the moves that it begins to a list of its own, and skips those in the other's list. Both may take the
+// same move at the same time; then it is searched twice, which does no harm. The helper's list also holds its results. The
+// leader takes them over between two moves of that node, in the order in which they were found, as if it had searched these
+// moves itself. A result that fails high is taken over at once: the leader takes back the moves made below that node and goes
+// on there.
 //
-// The leader has no move left, the helper is at one: the leader takes it over (ownership changes). The helper is told to drop
-// it; what it has found is in the table, and it is idle, for a split within that move. Waiting would make the answer need the
-// helper.
+// If the leader has no move left while the helper still searches one, the leader takes that move over, because otherwise the
+// answer would depend on the helper. The helper drops the move and is idle again, for a split below it. What it has found is
+// in the table.
 //
-// The helper has no move left, the leader is at one: the helper is idle and the leader splits again, deeper on its branch.
-// The old split stays, because its results may not be taken yet; so splits lie on a small stack, from the root down.
+// If the helper has no move left while the leader still searches one, the helper is idle, and the leader splits again, deeper
+// on its branch. The old split remains, because its results may not have been taken over yet. So the splits are a small stack,
+// from the root down.
 //
-// At any time one core owns the helper's search: the leader's while `busy` is false, the helper's while it is true. All else
-// that both see are words that one writes and the other reads; loads and stores only. The leader never waits. A helper that is
-// slow, or never answers, has taken one move at most that the leader searches after all. A node after the stop flag both
-// have stopped.
+// At any time one core owns the helper's search: the leader's core while `busy` is false, the helper's while it is true.
+// Everything else that both see are words that one writes and the other reads, with plain loads and stores. The leader never
+// waits. If the helper is slow or never answers, the leader searches at most one move more. Both stop within a node of the stop
+// flag.
 //
-// core/search/search.hpp knows nothing of it. The picker skips moves and yields the last one, a hook parks the search
-// where there is something to attend to, and `SplitSearch::run` attends to it between two slices of `Search::run`. The
-// loop has no exit but at the root; so a helper that is done is parked between two moves of its node.
+// core/search/search.hpp knows nothing of all this. The picker skips moves, a hook parks the search when there is something to
+// attend to, and `SplitSearch::run` attends to it between two slices of `Search::run`. The loop ends only at the root, so a
+// helper that is done is parked between two moves of its node.
 //
 // Sources: Hyatt, "The dynamic tree-splitting parallel search algorithm", ICCA Journal 20(1), 1997, where the idle processor
-// chooses the node and both take moves from one list; Feldmann and others, "Distributed game-tree search", 1989, for
-// brothers that wait.
+// chooses the node and both take moves from one list; Feldmann and others, "Distributed game-tree search", 1989, for waiting
+// until the first move is done.
 #pragma once
 
 #include "core/engine/config.hpp"
@@ -48,22 +48,22 @@
 
 namespace stackmate {
 
-/// What the two tell one another of one node.
+/// What the two share about one node.
 struct SplitPoint {
-    static constexpr std::uint32_t most = 48;  ///< moves in a list; no more are taken by the helper
+    static constexpr std::uint32_t most = 48;  ///< moves in a list; the helper takes no more
     static constexpr Score not_searched = score_none;
 
     // The leader writes.
-    std::atomic<std::uint32_t> open;  ///< 1: it stands at the node, 0: what is found is of no use any more
+    std::atomic<std::uint32_t> open;  ///< 1: the leader is at the node; 0: it needs no more results
     std::atomic<std::int32_t> alpha;
     std::atomic<std::uint32_t> leaders_count;
     std::array<std::atomic<std::uint16_t>, most> leaders;  ///< moves since the split
     // The helper writes.
     std::atomic<std::uint32_t> taken;                      ///< moves begun
-    std::atomic<std::uint32_t> done;                       ///< with a result; all, or all but the last
-    std::array<std::atomic<std::uint32_t>, most> helpers;  ///< move, and the score above it
-    // The leader's own.
-    std::uint32_t merged;  ///< results that are taken
+    std::atomic<std::uint32_t> done;                       ///< moves with a result: all, or all but the last
+    std::array<std::atomic<std::uint32_t>, most> helpers;  ///< the move in the low half, the score in the high half
+    // Used by the leader only.
+    std::uint32_t merged;  ///< results that have been taken over
     std::int8_t ply;
 
     static Move move_of(std::uint32_t word) { return Move::from_bits(static_cast<std::uint16_t>(word)); }
@@ -89,17 +89,17 @@ struct SplitPoint {
     }
 };
 
-/// What the two tell one another altogether.
+/// All that the two share.
 struct SplitBoard {
-    std::atomic<bool> busy{false};       ///< the helper's core owns the helper's search; raised by the leader
-    std::atomic<bool> halt{false};       ///< parks the helper's search for good; of whoever owns it
-    std::atomic<std::uint32_t> news{0};  ///< counts what the helper has to tell
-    std::array<SplitPoint, 6> points{};  ///< from the root down; the helper is at the last one, if at any
+    std::atomic<bool> busy{false};       ///< the helper's core owns the helper's search; the leader raises it
+    std::atomic<bool> halt{false};       ///< stops the helper's search; written by the core that owns it
+    std::atomic<std::uint32_t> news{0};  ///< counts the helper's reports
+    std::array<SplitPoint, 6> points{};  ///< from the root down; if the helper is at one, it is the last
 
     void ring() { news.store(news.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
 };
 
-/// The search of a leader and of its helper. Without a helper it is `Search`, with a look at one word at each node.
+/// The search of a leader and of its helper. Without a helper it is `Search`, except that it reads one more word at each node.
 template <class V>
 class SplitSearch : public GlancingSearch<V> {
     using Base = GlancingSearch<V>;
@@ -114,14 +114,14 @@ public:
 
     // ---------------------------------------------------------------- for both
 
-    /// As Search's; alone until join().
+    /// As in Search; without a helper until join().
     void begin() {
         board_ = nullptr;
         helper_ = nullptr;
         point_ = nullptr;
         splits_ = 0;
         split_ply_ = no_ply;
-        hungry_ = false;
+        helper_idle_ = false;
         watch(quiet_, 0);
         Base::begin();
     }
@@ -137,7 +137,7 @@ public:
         helper.ply_ = 0;
         seen_ = board.news.load(std::memory_order_acquire);
         watch(board.news, seen_);
-        hungry_ = true;
+        helper_idle_ = true;
     }
 
     SearchStatus run(std::uint32_t budget) {
@@ -157,7 +157,7 @@ public:
 
     // ---------------------------------------------------------------- the helper
 
-    /// The helper's core, while it is busy. False when it is busy no more, and its search is the leader's core's again.
+    /// By the helper's core, while the helper is busy. False if it has finished; then the leader's core owns its search again.
     bool help(std::uint32_t budget) {
         (void)Base::run(budget);
         return !over_ && !dropped();
@@ -171,12 +171,12 @@ public:
                || (point_ != nullptr && leaders_stop_->load(std::memory_order_relaxed));
     }
     [[nodiscard]] int split_ply() const { return split_ply_; }
-    /// A move more of this node, and it can be split: the search parks at the next node.
+    /// If the node can be split once its next move has begun, the search parks at the next node.
     void offer_from(const Frame& f) {
-        if (hungry_ && f.count + 1u >= V::split_moves && f.depth >= V::split_depth && splits_ != most_splits)
+        if (helper_idle_ && f.count + 1u >= V::split_moves && f.depth >= V::split_depth && splits_ != most_splits)
             expected_ = ~seen_;
     }
-    /// The helper's node is searched; its frame is of no use any more.
+    /// The helper has finished its node and no longer needs the frame.
     [[nodiscard]] bool over() const { return over_; }
     [[gnu::noinline]] Move next_at_split(Frame& f) { return point_ != nullptr ? next_of_helper(f) : next_of_leader(f); }
     [[gnu::noinline]] void cutoff_at_split(Frame& f) {
@@ -207,16 +207,16 @@ private:
     [[gnu::noinline]] void attend() {
         seen_ = board_->news.load(std::memory_order_acquire);
         expected_ = seen_;
-        hungry_ = !board_->busy.load(std::memory_order_acquire);
+        helper_idle_ = !board_->busy.load(std::memory_order_acquire);
         for (unsigned n = 0; n < splits_; ++n) {
             if (!awaited(board_->points[n])) continue;
             while (splits_ > n + 1) close();
             go_back(board_->points[n].ply);
             return;
         }
-        if (hungry_) offer();
+        if (helper_idle_) offer();
     }
-    /// Is there a result for which the leader leaves what it is at?
+    /// Is there a result that fails high, for which the leader leaves its current move?
     [[nodiscard]] bool awaited(const SplitPoint& point) const {
         const std::uint32_t done = point.done.load(std::memory_order_acquire);
         const Score beta = frame(point.ply).beta;
@@ -236,7 +236,7 @@ private:
         this->between_moves_ = true;
     }
 
-    /// Splits the node nearest to the root that can be.
+    /// Splits the node nearest to the root that can be split.
     void offer() {
         if (splits_ == most_splits) return;
         for (int ply = split_ply_ + 1; ply < this->ply_; ++ply) {
@@ -259,7 +259,7 @@ private:
         point.ply = static_cast<std::int8_t>(ply);
         point.open.store(1, std::memory_order_relaxed);
         split_ply_ = ply;
-        hungry_ = false;
+        helper_idle_ = false;
         helper_->stand_where(*this, point);
         board_->halt.store(false, std::memory_order_relaxed);
         board_->busy.store(true, std::memory_order_release);
@@ -301,7 +301,7 @@ private:
             point.leader_takes(m);
             return m;
         }
-        // No moves are left but what the helper has. Of these at most the last has no result.
+        // The helper has all moves that are left. At most the last of them has no result yet.
         std::uint32_t taken;
         while (taken = point.taken.load(std::memory_order_acquire), point.merged + 1 < taken)
             if (merge(f, point)) return {};
@@ -311,7 +311,7 @@ private:
         return m;
     }
 
-    /// Takes the results that have come, as `take_score` does. True when one fails high: the split is closed then.
+    /// Takes over the new results, as `take_score` does. True if one fails high; then the split is closed.
     bool merge(Frame& f, SplitPoint& point) {
         const std::uint32_t done = point.done.load(std::memory_order_acquire);
         while (point.merged < done) {
@@ -323,7 +323,7 @@ private:
             f.best_score = static_cast<std::int16_t>(score);
             if (score <= f.alpha) continue;
             f.move = f.best = SplitPoint::move_of(word);
-            if (f.pv) {  // the line that follows is the helper's
+            if (f.pv) {  // the helper has the rest of the line
                 this->line_.clear(this->ply_ + 1);
                 this->line_.take(this->ply_, f.move);
             }
@@ -361,9 +361,9 @@ private:
             }
             end_help(f);
         }
-        return f.move;  // any: it is refused, and the search parks
+        return f.move;  // any move will do: it is refused, and the search parks
     }
-    /// The move that was taken last has a result. The best score so far is told, which is its own or one that bounds it.
+    /// The move that was taken last has a result. The best score so far is reported: the move's own, or an upper bound of it.
     void tell(Frame& f) {
         claimed_ = false;
         const std::uint32_t at = point_->done.load(std::memory_order_relaxed);
@@ -383,20 +383,20 @@ private:
     const std::atomic<std::uint32_t> quiet_{0};
     const std::atomic<std::uint32_t>* watched_ = &quiet_;
     std::uint32_t expected_ = 0;
-    int split_ply_ = no_ply;  ///< of the last split, or where the helper stands
-    bool hungry_ = false;     ///< leader: the helper is idle
-    bool over_ = false;       ///< helper
-    bool claimed_ = false;    ///< helper: a move is taken and has no result
+    int split_ply_ = no_ply;    ///< of the last split, or of the helper's node
+    bool helper_idle_ = false;  ///< leader
+    bool over_ = false;         ///< helper: it has finished its node
+    bool claimed_ = false;      ///< helper: it has taken a move that has no result yet
     std::uint8_t claimed_at_ = 0;
-    unsigned splits_ = 0;     ///< leader: that are open
-    std::uint32_t seen_ = 0;  ///< leader: news that were attended to
+    unsigned splits_ = 0;     ///< leader: how many are open
+    std::uint32_t seen_ = 0;  ///< leader: the last `news` that it has attended to
     SplitBoard* board_ = nullptr;
     SplitSearch* helper_ = nullptr;                    ///< leader
     SplitPoint* point_ = nullptr;                      ///< helper
     const std::atomic<bool>* leaders_stop_ = nullptr;  ///< helper
 };
 
-/// A version with the parts below is searched by nothing else.
+/// A version with the picker and the hooks below is always searched by a SplitSearch.
 template <class V>
 SplitSearch<V>& split_search(Search<V>& s) {
     return static_cast<SplitSearch<V>&>(s);
@@ -419,7 +419,7 @@ public:
     }
 };
 
-/// First of the hooks: no other is to end a slice unseen, or to answer for a node that only the helper knows.
+/// First in the list, so that no other hook ends a slice before it, or answers for the helper's unfinished node.
 struct SplitHooks {
     template <class S, class F>
     static bool interrupt(S& s, F&) {
@@ -433,15 +433,16 @@ struct SplitHooks {
     static void cutoff(S& s, F& f) {
         if (s.ply() == split_search(s).split_ply()) split_search(s).cutoff_at_split(f);
     }
-    /// The helper's node is not to be stored, half known as it is: round again, to the picker's last word.
+    /// The helper's node is not to be stored, because only a part of its moves is known. Another iteration follows, in which
+    /// the picker ends the search.
     template <class S, class F>
     static Depth next_depth(S& s, F& f) {
         return split_search(s).over() ? Depth{f.depth} : depth_none;
     }
 };
 
-/// Version `V` as one of two that split nodes: at `depth` plies and more (at least 1), once `moves` of a node are begun (at
-/// least 2). Not for enhancements that change a node's window under way.
+/// Version `V`, splitting nodes of `depth` plies or more (at least 1) once `moves` of a node have begun (at least 2). Not for
+/// enhancements that change the window of a node while it is searched.
 template <class V, Depth depth = 2, unsigned moves = 2>
 struct SplittingVersion : V {
     using Picker = SplittingPicker<typename V::Picker>;
@@ -456,19 +457,20 @@ struct Splitting : Config {
     using Version = SplittingVersion<typename Config::Version>;
 };
 
-/// The helper. `SplitConfig` is the leader's configuration. At any time one core owns it: the leader's core while searching()
-/// is false, the core that calls serve() while it is true. Nobody waits inside. Not for an interrupt.
+/// The helper. `SplitConfig` is the leader's configuration. The leader's core owns it while searching() is false, the core that
+/// calls serve() while it is true. No function waits. Not to be called by an interrupt.
 template <class SplitConfig>
 class SplitHelper {
 public:
-    /// `stop` is the leader's flag, and outlives both.
+    /// The argument is the leader's stop flag, which outlives both.
     explicit SplitHelper(std::atomic<bool>&) : search_(SearchContext{position_, history_, table_, board_.halt}) {}
     SplitHelper(const SplitHelper&) = delete;
     SplitHelper& operator=(const SplitHelper&) = delete;
 
     void new_game() { search_.clear(); }
 
-    /// Leader's core, searching() is false, between the leader's go() and its first run(): the other core may serve.
+    /// By the leader's core while searching() is false, between the leader's go() and its first run(). Then the other core may
+    /// serve.
     void begin(Engine<SplitConfig>& leader) {
         history_ = leader.history();
         table_ = leader.search().table();
@@ -477,12 +479,13 @@ public:
         leader.search().join(search_, board_);
     }
 
-    /// Any core. Only while there is a split; a node after the stop flag it is false. While it is true the leader must neither go()
-    /// anew, which would lower the flag, nor clear or exchange its table (new_game() does).
+    /// By any core. True only while the helper is at a split, so it is false within a node of the stop flag. While it is true
+    /// the leader must not go() again, which would lower the flag, and must not clear or exchange its table (as new_game()
+    /// does).
     [[nodiscard]] bool searching() const { return board_.busy.load(std::memory_order_acquire); }
 
-    /// Other core, over and over: searches at most `node_budget` nodes, 1 or more, and is bounded in time by that. False when
-    /// there is nothing to do.
+    /// By the other core, again and again. Searches at most `node_budget` nodes, 1 or more, which also bounds the time. False
+    /// if there was nothing to do.
     bool serve(std::uint32_t node_budget) {
         if (!searching()) return false;
         const bool goes_on = search_.help(node_budget);
@@ -494,10 +497,10 @@ public:
         return true;
     }
 
-    /// Any core, at any time: of this search modulo 2^32, as they were at the end of the last serve().
+    /// By any core at any time: the nodes of this search modulo 2^32, at the end of the last serve().
     [[nodiscard]] std::uint32_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
 
-    /// Leader's core, searching() is false. The nodes alone: score and line of a split node are the leader's.
+    /// By the leader's core while searching() is false. It has the nodes only: score and line of a split node are the leader's.
     [[nodiscard]] SearchReport report(std::uint32_t) const {
         return {.nodes = search_.nodes(),
                 .time_ms = 0,
@@ -518,7 +521,7 @@ private:
     std::atomic<std::uint32_t> nodes_{0};
 };
 
-/// The two as types, for who has both:
+/// The two types together. Use:
 ///
 ///     SplittingForm<Full>::Leader leader{stop};       SplittingForm<Full>::Helper helper{stop};
 ///
@@ -526,11 +529,11 @@ private:
 ///     leader.go(limits, {}, now);                     for (;;) helper.serve(slice_nodes);
 ///     helper.begin(leader);
 ///     while (leader.run(slice_nodes, now) != EngineEvent::finished) {}
-///     stop = true;                                    // not everything that ends a search has raised it
+///     stop = true;                                    // a search may also end without it
 ///     while (helper.searching()) {}
 ///
-/// The one core may call serve() between two slices of the leader as well, for tests and for measuring: the same search, and
-/// the same result each time.
+/// One core may also call serve() between two slices of the leader, for tests and measurements. Then the result is the same
+/// each time.
 template <class Config>
 struct SplittingForm {
     using Leader = Engine<Splitting<Config>>;
@@ -539,6 +542,6 @@ struct SplittingForm {
 static_assert(sizeof(void*) > 4
                   || (sizeof(SplittingForm<Tiny>::Helper) <= 5760
                       && sizeof(SplittingForm<Full>::Helper) <= 22 * 1024 + 64),
-              "the RAM bill of a second core, besides its stack");
+              "the RAM that a second core needs, besides its stack");
 
 }  // namespace stackmate

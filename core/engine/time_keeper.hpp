@@ -1,5 +1,5 @@
-// When to answer: the budget of a move, what became of it when the search has come so far, and whether the answer may
-// be given at all. Knows no search and reads no clock: both are told to it.
+// When to answer. The time keeper adjusts the soft limit of a move to what the search reports, and says whether the answer is
+// due and may be given. It knows no search and reads no clock: its caller passes the results and the time.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -10,26 +10,27 @@
 
 namespace stackmate {
 
-/// How the soft limit bends, in percent of it.
-/// Worth in Elo, all of it, against a soft limit that is looked at between iterations alone (140 % for a new move, 100
-/// for a known, 70 for a settled one, no look at shares): 14 +- 12 in Tiny, -3 +- 19 in Full. A clock of 60+0.6 at
-/// twice the speed, some 3,000 nodes a move; the first 900 of Tiny's 1,962 games were also those that chose it.
+/// How the soft limit is adjusted, in percent of it.
+/// Worth in Elo, all of it, against a soft limit that is checked between iterations only (140 % for a new move, 100 % for a
+/// known one, 70 % for a settled one, regardless of shares): 14 +- 12 in Tiny, -3 +- 19 in Full. Conditions: a clock of 60+0.6
+/// at twice the speed, some 3,000 nodes a move. The first 900 of Tiny's 1,962 games were also used to choose the numbers.
 struct TimePolicy {
-    static constexpr std::uint32_t planned = moves_planned;  ///< moves to come that the clock is shared among
-    static constexpr std::uint32_t new_move = 150;  ///< the last iteration, or this one, has brought another best move
+    static constexpr std::uint32_t planned = moves_planned;  ///< see time_budget()
+    static constexpr std::uint32_t new_move = 150;  ///< the best move changed in the last iteration or in this one
     static constexpr std::uint32_t known_move = 120;
     static constexpr std::uint32_t settled_move = 110;  ///< the best move has been the same for `settled` iterations
     static constexpr unsigned settled = 3;
-    static constexpr std::uint32_t falling_score = 60;  ///< added where the score falls by more than `fall`
+    static constexpr std::uint32_t falling_score = 60;  ///< added if the score falls by more than `fall`
     static constexpr Score fall = 25;
-    static constexpr unsigned fall_since = 1;  ///< so many iterations; 2 where the score swings from odd to even depths
-    /// All that times this less the best move's share of the last iteration, in percent, within these bounds.
+    static constexpr unsigned fall_since = 1;  ///< compared with this many iterations ago
+    /// The sum is multiplied by `effort` minus the best move's share of the last iteration (both in percent), within these
+    /// bounds.
     static constexpr std::uint32_t effort = 160;
     static constexpr std::uint32_t least_effort = 60;
     static constexpr std::uint32_t most_effort = 150;
-    static constexpr std::uint32_t this_iteration = 250;  ///< so much of the result ends the iteration that runs
-    static constexpr std::uint32_t next_iteration = 65;   ///< after so much of it no other one is begun
-    static constexpr std::uint32_t most = 350;            ///< whatever comes together
+    static constexpr std::uint32_t this_iteration = 250;  ///< this part of the result ends the running iteration
+    static constexpr std::uint32_t next_iteration = 65;   ///< after this part of it no further iteration begins
+    static constexpr std::uint32_t most = 350;            ///< upper bound of all this
 };
 
 template <class Policy>
@@ -37,7 +38,7 @@ class TimeKeeper {
     static_assert(Policy::effort >= 100, "a share is up to 100 percent");
 
 public:
-    /// What the way from the answer to the opponent's clock costs.
+    /// The time from the answer until the opponent's clock runs.
     void set_overhead(std::uint32_t ms) { overhead_ms_ = ms; }
 
     void begin(const Limits& limits, Color side, std::uint32_t now_ms) {
@@ -51,8 +52,8 @@ public:
         for (std::int16_t& score : scores_) score = -score_infinite;
         share_ = 100;
     }
-    /// The clock runs from now, if it was waiting for that. Where the time was enough for a move that was to be
-    /// expected, and that has settled, the opponent has paid for it.
+    /// The clock runs from now, if the search was pondering. If the best move has settled in the opponent's time, and that was
+    /// as long as our soft limit, the answer is due at once.
     void ponder_hit(std::uint32_t now_ms) {
         if (!pondering_) return;
         pondering_ = false;
@@ -60,19 +61,19 @@ public:
         clock_start_ms_ = now_ms;
     }
 
-    /// There is no answer before stop, or before the ponder hit.
+    /// The answer waits for stop or for the ponder hit.
     [[nodiscard]] bool must_wait() const { return infinite_ || pondering_; }
-    /// From go, or from the ponder hit; `no_limit` where nothing is to end the search.
+    /// From go, or from the ponder hit; `no_limit` if time does not end the search.
     [[nodiscard]] std::uint32_t hard_limit_ms() const { return must_wait() ? no_limit : budget_.hard_ms; }
-    /// The hard limit is what was asked for, all of it: movetime.
+    /// The time was given as movetime: all of it is used.
     [[nodiscard]] bool whole_time() const { return whole_time_; }
     [[nodiscard]] std::uint32_t since_go(std::uint32_t now_ms) const { return now_ms - start_ms_; }
 
-    /// The iteration that runs has found another best move.
+    /// The running iteration has found another best move.
     void new_best_move() { changed_ = true; }
-    /// The score of the iteration that runs is below the window.
+    /// The score of the running iteration is below the window.
     void failed_low() { falling_ = falling_ || Policy::fall_since == 1; }
-    /// An iteration is done, with this score; its best move took so many percent of it.
+    /// An iteration is done, with this score. `share`: of its best move, in percent of the iteration.
     void iteration_done(Score score, unsigned share) {
         unchanged_ = changed_ ? std::uint8_t{0} : static_cast<std::uint8_t>(unchanged_ + 1);
         changed_ = false;
@@ -82,7 +83,7 @@ public:
         share_ = static_cast<std::uint8_t>(share);
     }
 
-    /// Is the answer due? `clear`: thinking on cannot change it.
+    /// Is the answer due? `clear`: further search cannot change it.
     [[nodiscard]] bool is_over(bool clear, std::uint32_t now_ms) const {
         return is_spent(Policy::this_iteration, clear, now_ms);
     }
@@ -94,18 +95,18 @@ public:
 private:
     [[nodiscard]] bool is_settled() const { return !changed_ && unchanged_ >= Policy::settled; }
 
-    /// Are so many percent of the soft limit, as things stand, used up?
+    /// Are `part` percent of the adjusted soft limit used up?
     [[nodiscard, gnu::noinline]] bool is_spent(std::uint32_t part, bool clear, std::uint32_t now_ms) const {
         if (must_wait() || budget_.soft_ms == no_limit) return false;
         const std::uint32_t elapsed = now_ms - clock_start_ms_;
         if (whole_time_) return elapsed >= budget_.soft_ms;
         if (clear || (settled_at_hit_ && is_settled())) return true;
-        const std::uint32_t bent = percent() * part / 100;
+        const std::uint32_t adjusted = percent() * part / 100;
         return std::uint64_t{elapsed} * 100
-               >= std::uint64_t{budget_.soft_ms} * (bent < Policy::most ? bent : Policy::most);
+               >= std::uint64_t{budget_.soft_ms} * (adjusted < Policy::most ? adjusted : Policy::most);
     }
 
-    /// Of the soft limit: a best move that stays shortens, a new one or a falling score lengthens.
+    /// The adjusted soft limit, in percent of the soft limit.
     [[nodiscard]] std::uint32_t percent() const {
         const std::uint32_t move = changed_ || unchanged_ == 0 ? Policy::new_move
                                    : is_settled()              ? Policy::settled_move
@@ -119,14 +120,14 @@ private:
 
     TimeBudget budget_;
     std::uint32_t start_ms_ = 0;        ///< of the search
-    std::uint32_t clock_start_ms_ = 0;  ///< of our time: the same, or the ponder hit
+    std::uint32_t clock_start_ms_ = 0;  ///< when our clock began to run: the same, or the ponder hit
     std::uint32_t overhead_ms_ = 10;
     std::int16_t scores_[Policy::fall_since] = {};  ///< of the last iterations, the newest first
     std::uint8_t unchanged_ = 0;                    ///< iterations done since the best move changed
     std::uint8_t share_ = 100;                      ///< of the best move in the last iteration, in percent
-    bool changed_ : 1 = false;                      ///< the best move did in the iteration that runs
-    bool falling_ : 1 = false;         ///< the last score fell, or the one that is searched is below the window
-    bool settled_at_hit_ : 1 = false;  ///< pondering has found the answer
+    bool changed_ : 1 = false;                      ///< the best move, in the running iteration
+    bool falling_ : 1 = false;         ///< the last score fell, or the running iteration is below the window
+    bool settled_at_hit_ : 1 = false;  ///< the best move had settled at the ponder hit
     bool infinite_ : 1 = false;
     bool pondering_ : 1 = false;
     bool whole_time_ : 1 = false;

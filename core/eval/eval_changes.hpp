@@ -1,4 +1,4 @@
-// What a move puts on the board and takes off it, for evaluations that keep sums up.
+// Which pieces a move puts on squares and takes off squares, for evaluations with incremental sums.
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -6,8 +6,8 @@
 
 namespace stackmate {
 
-/// Calls `put(piece, square)` and `take(piece, square)` for all that `m` has changed, each piece taken from where it
-/// stood before. `p` is the position just after the move.
+/// Calls `put(piece, square)` and `take(piece, square)` for everything that `m` has changed. `p` is the position just after the
+/// move.
 template <class Put, class Take>
 [[gnu::always_inline]] inline void for_each_change(const Position& p, Move m, const Undo& undo, Put&& put,
                                                    Take&& take) {

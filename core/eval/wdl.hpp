@@ -1,4 +1,4 @@
-// How likely a score wins, draws and loses, for programs that show it (UCI_ShowWDL).
+// How probable a win, a draw and a loss are with a score, for programs that show it (UCI_ShowWDL).
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -8,7 +8,7 @@
 
 namespace stackmate {
 
-/// Per mille, 1000 together.
+/// Per mille. The sum is 1000.
 struct Wdl {
     std::uint16_t win;
     std::uint16_t draw;
@@ -20,7 +20,7 @@ namespace detail {
 inline constexpr int wdl_even = 70;  ///< centipawns
 inline constexpr int wdl_scale = 76;
 
-/// 1000 / (1 + e^-n/2), for n = 0..14, by series, for the compiler.
+/// 1000 / (1 + e^-n/2), for n = 0..14, by a series, at compile time.
 constexpr std::array<std::uint16_t, 15> make_logistic() {
     std::array<std::uint16_t, 15> table{};
     for (std::size_t n = 0; n < table.size(); ++n) {
@@ -35,7 +35,7 @@ constexpr std::array<std::uint16_t, 15> make_logistic() {
 }
 inline constexpr std::array<std::uint16_t, 15> logistic = make_logistic();
 
-/// The logistic curve at x, in steps of a half; straight between them.
+/// The logistic curve, from the table with linear interpolation. `half_step`: what an x of 1/2 is in units of `numerator`.
 [[gnu::cold, gnu::noinline]] inline unsigned logistic_at(int numerator, int half_step) {
     const unsigned size = static_cast<unsigned>(numerator < 0 ? -numerator : numerator);
     const unsigned step = static_cast<unsigned>(half_step);
@@ -46,10 +46,10 @@ inline constexpr std::array<std::uint16_t, 15> logistic = make_logistic();
 }
 }  // namespace detail
 
-/// Both sides play on as well as the engine does against itself: the mover wins with the probability
-/// 1 / (1 + e^((even - score) / scale)), loses by the same of -score, and draws otherwise; a mate that is found is certain.
-/// `even`, the score with which he wins every other game, and `scale` are fitted: see docs/DESIGN.md. The
-/// model knows nothing of how many pieces are left.
+/// For games in which both sides play on as well as the engine does against itself. The mover wins with the probability 1 /
+/// (1 + e^((even - score) / scale)), loses with the same of -score, and draws otherwise. A mate is certain. `even`, the score
+/// with which the mover wins every second game, and `scale` are fitted: see docs/DESIGN.md. The number of pieces is not part
+/// of the model.
 [[gnu::cold, gnu::noinline]] inline Wdl wdl_of(Score score) {
     if (is_mate(score)) return score > 0 ? Wdl{1000, 0, 0} : Wdl{0, 0, 1000};
     const unsigned win = detail::logistic_at(score - detail::wdl_even, detail::wdl_scale / 2);

@@ -8,15 +8,15 @@
 
 namespace stackmate {
 
-/// Where the loop goes on when a child has returned its score.
+/// Why the child was searched, and so where the loop goes on when it has returned its score.
 enum class Resume : std::uint8_t {
     after_null,     ///< the mover passed
-    after_reduced,  ///< a late move was tried at less depth, null window
-    after_scout,    ///< a move was tried at full depth, null window
-    after_full,     ///< full depth, full window: its score counts
+    after_reduced,  ///< a late move was tried with less depth and a null window
+    after_scout,    ///< a move was tried with full depth and a null window
+    after_full,     ///< full depth and full window: its score counts
 };
 
-/// What the move picker and the evaluation keep for each ply, possibly nothing, comes with it.
+/// The bases are what the move picker and the evaluation keep for each ply, which may be nothing.
 template <class PickerPly, class EvaluationPly, Game G = Chess>
 struct PlyFrame : PickerPly, EvaluationPly {
     using Game = G;
@@ -25,9 +25,9 @@ struct PlyFrame : PickerPly, EvaluationPly {
     typename G::Undo undo;
     typename G::Cursor cursor;
     Move move;           ///< the move that is being searched
-    Move best;           ///< of this iteration; none while nothing was searched
+    Move best;           ///< of this iteration; none before a move has raised alpha
     Move hash_move;      ///< tried first: from the table, or from the last internal iteration
-    std::int16_t alpha;  ///< window, the mover's view; alpha rises as moves come in
+    std::int16_t alpha;  ///< the window, from the mover's view; alpha rises as moves are searched
     std::int16_t beta;
     std::int16_t best_score;   ///< fail-soft
     std::int16_t static_eval;  ///< of the position; score_none in check, score_unknown until it is evaluated
@@ -38,7 +38,7 @@ struct PlyFrame : PickerPly, EvaluationPly {
     bool pv : 1;            ///< the window was open when the node began
     bool null_allowed : 1;  ///< false just after a null move, and at the root
 
-    /// What binds the mover, as the game has it.
+    /// What restricts the mover, in the words of the game: see core/chess/game.hpp.
     [[nodiscard]] typename G::Check check() const { return G::check(cursor); }
     [[nodiscard]] bool in_check() const { return check() != G::no_check; }
     [[nodiscard]] bool quiescing() const { return depth <= 0; }
@@ -51,7 +51,7 @@ template <class F>
 constexpr F& child(F& f) {
     return *(&f + 1);
 }
-/// So many plies nearer to the root.
+/// The frame `plies` nearer to the root.
 template <class F>
 constexpr F& ancestor(F& f, unsigned plies) {
     return *(&f - plies);

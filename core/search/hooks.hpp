@@ -1,6 +1,6 @@
-// An engine version is a list of enhancement types. One serves a hook because it has the function of that name; a hook
-// that nobody serves costs no instruction. All get the search state `s` and the whole frame `f`: depth, window, in
-// check, PV or not; `child(f)` and `parent(f)` are the frames beside it. The idea of a short skeleton that calls named
+// An engine version has a list of enhancement types. An enhancement serves a hook by having the function of that name; a hook
+// that none serves costs no instruction. Every hook gets the search state `s` and the whole frame `f`: depth, window, in
+// check, PV or not. `child(f)` and `parent(f)` are the neighbouring frames. The idea of a short skeleton that calls named
 // hooks is Halbersma's (forum post on his Draughts and Checkers Template Library, 2013).
 #pragma once
 
@@ -14,13 +14,13 @@ namespace stackmate {
 
 enum class Verdict : std::uint8_t { search, skip, skip_rest };
 
-inline constexpr Depth depth_none = -128;  ///< a hook has nothing to say; below every depth that is searched
+inline constexpr Depth depth_none = -128;  ///< no answer of a hook; below every depth that is searched
 
-/// Enhancement `E` has the hook that `Ask` calls.
+/// Enhancement `E` has the function that `Ask` calls.
 template <class E, class Ask>
 concept Serves = std::invocable<Ask&, E&>;
 
-/// It has, and what it answers is what the search understands.
+/// It has, and the function returns what the search expects.
 template <class E, class Ask, class Answer>
 concept ServesWith = std::same_as<std::invoke_result_t<Ask&, E&>, Answer>;
 
@@ -34,9 +34,9 @@ concept HoldsMoves = requires {
     requires E::holds_moves;
 };
 
-/// The types are bases, so what they remember is part of the search object, and those that remember nothing take no
-/// room. Where several serve a hook, they are asked in the order of the list and the first answer counts; reductions,
-/// extensions and ranks add up.
+/// The enhancements are base classes, so their data is part of the search object, and one without data takes no memory. If
+/// several serve a hook, they are called in the order of the list, and the first answer counts; reductions and ranks are
+/// summed.
 template <class... Es>
 class Enhancements : public Es... {
 public:
@@ -49,14 +49,14 @@ public:
     /// Later moves are tried with a null window first: see Scout.
     static constexpr bool scouts = (false || ... || Scouts<Es>);
 
-    /// A node may return to less depth than it has searched a move to. What it finds there is no part of the line.
+    /// A node may return to a smaller depth than it has searched a move to. The moves found there are not part of the line.
     static constexpr bool holds_moves = (false || ... || HoldsMoves<Es>);
 
-    /// The game goes on with another search.
+    /// A new search of the same game begins.
     void new_search() {
         each([&](auto& e) -> decltype(e.new_search()) { e.new_search(); });
     }
-    /// At every node, first thing. True: park the search here.
+    /// First thing at every node. True: park the search here.
     template <class S, class F>
     bool interrupt(S& s, F& f) {
         return first(false, [&](auto& e) -> decltype(e.interrupt(s, f)) { return e.interrupt(s, f); });
@@ -66,7 +66,7 @@ public:
     Score lookup(S& s, F& f) {
         return first(score_none, [&](auto& e) -> decltype(e.lookup(s, f)) { return e.lookup(s, f); });
     }
-    /// What a position's static value is after all; each goes on from what the one before has made of it.
+    /// Adjusts the static value of a position. Each gets the result of the one before.
     template <class S, class F>
     Score adjust(S& s, F& f, Score score) {
         each([&](auto& e) -> decltype(void(score = e.adjust(s, f, score))) { score = e.adjust(s, f, score); });
@@ -77,67 +77,67 @@ public:
     Score prune_node(S& s, F& f) {
         return first(score_none, [&](auto& e) -> decltype(e.prune_node(s, f)) { return e.prune_node(s, f); });
     }
-    /// Then: the depth of the reply to a null move, or `depth_none`.
+    /// After `prune_node`: the depth of the reply to a null move, or `depth_none`.
     template <class S, class F>
     Depth null_depth(S& s, F& f) {
         return first(depth_none, [&](auto& e) -> decltype(e.null_depth(s, f)) { return e.null_depth(s, f); });
     }
-    /// The null move did not fail high but came to `score`: plies to add to the node.
+    /// The null move did not fail high but gave `score`: plies to add to the node.
     template <class S, class F>
     Depth threatened(S& s, F& f, Score score) {
         return first(Depth{0},
                      [&](auto& e) -> decltype(e.threatened(s, f, score)) { return e.threatened(s, f, score); });
     }
-    /// Before the moves: the depth of the first internal iteration (IID); the target: there is but one.
+    /// Before the moves: the depth of the first internal iteration (IID). If it is the target, there is only that one.
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
         return first(Depth{f.target}, [&](auto& e) -> decltype(e.first_depth(s, f)) { return e.first_depth(s, f); });
     }
-    /// An internal iteration begins, as if no move had been searched; whoever knows one already says so.
+    /// An internal iteration begins. The node is as if no move had been searched; a hook may set what it knows.
     template <class S, class F>
     void begin_iteration(S& s, F& f) {
         each([&](auto& e) -> decltype(e.begin_iteration(s, f)) { e.begin_iteration(s, f); });
     }
-    /// After the moves: the depth of the next internal iteration; 0: no more; `depth_none`: the last was not mine.
+    /// After the moves: the depth of the next internal iteration; 0: no more; `depth_none`: ask the next hook.
     template <class S, class F>
     Depth next_depth(S& s, F& f) {
         return first(depth_none, [&](auto& e) -> decltype(e.next_depth(s, f)) { return e.next_depth(s, f); });
     }
-    /// After the captures: the n-th quiet move to try before the others, or none.
+    /// After the captures: the n-th quiet move to try before the other quiet moves, or none.
     template <class S, class F>
     typename F::Move propose(S& s, F& f, unsigned n) {
         return first(typename F::Move{}, [&](auto& e) -> decltype(e.propose(s, f, n)) { return e.propose(s, f, n); });
     }
-    /// In quiescence, before the captures: the slots that are worth taking.
+    /// In quiescence, before the captures: the slots of the pieces worth capturing.
     template <class S, class F>
     std::uint32_t victims(S& s, F& f) {
         std::uint32_t set = all_victims;
         each([&](auto& e) -> decltype(void(set &= e.victims(s, f))) { set &= e.victims(s, f); });
         return set;
     }
-    /// By pickers that sort: the higher the sooner.
+    /// Called by pickers that sort. Moves with a higher rank come earlier.
     template <class S, class F>
     int rank(S& s, F& f, typename F::Move m) {
         return sum<int>([&](auto& e) -> decltype(e.rank(s, f, m)) { return e.rank(s, f, m); });
     }
-    /// Before every move: true if it is no part of this iteration.
+    /// Before every move. True: this iteration leaves it out.
     template <class S, class F>
     bool refuse(S& s, F& f, typename F::Move m) {
         return first(false, [&](auto& e) -> decltype(e.refuse(s, f, m)) { return e.refuse(s, f, m); });
     }
-    /// By pickers that can, of a capture: it is to come after the quiet moves.
+    /// Called by pickers that can do it, for a capture. True: it comes after the quiet moves.
     template <class S, class F>
     bool put_off(S& s, F& f, typename F::Move m) {
         return first(false, [&](auto& e) -> decltype(e.put_off(s, f, m)) { return e.put_off(s, f, m); });
     }
-    /// Once a move was searched, before each quiet move and before they are generated: none is wanted any more but those
-    /// that check.
+    /// Once a move has been searched, before quiet moves are generated and before each of them. True: only those that give
+    /// check are still searched.
     template <class S, class F>
     bool leave_quiets(S& s, F& f) {
         return first(false, [&](auto& e) -> decltype(e.leave_quiets(s, f)) { return e.leave_quiets(s, f); });
     }
-    /// Before a move, but the first: search it, skip it, or skip its like: what is left of the captures, or of the
-    /// quiet moves.
+    /// Before each move except the first: search it, skip it, or skip it with all other captures, or all other quiet moves,
+    /// that are left.
     template <class S, class F>
     Verdict prune_move(S& s, F& f, typename F::Move m) {
         return first(Verdict::search,
@@ -148,7 +148,7 @@ public:
     Depth extend(S& s, F& f) {
         return first(Depth{0}, [&](auto& e) -> decltype(e.extend(s, f)) { return e.extend(s, f); });
     }
-    /// The same, for later moves: plies to take off at the first try.
+    /// The same for later moves: plies to subtract at the first try.
     template <class S, class F>
     Depth reduce(S& s, F& f) {
         return sum<Depth>([&](auto& e) -> decltype(e.reduce(s, f)) { return e.reduce(s, f); });

@@ -1,4 +1,4 @@
-// The best line found so far, cut off after a few plies: a microcontroller has no room for forty.
+// The best line found so far, or its first few plies: a microcontroller has no memory for forty.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -10,16 +10,16 @@
 
 namespace stackmate {
 
-/// A triangle: row n holds the best line from ply n on, at most `plies - n` moves. plies * (plies + 1) + plies bytes.
+/// A triangle: row n holds the best line from ply n on, at most `plies - n` moves. Takes plies * (plies + 1) + plies bytes.
 template <std::size_t plies, class Move = stackmate::Move>
 class BestLine {
 public:
-    /// A node at this ply begins: nothing is known from here on.
+    /// A node at this ply begins. The line from here on is empty.
     void clear(int ply) {
         if (const auto row = static_cast<std::size_t>(ply); row < plies) length_[row] = 0;
     }
 
-    /// `m` is best at this ply, and the line goes on as the next ply's does.
+    /// `m` is the best move at this ply. The rest of the line is that of the next ply.
     void take(int ply, Move m) {
         const auto row = static_cast<std::size_t>(ply);
         if (row >= plies) return;

@@ -1,4 +1,4 @@
-// What kind of move it is, from the position before it is made. For pickers and enhancements.
+// The kind of a move, from the position before it is made. For pickers and enhancements.
 #pragma once
 
 #include "core/chess/position.hpp"
@@ -7,16 +7,16 @@
 
 namespace stackmate {
 
-/// Does it change the material? What quiescence looks at. Some castling of Chess960 passes for a capture, of its own rook;
-/// to tell it from one would cost every other move more than it is worth.
+/// Does it change the material? Those are the moves of quiescence. Some castling of Chess960 is taken for a capture of the own
+/// rook; telling it apart would cost every other move more than it is worth.
 inline bool is_noisy(const Position& p, Move m) {
     if (!p.empty(index(m.to()))) return true;
     if (m.promotes()) return m.promotion() == PieceType::queen;
     return m.to() == p.en_passant() && p.type_at(m.from()) == PieceType::pawn;
 }
 
-/// Does the piece that moves attack the enemy king from where it goes? Discovered checks, castling's and those of a
-/// promoted piece are not seen: this is to be cheap.
+/// Does the moving piece attack the enemy king from its target square? To be cheap, it does not see discovered checks, or
+/// checks by castling or by a promoted piece.
 inline bool checks_directly(const Position& p, Move m) {
     const Square king = p.king(~p.side());
     const Ray& r = ray(m.to(), king);

@@ -1,10 +1,10 @@
-// What pickers share whose moves of all plies lie in one stack.
+// What pickers share that keep the moves of all plies on one stack.
 #pragma once
 
 namespace stackmate {
 
-/// A ply keeps in its frame where its moves begin (`first`), which comes next (`next`) and where they end (`end`); those
-/// of its child begin there.
+/// The frame of a ply says where its moves begin (`first`), which is searched next (`next`) and where they end (`end`). The
+/// moves of its child begin at `end`.
 class MoveStack {
 public:
     template <class F>
@@ -17,7 +17,7 @@ public:
     }
 
 protected:
-    /// An iteration over the node's moves begins: none are there yet.
+    /// An iteration over the node's moves begins, with none on the stack yet.
     template <class F>
     static void begin_part(F& f) {
         f.next = f.end = f.first;

@@ -1,5 +1,4 @@
-// The numbers that the engine versions' enhancements work with. Games find them; what each is worth to
-// its enhancement stands there.
+// The numbers of the engine versions' enhancements. They were found by playing games.
 #pragma once
 
 #include "core/search/enhancements/reductions.hpp"
@@ -8,17 +7,17 @@ namespace stackmate {
 
 /// In centipawns, plies and moves. A version takes a set as its template argument.
 struct SearchParameters {
-    int reverse_futility;  ///< a ply
+    int reverse_futility;  ///< for each ply
     int null_less;         ///< plies
     int null_per_depth;    ///< plies
     int null_per_excess;   ///< centipawns
     int razoring_base;
-    int razoring;  ///< a ply, squared
+    int razoring;  ///< times the depth squared
     int futility_base;
-    int futility;    ///< a ply
-    int late_moves;  ///< moves looked at, besides the depth squared
+    int futility;    ///< for each ply
+    int late_moves;  ///< moves searched before quiet ones are left out, in addition to the depth squared
     int delta;
-    int losing_captures;  ///< a ply
+    int losing_captures;  ///< for each ply
     ReductionParameters reductions;
 };
 

@@ -1,15 +1,15 @@
-// Where the next move comes from. Two forms behind one interface:
+// The move pickers: which move comes next. Two forms with one interface:
 //
 //   PerPly                    what a ply frame keeps for the picker
 //   open_root(f)              the root's frame is about to be searched
 //   open_child(f, child)      a child of f is about to be searched
 //   open(s, f)                an iteration over the node's moves begins
 //   next(s, f)                the next pseudo-legal move, or none
-//   skip_rest(f)              no more captures, if it is at them; else no more moves
-//   each_tried(f, tell)       tells the moves that came so far from its own memory
-//   copy_moves(from, f)       what lies in the memory of another such picker for the frame f, of which this has a copy
+//   skip_rest(f)              if it is at the captures, it leaves out the rest of them; otherwise all moves that are left
+//   each_tried(f, tell)       calls `tell` for the moves so far that came from the picker's own memory
+//   copy_moves(from, f)       copies what another such picker keeps in its memory for the frame f
 //
-// Both: hash move, captures by MVV/LVA, promotions, the moves that enhancements propose, the other quiet moves.
+// Order in both: hash move, captures by MVV/LVA, promotions, the moves that enhancements propose, the other quiet moves.
 #pragma once
 
 #include "core/chess/movegen.hpp"
@@ -24,7 +24,7 @@
 
 namespace stackmate {
 
-/// The part that both forms share: everything up to the plain quiet moves.
+/// What both forms share: everything up to the ordinary quiet moves.
 class StagedPicker {
 public:
     template <class S, class F>
@@ -36,8 +36,8 @@ public:
 protected:
     using Stage = Cursor::Stage;
 
-    /// The next of the early moves. None when they are out: the cursor stands at `castling` then, or in quiescence out
-    /// of check at `done`. `picker.put_off` may keep a capture for later.
+    /// The next of the early moves. If none is left, the cursor is at `castling`, or at `done` in quiescence out of check.
+    /// `picker.put_off` may keep a capture for later.
     template <class S, class F, class Picker>
     [[gnu::always_inline]] static Move next_early(S& s, F& f, Picker& picker) {
         const Position& p = s.position();
@@ -47,7 +47,7 @@ protected:
             c.skip_to(Stage::captures);
             if (f.hash_move) {
                 if (p.pseudo_legal(f.hash_move) && (!noisy_only || is_noisy(p, f.hash_move))) return f.hash_move;
-                f.hash_move = {};  // of another position with the same key, or too quiet
+                f.hash_move = {};  // it belongs to another position with the same key, or is quiet
             }
         }
         if (c.stage() <= Stage::queening) {
@@ -65,13 +65,13 @@ protected:
         return {};
     }
 
-    /// No quiet move is wanted any more but those that check. A node's first move is never left out.
+    /// Only quiet moves that give check are still searched. A node's first move is never left out.
     template <class S, class F>
     static bool left_quiets(S& s, F& f) {
         return f.count != 0 && s.enhancements().leave_quiets(s, f);
     }
 
-    /// The next of the quiet moves that the cursor finds and that did not come early.
+    /// The next quiet move from the cursor that did not come early.
     template <class S, class F>
     [[gnu::always_inline]] static Move next_by_cursor(S& s, F& f) {
         const Position& p = s.position();
@@ -94,7 +94,7 @@ protected:
     }
 };
 
-/// No move list at all: moves are searched as the cursor finds them. No memory beyond the frame's cursor.
+/// There is no move list: moves are searched in the order in which the cursor finds them. Needs no memory but the cursor.
 class CursorPicker : public StagedPicker {
 public:
     struct PerPly {};
@@ -124,8 +124,8 @@ public:
     }
 };
 
-/// One arena of quiet moves, and behind them the captures that were put off, shared by all plies and used like a stack:
-/// they can be sorted. A node that finds too little room left does without, as above.
+/// All plies share one arena, used like a stack, of quiet moves followed by the captures that were put off. So they can be
+/// sorted. A node for which too little space is left does without, as above.
 template <std::size_t size>
 class ArenaPicker : public StagedPicker, public MoveStack {
 public:
@@ -133,7 +133,7 @@ public:
         std::uint16_t first;  ///< where the node's moves begin
         std::uint16_t next;   ///< the next to be searched
         std::uint16_t end;
-        bool sorted;  ///< the rest may come as it lies
+        bool sorted;  ///< the rest needs no more sorting
     };
 
     template <class F>
@@ -159,7 +159,7 @@ public:
     bool put_off(S& s, F& f, Move m) {
         if (f.end == size || !s.enhancements().put_off(s, f, m)) return false;
         arena_[f.end++] = {m, last_rank};
-        f.sorted = true;  // if there is no room for quiet moves
+        f.sorted = true;  // in case there is no space for quiet moves
         return true;
     }
 
@@ -170,7 +170,7 @@ public:
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
         if (f.next != f.end) {
             if (!left_quiets(s, f)) return best_of_rest(f);
-            f.sorted = true;  // their order does not matter any more
+            f.sorted = true;  // their order no longer matters
             do
                 if (const Move m = arena_[f.next++].move; checks_directly(s.position(), m)) return m;
             while (f.next != f.end);
@@ -188,7 +188,8 @@ private:
         Ranked* end;
         void operator()(Move m) { (end++)->move = m; }
     };
-    /// No side has more quiet moves, as no FEN has more promoted pieces than pawns are missing: nine queens, two rooks, bishops and knights and a king, each on an empty board.
+    /// No side has more quiet moves, because no FEN has more promoted pieces than missing pawns: nine queens, two rooks, two
+    /// bishops, two knights and a king, each counted on an empty board.
     static constexpr std::size_t most_quiets = std::size_t{9} * 27 + 2 * 14 + 2 * 13 + 2 * 8 + 8 + 2;
     static constexpr std::int16_t above_all = 0x7fff;  ///< no move has this rank
     static_assert(size >= most_quiets && size <= 0xffff);
@@ -196,7 +197,7 @@ private:
     template <class S, class F>
     void generate(S& s, F& f) {
         const std::size_t put_off_end = f.end;
-        // All moves first, then which of them and what they are worth: each loop gets by with few registers.
+        // First all moves, then their selection and their ranks: so each loop needs few registers.
         Ranked* const first = &arena_[f.end];
         const bool checks_only = left_quiets(s, f);
         const Ranked* end = generate_quiets(s.position(), f.check(), Collect{first}, checks_only).end;
@@ -224,14 +225,14 @@ private:
         f.cursor.skip_to(Stage::done);
     }
 
-    /// Selects rather than sorts: most nodes that get here see only a few of their moves, or all in vain. Most moves
-    /// have no rank at all, and these need no order.
+    /// Selects the best instead of sorting all: most nodes that get here search only a few of their moves, or all of them in
+    /// vain. Most moves have rank 0, and they need no order.
     template <class F>
     Move best_of_rest(F& f) {
         Ranked* const next = &arena_[f.next++];
         if (f.sorted) return next->move;
         Ranked* const end = &arena_[f.end];
-        end->rank = above_all;  // so that the loop that looks for more need not ask whether it is there
+        end->rank = above_all;  // so that the inner loop need not test for the end
         Ranked* best = nullptr;
         int most = 0;
         for (Ranked* r = next; r != end;) {
@@ -244,7 +245,7 @@ private:
         return next->move;
     }
 
-    std::array<Ranked, size + 1> arena_;  // one more, for the end's mark
+    std::array<Ranked, size + 1> arena_;  // one more, for the mark at the end
 };
 
 }  // namespace stackmate

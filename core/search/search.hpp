@@ -1,10 +1,10 @@
 // The search: negamax with alpha-beta as one loop over a static array of ply frames. Going down is `++f`, coming back
 // is `--f` and a jump to the frame's resume point. No function calls itself, so the search needs no stack of its own,
-// stops after any node, and goes on later as if nothing had been. Sources: Knuth and Moore, "An analysis of alpha-beta
-// pruning", 1975, for alpha-beta as a loop; Garms (the engine Onno), for frames with a resume point and a switch.
+// can stop after any node, and can go on later. Sources: Knuth and Moore, "An analysis of alpha-beta pruning", 1975, for
+// alpha-beta as a loop; Garms (the engine Onno), for frames with a resume point and a switch.
 //
-// Where things are: the loop is `Search::run`; quiescence is the same loop with `depth <= 0` (see `begin_moves` and the
-// pickers, which stop after the captures then); internal iterations start at the label `deepen`; everything a strong
+// Where things are: the loop is `Search::run`. Quiescence is the same loop with `depth <= 0` (see `begin_moves` and the
+// pickers, which then stop after the captures). Internal iterations start at the label `deepen`. Everything that a strong
 // engine adds is in core/search/enhancements/, one small type each, listed in core/search/versions.hpp.
 #pragma once
 
@@ -27,12 +27,12 @@
 namespace stackmate {
 
 enum class SearchStatus : std::uint8_t {
-    done,     ///< the depth is searched: root_score() and line() tell the result
+    done,     ///< the iteration is done: root_score() and line() are its result
     running,  ///< the node budget is used up: call run() again
-    stopped,  ///< the stop flag was up: call run() again to go on, or abandon()
+    stopped,  ///< the stop flag is raised: call run() again to go on, or abandon()
 };
 
-/// What the search works on; outlives it.
+/// What the search works on. All of it must outlive the search.
 template <Game G>
 struct SearchContextOf {
     typename G::Position& position;
@@ -42,18 +42,18 @@ struct SearchContextOf {
 };
 using SearchContext = SearchContextOf<Chess>;
 
-/// What an iteration at the root is to do.
+/// An iteration at the root.
 template <class Move>
 struct RootTaskOf {
     Score alpha = -score_infinite;
     Score beta = score_infinite;
     Depth depth = 1;
     Move first;                     ///< tried first; none: the table's move
-    std::span<const Move> allowed;  ///< all moves if empty; must live until the iteration is over
+    std::span<const Move> allowed;  ///< all moves if empty; must be valid until the iteration is over
 };
 using RootTask = RootTaskOf<Move>;
 
-/// What hooks and pickers see of a search, be it the loop below or a recursive one.
+/// What hooks and pickers see of a search, either the loop below or a recursive one.
 template <class V>
 class SearchState {
 public:
@@ -79,17 +79,17 @@ public:
     typename V::Picker& picker() { return picker_; }
     typename V::Evaluation& evaluation() { return evaluation_; }
 
-    /// The lower end of the window with which the node began; `alpha` has risen since.
+    /// The lower end of the window with which the node began. `alpha` may have risen since.
     [[nodiscard]] Score first_alpha(const Frame& f) const {
-        if (!f.pv) return f.alpha;  // a window of one does not shrink without a cutoff
+        if (!f.pv) return f.alpha;  // a null window cannot shrink without a cutoff
         return ply_ == 0 ? root_.alpha : -parent(f).beta;
     }
-    /// The next iteration of the node is to try `m` first, at the root in place of the driver's move.
+    /// Lets the next iteration of the node try `m` first; at the root, in place of the iteration's `first`.
     void try_first(Frame& f, Move m) {
         f.hash_move = m;
         if (ply_ == 0) root_.first = m;
     }
-    /// Is what the node finds part of the line?
+    /// Do the moves that the node finds belong to the best line?
     [[nodiscard]] static bool keeps_line(const Frame& f) {
         return f.pv && (!V::Enhancements::holds_moves || f.depth == f.target);
     }
@@ -105,8 +105,8 @@ protected:
     BestLine<V::line_plies, Move> line_;
 };
 
-/// An engine version `V` names the `Game` it plays, unless that is chess, its `Evaluation`, `Picker` and `Enhancements`;
-/// `max_ply` frames bound the tree; the first `line_plies` plies of the best line are kept.
+/// An engine version `V` names its `Evaluation`, `Picker` and `Enhancements`, and its `Game` unless that is chess. The tree has
+/// at most `max_ply` plies. The first `line_plies` plies of the best line are kept.
 template <class V>
 class Search : public SearchState<V> {
     using Base = SearchState<V>;
@@ -119,7 +119,7 @@ public:
 
     explicit Search(const Context& context) : Base(context) {}
 
-    /// For a new game: forgets what the enhancements have learnt.
+    /// For a new game. The enhancements forget what they have learnt.
     void clear() { enhancements_ = {}; }
     /// For a new search of the same game.
     void begin() {
@@ -129,15 +129,15 @@ public:
         enhancements_.new_search();
     }
 
-    /// Prepares one iteration; run() searches it. The first after begin() takes longer: the evaluation looks at the whole
-    /// position then, which stays as it is at the root.
+    /// Prepares one iteration; run() searches it. The first one after begin() takes longer, because the evaluation computes the
+    /// root from scratch. The position at the root must not change until the next begin().
     void start(const Root& task) {
         root_ = task;
         ply_ = 0;
         between_moves_ = false;
-        line_.clear(0);  // a stop before the first node must not find the line of another search
+        line_.clear(0);  // after a stop before the first node, line() must not be another search's
         if (std::exchange(top_, std::launder(reinterpret_cast<Frame*>(memory_))) == nullptr) {
-            top_ = (new (memory_) Frames)->data();  // whatever lay there is gone
+            top_ = (new (memory_) Frames)->data();  // overwrites whatever used the memory
             evaluation_.begin(position(), *top_);
         }
         top_->cursor = typename Game::Cursor(Game::check(position()));
@@ -149,11 +149,11 @@ public:
         picker_.open_root(*top_);
     }
 
-    /// Searches on until `budget` moves were made, the stop flag is up or the iteration is done. Never more than
-    /// `budget` moves; time is bounded by that alone.
+    /// Searches on until the iteration is done, `budget` moves have been made or the stop flag is raised. It never makes more
+    /// than `budget` moves, which is the only bound on its time.
     SearchStatus run(std::uint32_t budget);
 
-    /// Takes back whatever is made on the board. A search that is not to go on must be left this way.
+    /// Takes back all moves made on the board. Call this if the search is not to go on.
     void abandon() {
         for (; ply_ > 0; --ply_) {
             --top_;
@@ -164,7 +164,7 @@ public:
         }
     }
 
-    /// The static value that a node would have where the position stands, from scratch. Means nothing in check.
+    /// The static value of the position, computed from scratch. Means nothing in check.
     [[nodiscard]] Score static_value() {
         Frame f;
         typename V::Evaluation evaluation;
@@ -173,24 +173,24 @@ public:
     }
 
     [[nodiscard]] Score root_score() const { return root_score_; }
-    /// The best move of the iteration that runs, as far as it has come; none before one has raised alpha.
+    /// The best move so far in the running iteration; none before one has raised alpha.
     [[nodiscard]] Move root_best() const { return root_frame().best; }
     /// The root move that is being searched.
     [[nodiscard]] Move root_move() const { return root_frame().move; }
-    /// How many of the root's moves it makes with those before it.
+    /// Its number among the root's moves, in the order in which they are searched; 1 for the first.
     [[nodiscard]] unsigned root_number() const { return root_frame().count; }
     [[nodiscard]] Score root_best_score() const { return root_frame().best_score; }
-    /// The root searches less deeply in between: move and score are of that depth, the line still of the whole one.
+    /// The root is in an internal iteration: its move and score belong to a smaller depth, the line still to the full depth.
     [[nodiscard]] bool root_deepens() const {
         return V::Enhancements::holds_moves && root_frame().depth < root_frame().target;
     }
-    /// The best line of that move.
+    /// The best line, from the root on.
     [[nodiscard]] std::span<const Move> line() const { return line_.moves(); }
     /// Moves made in the tree since begin().
     [[nodiscard]] std::uint64_t nodes() const { return nodes_ + (slice_ - budget_); }
     [[nodiscard]] int seldepth() const { return seldepth_; }
 
-    /// The frames' memory, for whoever needs some while no search is under way.
+    /// The frames' memory, for other use while there is no search.
     [[nodiscard]] std::span<std::byte> idle_memory() { return memory_; }
 
 protected:
@@ -203,13 +203,13 @@ protected:
         f.beta = static_cast<std::int16_t>(beta);
         f.depth = f.target = static_cast<std::int8_t>(depth);
         f.hash_move = {};
-        f.resume = Resume::after_null;  // any will do: so the bits beside it need not be kept
+        f.resume = Resume::after_null;  // any value: so the bits beside it need not be preserved
         f.pv = pv;
         f.null_allowed = true;
     }
 
-    // The steps of the loop. Each is small; together with run() they are the whole search. An experiment may have another
-    // run() of the same steps.
+    // The steps of the loop. Together with run() they are the whole search. An experiment may have another run() with the same
+    // steps.
     Frame* begin_slice(std::uint32_t budget) {
         nodes_ += slice_ - budget_;
         slice_ = budget_ = budget;
@@ -246,7 +246,7 @@ protected:
     std::uint32_t slice_ = 0;  ///< the budget that the slice began with
     std::int16_t root_score_ = 0;
     std::uint8_t seldepth_ = 0;
-    bool between_moves_ = false;  ///< parked at the label `next`
+    bool between_moves_ = false;  ///< parked at the label `next`, not `enter`
     alignas(Frame) alignas(8) std::byte memory_[memory_bytes];
 };
 
@@ -259,7 +259,7 @@ SearchStatus Search<V>::run(std::uint32_t budget) {
     Depth depth = 0;
     if (std::exchange(between_moves_, false)) goto next;
 
-enter:  // A node begins; its parent has set window, depth and check.
+enter:  // A node begins. Its parent has set window, depth and check.
     if (hook.interrupt(*this, *f)) return park(f);
     if (f->pv) line_.clear(ply_);
     if ((score = hook.lookup(*this, *f)) != score_none || last_ply(*f, score)) goto leave;
@@ -301,7 +301,7 @@ leave:  // The node is worth `score` to its mover.
             f->target = static_cast<std::int8_t>(f->target + hook.threatened(*this, *f, score));
             goto deepen;
         }
-        f->best_score = is_mate(score) ? f->beta : static_cast<std::int16_t>(score);  // no mate is proved by passing
+        f->best_score = is_mate(score) ? f->beta : static_cast<std::int16_t>(score);  // passing proves no mate
         goto store;
     case Resume::after_reduced:
         if (score <= f->alpha) goto after_full;
@@ -321,7 +321,7 @@ leave:  // The node is worth `score` to its mover.
 }
 // clang-format on
 
-/// No frame is left below the last ply: its static value stands.
+/// There is no frame below the last ply, so a node there is worth its static value.
 template <class V>
 inline bool Search<V>::last_ply(Frame& f, Score& score) {
     if (ply_ < max_ply - 1) [[likely]]
@@ -331,8 +331,8 @@ inline bool Search<V>::last_ply(Frame& f, Score& score) {
     return true;
 }
 
-/// The evaluation learns where the search stands here, at the first visit: a node that the table answers never tells it,
-/// and below it there is none that would have to know.
+/// At the first visit, the evaluation follows to the node here, after the table lookup. A node that the table answers has no
+/// nodes below it, so the evaluation need not follow to it.
 template <class V>
 inline void Search<V>::evaluate(Frame& f) {
     f.best = {};
@@ -342,7 +342,7 @@ inline void Search<V>::evaluate(Frame& f) {
         f.in_check() ? score_none : enhancements_.adjust(*this, f, evaluation_.value(position(), f)));
 }
 
-/// Quiescence may stand pat and looks at captures only; in check it looks at every move.
+/// Quiescence may stand pat, and looks at captures only. In check it looks at every move and cannot stand pat.
 template <class V>
 inline void Search<V>::begin_moves(Frame& f) {
     f.best = {};
@@ -358,8 +358,9 @@ inline void Search<V>::begin_moves(Frame& f) {
     picker_.open(*this, f);
 }
 
-/// The next legal move that no hook prunes, or none. A node's first move is never pruned, but in quiescence. A node
-/// may turn down a hundred moves, so the stop flag is looked at after each: the search parks between two moves then.
+/// The next legal move that no hook prunes, or none. A node's first move is never pruned, except in quiescence. A node may
+/// reject a hundred moves, so the stop flag is checked after each of these. If it is raised, the search parks between two
+/// moves.
 template <class V>
 [[gnu::always_inline]] inline auto Search<V>::next_move(Frame& f) -> Move {
     while (const Move m = picker_.next(*this, f)) {
@@ -390,8 +391,8 @@ inline auto Search<V>::descend(Frame* f, Score alpha, Score beta, Depth depth, b
     return f + 1;
 }
 
-/// Makes the move and opens its child: full window for the first move, a scout's for the others, less depth where the
-/// hooks think little of it.
+/// Makes the move and opens its child: with the full window for the first move, with a null window for the others (a scout),
+/// and with less depth if a hook reduces it.
 template <class V>
 inline auto Search<V>::make_move(Frame* f, Move m) -> Frame* {
     f->move = m;
@@ -424,7 +425,7 @@ inline auto Search<V>::make_null(Frame* f, Depth depth) -> Frame* {
     return child;
 }
 
-/// The move is still made and did better than expected: its child once more, deeper or with an open window.
+/// The move has done better than expected and is still made. Its child is searched again, deeper or with an open window.
 template <class V>
 inline auto Search<V>::retry(Frame* f, Resume how) -> Frame* {
     f->resume = how;
@@ -433,7 +434,7 @@ inline auto Search<V>::retry(Frame* f, Resume how) -> Frame* {
     return descend(f, f->alpha, open_window ? f->beta : f->alpha + 1, full, open_window);
 }
 
-/// The game is over, unless quiescence just found nothing worth trying.
+/// No move was searched: the game is over, unless quiescence has found nothing worth trying.
 template <class V>
 inline void Search<V>::no_moves(Frame& f) {
     if (f.best_score != -score_infinite) return;
@@ -448,7 +449,7 @@ inline bool Search<V>::take_score(Frame& f, Score score) {
     if (score <= f.alpha) return false;
     f.best = f.move;
     if (Base::keeps_line(f)) {
-        if (!child(f).pv) line_.clear(ply_ + 1);  // a scout that fails high leaves its elder sibling's line there
+        if (!child(f).pv) line_.clear(ply_ + 1);  // after a scout, the line there is that of an earlier move
         line_.take(ply_, f.move);
     }
     if (score >= f.beta) return true;

@@ -1,4 +1,4 @@
-// The transposition table: tiny, in the caller's memory, shared without locks.
+// The transposition table. It is small, lies in the caller's memory and can be shared without locks.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -17,19 +17,18 @@ enum class Bound : std::uint8_t { none, upper, lower, exact };
 ///      31 ........... 16 | 15 ....... 0        31 .. 26 | 25 24 | 23 ... 16 | 15 ...... 0
 ///      key check ^ other |     move              age    | bound |   depth   |    score
 ///
-/// The check is the key's top sixteen bits, mixed with the second word (Hyatt and Mann's lockless hashing,
-/// 2002, narrowed to 32-bit words). A second searcher may tear an entry: the first word of one result, the
-/// second of another. That takes stores within a few cycles of one another, and one such pair in some
-/// thousands passes the check. It is then a wrong hit such as happens anyway once in 2^16: move and score are
-/// whole, and the move is tried on the board before it is made. Which of the two words is seen first does not
-/// matter.
+/// The check is the top sixteen bits of the key, mixed with the second word (Hyatt and Mann's lockless hashing, 2002,
+/// narrowed to 32-bit words). With a second searcher an entry may be torn: its first word comes from one result, its second
+/// from another. That needs two stores within a few cycles, and then one such pair in some thousands passes the check. The
+/// result is a wrong hit, as it happens anyway once in 2^16: move and score are valid values, and the move is checked against
+/// the position before it is made. The order in which the two words are seen does not matter.
 struct TtEntry {
     std::atomic<std::uint32_t> first;
     std::atomic<std::uint32_t> second;
 };
 static_assert(sizeof(TtEntry) == 8);
 
-/// What a probe found. Mate scores are counted from the node.
+/// The result of a probe. Mate scores are counted from the node.
 template <class Move>
 struct TtHitOf {
     Move move;
@@ -39,7 +38,8 @@ struct TtHitOf {
 };
 using TtHit = TtHitOf<Move>;
 
-/// A replacement policy: what an entry of a full bucket is worth keeping. The one worth least makes room. This one: depth, less so much for each search gone by since.
+/// A replacement policy: how much an entry of a full bucket is worth keeping. The one worth least is replaced. Here that is its
+/// depth minus `per_search` for each search since.
 template <int per_search>
 struct DepthLessAge {
     static int worth(Depth depth, int searches_ago, std::uint32_t) { return depth - per_search * searches_ago; }
@@ -51,13 +51,13 @@ public:
 
     constexpr TranspositionTable() = default;
 
-    /// The largest power of two of entries that fits is used; below `min_bytes` the table is off. Clears it.
+    /// Uses the largest power of two of entries that fits, and clears them. Below `min_bytes` the table is off.
     void use(std::span<TtEntry> memory);
     void clear();
-    /// Entries of earlier searches become the first to be replaced.
+    /// Entries of earlier searches are now replaced first.
     void new_search() { age_ = static_cast<std::uint8_t>((age_ + 1) & 63u); }
 
-    /// Empty (`Bound::none`) where nothing is known.
+    /// Empty (`Bound::none`) if nothing is known.
     template <class Move = stackmate::Move>
     [[nodiscard]] TtHitOf<Move> probe(Key key) const {
         TtHitOf<Move> hit;
@@ -77,8 +77,8 @@ public:
         return hit;
     }
 
-    /// Replaces the same position, else an empty entry of its bucket, else the one of least worth. A position's own
-    /// move is kept where the new result has none.
+    /// Replaces the entry of the same position; if there is none, an empty entry of its bucket; if there is none, the one worth
+    /// least. If the new result has no move, the move of the same position is kept.
     template <class Replacement = DepthLessAge<4>, class Move = stackmate::Move>
     [[gnu::always_inline]] void store(Key key, Move move, Score score, Depth depth, Bound bound) {
         if (entries_ == nullptr) return;
@@ -114,14 +114,14 @@ public:
     [[nodiscard]] std::size_t size_bytes() const {
         return entries_ == nullptr ? 0 : (mask_ + 1) * bucket_size * sizeof(TtEntry);
     }
-    /// Per mille of the entries written by the current search, from a sample.
+    /// The share of entries that the current search has written, per mille, from a sample.
     [[nodiscard]] unsigned hashfull() const;
 
 private:
     static Bound bound_of(std::uint32_t second) { return static_cast<Bound>(second >> 24 & 3u); }
     static std::uint32_t check(Key key, std::uint32_t second) {
-        // By 9, so that depth and bound meet the score's middle bits: two scores of a position differ in the lowest
-        // and in the sign. By 16 one torn pair in 440 would pass, by 9 one in 8,500, with scores 40 apart.
+        // Shifting by 9 mixes depth and bound with the middle bits of the score: two scores of a position differ in the lowest
+        // bits and in the sign. With scores 40 apart, one torn pair in 8,500 passes; with a shift by 16, one in 440.
         return (static_cast<std::uint32_t>(key >> 48) ^ second ^ second >> 9) & 0xffffu;
     }
     [[nodiscard]] TtEntry* bucket(Key key) const {

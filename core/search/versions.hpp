@@ -1,5 +1,5 @@
-// Engine versions: which picker, evaluation and enhancements, and how much room. To try an enhancement, write a version
-// with it and play it against one without (docs/CONTRIBUTING.md).
+// Engine versions: which picker, evaluation and enhancements they have, and for how many plies. To try an enhancement, write a
+// version with it and let it play against one without (docs/CONTRIBUTING.md).
 #pragma once
 
 #include "core/eval/eval.hpp"
@@ -30,7 +30,7 @@
 
 namespace stackmate::versions {
 
-/// For 8 KB of RAM: moves as they are generated, one killer a ply, IID in place of ordering.
+/// For 8 KB of RAM: moves are searched in the order of generation; one killer a ply; IID in place of more ordering.
 template <auto p>
 struct SmallWith {
     using Evaluation = TinyNet;

@@ -32,20 +32,20 @@ int worth(const Position& p, Slots officers) {
     return sum;
 }
 
-/// Of one colour, dark or light.
+/// Are both squares dark, or both light?
 bool alike(Square a, Square b) {
     const unsigned difference = index(a) ^ index(b);
     return ((difference ^ difference >> 4) & 1u) == 0;
 }
 
-/// With no pawn of its own left.
+/// The side ahead has no pawn.
 unsigned without_pawns(const Position& p, Slots ours, Slots theirs) {
     const int our_worth = worth(p, ours), their_worth = worth(p, theirs);
     if (our_worth - their_worth > 3) return theirs == 0 && (ours & ~p.slots(PieceType::knight)) == 0 ? 1 : 16;
     return our_worth < 5 ? 0 : their_worth <= 3 ? 1 : 3;
 }
 
-/// A bishop each, and pawns.
+/// Each side has one bishop and no other piece but pawns.
 unsigned one_bishop_each(const Position& p, Color strong, Square our_bishop, Square their_bishop) {
     if (alike(our_bishop, their_bishop)) return 16;
     const Slots pawns = p.slots(strong, PieceType::pawn);
@@ -60,7 +60,7 @@ bool wrong_rook_pawn(const Position& p, Color strong) {
     const unsigned file = file_of(p.square_of(lowest_bit(ours)));
     if (file != 0 && file != 7) return false;
     const Square corner = make_square(file, strong == Color::white ? 7 : 0);
-    if (((index(p.king(~strong)) ^ index(corner)) & 0x66u) != 0) return false;  // a file or a rank between
+    if (((index(p.king(~strong)) ^ index(corner)) & 0x66u) != 0) return false;  // not next to the corner
     for (Slots left = p.slots() & ~kings; left != 0; left &= left - 1) {
         const unsigned slot = lowest_bit(left);
         const Square s = p.square_of(slot);
@@ -76,7 +76,7 @@ bool wrong_rook_pawn(const Position& p, Color strong) {
 unsigned winning_chances(const Position& p, Color strong) {
     const Slots pawns = p.slots(strong, PieceType::pawn);
     const Slots ours = officers(p, strong);
-    if (several(pawns) && several(ours)) return 16;  // most endings, and quickly
+    if (several(pawns) && several(ours)) return 16;  // the quick answer for most endings
     const Slots theirs = officers(p, ~strong);
     if (pawns == 0) return without_pawns(p, ours, theirs);
     if (theirs == 0) return (ours & ~p.slots(PieceType::bishop)) == 0 && wrong_rook_pawn(p, strong) ? 0 : 16;

@@ -6,21 +6,21 @@
 
 namespace stackmate {
 
-/// Only rook pawns of one file, beside them no piece but bishops that never attack the square where they would
-/// promote, and the other king on that square or next to it: it cannot be driven out. Asked where the other side has
-/// no pieces; its pawns, if it has any, are not where they could draw one off the file.
+/// `strong` has only rook pawns on one file and perhaps bishops that cannot attack the promotion square, and the other king
+/// is on that square or next to it: it cannot be driven out. Only to be called if the other side has no pieces. It may have
+/// pawns, but none that a rook pawn could capture to leave the file.
 /// Source: endgame theory; the oldest program seen with it is Glaurung 2.1 (Romstad).
 [[nodiscard, gnu::cold]] bool wrong_rook_pawn(const Position& p, Color strong);
 
-/// How much of its lead is to be believed, in sixteenths, where `strong` is ahead and neither king is bare.
-/// Sources: endgame theory; for the classes and their order of size Stockfish and Ethereal.
+/// What part of its lead counts, in sixteenths, if `strong` is ahead and neither king is bare.
+/// Sources: endgame theory; for the classes and the order of their sizes Stockfish and Ethereal.
 ///
 /// | the side ahead has | left |
 /// |---|--:|
-/// | no pawn, and at most a minor piece more: less than a rook; against a minor piece; against more | 0; 1; 3 |
+/// | no pawn, and at most a minor piece more: less than a rook; otherwise against a minor piece; against more | 0; 1; 3 |
 /// | two knights against pawns | 1 |
 /// | rook pawns with the wrong bishop, against a king in their corner | 0 |
-/// | one pawn, for which a minor piece can be given, and then no winning material | 6 |
+/// | one pawn, for which the other side can give a minor piece, leaving no winning material | 6 |
 /// | a bishop against one of the other colour, at most one, two, or more pawns ahead | 4; 6; 8 |
 /// | the same with its last pawn | 1 |
 /// | anything else | 16 |

@@ -1,5 +1,5 @@
-// A small neural net as an evaluation: two sums of weight rows, one for each side's view of the pieces, kept up move by
-// move; the mover's and the opponent's go through one clipped layer to a score. The idea of the sums that follow the
+// A small neural net as an evaluation. It keeps two sums of weight rows, one for each side's view of the pieces, and updates
+// them with each move. Both sums go through one clipped layer, which gives the score. The idea of updating the sums with the
 // moves is Yu Nasu's, "Efficiently updatable neural-network-based evaluation functions for computer shogi", 2018.
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace stackmate {
 
-/// `N`: a generated struct, see core/eval/nets; `K`: the arithmetic. The weights are one object, `weights`, which the file
-/// that knows the numbers defines.
+/// `N`: a generated struct, see core/eval/nets. `K`: the kernel, which does the arithmetic. The object `weights` is defined
+/// in the source file that includes the numbers.
 template <class N, class K = net::Kernel<N::hidden>>
 class NetEvaluation {
     using Accumulator = typename K::Accumulator;
@@ -72,12 +72,12 @@ public:
 private:
     using Row = const typename K::Stored*;
 
-    /// A piece on a square, as White sees it with its king on the left half: see net::Weights.
+    /// A piece on a square, in White's view with its king on the left half: see net::Weights.
     static constexpr unsigned feature(Piece piece, Square s) {
         return net::own_feature(type_of(piece), s) ^ (index(piece) & 8u);
     }
 
-    /// How a side looks at the board: from its own end, in a net with mirrored kings with the king on its left half.
+    /// How a side views the board: from its own end, and in a net with mirrored kings so that its king is on the left half.
     struct View {
         unsigned turned;  ///< what a feature is XORed with
         unsigned bucket;
@@ -96,13 +96,13 @@ private:
         }
     };
 
-    /// Does the move more than shift a piece, and take one from where it goes to?
+    /// Does the move do more than move one piece and capture one on its target square?
     static bool unusual(Piece moved, Move m, const Undo& undo) {
         if (type_of(moved) == PieceType::king) {
             const Color c = color_of(moved);
             const unsigned step = index(m.to()) - index(m.from());
             return step == 2 || step == ~1u || m.castles()
-                   || View::of(c, m.from()) != View::of(c, m.to());  // all looks different then
+                   || View::of(c, m.from()) != View::of(c, m.to());  // then the whole view changes
         }
         if (undo.captured == 0) return false;
         return m.promotes() || (m.to() == undo.en_passant && type_of(moved) == PieceType::pawn);

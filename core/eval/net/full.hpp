@@ -1,4 +1,4 @@
-// The net of the Full configuration: its numbers are one object in flash, made in full.cpp.
+// The net of the Full configuration. Its numbers are one object in flash, defined in full.cpp.
 #pragma once
 
 #include "core/eval/net/evaluation.hpp"

@@ -1,5 +1,5 @@
-// The net's arithmetic with the packed instructions of Cortex-M4, M7 and M33: two lanes an instruction. Words are loaded
-// and stored in pairs, which is one instruction for two.
+// The net's arithmetic with the packed instructions of Cortex-M4, M7 and M33: two lanes an instruction. Words are loaded and
+// stored in pairs, with one instruction for two.
 #pragma once
 
 #include "core/eval/net/kernel_plain.hpp"
@@ -75,7 +75,7 @@ private:
     struct Pair {
         std::uint32_t low, high;
     };
-    // Left to itself the compiler takes most pairs apart, and loads and stores each half alone.
+    // The compiler by itself would load and store the halves of most pairs separately.
     static Pair load(const Words& from) {
         Pair both;
         asm volatile("ldrd %0, %1, %2" : "=r"(both.low), "=r"(both.high) : "m"(from));
@@ -92,21 +92,21 @@ private:
     static int two(std::uint32_t acc, std::uint32_t weights, int sum) {
         const auto v = static_cast<std::uint32_t>(__usat16(static_cast<int>(acc), 7));
         if constexpr (!squared) return __smlad(static_cast<int>(v), static_cast<int>(weights), sum);
-        // One multiplication gives both squares: that of the low lane below, that of the high lane in the upper word,
-        // and between them twice their product, which is less than sixteen bits.
+        // One multiplication gives both squares: that of the low lane in the lowest bits, that of the high lane in the upper
+        // word, and between them twice their product, which fits into sixteen bits.
         const std::uint64_t squares = std::uint64_t{v} * v;
         sum = __smlabb(static_cast<int>(squares), static_cast<int>(weights), sum);
         return __smlabt(static_cast<int>(squares >> 32), static_cast<int>(weights), sum);
     }
 
-    /// Four lanes and a word of weights more.
+    /// Four lanes plus a word of weights.
     static Pair with(Pair a, std::uint32_t w) {
         a.low = static_cast<std::uint32_t>(__sxtab16(a.low, w));
         // The compiler does not put the rotation into the instruction by itself.
         asm("sxtab16 %0, %0, %1, ror #8" : "+r"(a.high) : "r"(w));
         return a;
     }
-    /// Four weights with the other sign, which fits: none is -128.
+    /// Four weights, negated. That fits into bytes because no weight is -128.
     static std::uint32_t negative(std::uint32_t w) { return static_cast<std::uint32_t>(__ssub8(0, w)); }
 };
 

@@ -1,4 +1,4 @@
-// The net's arithmetic in plain C++, a lane at a time: for the desktop, whose compiler makes vectors of it.
+// The net's arithmetic in plain C++, one lane at a time: for the desktop, where the compiler vectorises it.
 #pragma once
 
 #include <array>
@@ -7,14 +7,14 @@
 
 namespace stackmate::net {
 
-/// The largest activation; smaller than a byte's, so that its square fits sixteen bits.
+/// The largest activation, so small that its square fits into sixteen bits with a sign.
 inline constexpr int activation_top = 127;
 
 constexpr int clamped(int lane) { return lane < 0 ? 0 : lane > activation_top ? activation_top : lane; }
 
 // A kernel has:
-//   Accumulator                    the lanes of one side's view, in whatever form suits it
-//   stored(weights)                four weights as the kernel wants them to lie in a row, at compile time
+//   Accumulator                    the lanes of one side's view, in the kernel's own form
+//   stored(weights)                four weights in the kernel's own order, at compile time
 //   start(acc, bias)               all lanes at the bias
 //   move(out, in, put, taken)      out = in + a row - a row
 //   capture(out, in, put, taken, victim)   out = in + a row - two rows

@@ -1,9 +1,9 @@
-// The net's arithmetic on 32-bit words for processors without packed instructions (Cortex-M0, M0+, M3): two lanes in a
-// word are added in one addition.
+// The net's arithmetic on 32-bit words, for processors without packed instructions (Cortex-M0, M0+, M3): one addition adds
+// the two lanes of a word.
 //
-// A word is high * 65536 + low, both signed, so a negative low lane has borrowed from the high one. Words made that way
-// add and subtract like numbers. Weights lie in bytes as weight + 128: even and odd bytes of a word of four are two
-// words of two lanes without a carry, and the 128s of what is put and what is taken cancel.
+// A word is high * 65536 + low, both signed, so a negative low lane has borrowed from the high one. Such words can be added
+// and subtracted like numbers. Weights are stored in bytes as weight + 128. The even and the odd bytes of a word of four are
+// two words of two lanes, without a carry, and the 128s of a row that is added and of one that is subtracted cancel.
 #pragma once
 
 #include "core/eval/net/kernel_plain.hpp"
@@ -25,8 +25,8 @@ struct WordKernel {
     };
     using Stored = std::uint8_t;
 
-    /// In a word the even bytes are the lanes of one word of the accumulator, the odd bytes those of the next. The lowest byte is
-    /// the first in memory, or the last.
+    /// In a word the even bytes are the lanes of one word of the accumulator, the odd bytes those of the next. The byte order
+    /// decides whether the lowest byte is the first or the last in memory.
     static constexpr std::array<Stored, 4> stored(const std::int8_t* w) {
         if constexpr (std::endian::native == std::endian::big)
             return {with_offset(w[3]), with_offset(w[1]), with_offset(w[2]), with_offset(w[0])};
@@ -90,7 +90,7 @@ private:
     /// Takes a word of four bytes apart into two words of two lanes.
     struct Split {
         std::uint32_t mask = 0x00ff00ffu;
-        /// The mask must be in a register: as a part of the instruction it leaves no room for the shift.
+        /// The mask must be in a register: an instruction that contains the mask cannot also shift.
         Split() { asm("" : "+r"(mask)); }
         [[nodiscard]] std::uint32_t even(std::uint32_t w) const { return w & mask; }
         [[nodiscard]] std::uint32_t odd(std::uint32_t w) const { return w >> 8 & mask; }
@@ -105,7 +105,7 @@ private:
         return (squared ? v * v : v) * weight;
     }
 #else
-    /// Some lanes are silent, and cost no multiplication.
+    /// Many lanes are 0 or less, and need no multiplication.
     template <bool squared>
     static std::int32_t term(int lane, int weight) {
         if (lane <= 0) return 0;

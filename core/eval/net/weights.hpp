@@ -1,4 +1,4 @@
-// A net's numbers as its kernel wants them to lie in memory, made at compile time from a generated header.
+// The numbers of a net in the order of its kernel, made at compile time from a generated header.
 #pragma once
 
 #include "core/eval/net/kernel_dsp.hpp"
@@ -25,15 +25,15 @@ using Kernel = PlainKernel<lanes>;
 
 inline constexpr unsigned features = 768;
 
-/// The number of a side's own piece on a square, by the index of 0x88: the opponent's lie in the off-board half beside
-/// them. So a feature is another view's after one XOR.
+/// The feature of a side's own piece on a square, by its 0x88 index. The opponent's features are in the off-board half beside
+/// them. So one XOR turns a feature into that of another view.
 constexpr unsigned own_feature(PieceType type, Square s) { return (index(type) - 1) * 128 + index(s); }
 inline constexpr unsigned foreign = 0x08;
-/// Ranks upside down and sides exchanged: what White's view is XORed with to be Black's.
+/// Turns the ranks upside down and exchanges the sides: White's feature XOR this is Black's.
 inline constexpr unsigned other_side = 0x70 | foreign;
 
-/// `N`: a generated struct, see core/eval/nets: for each king bucket own pieces by type and square from a1 to h8, then the
-/// opponent's.
+/// `N`: a generated struct, see core/eval/nets. For each king bucket it has rows for own pieces by type and square, a1 to h8,
+/// then rows for the opponent's.
 template <class N, class K>
 struct Weights {
     alignas(8) std::array<typename K::Stored, std::size_t{N::king_buckets} * features * N::hidden> rows;

@@ -5,8 +5,10 @@
 
 namespace stackmate {
 
-/// A move that gives check costs no depth: replies are few and must be seen through. Quiescence does not extend.
-/// Source: not traced to one author; Levy, Broughton, Taylor, "The SEX algorithm in computer chess", 1989, have it.
+/// A move that gives check costs no depth, because there are few replies and they should be searched to the end. Not in
+/// quiescence.
+/// Source: not traced to one author; the oldest text seen is Levy, Broughton, Taylor, "The SEX
+/// algorithm in computer chess", 1989.
 /// Worth in Elo: 9 +- 23 in Full at 5,000 nodes a move, 15 +- 23 in Tiny at 2,000.
 struct CheckExtension {
     template <class S, class F>

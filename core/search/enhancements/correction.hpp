@@ -10,8 +10,8 @@
 
 namespace stackmate {
 
-/// Correction by pawn structure: where the search has found positions with these pawns better or worse than their static
-/// value, the next such position is valued so. 2 bytes for each of `size` structures a side.
+/// Correction by pawn structure: if the search has found positions with the same pawns better or worse than their static
+/// value, the static value of the next such position is corrected. Takes 2 bytes for each of `size` structures a side.
 /// Source: the engine Caissa; "static evaluation correction history" in Stockfish (Chaly, December 2023).
 /// Worth in Elo, at 25,000 nodes a move, 100 games: 24 +- 57 in Full.
 template <std::size_t size>
@@ -27,7 +27,7 @@ public:
     template <class S, class F>
     void store(S& s, F& f) {
         if (f.target <= 0 || f.in_check() || is_mate(f.best_score)) return;
-        // A bound tells nothing if the static value respects it; nor does a capture, which changes the structure's worth.
+        // A bound says nothing if the static value is within it. Nor does a capture, which changes what the structure is worth.
         if (f.best_score >= f.beta ? f.best_score <= f.static_eval : !f.best && f.best_score >= f.static_eval) return;
         if (f.best && is_noisy(s.position(), f.best)) return;
         const int wrong_by = (f.best_score - f.static_eval) * f.depth / 8;

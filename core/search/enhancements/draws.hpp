@@ -5,9 +5,10 @@
 
 namespace stackmate {
 
-/// Draws inside the tree: fifty moves, or as many as the game has it; too little material, if it knows that; repetition.
-/// A position that comes a second time inside the tree counts as drawn, for whoever could repeat once can do so again;
-/// one from the game before the root must have been there twice. Needed to play at all, so no worth is given.
+/// Draws inside the tree: by the fifty-move rule (or the game's number of moves), by insufficient material (if the game has
+/// that rule) and by repetition. A position that occurs a second time inside the tree counts as drawn, because whoever could
+/// repeat it once can do so again. A position from before the root must have occurred twice. This is needed to play at all,
+/// so no worth is given.
 struct Draws {
     template <class S, class F>
     static Score lookup(S& s, F& f) {
@@ -29,8 +30,8 @@ private:
         for (unsigned back = 4; back <= reversible && back <= ply; back += 2)
             if (ancestor(f, back).undo.key == key) return true;
         if (reversible <= ply) return false;
-        // The newest key of the game is the one before the root; `back` plies from here it is back - ply - 1 keys from
-        // the newest.
+        // The newest key of the game is that of the position before the root. The key `back` plies from here is number
+        // back - ply - 1, counted from the newest.
         unsigned back = ply + 1 + ((ply + 1) & 1u);
         if (back < 4) back = 4;
         return s.history().count(key, back - ply - 1, reversible - ply) >= 2;

@@ -13,12 +13,14 @@
 
 namespace stackmate {
 
-/// Endings that a sum over pieces knows too little of. Against a bare king: the nearer that king is to the edge, and for
-/// bishop and knight to a corner of the bishop's colour, and the nearer the other king, the better, so that a search of
-/// few plies makes progress. King and pawn against king as `Kpk` knows it. A lead that will not win is worth less
-/// (core/eval/endings/drawish.hpp). And every advantage fades as the fifty moves run out, so that something is done about it.
+/// Endings that a sum over pieces cannot judge:
+/// - Against a bare king, it is good if that king is near the edge (with bishop and knight, near a corner of the bishop's
+///   colour) and if the other king is near it. So a search of few plies makes progress.
+/// - King and pawn against king is judged by `Kpk`.
+/// - A lead that seldom wins is worth less (core/eval/endings/drawish.hpp).
+/// - Every advantage shrinks as the fifty moves run out, so that the engine makes progress in time.
 /// Source: "mop-up evaluation", Slate and Atkin, "Chess 4.5", 1977.
-/// Stands last of those that adjust: what is drawn is to stay so.
+/// It must be the last enhancement that adjusts, so that a drawn position stays drawn.
 template <class Kpk>
 struct Endings {
     template <class S, class F>
@@ -30,7 +32,7 @@ struct Endings {
     }
 
 private:
-    /// Bishops of opposite colours with eight pawns. Where more is on the board nothing is looked at.
+    /// Enough for bishops of opposite colours with eight pawns. With more pieces no ending is looked for.
     static constexpr unsigned few = 12;
     static constexpr std::uint32_t king_slots = 0x00010001u;
     static constexpr std::uint64_t light_squares = 0x55aa'55aa'55aa'55aau;
@@ -64,7 +66,7 @@ private:
         if (p.pieces() == 3 && Kpk::drawn(p, strong)) return score_draw;
         if (p.slots(strong, PieceType::knight) == 0 && wrong_rook_pawn(p, strong)) return score_draw;
         if (!Kpk::exact || p.pieces() != 3) return score;
-        // Less than a rook against the king: the pawn is to promote.
+        // Less than a rook is worth against the king, so that the pawn promotes.
         const Square pawn = p.square_of(static_cast<unsigned>(std::countr_zero(p.slots(strong, PieceType::pawn))));
         const int worth = 600 + 24 * static_cast<int>(relative_rank(strong, pawn)) - static_cast<int>(p.halfmove());
         return p.side() == strong ? worth : -worth;

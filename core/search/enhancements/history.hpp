@@ -10,28 +10,28 @@
 
 namespace stackmate {
 
-/// By what the history knows a quiet move in chess: piece and target square, 12 x 64.
+/// Under what the history keeps a quiet move in chess: piece and target square, 12 x 64.
 struct PieceAndTarget {
     static constexpr std::size_t slots = std::size_t{6} * 128;
 
     static std::size_t slot(const Position& p, Move m) { return slot_of(p.at(m.from()), m.to()); }
-    /// The same of the move that was made last.
+    /// The same for the move that was made last.
     static std::size_t slot_made(const Position& p, Move m) { return slot_of(p.at(m.to()), m.to()); }
-    /// Of a move that the picker's memory holds: is it quiet? Captures may lie there too.
+    /// Is a move from the picker's memory quiet? Captures may be there, too.
     static bool counts(const Position& p, Move m) { return p.empty(index(m.to())); }
 
 private:
     static std::size_t slot_of(Piece piece, Square to) {
-        // White's rows lie on the 64 on-board indices, Black's in the off-board half beside them.
+        // White's entries are at the 64 on-board indices, Black's in the off-board half beside them.
         return (index(type_of(piece)) - 1) * 128 + index(to) + (index(piece) & 8u);
     }
 };
 
-/// History: quiet moves that failed high anywhere come before those that were tried in vain, 2 bytes for each kind of move
-/// that `Kind` tells from others. What was learnt counts half in the next search. Source: Schaeffer, "The history
-/// heuristic", 1983; that failures count as well: Hartmann, "Butterfly boards", 1988; Winands et al., "The relative
-/// history heuristic", 2004.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 225 +- 74 in Full. Reductions are read from it too.
+/// History: quiet moves that have failed high anywhere come before those that were tried in vain. Takes 2 bytes for each kind
+/// of move that `Kind` distinguishes. In the next search what was learnt counts half. Source: Schaeffer, "The history
+/// heuristic", 1983; for counting failures as well: Hartmann, "Butterfly boards", 1988; Winands et al., "The relative history
+/// heuristic", 2004.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: 225 +- 74 in Full. Reductions use it, too.
 template <class Kind>
 class HistoryOf {
 public:
@@ -42,7 +42,7 @@ public:
         return worth_[Kind::slot(s.position(), m)];
     }
 
-    /// For the move that was made already.
+    /// The rank of `f.move`, which has been made already.
     template <class S, class F>
     int rank_made(S& s, F& f) const {
         return worth_[Kind::slot_made(s.position(), f.move)];
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    /// Approaches `most` or minus it, and never passes it.
+    /// Approaches `most` or `-most`, and never exceeds it.
     static void learn(std::int16_t& worth, int bonus) {
         const int size = bonus < 0 ? -bonus : bonus;
         worth = static_cast<std::int16_t>(worth + bonus - worth * size / most);

@@ -7,9 +7,9 @@
 
 namespace stackmate {
 
-/// Captures that lose material by the static exchange: left out in quiescence, searched after the quiet moves
-/// elsewhere (by pickers that can put a move off), and close to the leaves not at all once they lose more than
-/// `margin` a ply. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the exchange; leaving them out
+/// Captures that lose material by the static exchange are left out in quiescence. In other nodes they come after the quiet
+/// moves (with pickers that can put a move off), and close to the leaves they are left out if they lose more than `margin`
+/// for each ply. Source: Maynard Smith, Michie, "Machines that play games", 1961, for the exchange; leaving such captures out
 /// is not traced to one author.
 /// Worth in Elo, at 25,000 nodes a move, 100 games: 139 +- 62 in Full, 63 +- 55 in Tiny.
 template <auto margin, Depth deepest>

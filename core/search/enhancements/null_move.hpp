@@ -5,13 +5,13 @@
 
 namespace stackmate {
 
-/// Null move: if the position stays good after passing, some move will keep it so. Not with pawns and a minor piece
-/// only (zugzwang), not twice in a row, not where a mate is at stake. Source: Adelson-Velsky, Arlazarov, Donskoy, "Some
-/// methods of controlling the tree search in chess programs", 1975; Beal, "Experiments with the null move", 1989;
-/// Donninger, "Null move and deep search", 1993.
-/// Worth in Elo, at 25,000 nodes a move, 100 games: 14 +- 55 in Full, 60 +- 49 in Tiny.
-/// The reply is searched `less` plies less deep, and one more for each `per_depth` plies of depth and each `per_excess`
-/// centipawns, up to three times these, by which the position stands above beta.
+/// Null move: if the position is still above beta after passing, some move will also keep it there. Not with only pawns and
+/// one minor piece (zugzwang), not twice in a row, and not if beta is a mate score. Source: Adelson-Velsky, Arlazarov,
+/// Donskoy, "Some methods of controlling the tree search in chess programs", 1975; Beal, "Experiments with the null move",
+/// 1989; Donninger, "Null move and deep search", 1993.
+/// Worth in Elo, at 25,000 nodes a move, 100 games: 14 +- 55 in Full, 60 +- 49 in Tiny. The reply is searched `less` plies
+/// less deeply; one ply more for each `per_depth` plies of depth; and one ply more for each `per_excess` centipawns, at most
+/// three times, by which the position is above beta.
 template <auto less, auto per_depth, auto per_excess>
 struct NullMove {
     template <class S, class F>

@@ -15,7 +15,7 @@ bool improving(S& s, F& f) {
 }
 
 namespace detail {
-/// 32 * ln(n + 1), by series, for the compiler.
+/// 32 * ln(n), by a series, at compile time.
 constexpr std::array<std::uint8_t, 64> make_logarithms() {
     std::array<std::uint8_t, 64> table{};
     for (std::size_t n = 1; n < table.size(); ++n) {
@@ -33,14 +33,14 @@ inline constexpr std::array<std::uint8_t, 64> logarithms = make_logarithms();
 /// In sixteenths of a ply.
 struct ReductionParameters {
     int base;
-    int factor;       ///< of ln(depth) * ln(number)
-    int open_window;  ///< less in PV nodes
-    int check;        ///< less for a move that gives check
-    int worsening;    ///< more where the side to move stands no better than two plies ago
-    int history;      ///< less, at most: for a move with the best history there is; as much more for the worst
+    int factor;       ///< of ln(depth) * ln(move number)
+    int open_window;  ///< subtracted in PV nodes
+    int check;        ///< subtracted for a move that gives check
+    int worsening;    ///< added if the side to move is no better off than two plies ago
+    int history;      ///< subtracted for a move with the best possible history, added for one with the worst
 };
 
-/// Late-move reductions by the product of the logarithms of depth and move number, less for moves that history likes.
+/// Late-move reductions: by the product of the logarithms of depth and move number, less for moves with a good history.
 /// Source: the product of logarithms: Stockfish (Kiiski, January 2010).
 /// Worth in Elo, at 25,000 nodes a move, 100 games: 81 +- 64 in Full, 42 +- 58 in Tiny.
 template <class History, auto parameters>

@@ -6,9 +6,9 @@
 
 namespace stackmate {
 
-/// The transposition table: a position that was searched as deeply before is not searched again where its bound decides
-/// against the window, and its best move is tried first. Nodes with an open window take the move only, so that the best
-/// line stays whole. Mate scores are kept as counted from the node.
+/// The transposition table: if a position was searched as deeply before and its bound lies outside the window, it is not
+/// searched again. Otherwise its best move is tried first. Nodes with an open window use the move only, so that the best line
+/// is complete. Mate scores are stored as counted from the node.
 /// Source: Greenblatt, Eastlake, Crocker, "The Greenblatt chess program", 1967; Slate and Atkin, "Chess 4.5", 1977.
 /// Worth in Elo, at 25,000 nodes a move, 100 games: 315 +- 92 in Full, 139 +- 69 in Tiny.
 template <bool in_quiescence, class Replacement = DepthLessAge<4>>
@@ -22,9 +22,9 @@ struct Transpositions {
     template <class S, class F>
     [[gnu::always_inline]] static void store(S& s, F& f) {
         if (f.quiescing() && (!in_quiescence || (!f.best && f.best_score >= f.beta)))
-            return;  // standing pat costs less to find again than to keep
+            return;  // standing pat is cheaper to find again than to store
         if (s.ply() == 0 && !s.root().allowed.empty())
-            return;  // what some of the moves are worth is not the position's worth
+            return;  // with only some of the moves the score is not the position's
         const Bound bound = f.best_score >= f.beta ? Bound::lower : f.best ? Bound::exact : Bound::upper;
         const Depth depth = f.depth < 0 ? 0 : f.depth;
         s.table().template store<Replacement>(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth,
@@ -39,7 +39,8 @@ private:
         f.hash_move = hit.move;
         if (f.pv || hit.depth < f.depth) return score_none;
         const Score score = from_table(hit.score, s.ply());
-        if (s.position().halfmove() >= F::Game::draw_after - 10) return score_none;  // they are not in the key
+        if (s.position().halfmove() >= F::Game::draw_after - 10)
+            return score_none;  // the key does not contain the half moves
         const bool decides =
             score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
         return decides ? score : score_none;

@@ -92,7 +92,7 @@ TEST(GameState, AFifthTimeMoreThanAHundredHalfMovesAfterTheFirstIsADrawToBeClaim
 TEST(GameState, TheClockOfAGameThatIsPlayedOnStandsAtSeventyFiveMovesAndForgetsNoRepetition) {
     for (const std::string_view clock : {"99", "100", "149", "150"}) {
         Game g(std::string("4k3/8/8/8/8/8/8/R3K3 w - - ").append(clock).append(" 99"));
-        for (int round = 0; round < 70; ++round) {
+        for (unsigned round = 0; round < 70; ++round) {
             g.moves({"a1a2", "e8d8", "a2a1", "d8e8"});
             ASSERT_LE(g.p.halfmove(), 150u);
             ASSERT_EQ(g.history.count(g.p.key(), 1, g.p.halfmove()), std::min(round + 1u, 25u)) << clock;
