@@ -78,7 +78,7 @@ private:
     std::span<const std::uint32_t> entries_;
 };
 
-/// Made by training/book: core/engine/books/openings.hpp. Only an image that uses it contains it.
+/// The book in core/engine/books/openings.hpp. Only an image that uses it contains it.
 extern const Book opening_book;
 
 }  // namespace stackmate
