@@ -342,10 +342,10 @@ void stackmate_report_of(const stackmate_engine* engine, std::uint32_t now_ms, s
     const SearchReport r = engine->operations.report(*engine, now_ms);
     const int size = r.score < 0 ? -r.score : r.score;
     const int moves = (score_mate - size + 1) / 2;
-    const int told = !is_mate(r.score) ? size : moves;
+    const int value = !is_mate(r.score) ? size : moves;
     report->nodes = r.nodes;
     report->time_ms = r.time_ms;
-    report->score = static_cast<std::int16_t>(r.score < 0 ? -told : told);
+    report->score = static_cast<std::int16_t>(r.score < 0 ? -value : value);
     report->hashfull = static_cast<std::uint16_t>(r.hashfull);
     report->is_mate = is_mate(r.score);
     report->bound = static_cast<stackmate_bound>(r.bound);

@@ -1,4 +1,4 @@
-// The superloop: does everything that the firmware does, in turn, for ever.
+// The superloop: does everything that the firmware does, one thing after another, for ever.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ public:
     void run() noexcept {
         start();
         while (!quit_requested()) {
-            turn();
+            poll();
         }
         Drain<Board>{board_}.all();
     }
@@ -61,7 +61,7 @@ public:
             companion_.start();
         }
     }
-    void turn() noexcept {
+    void poll() noexcept {
         end_session();
         bool busy = receive();
         if constexpr (shares_port) {
@@ -69,7 +69,7 @@ public:
         }
         busy = shell_.slice() || busy;
         if constexpr (plays) {
-            busy = companion_.turn(!shell_.uses_engine()) || busy;
+            busy = companion_.poll(!shell_.uses_engine()) || busy;
             if (companion_.wants_engine_now()) {
                 shell_.give_up_engine();
             }
@@ -100,9 +100,9 @@ public:
 private:
     /// Characters handled before the search runs again. Enough for a line at 115,200 baud, and few enough that a long
     /// game record does not delay the output.
-    static constexpr int characters_a_turn = 64;
+    static constexpr int characters_a_round = 64;
 
-    /// Reads at most one line in a turn, and none while the previous answer is being sent. So a flood of commands
+    /// Reads at most one line a round, and none while the previous answer is being sent. So a flood of commands
     /// cannot delay sensors, buttons and LEDs, and no answer is lost. Further input waits in the ring, and with a
     /// handshake at the sender. Where the other side can stop reading, even the rest of a line is not read meanwhile:
     /// its answer then has the whole queue.
@@ -114,7 +114,7 @@ private:
             }
             return true;
         }
-        for (int taken = 0; taken < characters_a_turn && !shell_.quit_requested(); ++taken) {
+        for (int taken = 0; taken < characters_a_round && !shell_.quit_requested(); ++taken) {
             if constexpr (plays) {
                 if (companion_.hosts().busy()) {
                     return taken != 0;

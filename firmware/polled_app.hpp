@@ -160,7 +160,7 @@ public:
 /// The UCI engine on such a line. `Config`: Tiny or Full (core/engine/config.hpp). No heap: `sizeof` is all its RAM
 /// except the stack, of which it needs 1.5 KB.
 ///
-/// `line` must outlive it. Call `turn` repeatedly. It returns after at most Config::slice_nodes nodes of the search,
+/// `line` must outlive it. Call `poll` repeatedly. It returns after at most Config::slice_nodes nodes of the search,
 /// about a millisecond at 100 MHz; a time limit or `stop` takes effect between two calls. After `quit` the engine
 /// restarts, as a board does.
 ///
@@ -175,7 +175,7 @@ public:
     /// Not constexpr: otherwise a global PolledApp would put all its zeros into the image.
     explicit PolledApp(Line& line) noexcept : board_{line} {}
 
-    void turn() noexcept {
+    void poll() noexcept {
         board_.poll();
         if (!app_ || app_->quit_requested()) {
             board_.serial.pump();
@@ -185,7 +185,7 @@ public:
             app_.emplace(board_);
             app_->start();
         }
-        app_->turn();
+        app_->poll();
     }
 
 private:

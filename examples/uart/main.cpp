@@ -69,7 +69,7 @@ extern "C" int main() {
     static Usart usart;
     static stackmate::firmware::PolledApp<stackmate::Full, Usart> engine{usart};  // Tiny where there are 8 KB of RAM
     start_chip();
-    for (;;) engine.turn();
+    for (;;) engine.poll();
 }
 
 // ---------------------------------------------------------------- from reset to main

@@ -27,8 +27,8 @@ namespace detail {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const SettingRow& row = rows[i];
         const bool is_switch = row.taps == SettingRow::Taps::turn_over;
-        if (row.told.empty() || (is_switch && bytes[i] == 0)) continue;
-        out = write_text(out, row.told);
+        if (row.reported.empty() || (is_switch && bytes[i] == 0)) continue;
+        out = write_text(out, row.reported);
         if (is_switch) continue;
         out = row.values == SettingRow::Values::number ? write_number(out, bytes[i])
                                                        : write_text(out, name_of(row, bytes[i]));

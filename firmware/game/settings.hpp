@@ -69,7 +69,7 @@ struct SettingRow {
     std::string_view help;                    ///< as `board help` has it; empty: with the row before
     std::span<const std::string_view> words;  ///< for `word`: that of each value
     std::string_view refusal;                 ///< for a wrong value, which follows in quotes
-    std::string_view told;                    ///< in the report of the settings; empty: not reported
+    std::string_view reported;                ///< in the report of the settings; empty: not reported
     std::uint8_t stored_at;                   ///< its byte in firmware/store/saved_game.hpp
     std::uint8_t first = 0, last = 0;         ///< the values that may be stored
     std::uint8_t usual;                       ///< in place of others
@@ -115,7 +115,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .refusal =
                      "board level takes s1 to s8 (strength), t1 to t8 (time), d1 to d8 (depth) or c1 to c8 (clocks), "
                      "not '",
-                 .told = " level ",
+                 .reported = " level ",
                  .stored_at = 1,
                  .first = 0,
                  .last = level_count - 1,
@@ -127,7 +127,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .help = "white|black person|engine|remote",
                  .words = seat_names,
                  .refusal = no_seat,
-                 .told = " white ",
+                 .reported = " white ",
                  .stored_at = 2,
                  .first = 0,
                  .last = engine,
@@ -140,7 +140,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .help = {},
                  .words = seat_names,
                  .refusal = no_seat,
-                 .told = " black ",
+                 .reported = " black ",
                  .stored_at = 3,
                  .first = 0,
                  .last = engine,
@@ -153,7 +153,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .help = "flip on|off",
                  .words = detail::off_on,
                  .refusal = "board flip takes on or off, not '",
-                 .told = " flipped",
+                 .reported = " flipped",
                  .stored_at = 4,
                  .first = 0,
                  .last = 1,
@@ -166,7 +166,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .help = "brightness 1..255",
                  .words = {},
                  .refusal = "board brightness takes a number from 1 to 255, not '",
-                 .told = " brightness ",
+                 .reported = " brightness ",
                  .stored_at = 5,
                  .first = 1,
                  .last = 255,
@@ -179,7 +179,7 @@ inline constexpr std::array<SettingEntry, setting_count> settings_table = [] {
                  .help = {},  // the words are those of the board's list: firmware/table/board_words.hpp
                  .words = {},
                  .refusal = {},
-                 .told = {},
+                 .reported = {},
                  .stored_at = 6,
                  .first = 0,
                  .last = 255,  // another firmware's list may be longer

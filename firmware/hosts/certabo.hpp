@@ -62,14 +62,14 @@ public:
     /// Writes one rank at a time: a line is longer than many queues.
     template <Outbox Out>
     [[nodiscard, gnu::cold]] bool say(const HostView& view, Out& out) noexcept {
-        if (rank_ == 0 && view.now_ms() - told_ms_ < period_ms) {
+        if (rank_ == 0 && view.now_ms() - sent_ms_ < period_ms) {
             return false;
         }
         if (out.room() < longest_part) {
             return false;
         }
         if (rank_ == 0) {
-            told_ms_ = view.now_ms();
+            sent_ms_ = view.now_ms();
             out.put(':');
         }
         for (unsigned file = 0; file < 8; ++file) {
@@ -83,8 +83,8 @@ public:
         return true;
     }
 
-    [[nodiscard]] static Wish wish() noexcept { return {}; }
-    static void told(const Happening&) noexcept {}
+    [[nodiscard]] static HostRequest request() noexcept { return {}; }
+    static void notify(const HostEvent&) noexcept {}
     [[nodiscard]] std::optional<HostLights> lights() const noexcept {
         return shows_ ? std::optional{HostLights{lights_, lights_}} : std::nullopt;
     }
@@ -118,7 +118,7 @@ private:
     std::uint64_t frame_ = 0;
     SquareSet lights_ = 0;
     std::uint32_t heard_ms_ = 0;  ///< the total silence at the last byte
-    std::uint32_t told_ms_ = 0;
+    std::uint32_t sent_ms_ = 0;
     std::uint8_t count_ = 0;
     std::uint8_t rank_ = 0;  ///< of the line being sent, from the eighth; 0 between lines
     bool shows_ = false;

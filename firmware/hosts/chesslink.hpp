@@ -116,8 +116,8 @@ public:
             for (unsigned i = 0; i < 64; ++i) {
                 block.put(piece_letter(view.at(i ^ 56u)));  // a8 to h8 first, a1 to h1 last
             }
-            told_stamp_ = seen_stamp_;
-            told_ms_ = static_cast<std::uint16_t>(view.now_ms());
+            sent_stamp_ = seen_stamp_;
+            sent_ms_ = static_cast<std::uint16_t>(view.now_ms());
             break;
         case 'v': block.put(version); break;
         case 'w':
@@ -131,8 +131,8 @@ public:
         return true;
     }
 
-    [[nodiscard]] static Wish wish() noexcept { return {}; }
-    static void told(const Happening&) noexcept {}
+    [[nodiscard]] static HostRequest request() noexcept { return {}; }
+    static void notify(const HostEvent&) noexcept {}
     [[nodiscard]] std::optional<HostLights> lights() const noexcept {
         return shows_ ? std::optional{lights_} : std::nullopt;
     }
@@ -293,16 +293,16 @@ private:
 
     [[nodiscard]] bool report_is_due(const HostView& view) const noexcept {
         const auto now = static_cast<std::uint16_t>(view.now_ms());
-        const auto since_told = static_cast<std::uint16_t>(now - told_ms_);
+        const auto since_sent = static_cast<std::uint16_t>(now - sent_ms_);
         const auto since_changed = static_cast<std::uint16_t>(now - changed_ms_);
         const unsigned scan_ms = registers_[scan_time] * 2097u >> 10;  // units of 2.048 ms
         const unsigned way = registers_[reports] & 7u;
         switch (way) {
-        case 0: return since_told >= scan_ms;
+        case 0: return since_sent >= scan_ms;
         case 1: return false;
-        case 2: return since_told >= (registers_[report_time] * 4194u >> 10);  // units of 4.096 ms
-        case 3: return told_stamp_ != seen_stamp_;
-        default: return told_stamp_ != seen_stamp_ && since_changed >= (way - 2) * scan_ms;  // 2 to 5 scans
+        case 2: return since_sent >= (registers_[report_time] * 4194u >> 10);  // units of 4.096 ms
+        case 3: return sent_stamp_ != seen_stamp_;
+        default: return sent_stamp_ != seen_stamp_ && since_changed >= (way - 2) * scan_ms;  // 2 to 5 scans
         }
     }
 
@@ -406,8 +406,8 @@ private:
 
     HostLights lights_{};
     std::uint32_t seen_stamp_ = 0;
-    std::uint32_t told_stamp_ = 0;
-    std::uint16_t told_ms_ = 0;
+    std::uint32_t sent_stamp_ = 0;
+    std::uint16_t sent_ms_ = 0;
     std::uint16_t changed_ms_ = 0;
     Corners one_{};  ///< of the block being received
     Corners two_{};

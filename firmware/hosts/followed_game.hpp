@@ -81,7 +81,7 @@ public:
     // ---- what happens in the game
 
     /// A move that the program knew when it asked is no answer: the program went on with the stand-in for it.
-    void told(const Change& change) noexcept {
+    void notify(const Change& change) noexcept {
         if (change.kind == Change::Kind::left) {
             left_ = true;
         } else if (change.kind == Change::Kind::move && asked_ && change.ply > known_plies_

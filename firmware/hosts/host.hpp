@@ -1,7 +1,7 @@
-// The protocols in which a host may talk to the board: what a host is told, what it may ask for, and what it may show.
+// The protocols in which a host may talk to the board: the events that it receives, what it may request, and what it may show.
 //
 // A host is a state machine over bytes. It knows no device, no line and no game object: it takes bytes with the time,
-// and a snapshot of the board when there is room to answer, and returns what it wants of the game as a `Wish`. Adding a
+// and a snapshot of the board when there is room to answer, and returns what it asks of the game as a `HostRequest`. Adding a
 // protocol touches its own file and the list in firmware/hosts/hosts.hpp.
 #pragma once
 
@@ -90,7 +90,7 @@ private:
 };
 
 /// What a host asks of the game. The receiver decides by the table of rights whether it is allowed.
-struct Wish {
+struct HostRequest {
     enum class Kind : std::uint8_t {
         none,
         begin,      ///< continue the game from the position that the host's `write_fen` writes
@@ -112,14 +112,14 @@ struct Wish {
     }
 };
 
-/// Events in a game that a host plays or follows, as the host is told of them.
-struct Happening {
+/// Events in a game that a host plays or follows, as the host receives them.
+struct HostEvent {
     enum class Kind : std::uint8_t {
         person_moved,  ///< `move` was made on the board, chosen by a person
         host_moved,    ///< the host's move has been made on the board
         taken_back,
         resigned,  ///< the person resigns
-        refused    ///< the last wish was refused
+        refused    ///< the last request was refused
     };
     Kind kind = Kind::refused;
     Move move{};
@@ -166,7 +166,7 @@ struct AnyOutbox {
 /// Any bytes at any time are safe. What is incomplete or unknown has no effect.
 template <class H>
 concept Host = requires(H host, const H& looked_at, char c, std::uint32_t silent_ms, const HostView& view,
-                        AnyOutbox& out, const Happening& happening, std::string_view bytes) {
+                        AnyOutbox& out, const HostEvent& event, std::string_view bytes) {
     { H::name } -> std::convertible_to<std::string_view>;
     { H::plays_through_board } -> std::convertible_to<bool>;
     { H::recognises(bytes) } -> std::same_as<Likeness>;
@@ -174,8 +174,8 @@ concept Host = requires(H host, const H& looked_at, char c, std::uint32_t silent
     { looked_at.busy() } -> std::same_as<bool>;
     { looked_at.at_rest() } -> std::same_as<bool>;
     { host.say(view, out) } -> std::same_as<bool>;
-    { host.wish() } -> std::same_as<Wish>;  // returned once
-    { host.told(happening) } -> std::same_as<void>;
+    { host.request() } -> std::same_as<HostRequest>;  // returned once
+    { host.notify(event) } -> std::same_as<void>;
     { looked_at.lights() } -> std::same_as<std::optional<HostLights>>;
 };
 

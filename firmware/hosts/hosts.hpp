@@ -170,13 +170,13 @@ public:
         speak([&](auto& host) { has_said = host.say(view, out); });
         return has_said;
     }
-    [[nodiscard]] Wish wish() noexcept {
-        Wish asked;
-        speak([&](auto& host) { asked = host.wish(); });
+    [[nodiscard]] HostRequest request() noexcept {
+        HostRequest asked;
+        speak([&](auto& host) { asked = host.request(); });
         return asked;
     }
-    void told(const Happening& happening) noexcept {
-        speak([&](auto& host) { host.told(happening); });
+    void notify(const HostEvent& event) noexcept {
+        speak([&](auto& host) { host.notify(event); });
     }
     [[nodiscard]] std::optional<HostLights> lights() const noexcept {
         std::optional<HostLights> shown;

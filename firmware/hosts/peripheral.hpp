@@ -70,7 +70,7 @@ public:
         }
     }
 
-    [[nodiscard]] bool busy() const noexcept { return answer_ != Answer::none || wish_ != Wish::Kind::none; }
+    [[nodiscard]] bool busy() const noexcept { return answer_ != Answer::none || request_ != HostRequest::Kind::none; }
     [[nodiscard]] bool at_rest() const noexcept { return !begun_; }
 
     template <Outbox Out>
@@ -78,8 +78,8 @@ public:
         if (out.room() < longest_line) {
             return false;
         }
-        if (wish_ != Wish::Kind::none) {
-            return false;  // what is written next depends on the result of the wish
+        if (request_ != HostRequest::Kind::none) {
+            return false;  // what is written next depends on the result of the request
         }
         if (answer_ != Answer::none) {
             give_answer(view, out);
@@ -102,27 +102,27 @@ public:
     }
 
     /// What the app wants. The position of `write_fen` stays valid until the next byte is taken.
-    [[nodiscard]] Wish wish() noexcept {
-        Wish asked{.kind = wish_, .value = static_cast<std::uint8_t>(number_), .persons = persons_};
-        if (wish_ == Wish::Kind::move) {
+    [[nodiscard]] HostRequest request() noexcept {
+        HostRequest asked{.kind = request_, .value = static_cast<std::uint8_t>(number_), .persons = persons_};
+        if (request_ == HostRequest::Kind::move) {
             for (unsigned i = 0; i < 5; ++i) {
                 asked.move[i] = move_[i];
             }
         }
-        wish_ = Wish::Kind::none;
+        request_ = HostRequest::Kind::none;
         return asked;
     }
 
-    void told(const Happening& happening) noexcept {
-        switch (happening.kind) {
-        case Happening::Kind::person_moved:
-            made_ = happening.move;
+    void notify(const HostEvent& event) noexcept {
+        switch (event.kind) {
+        case HostEvent::Kind::person_moved:
+            made_ = event.move;
             event_ = Event::move;
             break;
-        case Happening::Kind::host_moved: event_ = has(Feature::moved) ? Event::moved : event_; break;
-        case Happening::Kind::resigned: event_ = has(Feature::resign) ? Event::resign : event_; break;
-        case Happening::Kind::taken_back: break;
-        case Happening::Kind::refused:
+        case HostEvent::Kind::host_moved: event_ = has(Feature::moved) ? Event::moved : event_; break;
+        case HostEvent::Kind::resigned: event_ = has(Feature::resign) ? Event::resign : event_; break;
+        case HostEvent::Kind::taken_back: break;
+        case HostEvent::Kind::refused:
             if (answer_ == Answer::placed || answer_ == Answer::none) {
                 answer_ = Answer::refused;
                 plays_ = plays_ && is_going_;
@@ -315,19 +315,19 @@ private:
         case of("feature"): answer_ = agree(name_) ? Answer::ok : Answer::nok; break;
         case of("variant"): answer_ = name_ == of("standard") ? Answer::ok : Answer::nok; break;
         case of("set_variant"): answer_ = name_ == of("standard") ? Answer::none : Answer::nok; break;
-        case of("begin"): obey_position(Wish::Kind::begin); break;
+        case of("begin"): obey_position(HostRequest::Kind::begin); break;
         case of("undo"):
-        case of("redo"): obey_position(Wish::Kind::go_back); break;
+        case of("redo"): obey_position(HostRequest::Kind::go_back); break;
         case of("move"):
             if (part_ == Part::move && (at_ == 4 || at_ == 5)) {
-                wish_ = Wish::Kind::move;
+                request_ = HostRequest::Kind::move;
             } else {
                 answer_ = Answer::refused;
             }
             break;
-        case of("nok"): wish_ = Wish::Kind::reject; break;
+        case of("nok"): request_ = HostRequest::Kind::reject; break;
         case of("end"):
-            wish_ = Wish::Kind::release;
+            request_ = HostRequest::Kind::release;
             has_ended_ = true;
             break;
         case of("get_state"):
@@ -337,11 +337,11 @@ private:
         case of("options_begin"): answer_ = Answer::options; break;
         case of("options_reset"):
             number_ = usual_brightness;
-            wish_ = Wish::Kind::brightness;
+            request_ = HostRequest::Kind::brightness;
             break;
         case of("set_option"):
             if (part_ == Part::number && name_ == of("brightness") && number_ >= 1 && number_ <= 255) {
-                wish_ = Wish::Kind::brightness;
+                request_ = HostRequest::Kind::brightness;
             } else {
                 answer_ = Answer::refused;
             }
@@ -362,14 +362,14 @@ private:
         }
     }
 
-    void obey_position(Wish::Kind kind) noexcept {
+    void obey_position(HostRequest::Kind kind) noexcept {
         // The placement alone is enough; it must reach the last square.
         const bool whole = part_ == Part::fen && at_ != bad && (field_ != 0 || at_ == 64);
         if (!whole) {
             answer_ = Answer::refused;
             return;
         }
-        wish_ = kind;
+        request_ = kind;
         is_going_ = plays_;
         plays_ = true;
         has_ended_ = false;
@@ -533,7 +533,7 @@ private:
     std::uint32_t name_ = empty_word;
     std::uint16_t number_ = 0;
     Move made_{};                 ///< the person's move, until it is reported
-    std::array<char, 5> move_{};  ///< of the line being received, until the wish is taken
+    std::array<char, 5> move_{};  ///< of the line being received, until the request is taken
     std::uint8_t at_ = 0;
     std::uint8_t field_ = 0;
     std::uint8_t castling_ = 0;  ///< bits KQkq, and bit 4 for none
@@ -543,7 +543,7 @@ private:
     Part part_ = Part::command;
     Answer answer_ = Answer::none;
     Event event_ = Event::none;
-    Wish::Kind wish_ = Wish::Kind::none;
+    HostRequest::Kind request_ = HostRequest::Kind::none;
     bool black_moves_ = false;
     bool begun_ = false;      ///< a line has begun
     bool plays_ = false;      ///< there was a `begin`

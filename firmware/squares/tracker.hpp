@@ -541,8 +541,8 @@ private:
         } else {
             next.lifted = missing();
             const Reading r = read();
-            const bool told = judge_complete(next, r) || judge_in_the_air(next, r);
-            if (!told && board_rested()) judge_at_rest(next, r);
+            const bool judged = judge_complete(next, r) || judge_in_the_air(next, r);
+            if (!judged && board_rested()) judge_at_rest(next, r);
             if (next.status == TrackerStatus::wrong) forget_refilled();
         }
         state_ = next;

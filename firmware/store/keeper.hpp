@@ -232,7 +232,7 @@ private:
         static constexpr std::uint32_t longest_time_ms = 0xFFFFFF * 10;
 
         Controller& game;
-        std::array<std::uint32_t, 2> told_ms{};
+        std::array<std::uint32_t, 2> clock_ms{};
 
         bool start(std::string_view fen) noexcept { return game.restore(fen) == FenError::none; }
         bool move(Move m) noexcept { return game.restore_move(m) == RecordError::none; }
@@ -247,17 +247,17 @@ private:
         }
         bool clocks(std::uint32_t white_ms, std::uint32_t black_ms) noexcept {
             ClockReading reading = game.clock().reading();
-            reading.left_ms[index(Color::white)] = told_ms[0] = white_ms;
-            reading.left_ms[index(Color::black)] = told_ms[1] = black_ms;
+            reading.left_ms[index(Color::white)] = clock_ms[0] = white_ms;
+            reading.left_ms[index(Color::black)] = clock_ms[1] = black_ms;
             game.restore_clock(reading);
             return true;
         }
         bool clock_changed(std::int32_t ms) noexcept {
-            std::uint32_t& told = told_ms[index(~game.record().position().side())];
-            const std::uint32_t now = told + static_cast<std::uint32_t>(ms);
-            const bool makes_sense = ms < 0 ? now < told : now <= longest_time_ms;
-            told = now;
-            return makes_sense && clocks(told_ms[0], told_ms[1]);
+            std::uint32_t& clock = clock_ms[index(~game.record().position().side())];
+            const std::uint32_t now = clock + static_cast<std::uint32_t>(ms);
+            const bool makes_sense = ms < 0 ? now < clock : now <= longest_time_ms;
+            clock = now;
+            return makes_sense && clocks(clock_ms[0], clock_ms[1]);
         }
         static bool players(Seat, Seat) noexcept { return true; }
         bool result(GameResult r) noexcept {

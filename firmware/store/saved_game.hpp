@@ -179,8 +179,8 @@ public:
         const std::array<std::uint32_t, 2> now{units_of(white_ms), units_of(black_ms)};
         const unsigned side = index(mover);
         // Both are 24-bit values, so the sign is not lost.
-        const auto change = static_cast<std::int32_t>(now[side] - told_units_[side]);
-        const bool is_short = brings_time_ && knows_clocks_ && now[side ^ 1u] == told_units_[side ^ 1u]
+        const auto change = static_cast<std::int32_t>(now[side] - stored_units_[side]);
+        const bool is_short = brings_time_ && knows_clocks_ && now[side ^ 1u] == stored_units_[side ^ 1u]
                               && change >= -0x8000 && change <= 0x7FFF;
         std::array<std::byte, 12> bytes{};
         std::size_t used = 2;
@@ -200,7 +200,7 @@ public:
         const hal::NvResult result = store_.append(game_key, std::span{bytes}.first(used));
         if (result == hal::NvResult::ok) {
             brings_time_ = knows_clocks_ = true;
-            told_units_ = now;
+            stored_units_ = now;
         }
         return result;
     }
@@ -387,9 +387,9 @@ private:
     }
 
     Store& store_;
-    std::array<std::uint32_t, 2> told_units_{};  ///< the clocks as last stored
-    bool knows_clocks_ = false;                  ///< a reader of the events would know these clocks
-    bool brings_time_ = false;                   ///< each move brings its time, from the last event on
+    std::array<std::uint32_t, 2> stored_units_{};  ///< the clocks as last stored
+    bool knows_clocks_ = false;                    ///< a reader of the events would know these clocks
+    bool brings_time_ = false;                     ///< each move brings its time, from the last event on
 };
 
 }  // namespace stackmate::firmware

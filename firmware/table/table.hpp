@@ -25,9 +25,9 @@
 #include "core/engine/engine.hpp"
 #include "core/notation/move_text.hpp"
 #include "firmware/engine/own_book.hpp"
-#include "firmware/hosts/board_words.hpp"
+#include "firmware/table/board_words.hpp"
 #include "firmware/hosts/followed_game.hpp"
-#include "firmware/hosts/joined.hpp"
+#include "firmware/hosts/board_hosts.hpp"
 #include "firmware/play/controller.hpp"
 #include "firmware/store/keeper_at.hpp"
 #include "firmware/store/try_out.hpp"
@@ -62,7 +62,7 @@ public:
     Table(const Table&) = delete;
     Table& operator=(const Table&) = delete;
 
-    /// Call it once, before the first `turn`. Loads what is stored, and offers the stored game if it was not over.
+    /// Call it once, before the first `poll`. Loads what is stored, and offers the stored game if it was not over.
     /// Reads the whole store a few times; writes nothing.
     [[gnu::cold]] void start() noexcept {
         complain_of_store(keeper_.open());
@@ -74,16 +74,16 @@ public:
         complain_of_store(trouble);
         if (goes_on) {
             game_.offer(now);
-            return begin_story();
+            return begin_reports();
         }
         game_.start(now);
-        begin_story();
+        begin_reports();
     }
 
     /// One round of the superloop. `engine_is_free`: the line does not use the engine. Returns false if nothing needs
     /// to be done before the next tick. Takes at most one slice of the search, plus the store's time when a change is
     /// stored.
-    [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
+    [[gnu::noinline]] bool poll(bool engine_is_free) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         engine_is_free_ = engine_is_free;
         if (!watchdog_armed_) {
@@ -104,12 +104,12 @@ public:
                 try_store(now);
             }
             obey();
-            tell();
+            publish();
             screen_.update(going_on(), now);
             complain_of_store(keeper_.save_settings_at_rest(now));
             game_.show_store(keeper_.light());
         }
-        hosts_.turn(now);
+        hosts_.poll(now);
         if (!answer_is_awaited()) {
             show(now);
         }
@@ -145,7 +145,7 @@ public:
     [[gnu::cold]] void change_settings(const Settings& settings) noexcept {
         (void)game_.change_settings(settings);
         obey();
-        tell();
+        publish();
         save_settings();
     }
     /// Stores the settings now, if they have changed.
@@ -170,7 +170,7 @@ public:
 
     [[gnu::cold]] void end_line() noexcept {
         words_.end_line(borrowed_ ? lent_.position : engine_.position());
-        tell();
+        publish();
     }
 
     void show_position(const Position& p) noexcept { followed_.show(p); }
@@ -265,7 +265,7 @@ private:
                 work_ = Work::none;
                 game_.engine_answer(m, {}, score_draw, now);
                 obey();
-                tell();
+                publish();
                 return true;
             }
         }
@@ -335,21 +335,21 @@ private:
         work_ = Work::none;
         game_.engine_answer(engine_.best_move(), engine_.ponder_move(), engine_.score(), now);
         obey();
-        tell();
+        publish();
         return true;
     }
 
     // ---- what has happened
 
-    [[gnu::cold]] void begin_story() noexcept {
+    [[gnu::cold]] void begin_reports() noexcept {
         say(game_.playing() ? "info string board a saved game is there\n" : "info string board set up the pieces\n");
         words_.tell_position();
-        tell();
+        publish();
         hosts_.reset();
     }
 
-    /// All that listens to changes, in the order in which it hears of them.
-    [[gnu::cold]] void tell() noexcept {
+    /// Passes each change to all its listeners, in this order.
+    [[gnu::cold]] void publish() noexcept {
         for (Change change = game_.take_change(); change.kind != Change::Kind::none; change = game_.take_change()) {
             const std::uint32_t now = board_.clock.now_ms();
             if (change.kind == Change::Kind::new_game) {
@@ -358,11 +358,11 @@ private:
             screen_.happened(change, now);
             complain_of_store(keeper_.keep(change, now));
             if (hosts_.speaks()) {
-                hosts_.told(change);
+                hosts_.notify(change);
             } else if (report(change, game_)) {
                 words_.tell_of_test(change.notice);
             }
-            followed_.told(change);
+            followed_.notify(change);
             Sounds<Board>::happened(board_, change);
         }
     }
@@ -408,7 +408,7 @@ private:
     Setup lent_{};         ///< the line's game, while the engine works for the board or for `bench`
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;
-    std::uint32_t awake_ms_ = 0;  ///< the time of the first turn
+    std::uint32_t awake_ms_ = 0;  ///< the time of the first poll
     std::uint32_t seed_ = 0;
     Work work_ = Work::none;
     bool borrowed_ = false;

@@ -53,7 +53,7 @@ public:
     /// A search begins.
     void begin(bool show_wdl) noexcept {
         news_ = false;
-        told_nodes_ = 0;
+        reported_nodes_ = 0;
         said_ = {};
         show_wdl_ = show_wdl;
         current_ = {};
@@ -80,7 +80,7 @@ public:
         // A GUI expects at least one score, the answer as the first move of the last line, and there the cost of the
         // whole search. An iteration that was stopped early may have changed the answer.
         const bool unsaid = said_ != best;
-        if (!unsaid && !news_ && told_nodes_ == static_cast<std::uint32_t>(work_.engine.nodes())) {
+        if (!unsaid && !news_ && reported_nodes_ == static_cast<std::uint32_t>(work_.engine.nodes())) {
             return;
         }
         const bool awaited = work_.engine.hard_limit_ms() != no_limit || stop_raised();
@@ -166,7 +166,7 @@ private:
             return;
         }
         news_ = false;
-        told_nodes_ = static_cast<std::uint32_t>(r.nodes);
+        reported_nodes_ = static_cast<std::uint32_t>(r.nodes);
         if (r.line_number == 0) {
             said_ = r.line.empty() ? Move{} : r.line[0];
         }
@@ -286,9 +286,9 @@ private:
     std::size_t tx_capacity_;
     bool news_ = false;  ///< the search has something to report, and the line was not free for it
     bool show_wdl_ = false;
-    std::uint32_t told_nodes_ = 0;  ///< as of the latest info line of this search; the lower 32 bits
-    Move current_{};                ///< the root move last reported as being searched
-    Move said_{};                   ///< the best move in the latest info line of this search; none before one
+    std::uint32_t reported_nodes_ = 0;  ///< as of the latest info line of this search; the lower 32 bits
+    Move current_{};                    ///< the root move last reported as being searched
+    Move said_{};                       ///< the best move in the latest info line of this search; none before one
 };
 
 }  // namespace stackmate::firmware

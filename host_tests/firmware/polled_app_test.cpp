@@ -42,12 +42,12 @@ struct TestLine {
 class PolledAppTest : public testing::Test {
 protected:
     void turns(int count) {
-        for (; count != 0; --count) app->turn();
+        for (; count != 0; --count) app->poll();
     }
     /// Until the text has been said; the turns it took. Time stands still.
     int until(std::string_view text) {
         for (int turn = 1; turn != 100'000; ++turn) {
-            app->turn();
+            app->poll();
             if (line.said.find(text) != std::string::npos) return turn;
         }
         ADD_FAILURE() << "no '" << text << "' in " << line.said;
@@ -118,7 +118,7 @@ TEST_F(PolledAppTest, ALineThatTakesAFewBytesAtATimeHearsTheSame) {
     slow.room = 3;
     slow.unread = "uci\n";
     PolledApp<Tiny, TestLine> other{slow};
-    for (int turn = 0; turn != 2000; ++turn) other.turn();
+    for (int turn = 0; turn != 2000; ++turn) other.poll();
     EXPECT_EQ(slow.said, wanted);
 }
 

@@ -561,7 +561,7 @@ private:
             read_no_more();
         }
         deliver();
-        table_.app->turn();
+        table_.app->poll();
         listen();
         listen_to_stranger();
     }

@@ -258,7 +258,7 @@ TEST_F(SessionFaultsTest, AFloodOfCommandsHoldsNoTurnUpAndLosesNoAnswer) {
     }
     std::size_t longest = 0;
     for (std::size_t before = 0, turns = 0; turns < 100'000; ++turns) {
-        table.app->turn();
+        table.app->poll();
         const std::size_t now = table.board->serial.sent().size();
         longest = std::max(longest, now - before);
         before = now;
@@ -281,7 +281,7 @@ TEST_F(SessionFaultsTest, NoAnswerIsTooLongForTheQueue) {
         table.board->serial.deliver(std::string{line} + '\n');
         std::size_t longest = 0;
         for (std::size_t before = 0, turns = 0; turns < 3000; ++turns) {
-            table.app->turn();
+            table.app->poll();
             const std::size_t now = table.board->serial.sent().size();
             longest = std::max(longest, now - before);
             before = now;

@@ -28,7 +28,7 @@ struct TwoPortsTest : testing::Test {
             table.board->clock.pass(1);
             table.board->watchdog.pass(1);
             table.board->serial.pass_ms(1);
-            table.app->turn();
+            table.app->poll();
         }
     }
     static std::string heard(FakePort& port) { return taken_from(port); }

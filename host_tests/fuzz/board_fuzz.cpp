@@ -130,7 +130,7 @@ private:
     void turn() {
         table_.board->clock.pass(turn_ms);
         table_.board->watchdog.pass(turn_ms);
-        table_.app->turn();
+        table_.app->poll();
         table_.board->serial.forget_sent();
         hold(table_.board->watchdog.resets == 0, "the watchdog is fed");
         const bool remote = game().player(Color::white) == Seat::remote || game().player(Color::black) == Seat::remote;

@@ -1,4 +1,4 @@
-// Certabo: any bytes. It never wishes anything, it says decimal numbers, and after a pause eight bytes light their squares.
+// Certabo: any bytes. It requests nothing, it says decimal numbers, and after a pause eight bytes light their squares.
 #include "firmware/hosts/certabo.hpp"
 
 #include "host_tests/fuzz/host.hpp"
@@ -8,11 +8,13 @@
 STACKMATE_FUZZ_TARGET(certabo) {
     using namespace stackmate;
     using namespace stackmate::firmware;
-    fuzz::HostTalk<Certabo, void (*)(firmware::test::Talk<Certabo>&, const Wish&), void (*)(std::string_view)> host{
-        [](auto&, const Wish& wish) { fuzz::hold(wish.kind == Wish::Kind::none, "Certabo wishes nothing"); },
-        [](std::string_view said) {
-            fuzz::hold(said.find_first_not_of("0123456789: \r\n") == said.npos, "it says numbers", said);
-        }};
+    fuzz::HostTalk<Certabo, void (*)(firmware::test::Talk<Certabo>&, const HostRequest&), void (*)(std::string_view)>
+        host{[](auto&, const HostRequest& request) {
+                 fuzz::hold(request.kind == HostRequest::Kind::none, "Certabo requests nothing");
+             },
+             [](std::string_view said) {
+                 fuzz::hold(said.find_first_not_of("0123456789: \r\n") == said.npos, "it says numbers", said);
+             }};
     host.run(bytes);
     host.talk.now += 1000;
     (void)host.answer({"\0\0\0\0\x10\0\0\x01", 8});

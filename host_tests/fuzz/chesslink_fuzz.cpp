@@ -1,4 +1,4 @@
-// ChessLink: any bytes. It never wishes anything, all that it says is a block with a right check (with parity bits throughout or
+// ChessLink: any bytes. It requests nothing, all that it says is a block with a right check (with parity bits throughout or
 // without), and a version that is asked for afterwards is told.
 #include "firmware/hosts/chesslink.hpp"
 
@@ -33,10 +33,12 @@ void hold_blocks(std::string_view said) {
 
 STACKMATE_FUZZ_TARGET(chesslink) {
     using namespace stackmate;
-    using firmware::Wish;
-    fuzz::HostTalk<firmware::ChessLink, void (*)(firmware::test::Talk<firmware::ChessLink>&, const Wish&),
+    using firmware::HostRequest;
+    fuzz::HostTalk<firmware::ChessLink, void (*)(firmware::test::Talk<firmware::ChessLink>&, const HostRequest&),
                    void (*)(std::string_view)>
-        host{[](auto&, const Wish& wish) { fuzz::hold(wish.kind == Wish::Kind::none, "ChessLink wishes nothing"); },
+        host{[](auto&, const HostRequest& request) {
+                 fuzz::hold(request.kind == HostRequest::Kind::none, "ChessLink requests nothing");
+             },
              fuzz::hold_blocks};
     host.run(bytes);
     // A block that has not ended goes on at most as long as the longest there is: 166 digits.

@@ -7,7 +7,7 @@
 namespace stackmate::fuzz {
 
 /// The bytes are the line's, but for what `escape` (data link escape) introduces: something else happens, see `happens`.
-/// `judge(talk, wish)` is asked about each wish, `listen(text)` about all that is said.
+/// `judge(talk, request)` is asked about each request, `listen(text)` about all that is said.
 template <firmware::Host H, class Judge, class Listen>
 class HostTalk {
 public:
@@ -40,9 +40,9 @@ public:
     /// Until the host takes bytes.
     void settle() {
         for (int rounds = 0; talk.host.busy(); ++rounds) {
-            hold(rounds < 10, "a host that is asked for its answer and its wish takes bytes again");
+            hold(rounds < 10, "a host that is asked for its answer and its request takes bytes again");
             say(4096);
-            wish();
+            request();
         }
     }
 
@@ -70,15 +70,15 @@ private:
                 return;
             }
             const Move m = moves[which % moves.size()];
-            talk.host.told({firmware::Happening::Kind::person_moved, m});
+            talk.host.notify({firmware::HostEvent::Kind::person_moved, m});
             Undo undo;
             talk.position.make(m, undo);
             talk.occupied = firmware::occupied_squares(talk.position);
             return say(4096);
         }
         case 5: return say(8 * which);
-        case 6: return talk.host.told({static_cast<firmware::Happening::Kind>(which % 5), {}});
-        default: return wish();
+        case 6: return talk.host.notify({static_cast<firmware::HostEvent::Kind>(which % 5), {}});
+        default: return request();
         }
     }
     void say(std::size_t room) {
@@ -97,7 +97,7 @@ private:
         }
         hold(false, "a host has said all that there is to say");
     }
-    void wish() { judge_(talk, talk.host.wish()); }
+    void request() { judge_(talk, talk.host.request()); }
 
     Judge judge_;
     Listen listen_;

@@ -1,5 +1,5 @@
-// The Chess Peripheral Protocol: any bytes. What it says are whole lines; a position that it wishes is at most as long as a FEN; a
-// move that it wishes looks like one, and afterwards it still answers.
+// The Chess Peripheral Protocol: any bytes. What it says are whole lines; a position that it requests is at most as long as a FEN; a
+// move that it requests looks like one, and afterwards it still answers.
 #include "firmware/hosts/peripheral.hpp"
 
 #include "host_tests/fuzz/host.hpp"
@@ -11,37 +11,37 @@ namespace {
 
 using namespace firmware;
 
-void judge(firmware::test::Talk<Peripheral>& talk, const Wish& wish) {
-    switch (wish.kind) {
-    case Wish::Kind::begin:
-    case Wish::Kind::go_back: {
+void judge(firmware::test::Talk<Peripheral>& talk, const HostRequest& request) {
+    switch (request.kind) {
+    case HostRequest::Kind::begin:
+    case HostRequest::Kind::go_back: {
         char fen[max_fen_length + 64];
         const std::size_t length = talk.host.write_fen(fen);
         hold(length <= max_fen_length, "a FEN has its longest length", {fen, length});
-        hold(wish.persons <= 3, "there are two sides");
+        hold(request.persons <= 3, "there are two sides");
         Position p;
         const bool possible = p.set_fen({fen, length}) == FenError::none;
         if (possible) {
             talk.position = p;
         }
-        return talk.host.told({possible ? Happening::Kind::taken_back : Happening::Kind::refused, {}});
+        return talk.host.notify({possible ? HostEvent::Kind::taken_back : HostEvent::Kind::refused, {}});
     }
-    case Wish::Kind::move: {
-        const std::string_view text = wish.move_text();
+    case HostRequest::Kind::move: {
+        const std::string_view text = request.move_text();
         hold(text.size() == 4 || text.size() == 5, "a move has four letters or five", text);
         const Move m = move_from_text(talk.position, text);
         if (m) {
             Undo undo;
             talk.position.make(m, undo);
         }
-        return talk.host.told({m ? Happening::Kind::host_moved : Happening::Kind::refused, m});
+        return talk.host.notify({m ? HostEvent::Kind::host_moved : HostEvent::Kind::refused, m});
     }
-    case Wish::Kind::brightness: return hold(wish.value != 0, "brightness is 1 to 255");
-    case Wish::Kind::none:
-    case Wish::Kind::reject:
-    case Wish::Kind::release: return;
+    case HostRequest::Kind::brightness: return hold(request.value != 0, "brightness is 1 to 255");
+    case HostRequest::Kind::none:
+    case HostRequest::Kind::reject:
+    case HostRequest::Kind::release: return;
     }
-    hold(false, "a wish that there is");
+    hold(false, "a kind of request that there is");
 }
 
 void listen(std::string_view said) {

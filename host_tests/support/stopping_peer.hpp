@@ -66,7 +66,7 @@ inline constexpr Asked dialogue[] = {{"uci\n", "uciok"},
 
 /// A peer that stops reading at every byte of the dialogue. However long it takes nothing, a turn ends; and when a new program
 /// comes, it hears all that there was, whole, and its own answers: only a perft is not counted to its end. `begin()` makes an
-/// engine, `turn()` is a turn of its loop, of a few milliseconds.
+/// engine, `turn()` is a round of its loop, of a few milliseconds.
 inline void stop_at_every_byte(StoppingPeer& peer, const std::function<void()>& begin,
                                const std::function<void()>& turn) {
     const auto turns_until = [&](std::string_view last_line, unsigned most) {

@@ -75,9 +75,9 @@ public:
     /// See Game.
     void leave_out(SquareSet squares) noexcept { game_.leave_out(squares); }
 
-    /// See Table::turn. `wants_chess` is set when chess is chosen in the menu; then there is no further turn before
+    /// See Table::poll. `wants_chess` is set when chess is chosen in the menu; then there is no further call before
     /// `begin`.
-    [[gnu::cold]] bool turn(bool engine_is_free, bool& wants_chess) noexcept {
+    [[gnu::cold]] bool poll(bool engine_is_free, bool& wants_chess) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
         if (!std::exchange(watchdog_armed_, true)) {
             board_.watchdog.arm(firmware::watchdog_ms);
@@ -283,9 +283,9 @@ public:
         Chess::start();
         if (checkers_.was_played()) begin_checkers();
     }
-    [[gnu::noinline]] bool turn(bool engine_is_free) noexcept {
+    [[gnu::noinline]] bool poll(bool engine_is_free) noexcept {
         if (!plays_checkers_) {
-            const bool busy = Chess::turn(engine_is_free);
+            const bool busy = Chess::poll(engine_is_free);
             if (Chess::take_other_game()) {
                 Chess::release_engine();
                 begin_checkers();
@@ -294,7 +294,7 @@ public:
         }
         bool wants_chess = false;
         checkers_.leave_out(Chess::game().doubts().marked());
-        const bool busy = checkers_.turn(engine_is_free, wants_chess);
+        const bool busy = checkers_.poll(engine_is_free, wants_chess);
         if (!(checkers_.game().settings() == Chess::game().settings()))
             Chess::change_settings(checkers_.game().settings());
         if (wants_chess) {

@@ -75,7 +75,7 @@ TEST(BareUart, KeepsItsLoopAndItsAnswersWhereverTheOtherSideStopsReading) {
         },
         [&] {
             on_tick();
-            engine->turn();
+            engine->poll();
             interrupt(peer);
         });
 }

@@ -125,7 +125,7 @@ TEST(Certabo, BytesAtRandomDoNoHarm) {
             static const std::string all[] = {"U\xaaU\xaaU\xaaU\xaa"s, "\0\0\0\0\0\0\0\0"s, "uci\n"s};
             return all[choice % std::size(all)];
         },
-        [](auto&, const Wish& wish) { ASSERT_EQ(wish.kind, Wish::Kind::none); }));
+        [](auto&, const HostRequest& request) { ASSERT_EQ(request.kind, HostRequest::Kind::none); }));
 }
 
 }  // namespace

@@ -300,7 +300,7 @@ TEST(ChessLink, BytesAtRandomDoNoHarm) {
                                               }()};
             return all[choice % std::size(all)];
         },
-        [](auto&, const Wish& wish) { ASSERT_EQ(wish.kind, Wish::Kind::none); }));
+        [](auto&, const HostRequest& request) { ASSERT_EQ(request.kind, HostRequest::Kind::none); }));
 }
 
 }  // namespace

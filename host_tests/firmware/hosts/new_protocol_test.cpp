@@ -23,15 +23,17 @@ public:
     void take(char c, std::uint32_t) noexcept {
         if (c == '\n') {
             const std::string_view word{word_, size_};
-            wish_.kind = word == "new" ? Wish::Kind::begin : size_ == 4 ? Wish::Kind::move : Wish::Kind::none;
-            wish_.persons = 1;
-            word.copy(wish_.move, 4);
+            request_.kind = word == "new" ? HostRequest::Kind::begin
+                            : size_ == 4  ? HostRequest::Kind::move
+                                          : HostRequest::Kind::none;
+            request_.persons = 1;
+            word.copy(request_.move, 4);
             size_ = 0;
         } else if (c != '!' && size_ < sizeof word_) {
             word_[size_++] = c;
         }
     }
-    [[nodiscard]] bool busy() const noexcept { return wish_.kind != Wish::Kind::none; }
+    [[nodiscard]] bool busy() const noexcept { return request_.kind != HostRequest::Kind::none; }
     [[nodiscard]] bool at_rest() const noexcept { return size_ == 0; }
 
     template <Outbox Out>
@@ -48,15 +50,15 @@ public:
         made_ = {};
         return true;
     }
-    [[nodiscard]] Wish wish() noexcept { return std::exchange(wish_, {}); }
+    [[nodiscard]] HostRequest request() noexcept { return std::exchange(request_, {}); }
     [[nodiscard]] static std::size_t write_fen(char* out) noexcept { return Position::start_fen.copy(out, 99); }
-    void told(const Happening& happening) noexcept {
-        made_ = happening.kind == Happening::Kind::person_moved ? happening.move : Move{};
+    void notify(const HostEvent& event) noexcept {
+        made_ = event.kind == HostEvent::Kind::person_moved ? event.move : Move{};
     }
     [[nodiscard]] static std::optional<HostLights> lights() noexcept { return std::nullopt; }
 
 private:
-    Wish wish_{};
+    HostRequest request_{};
     Move made_{};
     char word_[4]{};
     std::uint8_t size_ = 0;

@@ -17,15 +17,15 @@ std::string position_of(const Peripheral& host) {
     return {fen, host.write_fen(fen)};
 }
 
-/// A line, and what is wished because of it.
-Wish wish_after(Talk& talk, std::string_view line) {
+/// A line, and what is requested because of it.
+HostRequest request_after(Talk& talk, std::string_view line) {
     EXPECT_EQ(talk.say(std::string{line} + "\n"), "") << line;
-    return talk.host.wish();
+    return talk.host.request();
 }
 /// A game has begun, and the pieces stand.
 Talk playing() {
     Talk talk;
-    EXPECT_EQ(wish_after(talk, "begin " + std::string{start_placement} + " w").kind, Wish::Kind::begin);
+    EXPECT_EQ(request_after(talk, "begin " + std::string{start_placement} + " w").kind, HostRequest::Kind::begin);
     EXPECT_EQ(talk.heard(), "sync " + std::string{start_placement} + " w\n");
     return talk;
 }
@@ -46,9 +46,9 @@ TEST(Peripheral, FeaturesAndVariantsAreAgreedOrNot) {
 TEST(Peripheral, AGameBeginsAndThePiecesAreAwaited) {
     Talk talk;
     talk.lift("a2");
-    const Wish wish = wish_after(talk, "begin " + std::string{start_placement} + " w");
-    EXPECT_EQ(wish.kind, Wish::Kind::begin);
-    EXPECT_EQ(wish.persons, 3) << "both sides are moved here";
+    const HostRequest request = request_after(talk, "begin " + std::string{start_placement} + " w");
+    EXPECT_EQ(request.kind, HostRequest::Kind::begin);
+    EXPECT_EQ(request.persons, 3) << "both sides are moved here";
     EXPECT_EQ(position_of(talk.host), std::string{start_placement} + " w KQkq - 0 1");
     EXPECT_EQ(talk.heard(), "unsync rnbqkbnr/pppppppp/8/8/8/8/1PPPPPPP/RNBQKBNR w\n");
     talk.lift("b2");
@@ -63,20 +63,20 @@ TEST(Peripheral, AGameBeginsAndThePiecesAreAwaited) {
 TEST(Peripheral, WhatNobodyKnowsIsAQuestionMark) {
     Talk talk;
     talk.put("e4");
-    (void)wish_after(talk, "begin " + std::string{start_placement} + " w");
+    (void)request_after(talk, "begin " + std::string{start_placement} + " w");
     EXPECT_EQ(talk.heard(), "unsync rnbqkbnr/pppppppp/8/8/4?3/8/PPPPPPPP/RNBQKBNR w\n");
 }
 
 TEST(Peripheral, APersonsMoveIsToldAndStandsUntilItIsRefused) {
     Talk talk = playing();
-    talk.host.told({Happening::Kind::person_moved, move_from_text(talk.position, "e2e4")});
+    talk.host.notify({HostEvent::Kind::person_moved, move_from_text(talk.position, "e2e4")});
     talk.play("e2e4");
     EXPECT_EQ(talk.heard(), "move e2e4\n");
-    EXPECT_EQ(wish_after(talk, "ok").kind, Wish::Kind::none);
-    talk.host.told({Happening::Kind::person_moved, move_from_text(talk.position, "e7e5")});
+    EXPECT_EQ(request_after(talk, "ok").kind, HostRequest::Kind::none);
+    talk.host.notify({HostEvent::Kind::person_moved, move_from_text(talk.position, "e7e5")});
     talk.play("e7e5");
     EXPECT_EQ(talk.heard(), "move e7e5\n");
-    EXPECT_EQ(wish_after(talk, "nok").kind, Wish::Kind::reject);
+    EXPECT_EQ(request_after(talk, "nok").kind, HostRequest::Kind::reject);
 }
 
 TEST(Peripheral, AMoveOfThePersonsAndOneOfTheAppsThatCrossStayApart) {
@@ -84,13 +84,13 @@ TEST(Peripheral, AMoveOfThePersonsAndOneOfTheAppsThatCrossStayApart) {
         Talk talk = playing();
         const std::string line = "move e7e5\n";
         for (std::size_t i = 0; i < line.size(); ++i) {
-            if (i == cut) talk.host.told({Happening::Kind::person_moved, move_from_text(talk.position, "e2e4")});
+            if (i == cut) talk.host.notify({HostEvent::Kind::person_moved, move_from_text(talk.position, "e2e4")});
             talk.host.take(line[i], talk.now);
         }
         if (cut == line.size()) {
-            talk.host.told({Happening::Kind::person_moved, move_from_text(talk.position, "e2e4")});
+            talk.host.notify({HostEvent::Kind::person_moved, move_from_text(talk.position, "e2e4")});
         }
-        EXPECT_EQ(talk.host.wish().move_text(), "e7e5") << cut;
+        EXPECT_EQ(talk.host.request().move_text(), "e7e5") << cut;
         EXPECT_EQ(talk.heard(), "move e2e4\n") << cut;
     }
 }
@@ -99,33 +99,33 @@ TEST(Peripheral, APromotionNamesThePiece) {
     Talk talk;
     ASSERT_EQ(talk.position.set_fen("8/4P1k1/8/8/8/8/6K1/8 w - - 0 1"), FenError::none);
     talk.occupied = occupied_squares(talk.position);
-    (void)wish_after(talk, "begin 8/4P1k1/8/8/8/8/6K1/8 w - - 0 1");
+    (void)request_after(talk, "begin 8/4P1k1/8/8/8/8/6K1/8 w - - 0 1");
     EXPECT_EQ(talk.heard(), "sync 8/4P1k1/8/8/8/8/6K1/8 w\n");
-    talk.host.told({Happening::Kind::person_moved, move_from_text(talk.position, "e7e8n")});
+    talk.host.notify({HostEvent::Kind::person_moved, move_from_text(talk.position, "e7e8n")});
     EXPECT_EQ(talk.heard(), "move e7e8n\n");
 }
 
-TEST(Peripheral, TheAppsMoveIsAWishAndToldWhenItIsMade) {
+TEST(Peripheral, TheAppsMoveIsARequestAndReportedWhenItIsMade) {
     Talk talk = playing();
     EXPECT_EQ(talk.say("feature moved\n"), "ok\n");
-    const Wish wish = wish_after(talk, "move e2e4");
-    EXPECT_EQ(wish.kind, Wish::Kind::move);
-    EXPECT_EQ(wish.move_text(), "e2e4");
-    EXPECT_EQ(wish_after(talk, "move e7e8q").move_text(), "e7e8q");
-    talk.host.told({Happening::Kind::host_moved, {}});
+    const HostRequest request = request_after(talk, "move e2e4");
+    EXPECT_EQ(request.kind, HostRequest::Kind::move);
+    EXPECT_EQ(request.move_text(), "e2e4");
+    EXPECT_EQ(request_after(talk, "move e7e8q").move_text(), "e7e8q");
+    talk.host.notify({HostEvent::Kind::host_moved, {}});
     EXPECT_EQ(talk.heard(), "moved\n");
     for (const std::string_view wrong : {"move", "move e2", "move e2e4qq"})
         EXPECT_EQ(talk.say(std::string{wrong} + "\n"), "err this cannot be\n") << wrong;
-    (void)wish_after(talk, "move e2e5");
-    talk.host.told({Happening::Kind::refused, {}});
+    (void)request_after(talk, "move e2e5");
+    talk.host.notify({HostEvent::Kind::refused, {}});
     EXPECT_EQ(talk.heard(), "err this cannot be\n");
 }
 
 TEST(Peripheral, UndoBringsAnEarlierPosition) {
     Talk talk = playing();
     talk.play("e2e4");
-    const Wish wish = wish_after(talk, "undo " + std::string{start_placement} + " w KQkq - 0 1");
-    EXPECT_EQ(wish.kind, Wish::Kind::go_back);
+    const HostRequest request = request_after(talk, "undo " + std::string{start_placement} + " w KQkq - 0 1");
+    EXPECT_EQ(request.kind, HostRequest::Kind::go_back);
     EXPECT_EQ(position_of(talk.host), std::string{start_placement} + " w KQkq - 0 1");
     talk.position.set_start();
     EXPECT_EQ(talk.heard().substr(0, 7), "unsync ");
@@ -136,7 +136,9 @@ TEST(Peripheral, UndoBringsAnEarlierPosition) {
 TEST(Peripheral, FieldsOfAPositionAreTakenAsFarAsTheyGo) {
     const auto taken = [](std::string_view fen) {
         Talk talk;
-        return wish_after(talk, "begin " + std::string{fen}).kind == Wish::Kind::begin ? position_of(talk.host) : "";
+        return request_after(talk, "begin " + std::string{fen}).kind == HostRequest::Kind::begin
+                   ? position_of(talk.host)
+                   : "";
     };
     EXPECT_EQ(taken("r3k2r/8/8/8/8/8/8/R3K2R b"), "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
     EXPECT_EQ(taken("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 12 30"), "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1");
@@ -151,14 +153,14 @@ TEST(Peripheral, APositionThatIsNoneIsRefused) {
           "p8/8/8/8/8/8/8/8 w", "7/8/8/8/8/8/8/8 w", "8//8/8/8/8/8/8/8"}) {
         Talk talk;
         const std::string answer = talk.say("begin " + std::string{fen} + "\n");
-        if (talk.host.wish().kind == Wish::Kind::begin) {
+        if (talk.host.request().kind == HostRequest::Kind::begin) {
             continue;  // whole as far as a host can tell: the game refuses it
         }
         EXPECT_EQ(answer, "err this cannot be\n") << fen;
     }
     Talk talk;
-    (void)wish_after(talk, "begin 8/8/8/8/8/8/8/8 w");
-    talk.host.told({Happening::Kind::refused, {}});
+    (void)request_after(talk, "begin 8/8/8/8/8/8/8/8 w");
+    talk.host.notify({HostEvent::Kind::refused, {}});
     EXPECT_EQ(talk.heard(), "err this cannot be\n") << "nobody can play that";
     EXPECT_EQ(talk.heard(), "");
 }
@@ -166,25 +168,25 @@ TEST(Peripheral, APositionThatIsNoneIsRefused) {
 TEST(Peripheral, SidesAreClaimedAsTheAppSays) {
     Talk talk;
     EXPECT_EQ(talk.say("feature side\nside w\n"), "ok\n");
-    EXPECT_EQ(wish_after(talk, "begin " + std::string{start_placement} + " w").persons, 1);
+    EXPECT_EQ(request_after(talk, "begin " + std::string{start_placement} + " w").persons, 1);
     (void)talk.heard();
     EXPECT_EQ(talk.say("side b\n"), "");
-    EXPECT_EQ(wish_after(talk, "begin " + std::string{start_placement} + " w").persons, 2);
+    EXPECT_EQ(request_after(talk, "begin " + std::string{start_placement} + " w").persons, 2);
 }
 
 TEST(Peripheral, TheEndGivesBackWhatWasClaimed) {
     Talk talk = playing();
-    EXPECT_EQ(wish_after(talk, "end checkmate").kind, Wish::Kind::release);
+    EXPECT_EQ(request_after(talk, "end checkmate").kind, HostRequest::Kind::release);
     talk.lift("e2");
     EXPECT_EQ(talk.heard(), "");
 }
 
 TEST(Peripheral, APersonResigns) {
     Talk talk = playing();
-    talk.host.told({Happening::Kind::resigned, {}});
+    talk.host.notify({HostEvent::Kind::resigned, {}});
     EXPECT_EQ(talk.heard(), "") << "the app has not asked for it";
     EXPECT_EQ(talk.say("feature resign\n"), "ok\n");
-    talk.host.told({Happening::Kind::resigned, {}});
+    talk.host.notify({HostEvent::Kind::resigned, {}});
     EXPECT_EQ(talk.heard(), "resign\n");
 }
 
@@ -195,7 +197,7 @@ TEST(Peripheral, TheStateIsToldWhenAskedAndAtEachChangeAfterwards) {
     EXPECT_EQ(talk.heard(), "state rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w\n");
     talk.put("a1");
     EXPECT_EQ(talk.heard(), "state " + std::string{start_placement} + " w\n");
-    (void)wish_after(talk, "begin " + std::string{start_placement} + " w");
+    (void)request_after(talk, "begin " + std::string{start_placement} + " w");
     EXPECT_EQ(talk.heard().substr(0, 5), "sync ");
     talk.lift("a1");
     EXPECT_EQ(talk.heard(), "") << "until the game begins";
@@ -208,10 +210,10 @@ TEST(Peripheral, TheStateIsToldWhenAskedAndAtEachChangeAfterwards) {
 TEST(Peripheral, BrightnessIsAnOption) {
     Talk talk;
     EXPECT_EQ(talk.say("feature option\noptions_begin\n"), "ok\noption brightness int 128 1 255\noptions_end\n");
-    const Wish wish = wish_after(talk, "set_option brightness 60");
-    EXPECT_EQ(wish.kind, Wish::Kind::brightness);
-    EXPECT_EQ(wish.value, 60);
-    EXPECT_EQ(wish_after(talk, "options_reset").value, 128);
+    const HostRequest request = request_after(talk, "set_option brightness 60");
+    EXPECT_EQ(request.kind, HostRequest::Kind::brightness);
+    EXPECT_EQ(request.value, 60);
+    EXPECT_EQ(request_after(talk, "options_reset").value, 128);
     for (const std::string_view wrong :
          {"set_option brightness", "set_option brightness 0", "set_option brightness 256", "set_option brightness 60x",
           "set_option volume 3", "set_option"})
@@ -265,15 +267,15 @@ TEST(Peripheral, BytesAtRandomDoNoHarm) {
                                                        "\n"};
             return all[choice % std::size(all)];
         },
-        [&](auto& talk, const Wish& wish) {
-            if (wish.kind == Wish::Kind::begin || wish.kind == Wish::Kind::go_back) {
+        [&](auto& talk, const HostRequest& request) {
+            if (request.kind == HostRequest::Kind::begin || request.kind == HostRequest::Kind::go_back) {
                 char fen[max_fen_length];
                 const std::size_t length = talk.host.write_fen(fen);
                 ASSERT_LE(length, max_fen_length);
                 Position position;
                 positions += position.set_fen({fen, length}) == FenError::none;
             }
-            ASSERT_FALSE(wish.kind == Wish::Kind::brightness && wish.value == 0);
+            ASSERT_FALSE(request.kind == HostRequest::Kind::brightness && request.value == 0);
         }));
     EXPECT_GT(positions, 0u) << "some of it was understood";
 }

@@ -107,11 +107,11 @@ void babble(std::string_view (*word)(std::uint32_t), Seen&& seen) {
             paper.free = happens % 128 == 2 ? 20 : 4096;
             (void)talk.host.say(view, paper);
             ASSERT_LE(paper.text.size(), paper.free) << "it wrote more than there was room for";
-            const Wish wish = talk.host.wish();
-            ASSERT_NO_FATAL_FAILURE(seen(talk, wish));
+            const HostRequest request = talk.host.request();
+            ASSERT_NO_FATAL_FAILURE(seen(talk, request));
             if (happens % 256 < 128) {
-                talk.host.told(
-                    {static_cast<Happening::Kind>((happens >> 16) % 5), move_from_text(talk.position, "e2e4")});
+                talk.host.notify(
+                    {static_cast<HostEvent::Kind>((happens >> 16) % 5), move_from_text(talk.position, "e2e4")});
             }
         }
         if (!talk.host.busy()) {

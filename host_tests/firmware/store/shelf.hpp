@@ -2,7 +2,7 @@
 // without squares, engine and line.
 #pragma once
 
-#include "firmware/hosts/board_words.hpp"
+#include "firmware/table/board_words.hpp"
 #include "firmware/store/keeper_at.hpp"
 #include "hal/fake/board.hpp"
 #include "hal/fake/flash.hpp"

@@ -120,7 +120,7 @@ struct TableOf {
         for (std::uint32_t gone = 0; gone < ms; gone += step) {
             board->clock.pass(step);
             board->watchdog.pass(step);
-            app->turn();
+            app->poll();
         }
     }
     void put(SquareSet occupied, std::uint32_t ms = 400) {
@@ -151,12 +151,12 @@ struct TableOf {
     }
     /// Until the engine has answered.
     void think(int turns = 100'000) {
-        for (; game().state() == states::State::engine_thinking && turns != 0; --turns) app->turn();
+        for (; game().state() == states::State::engine_thinking && turns != 0; --turns) app->poll();
         ASSERT_EQ(game().state(), states::State::move_to_make);
         wait(20);
     }
     void send(std::string_view text) {
-        for (; !text.empty(); app->turn()) {
+        for (; !text.empty(); app->poll()) {
             const std::string_view part = text.substr(0, board->serial.rx_free());
             board->serial.deliver(part);
             text.remove_prefix(part.size());

@@ -35,7 +35,7 @@ TEST_F(TableTest, ADeadTickStarvesTheWatchdog) {
     // The loop goes on, the millisecond clock does not.
     for (int ms = 0; ms < 4100; ms += 5) {
         table.board->watchdog.pass(5);
-        table.app->turn();
+        table.app->poll();
     }
     EXPECT_EQ(table.board->watchdog.resets, 1u);
 }

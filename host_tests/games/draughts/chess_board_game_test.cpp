@@ -57,7 +57,7 @@ struct CheckersOnABoard : testing::Test {
         for (std::uint32_t gone = 0; gone < ms; gone += 10) {
             board->clock.pass(10);
             board->watchdog.pass(10);
-            app->turn();
+            app->poll();
         }
     }
     void send(std::string_view line) {
@@ -195,7 +195,7 @@ TEST_F(CheckersOnABoard, ADeadTickStarvesTheWatchdog) {
     // The loop goes on, the millisecond clock does not.
     for (int ms = 0; ms < 4100; ms += 5) {
         board->watchdog.pass(5);
-        app->turn();
+        app->poll();
     }
     ASSERT_TRUE(app->table().plays_checkers());
     EXPECT_EQ(board->watchdog.resets, 1u);

@@ -23,4 +23,4 @@ stackmate::firmware::PolledApp<stackmate::Full, SerialLine> engine{line};
 
 void setup() { Serial.begin(115200); }
 
-void loop() { engine.turn(); }
+void loop() { engine.poll(); }

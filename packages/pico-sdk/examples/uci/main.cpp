@@ -34,5 +34,5 @@ stackmate::firmware::PolledApp<stackmate::Full, Stdio> engine{line};
 
 int main() {
     stdio_init_all();
-    for (;;) engine.turn();
+    for (;;) engine.poll();
 }

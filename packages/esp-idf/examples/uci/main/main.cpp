@@ -37,5 +37,5 @@ stackmate::firmware::PolledApp<stackmate::Full, Uart> engine{line};
 
 extern "C" void app_main() {
     ESP_ERROR_CHECK(uart_driver_install(uart, received_bytes, 0, 0, nullptr, 0));
-    for (;;) engine.turn();
+    for (;;) engine.poll();
 }

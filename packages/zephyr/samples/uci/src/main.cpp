@@ -52,7 +52,7 @@ int main() {
     uart_irq_callback_user_data_set(uart, on_uart, nullptr);
     uart_irq_rx_enable(uart);
     for (;;) {
-        engine.turn();
+        engine.poll();
         k_yield();
     }
 }

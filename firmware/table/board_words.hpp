@@ -13,7 +13,7 @@
 #include "core/uci/uci_words.hpp"
 #include "core/version.hpp"
 #include "firmware/engine/levels.hpp"
-#include "firmware/hosts/joined.hpp"
+#include "firmware/hosts/board_hosts.hpp"
 #include "firmware/line/names.hpp"
 #include "firmware/line/writer.hpp"
 #include "firmware/play/controller.hpp"
@@ -389,7 +389,7 @@ private:
     [[nodiscard, gnu::noinline]] Move move_told(std::size_t ply) const noexcept {
         if constexpr (keeps_games) {
             if (pgn_.record() == nullptr) {
-                return keeper_.games().move(told_, ply);
+                return keeper_.games().move(past_, ply);
             }
         }
         const std::span<const Move> moves = game_.record().moves();
@@ -423,13 +423,13 @@ private:
     [[gnu::noinline, gnu::cold]] void begin_kept(std::string_view noun) noexcept {
         std::uint64_t number = 0;
         if (uci::parse_number(noun, 1, 0xFFFFFF, false, number)) {
-            told_ = keeper_.newest_below(static_cast<std::uint32_t>(number) + 1);
+            past_ = keeper_.newest_below(static_cast<std::uint32_t>(number) + 1);
         }
         Position start;
-        if (number == 0 || told_.number != number || !keeper_.games().start(told_, start)) {
+        if (number == 0 || past_.number != number || !keeper_.games().start(past_, start)) {
             return complain("no game is kept as number '", noun, "'; try board games");
         }
-        pgn_.begin(start, tags(told_.white, told_.black, told_.result));
+        pgn_.begin(start, tags(past_.white, past_.black, past_.result));
     }
     [[gnu::noinline, gnu::cold]] void list_next() noexcept {
         const KeptGame game = listed_ < KeeperOfBoard::places ? keeper_.newest_below(list_below_) : KeptGame{};
@@ -469,7 +469,7 @@ private:
     Controller& game_;
     KeeperOfBoard& keeper_;
     PgnWriter pgn_{};
-    KeptGame told_{};               ///< the past game being written, if it is not the current one
+    KeptGame past_{};               ///< the past game being written, if it is not the current one
     std::uint32_t list_below_ = 0;  ///< games with lower numbers are still to be listed; 0: no list
     std::uint8_t listed_ = 0;
     Verb verb_ = Verb::unknown;

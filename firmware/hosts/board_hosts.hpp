@@ -1,4 +1,4 @@
-// Connects the hosts of a line with the game on the board: bytes go to the host that has the line, its wishes to the
+// Connects the hosts of a line with the game on the board: bytes go to the host that has the line, its requests to the
 // game, events to the host, its lights to the squares.
 //
 // A host that keeps a game of its own reads the squares, and both sides are moved by hand. The moves of one that plays
@@ -30,7 +30,7 @@ concept OffersHosts = !requires {
     requires !Board::has_hosts;
 };
 
-/// Replaces JoinedHosts where there are none: the line is the shell's.
+/// Replaces BoardHosts where there are none: the line is the shell's.
 template <class Board, class Game>
 class NoHosts {
 public:
@@ -47,8 +47,8 @@ public:
         pass(c);
         return false;
     }
-    static void turn(std::uint32_t) noexcept {}
-    static void told(const Change&) noexcept {}
+    static void poll(std::uint32_t) noexcept {}
+    static void notify(const Change&) noexcept {}
     [[nodiscard]] static constexpr bool draw(hal::Frame&, std::uint32_t) noexcept { return false; }
     [[nodiscard]] std::uint8_t brightness() const noexcept { return game_.settings().brightness; }
 
@@ -59,14 +59,14 @@ private:
 /// `Game` is the board's: Controller. `List` is a HostsOf. The functions here and below are `cold`: small rather than
 /// fast.
 template <hal::ChessBoard Board, class Game, class List>
-class JoinedHosts {
+class BoardHosts {
 public:
-    JoinedHosts(Board& board, Game& game) noexcept : board_{board}, game_{game} {}
+    BoardHosts(Board& board, Game& game) noexcept : board_{board}, game_{game} {}
 
     /// A session has ended, or none has begun.
     [[gnu::noinline, gnu::cold]] void reset() noexcept {
         hosts_.reset(away_ ? Protocol::uci : static_cast<Protocol>(game_.settings().protocol));
-        forget_wishes();
+        forget_requests();
         game_.release();
     }
     /// Another game uses the squares: until it ends, only the shell uses the line.
@@ -111,24 +111,24 @@ public:
             }
             return false;
         }
-        forget_wishes();
+        forget_requests();
         if (!speaks()) {
             game_.release();
         }
         return speaks();
     }
 
-    /// To be called once a turn: takes wishes, and writes what there is to say as far as there is room.
-    [[gnu::noinline, gnu::cold]] void turn(std::uint32_t now_ms) noexcept {
+    /// Call it once a round of the superloop. Takes requests, and writes what there is to say as far as there is room.
+    [[gnu::noinline, gnu::cold]] void poll(std::uint32_t now_ms) noexcept {
         if (!speaks()) {
             return;
         }
         if (holds_ && !game_.held_claim().held) {  // a person has left the app's game
             holds_ = false;
-            hosts_.told({Happening::Kind::resigned, {}});
+            hosts_.notify({HostEvent::Kind::resigned, {}});
         }
-        if (const Wish wish = hosts_.wish(); wish.kind != Wish::Kind::none) {
-            obey(wish);
+        if (const HostRequest request = hosts_.request(); request.kind != HostRequest::Kind::none) {
+            obey(request);
         }
         const HostView view{game_.record().position(), game_.occupied(), now_ms};
         Serial out{board_};
@@ -136,23 +136,23 @@ public:
     }
 
     /// Tells the host of a change in the game.
-    [[gnu::noinline, gnu::cold]] void told(const Change& change) noexcept {
+    [[gnu::noinline, gnu::cold]] void notify(const Change& change) noexcept {
         if (!speaks()) {
             return;
         }
         switch (change.kind) {
         case Change::Kind::move: {
             const bool is_hosts = game_.player(change.mover) == Seat::remote;
-            hosts_.told({is_hosts ? Happening::Kind::host_moved : Happening::Kind::person_moved, change.move});
+            hosts_.notify({is_hosts ? HostEvent::Kind::host_moved : HostEvent::Kind::person_moved, change.move});
             if (is_hosts) {
                 claim();
             }
             break;
         }
-        case Change::Kind::taken_back: hosts_.told({Happening::Kind::taken_back, {}}); break;
+        case Change::Kind::taken_back: hosts_.notify({HostEvent::Kind::taken_back, {}}); break;
         case Change::Kind::result:
             if (change.result.ending == Ending::resignation) {
-                hosts_.told({Happening::Kind::resigned, {}});
+                hosts_.notify({HostEvent::Kind::resigned, {}});
             }
             break;
         default: break;
@@ -197,7 +197,7 @@ private:
         Board& board;
     };
 
-    void forget_wishes() noexcept {
+    void forget_requests() noexcept {
         brightness_ = 0;
         persons_ = 3;
         holds_ = false;
@@ -211,14 +211,14 @@ private:
         holds_ = true;
     }
 
-    [[gnu::noinline, gnu::cold]] void obey(const Wish& wish) noexcept {
-        switch (wish.kind) {
-        case Wish::Kind::none: break;
-        case Wish::Kind::begin:
-        case Wish::Kind::go_back: bring_position(wish); break;
-        case Wish::Kind::move: bring_move(wish); break;
-        case Wish::Kind::reject: refuse_if(game_.take_back(1, Who::holder) != Refusal::none); break;
-        case Wish::Kind::release:
+    [[gnu::noinline, gnu::cold]] void obey(const HostRequest& request) noexcept {
+        switch (request.kind) {
+        case HostRequest::Kind::none: break;
+        case HostRequest::Kind::begin:
+        case HostRequest::Kind::go_back: bring_position(request); break;
+        case HostRequest::Kind::move: bring_move(request); break;
+        case HostRequest::Kind::reject: refuse_if(game_.take_back(1, Who::holder) != Refusal::none); break;
+        case HostRequest::Kind::release:
             // A game that only the app has ended is over here too: nobody should continue it.
             if (holds_ && !game_.result()) {
                 (void)game_.new_game(Who::holder);
@@ -226,17 +226,17 @@ private:
             holds_ = false;
             game_.release();
             break;
-        case Wish::Kind::brightness: brightness_ = wish.value; break;
+        case HostRequest::Kind::brightness: brightness_ = request.value; break;
         }
     }
 
     [[gnu::noinline]] void refuse_if(bool refused) noexcept {
         if (refused) {
-            hosts_.told({Happening::Kind::refused, {}});
+            hosts_.notify({HostEvent::Kind::refused, {}});
         }
     }
 
-    [[gnu::cold]] void bring_position(const Wish& wish) noexcept {
+    [[gnu::cold]] void bring_position(const HostRequest& request) noexcept {
         char text[max_fen_length];
         std::size_t length = 0;
         hosts_.speak([&](const auto& host) {
@@ -249,9 +249,9 @@ private:
             refuse_if(true);
             return;
         }
-        persons_ = wish.kind == Wish::Kind::begin ? wish.persons : persons_;
+        persons_ = request.kind == HostRequest::Kind::begin ? request.persons : persons_;
         claim();
-        if (wish.kind == Wish::Kind::begin || !go_back_to(wanted)) {
+        if (request.kind == HostRequest::Kind::begin || !go_back_to(wanted)) {
             (void)game_.set_game({text, length}, {}, Who::holder);
         }
     }
@@ -266,9 +266,9 @@ private:
     }
 
     /// For this move the side to move is the app's, whoever usually plays it.
-    [[gnu::cold]] void bring_move(const Wish& wish) noexcept {
+    [[gnu::cold]] void bring_move(const HostRequest& request) noexcept {
         const Position& p = game_.record().position();
-        const Move move = move_from_text(p, wish.move_text());
+        const Move move = move_from_text(p, request.move_text());
         if (!move || game_.result() || !holds_) {
             refuse_if(true);
             return;
@@ -295,7 +295,7 @@ struct HostsAt {
 };
 template <OffersHosts Board, class Game, class List>
 struct HostsAt<Board, Game, List> {
-    using Type = JoinedHosts<Board, Game, List>;
+    using Type = BoardHosts<Board, Game, List>;
 };
 
 }  // namespace stackmate::firmware

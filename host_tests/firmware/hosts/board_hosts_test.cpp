@@ -1,7 +1,7 @@
 // The whole firmware of a chess board on fakes, and apps that speak other languages than UCI on its line.
 #include "host_tests/firmware/table/table.hpp"
 
-#include "firmware/hosts/joined.hpp"
+#include "firmware/hosts/board_hosts.hpp"
 #include "host_tests/support/sample.hpp"
 
 #include <random>
@@ -115,7 +115,7 @@ TEST_F(JoinedTest, AFrameThatCameWhileTheLoopWasAwayIsWhole) {
     table.send("\xff\0\0\0\0\0\0\0"s);  // a rank
     ASSERT_EQ(shining(Light::host), 0xff00'0000'0000'0000u);
     table.board->serial.deliver("\0\0\0"s);
-    table.app->turn();
+    table.app->poll();
     table.board->clock.pass(400);  // flash is erased
     table.board->serial.deliver("\0\0\0\0\x01"s);
     EXPECT_EQ(shining(Light::host), 0x01u);
