@@ -19,8 +19,9 @@ if(NOT STACKMATE_FUZZ)
     list(APPEND STACKMATE_WARNING_FLAGS -Werror)
 endif()
 
-set(STACKMATE_BOARD host CACHE STRING "Board to build for: host, or a kit of boards/kits")
-set(STACKMATE_OPT -O2 CACHE STRING "Optimisation flag of device images")
+set(STACKMATE_BOARD host CACHE STRING "Board to build for: host, or a kit of boards/kits; kit: that of STACKMATE_KIT")
+set(STACKMATE_KIT "" CACHE FILEPATH "The header of a kit that lies anywhere: cmake --preset kit -DSTACKMATE_KIT=path/to/my_kit.hpp")
+set(STACKMATE_OPT "" CACHE STRING "Optimisation flag of device images, in place of the chip's")
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_STANDARD 20)
@@ -46,14 +47,24 @@ if(STACKMATE_CCACHE AND NOT STACKMATE_DEVICE AND NOT CMAKE_CXX_COMPILER_LAUNCHER
 endif()
 
 # The chip sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and STACKMATE_BOARD_CPU_FLAGS.
-set(kit boards/kits/${STACKMATE_BOARD}.hpp)
+set(kit ${PROJECT_SOURCE_DIR}/boards/kits/${STACKMATE_BOARD}.hpp)
+set(how "cmake --preset kit -DSTACKMATE_KIT=path/to/my_kit.hpp")
+if(STACKMATE_KIT AND NOT STACKMATE_BOARD STREQUAL "kit")
+    message(FATAL_ERROR "STACKMATE_KIT chooses the board, and so does the preset ${STACKMATE_BOARD}: ${how}")
+elseif(STACKMATE_BOARD STREQUAL "kit")
+    set(kit "${STACKMATE_KIT}")
+    get_filename_component(STACKMATE_BOARD "${kit}" NAME_WE)
+    if(NOT EXISTS "${kit}" OR IS_DIRECTORY "${kit}")
+        message(FATAL_ERROR "STACKMATE_KIT is '${kit}', which is no file: ${how}")
+    endif()
+endif()
 if(STACKMATE_BOARD STREQUAL "host")
     set(STACKMATE_BOARD_HEADER boards/host/board.hpp)
     include(${PROJECT_SOURCE_DIR}/boards/host/board.cmake)
-elseif(EXISTS ${PROJECT_SOURCE_DIR}/${kit})
+elseif(EXISTS ${kit})
     # A kit says which chip it has, and which machine of an emulator it is.
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${kit})
-    file(READ ${PROJECT_SOURCE_DIR}/${kit} text)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kit})
+    file(READ ${kit} text)
     string(REGEX MATCH "[ ,]chip = \"([a-z0-9_]+)\"" found "${text}")
     set(chip boards/chips/${CMAKE_MATCH_1})
     if(NOT found OR NOT EXISTS ${PROJECT_SOURCE_DIR}/${chip}/chip.cmake)
@@ -68,6 +79,8 @@ elseif(EXISTS ${PROJECT_SOURCE_DIR}/${kit})
 else()
     message(FATAL_ERROR "STACKMATE_BOARD is '${STACKMATE_BOARD}', but ${kit} is missing")
 endif()
+# Relative, so that the bytes are the same wherever the sources are.
+string(REPLACE "${PROJECT_SOURCE_DIR}/" "" kit "${kit}")
 
 # The flash of the smallest chips is reserved for standard chess.
 if(NOT DEFINED STACKMATE_CHESS960 AND STACKMATE_BOARD_CONFIG STREQUAL "Tiny")
@@ -83,7 +96,12 @@ if(STACKMATE_DEVICE)
     add_compile_options(${STACKMATE_BOARD_CPU_FLAGS} -fstack-usage -fcallgraph-info=su)
     # Scheduling before register allocation keeps more values alive than these processors have registers; the pass after
     # it stays.
-    set(CMAKE_CXX_FLAGS_RELEASE "${STACKMATE_OPT} -fno-schedule-insns -g")
+    if(STACKMATE_OPT)
+        set(STACKMATE_BOARD_OPT ${STACKMATE_OPT})
+    elseif(NOT STACKMATE_BOARD_OPT)
+        set(STACKMATE_BOARD_OPT -O2)
+    endif()
+    set(CMAKE_CXX_FLAGS_RELEASE "${STACKMATE_BOARD_OPT} -fno-schedule-insns -g")
 elseif(STACKMATE_BOARD_CPU_FLAGS)
     message(FATAL_ERROR
         "${STACKMATE_BOARD} is a device: configure it with cmake --preset ${STACKMATE_BOARD}")

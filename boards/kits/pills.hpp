@@ -22,11 +22,6 @@ struct PillKit {
     using Chain = hal::ChainInSerpentines;
     /// As on a Pico (boards/kits/rp2040.hpp): a USB port's 500 mA less 100.
     static constexpr hal::Supply led_supply{.limit_ma = 400, .colour_ma = 12, .idle_ma = 1};
-
-    /// What the module keeps.
-    static constexpr std::array kept{hal::PinUse{"PA11", "USB socket"},     hal::PinUse{"PA12", "USB socket"},
-                                     hal::PinUse{"PA13", "debug port"},     hal::PinUse{"PA14", "debug port"},
-                                     hal::PinUse{"PC14", "32 kHz crystal"}, hal::PinUse{"PC15", "32 kHz crystal"}};
 };
 
 }  // namespace stackmate::boards

@@ -1,8 +1,5 @@
-// Raspberry Pi Pico: RP2040, 264 KB RAM, 2 MB flash. Or a Pico W, whose LED stays dark.
-//
-// A square's contact (reed switch) and a diode in series lead from its row line to its column line; the diode's cathode is on
-// the column's side. Without diodes three pieces on the corners of a rectangle show a fourth. The chip pulls the columns down,
-// but weakly: 10 kOhm from each to ground keep the LEDs' currents out (docs/WIRING.md).
+// Raspberry Pi Pico: RP2040, 264 KB RAM, 2 MB flash. Or a Pico W, whose LED stays dark. docs/WIRING.md draws the board and says
+// what belongs to each square.
 #pragma once
 
 #include "boards/chips/rp2040/pico.hpp"
@@ -14,10 +11,10 @@ struct Kit {
     static constexpr std::string_view chip = "rp2040", emulator = "rp2040js";
     using Module = rp2040::PicoModule;
 
-    static constexpr hal::PinId rows[] = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"};  // from rank 1
-    static constexpr hal::PinId columns[] = {"GP10", "GP11", "GP12", "GP13",
-                                             "GP14", "GP15", "GP16", "GP17"};  // from file a
-    static constexpr bool columns_high = true;                                 // where a piece stands
+    // Rank 1 and file a first. Columns are high where a piece stands.
+    static constexpr hal::PinId rows[] = {"GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9"};
+    static constexpr hal::PinId columns[] = {"GP10", "GP11", "GP12", "GP13", "GP14", "GP15", "GP16", "GP17"};
+    static constexpr bool columns_high = true;
     static constexpr hal::Button buttons[] = {{"PLAY", "GP18"}, {"HINT", "GP19"}, {"MENU", "GP20"}, {"PAUSE", "GP21"}};
     static constexpr hal::PinId led_data = "GP28", sends = "GP0", receives = "GP1";
 

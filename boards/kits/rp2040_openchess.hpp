@@ -2,6 +2,7 @@
 // taken from its published firmware). Of the Nano's 16 MB of flash the first two are used, as on a Pico.
 #pragma once
 
+#include "boards/chips/rp2040/nano_connect.hpp"
 #include "boards/chips/rp2040/shifted_rows.hpp"
 #include "hal/ws2812.hpp"
 
@@ -9,18 +10,14 @@ namespace stackmate::boards {
 
 struct Kit {
     static constexpr std::string_view chip = "rp2040";
-    struct Module {
-        static constexpr std::array<hal::PinUse, 0> kept{};
-    };
+    using Module = rp2040::NanoConnectModule;
 
-    // Names as printed on the Nano (Arduino, ABX00053, "Full pinout") beside each.
-    /// Hall sensors, supplied row by row through a 74HC594: row 0 (rank 1) is shifted first, high is on. D2, D3, D4.
+    /// Hall sensors, supplied row by row through a 74HC594: row 0 (rank 1) is shifted first, high is on. The Nano's D2, D3, D4.
     static constexpr rp2040::ShiftRegister rows{.data = "GP25", .clock = "GP15", .latch = "GP16"};
     /// D6 (file a) to D13 (file h).
     static constexpr hal::PinId columns[] = {"GP18", "GP19", "GP20", "GP21", "GP5", "GP7", "GP4", "GP6"};
     static constexpr bool columns_high = false;
-    static constexpr hal::Button buttons[] = {
-        {"PLAY", "GP17"}};  // D5; the board has none, one to ground is taken for it
+    static constexpr hal::Button buttons[] = {{"PLAY", "GP17"}};  // D5; the board has none, one to ground may be added
     static constexpr hal::PinId led_data = "GP29", sends = "GP0", receives = "GP1";  // D17 (A3), TX, RX
 
     /// 64 SK6812 with white, file by file, each from rank 8 to rank 1. They are sold with up to 20 mA a colour (white stays dark);

@@ -2,14 +2,14 @@
 // relatives), which is measured at the start.
 #pragma once
 
-#include <string_view>
-
+#include "boards/chips/stm32/modules.hpp"
 #include "boards/kits/pills.hpp"
 
 namespace stackmate::boards {
 
 struct Kit : PillKit {
     static constexpr std::string_view chip = "stm32f411";
+    using Module = stm32::BlackPill;
     /// An STM32F405: the same processor, memory map and USART1; no timer, DMA, pins or flash controller answers there.
     static constexpr std::string_view emulator = "netduinoplus2";
 };

@@ -2,7 +2,9 @@
 
 import json
 import re
+import tempfile
 import unittest
+from pathlib import Path
 
 import paths
 
@@ -16,7 +18,7 @@ class Table(unittest.TestCase):
     def test_every_board_has_its_three_presets_and_every_row_a_kit(self):
         presets = json.loads((paths.ROOT / "CMakePresets.json").read_text(encoding="utf-8"))
         for kind in ("configurePresets", "buildPresets", "testPresets"):
-            self.assertLessEqual({board.like or board.name for board in boards.BOARDS.values()}, {preset["name"] for preset in presets[kind]}, kind)
+            self.assertLessEqual({boards.configuring(name)[1] for name in boards.BOARDS} - {"kit"}, {preset["name"] for preset in presets[kind]}, kind)
         self.assertEqual({kit.stem for kit in boards.kits()} | {"host"}, set(boards.BOARDS))
         self.assertEqual([board.name for board in boards.ROWS if board.name != "host" and not board.kit.exists()], [])
 
@@ -25,6 +27,19 @@ class Table(unittest.TestCase):
         self.assertEqual((pico.machine, pico.images), (boards.RP2040JS, ("hal_conformance", "chess_parts")))
         self.assertEqual((pico.flash_base, pico.flash_bytes, pico.ram_bytes), (0x10000000, 1856 * 1024, 264 * 1024))
         self.assertEqual((arm.machine, arm.images), ("mps2-an521", ("hal_conformance", "second_core", "two_cores", "helped_engine")))
+
+    def test_a_kit_that_lies_elsewhere_is_a_board_of_its_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            mine, taken, wrong = (Path(folder).resolve() / f"{name}.hpp" for name in ("mine", "rp2040", "wrong"))
+            for kit in (mine, taken):
+                kit.write_text(boards.BOARDS["rp2040"].kit.read_text(encoding="utf-8"), encoding="utf-8")
+            wrong.write_text('chip = "rp2041"', encoding="utf-8")
+            self.addCleanup(boards.BOARDS.pop, "mine")
+            self.assertEqual(boards.find(str(mine)).stack_budget, boards.BOARDS["rp2040"].stack_budget)
+            self.assertIn(f"-DSTACKMATE_KIT={mine}", boards.configuring("mine"))
+            for kit, error in ((taken, "there is a board 'rp2040' already"), (wrong, "names no chip of boards/chips")):
+                with self.assertRaisesRegex(ValueError, error):
+                    boards.find(str(kit))
         self.assertEqual((boards.BOARDS["stm32f103"].configuration, boards.BOARDS["stm32f103"].machine), ("Tiny", ""))
         self.assertEqual(boards.BOARDS["rp2040_openchess"].images, ("hal_conformance",))
 

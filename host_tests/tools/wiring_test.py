@@ -51,6 +51,7 @@ class Wiring(unittest.TestCase):
                 self.assertEqual(len(module.left), len(module.right))
                 pins = [pin for pin in module.left + module.right if re.fullmatch(r"GP\d+|[A-C]\d+", pin)]
                 self.assertEqual(len(pins), len(set(pins)))
+                self.assertLessEqual(set(module.uses), set(pins))
                 groups = [use.group for use in module.uses.values()]
                 self.assertEqual([groups.count(group) for group in ("row", "column", "led", "serial")], [8, 8, 1, 2])
                 self.assertIn("button", groups)
@@ -89,10 +90,10 @@ class Wiring(unittest.TestCase):
 
     def test_sources_that_say_something_else_are_refused(self):
         with self.assertRaises(wiring.WiringError):
-            wiring.read_kit(["nothing"])
+            wiring.read_kit("nothing")
         pills = (paths.ROOT / wiring.PILL_PINS).read_text(encoding="utf-8")
         with self.assertRaises(wiring.WiringError):
-            wiring.read_kit([pills.replace("ChainInSerpentines", "ChainFromA1")])
+            wiring.read_kit(pills.replace("ChainInSerpentines", "ChainFromA1"))
 
 
 if __name__ == "__main__":

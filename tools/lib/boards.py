@@ -1,7 +1,7 @@
 """The boards, as the tools know them: which machine emulates one, and what its chip has room for.
 
 A board is a kit, boards/kits/NAME.hpp, and what kit, chip and linker script say is read from them. The rows here add what no
-image asks for. A kit without a row has the row and the preset of the first kit with its chip, less the tests.
+image asks for. A kit without a row, here or anywhere, has the row of the first kit with its chip, less the tests.
 """
 
 import re
@@ -34,11 +34,12 @@ class Board:
     # Kinds in host_tests/device that tools/test runs here.
     tests: tuple = ("dialogue", "perft", "game", "bench", "deadline", "net_kernels")
 
-    like: str = ""                  # the board whose preset builds it, if it has none of its own
+    optimisation: str = "-O2"
+    path: Path = None               # the kit of a board that has no preset
 
     @property
     def kit(self) -> Path:
-        return ROOT / "boards" / "kits" / f"{self.name}.hpp"
+        return self.path or ROOT / "boards" / "kits" / f"{self.name}.hpp"
 
     @property
     def is_device(self) -> bool:
@@ -98,6 +99,7 @@ def read(row: Board) -> Board:
     tests = said(r"set\(STACKMATE_BOARD_TEST_IMAGES([^)]*)\)", build) if machine else ""
     return replace(
         row, machine=machine, configuration=said(r"set\(STACKMATE_BOARD_CONFIG (\w+)\)", build),
+        optimisation=said(r"set\(STACKMATE_BOARD_OPT (\S+)\)", build) or row.optimisation,
         images=("hal_conformance", *re.findall(r"(\w+)_image\.cpp", tests)),
         flash_base=int(said(r"\bFLASH [^\n]*ORIGIN = (0x\w+)", script), 16),
         flash_bytes=int(said(r"\bFLASH [^\n]*LENGTH = (\d+)K", script)) * KIB,
@@ -108,21 +110,24 @@ def kits() -> list[Path]:
     return [kit for kit in sorted((ROOT / "boards" / "kits").glob("*.hpp")) if chip_of(kit)]
 
 
-def rows() -> list[Board]:
-    known = {row.name for row in ROWS}
-    like = {chip_of(row.kit): row for row in reversed(ROWS) if row.kit.exists()}
-    return [*ROWS, *(replace(like[chip_of(kit)], name=kit.stem, tests=(), like=like[chip_of(kit)].name) for kit in kits() if kit.stem not in known)]
+def row_of(kit: Path) -> Board:
+    """A row for a kit that has none."""
+    row = next((row for row in ROWS if row.kit.exists() and chip_of(row.kit) == chip_of(kit)), None)
+    if row is None:
+        raise ValueError(f"{kit} names no chip of boards/chips")
+    return replace(row, name=kit.stem, tests=(), path=kit)
 
 
-BOARDS = {row.name: read(row) for row in rows()}
+BOARDS = {row.name: read(row) for row in ROWS}
+BOARDS |= {kit.stem: read(row_of(kit)) for kit in kits() if kit.stem not in BOARDS}
 
 DEFAULT = "stm32f405"
 
 
 def configuring(name: str) -> list[str]:
     """CMake's words for configuring a preset or a kit."""
-    like = BOARDS[name].like if name in BOARDS else ""
-    return ["--preset", like, "-B", str(ROOT / "build" / name), f"-DSTACKMATE_BOARD={name}"] if like else ["--preset", name]
+    kit = BOARDS[name].path if name in BOARDS else None
+    return ["--preset", "kit", "-B", str(ROOT / "build" / name), f"-DSTACKMATE_KIT={kit}"] if kit else ["--preset", name]
 
 
 def device_boards() -> list[Board]:
@@ -139,7 +144,12 @@ def qemu_boards() -> list[Board]:
 
 
 def find(name: str) -> Board:
-    """The board of that name; ValueError, with the names there are, when there is none."""
+    """The board of that name, or of a kit at that path; ValueError, with the names there are, when there is none."""
+    kit = Path(name).resolve()
+    if kit.suffix == ".hpp" and kit.is_file():
+        if BOARDS.setdefault(kit.stem, read(row_of(kit))).kit != kit:
+            raise ValueError(f"there is a board '{kit.stem}' already: give {name} another name")
+        name = kit.stem
     try:
         return BOARDS[name]
     except KeyError:

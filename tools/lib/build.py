@@ -68,10 +68,12 @@ def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> 
         command += ["--target", *targets]
     with locked(preset), open(log_path, "w", encoding="utf-8") as log:
         label = f"building {preset}"
-        if not (directory / "build.ninja").exists():
+        configuring = boards.configuring(preset)
+        # Two kits in different places may have one name.
+        if not (directory / "build.ninja").exists() or configuring[1] == "kit":
             if progress:
                 progress.update(label, -1, "configuring")
-            if _run(["cmake", *boards.configuring(preset)], log, label, None) != 0:
+            if _run(["cmake", *configuring], log, label, None) != 0:
                 _fail(f"CMake could not configure {preset}", log, progress)
         if _run(command, log, label, progress) != 0:
             _fail(f"{preset} does not build", log, progress)

@@ -70,7 +70,7 @@ def main() -> int:
                     "Installs and builds what is missing. Ctrl-C ends it; so does the end of input, a second after\n"
                     "the board has said its last word. The exit status is the emulator's.",
         epilog=f"boards: {', '.join(board.name for board in boards.emulated_boards())}")
-    parser.add_argument("board", metavar="NAME", help="which board")
+    parser.add_argument("board", metavar="NAME", help="which board; or a kit of your own: path/to/my_kit.hpp")
     parser.add_argument("elf", nargs="?", type=Path, help="an image to boot (default: the board's own, built if needed)")
     parser.add_argument("--icount", action="store_true",
                         help="exact virtual time: one instruction takes a fixed time, every run is the same; "

@@ -1,6 +1,5 @@
 """What other optimisation would save and cost, measured: for tools/sizes."""
 
-import json
 import re
 
 import boards
@@ -28,12 +27,6 @@ def _built(board: boards.Board, flag: str, progress):
     return directory / "stackmate.elf"
 
 
-def own_flag(board: str) -> str:
-    """With which the board's preset builds."""
-    presets = json.loads((build.ROOT / "CMakePresets.json").read_text(encoding="utf-8"))["configurePresets"]
-    return next(each for each in presets if each["name"] == board).get("cacheVariables", {}).get("STACKMATE_OPT", "-O2")
-
-
 def origin(signatures: dict) -> str:
     """The line that says what was measured."""
     return "Measured where `bench` counts " + " and ".join(f"{nodes} nodes in {name}" for name, nodes in sorted(signatures.items())) + "."
@@ -44,7 +37,7 @@ def stale(block: str, flash: dict, signatures: dict) -> list:
     row of the level that a board is built with shows at once whether the engine has changed since."""
     findings = [] if origin(signatures) in block else ["the table was not measured with this bench signature"]
     for board, used in flash.items():
-        row = re.search(rf"^\| {board} \| {own_flag(board)} \| ([\d,]+) \|", block, re.M)
+        row = re.search(rf"^\| {board} \| {boards.BOARDS[board].optimisation} \| ([\d,]+) \|", block, re.M)
         if not row or row[1] != f"{used:,}":
             findings.append(f"{board} has {used:,} bytes of flash, and its row says {row[1] if row else 'nothing'}")
     return findings

@@ -1,7 +1,6 @@
 """tools/wiring: how a chess board is connected, as pictures and tables, drawn from the pins in boards/.
 
-The pins are read from the C++ that drives them, so a picture cannot name another one. What is printed on a module, and
-where, is data of this file.
+The pins, and what is printed on a module and where, are read from the kit and its module, so a picture cannot name another pin.
 """
 
 import argparse
@@ -33,17 +32,16 @@ class Use:
 
 @dataclass
 class Module:
-    """A microcontroller module: what is printed beside its pins, from the side with USB down, seen from above."""
+    """A microcontroller module with a kit's pins."""
     key: str                        # file name of the picture
     board: str                      # preset
     title: str
-    sources: tuple                  # of the pins
-    read: object                    # function of the sources' text to {pin: Use}
-    left: tuple
-    right: tuple
+    source: str                     # of the pins
     numbered: bool = False          # the pins have numbers, 1 at the top left, going round
     five_volts: str = "5V"          # pin that takes 5 V
     note: tuple = ()
+    left: list = field(default_factory=list)    # what is printed beside its pins, from the side with USB down, seen from above
+    right: list = field(default_factory=list)
     uses: dict = field(default_factory=dict)
 
 
@@ -85,9 +83,8 @@ def matrix_uses(rows: list, columns: list, buttons: list, names: list, led: str,
     return uses
 
 
-def read_kit(texts: list) -> dict:
+def read_kit(text: str) -> dict:
     """A kit's pins. Where the module prints PA8 as A8, that is its name here."""
-    text = texts[0]
     if "Wiring" in text:
         found(r"using Wiring = hal::RowsAreRanks;", text, "Wiring (rows are ranks)")
     found(r"using Chain = hal::ChainInSerpentines;", text, "Chain (in serpentines)")
@@ -103,29 +100,31 @@ def read_kit(texts: list) -> dict:
 
 # ---------------------------------------------------------------- the modules
 
-PILL_LEFT = tuple("B12 B13 B14 B15 A8 A9 A10 A11 A12 A15 B3 B4 B5 B6 B7 B8 B9 5V G 3V3".split())
 PILL_PINS = "boards/kits/pills.hpp"
 
 MODULES = (
-    Module("pico", "rp2040", "Raspberry Pi Pico", ("boards/kits/rp2040.hpp",), read_kit,
-           tuple("GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15".split()),
-           tuple("VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16".split()),
-           numbered=True, five_volts="VSYS",
+    Module("pico", "rp2040", "Raspberry Pi Pico", "boards/kits/rp2040.hpp", numbered=True, five_volts="VSYS",
            note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
-    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", (PILL_PINS,), read_kit,
-           PILL_LEFT, tuple("5V G 3V3 B10 B2 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 R C15 C14 C13 VB".split()),
+    Module("black_pill", "stm32f411", "Black Pill (STM32F411)", PILL_PINS,
            note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),
-    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", (PILL_PINS,), read_kit,
-           PILL_LEFT, tuple("G G 3V3 R B11 B10 B1 B0 A7 A6 A5 A4 A3 A2 A1 A0 C15 C14 C13 VB".split()),
+    Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", PILL_PINS,
            note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
 )
 
 
+def text_of(source: str) -> str:
+    return (ROOT / source).read_text(encoding="utf-8")
+
+
 def load(module: Module) -> Module:
-    module.uses = module.read([(ROOT / name).read_text(encoding="utf-8") for name in module.sources])
-    missing = set(module.uses) - set(module.left) - set(module.right)
-    if missing:
-        raise WiringError(f"{module.title} has no pin {', '.join(sorted(missing))}")
+    """`uses` from the kit's pins, `left` and `right` from what its module brings out: the compiler checks one against the other."""
+    kit = text_of(f"boards/kits/{module.board}.hpp")
+    name = found(r"using Module = \w+::(\w+);", kit, "Module")[1]
+    headers = "".join(text_of(header) for header in re.findall(r'#include "(boards/chips/.*)"', kit))
+    edges = found(rf"struct {name}\b.*?brought_out =(.*?);", headers, f"what {name} brings out", re.S)[1]
+    words = re.sub(r"\bP([A-Z]\d)", r"\1", "".join(re.findall(r'"(.*)"', edges)))
+    module.left, module.right = (edge.split() for edge in words.split(" brings out ")[1].split(" and "))
+    module.uses = read_kit(text_of(module.source))
     return module
 
 
@@ -385,7 +384,7 @@ def picture(module: Module) -> str:
     d = Drawing(f"A chess board on a {module.title}",
                 "; ".join(f"{pin}: {use.long}" for pin, use in module.uses.items()))
     d.text(24, 40, f"A chess board on a {module.title}", 22, weight="bold")
-    d.text(WIDTH - 24, 40, "drawn by tools/wiring from " + module.sources[0], 11, "end", fill=FAINT)
+    d.text(WIDTH - 24, 40, "drawn by tools/wiring from " + module.source, 11, "end", fill=FAINT)
     draw_module(d, module)
     draw_matrix(d, module, 500, 70)
     draw_square(d, 500, 486)

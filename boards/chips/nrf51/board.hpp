@@ -16,10 +16,22 @@
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
 #include "hal/concepts.hpp"
+#include "hal/pins.hpp"
 
 namespace stackmate::boards {
 
-struct Board {
+/// What the kit uses each pin for.
+struct PinUses {
+    static constexpr auto pins = hal::all_pins(hal::pin_use(Kit::sends, hal::serial_sends),
+                                               hal::pin_use(Kit::receives, hal::serial_receives), hal::kept_by<Kit>);
+
+    [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
+        return at.pin.is("P0.", 32) ? "" : "the pins are P0.0 to P0.31";
+    }
+};
+static_assert(hal::pins_fit<Kit, PinUses>());
+
+struct Board : PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 16 * 1024;
     static constexpr std::size_t flash_bytes = 256 * 1024;
@@ -28,7 +40,7 @@ struct Board {
 
     static constexpr unsigned tick_interrupt = 8;  ///< TIMER0
     using Tick = nrf51::TimerTick<0x40008000>;
-    using Serial = nrf51::Uart<Kit::sends, Kit::receives, baud, 256, 512>;
+    using Serial = nrf51::Uart<Kit::sends.number, Kit::receives.number, baud, 256, 512>;
 
     void init() noexcept;
 

@@ -30,7 +30,7 @@
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
 #include "hal/pins.hpp"
-#include "hal/sensor_matrix.hpp"
+#include "hal/sensing.hpp"
 #include "hal/status_led.hpp"
 
 namespace stackmate::boards {
@@ -49,13 +49,43 @@ struct ModuleStatus<Module> {
 };
 
 template <class... Pins>
-using ColumnPins = InputPins<Kit::columns_high, Pins...>;
-template <class... Pins>
 using ButtonPins = InputPins<false, Pins...>;
+
+/// What the kit uses each pin for.
+struct PinUses {
+    static constexpr auto pins =
+        hal::all_pins(hal::square_uses<Kit>, hal::pin_uses(Kit::buttons), hal::pin_use(Kit::led_data, hal::led_data),
+                      hal::pin_use(Kit::sends, hal::serial_sends), hal::pin_use(Kit::receives, hal::serial_receives),
+                      hal::kept_by<Kit>);
+
+    /// Data sheet, 2.19.2: the table of the functions.
+    [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
+        if (!at.pin.is("GP", 30)) return "the pins are GP0 to GP29";
+        if (at.use == hal::serial_sends && !hal::is_one_of(at.pin, "GP0 GP12 GP16 GP28")) {
+            return "UART0 sends at GP0, GP12, GP16 and GP28";
+        }
+        if (at.use == hal::serial_receives && !hal::is_one_of(at.pin, "GP1 GP13 GP17 GP29")) {
+            return "UART0 receives at GP1, GP13, GP17 and GP29";
+        }
+        if (at.use == hal::led_data && hal::is_one_of(at.pin, "GP15")) {
+            return "USB borrows GP15 after each reset of its bus";  // usb_forced_rest.hpp: bits would be lost there
+        }
+        return {};
+    }
+};
+static_assert(hal::pins_fit<Kit, PinUses>());
+
+/// The squares of a kit with rows and columns.
+template <class Kit>
+struct MatrixOf {
+    template <class... Pins>
+    using ColumnPins = InputPins<Kit::columns_high, Pins...>;
+    using Type = hal::MatrixSensing<typename RowsAt<Kit::rows>::Lines, hal::LinesOf<ColumnPins, At, Kit::columns>>;
+};
 
 }  // namespace rp2040
 
-struct Board {
+struct Board : rp2040::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 264 * 1024;
     static constexpr std::size_t flash_bytes = 1856 * 1024;  ///< without the records' 192 KB
@@ -72,23 +102,14 @@ struct Board {
     using Serial = rp2040::JoinedSerial<Wire, rp2040::UsbSerial>;
 
     using Module = Kit::Module;
-    using Rows = rp2040::RowsAt<Kit::rows>::Lines;
-    using Columns = hal::LinesOf<rp2040::ColumnPins, rp2040::At, Kit::columns>;
+    using Sensing = hal::SensingOf<Kit, rp2040::MatrixOf>::Type;
     using ButtonLines = hal::LinesOf<rp2040::ButtonPins, rp2040::At, Kit::buttons>;
     using ButtonNames = hal::NamesOf<Kit::buttons>;
     using Leds = rp2040::Ws2812Chain<rp2040::At<Kit::led_data>::number, Clocks::system_hz, Kit::Chain, Kit::led_supply,
                                      Kit::led_bits>;
-    using Sensors =
-        hal::SensorMatrix<Rows, Columns,
-                          hal::ScanTiming{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks}>;
+    static constexpr hal::ScanTiming scan_timing{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks};
     using GamesFlash = rp2040::Flash<flash_bytes, 32>;
     using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;
-
-    static constexpr auto pins =
-        hal::all_pins(Rows::uses, hal::pin_uses(Columns::names, hal::columns_of_files),
-                      hal::pin_uses(ButtonLines::names, ButtonNames::names),
-                      hal::pin_use(Leds::DataPin::name, "LED data"), hal::pin_use(TxPin::name, "serial line, sends"),
-                      hal::pin_use(RxPin::name, "serial line, receives"), Module::kept);
 
     void init() noexcept;
 
@@ -100,9 +121,8 @@ struct Board {
     rp2040::System system{};
     rp2040::DoubleReset double_reset{};
 
-    Rows rows{};
-    Columns columns{};
-    Sensors sensors{rows, columns};
+    Sensing sensing{};
+    decltype(sensing.sensors<scan_timing>()) sensors = sensing.sensors<scan_timing>();
     Leds leds{};
     ButtonLines button_lines{};
     hal::DebouncedButtons<ButtonLines, ButtonNames> buttons{button_lines};
@@ -114,10 +134,7 @@ struct Board {
 };
 
 static_assert(hal::ChessBoard<Board>);
-static_assert(hal::each_pin_has_one_use<Board>());
-static_assert(Board::Wire::sends_at(Board::TxPin::number), "UART0 sends at GP0, GP12, GP16 and GP28");
-static_assert(Board::Wire::receives_at(Board::RxPin::number), "UART0 receives at GP1, GP13, GP17 and GP29");
-static_assert(Board::Sensors::latency_ms <= 30);
+static_assert(decltype(Board::sensors)::latency_ms <= 30);
 
 /// The only board.
 [[nodiscard]] Board& board() noexcept;

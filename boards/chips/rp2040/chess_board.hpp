@@ -75,8 +75,7 @@ template <class Board>
     if constexpr (requires { Board::Module::find(); }) {
         Board::Module::find();
     }
-    Board::Rows::use();
-    Board::Columns::use();
+    Board::Sensing::use();
     Board::ButtonLines::use();
     Board::Leds::init();
     if constexpr (requires { typename Board::Module::BusPower; }) {

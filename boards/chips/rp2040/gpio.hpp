@@ -1,10 +1,7 @@
 // Pins of the RP2040. Source: RP2040 data sheet, 2.19, "GPIO", and 2.3.1, "SIO".
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "boards/chips/rp2040/chip.hpp"
 #include "hal/pins.hpp"
@@ -24,7 +21,6 @@ struct Pin {
     static_assert(Number < 30, "there are 30 pins");
     static constexpr unsigned number = Number;
     static constexpr std::uint32_t bit = 1u << Number;
-    static constexpr std::string_view name = hal::PinName<Number, 'G', 'P'>::value;
 
     static void use(PinFunction function, Pull pull = Pull::none) noexcept {
         constexpr std::uint32_t input_enable = 1u << 6;
@@ -62,7 +58,7 @@ private:
 
 /// The pin that a kit names: "GP12".
 template <hal::PinId Id>
-using At = Pin<Id.port == 'P' ? Id.number : 99>;
+using At = Pin<Id.number>;
 
 /// Whether the pins have consecutive numbers: then one shift reads them all.
 template <class First, class... Others>
@@ -77,9 +73,6 @@ class RowPins {
     static_assert(sizeof...(Pins) == 8, "there are eight rows");
 
 public:
-    static constexpr std::array<std::string_view, 8> names{Pins::name...};
-    static constexpr auto uses = hal::pin_uses(names, hal::rows_of_ranks);
-
     // Inline, so that it lies in flash with its only caller, the start.
     [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_output(false), ...); }
 
@@ -106,8 +99,6 @@ class InputPins {
     static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
 
 public:
-    static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
-
     [[gnu::always_inline]] static void use() noexcept { (Pins::use_as_input(Active ? Pull::down : Pull::up), ...); }
 
     [[nodiscard]] static std::uint8_t read() noexcept {

@@ -70,8 +70,6 @@ class Ws2812Chain {
     static constexpr BitTimes times{SystemHz / divider, 9, 12};
     static_assert(times.allowed(), "the data sheets' times");
     static_assert(Bits == 24 || Bits == 32);
-    static_assert(Number != 15,
-                  "USB borrows GP15 after each reset of its bus (usb_forced_rest.hpp): bits would be lost there");
 
     static constexpr std::uint32_t picture_us = hal::Frame::size * Bits * times.bit_ns() / 1000 + 1;
 

@@ -1,4 +1,4 @@
-// What a Raspberry Pi Pico has that a Pico W has not: GP25 is an LED and GP24 the USB socket's supply. On a Pico W these two,
+// A Raspberry Pi Pico, and what it has that a Pico W has not: GP25 is an LED and GP24 the USB socket's supply. On a Pico W these two,
 // GP23 and GP29 belong to the radio, and nothing else may drive them. Source: Raspberry Pi Pico data sheet, 2.1, Raspberry Pi
 // Pico W data sheet, 2.1.
 #pragma once
@@ -68,9 +68,16 @@ struct PicoModule : Pico {
     using StatusPin = PicoLed;
     using BusPower = PicoBusPower;
 
+    /// From the side of the USB socket down, seen from above: left, right (tools/wiring draws it).
+    static constexpr std::string_view brought_out =
+        "the Pico brings out "
+        "GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15 "
+        "and "
+        "VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16";
+
     /// The Pico keeps these; on a Pico W they are the radio's.
     static constexpr std::array kept{
-        hal::PinUse{PicoLed::name, "status LED"}, hal::PinUse{PicoBusPower::name, "USB supply, on the module"},
+        hal::PinUse{"GP25", "status LED"}, hal::PinUse{"GP24", "USB supply, on the module"},
         hal::PinUse{"GP23", "power save, on the module"}, hal::PinUse{"GP29", "VSYS, on the module"}};
 };
 

@@ -11,6 +11,12 @@ struct ShiftRegister {
     hal::PinId data, clock, latch;
 };
 
+/// For hal::square_uses.
+[[nodiscard]] consteval auto uses_of(const ShiftRegister& rows) {
+    return hal::all_pins(hal::pin_use(rows.data, "rows, data"), hal::pin_use(rows.clock, "rows, shift clock"),
+                         hal::pin_use(rows.latch, "rows, latch"));
+}
+
 /// A pin slow enough for the register: each level lasts 100 ns, which is enough even at 2 V (74HC594 data sheets, pulse width).
 template <class Pin>
 struct Unhurried {
@@ -24,10 +30,6 @@ struct Unhurried {
 template <class Data, class Clock, class Latch>
 class ShiftedRows {
 public:
-    static constexpr auto uses =
-        hal::all_pins(hal::pin_use(Data::name, "rows, data"), hal::pin_use(Clock::name, "rows, shift clock"),
-                      hal::pin_use(Latch::name, "rows, latch"));
-
     static void use() noexcept {
         Data::use_as_output(false);
         Clock::use_as_output(false);

@@ -36,15 +36,7 @@ class Uart : public cortex_m::BufferedSerial<Uart<Base, ClockHz, Baud, Received,
     // Exact to 1/64 of a sixteenth of a bit: far better than the other end's crystal.
     static_assert(divisor / 64 >= 16, "less than 0.1 % off");
 
-    /// 2.19.2, table of the functions: four pins serve UART0, eight UART1, eight UART0, and so on.
-    [[nodiscard]] static constexpr bool serves(unsigned pin) noexcept {
-        return ((pin / 4 ^ pin / 8) & 1) == (Base == 0x40034000 ? 0 : 1);
-    }
-
 public:
-    [[nodiscard]] static constexpr bool sends_at(unsigned pin) noexcept { return serves(pin) && pin % 4 == 0; }
-    [[nodiscard]] static constexpr bool receives_at(unsigned pin) noexcept { return serves(pin) && pin % 4 == 1; }
-
     void init() noexcept {
         At<0x24>::write(divisor / 64);                 // UARTIBRD
         At<0x28>::write(divisor % 64);                 // UARTFBRD

@@ -23,9 +23,6 @@ struct Pin {
     static constexpr std::uintptr_t port = Port;
     static constexpr unsigned number = Number;
     static constexpr std::uint32_t mask = 1u << Number;
-    /// In both families port A lies at a multiple of 64 KB, and the others follow it.
-    static constexpr std::string_view name =
-        hal::PinName<Number, 'P', static_cast<char>('A' + Port % 0x10000 / 0x400)>::value;
 
     /// PC13 to PC15: 2 MHz at most (named_pins.hpp). Port C begins at the same offset in both families.
     static constexpr bool is_slow = Port % 0x2000 == 0x800 && Number >= 13;
@@ -72,8 +69,6 @@ class RowPins {
     static_assert(sizeof...(Pins) == 8, "there are eight rows");
 
 public:
-    static constexpr std::array<std::string_view, 8> names{Pins::name...};
-
     static void use() noexcept { (Pins::use_output(false), ...); }
 
     static void select(unsigned row) noexcept {
@@ -103,8 +98,6 @@ class InputPins {
     static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
 
 public:
-    static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
-
     /// Lines that nobody drives read as not active.
     static void use() noexcept { (Pins::use_input(Active ? Pull::down : Pull::up), ...); }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include STACKMATE_CHIP_HEADER
+#include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/unique_id.hpp"
 #include "boards/chips/stm32/usart.hpp"
@@ -16,13 +17,22 @@
 
 namespace stackmate::boards {
 
-struct Board : Chip {
+/// What the kit uses each pin for.
+struct PinUses {
+    static constexpr auto pins = hal::all_pins(hal::pin_use(Kit::sends, hal::serial_sends),
+                                               hal::pin_use(Kit::receives, hal::serial_receives), hal::kept_by<Kit>);
+
+    [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
+        return stm32::why_not(at, Chip::usart_pins);
+    }
+};
+static_assert(hal::pins_fit<Kit, PinUses>());
+
+struct Board : Chip, PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::uint32_t baud = 115200;
 
     using Tick = cortex_m::SysTick<Clocks::system_hz>;
-    static constexpr auto pins = hal::all_pins(hal::pin_use(TxPin::name, "serial line, sends"),
-                                               hal::pin_use(RxPin::name, "serial line, receives"));
     using Supply = stm32::SupplyWatch<stm32::Bus, SupplyFamily>;
     static constexpr unsigned usart_interrupt = 37;
     using Serial = stm32::Usart<Usart, Clocks::apb2_hz, baud, received_bytes, queued_bytes>;
@@ -36,7 +46,6 @@ struct Board : Chip {
 };
 
 static_assert(hal::Board<Board>);
-static_assert(hal::each_pin_has_one_use<Board>());
 
 /// The only board.
 [[nodiscard]] Board& board() noexcept;

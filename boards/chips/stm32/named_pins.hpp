@@ -106,7 +106,7 @@ struct NamedPin {
     static constexpr char letter = Id.port;
     static constexpr unsigned number = Id.number;
     static_assert(letter >= 'A' && letter <= 'H' && number < 16, "ports A to H have 16 pins each");
-    static constexpr std::string_view name = hal::PinName<number, 'P', letter>::value;
+    static constexpr std::string_view name = Id.text();
 
     static void input(PinPull pull) noexcept { Gpio::input(Gpio::port(letter), number, pull); }
     static void output(bool high) noexcept {
@@ -131,7 +131,7 @@ struct NamedRows {
     static_assert(sizeof...(Pins) == 8, "there are eight rows");
     static constexpr std::array<std::string_view, 8> names{Pins::name...};
 
-    static void init() noexcept { (Pins::output(false), ...); }
+    static void use() noexcept { (Pins::output(false), ...); }
     static void release() noexcept { (Pins::set(false), ...); }
     static void select(unsigned row) noexcept {
         release();  // none first: two at once would show the sensors of both
@@ -146,7 +146,7 @@ struct NamedInputs {
     static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
     static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
 
-    static void init() noexcept { (Pins::input(ActiveHigh ? PinPull::down : PinPull::up), ...); }
+    static void use() noexcept { (Pins::input(ActiveHigh ? PinPull::down : PinPull::up), ...); }
     [[nodiscard]] static std::uint8_t read() noexcept {
         unsigned lines = 0;
         unsigned at = 0;

@@ -8,6 +8,7 @@
 
 #include STACKMATE_KIT_HEADER
 #include STACKMATE_CHIP_HEADER
+#include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/reset_flags.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/unique_id.hpp"
@@ -17,12 +18,27 @@
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
-#include "hal/sensor_matrix.hpp"
 #include "hal/status_led.hpp"
 
 namespace stackmate::boards {
 
-struct Board : Chip {
+/// What the kit uses each pin for.
+struct PinUses {
+    static constexpr auto pins =
+        hal::all_pins(hal::square_uses<Kit>, hal::pin_uses(Kit::buttons), hal::pin_use(Kit::led_data, hal::led_data),
+                      hal::pin_use(Kit::status_led, "status LED"), hal::pin_use(Kit::sends, hal::serial_sends),
+                      hal::pin_use(Kit::receives, hal::serial_receives), hal::kept_by<Kit>);
+
+    [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
+        if (at.use == hal::led_data && !hal::is_one_of(at.pin, "PA8")) {
+            return "a timer sends the LEDs' data, and channel 1 of timer 1 is at PA8";
+        }
+        return stm32::why_not(at, Chip::usart_pins);
+    }
+};
+static_assert(hal::pins_fit<Kit, PinUses>());
+
+struct Board : Chip, PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::uint32_t baud = 115200;
 
@@ -35,11 +51,8 @@ struct Board : Chip {
 
     using Peripherals = Chip::Peripherals<stm32::Bus, Kit>;
     using Pins = Peripherals::Pins;
-    static constexpr auto pins = Pins::pins;
     using Leds = Peripherals::Leds<cortex_m::TickClock>;
-    using Sensors =
-        hal::SensorMatrix<Pins::Rows, Pins::Columns,
-                          hal::ScanTiming{.lost_steps = Leds::sending_ms, .of_steps = Leds::frame_ms}, Pins::Wiring>;
+    static constexpr hal::ScanTiming scan_timing{.lost_steps = Leds::sending_ms, .of_steps = Leds::frame_ms};
     using Buttons = hal::DebouncedButtons<Pins::ButtonLines, Pins::ButtonNames>;
     using Flash = Peripherals::Flash;
     using Watchdog = Peripherals::Watchdog;
@@ -52,12 +65,11 @@ struct Board : Chip {
     static inline constinit Serial serial{};  // like the LED buffer: its rings, all zeros, need no copy in flash
     cortex_m::System<stm32::UniqueId<Chip::unique_id_at>> system{};
 
-    Pins::Rows rows{};
-    Pins::Columns columns{};
+    Pins::Sensing sensing{};
     Pins::ButtonLines button_lines{};
     Pins::StatusLed status_pin{};
     Flash flash{};
-    Sensors sensors{rows, columns};
+    decltype(sensing.sensors<scan_timing>()) sensors = sensing.sensors<scan_timing>();
     static inline constinit Leds::Buffer led_buffer{};
     Leds leds{clock, led_buffer};
     Buttons buttons{button_lines};
@@ -95,9 +107,7 @@ struct Board : Chip {
 };
 
 static_assert(hal::ChessBoard<Board>);
-static_assert(hal::each_pin_has_one_use<Board>());
-static_assert(stm32::ports_are_on(Board::pins), "the start switches on ports A, B and C alone");
-static_assert(Board::Sensors::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
+static_assert(decltype(Board::sensors)::latency_ms <= 30 && Board::Buttons::latency_ms <= 50);
 
 /// The only board.
 [[nodiscard]] Board& board() noexcept;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include STACKMATE_KIT_HEADER
+#include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32f100/clock.hpp"
@@ -16,20 +17,13 @@ struct Chip {
     using Clocks = stm32f100::ClockTree;
     using SupplyFamily = stm32::SupplyF1;
     using Usart = stm32::UsartV1<0x40013800>;
+    static constexpr stm32::UsartPins usart_pins{
+        "PA9", "PA10", "USART1 sends at PA9 and receives at PA10; it also reaches port B, whose clock is off"};
     static constexpr std::size_t received_bytes = 128, queued_bytes = 256;
     static constexpr std::uintptr_t reset_flags_at = 0x40021024;  ///< RCC_CSR
     static constexpr std::uintptr_t unique_id_at = 0x1FFFF7E8;    ///< RM0041, "Unique device ID register"
     static constexpr std::size_t interrupts = 61;                 ///< RM0041, vector table
     static constexpr bool guards_null_page = false;               ///< it has no MPU
-
-    struct TxPin {
-        static constexpr std::string_view name = hal::PinName<Kit::sends.number, 'P', Kit::sends.port>::value;
-    };
-    struct RxPin {
-        static constexpr std::string_view name = hal::PinName<Kit::receives.number, 'P', Kit::receives.port>::value;
-    };
-    static_assert(TxPin::name == "PA9", "USART1 sends at PA9, and at PB6, whose port has no clock");
-    static_assert(RxPin::name == "PA10", "USART1 receives at PA10, and at PB7, whose port has no clock");
 
     /// Clocks and pins of the serial line.
     static void start_line() noexcept {

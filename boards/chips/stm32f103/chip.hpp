@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32f103/peripherals.hpp"
@@ -21,6 +22,7 @@ struct Chip {
     using Peripherals = stm32f103::Peripherals<B, Kit>;
     using SupplyFamily = stm32::SupplyF1;
     using Usart = stm32::UsartV1<0x40013800>;
+    static constexpr stm32::UsartPins usart_pins{"PA9", "PA10", "USART1 sends at PA9 and receives at PA10"};
     static constexpr std::uintptr_t reset_flags_at = 0x40021024;  ///< RCC_CSR
     static constexpr std::uintptr_t unique_id_at = 0x1FFFF7E8;    ///< RM0008, "Unique device ID register"
 };

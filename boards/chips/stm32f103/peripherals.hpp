@@ -16,8 +16,6 @@ struct Peripherals {
     using Pins = stm32::PillPins<stm32::GpioF1<B>, Kit>;
     using TxPin = typename Pins::TxPin;
     using RxPin = typename Pins::RxPin;
-    static_assert(TxPin::name == "PA9", "USART1 sends at PA9");
-    static_assert(RxPin::name == "PA10", "USART1 receives at PA10");
     static constexpr unsigned led_function = 0;  ///< follows from the pin
 
     // RM0008, "DMA1 request mapping": TIM1_UP is on channel 5.

@@ -2,6 +2,7 @@ include(${PROJECT_SOURCE_DIR}/boards/cortex_m/cortex_m.cmake)
 set(STACKMATE_BOARD_HEADER boards/chips/stm32/line_board.hpp)
 set(STACKMATE_BOARD_CONFIG Full)
 # The engine computes in integers only: without the floating-point unit an interrupt saves 8 words, not 26.
+set(STACKMATE_BOARD_OPT -O3)
 set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m4 -mthumb -mfloat-abi=soft)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
     ${PROJECT_SOURCE_DIR}/boards/chips/stm32/line_board.cpp)

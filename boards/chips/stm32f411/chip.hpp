@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32f411/peripherals.hpp"
@@ -22,6 +23,8 @@ struct Chip {
     using Peripherals = stm32f411::Peripherals<B, Kit>;
     using SupplyFamily = stm32::SupplyF4;
     using Usart = stm32::UsartV1<0x40011000>;
+    static constexpr stm32::UsartPins usart_pins{"PA9 PB6", "PA10 PB7",
+                                                 "USART1 sends at PA9 and PB6, and receives at PA10 and PB7"};
     static constexpr std::uintptr_t reset_flags_at = 0x40023874;  ///< RCC_CSR
     static constexpr std::uintptr_t unique_id_at = 0x1FFF7A10;    ///< RM0383, "Unique device ID register"
 };

@@ -16,8 +16,6 @@ struct Peripherals {
     using Pins = stm32::PillPins<stm32::GpioF4<B>, Kit>;
     using TxPin = typename Pins::TxPin;
     using RxPin = typename Pins::RxPin;
-    static_assert(TxPin::name == "PA9" || TxPin::name == "PB6", "USART1 sends at PA9 and PB6");
-    static_assert(RxPin::name == "PA10" || RxPin::name == "PB7", "USART1 receives at PA10 and PB7");
     static constexpr unsigned usart_function = 7;  ///< DS10314, "Alternate function mapping"
     static constexpr unsigned led_function = 1;    ///< the same: PA8 is TIM1_CH1
 

@@ -11,7 +11,7 @@
 #include STACKMATE_KIT_HEADER
 #include "boards/chips/stm32/flash_l4.hpp"
 #include "boards/chips/stm32/gpio.hpp"
-#include "boards/chips/stm32/ports.hpp"
+#include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/unique_id.hpp"
 #include "boards/chips/stm32/usart.hpp"
@@ -29,6 +29,22 @@
 namespace stackmate::boards {
 
 namespace stm32l475 {
+
+/// What the kit uses each pin for.
+struct PinUses {
+    static constexpr auto pins = hal::all_pins(
+        hal::pin_uses(Kit::rows, hal::rows_of_ranks_from_top), hal::pin_uses(Kit::columns, hal::columns_of_files),
+        hal::pin_uses(Kit::buttons), hal::pin_use(Kit::Shield::data, "shield, data"),
+        hal::pin_use(Kit::Shield::clock, "shield, clock"), hal::pin_use(Kit::Shield::reset, "shield, reset"),
+        hal::pin_use(Kit::Shield::latch, "shield, latch"), hal::pin_use(Kit::Shield::bank, "shield, bank"),
+        hal::pin_use(Kit::sends, hal::serial_sends), hal::pin_use(Kit::receives, hal::serial_receives),
+        hal::kept_by<Kit>);
+
+    [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {
+        return stm32::why_not(at, {"PA9 PB6", "PA10 PB7", "USART1 sends at PA9 and PB6, and receives at PA10 and PB7"});
+    }
+};
+static_assert(hal::pins_fit<Kit, PinUses>());
 
 template <hal::PinId Id>
 using At = stm32::Pin<0x48000000 + 0x400 * (Id.port - 'A'), Id.number>;
@@ -75,7 +91,7 @@ struct RowsOfDisplay {
 
 }  // namespace stm32l475
 
-struct Board {
+struct Board : stm32l475::PinUses {
     static constexpr std::string_view name = STACKMATE_BOARD_NAME;
     static constexpr std::size_t ram_bytes = 96 * 1024;
     static constexpr std::size_t flash_bytes = 512 * 1024;  ///< bank 1
@@ -98,14 +114,6 @@ struct Board {
     using GamesFlash = stm32::FlashL4<32, Clocks::system_hz, stm32::Bus, 16>;
 
     using Shield = stm32l475::Shield;
-    static constexpr auto pins = hal::all_pins(
-        hal::pin_uses(stm32l475::Rows::names, hal::rows_of_ranks_from_top),
-        hal::pin_uses(stm32l475::Columns::names, hal::columns_of_files),
-        hal::pin_uses(stm32l475::ButtonLines::names, stm32l475::ButtonNames::names),
-        hal::pin_use(Shield::DataPin::name, "shield, data"), hal::pin_use(Shield::ClockPin::name, "shield, clock"),
-        hal::pin_use(Shield::ResetPin::name, "shield, reset"), hal::pin_use(Shield::LatchPin::name, "shield, latch"),
-        hal::pin_use(Shield::BankPin::name, "shield, bank"), hal::pin_use(TxPin::name, "serial line, sends"),
-        hal::pin_use(RxPin::name, "serial line, receives"), Kit::kept);
 
     void init() noexcept;
 
@@ -129,10 +137,6 @@ struct Board {
 };
 
 static_assert(hal::ChessBoard<Board>);
-static_assert(hal::each_pin_has_one_use<Board>());
-static_assert(Board::TxPin::name == "PA9" || Board::TxPin::name == "PB6", "USART1 sends at PA9 and PB6");
-static_assert(Board::RxPin::name == "PA10" || Board::RxPin::name == "PB7", "USART1 receives at PA10 and PB7");
-static_assert(stm32::ports_are_on(Board::pins), "the start switches on ports A, B and C alone");
 static_assert(Board::Sensors::latency_ms <= 30);
 
 /// The only board.

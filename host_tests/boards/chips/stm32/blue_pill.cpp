@@ -429,9 +429,9 @@ private:
             if (here(Pins::ButtonLines::names[i]) && (buttons_ >> i & 1) != 0) return false;
         }
         for (unsigned column = 0; column < 8; ++column) {
-            if (!here(Pins::Columns::names[column])) continue;
+            if (!here(Pins::Sensing::Columns::names[column])) continue;
             for (unsigned row = 0; row < 8; ++row) {
-                const auto [port, pin] = place(Pins::Rows::names[row]);
+                const auto [port, pin] = place(Pins::Sensing::Rows::names[row]);
                 if (chip_->ports.driven(port, pin) && (squares_ >> (8 * row + column) & 1) != 0) return true;
             }
         }

@@ -134,12 +134,12 @@ struct Wired {
         if (const auto button = index_of(Pins::ButtonLines::names, letter, number)) {
             return (down >> *button & 1) != 0 ? std::optional{false} : std::nullopt;
         }
-        const auto column = index_of(Pins::Columns::names, letter, number);
+        const auto column = index_of(Pins::Sensing::Columns::names, letter, number);
         if (!column) return std::nullopt;
         unsigned rows = 0;
         bool high = false;
         for (unsigned row = 0; row < 8; ++row) {
-            const Place pin{Pins::Rows::names[row]};
+            const Place pin{Pins::Sensing::Rows::names[row]};
             if (ports.mode(pin.letter, pin.number) == PortsModel::Mode::output
                 && ports.driven(pin.letter, pin.number)) {
                 ++rows;
@@ -154,12 +154,13 @@ struct Wired {
 TYPED_TEST(Stm32, SensorsAtTheirPinsKeepThePromisesOfSquareSensors) {
     using Pins = PinsOf<TypeParam>;
     Wired<TypeParam> wired{this->ports};
-    Pins::Rows::init();
-    Pins::Columns::init();
-    typename Pins::Rows rows;
-    const typename Pins::Columns columns;
-    hal::SensorMatrix<typename Pins::Rows, typename Pins::Columns, hal::ScanTiming{}, typename Pins::Wiring> sensors{
-        rows, columns};
+    Pins::Sensing::Rows::use();
+    Pins::Sensing::Columns::use();
+    typename Pins::Sensing::Rows rows;
+    const typename Pins::Sensing::Columns columns;
+    hal::SensorMatrix<typename Pins::Sensing::Rows, typename Pins::Sensing::Columns, hal::ScanTiming{},
+                      typename Pins::Wiring>
+        sensors{rows, columns};
     struct Peer {
         Wired<TypeParam>& wired;
         decltype(sensors)& of;
@@ -176,7 +177,7 @@ TYPED_TEST(Stm32, SensorsAtTheirPinsKeepThePromisesOfSquareSensors) {
 TYPED_TEST(Stm32, ButtonsAtTheirPinsKeepThePromisesOfButtons) {
     using Pins = PinsOf<TypeParam>;
     Wired<TypeParam> wired{this->ports};
-    Pins::ButtonLines::init();
+    Pins::ButtonLines::use();
     const typename Pins::ButtonLines lines;
     hal::DebouncedButtons<typename Pins::ButtonLines, typename Pins::ButtonNames> buttons{lines};
     struct Peer {
@@ -200,19 +201,19 @@ TYPED_TEST(Stm32, PinsOfTheChessBoardAreDifferentOnesAndNoneOfTheOthersIsTouched
             before[port][number] = this->ports.mode(static_cast<char>('A' + port), number);
         }
     }
-    Pins::Rows::init();
-    Pins::Columns::init();
-    Pins::ButtonLines::init();
+    Pins::Sensing::Rows::use();
+    Pins::Sensing::Columns::use();
+    Pins::ButtonLines::use();
     Pins::StatusLed::output(true);
     Pins::LedData::function(TypeParam::Peripherals::led_function);
 
     std::vector<std::string_view> used{Pins::LedData::name, Pins::StatusLed::name};
-    for (const auto name : Pins::Rows::names) {
+    for (const auto name : Pins::Sensing::Rows::names) {
         used.push_back(name);
         EXPECT_EQ(this->ports.mode(Place{name}.letter, Place{name}.number), Mode::output) << name;
         EXPECT_FALSE(this->ports.level(Place{name}.letter, Place{name}.number)) << name;
     }
-    for (const auto name : Pins::Columns::names) {
+    for (const auto name : Pins::Sensing::Columns::names) {
         used.push_back(name);
         EXPECT_EQ(this->ports.mode(Place{name}.letter, Place{name}.number), Mode::input) << name;
         EXPECT_EQ(this->ports.pull(Place{name}.letter, Place{name}.number), -1) << name;
@@ -278,8 +279,9 @@ TYPED_TEST(Stm32, TheModelNoticesAPeripheralWithoutItsClock) {
 TYPED_TEST(Stm32, TheDebugPortAndTheSerialLineAreNoneOfTheChessBoardsPins) {
     using Pins = PinsOf<TypeParam>;
     for (const auto taken : {"PA9", "PA10", "PA11", "PA12", "PA13", "PA14", "PB2", "PB11", "PC14", "PC15"}) {
-        EXPECT_EQ(std::count(Pins::Rows::names.begin(), Pins::Rows::names.end(), taken), 0) << taken;
-        EXPECT_EQ(std::count(Pins::Columns::names.begin(), Pins::Columns::names.end(), taken), 0) << taken;
+        EXPECT_EQ(std::count(Pins::Sensing::Rows::names.begin(), Pins::Sensing::Rows::names.end(), taken), 0) << taken;
+        EXPECT_EQ(std::count(Pins::Sensing::Columns::names.begin(), Pins::Sensing::Columns::names.end(), taken), 0)
+            << taken;
         EXPECT_EQ(std::count(Pins::ButtonLines::names.begin(), Pins::ButtonLines::names.end(), taken), 0) << taken;
         EXPECT_NE(Pins::LedData::name, taken);
     }
