@@ -5,8 +5,7 @@
 #include "core/engine/time_keeper.hpp"
 
 #include "lab/duel/engine_player.hpp"
-#include "lab/duel/ladder.hpp"
-#include "lab/duel/more_versions.hpp"
+#include "lab/duel/lists.hpp"
 
 namespace stackmate::duel {
 
@@ -66,7 +65,7 @@ struct Timed : V {
 };
 template <class V, class Policy = TimePolicy>
 struct Whole : Timed<V, Policy> {
-    using Enhancements = typename ladder::detail::Plus<typename V::Enhancements, WholeIterations>::type;
+    using Enhancements = Plus<typename V::Enhancements, WholeIterations>;
 };
 
 using stackmate::versions::Large;
@@ -77,30 +76,28 @@ constexpr auto large = make_player<Timed<Large, Policy>>;
 template <class Policy>
 constexpr auto small = make_player<Timed<Small, Policy>>;
 
-const VersionInfo all[] = {
-    {"large-clock-no-effort", "the best move's share of an iteration does not matter", large<NoEffort>, 65536},
-    {"large-clock-no-new-move", "a new best move gets no more time", large<NoNewMove>, 65536},
-    {"large-clock-no-falling", "nor a falling score", large<NoFalling>, 65536},
-    {"large-clock-flat", "the same time for all moves", large<Flat>, 65536},
-    {"large-clock-swing", "a fall is one against two iterations ago", large<Swing>, 65536},
-    {"large-clock-drop-50", "a fall is one of 50", large<Drop50>, 65536},
-    {"large-clock-five-same", "half the time after five iterations with the same move", large<FiveSame>, 65536},
-    {"large-clock-easy", "less time where the best move takes nearly all of it", large<EasyByEffort>, 65536},
-    {"large-clock-between", "time is looked at between iterations", large<Between>, 65536},
-    {"large-clock-whole", "unfinished iterations are discarded", make_player<Whole<Large>>, 65536},
-    {"large-clock-resolve", "a falling score is resolved", large<Resolve>, 65536},
-    {"large-clock-plan-20", "planned for 20 moves", large<Planned<20>>, 65536},
-    {"large-clock-plan-24", "planned for 24 moves", large<Planned<24>>, 65536},
-    {"large-clock-plan-40", "planned for 40 moves", large<Planned<40>>, 65536},
-    {"small-clock-no-effort", "the best move's share of an iteration does not matter", small<NoEffort>, 2048},
-    {"small-clock-flat", "the same time for all moves", small<Flat>, 2048},
-    {"small-clock-between", "time is looked at between iterations", small<Between>, 2048},
-    {"small-clock-whole", "unfinished iterations are discarded", make_player<Whole<Small>>, 2048},
-    {"small-clock-resolve", "a falling score is resolved", small<Resolve>, 2048},
-};
+const Known all({
+    {"large-clock-no-effort", "the best move's share of an iteration does not matter", large<NoEffort>, full_table},
+    {"large-clock-no-new-move", "a new best move gets no more time", large<NoNewMove>, full_table},
+    {"large-clock-no-falling", "nor a falling score", large<NoFalling>, full_table},
+    {"large-clock-flat", "the same time for all moves", large<Flat>, full_table},
+    {"large-clock-swing", "a fall is one against two iterations ago", large<Swing>, full_table},
+    {"large-clock-drop-50", "a fall is one of 50", large<Drop50>, full_table},
+    {"large-clock-five-same", "half the time after five iterations with the same move", large<FiveSame>, full_table},
+    {"large-clock-easy", "less time where the best move takes nearly all of it", large<EasyByEffort>, full_table},
+    {"large-clock-between", "time is looked at between iterations", large<Between>, full_table},
+    {"large-clock-whole", "unfinished iterations are discarded", make_player<Whole<Large>>, full_table},
+    {"large-clock-resolve", "a falling score is resolved", large<Resolve>, full_table},
+    {"large-clock-plan-20", "planned for 20 moves", large<Planned<20>>, full_table},
+    {"large-clock-plan-24", "planned for 24 moves", large<Planned<24>>, full_table},
+    {"large-clock-plan-40", "planned for 40 moves", large<Planned<40>>, full_table},
+    {"small-clock-no-effort", "the best move's share of an iteration does not matter", small<NoEffort>, tiny_table},
+    {"small-clock-flat", "the same time for all moves", small<Flat>, tiny_table},
+    {"small-clock-between", "time is looked at between iterations", small<Between>, tiny_table},
+    {"small-clock-whole", "unfinished iterations are discarded", make_player<Whole<Small>>, tiny_table},
+    {"small-clock-resolve", "a falling score is resolved", small<Resolve>, tiny_table},
+});
 
 }  // namespace
-
-std::span<const VersionInfo> clock_versions() { return all; }
 
 }  // namespace stackmate::duel

@@ -1,10 +1,11 @@
 // One game between two players.
 #pragma once
 
+#include "lab/duel/opening.hpp"
 #include "lab/duel/player.hpp"
 
 #include <cstdint>
-#include <span>
+#include <functional>
 #include <vector>
 
 namespace stackmate::duel {
@@ -16,6 +17,7 @@ struct Allowance {
     std::uint32_t move_time_ms = 0;  ///< a move
     std::uint32_t clock_ms = 0;      ///< for the whole game
     std::uint32_t increment_ms = 0;  ///< for each move made
+    std::uint32_t margin_ms = 0;     ///< beyond the clock that is forgiven
 
     [[nodiscard]] bool timed() const { return clock_ms != 0 || move_time_ms != 0; }
 };
@@ -26,18 +28,32 @@ struct Side {
     Allowance allowed;
 };
 
+/// When a game ends before mate or a draw by the rules: its result is clear from the scores that both players give.
+struct Agreement {
+    Score decisive = 901;       ///< a side that is so far ahead ...
+    int decided = 6;            ///< ... for so many half moves in a row has won
+    Score level = 11;           ///< it is drawn where neither is further ahead ...
+    int settled = 16;           ///< ... for so many in a row ...
+    std::size_t from = 81;      ///< ... after so many half moves
+    std::size_t longest = 400;  ///< half moves; drawn then
+};
+inline constexpr Agreement usual_agreement{};
+
+/// An end that is not on the board: the side to move has lost.
+enum class Odd : std::uint8_t { none, late, illegal, gone };
+
 struct GameResult {
-    int white_points = 1;       ///< doubled: 2 for a win, 1 for a draw
-    bool lost_on_time = false;  ///< by the side that lost
-    std::vector<Move> moves;
+    int white_points = 1;  ///< doubled: 2 for a win, 1 for a draw
+    Odd odd = Odd::none;
+    std::vector<Move> moves = {};
 };
 
-enum class GameEnd : std::uint8_t {
-    when_clear,  ///< both players have seen for some moves that one side is far ahead, or that nothing happens
-    by_rule,     ///< mate or draw: for players who may throw a won game away
-};
+/// Is told each move before it is made: the position, the score in White's view, the move. False ends the game.
+using Watcher = std::function<bool(const Position&, Score, Move)>;
 
-/// Plays from the position after `opening` to the end.
-GameResult play(Side white, Side black, std::span<const Move> opening, GameEnd end = GameEnd::when_clear);
+/// Plays from the position after `opening` to the end. Without an agreement that is mate or a draw: for players who may throw
+/// a won game away. One player may sit on both sides.
+GameResult play(Side white, Side black, const Opening& opening, const Agreement* agreed = &usual_agreement,
+                const Watcher& watch = {});
 
 }  // namespace stackmate::duel

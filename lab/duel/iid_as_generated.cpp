@@ -1,14 +1,8 @@
 #include "lab/duel/as_generated.hpp"
 #include "lab/duel/iid_lab.hpp"
-#include "lab/duel/more_versions.hpp"
 
 namespace stackmate::duel {
 
-std::span<const VersionInfo> as_generated_iid() {
-    using V = Ordered<AsGenerated>;
-    static IidLab<V> all("generated");
-    static const std::vector<VersionInfo> infos = [] { return all.infos(); }();
-    return infos;
-}
+static const Known as_generated(IidLab<Ordered<AsGenerated>>("generated").all);
 
 }  // namespace stackmate::duel

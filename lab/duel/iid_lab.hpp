@@ -15,7 +15,6 @@
 #include "lab/duel/iid.hpp"
 #include "lab/evaluation/material_pst.hpp"
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -89,8 +88,9 @@ private:
 
 /// All forms in `V`: BASE-FORM for each; BASE-FORM-from-N where it begins at depth N; BASE-reset-LOSS-DEPTH-TIMES.
 template <class V>
-class IidLab {
-public:
+struct IidLab {
+    std::vector<VersionInfo> all = {};
+
     explicit IidLab(std::string_view base) : base_(base) {
         constexpr auto pv = IidWhere::pv_nodes;
         constexpr auto cut = IidWhere::cut_nodes_too;
@@ -103,44 +103,39 @@ public:
         add<SelfDeepening<V::max_ply>>("self-deepening");
         add_resets<IidReset<NoIid, SetFall, V::max_ply>>("reset");
     }
-    /// The reset on top of the version's own form, and that form alone: BASE-own.
-    template <class Base>
-    void add_reset_on(std::string_view name) {
-        add<Base>("own");
-        add_resets<IidReset<Base, SetFall, V::max_ply>>(name);
+    /// The version's own form, alone and with the reset on top of it.
+    template <class Own>
+    IidLab& with_own() {
+        add<Own>("own");
+        add_resets<IidReset<Own, SetFall, V::max_ply>>("own-reset");
+        return *this;
     }
-    [[nodiscard]] std::vector<VersionInfo> infos() const { return {infos_.begin(), infos_.end()}; }
 
 private:
     template <class... Form>
-    void add(std::string_view form, const IidSettings& settings = {}) {
-        const std::string& name = names_.emplace_back(std::string(base_) + "-" + std::string(form));
-        infos_.push_back({name, "a form of IID in a search of its own",
-                          [settings](std::size_t table_bytes) -> std::unique_ptr<Player> {
-                              return std::make_unique<SetPlayer<V, Form...>>(table_bytes, settings);
-                          },
-                          65536});
+    void add(const std::string& form, const IidSettings& settings = {}) {
+        const auto make = [settings](std::size_t table_bytes) -> std::unique_ptr<Player> {
+            return std::make_unique<SetPlayer<V, Form...>>(table_bytes, settings);
+        };
+        all.push_back({base_ + "-" + form, "a form of IID in a search of its own", make, full_table});
     }
     template <class Form>
-    void add_from(std::string_view form) {
+    void add_from(const std::string& form) {
         add<Form>(form);
-        for (Depth n = 3; n <= 7; ++n)
-            add<Form>(std::string(form) + "-from-" + std::to_string(int{n}), {.shallowest = n});
+        for (Depth n = 3; n <= 7; ++n) add<Form>(form + "-from-" + std::to_string(int{n}), {.shallowest = n});
     }
     template <class Form>
-    void add_resets(std::string_view form) {
+    void add_resets(const std::string& form) {
         add<Form>(form);
         for (const int loss : {0, 15, 30, 60, 120})
             for (const Depth depth : {1, 4, 6, 8})
                 for (const unsigned times : {1u, 2u, 4u})
-                    add<Form>(std::string(form) + "-" + std::to_string(loss) + "-" + std::to_string(int{depth}) + "-"
+                    add<Form>(form + "-" + std::to_string(loss) + "-" + std::to_string(int{depth}) + "-"
                                   + std::to_string(times),
                               {.most_loss = loss, .least_depth = depth, .times = times});
     }
 
-    std::string_view base_;
-    std::deque<std::string> names_;  // whose members stay where they are
-    std::vector<VersionInfo> infos_;
+    std::string base_;
 };
 
 }  // namespace stackmate::duel

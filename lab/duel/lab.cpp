@@ -1,16 +1,19 @@
-// What lab/experiments runs: matches and searches of many versions, and positions to search. Which versions says the
-// file that is linked with it.
+// What the programs of lab/duel do: matches and searches of many versions, and positions to search. Which versions say the
+// files that are linked with it.
 
 #include "lab/duel/lab.hpp"
 
 #include "core/chess/exchange.hpp"
+#include "core/notation/san.hpp"
 #include "core/search/move_kind.hpp"
-#include "lab/duel/call.hpp"
+#include "firmware/engine/levels.hpp"
 #include "lab/duel/game.hpp"
 #include "lab/duel/match.hpp"
-#include "lab/duel/opening.hpp"
+#include "lab/duel/text.hpp"
 
-#include <string>
+#include <algorithm>
+#include <fstream>
+#include <sstream>
 
 namespace stackmate::duel {
 
@@ -19,6 +22,7 @@ namespace {
 constexpr const char* help =
     R"(Usage: duel_lab match ...     as lab/match, with more versions
        duel_lab versions      their names
+       duel_lab levels        the firmware's levels, one on a line: INDEX KIND ELO CANDIDATES DEPTH NODES NAME
        duel_lab depth --version NAME --depth N [--table BYTES] [--most NODES] < FENs
                               nodes until each depth was finished, a line for each position; fewer depths
                               where NODES (default 5 million) were not enough
@@ -26,30 +30,24 @@ constexpr const char* help =
                               an exchange, else quiet: a line for each position
        duel_lab positions --count N [--seed N]
                               FENs from games of the engine against itself, one of each game
+       duel_lab suite < EPD   the positions that have a bm or am operation, fields separated by tabs: number, id, FEN, best
+                              moves, moves to avoid (coordinates, separated by spaces)
 )";
 
 int depths(Call& call) {
-    const VersionInfo* version = nullptr;
+    std::string name;
     Limits limits;
     limits.nodes = 5'000'000;
     std::size_t table = SIZE_MAX;
     while (call.next()) {
-        if (call.word() == "--version")
-            version = find_version(call.value());
-        else if (call.word() == "--depth")
-            limits.depth = call.number<std::uint8_t>();
-        else if (call.word() == "--table")
-            table = call.number<std::size_t>();
-        else if (call.word() == "--most")
-            limits.nodes = call.number<std::uint64_t>();
-        else
-            call.refuse_word();
+        if (call.takes("--version", name) || call.takes("--depth", limits.depth)) continue;
+        if (call.takes("--table", table) || call.takes("--most", limits.nodes)) continue;
+        call.refuse_word();
     }
+    const VersionInfo* const version = find_version(name);
     if (version == nullptr || limits.depth == 0) call.refuse("--version and --depth are needed");
     const auto player = version->make(table == SIZE_MAX ? version->table_bytes : table);
-    for (std::string line; std::getline(std::cin, line);) {
-        Position p;
-        if (p.set_fen(line) != FenError::none) call.refuse("this is no position: " + line);
+    each_position(call, [&](const Position& p) {
         player->new_game();
         (void)player->search(p, {}, limits);
         const char* gap = "";
@@ -58,7 +56,7 @@ int depths(Call& call) {
             gap = " ";
         }
         std::cout << std::endl;
-    }
+    });
     return 0;
 }
 
@@ -71,9 +69,7 @@ bool wins_material(const Position& p) {
 
 int kinds(Call& call) {
     if (call.next()) call.refuse_word();
-    for (std::string line; std::getline(std::cin, line);) {
-        Position p;
-        if (p.set_fen(line) != FenError::none) call.refuse("this is no position: " + line);
+    each_position(call, [](Position p) {
         bool tactical = p.checker() != Square::none || wins_material(p);
         if (!tactical) {
             Undo undo;
@@ -81,50 +77,92 @@ int kinds(Call& call) {
             tactical = wins_material(p);
         }
         std::cout << (tactical ? "tactical" : "quiet") << '\n';
-    }
+    });
     return 0;
 }
 
 int positions(Call& call) {
     std::uint64_t count = 0, seed = 1;
-    while (call.next()) {
-        if (call.word() == "--count")
-            count = call.number<std::uint64_t>();
-        else if (call.word() == "--seed")
-            seed = call.number<std::uint64_t>();
-        else
-            call.refuse_word();
-    }
+    while (call.next())
+        if (!call.takes("--count", count) && !call.takes("--seed", seed)) call.refuse_word();
     const VersionInfo* const version = find_version("large");
     const auto white = version->make(version->table_bytes);
     const auto black = version->make(version->table_bytes);
+    BalancedOpenings openings(seed, version->table_bytes);
     for (std::uint64_t n = 0; n < count; ++n) {
-        const std::vector<Move> book = opening(seed, n, *white);
+        const Opening book = openings(n);
         const GameResult game = play({*white, {.nodes = 1000}}, {*black, {.nodes = 1000}}, book);
         // Spread over the whole game: the n-th position's share of the way.
-        const std::size_t played = book.size() + (game.moves.size() - book.size()) * (n % 20) / 20;
+        const std::size_t begun = book.moves.size();
+        const std::size_t played = begun + (game.moves.size() - begun) * (n % 20) / 20;
+        std::cout << fen_of(after(book.start, std::span(game.moves).first(played))) << std::endl;
+    }
+    return 0;
+}
+
+int levels() {
+    static constexpr const char* kinds[firmware::level_kinds] = {"strength", "move_time", "depth", "clock"};
+    for (std::size_t i = 0; i < firmware::level_count; ++i) {
+        const firmware::Level& level = firmware::levels[i];
+        std::cout << i << ' ' << kinds[static_cast<std::size_t>(level.kind)] << ' ' << unsigned{level.elo} << ' '
+                  << unsigned{level.candidates} << ' ' << unsigned{level.depth} << ' ' << unsigned{level.nodes} << ' '
+                  << level.name << '\n';
+    }
+    return 0;
+}
+
+/// The moves of an operation's operands, "Qg6 Rxb2", in coordinates.
+std::string moves_of(const Call& call, const Position& p, std::istringstream operands) {
+    std::string out;
+    for (std::string san; operands >> san;) {
+        // Some collections have a no-break space before the semicolon.
+        const auto odd = [](char c) { return c <= ' ' || c > '~'; };
+        san.erase(std::find_if(san.begin(), san.end(), odd), san.end());
+        if (san.empty()) continue;
+        const SanResult move = parse_move(p, san);
+        if (move.error != SanError::none) call.refuse("'", san, "' in ", fen_of(p), ": ", to_text(move.error));
+        if (!out.empty()) out += ' ';
+        out += text_of(move.move);
+    }
+    return out;
+}
+
+int suite(Call& call) {
+    if (call.next()) call.refuse_word();
+    std::size_t number = 0;
+    for (std::string line; std::getline(std::cin, line);) {
+        std::istringstream words(line);
         Position p;
-        p.set_start();
-        for (std::size_t i = 0; i < played; ++i) {
-            Undo undo;
-            p.make(game.moves[i], undo);
+        if (line.find_first_not_of(" \r") == std::string::npos) continue;
+        if (!read_position(words, p)) call.refuse("this is no position: ", line);
+        std::string id, best, avoid;
+        for (std::string operation; std::getline(words, operation, ';');) {
+            std::istringstream rest(operation);
+            std::string code;
+            rest >> code;
+            if (code == "id") std::getline(rest >> std::ws, id);
+            if (code == "bm") best = moves_of(call, p, std::move(rest));
+            if (code == "am") avoid = moves_of(call, p, std::move(rest));
         }
-        char text[max_fen_length];
-        std::cout << std::string_view(text, p.fen(text)) << std::endl;
+        std::erase(id, '"');
+        ++number;
+        if (best.empty() && avoid.empty()) continue;
+        std::cout << number << '\t' << id << '\t' << fen_of(p) << '\t' << best << '\t' << avoid << '\n';
     }
     return 0;
 }
 
 }  // namespace
 
-int lab_main(int argc, char** argv, std::initializer_list<std::span<const VersionInfo>> more) {
-    for (const auto versions : more) add_versions(versions);
+int lab_main(int argc, char** argv) {
     const std::string_view what = argc > 1 ? argv[1] : "";
     if (what == "match") return match_main(argc - 1, argv + 1);
-    Call call("duel_lab", argc - 1, argv + 1);
+    Call call("duel_lab", help, argc - 1, argv + 1);
     if (what == "depth") return depths(call);
     if (what == "kinds") return kinds(call);
     if (what == "positions") return positions(call);
+    if (what == "levels") return levels();
+    if (what == "suite") return suite(call);
     if (what == "versions") {
         for (const VersionInfo& v : duel::versions()) std::cout << v.name << '\n';
         return 0;

@@ -4,6 +4,7 @@
 
 #include "core/search/move_kind.hpp"
 #include "core/search/versions.hpp"
+#include "lab/duel/lists.hpp"
 #include "lab/duel/type_names.hpp"
 #include "lab/evaluation/material_pst.hpp"
 
@@ -117,62 +118,49 @@ constexpr std::size_t step_of(std::string_view name) {
     return first_steps.size();
 }
 
+using Top = versions::Large;
+
+/// Where an enhancement is in the ladder.
+enum class Place : std::uint8_t { always, early, late };
+template <class E>
+inline constexpr Place place_of = plain_name<E>() == "Interrupt" || plain_name<E>() == "Draws" ? Place::always
+                                  : step_of(plain_name<E>()) < first_steps.size()              ? Place::early
+                                                                                               : Place::late;
+
 namespace detail {
-/// Those of Full's list that belong to the first `steps`, and of the others the first `more`; `always` goes along.
-template <class Done, class Rest, std::size_t steps, std::size_t more>
-struct Kept;
-template <class... Done, std::size_t steps, std::size_t more>
-struct Kept<Enhancements<Done...>, Enhancements<>, steps, more> {
-    using type = Enhancements<Done...>;
-};
-template <class... Done, class E, class... Rest, std::size_t steps, std::size_t more>
-struct Kept<Enhancements<Done...>, Enhancements<E, Rest...>, steps, more> {
-    static constexpr bool always = plain_name<E>() == "Interrupt" || plain_name<E>() == "Draws";
-    static constexpr bool early = step_of(plain_name<E>()) < first_steps.size();
-    static constexpr bool kept = always || (early ? step_of(plain_name<E>()) <= steps : more != 0);
-    static constexpr std::size_t left = more - static_cast<std::size_t>(!always && !early && kept);
-    template <bool yes, class = void>
-    struct Add : Kept<Enhancements<Done..., E>, Enhancements<Rest...>, steps, left> {};
-    template <class None>
-    struct Add<false, None> : Kept<Enhancements<Done...>, Enhancements<Rest...>, steps, left> {};
-    using type = typename Add<kept>::type;
+template <class List>
+struct Late;
+template <class... Es>
+struct Late<Enhancements<Es...>> {
+    static constexpr std::size_t early = (std::size_t{0} + ... + std::size_t{place_of<Es> == Place::early});
+    static constexpr std::size_t count = (std::size_t{0} + ... + std::size_t{place_of<Es> == Place::late});
+    /// Those that come late, in the list's order.
+    static constexpr std::array<std::string_view, count> names = [] {
+        std::array<std::string_view, count> found{};
+        std::size_t n = 0;
+        (..., (place_of<Es> == Place::late ? void(found[n++] = plain_name<Es>()) : void()));
+        return found;
+    }();
 };
 
-template <class List, class... More>
-struct Plus;
-template <class... Es, class... More>
-struct Plus<Enhancements<Es...>, More...> {
-    using type = Enhancements<Es..., More...>;
+/// Those of Full's list that belong to the first `steps`, and of the others the first `more`.
+template <std::size_t steps, std::size_t more>
+struct Kept {
+    template <class E>
+    static constexpr bool kept = [] {
+        if (place_of<E> != Place::late) return place_of<E> == Place::always || step_of(plain_name<E>()) <= steps;
+        const auto& names = Late<Top::Enhancements>::names;
+        return std::find(names.begin(), names.end(), plain_name<E>()) < names.begin() + more;
+    }();
+    template <class E>
+    using To = std::conditional<kept<E>, Enhancements<E>, Enhancements<>>;
 };
-
-template <class... Es>
-constexpr std::size_t count_late(Enhancements<Es...>*) {
-    return (std::size_t{0} + ...
-            + static_cast<std::size_t>(step_of(plain_name<Es>()) == first_steps.size()
-                                       && plain_name<Es>() != "Interrupt" && plain_name<Es>() != "Draws"));
-}
-template <class... Es>
-constexpr std::size_t count_early(Enhancements<Es...>*) {
-    return (std::size_t{0} + ... + static_cast<std::size_t>(step_of(plain_name<Es>()) < first_steps.size()));
-}
-template <std::size_t n, class... Es>
-constexpr std::string_view late_name(Enhancements<Es...>*) {
-    std::size_t left = n + 1;
-    std::string_view name;
-    ((step_of(plain_name<Es>()) == first_steps.size() && plain_name<Es>() != "Interrupt" && plain_name<Es>() != "Draws"
-              && --left == 0
-          ? void(name = plain_name<Es>())
-          : void()),
-     ...);
-    return name;
-}
 }  // namespace detail
 
-using Top = versions::Large;
-inline constexpr Top::Enhancements* top_list = nullptr;
-static_assert(detail::count_early(top_list) == 7, "Full has lost a step of the ladder, or has one twice");
+using Late = detail::Late<Top::Enhancements>;
+static_assert(Late::early == 7, "Full has lost a step of the ladder, or has one twice");
 
-inline constexpr std::size_t rungs = first_steps.size() + detail::count_late(top_list);
+inline constexpr std::size_t rungs = first_steps.size() + Late::count;
 
 /// The version after so many steps.
 template <std::size_t n>
@@ -183,7 +171,7 @@ struct Rung {
         if constexpr (late == 0)
             return first_steps[step];
         else
-            return detail::late_name<late - 1>(top_list);
+            return Late::names[late - 1];
     }();
     static constexpr int max_ply = Top::max_ply;
     static constexpr std::size_t line_plies = Top::line_plies;
@@ -191,11 +179,10 @@ struct Rung {
     using Evaluation = std::conditional_t<(step < step_of("net")), MaterialPst, Top::Evaluation>;
     using Picker = std::conditional_t<(step < step_of("MVV/LVA")), UnorderedPicker<max_ply>,
                                       std::conditional_t<(step < step_of("History")), CursorPicker, Top::Picker>>;
-    using Own = typename detail::Kept<stackmate::Enhancements<>, Top::Enhancements, step, late>::type;
-    using Enhancements =
-        typename std::conditional_t<(step >= step_of("quiescence")), detail::Plus<Own>,
-                                    std::conditional_t<(step >= step_of("alpha-beta")), detail::Plus<Own, StaticLeaves>,
-                                                       detail::Plus<Own, StaticLeaves, FullWidth>>>::type;
+    using Own = EachOf<detail::Kept<step, late>::template To, Top::Enhancements>;
+    using Enhancements = std::conditional_t<(step >= step_of("quiescence")), Own,
+                                            std::conditional_t<(step >= step_of("alpha-beta")), Plus<Own, StaticLeaves>,
+                                                               Plus<Own, StaticLeaves, FullWidth>>>;
 };
 static_assert(std::is_same_v<Rung<rungs - 1>::Enhancements, Top::Enhancements>, "the last rung is Full");
 

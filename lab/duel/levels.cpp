@@ -8,6 +8,7 @@
 #include <bit>
 #include <charconv>
 #include <deque>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,15 +20,6 @@ namespace {
 using firmware::Level;
 using firmware::LevelKind;
 
-constexpr std::size_t full_table = 65536;
-
-Position after(const Position& start, std::span<const Move> moves) {
-    Position p = start;
-    Undo undo;
-    for (const Move m : moves) p.make(m, undo);
-    return p;
-}
-
 /// The same for the same moves: each opening makes another game of it.
 std::uint32_t seed_of(std::span<const Move> moves) {
     std::uint32_t hash = 0x811c9dc5;  // FNV-1a
@@ -35,9 +27,12 @@ std::uint32_t seed_of(std::span<const Move> moves) {
     return hash;
 }
 
-class LevelPlayer : public EnginePlayer<stackmate::versions::Large> {
+class LevelPlayer : public EnginePlayer<versions::Large> {
 public:
-    explicit LevelPlayer(std::size_t table_bytes) : EnginePlayer(table_bytes) {}
+    /// The level of the next move, in a game with that seed.
+    using Choice = std::function<Level(const Position&, std::uint32_t game_seed)>;
+
+    LevelPlayer(Choice choice, std::size_t table_bytes) : EnginePlayer(table_bytes), choice_(std::move(choice)) {}
 
     void new_game() override {
         EnginePlayer::new_game();
@@ -47,40 +42,16 @@ public:
         if (!begun_) game_seed_ = seed_of(moves);
         begun_ = true;
         const Position p = after(start, moves);
-        const Level& level = level_for(p, game_seed_);
+        const Level& level = choice_(p, game_seed_);
         Move memory[firmware::max_candidates];
         return search_among(start, moves, firmware::limits_for(level, p.side()),
                             firmware::considered_moves(level, p, game_seed_, memory));
     }
 
 private:
-    /// The level of the next move.
-    [[nodiscard]] virtual Level level_for(const Position& p, std::uint32_t game_seed) const = 0;
-
+    Choice choice_;
     std::uint32_t game_seed_ = 0;
     bool begun_ = false;
-};
-
-class OneLevel : public LevelPlayer {
-public:
-    OneLevel(const Level& level, std::size_t table_bytes) : LevelPlayer(table_bytes), level_(level) {}
-
-private:
-    [[nodiscard]] Level level_for(const Position&, std::uint32_t) const override { return level_; }
-
-    const Level& level_;
-};
-
-class OneElo : public LevelPlayer {
-public:
-    OneElo(unsigned elo, std::size_t table_bytes) : LevelPlayer(table_bytes), elo_(elo) {}
-
-private:
-    [[nodiscard]] Level level_for(const Position& p, std::uint32_t game_seed) const override {
-        return firmware::level_for_elo(elo_, p, game_seed);
-    }
-
-    unsigned elo_;
 };
 
 /// Takes the most valuable piece it can, mates where it can in one, and plays at random where all moves are the same
@@ -104,7 +75,6 @@ public:
         return {};
     }
     [[nodiscard]] Move best_move() const override { return best_; }
-    [[nodiscard]] std::span<const std::uint64_t> nodes_to_depth() const override { return {}; }
 
 private:
     static int gain_of(const Position& p, Move m) {
@@ -133,39 +103,30 @@ private:
     Move best_;
 };
 
-template <std::size_t i>
-std::unique_ptr<Player> make_level(std::size_t table_bytes) {
-    return std::make_unique<OneLevel>(firmware::levels[i], table_bytes);
-}
-template <bool sees_material>
-std::unique_ptr<Player> make_one_ply(std::size_t) {
-    return std::make_unique<OnePly>(sees_material);
-}
-
-constexpr std::string_view level_names[] = {"level1", "level2", "level3", "level4",
-                                            "level5", "level6", "level7", "level8"};
-constexpr std::string_view depth_names[] = {"depth1", "depth2", "depth3", "depth4",
-                                            "depth5", "depth6", "depth7", "depth8"};
-
-template <LevelKind kind, std::size_t... steps>
-void add(std::vector<VersionInfo>& to, const std::string_view (&names)[8], std::string_view what,
-         std::index_sequence<steps...>) {
-    (to.push_back({names[steps], what, make_level<firmware::level_index(kind, steps)>, full_table}), ...);
+VersionInfo level_player(std::string name, std::string what, const LevelPlayer::Choice& choice) {
+    const auto make = [choice](std::size_t table_bytes) { return std::make_unique<LevelPlayer>(choice, table_bytes); };
+    return {std::move(name), std::move(what), make, full_table};
 }
 
 }  // namespace
 
-std::span<const VersionInfo> level_players() {
-    static const std::vector<VersionInfo> players = [] {
-        constexpr auto steps = std::make_index_sequence<firmware::levels_of_a_kind>();
-        std::vector<VersionInfo> all;
-        add<LevelKind::strength>(all, level_names, "a step of strength of the chess board", steps);
-        add<LevelKind::depth>(all, depth_names, "a fixed depth of the chess board", steps);
-        all.push_back({"material1", "takes the most it can in one ply, else a random move", make_one_ply<true>, 0});
-        all.push_back({"random", "any legal move", make_one_ply<false>, 0});
-        return all;
-    }();
-    return players;
+std::vector<VersionInfo> level_players() {
+    std::vector<VersionInfo> all;
+    const auto add = [&](LevelKind kind, const char* name, const char* what) {
+        for (std::size_t step = 0; step < firmware::levels_of_a_kind; ++step) {
+            const Level& level = firmware::levels[firmware::level_index(kind, static_cast<unsigned>(step))];
+            all.push_back(level_player(name + std::to_string(step + 1), what,
+                                       [&level](const Position&, std::uint32_t) { return level; }));
+        }
+    };
+    add(LevelKind::strength, "level", "a step of strength of the chess board");
+    add(LevelKind::depth, "depth", "a fixed depth of the chess board");
+    const auto one_ply = [](bool sees_material) {
+        return [sees_material](std::size_t) { return std::make_unique<OnePly>(sees_material); };
+    };
+    all.push_back({"material1", "takes the most it can in one ply, else a random move", one_ply(true), 0});
+    all.push_back({"random", "any legal move", one_ply(false), 0});
+    return all;
 }
 
 const VersionInfo* elo_player(std::string_view name) {
@@ -173,11 +134,10 @@ const VersionInfo* elo_player(std::string_view name) {
     const char* const end = name.data() + name.size();
     if (!name.starts_with("elo") || std::from_chars(name.data() + 3, end, elo).ptr != end || name.size() == 3)
         return nullptr;
-    static std::deque<std::pair<std::string, VersionInfo>> known;  // a deque's members stay where they are
-    auto& [kept, info] = known.emplace_back(std::string(name), VersionInfo{});
-    info = {kept, "a mix of two steps of strength",
-            [elo](std::size_t table_bytes) { return std::make_unique<OneElo>(elo, table_bytes); }, full_table};
-    return &info;
+    static std::deque<VersionInfo> known;  // a deque's members stay where they are
+    return &known.emplace_back(
+        level_player(std::string(name), "a mix of two steps of strength",
+                     [elo](const Position& p, std::uint32_t seed) { return firmware::level_for_elo(elo, p, seed); }));
 }
 
 }  // namespace stackmate::duel

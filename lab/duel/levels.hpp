@@ -3,14 +3,14 @@
 
 #include "lab/duel/player.hpp"
 
-#include <span>
 #include <string_view>
+#include <vector>
 
 namespace stackmate::duel {
 
 /// level1 to level8 are the steps of strength, depth1 to depth8 the fixed depths: nodes given to them do not count.
 /// material1 looks one ply ahead and counts nothing but material; random plays any legal move.
-std::span<const VersionInfo> level_players();
+std::vector<VersionInfo> level_players();
 /// "elo" and a number: a player of so much on the scale of docs/LEVELS.md. Null for any other name.
 const VersionInfo* elo_player(std::string_view name);
 

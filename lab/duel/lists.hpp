@@ -12,47 +12,80 @@
 namespace stackmate::duel {
 
 namespace detail {
-template <class Done, class Rest, class Old, class... New>
-struct Exchange;
-template <class... Done, class Old, class... New>
-struct Exchange<Enhancements<Done...>, Enhancements<>, Old, New...> {
-    using type = Enhancements<Done...>;
+template <class... Lists>
+struct JoinedLists;
+template <class... As>
+struct JoinedLists<Enhancements<As...>> {
+    using type = Enhancements<As...>;
 };
-template <class... Done, class E, class... Rest, class Old, class... New>
-struct Exchange<Enhancements<Done...>, Enhancements<E, Rest...>, Old, New...>
-    : std::conditional_t<std::is_same_v<E, Old>,
-                         Exchange<Enhancements<Done..., New...>, Enhancements<Rest...>, Old, New...>,
-                         Exchange<Enhancements<Done..., E>, Enhancements<Rest...>, Old, New...>> {};
+template <class... As, class... Bs, class... Rest>
+struct JoinedLists<Enhancements<As...>, Enhancements<Bs...>, Rest...>
+    : JoinedLists<Enhancements<As..., Bs...>, Rest...> {};
+
+template <template <class> class Becomes, class List>
+struct EachOf;
+template <template <class> class Becomes, class... Es>
+struct EachOf<Becomes, Enhancements<Es...>> : JoinedLists<Enhancements<>, typename Becomes<Es>::type...> {};
 
 template <class List, class E>
 inline constexpr bool contains = false;
 template <class... Es, class E>
 inline constexpr bool contains<Enhancements<Es...>, E> = (std::is_same_v<Es, E> || ...);
-}  // namespace detail
 
-namespace detail {
 /// Where there is no history, the reductions ask none.
 template <class List>
-struct Sound;
-template <class... Es>
-struct Sound<Enhancements<Es...>> {
+struct Sound {
     template <class E>
     struct Asking {
-        using type = E;
+        using type = Enhancements<E>;
     };
     template <auto numbers>
     struct Asking<LogReductions<History, numbers>> {
-        using type = LogReductions<std::conditional_t<(std::is_same_v<Es, History> || ...), History, void>, numbers>;
+        using type = Enhancements<LogReductions<std::conditional_t<contains<List, History>, History, void>, numbers>>;
     };
-    using type = Enhancements<typename Asking<Es>::type...>;
+    using type = typename EachOf<Asking, List>::type;
+};
+
+template <class E>
+inline constexpr bool is_null_move = false;
+template <auto... numbers>
+inline constexpr bool is_null_move<NullMove<numbers...>> = true;
+
+template <class Old, class... New>
+struct Exchanging {
+    template <class E>
+    using To = std::conditional<std::is_same_v<E, Old>, Enhancements<New...>, Enhancements<E>>;
+};
+template <class... New>
+struct Adding {
+    template <class E>
+    using To = std::conditional<is_null_move<E>, Enhancements<E, New...>, Enhancements<E>>;
+};
+template <class New>
+struct ExchangingNamesake {
+    template <class E>
+    using To = std::conditional<same_template<E, New>(), Enhancements<New>, Enhancements<E>>;
 };
 }  // namespace detail
+
+template <class List>
+inline constexpr std::size_t size_of_list = 0;
+template <class... Es>
+inline constexpr std::size_t size_of_list<Enhancements<Es...>> = sizeof...(Es);
+
+/// `List`, and `More...` at its end.
+template <class List, class... More>
+using Plus = typename detail::JoinedLists<List, Enhancements<More...>>::type;
+
+/// What `Becomes<E>::type`, a list, has for each of the list's enhancements.
+template <template <class> class Becomes, class List>
+using EachOf = typename detail::EachOf<Becomes, List>::type;
 
 /// `List` with `Old` taken out and `New...`, possibly nothing, put in its place. Does not compile where `Old`
 /// is not in the list.
 template <class List, class Old, class... New>
     requires detail::contains<List, Old>
-using Exchanged = typename detail::Sound<typename detail::Exchange<Enhancements<>, List, Old, New...>::type>::type;
+using Exchanged = typename detail::Sound<EachOf<detail::Exchanging<Old, New...>::template To, List>>::type;
 
 /// `V` with one enhancement exchanged for others, or taken out.
 template <class V, class Old, class... New>
@@ -60,44 +93,20 @@ struct With : V {
     using Enhancements = Exchanged<typename V::Enhancements, Old, New...>;
 };
 
-namespace detail {
-template <class E>
-inline constexpr bool is_null_move = false;
-template <auto... numbers>
-inline constexpr bool is_null_move<NullMove<numbers...>> = true;
-
-template <class Done, class Rest, class... New>
-struct Added;
-template <class... Done, class E, class... Rest, class... New>
-struct Added<Enhancements<Done...>, Enhancements<E, Rest...>, New...>
-    : std::conditional_t<is_null_move<E>, std::type_identity<Enhancements<Done..., E, New..., Rest...>>,
-                         Added<Enhancements<Done..., E>, Enhancements<Rest...>, New...>> {};
-}  // namespace detail
-
 /// `V` with enhancements more, right behind its null move: behind what costs less to ask, and before what changes the
 /// depth of a node. Does not compile where `V` has none.
 template <class V, class... New>
 struct AndAlso : V {
-    using Enhancements = typename detail::Added<stackmate::Enhancements<>, typename V::Enhancements, New...>::type;
+    using Enhancements = EachOf<detail::Adding<New...>::template To, typename V::Enhancements>;
+    static_assert(size_of_list<Enhancements> == size_of_list<typename V::Enhancements> + sizeof...(New));
 };
-
-namespace detail {
-template <class List, class New>
-struct Renewed;
-template <class... Es, class New>
-struct Renewed<Enhancements<Es...>, New> {
-    static constexpr bool there = (same_template<Es, New>() || ...);
-    using type =
-        std::conditional_t<there,
-                           std::type_identity<Enhancements<std::conditional_t<same_template<Es, New>(), New, Es>...>>,
-                           Added<Enhancements<>, Enhancements<Es...>, New>>::type;
-};
-}  // namespace detail
 
 /// `V` with `New` in the place of what has its name but for the numbers; behind the null move where nothing has.
 template <class V, class New>
 struct Renewing : V {
-    using Enhancements = typename detail::Renewed<typename V::Enhancements, New>::type;
+    using Renewed = EachOf<detail::ExchangingNamesake<New>::template To, typename V::Enhancements>;
+    using Enhancements =
+        std::conditional_t<detail::contains<Renewed, New>, Renewed, typename AndAlso<V, New>::Enhancements>;
 };
 
 }  // namespace stackmate::duel

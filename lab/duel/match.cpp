@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <sstream>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace stackmate::duel {
@@ -30,12 +28,15 @@ Match::Match(const MatchOptions& options) : o_(options), pairs_((o_.games + 1) /
     if (o_.table[0] == SIZE_MAX) o_.table[0] = o_.a->table_bytes;
     if (o_.table[1] == SIZE_MAX) o_.table[1] = o_.b->table_bytes;
     if (o_.threads == 0) o_.threads = std::max(1u, std::thread::hardware_concurrency());
-    terminal_ = isatty(STDOUT_FILENO) != 0;
+    if (o_.openings.empty()) return;
+    openings_ = read_openings(o_.openings, o_.seed);
+    if (openings_.size() < pairs_)
+        throw MatchError("'" + o_.openings + "' has " + std::to_string(openings_.size()) + " openings for "
+                         + std::to_string(pairs_) + " pairs");
 }
 
 void Match::run() {
     read_log();
-    started_ = shown_ = std::chrono::steady_clock::now();
     std::vector<std::thread> workers;
     for (unsigned t = 0; t < o_.threads; ++t) workers.emplace_back([this] { work(); });
     for (std::thread& w : workers) w.join();
@@ -49,8 +50,10 @@ std::string Match::heading() const {
     if (o_.clock_ms != 0) out << " clock " << o_.clock_ms << '+' << o_.increment_ms << " ms";
     if (o_.move_time_ms != 0) out << " movetime " << o_.move_time_ms << " ms";
     if (o_.timed()) out << " speed " << o_.speed[0] << ':' << o_.speed[1];
+    if (o_.margin_ms != 0) out << " margin " << o_.margin_ms << " ms";
     out << " table " << o_.table[0] << ':' << o_.table[1] << " seed " << o_.seed
-        << (o_.end == GameEnd::by_rule ? " to the end" : "") << " program " << std::hex << program_fingerprint();
+        << (o_.openings.empty() ? "" : " openings " + o_.openings) << (o_.to_the_end ? " to the end" : "")
+        << " program " << std::hex << program_fingerprint();
     return out.str();
 }
 
@@ -93,29 +96,32 @@ bool Match::next_pair(std::size_t& pair) {
     return true;
 }
 
-void Match::take(std::size_t pair, int first, int second) {
+void Match::take(std::size_t pair, const GameResult& first, const GameResult& second) {
     const std::lock_guard lock(mutex_);
-    done_[pair] = {first, second};
+    const std::pair<int, int> points{first.white_points, 2 - second.white_points};
+    done_[pair] = points;
     ++played_;
-    if (log_.is_open()) log_ << pair << ' ' << first << ' ' << second << std::endl;
+    if (log_.is_open()) log_ << pair << ' ' << points.first << ' ' << points.second;
+    for (const Odd odd : {first.odd, second.odd}) {
+        static constexpr const char* words[] = {"", " late", " illegal", " gone"};
+        ++odd_[static_cast<std::size_t>(odd)];
+        if (log_.is_open()) log_ << words[static_cast<std::size_t>(odd)];
+    }
+    if (log_.is_open()) log_ << std::endl;
     count_in_order();
-    const auto now = std::chrono::steady_clock::now();
-    if (now - shown_ < std::chrono::seconds(terminal_ ? 1 : 30)) return;
-    shown_ = now;
-    show(false);
+    if (progress_.due()) show(false);
 }
 
 void Match::work() {
-    constexpr std::size_t judge_table = std::size_t{1} << 18;
-    const auto judge = find_version("large")->make(judge_table);
+    BalancedOpenings balanced(o_.seed);
     const auto a = o_.a->make(o_.table[0]);
     const auto b = o_.b->make(o_.table[1]);
     for (std::size_t pair = 0; next_pair(pair);) {
-        const std::vector<Move> moves = opening(o_.seed, pair, *judge);
-        const GameResult first = play({*a, allowed(0)}, {*b, allowed(1)}, moves, o_.end);
-        const GameResult second = play({*b, allowed(1)}, {*a, allowed(0)}, moves, o_.end);
-        late_ += static_cast<unsigned>(first.lost_on_time) + static_cast<unsigned>(second.lost_on_time);
-        take(pair, first.white_points, 2 - second.white_points);
+        const Opening opening = openings_.empty() ? balanced(pair) : openings_[pair];
+        const Agreement* const agreed = o_.to_the_end ? nullptr : &usual_agreement;
+        const GameResult first = play({*a, allowed(0)}, {*b, allowed(1)}, opening, agreed);
+        const GameResult second = play({*b, allowed(1)}, {*a, allowed(0)}, opening, agreed);
+        take(pair, first, second);
     }
 }
 
@@ -126,34 +132,34 @@ Allowance Match::allowed(unsigned player) const {
     allowed.move_time_ms = o_.move_time_ms;
     allowed.clock_ms = o_.clock_ms;
     allowed.increment_ms = o_.increment_ms;
+    allowed.margin_ms = o_.margin_ms;
     return allowed;
 }
 
 void Match::show(bool closing) {
-    std::printf("%s%.*s - %.*s  +%zu =%zu -%zu  %.1f %%  Elo %+.1f +- %.1f", terminal_ ? "\r\033[K" : "",
-                static_cast<int>(o_.a->name.size()), o_.a->name.data(), static_cast<int>(o_.b->name.size()),
-                o_.b->name.data(), results_.wins, results_.draws, results_.losses, 100 * results_.score(),
-                elo(results_.score()), elo_error(results_));
-    if (closing || !terminal_) {  // a line that is written over again and again must fit the terminal
+    std::string text = o_.a->name + " - " + o_.b->name
+                       + format("  +%zu =%zu -%zu  %.1f %%  Elo %+.1f +- %.1f", results_.wins, results_.draws,
+                                results_.losses, 100 * results_.score(), elo(results_.score()), elo_error(results_));
+    if (closing || !progress_.live()) {  // a line that is written over again and again must fit the terminal
         const auto& [ll, ld, even, wd, ww] = results_.pairs;
-        std::printf("  nElo %+.1f +- %.1f  LOS %.1f %%  pairs %zu %zu %zu %zu %zu", normalised_elo(results_),
-                    normalised_elo_error(results_), 100 * likelihood_of_superiority(results_), ll, ld, even, wd, ww);
+        const auto [low, high] = elo_interval(results_);
+        text += format("  from %+.1f to %+.1f  nElo %+.1f +- %.1f  LOS %.1f %%  pairs %zu %zu %zu %zu %zu", low, high,
+                       normalised_elo(results_), normalised_elo_error(results_),
+                       100 * likelihood_of_superiority(results_), ll, ld, even, wd, ww);
     }
-    if (o_.timed()) std::printf("  %u lost on time", late_.load());
+    const auto lost = [&](Odd odd) { return odd_[static_cast<std::size_t>(odd)]; };
+    if (o_.timed()) text += format("  %u lost on time", lost(Odd::late));
+    if (lost(Odd::illegal) != 0) text += format("  %u by an illegal move", lost(Odd::illegal));
+    if (lost(Odd::gone) != 0) text += format("  %u by a program that ended", lost(Odd::gone));
     if (o_.sprt) {
         const double llr = log_likelihood_ratio(results_, o_.elo0, o_.elo1);
         const char* verdict = !decided_ ? "" : llr > 0 ? " accepted" : " refused";
-        std::printf("  LLR %.2f (+-%.2f) [%g, %g]%s", llr, sprt_bound(), o_.elo0, o_.elo1, verdict);
+        text += format("  LLR %.2f (+-%.2f) [%g, %g]%s", llr, sprt_bound(), o_.elo0, o_.elo1, verdict);
     }
-    if (!closing && played_ != 0) {
-        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - started_;
-        const auto to_play = static_cast<double>(pairs_ - counted_);
-        const double left = spent.count() / static_cast<double>(played_) * to_play;
-        const char* bound = o_.sprt ? "at most " : "";
-        std::printf("  %zu of %zu games, %s%.0f s left", 2 * counted_, 2 * pairs_, bound, left);
-    }
-    if (closing || !terminal_) std::printf("\n");
-    std::fflush(stdout);
+    if (closing) return progress_.keep(text);
+    text += format("  %zu of %zu games", 2 * counted_, 2 * pairs_) + (o_.sprt ? ", at most" : "");
+    progress_.show(text
+                   + progress_.left(static_cast<double>(played_) / static_cast<double>(played_ + pairs_ - counted_)));
 }
 
 }  // namespace stackmate::duel

@@ -3,10 +3,9 @@
 
 #include "lab/duel/game.hpp"
 #include "lab/duel/player.hpp"
+#include "lab/duel/progress.hpp"
 #include "lab/duel/statistics.hpp"
 
-#include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -14,6 +13,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace stackmate::duel {
 
@@ -28,16 +28,18 @@ struct MatchOptions {
     std::uint64_t nodes[2] = {5000, 5000};
     std::uint32_t clock_ms = 0;  ///< for the game; 0: none
     std::uint32_t increment_ms = 0;
-    std::uint32_t move_time_ms = 0;                           ///< 0: none
+    std::uint32_t move_time_ms = 0;  ///< 0: none
+    std::uint32_t margin_ms = 0;
     std::uint32_t speed[2] = {default_speed, default_speed};  ///< nodes in a millisecond, where there is time
     std::size_t table[2] = {SIZE_MAX, SIZE_MAX};              ///< SIZE_MAX: the version's own
     std::uint64_t seed = 1;
     bool sprt = false;
     double elo0 = 0;
     double elo1 = 5;
-    GameEnd end = GameEnd::when_clear;
-    unsigned threads = 0;  ///< 0: one for each core
+    bool to_the_end = false;  ///< without an agreement
+    unsigned threads = 0;     ///< 0: one for each core
     std::string log;
+    std::string openings;  ///< a file; none: balanced ones
 };
 
 /// Why a match cannot be played.
@@ -61,22 +63,22 @@ private:
     bool next_pair(std::size_t& pair);
     /// What player 0, A, or 1, B, may use.
     [[nodiscard]] Allowance allowed(unsigned player) const;
-    void take(std::size_t pair, int first, int second);
+    void take(std::size_t pair, const GameResult& first, const GameResult& second);
     void show(bool closing);
 
     MatchOptions o_;
     std::size_t pairs_;
+    std::vector<Opening> openings_ = {};  ///< of the file
     std::mutex mutex_;
     std::map<std::size_t, std::pair<int, int>> done_;  ///< by pair: A's points, doubled, in either game
     Results results_;
     std::size_t next_ = 0;
     std::size_t counted_ = 0;
-    std::size_t played_ = 0;          ///< in this run
-    std::atomic<unsigned> late_ = 0;  ///< games that were lost on time, in this run
+    std::size_t played_ = 0;  ///< in this run
+    unsigned odd_[4] = {};    ///< games that did not end on the board, in this run, by `Odd`
     bool decided_ = false;
-    bool terminal_ = false;
     std::ofstream log_;
-    std::chrono::steady_clock::time_point started_, shown_;
+    Progress progress_ = Progress(stdout);
 };
 
 /// The command line of lab/match, as `duel_match` and others understand it. The program's exit status.

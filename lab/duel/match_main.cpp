@@ -18,7 +18,9 @@ random openings, each with both colours. The same seed gives the same games, on 
                        that, so a match on clocks is the same on every machine
   --table BYTES[:B]    transposition table (default: what the version has on its smallest board; 0: none)
   --to-the-end         to mate or a draw by the rules; else a game ends when both players see its result
+  --openings FILE      EPD or PGN, in random order (default: balanced openings of its own)
   --seed N             of the openings (default 1)
+  --margin MS          that a program may exceed its clock by (default 0)
   --sprt ELO0,ELO1     stop as soon as one of the two is shown against the other, 5 % errors
   --threads N          (default: all cores)
   --log FILE           one line a pair; a match with the same FILE and options goes on where it ended
@@ -27,11 +29,11 @@ elo1200 and the like play each move as the board's step of strength below or abo
 mean (docs/LEVELS.md).
 large-without-Killers and the like, small- too, are the version without the enhancement of that name; they are built when
 one is named.
-A version may be another engine of this machine: 'uci:PROGRAM,OPTION=VALUE,...'. It has a process for each thread, and
-the search's nodes as its only limit, so it plays no match on clocks.
-The error bar is half the 95 % interval, from the scores of pairs of games. nElo is normalised Elo (by the scatter of the
-games, not by the score alone), LOS the likelihood that A is the better. 'pairs' counts the pairs of games in which A made
-0, 1/2, 1, 3/2 and 2 points.
+A version may be another engine of this machine: 'uci:PROGRAM,OPTION=VALUE,...'. It has a process for each thread. Two of
+them may play on clocks, in the computer's time. Its scores are not read, so such a match should go --to-the-end.
+The error bar is half the 95 % interval (`from`, `to`), from the scores of pairs of games. nElo is normalised Elo (by the
+scatter of the games, not by the score alone), LOS the likelihood that A is the better. 'pairs' counts the pairs of games in
+which A made 0, 1/2, 1, 3/2 and 2 points.
 Exit status: 0 when the match was played to its end, 1 when its log is another match's, 2 for a wrong call.
 )";
 
@@ -42,45 +44,48 @@ void list() {
     }
 }
 
-void read_sprt(Call& call, MatchOptions& o) {
-    const std::string_view text = call.value();
-    const std::size_t comma = text.find(',');
-    if (comma == std::string_view::npos) call.refuse("--sprt takes two figures, for example 0,5");
+bool takes_sprt(Call& call, MatchOptions& o) {
+    if (call.word() != "--sprt") return false;
+    const auto [first, second] = Call::halves(call.value(), ',');
+    if (second.empty()) call.refuse("--sprt takes two figures, for example 0,5");
     o.sprt = true;
-    o.elo0 = call.number<double>(text.substr(0, comma));
-    o.elo1 = call.number<double>(text.substr(comma + 1));
+    o.elo0 = call.number<double>(first);
+    o.elo1 = call.number<double>(second);
     if (o.elo1 <= o.elo0) call.refuse("--sprt: the second figure must be the greater");
+    return true;
 }
 
 /// Seconds, whole milliseconds of them.
 std::uint32_t read_seconds(const Call& call, std::string_view text) {
     const double ms = call.number<double>(text) * 1000;
-    if (!(ms >= 0 && ms <= 86'400'000)) call.refuse(std::string(call.word()) + ": from 0 to 86400 seconds");
+    if (!(ms >= 0 && ms <= 86'400'000)) call.refuse(call.word(), ": from 0 to 86400 seconds");
     return static_cast<std::uint32_t>(ms + 0.5);
 }
 
-void read_clock(Call& call, MatchOptions& o) {
-    const std::string_view text = call.value();
-    const std::size_t plus = text.find('+');
-    o.clock_ms = read_seconds(call, text.substr(0, plus));
-    o.increment_ms = plus == std::string_view::npos ? 0 : read_seconds(call, text.substr(plus + 1));
+bool takes_time(Call& call, MatchOptions& o) {
+    if (call.word() == "--movetime") return o.move_time_ms = read_seconds(call, call.value()), true;
+    if (call.word() != "--clock") return false;
+    const auto [whole, increment] = Call::halves(call.value(), '+');
+    o.clock_ms = read_seconds(call, whole);
+    o.increment_ms = increment.empty() ? 0 : read_seconds(call, increment);
     if (o.clock_ms == 0) call.refuse("--clock needs some time");
+    return true;
 }
 
 void check_time(const Call& call, const MatchOptions& o) {
     if (!o.timed()) return;
     if (o.clock_ms != 0 && o.move_time_ms != 0) call.refuse("--clock or --movetime, not both");
     if (o.speed[0] == 0 || o.speed[1] == 0) call.refuse("--speed must be at least 1");
-    for (const VersionInfo* const v : {o.a, o.b})
-        if (v->name.starts_with("uci:")) call.refuse("another program's clock is not counted in nodes");
+    if (o.a->name.starts_with("uci:") != o.b->name.starts_with("uci:"))
+        call.refuse("another program's time is not counted in nodes, so it plays on clocks against programs alone");
 }
 
 void read_version(const Call& call, MatchOptions& o) {
     if (call.word().starts_with("-")) call.refuse_word();
     const VersionInfo* const v = find_version(call.word());
     if (v == nullptr)
-        call.refuse("there is no version '" + std::string(call.word())
-                    + "'; see --list. A version of your own is a line in lab/duel/versions.cpp");
+        call.refuse("there is no version '", call.word(),
+                    "'; see --list. A version of your own is a line in lab/duel/versions.cpp");
     if (o.b != nullptr) call.refuse("two versions play, not three");
     (o.a == nullptr ? o.a : o.b) = v;
 }
@@ -92,36 +97,16 @@ bool is_table_size(std::size_t bytes) {
 }  // namespace
 
 int match_main(int argc, char** argv) {
-    Call call("lab/match", argc, argv);
+    Call call("lab/match", help, argc, argv);
     MatchOptions o;
     while (call.next()) {
-        const std::string_view word = call.word();
-        if (word == "--help" || word == "-h") return std::cout << help, 0;
-        if (word == "--list") return list(), 0;
-        if (word == "--games")
-            o.games = call.number<std::size_t>();
-        else if (word == "--nodes")
-            call.two_numbers(o.nodes);
-        else if (word == "--clock")
-            read_clock(call, o);
-        else if (word == "--movetime")
-            o.move_time_ms = read_seconds(call, call.value());
-        else if (word == "--speed")
-            call.two_numbers(o.speed);
-        else if (word == "--table")
-            call.two_numbers(o.table);
-        else if (word == "--seed")
-            o.seed = call.number<std::uint64_t>();
-        else if (word == "--to-the-end")
-            o.end = GameEnd::by_rule;
-        else if (word == "--threads")
-            o.threads = call.number<unsigned>();
-        else if (word == "--log")
-            o.log = call.value();
-        else if (word == "--sprt")
-            read_sprt(call, o);
-        else
-            read_version(call, o);
+        if (call.word() == "--list") return list(), 0;
+        if (call.takes("--games", o.games) || call.takes("--nodes", o.nodes)) continue;
+        if (takes_time(call, o) || call.takes("--speed", o.speed) || call.takes("--margin", o.margin_ms)) continue;
+        if (call.takes("--table", o.table) || call.takes("--threads", o.threads)) continue;
+        if (call.takes("--openings", o.openings) || call.takes("--seed", o.seed)) continue;
+        if (call.takes("--to-the-end", o.to_the_end) || takes_sprt(call, o) || call.takes("--log", o.log)) continue;
+        read_version(call, o);
     }
     if (o.b == nullptr) call.refuse("name two versions");
     if (o.nodes[0] == 0 || o.nodes[1] == 0) call.refuse("--nodes must be at least 1");
@@ -131,7 +116,7 @@ int match_main(int argc, char** argv) {
     try {
         Match(o).run();
         return 0;
-    } catch (const MatchError& error) {
+    } catch (const std::runtime_error& error) {
         std::cerr << "lab/match: " << error.what() << '\n';
         return 1;
     }

@@ -4,9 +4,7 @@
 #include "core/search/versions.hpp"
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/lists.hpp"
-#include "lab/duel/more_versions.hpp"
 
-#include <deque>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,18 +16,6 @@ namespace {
 
 using stackmate::versions::Large;
 
-/// All enhancements but those for which `Taken` is true.
-template <template <class> class Taken, class Done, class Rest>
-struct Filtered;
-template <template <class> class Taken, class... Done>
-struct Filtered<Taken, Enhancements<Done...>, Enhancements<>> {
-    using type = Enhancements<Done...>;
-};
-template <template <class> class Taken, class... Done, class E, class... Rest>
-struct Filtered<Taken, Enhancements<Done...>, Enhancements<E, Rest...>>
-    : std::conditional_t<Taken<E>::value, Filtered<Taken, Enhancements<Done...>, Enhancements<Rest...>>,
-                         Filtered<Taken, Enhancements<Done..., E>, Enhancements<Rest...>>> {};
-
 constexpr std::string_view strongest[] = {"Transpositions", "NullMove",        "ReverseFutility", "Killers",
                                           "HistoryOf",      "LateMovePruning", "Futility",        "LogReductions"};
 constexpr std::size_t count = std::size(strongest);
@@ -37,48 +23,38 @@ constexpr std::size_t count = std::size(strongest);
 template <std::size_t a, std::size_t b>
 struct OneOfTwo {
     template <class E>
-    struct Taken : std::bool_constant<template_name<E>() == strongest[a] || template_name<E>() == strongest[b]> {};
+    using Left = std::conditional<template_name<E>() == strongest[a] || template_name<E>() == strongest[b],
+                                  Enhancements<>, Enhancements<E>>;
 };
-
-template <class List>
-inline constexpr std::size_t size_of = 0;
-template <class... Es>
-inline constexpr std::size_t size_of<Enhancements<Es...>> = sizeof...(Es);
 
 template <std::size_t a, std::size_t b>
 struct LargeBut : Large {
-    using Left =
-        typename Filtered<OneOfTwo<a, b>::template Taken, stackmate::Enhancements<>, Large::Enhancements>::type;
+    using Left = EachOf<OneOfTwo<a, b>::template Left, Large::Enhancements>;
     using Enhancements = typename detail::Sound<Left>::type;
-    static_assert(size_of<Large::Enhancements> - size_of<Left> == (a == b ? 1 : 2), "each name is one of the list's");
+    static_assert(size_of_list<Large::Enhancements> - size_of_list<Left> == (a == b ? 1 : 2),
+                  "each name is one of the list's");
 };
 
 template <std::size_t a, std::size_t b>
-void add(std::vector<VersionInfo>& to, std::deque<std::string>& names) {
-    std::string& name = names.emplace_back("large-but-" + std::string(strongest[a]));
-    if (a != b) name += "-" + std::string(strongest[b]);
-    to.push_back({name, "large with one or two enhancements less", make_player<LargeBut<a, b>>, 65536});
+VersionInfo but() {
+    const std::string second = a == b ? "" : "-" + std::string(strongest[b]);
+    return {"large-but-" + std::string(strongest[a]) + second, "large with one or two enhancements less",
+            make_player<LargeBut<a, b>>, full_table};
 }
 
-template <std::size_t a, std::size_t... bs>
-void add_row(std::vector<VersionInfo>& to, std::deque<std::string>& names, std::index_sequence<bs...>) {
-    (add<a, a + bs>(to, names), ...);
+/// Each with itself and with those behind it.
+template <std::size_t... ns>
+std::vector<VersionInfo> all(std::index_sequence<ns...>) {
+    std::vector<VersionInfo> found;
+    const auto row = [&]<std::size_t a>(std::integral_constant<std::size_t, a>) {
+        (..., (ns >= a ? found.push_back(but < a, ns >= a ? ns : a > ()) : void()));
+    };
+    (row(std::integral_constant<std::size_t, ns>{}), ...);
+    return found;
 }
-template <std::size_t... as>
-void add_all(std::vector<VersionInfo>& to, std::deque<std::string>& names, std::index_sequence<as...>) {
-    (add_row<as>(to, names, std::make_index_sequence<count - as>()), ...);
-}
+
+const Known pairs(all(std::make_index_sequence<count>()));
 
 }  // namespace
-
-std::span<const VersionInfo> pairs() {
-    static std::deque<std::string> names;
-    static const std::vector<VersionInfo> all = [] {
-        std::vector<VersionInfo> versions;
-        add_all(versions, names, std::make_index_sequence<count>());
-        return versions;
-    }();
-    return all;
-}
 
 }  // namespace stackmate::duel

@@ -4,7 +4,6 @@
 #include "lab/parallel/forms.hpp"
 
 #include "lab/duel/engine_player.hpp"
-#include "lab/duel/more_versions.hpp"
 
 namespace stackmate::duel {
 
@@ -63,14 +62,12 @@ std::unique_ptr<Player> make_pair_player(std::size_t table_bytes) {
     return std::make_unique<PairPlayer<Form<MatchConfig<versions::Large>>>>(table_bytes);
 }
 
-const VersionInfo all[] = {
-    {"large-shared-table", "large on two cores, a shared table", make_pair_player<SharedTableForm>, 65536},
-    {"large-abdada", "large on two cores, ABDADA", make_pair_player<AbdadaForm>, 65536},
-    {"large-splitting", "large on two cores, splitting", make_pair_player<SplittingForm>, 65536},
-};
+const Known all({
+    {"large-shared-table", "large on two cores, a shared table", make_pair_player<SharedTableForm>, full_table},
+    {"large-abdada", "large on two cores, ABDADA", make_pair_player<AbdadaForm>, full_table},
+    {"large-splitting", "large on two cores, splitting", make_pair_player<SplittingForm>, full_table},
+});
 
 }  // namespace
-
-std::span<const VersionInfo> processors() { return all; }
 
 }  // namespace stackmate::duel

@@ -1,8 +1,8 @@
 // Which enhancement of a version does what, over positions from standard input: for lab/experiments.
 
 #include "core/search/versions.hpp"
-#include "lab/duel/call.hpp"
 #include "lab/duel/engine_player.hpp"
+#include "lab/duel/lab.hpp"
 #include "lab/duel/profile.hpp"
 #include "lab/duel/without.hpp"
 
@@ -34,16 +34,14 @@ void print(Enhancements<Es...>) {
 }
 
 template <class V>
-int profile(Call& call, std::size_t table, Depth depth) {
+int profile(const Call& call, std::size_t table, std::uint8_t depth) {
     const auto player = make_player<Profiled<V>>(table);
     Limits limits;
-    limits.depth = static_cast<std::uint8_t>(depth);
-    for (std::string line; std::getline(std::cin, line);) {
-        Position p;
-        if (p.set_fen(line) != FenError::none) call.refuse("this is no position: " + line);
+    limits.depth = depth;
+    each_position(call, [&](const Position& p) {
         player->new_game();
         (void)player->search(p, {}, limits);
-    }
+    });
     print(typename V::Enhancements{});
     return 0;
 }
@@ -51,22 +49,15 @@ int profile(Call& call, std::size_t table, Depth depth) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    Call call("duel_profile", argc, argv);
+    Call call("duel_profile", help, argc, argv);
     std::string_view version;
-    Depth depth = 0;
+    std::uint8_t depth = 0;
     while (call.next()) {
-        if (call.word() == "--help" || call.word() == "-h") {
-            std::cout << help;
-            return 0;
-        }
-        if (call.word() == "--depth")
-            depth = call.number_within<int>(1, 60);
-        else if (call.word() == "large" || call.word() == "small")
-            version = call.word();
-        else
-            call.refuse_word();
+        if (call.takes("--depth", depth)) continue;
+        if (call.word() != "large" && call.word() != "small") call.refuse_word();
+        version = call.word();
     }
     if (version.empty() || depth == 0) call.refuse("a version and --depth are needed");
-    return version == "large" ? profile<stackmate::versions::Large>(call, 65536, depth)
-                              : profile<stackmate::versions::Small>(call, 2048, depth);
+    return version == "large" ? profile<stackmate::versions::Large>(call, full_table, depth)
+                              : profile<stackmate::versions::Small>(call, tiny_table, depth);
 }

@@ -4,7 +4,6 @@
 
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/lists.hpp"
-#include "lab/duel/more_versions.hpp"
 
 namespace stackmate::duel {
 
@@ -24,19 +23,17 @@ constexpr auto large = replacing<stackmate::versions::Large, true, R>;
 template <class R>
 constexpr auto small = replacing<stackmate::versions::Small, false, R>;
 
-const VersionInfo all[] = {
-    {"large-replace-any", "large, any entry makes room", large<AnyEntry>, 65536},
-    {"large-replace-depth", "large, depth alone", large<DepthLessAge<0>>, 65536},
-    {"large-replace-age1", "large, depth less 1 a search", large<DepthLessAge<1>>, 65536},
-    {"large-replace-age100", "large, older searches first", large<DepthLessAge<100>>, 65536},
-    {"small-replace-any", "small, any entry makes room", small<AnyEntry>, 2048},
-    {"small-replace-depth", "small, depth alone", small<DepthLessAge<0>>, 2048},
-    {"small-replace-age1", "small, depth less 1 a search", small<DepthLessAge<1>>, 2048},
-    {"small-replace-age100", "small, older searches first", small<DepthLessAge<100>>, 2048},
-};
+const Known all({
+    {"large-replace-any", "large, any entry makes room", large<AnyEntry>, full_table},
+    {"large-replace-depth", "large, depth alone", large<DepthLessAge<0>>, full_table},
+    {"large-replace-age1", "large, depth less 1 a search", large<DepthLessAge<1>>, full_table},
+    {"large-replace-age100", "large, older searches first", large<DepthLessAge<100>>, full_table},
+    {"small-replace-any", "small, any entry makes room", small<AnyEntry>, tiny_table},
+    {"small-replace-depth", "small, depth alone", small<DepthLessAge<0>>, tiny_table},
+    {"small-replace-age1", "small, depth less 1 a search", small<DepthLessAge<1>>, tiny_table},
+    {"small-replace-age100", "small, older searches first", small<DepthLessAge<100>>, tiny_table},
+});
 
 }  // namespace
-
-std::span<const VersionInfo> replacements() { return all; }
 
 }  // namespace stackmate::duel

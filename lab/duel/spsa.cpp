@@ -1,10 +1,8 @@
 // The worker behind training/spsa: pairs of games between two settings of a version's parameters.
 
 #include "core/search/versions.hpp"
-#include "lab/duel/call.hpp"
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/game.hpp"
-#include "lab/duel/opening.hpp"
 #include "lab/duel/player.hpp"
 
 #include <cstdint>
@@ -91,8 +89,7 @@ bool read(std::istream& in, SearchParameters& values) {
 
 template <const SearchParameters& a, const SearchParameters& b, template <auto> class Version>
 void serve(SearchParameters& first, SearchParameters& second, std::size_t table, std::uint64_t nodes) {
-    constexpr std::size_t judge_table = std::size_t{1} << 18;
-    const auto judge = find_version("large")->make(judge_table);
+    BalancedOpenings openings(1);
     const auto one = make_player<Version<ReadFrom<a>{}>>(table), other = make_player<Version<ReadFrom<b>{}>>(table);
     Allowance allowed;
     allowed.nodes = nodes;
@@ -103,9 +100,9 @@ void serve(SearchParameters& first, SearchParameters& second, std::size_t table,
             std::cerr << "not an opening's number and two settings: " << line << '\n';
             std::exit(2);
         }
-        const std::vector<Move> moves = opening(1, number, *judge);
-        const int white = play({*one, allowed}, {*other, allowed}, moves).white_points;
-        const int black = 2 - play({*other, allowed}, {*one, allowed}, moves).white_points;
+        const Opening opening = openings(number);
+        const int white = play({*one, allowed}, {*other, allowed}, opening).white_points;
+        const int black = 2 - play({*other, allowed}, {*one, allowed}, opening).white_points;
         std::cout << number << ' ' << white + black << std::endl;
     }
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace stackmate::duel {
 
@@ -50,11 +51,16 @@ inline double elo(double score) {
 /// The mean score that an Elo difference lets expect.
 inline double expected(double elo_difference) { return 1 / (1 + std::pow(10, -elo_difference / 400)); }
 
-/// Half the 95 % interval of the Elo difference.
-inline double elo_error(const Results& r) {
-    if (r.count() == 0) return 0;
+/// The 95 % interval of the Elo difference; all there is where nothing was played.
+inline std::pair<double, double> elo_interval(const Results& r) {
+    if (r.count() == 0) return {elo(0), elo(1)};
     const double half = 1.96 * std::sqrt(r.variance() / static_cast<double>(r.count()));
-    return (elo(r.score() + half) - elo(r.score() - half)) / 2;
+    return {elo(r.score() - half), elo(r.score() + half)};
+}
+/// Half of it.
+inline double elo_error(const Results& r) {
+    const auto [low, high] = elo_interval(r);
+    return r.count() == 0 ? 0 : (high - low) / 2;
 }
 
 /// Normalised Elo: how far the score is from even in standard deviations of a game, times 800 / ln 10. A pair's mean has

@@ -1,17 +1,22 @@
 #include "lab/duel/uci_engine.hpp"
 
-#include "core/notation/move_text.hpp"
+#include "lab/duel/opening.hpp"
+#include "lab/duel/text.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <fcntl.h>
+#include <optional>
+#include <poll.h>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <utility>
 
 namespace stackmate::duel {
 
@@ -28,50 +33,44 @@ public:
             return word;
         };
         program_ = next();
-        start();
-        say("uci");
-        (void)wait_for("uciok");
         while (!call.empty()) {
             const std::string option = next();
             const std::size_t equals = option.find('=');
             if (equals == std::string::npos) fail("'" + option + "' is no OPTION=VALUE");
-            say("setoption name " + option.substr(0, equals) + " value " + option.substr(equals + 1));
+            settings_ += "setoption name " + option.substr(0, equals) + " value " + option.substr(equals + 1) + "\n";
         }
+        start();
     }
-    ~UciEngine() override {
-        std::fputs("quit\n", to_);
-        std::fclose(to_);
-        std::fclose(from_);
-        ::waitpid(process_, nullptr, 0);
-    }
+    ~UciEngine() override { stop(); }
     UciEngine(const UciEngine&) = delete;
     UciEngine& operator=(const UciEngine&) = delete;
 
+    /// A program that has ended is started again.
     void new_game() override {
-        say("ucinewgame");
-        say("isready");
-        (void)wait_for("readyok");
+        if (ready()) return;
+        stop();
+        start();
+        if (!ready()) fail("it has ended");
     }
     SearchReport search(const Position& start, std::span<const Move> moves, const Limits& limits) override {
-        Position p = start;
-        char fen[max_fen_length];
-        std::string line = "position fen " + std::string(fen, start.fen(fen)) + (moves.empty() ? "" : " moves");
-        for (const Move m : moves) {
-            char text[max_move_length];
-            line += ' ' + std::string(text, write_move(text, m));
-            Undo undo;
-            p.make(m, undo);
-        }
+        std::string line = "position fen " + fen_of(start) + (moves.empty() ? "" : " moves");
+        for (const Move m : moves) line += ' ' + text_of(m);
         say(line);
-        say("go nodes " + std::to_string(limits.nodes));
-        const std::string answer = wait_for("bestmove ");
-        const std::size_t end = answer.find_first_of(" \n", 9);
-        best_ = move_from_text(p, std::string_view(answer).substr(9, end - 9));
-        if (!best_) fail("no legal move: " + answer);
-        return {};
+        const Position p = after(start, moves);
+        const auto begun = std::chrono::steady_clock::now();
+        say("go" + words_of(limits));
+        const std::optional<std::string> answer = wait_for("bestmove ", longest(limits, p.side()));
+        const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - begun;
+        ended_ = !answer;
+        best_ = answer ? move_from_text(p, answer->substr(9, answer->find_first_of(" \r", 9) - 9)) : Move{};
+        SearchReport report{};
+        report.time_ms = static_cast<std::uint32_t>(std::ceil(spent.count()));
+        return report;
     }
+    [[nodiscard]] bool set_speed(std::uint32_t) override { return true; }
+    [[nodiscard]] bool is_program() const override { return true; }
+    [[nodiscard]] bool has_ended() const override { return ended_; }
     [[nodiscard]] Move best_move() const override { return best_; }
-    [[nodiscard]] std::span<const std::uint64_t> nodes_to_depth() const override { return {}; }
 
 private:
     [[noreturn]] void fail(const std::string& why) const {
@@ -93,45 +92,89 @@ private:
         ::close(in[0]);
         ::close(out[1]);
         to_ = ::fdopen(in[1], "w");
-        from_ = ::fdopen(out[0], "r");
+        from_ = out[0];
+        said_.clear();
         std::signal(SIGPIPE, SIG_IGN);
+        say("uci");
+        ended_ = !wait_for("uciok");
+        if (ended_) fail("it has ended");
+        std::fputs(settings_.c_str(), to_);
+    }
+    void stop() {
+        if (ended_)
+            ::kill(process_, SIGKILL);
+        else
+            say("quit");
+        std::fclose(to_);
+        ::close(from_);
+        ::waitpid(process_, nullptr, 0);
+    }
+    bool ready() {
+        if (ended_) return false;
+        say("ucinewgame");
+        say("isready");
+        ended_ = !wait_for("readyok");
+        return !ended_;
+    }
+    /// Milliseconds after which a program will not answer any more; -1 where it has no clock.
+    static int longest(const Limits& limits, Color side) {
+        constexpr std::uint32_t patience = 10'000;
+        if (limits.has_move_time) return static_cast<int>(limits.move_time_ms + patience);
+        return limits.clock[index(side)] ? static_cast<int>(limits.time_ms[index(side)] + patience) : -1;
+    }
+    static std::string words_of(const Limits& limits) {
+        std::string words;
+        const auto add = [&](const char* word, std::uint64_t number) { words += word + std::to_string(number); };
+        if (limits.nodes != 0) add(" nodes ", limits.nodes);
+        if (limits.has_move_time) add(" movetime ", limits.move_time_ms);
+        if (!limits.clock[0]) return words;
+        add(" wtime ", limits.time_ms[0]);
+        add(" btime ", limits.time_ms[1]);
+        add(" winc ", limits.increment_ms[0]);
+        add(" binc ", limits.increment_ms[1]);
+        return words;
     }
     void say(const std::string& line) const {
         std::fprintf(to_, "%s\n", line.c_str());
         std::fflush(to_);
     }
-    /// The first line that begins so.
-    [[nodiscard]] std::string wait_for(std::string_view beginning) const {
-        std::string line;
-        for (int c = std::fgetc(from_); c != EOF; c = std::fgetc(from_)) {
-            if (c != '\n') {
-                line += static_cast<char>(c);
-                continue;
+    /// The first line that begins so. None where the program has ended, or does not say it within so many milliseconds.
+    [[nodiscard]] std::optional<std::string> wait_for(std::string_view beginning, int most_ms = -1) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(most_ms);
+        for (;;) {
+            for (std::size_t at = said_.find('\n'); at != std::string::npos; at = said_.find('\n')) {
+                const std::string line = said_.substr(0, at);
+                said_.erase(0, at + 1);
+                if (line.starts_with(beginning)) return line;
             }
-            if (line.starts_with(beginning)) return line;
-            line.clear();
+            const auto left =
+                std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now()).count();
+            pollfd more{from_, POLLIN, 0};
+            if (::poll(&more, 1, most_ms < 0 ? -1 : std::max(0, static_cast<int>(left))) <= 0) return {};
+            char text[4096];
+            const ssize_t length = ::read(from_, text, sizeof text);
+            if (length <= 0) return {};
+            said_.append(text, static_cast<std::size_t>(length));
         }
-        fail("it has ended");
     }
 
     std::string program_;
+    std::string settings_;  ///< lines that set its options
     ::pid_t process_ = -1;
     std::FILE* to_ = nullptr;
-    std::FILE* from_ = nullptr;
+    int from_ = -1;
+    std::string said_;    ///< read, but not yet asked for
+    bool ended_ = false;  ///< or it does not answer any more
     Move best_;
 };
 
 }  // namespace
 
 const VersionInfo* uci_engine(std::string_view call) {
-    static std::deque<std::pair<std::string, VersionInfo>> known;  // a deque's members stay where they are
-    for (const auto& [name, info] : known)
-        if (name == call) return &info;
-    auto& [name, info] = known.emplace_back(std::string(call), VersionInfo{});
-    info.name = name;
-    info.what = "another program";
-    info.make = [&name = name](std::size_t) { return std::make_unique<UciEngine>(name); };
-    return &info;
+    static std::deque<VersionInfo> known;  // a deque's members stay where they are
+    const std::string name(call);
+    return &known.emplace_back(
+        VersionInfo{name, "another program", [name](std::size_t) { return std::make_unique<UciEngine>(name); }, 0});
 }
 
 }  // namespace stackmate::duel

@@ -13,9 +13,6 @@ using stackmate::versions::Large;
 using stackmate::versions::Plain;
 using stackmate::versions::Small;
 
-constexpr std::size_t full_table = 65536;
-constexpr std::size_t tiny_table = 2048;
-
 // large-without-X and small-without-X are there without a line, for each enhancement X of Full and of Tiny: lab/match
 // builds them when one is named. To try something else: a type such as Wider, and a line here for it:
 //     {"try", "large with a wider margin", make_player<Wider>, full_table},
@@ -24,17 +21,15 @@ using Wider = Renewing<Large, ReverseFutility<120, 8>>;
 static_assert(detail::contains<Wider::Enhancements, ReverseFutility<120, 8>>);
 static_assert(!std::is_same_v<Wider::Enhancements, AndAlso<Large, ReverseFutility<120, 8>>::Enhancements>,
               "exchanged, and not put beside it");
-const VersionInfo standard[] = {
-    {"plain", "alpha-beta and quiescence, no table", make_player<Plain>, 0},
-    {"small", "the Tiny configuration", make_player<Small>, tiny_table},
-    {"large", "the Full configuration", make_player<Large>, full_table},
-};
 
 std::vector<VersionInfo>& list() {
     static std::vector<VersionInfo> all = [] {
-        std::vector<VersionInfo> known(std::begin(standard), std::end(standard));
-        const auto players = level_players();
-        known.insert(known.end(), players.begin(), players.end());
+        std::vector<VersionInfo> known{
+            {"plain", "alpha-beta and quiescence, no table", make_player<Plain>, 0},
+            {"small", "the Tiny configuration", make_player<Small>, tiny_table},
+            {"large", "the Full configuration", make_player<Large>, full_table},
+        };
+        for (const VersionInfo& player : level_players()) known.push_back(player);
         return known;
     }();
     return all;
@@ -44,14 +39,14 @@ std::vector<VersionInfo>& list() {
 
 const std::vector<VersionInfo>& versions() { return list(); }
 
-void add_versions(std::span<const VersionInfo> more) { list().insert(list().end(), more.begin(), more.end()); }
+Known::Known(const std::vector<VersionInfo>& more) { list().insert(list().end(), more.begin(), more.end()); }
 
 const VersionInfo* find_version(std::string_view name) {
     for (const VersionInfo& v : versions())
         if (v.name == name) return &v;
     const VersionInfo* without_numbers = nullptr;  // "large-without-Killers" for "large-without-Killers<64,2>"
     for (const VersionInfo& v : versions())
-        if (v.name.starts_with(name) && v.name.substr(name.size()).starts_with('<')) {
+        if (v.name.starts_with(name) && std::string_view(v.name).substr(name.size()).starts_with('<')) {
             if (without_numbers != nullptr) return nullptr;
             without_numbers = &v;
         }

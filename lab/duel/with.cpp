@@ -11,45 +11,36 @@
 #include "core/search/versions.hpp"
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/lists.hpp"
-#include "lab/duel/more_versions.hpp"
+
+#include <type_traits>
 
 namespace stackmate::duel {
 
 namespace {
 
-using stackmate::versions::Large;
-using stackmate::versions::Small;
+template <class V>
+std::vector<VersionInfo> with_each(const std::string& base, std::size_t table) {
+    constexpr int plies = V::max_ply;
+    const auto with = [&]<class New>(const char* name, const char* what, std::type_identity<New>) -> VersionInfo {
+        return {base + "-with-" + name, base + ", " + what, make_player<AndAlso<V, New>>, table};
+    };
+    using enum ProbCutMoves;
+    return {
+        with("probcut", "ProbCut by all moves", std::type_identity<ProbCut<plies, 5, 4, 100, all>>{}),
+        with("probcut-captures", "ProbCut by captures",
+             std::type_identity<ProbCut<plies, 5, 4, 100, winning_captures>>{}),
+        with("multi-cut", "three of the first six moves", std::type_identity<MultiCut<plies, 5, 3, 6, 3>>{}),
+        with("table-cutoff", "ETC from depth 3 on", std::type_identity<TableCutoff<3>>{}),
+        with("singular", "singular extensions", std::type_identity<Singular<plies, 6, 2>>{}),
+        with("mate-threat", "a ply more against mates", std::type_identity<MateThreat<3>>{}),
+        with("known-draws", "king and pawn at each node", std::type_identity<KnownDraws<KpkTable>>{}),
+        with("book-values", "the book in the tree", std::type_identity<BookValues<opening_book, 12>>{}),
+    };
+}
 
-template <class... New>
-constexpr auto large = make_player<AndAlso<Large, New...>>;
-template <class... New>
-constexpr auto small = make_player<AndAlso<Small, New...>>;
-
-template <int max_ply, ProbCutMoves moves>
-using Cut = ProbCut<max_ply, 5, 4, 100, moves>;
-
-const VersionInfo all[] = {
-    {"large-with-probcut", "large, ProbCut by all moves", large<Cut<64, ProbCutMoves::all>>, 65536},
-    {"large-with-probcut-captures", "large, ProbCut by captures", large<Cut<64, ProbCutMoves::winning_captures>>,
-     65536},
-    {"large-with-multi-cut", "large, three of the first six moves", large<MultiCut<64, 5, 3, 6, 3>>, 65536},
-    {"large-with-table-cutoff", "large, ETC from depth 3 on", large<TableCutoff<3>>, 65536},
-    {"large-with-singular", "large, singular extensions", large<Singular<64, 6, 2>>, 65536},
-    {"large-with-mate-threat", "large, a ply more against mates", large<MateThreat<3>>, 65536},
-    {"large-with-known-draws", "large, king and pawn at each node", large<KnownDraws<KpkTable>>, 65536},
-    {"large-with-book-values", "large, the book in the tree", large<BookValues<opening_book, 12>>, 65536},
-    {"small-with-probcut", "small, ProbCut by all moves", small<Cut<40, ProbCutMoves::all>>, 2048},
-    {"small-with-probcut-captures", "small, ProbCut by captures", small<Cut<40, ProbCutMoves::winning_captures>>, 2048},
-    {"small-with-multi-cut", "small, three of the first six moves", small<MultiCut<40, 5, 3, 6, 3>>, 2048},
-    {"small-with-table-cutoff", "small, ETC from depth 3 on", small<TableCutoff<3>>, 2048},
-    {"small-with-singular", "small, singular extensions", small<Singular<40, 6, 2>>, 2048},
-    {"small-with-mate-threat", "small, a ply more against mates", small<MateThreat<3>>, 2048},
-    {"small-with-known-draws", "small, king and pawn at each node", small<KnownDraws<KpkTable>>, 2048},
-    {"small-with-book-values", "small, the book in the tree", small<BookValues<opening_book, 12>>, 2048},
-};
+const Known large(with_each<versions::Large>("large", full_table));
+const Known small(with_each<versions::Small>("small", tiny_table));
 
 }  // namespace
-
-std::span<const VersionInfo> with_more() { return all; }
 
 }  // namespace stackmate::duel

@@ -1,31 +1,14 @@
-// A version without its n-th enhancement, for all n, with the enhancement's name.
+// A version without one enhancement, for each of them, with the enhancement's name.
 #pragma once
 
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/lists.hpp"
 
-#include <array>
-#include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace stackmate::duel {
-
-template <std::size_t n, class List>
-struct Nth;
-template <std::size_t n, class E, class... Es>
-struct Nth<n, Enhancements<E, Es...>> : Nth<n - 1, Enhancements<Es...>> {};
-template <class E, class... Es>
-struct Nth<0, Enhancements<E, Es...>> {
-    using type = E;
-};
-
-template <class List>
-inline constexpr std::size_t size_of_list = 0;
-template <class... Es>
-inline constexpr std::size_t size_of_list<Enhancements<Es...>> = sizeof...(Es);
 
 /// "Killers<64,2>" for the type.
 template <class E>
@@ -40,36 +23,18 @@ std::string name_of() {
     return name;
 }
 
+namespace detail {
+template <class V, class First, class... Es>
+std::vector<VersionInfo> without_each(const std::string& base, std::size_t table_bytes, Enhancements<First, Es...>*) {
+    return {{base + "-without-" + name_of<Es>(), base + " with one enhancement less", make_player<With<V, Es>>,
+             table_bytes}...};
+}
+}  // namespace detail
+
 /// All versions `V` without one enhancement. The first, the interrupt, stays.
 template <class V>
-class Without {
-public:
-    Without(std::string_view base, std::size_t table_bytes) : base_(base) {
-        add(std::make_index_sequence<size_of_list<List> - 1>());
-        for (std::size_t i = 0; i < names_.size(); ++i)
-            infos_.push_back({names_[i], what_[i], makers_[i], table_bytes});
-    }
-    [[nodiscard]] std::span<const VersionInfo> infos() const { return infos_; }
-
-private:
-    using List = typename V::Enhancements;
-    using Maker = std::unique_ptr<Player> (*)(std::size_t);
-
-    template <std::size_t... is>
-    void add(std::index_sequence<is...>) {
-        (add_one<typename Nth<is + 1, List>::type>(), ...);
-    }
-    template <class E>
-    void add_one() {
-        names_.push_back(std::string(base_) + "-without-" + name_of<E>());
-        what_.push_back(std::string(base_) + " with one enhancement less");
-        makers_.push_back(make_player<With<V, E>>);
-    }
-
-    std::string_view base_;
-    std::vector<std::string> names_, what_;
-    std::vector<Maker> makers_;
-    std::vector<VersionInfo> infos_;
-};
+std::vector<VersionInfo> without_each(const std::string& base, std::size_t table_bytes) {
+    return detail::without_each<V>(base, table_bytes, static_cast<typename V::Enhancements*>(nullptr));
+}
 
 }  // namespace stackmate::duel

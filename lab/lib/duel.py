@@ -1,28 +1,114 @@
-"""Brings a program of lab/duel up to date: called by its wrapper, and by the tools that use it."""
+"""The programs of the laboratory and of training, brought up to date, and the matches that they play.
 
+usage: duel.py TOOL PROGRAM     for the wrapper of a tool that is such a program
+"""
+
+import queue
+import re
+import subprocess
 import sys
+import threading
+from pathlib import Path
 
 import build
+import emulator
 import terminal
 
+NICE = ("nice", "-n", "10")
+RESULT = re.compile(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)  from (\S+) to (\S+)  (nElo .* pairs( \d+){5})")
 
-def program(name: str, progress=None):
+
+class MatchError(Exception):
+    """A match could not be played; the text says which and why."""
+
+
+def program(name: str, progress=None) -> Path:
     """Path of the program, built if it is missing or out of date."""
     build.build("lab", progress=progress, targets=(name,))
-    return build.ROOT / "build" / "lab" / "lab" / "duel" / name
+    return build.ROOT / "build" / "lab" / "programs" / name
+
+
+def match(player: Path, a: str, b: str, *options, log: Path | None = None, told=lambda line: None) -> dict:
+    """What comes of a match for A. `player`: duel_match, or a program that knows more versions. With a log an interrupted match goes
+    on. `told` hears each line that is said of its course."""
+    nice = () if a.startswith("uci:") else NICE     # two programs may play on the computer's clock
+    command = [str(word) for word in (*nice, player, "match", a, b, *options, *(("--log", log) if log else ()))]
+    for _ in range(2):
+        last = ""
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              preexec_fn=emulator._die_with_parent) as process:
+            for line in process.stdout:
+                last = line.strip()
+                told(last)
+            complaint = process.stderr.read().strip()
+        if not log or "of another match or build" not in complaint:
+            break
+        log.unlink()            # begun by a program that was built in another way
+    found = RESULT.search(last)
+    if process.returncode != 0 or not found:
+        raise MatchError(f"{a} against {b}: {complaint}")
+    won, drawn, lost = map(int, found.groups()[:3])
+    score, elo, error, low, high = map(float, found.groups()[3:8])
+    return {"games": won + drawn + lost, "won": won, "drawn": drawn, "lost": lost, "score": score, "elo": elo, "error": error,
+            "low": low, "high": high, "more": found[9]}
+
+
+def each_by_threads(count: int, items, answers, got) -> None:
+    """Calls `got` with each answer as it comes. A thread's `answers(items)` draws from the items that no other has, and gives
+    answers; what it raises ends all and is raised here."""
+    waiting, lock, given, ended = iter(items), threading.Lock(), queue.Queue(), threading.Event()
+
+    def drawn():
+        while not ended.is_set():
+            with lock:
+                item = next(waiting, ended)
+            if item is ended:
+                return
+            yield item
+
+    def work():
+        try:
+            for answer in answers(drawn()):
+                given.put((got, answer))
+        except Exception as error:      # for the thread that waits
+            given.put((None, error))
+        given.put((None, None))
+
+    workers = [threading.Thread(target=work, daemon=True) for _ in range(max(1, count))]
+    for worker in workers:
+        worker.start()
+    running = len(workers)
+    try:
+        while running:
+            take, answer = given.get()
+            if isinstance(answer, Exception):
+                raise answer
+            if take:
+                take(*answer)
+            else:
+                running -= 1
+    finally:
+        ended.set()
+        for worker in workers:
+            worker.join(60)
+
+
+def figures(result: dict, digits: int = 0) -> list:
+    """Games, score and Elo as cells of a table."""
+    return [result["games"], f"{result['score']:.1f} %", elo_of(result, digits)]
+
+
+def elo_of(result: dict, digits: int = 0) -> str:
+    return f"{result['elo']:+.{digits}f} ± {result['error']:.{digits}f}"
 
 
 def main() -> int:
+    tool, name = sys.argv[1:]
     progress = terminal.Progress()
-    if not progress.live:
-        progress = None             # a match's log is no place for the build's steps
-    try:
+    with terminal.told(tool, progress, build.BuildError):
         build.setup()
-        program(sys.argv[1], progress)
-        return 0
-    except build.BuildError as error:
-        print(f"lab/match: {error}", file=sys.stderr)
-        return 1
+        program(name, progress if progress.live else None)      # a match's log is no place for the build's steps
+    return 0
 
 
 if __name__ == "__main__":

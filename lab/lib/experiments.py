@@ -5,6 +5,7 @@ import argparse
 import boards
 import build
 import counting
+import duel
 import emulator
 import measuring
 import parallel
@@ -43,7 +44,7 @@ def main() -> int:
                         help="few positions and games, to see that all works; prints the tables and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/experiments", progress, measuring.MeasuringError, build.BuildError, counting.CountingError,
+    with terminal.told("lab/experiments", progress, measuring.MeasuringError, duel.MatchError, build.BuildError, counting.CountingError,
                        emulator.EmulatorError, parallel.ParallelError,
                        stopped="stopped; the same call goes on from here"):
         build.setup()

@@ -1,8 +1,6 @@
 """lab/levels: plays each level against the one below, and writes the tables of docs/LEVELS.md."""
 
 import argparse
-import re
-import subprocess
 from dataclasses import dataclass
 
 import build
@@ -18,13 +16,9 @@ HALVES = (1, 3, 5, 6)   # between this step of strength and the next
 ANCHOR_GAMES = ((6, 1450, 10_000), (7, 1750, 20_000), (8, 1900, 20_000))   # step, Stockfish's UCI_Elo, nodes of both
 
 
-class LevelsError(Exception):
-    """A match could not be played; the text says which and why."""
-
-
 @dataclass
 class Level:
-    """A line of the program levels_table."""
+    """A line of `duel_match levels`."""
     index: int
     kind: str
     elo: int
@@ -35,12 +29,8 @@ class Level:
 
 
 def all_levels(program) -> list:
-    lines = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
-    levels = []
-    for line in lines:
-        words = line.split(" ", 11)
-        levels.append(Level(int(words[0]), words[1], *(int(word) for word in words[2:6]), words[11]))
-    return levels
+    lines = (line.split(" ", 6) for line in measuring.run([program, "levels"], "duel_match").splitlines())
+    return [Level(int(index), kind, *map(int, figures), name) for index, kind, *figures, name in lines]
 
 
 # ---------------------------------------------------------------- what the firmware says
@@ -75,20 +65,12 @@ class Matches:
     def play(self, a: str, b: str, games: int = 0, nodes: str = "5000") -> dict:
         """A's view. Played on one core, to the end by the rules."""
         games = games or self.games
-        return self.kept.get(f"{a} {b} {games} {nodes}", lambda: self.measure(a, b, games, nodes))
-
-    def measure(self, a: str, b: str, games: int, nodes: str) -> dict:
-        result = subprocess.run([*measuring.NICE, str(self.program), a, b, "--games", str(games), "--nodes", nodes,
-                                 "--threads", "1", "--to-the-end"], capture_output=True, text=True, check=False)
-        last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.rstrip().rpartition("\n")[2])
-        if result.returncode != 0 or not last:
-            raise LevelsError(f"{a} against {b}: {result.stderr.strip()}")
-        *counts, score, elo, error = last.groups()
-        return {"counts": [int(count) for count in counts], "score": float(score), "elo": float(elo), "error": float(error)}
+        return self.kept.get(f"{a} {b} {games} {nodes}", lambda: duel.match(
+            self.program, a, b, "--games", games, "--nodes", nodes, "--threads", 1, "--to-the-end"))
 
 
 def row(names: str, result: dict) -> list:
-    return [names, *result["counts"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"]
+    return [names, result["won"], result["drawn"], result["lost"], *duel.figures(result)[1:]]
 
 
 HEADS = ["", "won", "drawn", "lost", "score", "Elo"]
@@ -153,11 +135,11 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few games, to see that all works; prints and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/levels", progress, LevelsError, measuring.MeasuringError, build.BuildError,
+    with terminal.told("lab/levels", progress, duel.MatchError, measuring.MeasuringError, build.BuildError,
                        stopped="stopped; the same call goes on from here"):
         build.setup()
         matches = Matches(options.games, options.quick, progress)
-        levels = all_levels(duel.program("levels_table", progress))
+        levels = all_levels(matches.program)
         parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
                  "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
                  "halves": table_of_halves(matches, levels)}

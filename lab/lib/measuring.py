@@ -10,7 +10,6 @@ import marked
 import resume
 
 RESULTS = build.ROOT / "build" / "experiments"
-NICE = ("nice", "-n", "10")
 
 
 class MeasuringError(Exception):
@@ -62,9 +61,10 @@ def table(heads, rows) -> str:
     return "\n".join(lines + ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows])
 
 
-def run(command, what: str) -> str:
-    """What the command says."""
-    result = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, cwd=build.ROOT)
+def run(command, what: str, lines=()) -> str:
+    """What the command says, which is given the lines to read."""
+    result = subprocess.run([str(word) for word in command], input="".join(f"{line}\n" for line in lines), capture_output=True,
+                            text=True, check=False, cwd=build.ROOT)
     if result.returncode != 0:
         raise MeasuringError(f"{what}: {(result.stderr or result.stdout).strip()[-800:]}")
     return result.stdout + result.stderr

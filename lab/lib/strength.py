@@ -7,8 +7,7 @@ import json
 import re
 import shutil
 import subprocess
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import bench
@@ -17,9 +16,7 @@ import build
 import counting
 import duel
 import emulator
-import manager
 import measuring
-import pairs
 import resume
 import suite
 import terminal
@@ -30,10 +27,9 @@ SOURCES = ("core", "lab/duel")
 HOST_SOURCES = ("core", "firmware", "hal", "boards/host")
 COST_SOURCES = ("core", "firmware", "hal", "boards")
 TABLE = {"Full": 65536, "Tiny": 2048}                   # bytes
-SEED = 1                                                # of the openings
 MARGIN_MS = 100                                         # beyond the clock, for an operating system in between
 HOST_MB = 1
-SPEAKS = 30                                             # seconds between the lines of a log
+MOST_ELO = 1319                                         # beyond, lab/match cuts off
 
 
 class StrengthError(Exception):
@@ -48,58 +44,61 @@ class Engine:
     name: str
     program: str
     version: str
-    options: tuple = ()
-    nodes: int = 0          # a move; 0: by instructions
+    options: tuple = ()         # NAME=VALUE
+    nodes: int = 0              # a move; 0: by instructions
     instructions: float = 0.0   # a node
     against: tuple = ("Full",)
-    clock: str = ""         # instead of nodes: on this computer, against the desktop engine
-    elo: tuple = ()         # steps of its own scale, by the clock
-    rating: int = 0         # by a list, at full strength
+    clock: str = ""             # instead of nodes: on this computer, against the desktop engine
+    elo: tuple = ()             # steps of its own scale, by the clock
+    rating: int = 0             # by a list, at full strength
     note: str = ""
 
-    def nodes_for(self, budget: float) -> int:
-        return self.nodes or round(budget / self.instructions)
-
-
-KEYS = {"program", "version", "options", "nodes", "instructions", "against", "clock", "elo", "rating", "note"}
+    def player(self, *options) -> str:
+        """As lab/match names it."""
+        return ",".join((f"uci:{self.program}", *options))
 
 
 def words(text: str) -> tuple:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
-def engine_of(name: str, section) -> Engine:
-    def number(key, kind=float):
-        try:
-            value = kind(section[key].replace(",", "")) if key in section else kind(0)
-        except ValueError:
-            raise StrengthError(f"{name}: {key}: '{section[key]}' is no number") from None
-        if key in section and value <= 0:
-            raise StrengthError(f"{name}: {key} must be more than 0")
+def positive(kind):
+    def parse(text):
+        value = kind(float(text.replace(",", "")))
+        if value <= 0:
+            raise ValueError
         return value
-    if unknown := set(section) - KEYS:
-        raise StrengthError(f"{name}: there is no '{sorted(unknown)[0]}'; known are {', '.join(sorted(KEYS))}")
+    parse.__name__ = "positive number"
+    return parse
+
+
+READ = {"program": str, "version": str, "options": words, "nodes": positive(int), "instructions": positive(float), "against": words,
+        "clock": str, "elo": lambda text: tuple(map(int, words(text))), "rating": positive(int), "note": str}
+
+
+def engine_of(name: str, section) -> Engine:
+    def need(good, why: str) -> None:
+        if not good:
+            raise StrengthError(f"{name}: {why}")
+    values = {}
+    for key, text in section.items():
+        need(key in READ, f"there is no '{key}'; known are {', '.join(READ)}")
+        try:
+            values[key] = READ[key](text)
+        except ValueError:
+            raise StrengthError(f"{name}: {key}: '{text}' is no number of more than 0") from None
     for key in ("program", "version"):
-        if key not in section:
-            raise StrengthError(f"{name}: {key} is missing")
-    options = tuple(tuple(part.strip() for part in option.split("=", 1)) for option in words(section.get("options", "")))
-    if bad := [option for option in options if len(option) != 2]:
-        raise StrengthError(f"{name}: '{bad[0][0]}' is no OPTION=VALUE")
-    try:
-        steps = tuple(int(step) for step in words(section.get("elo", "")))
-    except ValueError:
-        raise StrengthError(f"{name}: elo: '{section['elo']}' are no numbers") from None
-    if not (program := shutil.which(section["program"])):
-        raise StrengthError(f"{name}: {section['program']} is no program")
-    engine = Engine(name, str(Path(program).resolve()), section["version"], options, number("nodes", int), number("instructions"),
-                    words(section.get("against", "Full")), section.get("clock", ""), steps, number("rating", int),
-                    section.get("note", ""))
-    if bool(engine.nodes) + bool(engine.instructions) + bool(engine.clock) != 1:
-        raise StrengthError(f"{name}: one of nodes, instructions and clock says how it is limited")
-    if (engine.elo or engine.rating) and not engine.clock or engine.elo and engine.rating:
-        raise StrengthError(f"{name}: elo or rating goes with clock")
-    if unknown := set(engine.against) - set(TABLE):
-        raise StrengthError(f"{name}: there is no configuration {sorted(unknown)[0]}; there are {', '.join(TABLE)}")
+        need(key in values, f"{key} is missing")
+    found = shutil.which(values["program"])
+    need(found, f"{values['program']} is no program")
+    engine = Engine(name, **{**values, "program": str(Path(found).resolve())})
+    for option in engine.options:
+        need("=" in option, f"'{option}' is no OPTION=VALUE")
+    need(sum(map(bool, (engine.nodes, engine.instructions, engine.clock))) == 1, "one of nodes, instructions and clock says how it is limited")
+    need(engine.clock or not (engine.elo or engine.rating), "elo or rating goes with clock")
+    need(not (engine.elo and engine.rating), "elo or rating, not both")
+    for configuration in engine.against:
+        need(configuration in TABLE, f"there is no configuration {configuration}; there are {', '.join(TABLE)}")
     return engine
 
 
@@ -113,72 +112,21 @@ def read_engines(path: Path) -> list:
         raise StrengthError(f"{path}: {error}") from error
 
 
-# ---------------------------------------------------------------- what was played
-
-class Log:
-    """A line of JSON for each match begun and each pair finished: all that the document's tables are made of."""
-
-    def __init__(self, path: Path):
-        self.path = path
-        self.matches = {}       # key -> what it is, in the order in which they were begun
-        self.pairs = {}         # key -> {pair: (first, second, odd ends)}
-        for item in resume.lines(path):
-            self._take(item)
-
-    def _take(self, item: dict) -> None:
-        if "what" in item:
-            self.matches.pop(item["match"], None)
-            self.matches[item["match"]] = item["what"]
-        else:
-            first, second = item["points"]
-            self.pairs.setdefault(item["match"], {})[item["pair"]] = (first, second, item.get("odd", []))
-
-    def add(self, item: dict) -> None:
-        self._take(item)
-        resume.add_line(self.path, item)
-
-    def begin(self, key: str, what: dict) -> None:
-        if self.matches.get(key) != what:
-            self.add({"match": key, "what": what})
-
-    def results(self, key: str, games: int) -> pairs.Results:
-        found = pairs.Results()
-        for pair, (first, second, _) in self.pairs.get(key, {}).items():
-            if pair < games // 2:
-                found.add(first, second)
-        return found
-
-    def odd(self, key: str) -> list:
-        return [reason for _, _, reasons in self.pairs.get(key, {}).values() for reason in reasons]
-
-    def rows(self, table: str) -> dict:
-        """Row -> key of the match that shows it: the last that was played to its end, else the last begun."""
-        best = {}
-        for key, what in self.matches.items():
-            if what["table"] != table or not self.pairs.get(key):
-                continue
-            whole = self.results(key, what["games"]).games == what["games"]
-            there = best.get(what["row"])
-            if there is None or whole or not there[1]:
-                best[what["row"]] = key, whole
-        return {row: key for row, (key, _) in best.items()}
-
-
 # ---------------------------------------------------------------- what is to be played
 
 @dataclass(frozen=True)
 class Match:
-    """A row of a table. What is in `what` is in the log; the rest says how to play it."""
-    what: dict
-    seats: tuple = ()       # for a manager; none: lab/match plays it
-    own: tuple = ()         # arguments of lab/match
-    identity: tuple = field(default=())     # what else makes it another match: sources, programs
+    """A row of a table."""
+    table: str
+    row: str
+    what: dict              # for the document: goes into the log beside the result
+    call: tuple             # arguments of lab/match
+    identity: tuple         # what else makes it another match: sources, programs
 
     def key(self) -> str:
-        """Of all that decides the games; not of words, nor of where a program is kept."""
-        told = [self.what[name] for name in ("table", "row", "openings")]
-        seats = [[seat.options, seat.nodes, seat.clock, seat.margin] for seat in self.seats]
-        return hashlib.sha256(json.dumps([told, seats, self.own, self.identity]).encode()).hexdigest()[:12]
+        """Of all that decides the games; not of words, nor of where a program or the openings are kept."""
+        call = [re.sub(r"^(uci:)?/[^,]*/", r"\1", word) for word in self.call]
+        return hashlib.sha256(json.dumps([self.table, self.row, call, self.identity]).encode()).hexdigest()[:12]
 
 
 def file_digest(path: str) -> str:
@@ -188,62 +136,70 @@ def file_digest(path: str) -> str:
         raise StrengthError(f"{path}: {error.strerror}") from error
 
 
+def unpacked(openings: Path) -> Path:
+    """The file, or for a .zst one with what is in it."""
+    if openings.suffix != ".zst":
+        return openings.resolve()
+    path = RESULTS / openings.stem
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    said = subprocess.run(["zstd", "-dqf", str(openings), "-o", str(path)], capture_output=True, text=True, check=False)
+    if said.returncode != 0:
+        raise StrengthError(f"{openings}: {said.stderr.strip()}")
+    return path
+
+
 class Plan:
     """Turns engines and budgets into matches."""
 
-    def __init__(self, options, engines, costs, programs, openings: str):
-        self.games, self.budget, self.engines, self.clock, self.hash = (
-            options.games, options.budget, engines, options.clock, options.hash)
-        self.costs, self.programs, self.openings = costs, programs, openings
+    def __init__(self, options, engines, costs, programs):
+        self.options, self.engines, self.costs, self.programs = options, engines, costs, programs
+        self.openings = ("--openings", str(unpacked(options.openings))) if options.openings else ()
 
     def nodes(self, configuration: str) -> int:
-        return round(self.budget / self.costs[configuration])
+        return round(self.options.budget / self.costs[configuration])
 
-    def _what(self, table: str, row: str, **more) -> dict:
-        return {"table": table, "row": row, "games": self.games, "openings": self.openings, "measured": self.programs["measured"], **more}
+    def _match(self, table: str, row: str, call: tuple, identity: tuple, openings: tuple = (), **what) -> Match:
+        what["openings"] = f"{self.options.openings.name}, at random" if openings else "lab/match"
+        return Match(table, row, {"measured": self.programs["measured"], **what}, (*call, *openings, "--to-the-end"), identity)
 
     def devices(self) -> list:
         found = []
         for engine in self.engines:
             for configuration in engine.against if not engine.clock else ():
-                nodes, theirs = self.nodes(configuration), engine.nodes_for(self.budget)
-                what = self._what("devices", f"{configuration} against {engine.name}", budget=self.budget,
-                                  ours=[configuration, TABLE[configuration], round(self.costs[configuration]), nodes],
-                                  theirs=[engine.name, engine.version, round(engine.instructions), theirs], note=engine.note,
-                                  options=" ".join("=".join(option) for option in engine.options))
-                ours = manager.Seat(self.programs["duel_uci"], (("Version", suite.VERSION[configuration]),
-                                                                ("Table", str(TABLE[configuration]))), nodes)
-                found.append(Match(what, (ours, manager.Seat(engine.program, engine.options, theirs)),
-                                   identity=(self.programs["sources"], file_digest(engine.program))))
+                nodes, table, budget = self.nodes(configuration), TABLE[configuration], self.options.budget
+                theirs = engine.nodes or round(budget / engine.instructions)
+                call = (suite.VERSION[configuration], engine.player(*engine.options), "--nodes", f"{nodes}:{theirs}", "--table", str(table))
+                found.append(self._match(
+                    "devices", f"{configuration} against {engine.name}", call,
+                    (self.programs["sources"], file_digest(engine.program)), self.openings, budget=budget,
+                    ours=[configuration, table, round(self.costs[configuration]), nodes],
+                    theirs=[engine.name, engine.version, round(engine.instructions), theirs], note=engine.note,
+                    options=" ".join(engine.options)))
         return found
 
     def host(self) -> list:
         found = []
         for engine in self.engines:
             for step in engine.elo or (0,) if engine.clock else ():
-                clock, row = self.clock or engine.clock, f"{engine.name} at {step}" if step else engine.name
-                if self.hash != HOST_MB or clock != engine.clock:       # a row beside that of the usual conditions
-                    row += f", {clock}, {self.hash} MB"
-                what = self._what("host", row, ours=["host", self.hash << 20],
-                                  theirs=[engine.name, engine.version, step or engine.rating, bool(step)],
-                                  clock=clock, note=engine.note)
-                limit = (("UCI_LimitStrength", "true"), ("UCI_Elo", str(step))) if step else ()
-                options = engine.options
-                if self.hash != HOST_MB:
-                    options = (*(option for option in options if option[0].lower() != "hash"), ("Hash", str(self.hash)))
-                ours = manager.Seat(self.programs["stackmate"], (("Hash", str(self.hash)),), 0, clock, MARGIN_MS)
-                theirs = manager.Seat(engine.program, (*options, *limit), 0, clock, MARGIN_MS)
-                found.append(Match(what, (ours, theirs),
-                                   identity=(self.programs["host sources"], file_digest(engine.program))))
+                clock, row = self.options.clock or engine.clock, f"{engine.name} at {step}" if step else engine.name
+                mb, options = self.options.hash, list(engine.options)
+                if mb != HOST_MB or clock != engine.clock:              # a row beside that of the usual conditions
+                    row += f", {clock}, {mb} MB"
+                if mb != HOST_MB:
+                    options = [*(option for option in options if not option.lower().startswith("hash=")), f"Hash={mb}"]
+                if step:
+                    options += ["UCI_LimitStrength=true", f"UCI_Elo={step}"]
+                call = (f"uci:{self.programs['stackmate']},Hash={mb}", engine.player(*options), "--clock", clock, "--margin", str(MARGIN_MS))
+                found.append(self._match(
+                    "host", row, call, (self.programs["host sources"], file_digest(engine.program)), self.openings,
+                    ours=["host", mb << 20], theirs=[engine.name, engine.version, step or engine.rating, bool(step)], clock=clock,
+                    note=engine.note))
         return found
 
     def _own(self, table: str, row: str, a, b) -> Match:
         """`a` and `b`: (configuration, nodes, bytes of table)."""
-        what = self._what(table, row, budget=self.budget, ours=list(a), theirs=list(b))
-        what["openings"] = "lab/match"
-        return Match(what, (), (suite.VERSION[a[0]], suite.VERSION[b[0]], "--nodes", f"{a[1]}:{b[1]}", "--table",
-                                f"{a[2]}:{b[2]}", "--seed", str(SEED), "--to-the-end"),
-                     identity=(self.programs["sources"],))
+        call = (suite.VERSION[a[0]], suite.VERSION[b[0]], "--nodes", f"{a[1]}:{b[1]}", "--table", f"{a[2]}:{b[2]}")
+        return self._match(table, row, call, (self.programs["sources"],), budget=self.options.budget, ours=list(a), theirs=list(b))
 
     def memory(self) -> list:
         found = []
@@ -263,89 +219,23 @@ class Plan:
 
 # ---------------------------------------------------------------- playing it
 
-class Teller:
-    """How far a match is: a line that is rewritten on a terminal, a line now and then in a log."""
-
-    def __init__(self, progress, label: str, there: int, games: int):
-        self.progress, self.label, self.there, self.games = progress, label, there, games
-        self.began = self.spoke = time.monotonic()
-        progress.update(label, 0, f"{there} of {games} games", force=True)
-
-    def tell(self, results) -> None:
-        now, played = time.monotonic(), results.games - self.there
-        done = played / max(1, self.games - self.there)
-        detail = f"{results.games} of {self.games} games, {100 * results.score:.1f} %"
-        self.progress.update(self.label, done, detail)
-        if not self.progress.live and played and now - self.spoke >= SPEAKS:
-            self.spoke = now
-            left = terminal.duration((now - self.began) * (1 - done) / done)
-            print(f"{self.label}: {detail}, {left} left", file=self.progress.stream, flush=True)
+def builds(progress):
+    """For a build's steps: a log of matches is no place for them."""
+    return progress if progress.live else None
 
 
-def missing(there, count: int) -> list:
-    """(first, how many) of the pairs below `count` that are not there, in runs."""
-    runs = []
-    for pair in range(count):
-        if pair in there:
-            continue
-        if runs and sum(runs[-1]) == pair:
-            runs[-1] = runs[-1][0], runs[-1][1] + 1
-        else:
-            runs.append((pair, 1))
-    return runs
+def play(match: Match, options, progress) -> dict:
+    """What came of it; the pairs of games are in a log of their own, and a match with more games goes on from it."""
+    log = RESULTS / f"match-{match.key()}.log"
 
-
-class Player:
-    def __init__(self, log: Log, progress, concurrency: int, manager_path: str, openings, duel_match=None):
-        self.log, self.progress, self.concurrency, self.duel_match = log, progress, concurrency, duel_match
-        self.manager, self.openings = manager_path, openings    # openings(count) -> file
-        self.manager_version = manager.version(manager_path) if manager_path else ""
-
-    def play(self, match: Match) -> None:
-        games, key = match.what["games"], match.key()
-        what = {**match.what, "manager": self.manager_version} if match.seats else match.what
-        there = self.log.pairs.get(key, {})
-        if missing(there, games // 2):
-            self.log.begin(key, what)
-            teller = Teller(self.progress, match.what["row"], self.log.results(key, games).games, games)
-            (self._managed if match.seats else self._own)(match, key, games, teller)
-        elif self.log.matches.get(key) != what:
-            self.log.begin(key, what)
-
-    def _managed(self, match: Match, key: str, games: int, teller: Teller) -> None:
-        openings = self.openings(games // 2)
-        for first, count in missing(self.log.pairs.get(key, {}), games // 2):
-            def got(pair, a, b, odd, first=first):
-                self.log.add({"match": key, "pair": first + pair, "points": [a, b], **({"odd": odd} if odd else {})})
-                teller.tell(self.log.results(key, games))
-            manager.play(manager.call(self.manager, match.seats, openings, first, count, self.concurrency), RESULTS, got)
-        if missing(self.log.pairs.get(key, {}), games // 2):
-            raise StrengthError(f"{match.what['row']}: some games had no result; the same call plays them again")
-
-    def _own(self, match: Match, key: str, games: int, teller: Teller) -> None:
-        own_log = RESULTS / f"match-{key}.log"
-        command = [*measuring.NICE, str(self.duel_match), *match.own, "--games", str(games),
-                   "--threads", str(self.concurrency), "--log", str(own_log)]
-
-        def collect():
-            for line in own_log.read_text(encoding="ascii").splitlines()[1:] if own_log.exists() else []:
-                if re.fullmatch(r"\d+ [0-2] [0-2]", line):
-                    pair, a, b = map(int, line.split())
-                    if pair not in self.log.pairs.get(key, {}):
-                        self.log.add({"match": key, "pair": pair, "points": [a, b]})
-            teller.tell(self.log.results(key, games))
-        for attempt in range(2):
-            with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                  preexec_fn=emulator._die_with_parent) as process:
-                for _ in process.stdout:
-                    collect()
-                complaint = process.stderr.read().strip()
-            if process.returncode != 1 or not own_log.exists() or attempt:
-                break
-            own_log.unlink()            # begun by a program that was built in another way
-        if process.returncode != 0:
-            raise StrengthError(f"{match.what['row']}: {complaint}")
-        collect()
+    def told(line):
+        progress.update(match.row, -1, line, force=True)
+        if not progress.live:
+            print(line, file=progress.stream, flush=True)
+    result = duel.match(duel.program("duel_match", builds(progress)), *match.call, "--games", options.games,
+                        "--threads", options.concurrency, log=log, told=told)
+    result["odd"] = [reason for line in log.read_text(encoding="ascii").splitlines()[1:] for reason in line.split()[3:]]
+    return result
 
 
 def measured_costs(needed, given: dict, progress) -> dict:
@@ -353,91 +243,84 @@ def measured_costs(needed, given: dict, progress) -> dict:
     kept = measuring.Kept("strength-costs", measuring.source_hash(COST_SOURCES), False, progress)
     costs = {}
     for configuration in needed:
-        if configuration in given:
-            costs[configuration] = given[configuration]
-            continue
         board = boards.find(suite.BOARD[configuration])
 
         def measure(board=board):
             build.build(board.name, progress=builds(progress))
             return bench.measure_bench(board, progress)["per_node"]
-        costs[configuration] = kept.get(configuration, measure)
+        costs[configuration] = given.get(configuration) or kept.get(configuration, measure)
     return costs
 
 
 # ---------------------------------------------------------------- the document
 
-def elo_text(results) -> str:
-    low, high = results.interval()
-    if results.score in (0, 1):
-        return f"over {low:+.0f}" if results.score else f"under {high:+.0f}"
-    bounds = [f"{bound:.0f}" if abs(bound) < pairs.elo(1) - 1 else "∞" if bound > 0 else "-∞" for bound in (low, high)]
-    return f"{pairs.elo(results.score):+.0f} [{', '.join(bounds)}]"
+def elo_text(result: dict) -> str:
+    low, high = result["low"], result["high"]
+    if result["games"] in (result["won"], result["lost"]):
+        return f"over {low:+.0f}" if result["won"] else f"under {high:+.0f}"
+    bounds = [f"{bound:.0f}" if abs(bound) < MOST_ELO else "∞" if bound > 0 else "-∞" for bound in (low, high)]
+    return f"{result['elo']:+.0f} [{', '.join(bounds)}]"
 
 
-def cells(results) -> list:
-    return [results.games, results.won, results.drawn, results.lost, f"{100 * results.score:.1f} %", elo_text(results)]
+def cells(result: dict) -> list:
+    return [*(result[name] for name in ("games", "won", "drawn", "lost")), f"{result['score']:.1f} %", elo_text(result)]
 
 
 PLAYED = ["games", "won", "drawn", "lost", "score", "Elo [95 %]"]
 
 
-def rows_of(log: Log, table: str) -> list:
-    """(what, results, odd ends) of each row that is shown."""
-    return [(log.matches[key], log.results(key, log.matches[key]["games"]), log.odd(key))
-            for key in log.rows(table).values()]
+def joined(texts, separator: str = ", ") -> str:
+    """Each of them once."""
+    return separator.join(dict.fromkeys(texts))
 
 
-def footnotes(rows) -> list:
-    notes = []
-    for what, results, odd in rows:
-        if odd:
-            notes.append(f"{what['row']}: {len(odd)} games did not end on the board: {'; '.join(sorted(set(odd))[:4])}.")
-        if results.games < what["games"]:
-            notes.append(f"{what['row']}: {results.games} of {what['games']} games so far.")
-    for name, note in dict.fromkeys((what["theirs"][0], what["note"]) for what, _, _ in rows if what.get("note")):
-        notes.append(f"{name}: {note.rstrip('.')}.")
-    return notes
+ODD = {"late": "lost on time", "illegal": "an illegal move", "gone": "the program ended or did not answer"}
 
 
-def conditions(rows, text: str) -> str:
-    managers = ", ".join(dict.fromkeys(what["manager"] for what, _, _ in rows if what.get("manager")))
-    openings = ", ".join(dict.fromkeys(what["openings"] for what, _, _ in rows))
-    measured = "; ".join(dict.fromkeys(what.get("measured", "an unknown commit") for what, _, _ in rows))
-    return " ".join([text, f"Openings: {openings}.", *([f"Played by {managers}."] if managers else []), f"Measured at {measured}."])
+def footnotes(rows: dict) -> list:
+    notes = [f"{row}: {len(odd)} games did not end on the board: {'; '.join(ODD[reason] for reason in sorted(set(odd)))}."
+             for row, (_, result) in rows.items() if (odd := result["odd"])]
+    return notes + list(dict.fromkeys(f"{what['theirs'][0]}: {what['note'].rstrip('.')}." for what, _ in rows.values() if what.get("note")))
 
 
-def text_devices(rows) -> str:
+def conditions(rows: dict, text: str) -> str:
+    whats = [what for what, _ in rows.values()]
+    return (f"{text} Openings: {joined(what['openings'] for what in whats)}. "
+            f"Measured at {joined((what['measured'] for what in whats), '; ')}.")
+
+
+def text_devices(rows: dict) -> str:
     lines = []
-    for what, results, _ in rows:
+    for what, result in rows.values():
         configuration, table, cost, nodes = what["ours"]
         name, version, their_cost, theirs = what["theirs"]
         lines.append([f"{configuration}, table of {table:,} bytes", f"{cost:,}", f"{nodes:,}", f"{name} {version}",
-                      f"{their_cost:,}" if their_cost else "-", f"{theirs:,}", *cells(results)])
-    budgets = ", ".join(dict.fromkeys(f"{what['budget'] / 1e6:g} million" for what, _, _ in rows))
-    options = "; ".join(dict.fromkeys(f"{what['theirs'][0]} {what['options']}" for what, _, _ in rows if what["options"]))
-    said = f"{budgets} instructions a move. No books, no time limit." + (f" Options: {options}." if options else "")
+                      f"{their_cost:,}" if their_cost else "-", f"{theirs:,}", *cells(result)])
+    whats = [what for what, _ in rows.values()]
+    budgets = joined(f"{what['budget'] / 1e6:g} million" for what in whats)
+    said = f"{budgets} instructions a move. No books, no time limit."
+    if options := joined((f"{what['theirs'][0]} {what['options']}" for what in whats if what["options"]), "; "):
+        said += f" Options: {options}."
     return conditions(rows, said) + "\n\n" + measuring.table(
         ["", "instructions a node", "nodes a move", "against", "its instructions a node", "its nodes", *PLAYED], lines)
 
 
-def text_own(rows) -> str:
-    lines = [[what["row"], f"{what['ours'][1]:,}", f"{what['theirs'][1]:,}", *cells(results)] for what, results, _ in rows]
+def text_own(rows: dict) -> str:
+    lines = [[row, f"{what['ours'][1]:,}", f"{what['theirs'][1]:,}", *cells(result)] for row, (what, result) in rows.items()]
     return conditions(rows, "Games of the engine against itself, played to the end.") + "\n\n" + measuring.table(
         ["", "nodes", "the other's nodes", *PLAYED], lines)
 
 
-def text_host(rows) -> str:
-    lines = []
-    for what, results, _ in rows:
-        name, version, rating, told = what["theirs"]
-        by_scale = round(rating + pairs.elo(results.score), -1)
-        on_scale = f"{by_scale:.0f}" if rating and 0.1 <= results.score <= 0.9 else "-"
-        called = f" at {rating}" if told else f", rated {rating}" if rating else ""
-        if what["ours"][1] != HOST_MB << 20:
+def text_host(rows: dict) -> str:
+    lines, usual = [], HOST_MB << 20
+    for what, result in rows.values():
+        name, version, rating, limited = what["theirs"]
+        on_scale = f"{round(rating + result['elo'], -1):.0f}" if rating and 10 <= result["score"] <= 90 else "-"
+        called = f" at {rating}" if limited else f", rated {rating}" if rating else ""
+        if what["ours"][1] != usual:
             called += f", tables of {what['ours'][1] >> 20} MB"
-        lines.append([f"{name} {version}{called}", what["clock"], *cells(results), on_scale])
-    unnamed = "" if all(what["ours"][1] == HOST_MB << 20 for what, _, _ in rows) else " unless noted"
+        lines.append([f"{name} {version}{called}", what["clock"], *cells(result), on_scale])
+    unnamed = "" if all(what["ours"][1] == usual for what, _ in rows.values()) else " unless noted"
     said = (f"The desktop engine with a table of {HOST_MB} MB{unnamed}, one thread each, on one computer. Both may exceed the "
             f"clock by {MARGIN_MS} ms.")
     return conditions(rows, said) + "\n\n" + measuring.table(
@@ -447,11 +330,9 @@ def text_host(rows) -> str:
 TABLES = {"devices": text_devices, "memory": text_own, "instructions": text_own, "host": text_host}
 
 
-def section(log: Log, table: str) -> str:
-    rows = rows_of(log, table)
-    if not rows:
-        return ""
-    return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table](rows), *footnotes(rows)])
+def section(log: dict, table: str) -> str:
+    rows = {row: (entry["what"], entry["result"]) for row, entry in log.get(table, {}).items()}
+    return "\n\n".join(measuring.wrapped(part) for part in [TABLES[table](rows), *footnotes(rows)]) if rows else ""
 
 
 def write(fresh: dict) -> None:
@@ -460,12 +341,9 @@ def write(fresh: dict) -> None:
 
 # ---------------------------------------------------------------- the tool
 
-HELP = """Plays the games of docs/STRENGTH.md and writes their tables. Every pair of games is kept in a log, so an interrupted
-call goes on, and --page writes the tables again without a game. Matches of other sources or programs are played anew, in place of
-the row that is there; a row goes when its lines go from the log.
-
-Other engines are yours to bring: ENGINES names them, and a public tournament manager plays them (fastchess or
-cutechess-cli, looked up on PATH). lab/match plays the engine against itself (tables memory, instructions)."""
+HELP = """Plays the games of docs/STRENGTH.md by lab/match and writes their tables. An interrupted call goes on, and --page writes
+the tables again without a game. A match of other sources or programs is played anew, in place of the row that is there; a row
+goes when its entry goes from the log. Other engines are yours to bring: ENGINES names them."""
 
 ENGINES = """ENGINES is a text file with a section for each engine:
 
@@ -505,16 +383,6 @@ def clock(text: str) -> str:
     return text
 
 
-def positive(kind):
-    def parse(text):
-        value = kind(float(text))
-        if value <= 0:
-            raise ValueError
-        return value
-    parse.__name__ = "positive number"
-    return parse
-
-
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="lab/strength", formatter_class=argparse.RawDescriptionHelpFormatter,
                                      description=HELP, epilog=ENGINES)
@@ -532,10 +400,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--hash", type=positive(int), default=HOST_MB, metavar="MB",
                         help=f"table of both sides by the clock (default: ours {HOST_MB}, theirs as their options say)")
     parser.add_argument("--openings", type=Path, metavar="FILE",
-                        help="PGN or EPD, in random order (default: the balanced ones of lab/match)")
-    parser.add_argument("--manager", default="", metavar="PROGRAM", help="the tournament manager")
+                        help="PGN or EPD (or .zst), in random order, for games against others (default: the balanced ones of lab/match)")
     parser.add_argument("--concurrency", type=positive(int), default=1, metavar="N", help="games at once (default: 1)")
-    parser.add_argument("--log", type=Path, default=RESULTS / "log", metavar="FILE", help="default: build/strength/log")
+    parser.add_argument("--log", type=Path, default=RESULTS / "results.json", metavar="FILE", help="default: build/strength/results.json")
     parser.add_argument("--list", action="store_true", help="print the matches and what is still to be played, and end")
     parser.add_argument("--page", action="store_true", help="write the document from the log and end")
     parser.add_argument("--quick", action="store_true",
@@ -543,33 +410,15 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def own_openings(count: int) -> Path:
-    """The openings of lab/match as EPD."""
-    path = RESULTS / f"openings-own-{SEED}-{count}-{measuring.source_hash(SOURCES)}.epd"
-    if not path.exists():
-        RESULTS.mkdir(parents=True, exist_ok=True)
-        text = measuring.run([duel.program("duel_uci"), "--openings", count, "--seed", SEED], "openings")
-        path.write_text(text, encoding="ascii")
-    return path
-
-
-def builds(progress):
-    """For a build's steps: a log of matches is no place for them."""
-    return progress if progress.live else None
-
-
 def planned(options, engines, progress) -> list:
     tables = options.only or list(TABLES)
     if "host" in tables and any(engine.clock for engine in engines):
         build.build("host", progress=builds(progress), targets=("stackmate",))
-    programs = {"duel_uci": str(duel.program("duel_uci", builds(progress))), "stackmate": str(build.ROOT / "build/host/stackmate"),
-                "sources": measuring.source_hash(SOURCES), "host sources": measuring.source_hash(HOST_SOURCES),
-                "measured": measuring.engine_state()}
+    programs = {"stackmate": str(build.ROOT / "build/host/stackmate"), "sources": measuring.source_hash(SOURCES),
+                "host sources": measuring.source_hash(HOST_SOURCES), "measured": measuring.engine_state()}
     needed = [name for name in TABLE if {"memory", "instructions"} & set(tables) or
               "devices" in tables and any(name in engine.against and not engine.clock for engine in engines)]
-    costs = measured_costs(needed, dict(options.cost), progress)
-    named = f"{options.openings.name}, at random" if options.openings else "lab/match"
-    plan = Plan(options, engines, costs, programs, named)
+    plan = Plan(options, engines, measured_costs(needed, dict(options.cost), progress), programs)
     return [match for table in TABLES if table in tables for match in getattr(plan, table)()]
 
 
@@ -580,8 +429,8 @@ def choose(engines, names) -> list:
 
 
 def run(options, progress) -> None:
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    log = Log(RESULTS / "quick" if options.quick else options.log)
+    path = RESULTS / "quick.json" if options.quick else options.log
+    log = resume.whole(path)
     if options.page:
         write({table: text for table in options.only or TABLES if (text := section(log, table))})
         return
@@ -589,29 +438,24 @@ def run(options, progress) -> None:
     build.setup()
     matches = planned(options, engines, progress)
     progress.clear()
-    if options.list:
-        for match in matches:
-            left = options.games - log.results(match.key(), options.games).games
-            print(f"{match.what['table']}: {match.what['row']}: {left} of {options.games} games to play")
-        return
+    RESULTS.mkdir(parents=True, exist_ok=True)
     if not matches:
         raise StrengthError("there is nothing to play: name a file of engines, see --help")
-
-    def openings(count):
-        return (manager.chosen_openings(options.openings, count, RESULTS, SEED) if options.openings else
-                own_openings(count))
-    managed, own = any(match.seats for match in matches), not all(match.seats for match in matches)
-    player = Player(log, progress, options.concurrency, manager.find(options.manager) if managed else "", openings,
-                    duel.program("duel_match", builds(progress)) if own else None)
     for match in matches:
-        player.play(match)
+        rows, sign = log.setdefault(match.table, {}), [match.key(), options.games]
+        played = match.row in rows and rows[match.row]["sign"] == sign
+        if options.list:
+            print(f"{match.table}: {match.row}: {'played' if played else f'{options.games} games to play'}")
+            continue
+        result = rows[match.row]["result"] if played else play(match, options, progress)
+        rows[match.row] = {"sign": sign, "what": match.what, "result": result}
+        resume.replace(path, log)
         progress.clear()
-        results = log.results(match.key(), options.games)
-        print(f"{match.what['table']}: {match.what['row']}: +{results.won} ={results.drawn} -{results.lost}  "
-              f"{100 * results.score:.1f} %  Elo {elo_text(results)}  {results.more()}", flush=True)
+        print(f"{match.table}: {match.row}: +{result['won']} ={result['drawn']} -{result['lost']}  {result['score']:.1f} %  "
+              f"Elo {elo_text(result)}  {result['more']}", flush=True)
         if not options.quick:
-            write({match.what["table"]: section(log, match.what["table"])})
-    if options.quick:
+            write({match.table: section(log, match.table)})
+    if options.quick and not options.list:
         print("\n\n".join(text for table in TABLES if (text := section(log, table))))
 
 
@@ -623,7 +467,7 @@ def main() -> int:
     if options.games % 2:
         parser.error("--games must be even: every opening is played with both colours")
     progress = terminal.Progress()
-    with terminal.told("lab/strength", progress, StrengthError, manager.ManagerError, measuring.MeasuringError, build.BuildError,
+    with terminal.told("lab/strength", progress, StrengthError, duel.MatchError, measuring.MeasuringError, build.BuildError,
                        counting.CountingError, emulator.EmulatorError, OSError,
                        stopped="stopped; the same call goes on from here"):
         run(options, progress)

@@ -2,23 +2,21 @@
 
 import argparse
 import hashlib
-import queue
-import subprocess
 import textwrap
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import boards
 import build
+import duel
 import emulator
+import measuring
 import resume
 import terminal
 import uci
 
 RESULTS = build.ROOT / "build" / "suite"
-PROGRAM = build.ROOT / "build" / "lab" / "lab" / "duel" / "duel_suite"
 VERSION = {"Full": "large", "Tiny": "small"}            # what lab/match calls the configurations' search
 BOARD = {"Full": "stm32f405", "Tiny": "stm32f100"}
 PATIENCE = 600.0                                        # seconds of the host's time for one position
@@ -50,11 +48,9 @@ class Answer:
 
 
 def read_suite(path: Path) -> list:
-    result = subprocess.run([str(PROGRAM), str(path)], capture_output=True, text=True, check=False)
-    if result.returncode != 0:
-        raise SuiteError(result.stderr.strip())
     positions = []
-    for line in result.stdout.splitlines():
+    said = measuring.run([duel.program("duel_match"), "suite"], path.name, path.read_text(encoding="utf-8").splitlines())
+    for line in said.splitlines():
         number, name, fen, best, avoid = line.split("\t")
         positions.append(Position(number, name or f"number {number}", fen, tuple(best.split()), tuple(avoid.split())))
     if not positions:
@@ -127,46 +123,17 @@ class Emulated:
 def search_emulated(board, image: Path, positions, instructions: int, threads: int, got) -> None:
     """Calls `got(position, answer)` as answers come, in any order."""
     time_ms = milliseconds(board, instructions)
-    waiting, answers = queue.Queue(), queue.Queue()
-    for position in positions:
-        waiting.put(position)
-    ended = threading.Event()
 
-    def work():
-        machine = None
+    def answers(positions):
+        machine = Emulated(board, image)
         try:
-            machine = Emulated(board, image)
-            while not ended.is_set():
-                position = waiting.get_nowait()
+            for position in positions:
                 began = time.monotonic()
                 move, thinking = machine.ask(position.fen, time_ms)
-                answers.put((position, Answer(move, thinking.depth, thinking.nodes, round(time.monotonic() - began, 3))))
-        except queue.Empty:
-            pass
-        except Exception as error:      # handed to the thread that waits for the answers
-            answers.put(error)
+                yield position, Answer(move, thinking.depth, thinking.nodes, round(time.monotonic() - began, 3))
         finally:
-            if machine:
-                machine.stop()
-            answers.put(None)
-
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(max(1, min(threads, len(positions))))]
-    for worker in workers:
-        worker.start()
-    try:
-        running = len(workers)
-        while running:
-            item = answers.get()
-            if item is None:
-                running -= 1
-            elif isinstance(item, Exception):
-                raise item
-            else:
-                got(*item)
-    finally:
-        ended.set()
-        for worker in workers:
-            worker.join(PATIENCE)
+            machine.stop()
+    duel.each_by_threads(threads, positions, answers, got)
 
 
 # ---------------------------------------------------------------- the tool
@@ -236,7 +203,7 @@ def main() -> int:
     parser.add_argument("--details", action="store_true", help="print every position's answer, nodes and time")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/suite", progress, SuiteError, build.BuildError, emulator.EmulatorError, uci.EngineGone,
+    with terminal.told("lab/suite", progress, SuiteError, measuring.MeasuringError, build.BuildError, emulator.EmulatorError, uci.EngineGone,
                        uci.NoAnswer, stopped="stopped; the same call goes on from here"):
         try:
             if not options.file.exists():
@@ -250,7 +217,7 @@ def main() -> int:
                 options.config = own
             chosen = ("Full", "Tiny") if options.config in (None, "both") else (options.config,)
             build.setup()
-            build.build("lab", progress=progress, targets=("duel_suite",))
+            duel.program("duel_match", progress)
             positions = read_suite(options.file)
             for configuration in chosen:
                 print(text_of(run(options, configuration, positions, progress), options.details), flush=True)

@@ -6,7 +6,6 @@ import re
 
 import build
 import duel
-import measuring
 import terminal
 
 VERSIONS = {"large": ("Large", 65536), "small": ("Small", 2048)}
@@ -47,11 +46,10 @@ def program(text: str, progress):
 
 def play(lab, value: int, options) -> str:
     """A row: what came of the games."""
-    command = [str(lab), "match", f"{options.version}-{value}", options.version, "--games", str(options.games), "--nodes", str(options.nodes), "--threads",
-               str(options.threads), "--seed", str(options.seed)]
-    said = measuring.run(command, "duel_sweep")
-    last = re.findall(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", said)[-1]
-    return f"{value:>8} {sum(map(int, last[:3])):>7} {last[3]:>7} % {last[4]:>8} +- {last[5]}"
+    result = duel.match(lab, f"{options.version}-{value}", options.version, "--games", options.games, "--nodes", options.nodes,
+                        "--threads", options.threads, "--seed", options.seed)
+    games, score, elo = duel.figures(result, 1)
+    return f"{value:>8} {games:>7} {score:>9} {elo:>17}"
 
 
 def main() -> int:
@@ -72,13 +70,13 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/sweep", progress, SweepError, build.BuildError, measuring.MeasuringError, stopped="stopped"):
+    with terminal.told("lab/sweep", progress, SweepError, build.BuildError, duel.MatchError, stopped="stopped"):
         values = values_of(getattr(options, "from"), options.to, options.step)
         text = versions_text(options.version, options.enhancement, values)
         build.setup()
         lab = program(text, progress)
         progress.clear()
-        print(f"{options.enhancement} in {options.version}, {options.nodes:,} nodes a move\n\n   value   games    score        Elo")
+        print(f"{options.enhancement} in {options.version}, {options.nodes:,} nodes a move\n\n   value   games     score               Elo")
         for value in values:
             print(play(lab, value, options), flush=True)
         return 0

@@ -154,13 +154,15 @@ class Writing(unittest.TestCase):
         with tempfile.TemporaryDirectory() as directory:
             results, measuring.RESULTS = measuring.RESULTS, Path(directory)
             lab = Path(directory, "lab")
-            lab.write_text(f'#!/bin/sh\necho "$*" >> {directory}/calls\necho "a - b  +1 =2 -1  50.0 %  Elo +0.0 +- 9.5  nElo +0.0"\n',
+            lab.write_text(f'#!/bin/sh\necho "$*" >> {directory}/calls\necho "a - b  +1 =2 -1  50.0 %  Elo +0.0 +- 9.5  from -9.4 to +9.6  nElo +0.0 +- 3.1  LOS 50.0 %  pairs 0 0 2 0 0"\n',
                            encoding="ascii")
             lab.chmod(0o755)
             try:
                 context = common.Context(Silent(), None)
                 context._programs["duel_lab"] = lab
-                self.assertEqual(context.match("a", "b", 4, clock=("60+0.6", 16)), {"games": 4, "score": 50.0, "elo": 0.0, "error": 9.5})
+                self.assertEqual(context.match("a", "b", 4, clock=("60+0.6", 16)), {
+                    "games": 4, "won": 1, "drawn": 2, "lost": 1, "score": 50.0, "elo": 0.0, "error": 9.5, "low": -9.4, "high": 9.6,
+                    "more": "nElo +0.0 +- 3.1  LOS 50.0 %  pairs 0 0 2 0 0"})
                 context.match("a", "b", 4, 3000)
                 calls = Path(directory, "calls").read_text(encoding="ascii").splitlines()
             finally:

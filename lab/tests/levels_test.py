@@ -15,7 +15,7 @@ DOCUMENT = paths.ROOT / "docs" / "LEVELS.md"
 class Document(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.levels = levels.all_levels(duel.program("levels_table"))
+        cls.levels = levels.all_levels(duel.program("duel_match"))
         cls.text = DOCUMENT.read_text(encoding="utf-8")
         cls.parts = marked.parts_of(cls.text)
 

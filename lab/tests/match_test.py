@@ -18,7 +18,7 @@ class Match(unittest.TestCase):
         cls.program = str(duel.program("duel_match"))
 
     def play(self, *options, status=0):
-        result = subprocess.run([self.program, *options], capture_output=True, text=True, check=False)
+        result = subprocess.run([self.program, "match", *options], capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stdout.splitlines()[-1] if status == 0 else result.stderr
 
@@ -110,6 +110,52 @@ class Match(unittest.TestCase):
                 self.assertEqual(results[0], results[1])
                 self.assertIn(" 0 lost on time", results[0])
 
+    def test_programs_play_on_the_computers_clock_and_may_be_late(self):
+        duel.build.build("lab", targets=("stackmate",))
+        program = f"uci:{duel.build.ROOT / 'build/lab/stackmate'},Hash=1"
+        said = self.play(program, program, "--games", "2", "--clock", "0.3+0.01", "--margin", "2000", "--to-the-end")
+        self.assertIn(" 0 lost on time", said)
+        self.assertIn(" 2 lost on time", self.play(program, program, "--games", "2", "--movetime", "0.001", "--to-the-end"))
+
+    def test_a_program_that_plays_an_illegal_move_has_lost(self):
+        with tempfile.TemporaryDirectory() as directory:
+            program, log = Path(directory, "program"), Path(directory, "log")
+            program.write_text("#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; "
+                               "go) echo bestmove a1a1;; esac; done\n", encoding="ascii")
+            program.chmod(0o755)
+            said = self.play("small", f"uci:{program}", "--games", "2", "--nodes", "50", "--to-the-end", "--log", str(log))
+            self.assertIn("+2 =0 -0", said)
+            self.assertIn(" 2 by an illegal move", said)
+            self.assertIn("\n0 2 2 illegal illegal\n", log.read_text(encoding="ascii"))
+
+    def test_a_program_that_ends_has_lost_and_is_started_again(self):
+        with tempfile.TemporaryDirectory() as directory:
+            program, starts = Path(directory, "program"), Path(directory, "starts")
+            program.write_text(f"#!/bin/sh\necho >> {starts}\nwhile read word rest; do case $word in uci) echo uciok;; "
+                               "isready) echo readyok;; go) exit;; esac; done\n", encoding="ascii")
+            program.chmod(0o755)
+            said = self.play("small", f"uci:{program}", "--games", "2", "--threads", "1", "--nodes", "50", "--to-the-end")
+            self.assertIn("+2 =0 -0", said)
+            self.assertIn(" 2 by a program that ended", said)
+            self.assertEqual(starts.read_text(encoding="ascii"), "\n\n")
+            program.write_text("#!/bin/sh\nexit\n", encoding="ascii")
+            self.assertIn("it has ended", self.play("small", f"uci:{program}", "--games", "2", status=1))
+
+    def test_openings_of_a_file_are_played_in_a_random_order_and_must_be_enough(self):
+        pgn = "".join(f'[Event "{n}"]\n\n1.{move} {{why (not)}} e5 $1 ({move} d5) 2. Nc3 *\n\n'
+                      for n, move in enumerate(("e4", "d4", "c4", "g3")))
+        pgn += '[Event "5"]\n[SetUp "1"]\n[FEN "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kxe4 *\n'
+        epd = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;\n\n" + "8/8/8/4k3/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\n"
+        with tempfile.TemporaryDirectory() as directory:
+            for name, text, count in (("x.pgn", pgn, 5), ("x.epd", epd, 2)):
+                path = Path(directory, name)
+                path.write_text(text, encoding="ascii")
+                words = ("small", "plain", "--nodes", "50", "--openings", str(path), "--games")
+                self.assertNotIn("LLR", self.play(*words, str(2 * count)))
+                self.assertIn(f"{count} openings for {count + 1} pairs", self.play(*words, str(2 * count + 2), status=1))
+            path.write_text("nothing of the kind\n", encoding="ascii")
+            self.assertIn("no position", self.play(*words, "2", status=1))
+
     def test_who_has_more_nodes_in_a_second_wins(self):
         result = self.play("small", "small", "--games", "20", "--clock", "1+0.1", "--speed", "16:1")
         self.assertGreater(float(result.split(" %")[0].split()[-1]), 75)
@@ -123,6 +169,7 @@ class Match(unittest.TestCase):
                                 (("small", "plain", "--clock", "0"), "some time"),
                                 (("small", "plain", "--clock", "1", "--movetime", "1"), "not both"),
                                 (("small", "plain", "--clock", "1", "--speed", "0"), "at least 1"),
+                                (("small", "uci:x", "--clock", "1"), "against programs alone"),
                                 (("small", "plain", "--fast"), "no option")):
             with self.subTest(options):
                 self.assertIn(reason, self.play(*options, status=2))

@@ -8,7 +8,6 @@ from pathlib import Path
 import paths
 
 import boards
-import duel
 import emulator
 import suite
 
@@ -21,10 +20,6 @@ k7/2Q5/8/8/8/8/8/K7 w - - bm Qb8 Qc8; am Kb1; id "two";
 
 
 class Reading(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        suite.PROGRAM = duel.program("duel_suite")
-
     def read(self, text):
         with tempfile.TemporaryDirectory() as directory:
             path = Path(directory, "x.epd")
@@ -41,7 +36,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(self.read('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8\u00a0; id "x";\n')[0].best, ("d1d8",))
 
     def test_an_impossible_move_is_refused_with_the_reason(self):
-        with self.assertRaisesRegex(suite.SuiteError, "Rd9"):
+        with self.assertRaisesRegex(suite.measuring.MeasuringError, "Rd9"):
             self.read("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n")
 
     def test_solved_is_one_of_the_best_and_none_to_avoid(self):

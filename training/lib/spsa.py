@@ -6,7 +6,6 @@ random, and every number goes a little towards the winner's side. Steps and gain
 import argparse
 import math
 import os
-import queue
 import random
 import subprocess
 import sys
@@ -118,48 +117,31 @@ def described(tuning) -> str:
 
 def tune(tuning, played, seed: int, threads: int, make_worker, note, progress) -> None:
     """Plays what is left of the pairs. `note(entry)` writes a line of the log."""
-    done = {pair for pair, _, _ in played}
-    waiting = iter([pair for pair in range(tuning.pairs) if pair not in done])
-    lock = threading.Lock()
-    answers = queue.Queue()
+    done, lock, count = {pair for pair, _, _ in played}, threading.Lock(), len(played)
 
-    def work():
-        worker = None
+    def answers(drawn):
+        worker = make_worker()
         try:
-            worker = make_worker()
-            while True:
-                with lock:
-                    pair = next(waiting, None)
-                    if pair is None:
-                        return
-                    signs, one, other = tuning.settings(pair, seed)
+            for pair, (signs, one, other) in drawn:
                 points = worker.play(pair, one, other)
                 with lock:                          # the log's order is that in which it was learnt
                     tuning.learn(pair, signs, points)
-                    answers.put({"pair": pair, "signs": signs, "points": points})
-        except Exception as error:                  # handed to the thread that waits for the answers
-            answers.put(error)
+                    yield {"pair": pair, "signs": signs, "points": points},
         finally:
-            if worker:
-                worker.stop()
-            answers.put(None)
+            worker.stop()
 
-    workers = [threading.Thread(target=work, daemon=True) for _ in range(threads)]
-    for worker in workers:
-        worker.start()
-    running, count = len(workers), len(played)
-    while running:
-        answer = answers.get()
-        if answer is None:
-            running -= 1
-            continue
-        if isinstance(answer, Exception):
-            raise answer
-        note(answer)
+    def got(entry):
+        nonlocal count
+        note(entry)
         count += 1
         if count % VALUES_EVERY == 0:
             note({"values": [round(value, 2) for value in tuning.values]})
         progress.update("tuning", count / tuning.pairs, described(tuning))
+
+    def settings(pair):
+        with lock:
+            return pair, tuning.settings(pair, seed)
+    duel.each_by_threads(threads, map(settings, (pair for pair in range(tuning.pairs) if pair not in done)), answers, got)
 
 
 def parse_arguments():

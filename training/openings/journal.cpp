@@ -1,6 +1,6 @@
 #include "training/openings/journal.hpp"
 
-#include "core/notation/move_text.hpp"
+#include "lab/duel/text.hpp"
 
 #include <sstream>
 #include <stdexcept>
@@ -42,13 +42,8 @@ const std::vector<Judged>* Journal::find(const Position& p) const {
 }
 
 const std::vector<Judged>& Journal::keep(const Position& p, const std::vector<Judged>& moves) {
-    char fen[max_fen_length];
-    out_ << std::string_view(fen, p.fen(fen)) << " |";
-    for (const Judged& m : moves) {
-        char name[max_move_length];
-        out_ << ' ' << std::string_view(name, static_cast<std::size_t>(write_move(name, m.move) - name)) << ' '
-             << m.score;
-    }
+    out_ << duel::fen_of(p) << " |";
+    for (const Judged& m : moves) out_ << ' ' << duel::text_of(m.move) << ' ' << m.score;
     out_ << std::endl;
     return known_.insert_or_assign(p.key(), moves).first->second;
 }

@@ -1,11 +1,9 @@
 #include "lab/duel/call.hpp"
+#include "lab/duel/progress.hpp"
 #include "training/openings/journal.hpp"
 #include "training/openings/judge.hpp"
 #include "training/openings/tree.hpp"
 
-#include <unistd.h>
-
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -47,59 +45,14 @@ struct Options {
 Options read(duel::Call& call) {
     Options o;
     while (call.next()) {
-        const std::string_view word = call.word();
-        if (word == "--help" || word == "-h") {
-            std::cout << help;
-            std::exit(0);
-        } else if (word == "--bytes")
-            o.bytes = call.number_within<std::size_t>(64, book::max_bytes);
-        else if (word == "--nodes")
-            o.nodes = call.number_within<std::uint64_t>(100, 1'000'000'000);
-        else if (word == "--width")
-            o.width = call.number_within<Score>(0, 1000);
-        else if (word == "--plies")
-            o.plies = call.number_within<unsigned>(1, 40);
-        else if (word == "--positions")
-            o.positions = call.number_within<std::size_t>(1, 1'000'000);
-        else if (word == "--log")
-            o.log = call.value();
-        else if (word == "--output")
-            o.output = call.value();
-        else if (word == "--date")
-            o.date = call.value();
-        else
-            call.refuse_word();
+        if (call.takes("--bytes", o.bytes, 64, book::max_bytes)) continue;
+        if (call.takes("--nodes", o.nodes, 100, 1'000'000'000) || call.takes("--width", o.width, 0, 1000)) continue;
+        if (call.takes("--plies", o.plies, 1, 40) || call.takes("--positions", o.positions, 1, 1'000'000)) continue;
+        if (call.takes("--log", o.log) || call.takes("--output", o.output)) continue;
+        if (!call.takes("--date", o.date)) call.refuse_word();
     }
     return o;
 }
-
-/// A line that is kept up to date on a terminal; a log gets one every half minute.
-class Progress {
-public:
-    void show(const Tree& tree, const Options& o) {
-        const auto now = Clock::now();
-        if (now - shown_ < std::chrono::seconds(live_ ? 1 : 30)) return;
-        shown_ = now;
-        const double share = 4.0 * static_cast<double>(tree.entry_count()) / static_cast<double>(o.bytes);
-        const double gone = std::chrono::duration<double>(now - start_).count();
-        if (first_ < 0) first_ = share;
-        const double left = share > first_ + 0.01 ? gone * (1 - share) / (share - first_) / 60 : 0;
-        std::fprintf(stderr, "%s%zu positions answered, %.0f %% full", live_ ? "\r\033[K" : "", tree.expanded(),
-                     100 * share);
-        if (left > 0) std::fprintf(stderr, ", about %.0f min left", left);
-        if (!live_) std::fprintf(stderr, "\n");
-    }
-    void end() const {
-        if (live_) std::fprintf(stderr, "\r\033[K");
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    bool live_ = isatty(STDERR_FILENO) != 0;
-    double first_ = -1;
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point shown_{};
-};
 
 std::string text_of(const Tree& tree, const Options& o, const std::string& engine) {
     const std::vector<std::uint32_t> entries = tree.entries();
@@ -129,7 +82,8 @@ int run(const Options& o) {
     Journal journal(o.log, "training/book 1, nodes " + std::to_string(o.nodes) + ", width " + std::to_string(o.width)
                                + ", engine " + engine);
     Tree tree;
-    Progress progress;
+    duel::Progress progress;
+    double first = -1;
     while (tree.expanded() < o.positions) {
         const std::size_t at = tree.next(o.plies);
         if (tree.nodes()[at].expanded) break;
@@ -140,9 +94,13 @@ int run(const Options& o) {
             tree.take_back();
             break;
         }
-        progress.show(tree, o);
+        const double full = 4.0 * static_cast<double>(tree.entry_count()) / static_cast<double>(o.bytes);
+        if (first < 0) first = full;
+        if (progress.due())
+            progress.show(duel::format("%zu positions answered, %.0f %% full", tree.expanded(), 100 * full)
+                          + progress.left((full - first) / (1 - first)));
     }
-    progress.end();
+    progress.clear();
     const std::string text = text_of(tree, o, engine);
     if (o.output.empty()) return std::cout << text << std::flush, std::cout ? 0 : 1;
     std::ofstream out(o.output);
@@ -157,7 +115,7 @@ int run(const Options& o) {
 }  // namespace stackmate::openings
 
 int main(int argc, char** argv) {
-    stackmate::duel::Call call("training/book", argc, argv);
+    stackmate::duel::Call call("training/book", stackmate::openings::help, argc, argv);
     const stackmate::openings::Options options = stackmate::openings::read(call);
     try {
         return stackmate::openings::run(options);

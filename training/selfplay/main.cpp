@@ -1,15 +1,12 @@
 #include "core/engine/config.hpp"
 #include "lab/duel/call.hpp"
+#include "lab/duel/progress.hpp"
 #include "lab/duel/signature.hpp"
 #include "training/selfplay/output.hpp"
 #include "training/selfplay/self_play.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
-#include <chrono>
-#include <cstdio>
 #include <exception>
 #include <iostream>
 #include <map>
@@ -56,92 +53,37 @@ struct Options {
 Options read(duel::Call& call) {
     Options o;
     while (call.next()) {
-        const std::string_view word = call.word();
-        if (word == "--help" || word == "-h") {
-            std::cout << help;
-            std::exit(0);
-        } else if (word == "--output")
-            o.output = call.value();
-        else if (word == "--games")
-            o.games = call.number_within<std::uint64_t>(1, 1'000'000'000);
-        else if (word == "--seed")
-            o.rules.seed = call.number<std::uint64_t>();
-        else if (word == "--version") {
-            o.version = call.value();
-            if (o.version != "large" && o.version != "small")
-                call.refuse("--version is large or small, not '" + o.version + "'");
-        } else if (word == "--nodes")
-            o.rules.nodes = call.number_within<std::uint64_t>(1, 1'000'000'000);
-        else if (word == "--table") {
-            o.table = call.number_within<std::size_t>(256, std::size_t{1} << 30);
-            if (!std::has_single_bit(o.table)) call.refuse("--table takes a power of two");
-        } else if (word == "--plies")
-            o.rules.plies = call.number_within<unsigned>(1, 100);
-        else if (word == "--balance")
-            o.rules.balance = call.number_within<Score>(20, 3000);
-        else if (word == "--threads")
-            o.threads = call.number_within<unsigned>(1, 1024);
-        else
-            call.refuse_word();
+        if (call.takes("--output", o.output) || call.takes("--version", o.version)) continue;
+        if (call.takes("--games", o.games, 1, 1'000'000'000) || call.takes("--seed", o.rules.seed)) continue;
+        if (call.takes("--nodes", o.rules.nodes, 1, 1'000'000'000)) continue;
+        if (call.takes("--table", o.table, 256, std::size_t{1} << 30)) continue;
+        if (call.takes("--plies", o.rules.plies, 1, 100) || call.takes("--balance", o.rules.balance, 20, 3000))
+            continue;
+        if (!call.takes("--threads", o.threads, 1, 1024)) call.refuse_word();
     }
+    if (o.version != "large" && o.version != "small") call.refuse("--version is large or small, not '", o.version, "'");
+    if (o.table != 0 && !std::has_single_bit(o.table)) call.refuse("--table takes a power of two");
     if (o.output.empty()) call.refuse("--output is needed");
     return o;
 }
-
-/// A line that is kept up to date on a terminal; a log gets one every half minute, and the last.
-class Progress {
-public:
-    explicit Progress(const Output& output) : first_game_(output.games()), first_position_(output.positions()) {}
-
-    void show(const Output& output, std::uint64_t games) {
-        const auto now = Clock::now();
-        if (now - shown_ < std::chrono::milliseconds(live_ ? 500 : 30'000)) return;
-        shown_ = now;
-        tell(output, games);
-        const auto played = static_cast<double>(output.games() - first_game_);
-        if (played > 0 && output.games() < games) {
-            const double left = gone() / played * static_cast<double>(games - output.games());
-            std::fprintf(stderr, left < 90 ? ", about %.0f s left" : ", about %.0f min left",
-                         left < 90 ? left : left / 60);
-        }
-        if (!live_) std::fprintf(stderr, "\n");
-    }
-    void end(const Output& output, std::uint64_t games) const {
-        tell(output, games);
-        std::fprintf(stderr, "\n");
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-
-    [[nodiscard]] double gone() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-    void tell(const Output& output, std::uint64_t games) const {
-        const auto made = static_cast<double>(output.positions() - first_position_);
-        std::fprintf(stderr, "%s%llu of %llu games, %llu positions", live_ ? "\r\033[K" : "",
-                     static_cast<unsigned long long>(output.games()), static_cast<unsigned long long>(games),
-                     static_cast<unsigned long long>(output.positions()));
-        if (made > 0) std::fprintf(stderr, ", %.0f a second", made / gone());
-    }
-
-    bool live_ = isatty(STDERR_FILENO) != 0;
-    std::uint64_t first_game_;
-    std::uint64_t first_position_;
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point shown_ = start_;
-};
 
 /// Threads that play the games which are missing. Games are written in the order of their numbers.
 class Factory {
 public:
     Factory(const Options& options, const duel::VersionInfo& version, Output& output)
-        : o_(options), version_(version), output_(output), progress_(output), next_(output.games()) {}
+        : o_(options),
+          version_(version),
+          output_(output),
+          first_game_(output.games()),
+          first_position_(output.positions()),
+          next_(first_game_) {}
 
     void run() {
         std::vector<std::thread> workers;
         for (unsigned t = 0; t < o_.threads; ++t) workers.emplace_back([this] { work(); });
         for (std::thread& w : workers) w.join();
         if (error_) std::rethrow_exception(error_);
-        progress_.end(output_, o_.games);
+        progress_.keep(course());
     }
 
 private:
@@ -168,14 +110,25 @@ private:
             output_.append(it->second);
             waiting_.erase(it);
         }
-        progress_.show(output_, o_.games);
+        if (!progress_.due()) return;
+        const double share =
+            static_cast<double>(output_.games() - first_game_) / static_cast<double>(o_.games - first_game_);
+        progress_.show(course() + progress_.left(share));
+    }
+    [[nodiscard]] std::string course() const {
+        const auto made = static_cast<double>(output_.positions() - first_position_);
+        const std::string pace = made > 0 ? duel::format(", %.0f a second", made / progress_.spent()) : "";
+        return std::to_string(output_.games()) + " of " + std::to_string(o_.games) + " games, "
+               + std::to_string(output_.positions()) + " positions" + pace;
     }
 
     const Options& o_;
     const duel::VersionInfo& version_;
     Output& output_;
     std::mutex mutex_;
-    Progress progress_;
+    duel::Progress progress_ = duel::Progress();
+    std::uint64_t first_game_;
+    std::uint64_t first_position_;
     std::uint64_t next_;
     std::map<std::uint64_t, Game> waiting_;  ///< played, but for one before it
     std::exception_ptr error_;
@@ -193,7 +146,7 @@ std::string heading(const Options& o, const duel::VersionInfo& version) {
 }  // namespace
 
 void run(int argc, char** argv) {
-    duel::Call call("training/positions", argc, argv);
+    duel::Call call("training/positions", help, argc, argv);
     const Options o = read(call);
     const duel::VersionInfo& version = *duel::find_version(o.version);
     Output output(o.output, heading(o, version));

@@ -1,10 +1,11 @@
 #include "training/selfplay/self_play.hpp"
 
-#include "core/game/game_state.hpp"
-#include "core/notation/move_text.hpp"
-#include "lab/duel/opening.hpp"
+#include "lab/duel/game.hpp"
+#include "lab/duel/text.hpp"
 
 #include <cstdlib>
+#include <random>
+#include <utility>
 
 namespace stackmate::selfplay {
 
@@ -24,41 +25,9 @@ struct Seen {
     std::string move;
 };
 
-/// Ends games whose result is clear: what is still played out then is not worth its time.
-class Adjudicator {
-public:
-    /// `score` in White's view, after so many plies. White's points, doubled; -1 while the game goes on.
-    int see(Score score, std::size_t plies) {
-        white_ahead_ = score >= decisive ? white_ahead_ + 1 : 0;
-        black_ahead_ = score <= -decisive ? black_ahead_ + 1 : 0;
-        level_ = plies >= first_level && std::abs(score) <= level ? level_ + 1 : 0;
-        if (white_ahead_ == decided) return 2;
-        if (black_ahead_ == decided) return 0;
-        return level_ == settled || plies >= longest ? 1 : -1;
-    }
-
-private:
-    static constexpr Score decisive = 1500;
-    static constexpr int decided = 6;
-    static constexpr Score level = 10;
-    static constexpr int settled = 12;
-    static constexpr std::size_t first_level = 80;
-    static constexpr std::size_t longest = 400;
-
-    int white_ahead_ = 0;  ///< plies in a row
-    int black_ahead_ = 0;
-    int level_ = 0;
-};
-
-std::string fen_of(const Position& p) {
-    char text[max_fen_length];
-    return {text, p.fen(text)};
-}
-
-std::string text_of(Move m) {
-    char text[max_move_length];
-    return {text, write_move(text, m)};
-}
+/// What is still played out then is not worth its time.
+constexpr duel::Agreement agreement{
+    .decisive = 1500, .decided = 6, .level = 10, .settled = 12, .from = 80, .longest = 400};
 
 Game written(const std::vector<Seen>& positions, int white_points) {
     constexpr const char* results[] = {"0", "0.5", "1"};
@@ -80,65 +49,34 @@ Game written(const std::vector<Seen>& positions, int white_points) {
 }  // namespace
 
 SelfPlay::SelfPlay(const duel::VersionInfo& version, std::size_t table_bytes, const Rules& rules)
-    : rules_(rules), player_(version.make(table_bytes)) {
-    start_.set_start();
-}
+    : rules_(rules), player_(version.make(table_bytes)) {}
 
 Game SelfPlay::play(std::uint64_t number) {
     const auto low = [](std::uint64_t x) { return static_cast<std::uint32_t>(x); };
     std::seed_seq mixed{low(rules_.seed), low(rules_.seed >> 32), low(number), low(number >> 32)};
     std::mt19937_64 random(mixed);  // the same numbers everywhere; the library's distributions differ
     for (;;) {
-        Game game = play_from(random_moves(random));
+        const std::size_t length = rules_.plies + random() % 2;
+        Game game = play_from(duel::random_moves(random, length));
         if (game.positions >= fewest_positions) return game;
     }
 }
 
-std::vector<Move> SelfPlay::random_moves(std::mt19937_64& random) const {
-    const std::size_t length = rules_.plies + random() % 2;
-    Position p = start_;
-    std::vector<Move> moves;
-    while (moves.size() < length) {
-        const std::vector<Move> legal = duel::legal_moves(p);
-        if (legal.empty()) break;
-        moves.push_back(legal[random() % legal.size()]);
-        Undo undo;
-        p.make(moves.back(), undo);
-    }
-    return moves;
-}
-
 Game SelfPlay::play_from(std::vector<Move> moves) {
-    Position p = start_;
-    KeyHistory history;
-    const auto make = [&](Move m) {
-        Undo undo;
-        history.push(p.key(), p.halfmove());
-        p.make(m, undo);
-    };
-    for (const Move m : moves) make(m);
-    const std::size_t opening = moves.size();
-    player_->new_game();
-    Limits limits;
-    limits.nodes = rules_.nodes;
-    Adjudicator adjudicator;
+    duel::Opening opening;
+    opening.moves = std::move(moves);
     std::vector<Seen> seen;
-    for (;;) {
-        const bool whites_turn = p.side() == Color::white;
-        const GameState state = state_of(p, history);
-        if (state == GameState::checkmate) return written(seen, whites_turn ? 0 : 2);
-        if (is_draw(state)) return written(seen, 1);
-        const Score movers = player_->search(start_, moves, limits).score;
-        const Score score = whites_turn ? movers : -movers;
-        if (moves.size() == opening && std::abs(score) > rules_.balance) return {};
-        const Move m = player_->best_move();
-        if (state != GameState::check && std::abs(score) <= most_written)
-            seen.push_back({fen_of(p), score, text_of(m)});
-        const int points = adjudicator.see(score, moves.size());
-        if (points >= 0) return written(seen, points);
-        make(m);
-        moves.push_back(m);
-    }
+    bool first = true, balanced = true;
+    const auto watch = [&](const Position& p, Score score, Move m) {
+        if (first) balanced = std::abs(score) <= rules_.balance;
+        first = false;
+        if (p.checker() == Square::none && std::abs(score) <= most_written)
+            seen.push_back({duel::fen_of(p), score, duel::text_of(m)});
+        return balanced;
+    };
+    const duel::Side side{*player_, {.nodes = rules_.nodes}};
+    const duel::GameResult game = duel::play(side, side, opening, &agreement, watch);
+    return balanced ? written(seen, game.white_points) : Game{};
 }
 
 }  // namespace stackmate::selfplay

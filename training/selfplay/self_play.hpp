@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <random>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -35,13 +33,10 @@ public:
     Game play(std::uint64_t number);
 
 private:
-    /// Random moves from the start position; fewer where they end the game.
-    [[nodiscard]] std::vector<Move> random_moves(std::mt19937_64& random) const;
     /// To the end, from the position after `moves`. A game without positions where the opening is not balanced.
     Game play_from(std::vector<Move> moves);
 
     Rules rules_;
-    Position start_;
     std::unique_ptr<duel::Player> player_;
 };
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import paths  # noqa: F401
 
-import host_program
+import duel
 
 SMALL = ("--nodes", "500", "--bytes", "400")
 
@@ -20,7 +20,7 @@ def entries(header: str) -> list[int]:
 class Book(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.program = str(host_program.path("book"))
+        cls.program = str(duel.program("book_maker"))
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory()

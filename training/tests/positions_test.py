@@ -10,7 +10,7 @@ from pathlib import Path
 import paths  # noqa: F401
 
 import build
-import host_program
+import duel
 
 QUICK = ("--nodes", "50", "--games", "560", "--seed", "3")      # training/train holds games 500 to 549 back
 
@@ -26,7 +26,7 @@ class Line:
 class Positions(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.program = str(host_program.path("positions"))
+        cls.program = str(duel.program("position_maker"))
         directory = tempfile.TemporaryDirectory()
         cls.addClassCleanup(directory.cleanup)
         cls.whole = Path(directory.name) / "whole"
@@ -144,7 +144,7 @@ class Positions(unittest.TestCase):
         self.assertEqual({line.result for line in self.lines}, {0, 0.5, 1})
 
     def test_the_trainer_reads_the_file(self):
-        result = subprocess.run([str(host_program.path("train")), "--hidden", "8", "--epochs", "1", str(self.whole)],
+        result = subprocess.run([str(duel.program("stackmate_train")), "--hidden", "8", "--epochs", "1", str(self.whole)],
                                 capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"{len(self.lines)} positions of 560 games", result.stderr)

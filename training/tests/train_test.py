@@ -9,7 +9,7 @@ from pathlib import Path
 
 import paths  # noqa: F401
 
-import host_program
+import duel
 
 VALUES = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900}
 SMALL = ("--hidden", "8", "--epochs", "6", "--batch", "256", "--rate", "0.01")
@@ -78,7 +78,7 @@ class Header:
 class Train(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.program = str(host_program.path("train"))
+        cls.program = str(duel.program("stackmate_train"))
         cls.text = positions()
 
     def setUp(self):

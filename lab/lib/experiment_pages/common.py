@@ -1,7 +1,6 @@
 """What the pages of lab/pages share."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import build
@@ -44,34 +43,24 @@ class Context:
 
     def depth(self, version: str, depth: int, table_bytes: int, lab: str = "duel_lab", most: int = 0) -> list:
         """For each position the nodes until each depth was finished."""
-        command = [*measuring.NICE, str(self.program(lab)), "depth", "--version", version, "--depth", str(depth), "--table", str(table_bytes),
-                   "--most", str(most or self.most_nodes)]
-        result = subprocess.run(command, input="\n".join(self.positions()) + "\n", capture_output=True, text=True,
-                                check=False)
-        if result.returncode != 0:
-            raise measuring.MeasuringError(result.stderr)
-        return [[int(nodes) for nodes in line.split()] for line in result.stdout.splitlines()]
+        said = measuring.run([*duel.NICE, self.program(lab), "depth", "--version", version, "--depth", depth, "--table", table_bytes,
+                              "--most", most or self.most_nodes], version, self.positions())
+        return [[int(nodes) for nodes in line.split()] for line in said.splitlines()]
+
+    def versions(self, kind: str, lab: str = "duel_lab") -> list:
+        """Names of the program's versions that have this in them."""
+        return [name for name in measuring.run([self.program(lab), "versions"], lab).split() if kind in name]
 
     def match(self, a: str, b: str, games: int, nodes: int | str = 1000, tables: str = "", name: str = "", clock: tuple = (),
               lab: str = "duel_lab") -> dict:
         """Played on one core; a log lets an interrupted match go on. `clock`: seconds and nodes in a millisecond, in place of
         nodes a move."""
         games = 40 if self.quick else games
-        limit = ["--clock", clock[0], "--speed", str(clock[1])] if clock else ["--nodes", str(nodes)]
+        limit = ["--clock", clock[0], "--speed", clock[1]] if clock else ["--nodes", nodes]
         called = re.sub(r"[^\w.-]", "_", f"{name or f'{a}-{b}'}-{games}-{'-'.join(map(str, clock)) or nodes}")
         log = measuring.RESULTS / f"match-{self.key}-{called}.log"
         measuring.RESULTS.mkdir(parents=True, exist_ok=True)
-        command = [*measuring.NICE, str(self.program(lab)), "match", a, b, "--games", str(games), *limit, "--threads", "1",
-                   "--log", str(log), *(["--table", tables] if tables else [])]
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
-        if result.returncode == 1 and log.exists():     # begun by a program that was built in another way
-            log.unlink()
-            result = subprocess.run(command, capture_output=True, text=True, check=False)
-        if result.returncode != 0:
-            raise measuring.MeasuringError(result.stderr)
-        last = re.search(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)", result.stdout.splitlines()[-1])
-        return {"games": sum(int(last[n]) for n in (1, 2, 3)), "score": float(last[4]), "elo": float(last[5]),
-                "error": float(last[6])}
+        return duel.match(self.program(lab), a, b, "--games", games, *limit, "--threads", 1, *(["--table", tables] if tables else []), log=log)
 
 
 def at_depth(lists, depth: int, everywhere) -> list:

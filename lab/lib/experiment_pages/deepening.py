@@ -1,8 +1,8 @@
 """The tables of lab/pages/DEEPENING.md."""
 
 import statistics
-import subprocess
 
+import duel
 import measuring
 from experiment_pages.common import BASES, at_depth, finished_by_all
 
@@ -113,7 +113,7 @@ CLOCK = ("60+0.6", 16)
 
 
 def text_clock_rules(context) -> str:
-    names = [name for name in measuring.run([context.lab, "versions"], "duel_lab").split() if "-clock-" in name]
+    names = context.versions("-clock-")
     kept = context.kept("clock-rules", len(names))
     blocks = []
     for base, configuration, own in BASES:
@@ -123,7 +123,7 @@ def text_clock_rules(context) -> str:
             if name not in names:
                 continue
             result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, clock=CLOCK))
-            rows.append([what, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
+            rows.append([what, *duel.figures(result)])
         blocks.append(f"**{configuration}, {table_of(own)}**\n\n" + measuring.table(["rule", "games", "score", "Elo"], rows))
     return (f"Each plays against the rules as they are, with clocks of {CLOCK[0]} seconds. A millisecond is {CLOCK[1]} nodes, which gives some 20,000 "
             "nodes a move, and makes the games the same everywhere.\n\n" + "\n\n".join(blocks))
@@ -131,8 +131,7 @@ def text_clock_rules(context) -> str:
 
 def text_kinds(context) -> str:
     fens = context.positions()
-    said = subprocess.run([str(context.lab), "kinds"], input="\n".join(fens) + "\n", capture_output=True, text=True, check=True)
-    kinds = said.stdout.split()
+    kinds = measuring.run([context.lab, "kinds"], "duel_lab", fens).split()
     depth = 7 if context.quick else 10
     kept = context.kept("kinds", len(BASES))
     rows = []

@@ -2,15 +2,15 @@
 
 import statistics
 
+import duel
 import measuring
 from experiment_pages.common import BASES, MATCH_NODES, at_depth, finished_by_all, percentile
 
 
 def text_iid(context) -> str:
     depth = 6 if context.quick else 8
-    names = measuring.run([context.lab, "versions"], "duel_lab").split()
-    blocks = []
-    kept = context.kept("iid", 2 * sum("-iid-" in name for name in names))
+    names, blocks = context.versions("-iid-"), []
+    kept = context.kept("iid", 2 * len(names))
     for base, configuration, own in BASES:
         forms = [name for name in names if name.startswith(f"{base}-iid-")]
         for bytes_ in (own, 0):
@@ -45,8 +45,7 @@ def text_iid_matches(context) -> str:
             games = share * context.games
             result = kept.get(f"{base} {form} {other} {games}",
                               lambda: context.match(f"{base}-iid-{form}", f"{base}-iid-{other}", games, MATCH_NODES))
-            rows.append([f"{configuration}: {form} against {other}", result["games"], f"{result['score']:.1f} %",
-                         f"{result['elo']:+.1f} ± {result['error']:.1f}"])
+            rows.append([f"{configuration}: {form} against {other}", *duel.figures(result, 1)])
     return f"At {MATCH_NODES:,} nodes a move, with tables of 64 KB (Full) and 2 KB (Tiny).\n\n" + measuring.table(["", "games", "score", "Elo"], rows)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 
 import build
+import duel
 import measuring
 import parallel
 from experiment_pages.common import MATCH_NODES
@@ -20,7 +21,7 @@ def rows_of(context, table: str, forms, tasks) -> list:
     rows = []
     for task in tasks:
         for form in forms:
-            lines = kept.get(f"{form}{task} {key}", lambda: parallel.transcript(form, task, niceness=measuring.NICE))
+            lines = kept.get(f"{form}{task} {key}", lambda: parallel.transcript(form, task, niceness=duel.NICE))
             found = parallel.positions_of(lines)
             speed = parallel.speed_ups(found)
             nodes = [f"{sum(getattr(p, which) for p in found):,}" for which in ("alone_nodes", "helped_nodes", "helper_nodes")]
@@ -50,7 +51,7 @@ def text_parallel_match(context) -> str:
     for name in parallel.FORMS.values():
         version = f"large-{name.lower().replace(' ', '-')}"
         result = kept.get(f"{version} {games}", lambda: context.match(version, "large", games, nodes=MATCH_NODES, lab="duel_processors"))
-        rows.append([name, f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}"])
+        rows.append([name, *duel.figures(result)[1:]])
     return (f"Full with a helper against Full alone, at {MATCH_NODES:,} nodes a move of the leader, {games} games each. "
             "Leader and helper take turns of two nodes, so a node takes the same time on both sides.\n\n"
             + measuring.table(["", "score", "Elo"], rows))

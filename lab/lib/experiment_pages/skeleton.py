@@ -1,9 +1,9 @@
 """The tables of lab/pages/SKELETON.md."""
 
 import re
-import subprocess
 
 import build
+import duel
 import measuring
 from experiment_pages.common import BASES, MATCH_NODES, at_depth, finished_by_all
 from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
@@ -11,9 +11,8 @@ from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
 def exchanged(context, kind: str, head: str, lab: str) -> str:
     """For both configurations: nodes and games of all versions whose names have `kind` in them, against the whole version."""
     depth = 6 if context.quick else 9
-    names = measuring.run([context.program(lab), "versions"], lab).split()
-    blocks = []
-    kept = context.kept(kind.strip("-"), 2 * sum(kind in name for name in names) + len(BASES))
+    names, blocks = context.versions(kind, lab), []
+    kept = context.kept(kind.strip("-"), 2 * len(names) + len(BASES))
     for base, configuration, own in BASES:
         versions = [name for name in names if name.startswith(base + kind)]
         lists = {name: kept.get(f"{name} depth", lambda: context.depth(name, depth, own, lab)) for name in [base, *versions]}
@@ -26,7 +25,7 @@ def exchanged(context, kind: str, head: str, lab: str) -> str:
                 raise measuring.MeasuringError(f"{name} finished depth {depth} nowhere")
             result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, MATCH_NODES, lab=lab))
             rows.append([f"`{name.removeprefix(base + kind)}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
-                         f"{result['elo']:+.0f} ± {result['error']:.0f}", result["games"]])
+                         duel.elo_of(result), result["games"]])
         blocks.append(f"**{configuration}**, games at {MATCH_NODES:,} nodes a move\n\n" + measuring.table(
             [head, f"nodes to depth {depth}", "positions", "Elo", "games"], rows))
     return (f"Nodes to finish depth {depth}, compared with the whole version, summed over those of the "
@@ -72,13 +71,8 @@ def text_profile(context) -> str:
     kept = context.kept("profile", 3 * len(BASES))
     positions, blocks = bench_positions(), []
     for base, configuration, own in BASES:
-        def searched():
-            result = subprocess.run([*measuring.NICE, str(context.program("duel_profile")), base, "--depth", str(depth)],
-                                    input="\n".join(positions) + "\n", capture_output=True, text=True, check=False)
-            if result.returncode != 0:
-                raise measuring.MeasuringError(result.stderr)
-            return result.stdout
-        whole, parts = profile_of(kept.get(f"{base} {depth}", searched))
+        command = [*duel.NICE, context.program("duel_profile"), base, "--depth", depth]
+        whole, parts = profile_of(kept.get(f"{base} {depth}", lambda: measuring.run(command, "duel_profile", positions)))
         apart, form = APART[base]
         nodes = kept.get(f"{form} nodes", lambda: desktop_form(form))["nodes"]
         hooks = kept.get(f"{apart} Cortex-M4", lambda: hooks_of_form(apart, "Cortex-M4", nodes))
@@ -107,8 +101,7 @@ def text_profile(context) -> str:
 
 def text_pairs(context) -> str:
     depth = 6 if context.quick else 9
-    names = [name for name in measuring.run([context.program("duel_pairs"), "versions"], "duel_pairs").split()
-             if name.startswith("large-but-")]
+    names = context.versions("large-but-", "duel_pairs")
     kept = context.kept("pairs", len(names) + 1)
     lists = {name: kept.get(name, lambda: context.depth(name, depth, 65536, "duel_pairs")) for name in ["large", *names]}
     done = finished_by_all(lists.values(), depth)
@@ -143,15 +136,14 @@ def text_whole(context) -> str:
         nodes = MATCH_NODES * costs[base] // costs["plain"] // 10 * 10
         result = kept.get(f"{base} plain {nodes} {context.games}", lambda: context.match(
             base, "plain", context.games, nodes=f"{MATCH_NODES}:{nodes}", tables=f"{own}:0"))
-        rows.append([f"{configuration}, {MATCH_NODES:,} nodes", f"{nodes:,}", result["games"], f"{result['score']:.1f} %",
-                     f"{result['elo']:+.0f} ± {result['error']:.0f}"])
+        rows.append([f"{configuration}, {MATCH_NODES:,} nodes", f"{nodes:,}", *duel.figures(result)])
     return (f"Plain is the first search: alpha-beta, quiescence, draws. Its nodes cost less, so it gets more of them: a node takes "
             f"{costs['plain']:,} instructions against {costs['large']:,} in Full and {costs['small']:,} in Tiny on a Cortex-M4, counted over "
             "the bench positions.\n\n" + measuring.table(["", "nodes of Plain", "games", "score", "Elo"], rows))
 
 
 def text_ladder(context) -> str:
-    rungs = [name for name in measuring.run([context.lab, "versions"], "duel_lab").split() if name.startswith("ladder-")]
+    rungs = context.versions("ladder-")
     kept = context.kept("ladder", len(rungs) - 1)
     rows, whole = [], 0.0
     for number, rung in enumerate(rungs):
@@ -164,7 +156,7 @@ def text_ladder(context) -> str:
         result = kept.get(f"{rung} {games}",
                           lambda: context.match(rung, rungs[number - 1], games, MATCH_NODES, name=rung.replace("/", "-")))
         whole += result["elo"]
-        rows.append([*row, result["games"], f"{result['score']:.1f} %", f"{result['elo']:+.0f} ± {result['error']:.0f}", f"{whole:+.0f}"])
+        rows.append([*row, *duel.figures(result), f"{whole:+.0f}"])
     return (f"Each version against the one above it, at {MATCH_NODES:,} nodes a move. From its step on the table has 64 KB. Instructions "
             "a node are those of a Cortex-M4, counted over the bench positions to depth 3, from the scout on to depth 5.\n\n"
             + measuring.table(["step", "instructions a node", "games", "score", "Elo", "sum"], rows))

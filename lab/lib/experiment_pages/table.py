@@ -1,5 +1,6 @@
 """The tables of lab/pages/TABLE.md."""
 
+import duel
 import measuring
 from experiment_pages.common import BASES, MATCH_NODES
 
@@ -17,7 +18,7 @@ def text_kilobytes(context) -> str:
                 base, base, context.games, nodes=MATCH_NODES, tables=f"{size}:2048", name=f"{base}-{size}"))
     rows = []
     for size in sizes:
-        cells = ["0 ± 0" if size == 2048 else f"{results[base, size]['elo']:+.0f} ± {results[base, size]['error']:.0f}"
+        cells = ["0 ± 0" if size == 2048 else duel.elo_of(results[base, size])
                  for base, _, _ in BASES]
         rows.append([f"{size:,}", *cells])
     games = next(iter(results.values()))["games"]
@@ -37,7 +38,7 @@ def text_replacement(context) -> str:
         for base, _, own in BASES:
             result = kept.get(f"{base} {name} {games}", lambda: context.match(
                 f"{base}-replace-{name}", base, games, nodes=MATCH_NODES, tables=f"{own}:{own}"))
-            cells.append(f"{result['elo']:+.0f} ± {result['error']:.0f}")
+            cells.append(duel.elo_of(result))
         rows.append([what, *cells])
     heads = [f"{configuration}, {own:,} bytes" for _, configuration, own in BASES]
     return (f"Elo against the policy in use, at {MATCH_NODES:,} nodes a move, {games} games each.\n\n"

@@ -57,7 +57,7 @@ using Quiescence = Rung<ladder::step_of("quiescence")>;
 using Ordered = Rung<ladder::step_of("MVV/LVA")>;
 
 struct PlainFollowing : Plain {
-    using Enhancements = ladder::detail::Plus<Plain::Enhancements, FollowLine<Plain::line_plies>>::type;
+    using Enhancements = Plus<Plain::Enhancements, FollowLine<Plain::line_plies>>;
 };
 struct PlainRootOrdered : Plain {
     using Picker = RootOrder<Plain::Picker>;
@@ -157,7 +157,7 @@ struct WholeIterations {
     static constexpr bool whole_iterations_only = true;
 };
 struct PlainWhole : Plain {
-    using Enhancements = ladder::detail::Plus<Plain::Enhancements, WholeIterations>::type;
+    using Enhancements = Plus<Plain::Enhancements, WholeIterations>;
 };
 
 /// What it answers after so many nodes.

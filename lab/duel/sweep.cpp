@@ -10,26 +10,18 @@
 #include "lab/enhancements/table_cutoff.hpp"
 #include "core/search/versions.hpp"
 #include "lab/duel/engine_player.hpp"
-#include "lab/duel/lab.hpp"
 #include "lab/duel/lists.hpp"
-#include "lab/duel/more_versions.hpp"
 
 namespace stackmate::duel {
 
 namespace {
 
-const VersionInfo all[] = {
-    // The first is known already; it stands here because an array cannot be empty.
-    {"large", "", make_player<stackmate::versions::Large>, 65536},
+const Known all(std::vector<VersionInfo>{
 #define STACKMATE_SWEPT(name, version, table, ...) \
     {name, "", make_player<Renewing<stackmate::versions::version, __VA_ARGS__>>, table},
 #include "lab/duel/swept.inc"
-};
+});
 
 }  // namespace
 
-std::span<const VersionInfo> swept() { return std::span(all).subspan(1); }
-
 }  // namespace stackmate::duel
-
-int main(int argc, char** argv) { return stackmate::duel::lab_main(argc, argv, {stackmate::duel::swept()}); }
