@@ -1,4 +1,4 @@
-// Openings: balanced ones out of thin air, random moves that a search finds level; or those of a file.
+// Openings: random moves that a search finds balanced, or those of a file.
 #pragma once
 
 #include "lab/duel/player.hpp"

@@ -9,7 +9,7 @@ namespace stackmate::duel {
 
 namespace {
 
-/// Any entry, as the dice fall: the newest always gets in, and nothing lasts.
+/// Any entry, at random: the newest is always stored, and no entry lasts.
 struct AnyEntry {
     static int worth(Depth, int, std::uint32_t bits) { return static_cast<int>((bits * 0x9e3779b9u) >> 16); }
 };

@@ -487,7 +487,7 @@ def main() -> int:
         epilog="groups: " + " ".join(groups()))
     parser.add_argument("name", nargs="*", metavar="FILE", help="what to mutate: files, or groups of lab/mutation/groups.toml")
     parser.add_argument("--longest", type=float, default=LONGEST_TEST, metavar="S",
-                        help=f"ask no test that takes more than so many seconds of the processor (default: {LONGEST_TEST:g})")
+                        help=f"run no test that takes more than so many seconds of the processor (default: {LONGEST_TEST:g})")
     parser.add_argument("--survivors", action="store_true", help="run nothing: print those that have survived last time")
     parser.add_argument("--table", action="store_true", help="write the table into lab/MUTATION.md, and stop")
     options = parser.parse_args()

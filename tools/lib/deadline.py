@@ -309,16 +309,16 @@ def summary(result: Result) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/deadline",
-        description="Lets the firmware search under time limits of 1 to 500 ms, in the emulator, and looks when each answer\n"
-                    "leaves: in exact virtual time, so that the figures do not depend on this computer. Also how soon stop\n"
-                    "is answered. Late is what comes more than 0.5 ms after the limit. Exit status 1 if one answer was late,\n"
+        description="Lets the firmware search under time limits of 1 to 500 ms in the emulator, and measures when each answer\n"
+                    "is sent, and how soon `stop` is answered: in exact virtual time, so the figures do not depend on this\n"
+                    "computer. An answer is late if it comes more than 0.5 ms after the limit. Exit status 1 if one was late,\n"
                     "early or illegal.",
         formatter_class=argparse.RawDescriptionHelpFormatter, epilog=f"boards: {', '.join(DATA_REGISTERS)}")
     parser.add_argument("--board", action="append", metavar="NAME", choices=DATA_REGISTERS,
                         help="only this board; may be given several times")
     parser.add_argument("--searches", type=int, default=1000, metavar="N", help="timed searches a board (default 1000)")
     parser.add_argument("--stops", type=int, metavar="N", help="searches that are stopped (default: half as many)")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the dice that choose positions and limits")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random positions and limits (default: 1)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     options = parser.parse_args()
     if options.searches < 1:

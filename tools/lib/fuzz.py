@@ -204,7 +204,7 @@ def tell() -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/fuzz", formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Gives a part of the program bytes that nobody would think of, and looks whether it keeps its promises\n"
+        description="Feeds random bytes to a part of the program and checks that it keeps its promises\n"
                     "(host_tests/fuzz/NAME_fuzz.cpp says which). Installs clang if it is missing. What a run finds on its way\n"
                     "is kept in build/fuzz-found, and the next run goes on from there. Bytes that break a promise are shown\n"
                     "with the file that holds them; the exit status is then 1.",

@@ -141,7 +141,7 @@ class Monitor:
         while True:
             line = self.file.readline()
             if not line:
-                raise ToolError(f"the emulator is gone (it was told: {command})")
+                raise ToolError(f"the emulator has ended (last command: {command})")
             answer = json.loads(line)
             if "error" in answer:
                 raise ToolError(f"{command}: {answer['error'].get('desc', answer)}")

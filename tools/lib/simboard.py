@@ -212,9 +212,9 @@ class SimBoard(Hands):
             self.process.stdin.flush()
             text = self.process.stdout.readline()
         except (OSError, ValueError) as error:
-            raise ToolError(f"the simulator has gone: {error}") from None
+            raise ToolError(f"the simulator has ended: {error}") from None
         if not text:
-            raise ToolError("the simulator has gone")
+            raise ToolError("the simulator has ended")
         answer = json.loads(text)
         if "error" in answer:
             raise ToolError(answer["error"])

@@ -1,4 +1,4 @@
-"""tools/soak: days of a board's life at the simulator, hands, programs, power and faults by lot, and whether promises are kept."""
+"""tools/soak: days of a board's life in the simulator with random hands, programs, power cuts and faults: are the promises kept?"""
 
 import argparse
 import contextlib
@@ -224,14 +224,14 @@ def table(every: list) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="tools/soak", formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Lets hands, programs, power cuts and failing contacts, all by lot, at the RP2040's unchanged image in the\n"
-                    "simulator, and holds what it records, answers and shows against what was done\n"
-                    "(host_tests/device/rp2040_soak.py). It is made of episodes from power-on; each begins with the flash of the\n"
-                    "one before, and can be repeated. What is done is kept in build/soak/SEED, and a run that was interrupted goes\n"
-                    "on. The exit status is 1 if a promise was broken.")
+        description="Runs the RP2040's unchanged image in the simulator, with random hands, programs, power cuts and failing\n"
+                    "contacts, and compares what it records, answers and shows with what was done\n"
+                    "(host_tests/device/rp2040_soak.py). A run consists of episodes from power-on; each begins with the flash of\n"
+                    "the one before, and can be repeated. What is done is kept in build/soak/SEED, and a run that was interrupted\n"
+                    "goes on. The exit status is 1 if a promise was broken.")
     parser.add_argument("--hours", type=float, default=1.0, metavar="N",
                         help="until the board has lived so many hours of its own time, earlier runs of this seed included (default: 1)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of everything that is left to chance (default: 1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of all random numbers (default: 1)")
     parser.add_argument("--minutes", type=float, default=10.0, metavar="M", help="of an episode (default: 10)")
     parser.add_argument("--replay", type=int, metavar="N", help="play episode N of this seed again, tell it, and stop")
     parser.add_argument("--table", action="store_true", help="print what was run on this machine, all seeds, and stop")

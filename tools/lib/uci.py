@@ -54,7 +54,7 @@ class Engine:
             while data:
                 data = data[os.write(self.process.stdin.fileno(), data):]
         except (OSError, ValueError) as error:
-            raise EngineGone(f"the engine is gone ({error})") from error
+            raise EngineGone(f"the engine has ended ({error})") from error
 
     def receive(self, timeout: float):
         """The next line, or None when none came in time. EngineGone when there will be none any more."""

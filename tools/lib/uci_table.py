@@ -171,7 +171,7 @@ class Table:
     # ------------------------------------------------------------ the game
 
     def begin(self, fen: str, person_is_white=None) -> bool:
-        """Starts a game from a position; the person has the side to move there unless told otherwise."""
+        """Starts a game from a position; the person has the side to move there, or the side that is given."""
         situation, complaints = uci.ask_situation(self.engine, fen, [])
         if situation is None:
             self.complain("The engine refuses that position: " + _plain(complaints[0]))
