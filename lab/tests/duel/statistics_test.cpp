@@ -42,6 +42,7 @@ TEST(Statistics, ErrorBarComesFromTheScatterOfPairs) {
     r.pairs = {0, 0, 1000, 0, 0};
     EXPECT_LT(elo_error(r), 0.5);
     EXPECT_DOUBLE_EQ(elo_error(Results{}), 0);
+    EXPECT_EQ(elo_interval(Results{}), std::pair(elo(0), elo(1))) << "without games nothing is known";
 }
 
 TEST(Statistics, ErrorBarShrinksWithTheSquareRootOfTheGames) {
