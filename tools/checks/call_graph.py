@@ -172,7 +172,6 @@ class Analysis:
         self.graph, self.helpers, self.notes = graph, helpers, notes
         self.findings = []
         self.depths = {}        # title -> (bytes, next title on the deepest path)
-        self.used_notes = set()
 
     def callees(self, title: str) -> list:
         """Titles called by a function, with indirect calls resolved by the notes."""
