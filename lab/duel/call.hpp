@@ -20,6 +20,7 @@ public:
     /// False when there are no more words.
     bool next() {
         if (++at_ >= argc_) return false;
+        option_ = at_;
         word_ = argv_[at_];
         if (word_ != "--help" && word_ != "-h") return true;
         std::cout << help_;
@@ -30,6 +31,12 @@ public:
     std::string_view value() {
         if (++at_ >= argc_) refuse("'", word_, "' needs a value");
         return argv_[at_];
+    }
+    /// The word and the values that were read for it, each with a space before it.
+    [[nodiscard]] std::string given() const {
+        std::string words;
+        for (int i = option_; i <= at_; ++i) words.append(" ").append(argv_[i]);
+        return words;
     }
     /// True where the word is this option; its value is read then.
     bool takes(std::string_view option, std::string& to) { return word_ == option && (to = value(), true); }
@@ -86,6 +93,7 @@ private:
     int argc_;
     char** argv_;
     int at_ = 0;
+    int option_ = 0;
     std::string_view word_;
 };
 

@@ -1,10 +1,4 @@
-#include <unistd.h>
-
 #include <algorithm>
-#include <charconv>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -14,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/duel/call.hpp"
+#include "lab/duel/progress.hpp"
 #include "training/trainer/curve.hpp"
 #include "training/trainer/dataset.hpp"
 #include "training/trainer/net.hpp"
@@ -22,6 +18,9 @@
 namespace {
 
 using namespace stackmate::training;
+namespace duel = stackmate::duel;
+using duel::format;
+using duel::Progress;
 
 constexpr const char* usage = R"(usage: training/train [options] [FILE | -]...
        training/train --draw FILE.svg TABLE.csv...
@@ -98,160 +97,53 @@ struct Options {
 /// Of a net that was never trained with rounded weights: output weights up to 5 are told.
 constexpr double plain_out_scale = 24;
 
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-template <class T>
-T number(std::string_view name, std::string_view text, T lowest, T highest) {
-    T value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < lowest || value > highest) {
-        throw UsageError(std::string(name) + ": bad value '" + std::string(text) + "'");
-    }
-    return value;
-}
-
-Options parse_options(int argc, char** argv) {
-    Options options;
-    options.filter.pawnless = true;
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view arg = argv[i];
-        const auto value = [&]() -> std::string_view {
-            if (i + 1 >= argc) throw UsageError(std::string(arg) + " needs a value");
-            return argv[++i];
-        };
-        const int first = i;
-        bool matters = false;  // belongs into the header's first lines
-        const auto means = [&](std::string_view option) {
-            matters = true;
-            return arg == option;
-        };
-        if (arg == "--help" || arg == "-h") {
-            std::cout << usage;
-            std::exit(0);
-        } else if (arg == "--cache") {
-            options.cache = value();
-        } else if (arg == "--output") {
-            options.output = value();
-        } else if (arg == "--curve") {
-            options.curve = value();
-        } else if (arg == "--draw") {
-            options.draw = value();
-        } else if (arg == "--vectors") {
-            options.vectors = value();
-        } else if (arg == "--checkpoint") {
-            options.checkpoint = value();
-        } else if (arg == "--data") {
-            options.data = value();
-        } else if (arg == "--date") {
-            options.date = value();
-        } else if (arg == "--threads") {
-            options.threads = number(arg, value(), 1U, 64U);
-        } else if (arg == "--max-score") {
-            options.filter.max_score = number(arg, value(), 1, 30000);
-        } else if (arg == "--max-clock") {
-            options.filter.max_clock = number(arg, value(), 0, 1000);
-        } else if (arg == "--with-pawns") {
-            options.filter.pawnless = false;
-        } else if (arg == "--every") {
-            options.filter.every = number(arg, value(), 1, 1000);
-        } else if (arg.size() < 2 || arg[0] != '-') {
-            options.files.emplace_back(arg);
-        } else if (means("--name")) {
-            options.name = value();
-        } else if (means("--hidden")) {
-            options.shape.hidden = number(arg, value(), 1U, max_hidden);
-        } else if (means("--squared")) {
-            options.shape.squared = true;
-        } else if (means("--mirrored")) {
-            options.shape.mirrored = true;
-        } else if (means("--king-buckets")) {
-            options.shape.king_buckets = number(arg, value(), 1U, max_king_buckets);
-        } else if (means("--output-buckets")) {
-            options.shape.output_buckets = number(arg, value(), 1U, 16U);
-        } else if (means("--scale")) {
-            options.scale = number(arg, value(), 1.0, 10000.0);
-        } else if (means("--epochs")) {
-            options.schedule.epochs = number(arg, value(), 1U, 10000U);
-        } else if (means("--rounded-epochs")) {
-            options.rounded_epochs = number(arg, value(), 0, 10000);
-        } else if (means("--batch")) {
-            options.schedule.batch = number(arg, value(), 64U, 1U << 20);
-        } else if (means("--rate")) {
-            options.schedule.rate = number(arg, value(), 1e-5, 1.0);
-        } else if (means("--decay")) {
-            options.schedule.decay = number(arg, value(), 0.0, 10.0);
-        } else if (means("--blend")) {
-            options.blend = number(arg, value(), 0.0, 1.0);
-        } else if (means("--seed")) {
-            options.schedule.seed = number<std::uint64_t>(arg, value(), 0, ~0ULL);
-        } else {
-            throw UsageError("unknown option " + std::string(arg));
+Options parse_options(duel::Call& call) {
+    Options o;
+    bool with_pawns = false;
+    while (call.next()) {
+        if (call.takes("--cache", o.cache) || call.takes("--output", o.output) || call.takes("--curve", o.curve))
+            continue;
+        if (call.takes("--draw", o.draw) || call.takes("--vectors", o.vectors)) continue;
+        if (call.takes("--checkpoint", o.checkpoint) || call.takes("--threads", o.threads, 1, 64)) continue;
+        if (call.takes("--data", o.data) || call.takes("--date", o.date)) continue;
+        if (call.takes("--max-score", o.filter.max_score, 1, 30000)) continue;
+        if (call.takes("--max-clock", o.filter.max_clock, 0, 1000)) continue;
+        if (call.takes("--with-pawns", with_pawns) || call.takes("--every", o.filter.every, 1, 1000)) continue;
+        if (call.word().size() < 2 || call.word()[0] != '-') {
+            o.files.emplace_back(call.word());
+            continue;
         }
-        if (matters) {
-            for (int k = first; k <= i; ++k) options.command_line += std::string(" ") + argv[k];
-        }
+        // The rest belongs into the header's first lines.
+        const bool known =
+            call.takes("--name", o.name) || call.takes("--hidden", o.shape.hidden, 1, max_hidden)
+            || call.takes("--squared", o.shape.squared) || call.takes("--mirrored", o.shape.mirrored)
+            || call.takes("--king-buckets", o.shape.king_buckets, 1, max_king_buckets)
+            || call.takes("--output-buckets", o.shape.output_buckets, 1, 16) || call.takes("--scale", o.scale, 1, 10000)
+            || call.takes("--epochs", o.schedule.epochs, 1, 10000)
+            || call.takes("--rounded-epochs", o.rounded_epochs, 0, 10000)
+            || call.takes("--batch", o.schedule.batch, 64, 1 << 20) || call.takes("--rate", o.schedule.rate, 1e-5, 1)
+            || call.takes("--decay", o.schedule.decay, 0, 10) || call.takes("--blend", o.blend, 0, 1)
+            || call.takes("--seed", o.schedule.seed);
+        if (!known) call.refuse_word();
+        o.command_line += call.given();
     }
-    if (32 % options.shape.output_buckets != 0) throw UsageError("--output-buckets: one of 1, 2, 4, 8, 16");
-    if (options.shape.king_buckets > 1 && !options.shape.mirrored) throw UsageError("--king-buckets needs --mirrored");
-    const int rounded = options.rounded_epochs;
-    options.schedule.rounded_epochs =
-        rounded < 0 ? std::max(1U, options.schedule.epochs / 4) : static_cast<unsigned>(rounded);
-    if (options.schedule.rounded_epochs > options.schedule.epochs)
-        throw UsageError("--rounded-epochs: more than --epochs");
-    return options;
+    o.filter.pawnless = !with_pawns;
+    if (32 % o.shape.output_buckets != 0) call.refuse("--output-buckets: one of 1, 2, 4, 8, 16");
+    if (o.shape.king_buckets > 1 && !o.shape.mirrored) call.refuse("--king-buckets needs --mirrored");
+    const int rounded = o.rounded_epochs;
+    o.schedule.rounded_epochs = rounded < 0 ? std::max(1U, o.schedule.epochs / 4) : static_cast<unsigned>(rounded);
+    if (o.schedule.rounded_epochs > o.schedule.epochs) call.refuse("--rounded-epochs: more than --epochs");
+    return o;
 }
 
-template <class... Args>
-std::string format(const char* pattern, Args... args) {
-    char text[256];
-    std::snprintf(text, sizeof text, pattern, args...);
-    return text;
-}
-
-/// One line kept up to date on a terminal; a log gets whole lines only.
-class Progress {
-public:
-    /// The first epoch to come, from 0.
-    void begin_at(unsigned epoch) {
-        first_ = epoch;
-        start_ = Clock::now();
-    }
-    void update(unsigned epoch, unsigned epochs, double done) {
-        if (!live_ || seconds_since(shown_) < 0.2) return;
-        shown_ = Clock::now();
-        std::fprintf(stderr, "\r\033[K  epoch %u of %u: %3.0f %%%s", epoch + 1, epochs, 100 * done,
-                     left(epoch, epochs, done).c_str());
-    }
-    void line(const std::string& text) const { std::fprintf(stderr, live_ ? "\r\033[K%s\n" : "%s\n", text.c_str()); }
-    /// ", about 3 min left" when `done` of the epoch is done.
-    std::string left(unsigned epoch, unsigned epochs, double done) const {
-        const double share = (epoch - first_ + done) / (epochs - first_);
-        if (share < 0.005) return "";
-        const double seconds = seconds_since(start_) * (1 - share) / share;
-        return seconds < 90 ? format(", about %.0f s left", seconds) : format(", about %.0f min left", seconds / 60);
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    static double seconds_since(Clock::time_point then) {
-        return std::chrono::duration<double>(Clock::now() - then).count();
-    }
-    bool live_ = isatty(STDERR_FILENO) != 0;
-    unsigned first_ = 0;
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point shown_{};
-};
-
-Dataset read_positions(const Options& options, Progress& progress) {
+Dataset read_positions(const Options& options, const Progress& progress) {
     if (options.files.empty() && !options.cache.empty() && std::filesystem::exists(options.cache)) {
         return load(options.cache);
     }
     std::string text;
     const std::vector<std::string> standard_input{"-"};
     for (const auto& file : options.files.empty() ? standard_input : options.files) {
-        progress.line("reading " + (file == "-" ? "standard input" : file));
+        progress.keep("reading " + (file == "-" ? "standard input" : file));
         stackmate::positions::append_text(file, text);
     }
     if (text.empty()) throw std::runtime_error("no positions");
@@ -291,20 +183,28 @@ std::vector<std::string> provenance(const Options& options, const Dataset& data,
 }
 
 /// Runs the epochs that are missing.
-void run_epochs(const Options& options, const std::string& what, Trainer& trainer, Progress& progress) {
+void run_epochs(const Options& options, const std::string& what, Trainer& trainer) {
+    Progress progress;
     if (!options.checkpoint.empty() && trainer.load(options.checkpoint, what)) {
-        progress.line(format("going on after epoch %zu", trainer.curve().size()));
+        progress.keep(format("going on after epoch %zu", trainer.curve().size()));
     }
     const unsigned epochs = options.schedule.epochs;
-    progress.begin_at(static_cast<unsigned>(trainer.curve().size()));
+    const std::size_t first = trainer.curve().size();
     while (!trainer.finished()) {
-        const auto epoch = static_cast<unsigned>(trainer.curve().size());
-        trainer.run_epoch([&](double done) { progress.update(epoch, epochs, done); });
+        const std::size_t epoch = trainer.curve().size();
+        const auto left = [&](double done) {
+            return progress.left((static_cast<double>(epoch - first) + done) / static_cast<double>(epochs - first));
+        };
+        trainer.run_epoch([&](double done) {
+            if (progress.live() && progress.due())
+                progress.show(format("  epoch %zu of %u: %3.0f %%", epoch + 1, epochs, 100 * done) + left(done));
+        });
         if (!options.checkpoint.empty()) trainer.save(options.checkpoint, what);
         if (!options.curve.empty()) write_curve(options.curve, trainer.curve());
         const Epoch& e = trainer.curve().back();
-        progress.line(format("epoch %u of %u: loss %.6f, held back %.6f, rate %.5f%s", e.number, epochs, e.training,
-                             e.held_back, e.rate, progress.left(epoch, epochs, 1).c_str()));
+        progress.keep(format("epoch %u of %u: loss %.6f, held back %.6f, rate %.5f", e.number, epochs, e.training,
+                             e.held_back, e.rate)
+                      + left(1));
     }
 }
 
@@ -320,22 +220,22 @@ std::string test_vectors(const Options& options, const Quantised& net, const std
 }
 
 void print_quality(const Progress& progress, const char* name, const Quality& q) {
-    progress.line(
+    progress.keep(
         format("  %-16s loss %.6f  result loss %.6f  score error %.5f", name, q.loss, q.result_loss, q.score_error));
 }
 
 void train(const Options& options) {
-    Progress progress;
+    const Progress progress;
     const Dataset data = read_positions(options, progress);
-    progress.line(format("%zu positions of %zu games; quiet: %zu for training, %zu held back", data.lines, data.games,
+    progress.keep(format("%zu positions of %zu games; quiet: %zu for training, %zu held back", data.lines, data.games,
                          data.training.size(), data.validation.size()));
     if (data.training.size() < 1000 || data.validation.size() < 100) throw std::runtime_error("too few positions");
     const Target target{fit_score_scale(data.training), options.blend};
-    progress.line(format("the data's score: %.1f centipawns per logit of the result", target.score_scale));
+    progress.keep(format("the data's score: %.1f centipawns per logit of the result", target.score_scale));
 
     Trainer trainer(data, options.shape, target, options.schedule, options.threads);
     const std::string positions = format("%zu of %zu positions", data.training.size(), data.lines);
-    run_epochs(options, positions + data.filter + options.command_line, trainer, progress);
+    run_epochs(options, positions + data.filter + options.command_line, trainer);
 
     const bool rounded = trainer.out_scale() > 0;
     const double out_scale = rounded ? trainer.out_scale() : plain_out_scale;
@@ -356,27 +256,24 @@ void train(const Options& options) {
         std::cout << header << std::flush;
     } else {
         write(options.output, header);
-        progress.line("wrote " + options.output);
+        progress.keep("wrote " + options.output);
     }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    duel::Call call("training/train", usage, argc, argv);
+    const Options options = parse_options(call);
     try {
-        const Options options = parse_options(argc, argv);
         if (options.draw.empty()) {
             train(options);
         } else {
             draw_curves(options.draw, options.files);
         }
         return 0;
-    } catch (const UsageError& error) {
-        std::cerr << "train: " << error.what() << "\n"
-                  << "try training/train --help\n";
-        return 2;
     } catch (const std::exception& error) {
-        std::cerr << "train: " << error.what() << "\n";
+        std::cerr << "training/train: " << error.what() << "\n";
         return 1;
     }
 }
