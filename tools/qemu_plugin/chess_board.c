@@ -149,8 +149,6 @@ static void set_inputs(unsigned row) {
 }
 
 static void stored(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
-    (void)vcpu;
-    (void)data;
     const uint32_t value = qemu_plugin_mem_get_value(info).data.u32;
     for (unsigned row = 0; row < row_count; ++row) {
         if (address != rows[row].address || !(value >> rows[row].bit & 1)) {
@@ -178,8 +176,6 @@ static void forget(void) {
 }
 
 static void restarted(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     forget();
     locks = 0;
     in_tick = in_turn = false;
@@ -189,15 +185,11 @@ static uint64_t now(void) { return *(uint64_t*)qemu_plugin_scoreboard_find(score
 
 /* All of these run before their instruction is counted. */
 static void tick_enters(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     tick_began = now();
     in_tick = true;
 }
 
 static void tick_returns(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     if (!in_tick) {
         return;
     }
@@ -209,23 +201,17 @@ static void tick_returns(unsigned vcpu, void* data) {
 }
 
 static void locked(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     if (locks++ == 0) {
         lock_began = now();
     }
 }
 
 static void slept(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     lock_began = now();
     in_turn = false;
 }
 
 static void looked(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     const uint64_t length = now() - turn_began;
     if (in_turn && length > shared->longest_turn) {
         shared->longest_turn = length;
@@ -235,8 +221,6 @@ static void looked(unsigned vcpu, void* data) {
 }
 
 static void unlocked(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     if (locks == 0 || --locks > 0) {
         return;
     }
@@ -274,7 +258,6 @@ static void measured(struct qemu_plugin_insn* insn, uint64_t address) {
 }
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
-    (void)id;
     const size_t count = qemu_plugin_tb_n_insns(tb);
     for (size_t n = 0; n < count; ++n) {
         struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(tb, n);
@@ -341,7 +324,6 @@ static bool read_argument(const char* name, const char* value) {
 }
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t* info, int argc, char** argv) {
-    (void)info;
     forget();
     for (int i = 0; i < argc; ++i) {
         char* value = strchr(argv[i], '=');

@@ -47,7 +47,6 @@ static uint64_t value(size_t index) { return ((uint64_t*)qemu_plugin_scoreboard_
 /* Both callbacks run before their instruction is counted. */
 static void entered(unsigned vcpu, void* data) {
     struct item* item = data;
-    (void)vcpu;
     if (!item->inside) {
         item->inside = true;
         item->began = value(0);
@@ -57,7 +56,6 @@ static void entered(unsigned vcpu, void* data) {
 
 static void returned(unsigned vcpu, void* data) {
     struct item* item = data;
-    (void)vcpu;
     if (item->inside) {
         item->inside = false;
         item->spent += value(0) - item->began;
@@ -66,15 +64,12 @@ static void returned(unsigned vcpu, void* data) {
 
 static void stored(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
     struct item* item = data;
-    (void)vcpu;
-    (void)info;
     if (address >= item->start && address < item->end && address < item->lowest) {
         item->lowest = address;
     }
 }
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
-    (void)id;
     const size_t count = qemu_plugin_tb_n_insns(tb);
     for (size_t n = 0; n < count; ++n) {
         struct qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(tb, n);
@@ -104,8 +99,6 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
 }
 
 static void finished(qemu_plugin_id_t id, void* data) {
-    (void)id;
-    (void)data;
     FILE* out = fopen(out_path, "w");
     if (!out) {
         return;
@@ -158,7 +151,6 @@ static bool read_plan(const char* path) {
 }
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t* info, int argc, char** argv) {
-    (void)info;
     const char* plan = NULL;
     for (int i = 0; i < argc; ++i) {
         if (!strncmp(argv[i], "plan=", 5)) {

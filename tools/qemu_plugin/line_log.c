@@ -28,8 +28,6 @@ static uint64_t last_tick, ticks, shortest = UINT64_MAX, longest;
 static uint64_t now(void) { return *(uint64_t*)qemu_plugin_scoreboard_find(board, 0); }
 
 static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void* data) {
-    (void)vcpu;
-    (void)data;
     if (address != receive_address && address != send_address) {
         return;
     }
@@ -41,8 +39,6 @@ static void accessed(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address
 }
 
 static void sleeps(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     if (!slept_since_byte) {
         fprintf(out, "s %" PRIu64 "\n", now());
     }
@@ -50,8 +46,6 @@ static void sleeps(unsigned vcpu, void* data) {
 }
 
 static void ticked(unsigned vcpu, void* data) {
-    (void)vcpu;
-    (void)data;
     const uint64_t time = now();
     if (!slept_since_tick) {
         const uint64_t passed = time - last_tick;
@@ -64,7 +58,6 @@ static void ticked(unsigned vcpu, void* data) {
 }
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
-    (void)id;
     static const uint8_t wait_for_interrupt[2] = {0x30, 0xbf};
     const qemu_plugin_u64 counter = {board, 0};
     const size_t count = qemu_plugin_tb_n_insns(tb);
@@ -84,14 +77,11 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb* tb) {
 }
 
 static void finished(qemu_plugin_id_t id, void* data) {
-    (void)id;
-    (void)data;
     fprintf(out, "ticks %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", ticks, ticks ? shortest : 0, longest);
     fclose(out);
 }
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t* info, int argc, char** argv) {
-    (void)info;
     for (int i = 0; i < argc; ++i) {
         if (!strncmp(argv[i], "receive=", 8)) {
             receive_address = strtoull(argv[i] + 8, NULL, 16);
