@@ -18,7 +18,8 @@ struct MatchConfig {
     static constexpr Depth bench_depth = 0;
 };
 
-template <class V>
+/// `E`: its engine.
+template <class V, class E = Engine<MatchConfig<V>>>
 class EnginePlayer : public Player {
 public:
     explicit EnginePlayer(std::size_t table_bytes) : table_(table_bytes / sizeof(TtEntry)) {
@@ -51,21 +52,22 @@ protected:
         engine_.commit_setup();
         nodes_to_depth_.clear();
         engine_.go(limits, only, 0);
-        for (;;) {
-            const EngineEvent event = engine_.run(slice(), now_ms());
+        begun();
+        for (EngineEvent event = EngineEvent::none; event != EngineEvent::finished;) {
+            event = engine_.run(slice(), now_ms());
+            between_slices();
             if (event == EngineEvent::info) note_depth();
-            if (event == EngineEvent::finished) return engine_.report(now_ms());
         }
+        ended();
+        return engine_.report(now_ms());
     }
 
-private:
-    /// Milliseconds of this search: nodes in other words. One that has begun counts.
-    [[nodiscard]] std::uint32_t now_ms() const {
-        if (speed_ == 0) return 0;
-        return static_cast<std::uint32_t>((engine_.report(0).nodes + speed_ - 1) / speed_);
-    }
+    /// For a player with a helper.
+    virtual void begun() {}
+    virtual void between_slices() {}
+    virtual void ended() {}
     /// Nodes until time is looked at again. Raises the flag at the hard limit, as a timer's interrupt does.
-    [[nodiscard]] std::uint32_t slice() {
+    [[nodiscard]] virtual std::uint32_t slice() {
         if (speed_ == 0) return 1u << 20;
         constexpr std::uint32_t most = 64;
         const std::uint32_t hard = engine_.hard_limit_ms();
@@ -75,6 +77,13 @@ private:
         if (nodes >= last) stop_ = true;
         return nodes + most <= last ? most : nodes < last ? static_cast<std::uint32_t>(last - nodes) : 1;
     }
+
+private:
+    /// Milliseconds of this search: nodes in other words. One that has begun counts.
+    [[nodiscard]] std::uint32_t now_ms() const {
+        if (speed_ == 0) return 0;
+        return static_cast<std::uint32_t>((engine_.report(0).nodes + speed_ - 1) / speed_);
+    }
     void note_depth() {
         const SearchReport report = engine_.report(0);
         if (report.bound != Bound::exact) return;
@@ -82,11 +91,13 @@ private:
         if (depth == nodes_to_depth_.size() + 1) nodes_to_depth_.push_back(report.nodes);
     }
 
-    std::atomic<bool> stop_{false};
     std::uint32_t speed_ = 0;  ///< nodes in a millisecond
     std::vector<TtEntry> table_;
     std::vector<std::uint64_t> nodes_to_depth_;
-    Engine<MatchConfig<V>> engine_{stop_};
+
+protected:
+    std::atomic<bool> stop_{false};
+    E engine_{stop_};
 };
 
 template <class V>

@@ -10,51 +10,30 @@ namespace stackmate::duel {
 namespace {
 
 template <class Form>
-class PairPlayer : public Player {
+class PairPlayer : public EnginePlayer<versions::Large, typename Form::Leader> {
+    using Base = EnginePlayer<versions::Large, typename Form::Leader>;
+
 public:
-    explicit PairPlayer(std::size_t table_bytes) : table_(table_bytes / sizeof(TtEntry)) {
-        if (!table_.empty()) leader_.use_table(table_);
-    }
+    using Base::Base;
 
     void new_game() override {
-        leader_.new_game();
+        Base::new_game();
         helper_.new_game();
     }
-    SearchReport search(const Position& start, std::span<const Move> moves, const Limits& limits) override {
-        auto& setup = leader_.begin_setup();
-        setup.position = start;
-        for (const Move m : moves) {
-            Undo undo;
-            setup.history.push(setup.position.key(), setup.position.halfmove());
-            setup.position.make(m, undo);
-        }
-        leader_.commit_setup();
-        nodes_to_depth_.clear();
-        leader_.go(limits, {}, 0);
-        helper_.begin(leader_);
-        for (EngineEvent event = EngineEvent::none; event != EngineEvent::finished;) {
-            event = leader_.run(turn, 0);
-            (void)helper_.serve(turn);
-            const SearchReport report = leader_.report(0);
-            if (event == EngineEvent::info && report.bound == Bound::exact
-                && static_cast<std::size_t>(report.depth) == nodes_to_depth_.size() + 1)
-                nodes_to_depth_.push_back(report.nodes);
-        }
-        stop_ = true;
-        while (helper_.searching()) (void)helper_.serve(turn);
-        return leader_.report(0);
-    }
-    [[nodiscard]] Move best_move() const override { return leader_.best_move(); }
-    [[nodiscard]] std::span<const std::uint64_t> nodes_to_depth() const override { return nodes_to_depth_; }
+    [[nodiscard]] bool set_speed(std::uint32_t nodes_per_ms) override { return nodes_per_ms == 0; }
 
 private:
     static constexpr std::uint32_t turn = 2;
 
-    std::atomic<bool> stop_{false};
-    std::vector<TtEntry> table_;
-    std::vector<std::uint64_t> nodes_to_depth_;
-    typename Form::Leader leader_{stop_};
-    typename Form::Helper helper_{stop_};
+    void begun() override { helper_.begin(this->engine_); }
+    [[nodiscard]] std::uint32_t slice() override { return turn; }
+    void between_slices() override { (void)helper_.serve(turn); }
+    void ended() override {
+        this->stop_ = true;
+        while (helper_.searching()) (void)helper_.serve(turn);
+    }
+
+    typename Form::Helper helper_{this->stop_};
 };
 
 template <template <class> class Form>
