@@ -11,41 +11,37 @@ import paths  # noqa: F401
 import terminal
 
 
-class Told(unittest.TestCase):
-    def ended(self, error, **words):
+class Run(unittest.TestCase):
+    def ended(self, error, *words, **more):
         """Status, what was said."""
+        def cannot():
+            raise error
         said = io.StringIO()
-        with contextlib.redirect_stderr(said), self.assertRaises(SystemExit) as end:
-            with terminal.told("tools/any", terminal.Progress(io.StringIO()), OSError, KeyError, **words):
-                raise error
+        with contextlib.redirect_stderr(said), mock.patch.object(sys, "argv", ["/somewhere/tools/lib/any.py"]), \
+                self.assertRaises(SystemExit) as end:
+            terminal.run(cannot, *words, **more)
         return end.exception.code, said.getvalue()
 
-    def test_what_cannot_be_done_is_a_sentence_and_status_1(self):
+    def test_what_cannot_be_done_is_a_sentence_with_the_tools_name_and_status_1(self):
         self.assertEqual(self.ended(OSError("the disk is full")), (1, "tools/any: the disk is full\n"))
+        self.assertEqual(self.ended(terminal.ToolError("no board")), (1, "tools/any: no board\n"))
+        self.assertEqual(self.ended(terminal.ToolError("no board"), "lab/match"), (1, "lab/match: no board\n"))
 
     def test_ctrl_c_is_status_130_and_says_how_it_goes_on(self):
         self.assertEqual(self.ended(KeyboardInterrupt()), (130, ""))
         self.assertEqual(self.ended(KeyboardInterrupt(), stopped="it goes on"), (130, "tools/any: it goes on\n"))
 
     def test_another_error_is_a_fault_and_is_shown_whole(self):
-        with self.assertRaises(ZeroDivisionError), terminal.told("tools/any", terminal.Progress(io.StringIO()), OSError):
+        def faulty():
             raise ZeroDivisionError
+        with self.assertRaises(ZeroDivisionError):
+            terminal.run(faulty)
 
-    def test_what_is_done_ends_as_it_likes(self):
-        with terminal.told("tools/any", terminal.Progress(io.StringIO()), OSError):
-            done = True
-        self.assertTrue(done)
-
-
-class Run(unittest.TestCase):
-    def test_a_tools_own_errors_end_it_with_their_sentence_and_its_name(self):
-        def cannot():
-            raise terminal.ToolError("no board")
-        said = io.StringIO()
-        with contextlib.redirect_stderr(said), mock.patch.object(sys, "argv", ["/somewhere/tools/lib/any.py"]), \
-                self.assertRaises(SystemExit) as end:
-            terminal.run(cannot)
-        self.assertEqual((end.exception.code, said.getvalue()), (1, "tools/any: no board\n"))
+    def test_what_is_done_ends_with_its_own_status(self):
+        for status in (0, 3):
+            with self.assertRaises(SystemExit) as end:
+                terminal.run(lambda: status)
+            self.assertEqual(end.exception.code, status)
 
 
 if __name__ == "__main__":

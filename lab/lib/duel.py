@@ -13,13 +13,10 @@ from pathlib import Path
 import build
 import emulator
 import terminal
+from terminal import ToolError
 
 NICE = ("nice", "-n", "10")
 RESULT = re.compile(r"\+(\d+) =(\d+) -(\d+)  ([\d.]+) %  Elo (\S+) \+- (\S+)  from (\S+) to (\S+)  (nElo .* pairs( \d+){5})")
-
-
-class MatchError(Exception):
-    """A match could not be played; the text says which and why."""
 
 
 def program(name: str, progress=None) -> Path:
@@ -46,7 +43,7 @@ def match(player: Path, a: str, b: str, *options, log: Path | None = None, told=
         log.unlink()            # begun by a program that was built in another way
     found = RESULT.search(last)
     if process.returncode != 0 or not found:
-        raise MatchError(f"{a} against {b}: {complaint}")
+        raise ToolError(f"{a} against {b}: {complaint}")
     won, drawn, lost = map(int, found.groups()[:3])
     score, elo, error, low, high = map(float, found.groups()[3:8])
     return {"games": won + drawn + lost, "won": won, "drawn": drawn, "lost": lost, "score": score, "elo": elo, "error": error,
@@ -103,13 +100,11 @@ def elo_of(result: dict, digits: int = 0) -> str:
 
 
 def main() -> int:
-    tool, name = sys.argv[1:]
     progress = terminal.Progress()
-    with terminal.told(tool, progress, build.BuildError):
-        build.setup()
-        program(name, progress if progress.live else None)      # a match's log is no place for the build's steps
+    build.setup()
+    program(sys.argv[2], progress if progress.live else None)      # a match's log is no place for the build's steps
     return 0
 
 
 if __name__ == "__main__":
-    terminal.run(main)
+    terminal.run(main, sys.argv[1])

@@ -4,14 +4,12 @@ import argparse
 
 import boards
 import build
-import counting
-import duel
 import emulator
 import measuring
-import parallel
 import terminal
 from experiment_pages import PAGES
 from experiment_pages.common import Context
+from terminal import ToolError
 
 FOLDER = build.ROOT / "lab" / "pages"
 TABLES = {name: page for page in PAGES.values() for name in page.TABLES}
@@ -44,24 +42,21 @@ def main() -> int:
                         help="few positions and games, to see that all works; prints the tables and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/experiments", progress, measuring.MeasuringError, duel.MatchError, build.BuildError, counting.CountingError,
-                       emulator.EmulatorError, parallel.ParallelError,
-                       stopped="stopped; the same call goes on from here"):
-        build.setup()
-        if reason := emulator.why_not(boards.find(boards.DEFAULT)):
-            raise measuring.MeasuringError(reason)
-        context = Context(options, progress)
-        for name in chosen(options):
-            page = TABLES[name]
-            text = measuring.wrapped(f"{page.TABLES[name](context)}\n\nMeasured at {measuring.engine_state()}.")
-            progress.clear()
-            if options.quick:
-                print(f"{text}\n")
-            else:
-                write(page, {name: text})
-                print(f"{name} is written into {(FOLDER / page.FILE).relative_to(build.ROOT)}")
-        return 0
+    build.setup()
+    if reason := emulator.why_not(boards.find(boards.DEFAULT)):
+        raise ToolError(reason)
+    context = Context(options, progress)
+    for name in chosen(options):
+        page = TABLES[name]
+        text = measuring.wrapped(f"{page.TABLES[name](context)}\n\nMeasured at {measuring.engine_state()}.")
+        progress.clear()
+        if options.quick:
+            print(f"{text}\n")
+        else:
+            write(page, {name: text})
+            print(f"{name} is written into {(FOLDER / page.FILE).relative_to(build.ROOT)}")
+    return 0
 
 
 if __name__ == "__main__":
-    terminal.run(main)
+    terminal.run(main, stopped="stopped; the same call goes on from here")

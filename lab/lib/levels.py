@@ -135,25 +135,23 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few games, to see that all works; prints and writes nothing")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/levels", progress, duel.MatchError, measuring.MeasuringError, build.BuildError,
-                       stopped="stopped; the same call goes on from here"):
-        build.setup()
-        matches = Matches(options.games, options.quick, progress)
-        levels = all_levels(matches.program)
-        parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
-                 "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
-                 "halves": table_of_halves(matches, levels)}
-        if options.stockfish:
-            parts["anchors"] = table_of_anchors(matches, options.stockfish)
-        parts["measured"] = f"Measured at {measuring.engine_state()}."
-        progress.clear()
-        if options.quick:
-            print("\n\n".join(parts.values()))
-        else:
-            DOCUMENT.write_text(measuring.filled(DOCUMENT.read_text(encoding="utf-8"), parts), encoding="utf-8")
-            print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
-        return 0
+    build.setup()
+    matches = Matches(options.games, options.quick, progress)
+    levels = all_levels(matches.program)
+    parts = {"levels": table_of_levels(levels), "steps": table_of_steps(matches),
+             "yardsticks": table_of_yardsticks(matches), "depths": table_of_depths(matches),
+             "halves": table_of_halves(matches, levels)}
+    if options.stockfish:
+        parts["anchors"] = table_of_anchors(matches, options.stockfish)
+    parts["measured"] = f"Measured at {measuring.engine_state()}."
+    progress.clear()
+    if options.quick:
+        print("\n\n".join(parts.values()))
+    else:
+        DOCUMENT.write_text(measuring.filled(DOCUMENT.read_text(encoding="utf-8"), parts), encoding="utf-8")
+        print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
+    return 0
 
 
 if __name__ == "__main__":
-    terminal.run(main)
+    terminal.run(main, stopped="stopped; the same call goes on from here")

@@ -8,12 +8,9 @@ import textwrap
 import build
 import marked
 import resume
+from terminal import ToolError
 
 RESULTS = build.ROOT / "build" / "experiments"
-
-
-class MeasuringError(Exception):
-    """A measurement failed; the text says which and how."""
 
 
 def source_hash(sources) -> str:
@@ -66,7 +63,7 @@ def run(command, what: str, lines=()) -> str:
     result = subprocess.run([str(word) for word in command], input="".join(f"{line}\n" for line in lines), capture_output=True,
                             text=True, check=False, cwd=build.ROOT)
     if result.returncode != 0:
-        raise MeasuringError(f"{what}: {(result.stderr or result.stdout).strip()[-800:]}")
+        raise ToolError(f"{what}: {(result.stderr or result.stdout).strip()[-800:]}")
     return result.stdout + result.stderr
 
 
@@ -75,7 +72,7 @@ def filled(document: str, measured: dict) -> str:
     for name in measured:
         places = document.count(f"<!-- {name}:begin -->")
         if places != 1:
-            raise MeasuringError(f"the document has {places} places for {name}")
+            raise ToolError(f"the document has {places} places for {name}")
     return marked.filled(document, measured)
 
 

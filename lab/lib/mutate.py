@@ -22,6 +22,7 @@ import emulator
 import marked
 import resume
 import terminal
+from terminal import ToolError
 
 HOME = build.ROOT / "lab" / "mutation"
 WORK = build.ROOT / "build" / "mutants"
@@ -38,10 +39,6 @@ LONGEST_TEST = 10.0                 # processor seconds: a test above that is no
 SAMPLE = {"STACKMATE_SAMPLE": "1"}  # of long computations: host_tests/support/sample.hpp
 
 KILLED, TIMED_OUT, SURVIVED, NOT_RUN, EQUIVALENT, REFUSED = "killed", "timed out", "survived", "not run", "equivalent", "refused"
-
-
-class MutateError(Exception):
-    """It cannot be done; the text says why."""
 
 
 @dataclass
@@ -65,22 +62,22 @@ def groups() -> dict:
 
 
 def group_of(name: str) -> Group:
-    """By its name, or by one of its files; of a file in no group one for itself. Raises MutateError."""
+    """By its name, or by one of its files; of a file in no group one for itself. Raises ToolError."""
     known = groups()
     if name in known:
         return known[name]
     path = Path(name).resolve()
     if not path.is_file():
-        raise MutateError(f"{name} is neither a file nor one of: {' '.join(known)}")
+        raise ToolError(f"{name} is neither a file nor one of: {' '.join(known)}")
     if not path.is_relative_to(build.ROOT):
-        raise MutateError(f"{name} is no file of this project")
+        raise ToolError(f"{name} is no file of this project")
     file = str(path.relative_to(build.ROOT))
     for group in known.values():
         if file in group.files:
             return Group(f"{group.name}-{path.stem}{path.suffix[1:]}", [file], group.tests, group.extra)
     test = Path("host_tests", file).with_name(f"{path.stem}_test.cpp")
     if not (build.ROOT / test).exists():
-        raise MutateError(f"{file} has no {test}, and is in no group of lab/mutation/groups.toml")
+        raise ToolError(f"{file} has no {test}, and is in no group of lab/mutation/groups.toml")
     return Group(re.sub(r"\W", "_", file), [file], [str(test)], [])
 
 
@@ -146,7 +143,7 @@ class Program:
         self.sources = {}           # of each test
 
     def make(self) -> None:
-        """Compiles it. A line whose mutants the compiler refuses is left as it is. Raises MutateError."""
+        """Compiles it. A line whose mutants the compiler refuses is left as it is. Raises ToolError."""
         import mutation_points
         self.folder.mkdir(parents=True, exist_ok=True)
         build.build("host", jobs=1, progress=self.progress, targets=LIBRARIES)
@@ -156,10 +153,7 @@ class Program:
         for file in self.group.files:
             words = known.get(file, [])
             defines = [word for word in words if word.startswith(("-D", "-I"))]
-            try:
-                read = mutation_points.points(build.ROOT / file, [*common, *defines])
-            except mutation_points.PointsError as error:
-                raise MutateError(str(error)) from error
+            read = mutation_points.points(build.ROOT / file, [*common, *defines])
             found[file], self.constant[file] = read.mutants, read.constant
         remembered = self.folder / "refused.json"
         state = {file: hash_of(file) for file in self.group.files}
@@ -180,10 +174,10 @@ class Program:
             new = {(match[1], int(match[2])) for match in
                    re.finditer(rf"^{re.escape(str(self.copies))}/(\S+?):(\d+):\d+: (?:fatal )?error:", said, re.M)}
             if new <= refused:
-                raise MutateError(f"{self.group.name} does not compile:\n{said[-3000:]}")
+                raise ToolError(f"{self.group.name} does not compile:\n{said[-3000:]}")
             refused |= new
             self.write(remembered, json.dumps({"files": state, "lines": sorted(refused)}).encode())
-        raise MutateError(f"{self.group.name} does not compile")
+        raise ToolError(f"{self.group.name} does not compile")
 
     @staticmethod
     def write(path: Path, text: bytes) -> None:
@@ -214,7 +208,7 @@ class Program:
         objects = []
         for source in [*self.group.extra, *board, *self.group.tests, *sources]:
             if source not in known:
-                raise MutateError(f"{source} is not in the compile database of build/host")
+                raise ToolError(f"{source} is not in the compile database of build/host")
             path = self.copies / source if source in files else build.ROOT / source
             words = flags(known[source])
             words[1:1] = [f"-I{self.copies}"]
@@ -244,7 +238,7 @@ class Program:
         return hashlib.sha256(self.binary.read_bytes()).hexdigest()[:16]
 
     def map(self, longest: float) -> list:
-        """(test, processor seconds, numbers of the mutants whose places it runs), quickest first. Raises MutateError."""
+        """(test, processor seconds, numbers of the mutants whose places it runs), quickest first. Raises ToolError."""
         path = self.folder / f"map-{self.fingerprint()}"
         if not path.exists():
             if self.progress:
@@ -257,7 +251,7 @@ class Program:
             result = subprocess.run([str(self.binary)], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
                                     capture_output=True, text=True, errors="replace", check=False)
             if result.returncode != 0:
-                raise MutateError(f"the tests of {self.group.name} fail without a mutant:\n{result.stdout[-3000:]}")
+                raise ToolError(f"the tests of {self.group.name} fail without a mutant:\n{result.stdout[-3000:]}")
             fresh.rename(path)
         tests = []
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -357,7 +351,7 @@ def still_killed(known: dict, mutant: dict, sources: dict) -> bool:
 
 
 def judge(group: Group, progress, longest: float = LONGEST_TEST) -> None:
-    """Runs all mutants of a group whose result is not known yet, and keeps what came of them. Raises MutateError."""
+    """Runs all mutants of a group whose result is not known yet, and keeps what came of them. Raises ToolError."""
     program = Program(group, progress)
     program.make()
     tests, mark, listed = program.map(longest), f"{program.fingerprint()} {longest:g}", equivalents()
@@ -496,22 +490,21 @@ def main() -> int:
     if not options.longest > 0:
         parser.error("--longest must be a number of more than 0")
     progress = terminal.Progress()
-    with terminal.told("lab/mutate", progress, build.BuildError, MutateError):
-        if options.table:
-            PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-            for file in table()[1]:
-                print(f"lab/mutate: not in the table, as it has no results or has changed since: {file}", file=sys.stderr)
-            return 0
-        if not options.survivors:
-            build.setup("--mutation")
-        for group in [group_of(name) for name in options.name]:
-            if not options.survivors:
-                judge(group, progress, options.longest)
-            progress.clear()
-            for file in group.files:
-                if known := results(file):
-                    print(told(file, with_equivalents(file, known)), flush=True)
+    if options.table:
+        PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        for file in table()[1]:
+            print(f"lab/mutate: not in the table, as it has no results or has changed since: {file}", file=sys.stderr)
         return 0
+    if not options.survivors:
+        build.setup("--mutation")
+    for group in [group_of(name) for name in options.name]:
+        if not options.survivors:
+            judge(group, progress, options.longest)
+        progress.clear()
+        for file in group.files:
+            if known := results(file):
+                print(told(file, with_equivalents(file, known)), flush=True)
+    return 0
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pathlib import Path
 from clang import cindex
 from clang.cindex import CursorKind as Kind
 from clang.cindex import TypeKind
+from terminal import ToolError
 
 BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -32,10 +33,6 @@ BODIES = {Kind.COMPOUND_STMT, Kind.IF_STMT, Kind.FOR_STMT, Kind.WHILE_STMT, Kind
           Kind.CASE_STMT, Kind.DEFAULT_STMT, Kind.LABEL_STMT}
 NUMBERS = {TypeKind.UCHAR, TypeKind.USHORT, TypeKind.UINT, TypeKind.ULONG, TypeKind.ULONGLONG, TypeKind.SCHAR,
            TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG, TypeKind.CHAR_S, TypeKind.FLOAT, TypeKind.DOUBLE}
-
-
-class PointsError(Exception):
-    """The file cannot be read; the text says why."""
 
 
 @dataclass
@@ -91,7 +88,7 @@ class Reader:
                                            options=cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD)
         errors = [d for d in unit.diagnostics if d.severity >= cindex.Diagnostic.Error]
         if errors:
-            raise PointsError(f"{self.path}: {errors[0]}")
+            raise ToolError(f"{self.path}: {errors[0]}")
         self.macros = [self.span(c) for c in unit.cursor.get_children()
                        if c.kind == Kind.MACRO_INSTANTIATION and self.here(c)]
         for child in unit.cursor.get_children():
@@ -335,7 +332,7 @@ class Reader:
             depth += 1 if match[0] == b"(" else -1
             if depth == 0:
                 return at, at + match.start()
-        raise PointsError(f"{self.path}: a parenthesis is not closed")
+        raise ToolError(f"{self.path}: a parenthesis is not closed")
 
     def statements(self, cursor, children: list, constant: bool) -> None:
         kind = cursor.kind
@@ -388,7 +385,7 @@ class Reader:
 
 
 def points(path: Path, arguments: list) -> Points:
-    """All places of the file. Raises PointsError."""
+    """All places of the file. Raises ToolError."""
     return Reader(path, arguments).points
 
 

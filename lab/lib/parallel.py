@@ -12,15 +12,12 @@ from dataclasses import dataclass
 import boards
 import build
 import emulator
+from terminal import ToolError
 
 BOARD = "mps2_an521"
 PRESET = "lab-mps2_an521"
 LIMIT = 3600.0      # seconds of the host's time for one run
 FORMS = {"t": "shared table", "a": "ABDADA", "s": "splitting"}     # lab/parallel/forms.hpp
-
-
-class ParallelError(Exception):
-    """The image did not run as it should; the text says how."""
 
 
 @dataclass
@@ -41,7 +38,7 @@ def image():
 def transcript(form: str, task: str, on_line=lambda line: None, niceness: tuple = ()) -> list:
     """All that the image says. `form`: of FORMS. `task`: which positions and how deep, see there."""
     if not image().exists():
-        raise ParallelError(f"{image().relative_to(build.ROOT)} was not built")
+        raise ToolError(f"{image().relative_to(build.ROOT)} was not built")
     board = boards.find(BOARD)
     if reason := emulator.why_not(board):
         raise emulator.EmulatorError(reason)
@@ -61,7 +58,7 @@ def transcript(form: str, task: str, on_line=lambda line: None, niceness: tuple 
         emulator.stop(process)
     failed = [line for line in lines if line.startswith("FAILED")]
     if status != 0 or failed:
-        raise ParallelError(f"the image ended with status {status}: {'; '.join(failed) or 'no word of why'}")
+        raise ToolError(f"the image ended with status {status}: {'; '.join(failed) or 'no word of why'}")
     return lines
 
 

@@ -8,6 +8,7 @@ import boards
 import build
 import counting
 import measuring
+from terminal import ToolError
 
 CPUS = {"Cortex-M0": "cortex-m0", "Cortex-M3": "cortex-m3", "Cortex-M4": "cortex-m4", "Cortex-M7": "cortex-m7", "x86-64": ""}
 FLAGS = ("-std=c++20", "-O2", "-DNDEBUG", f"-I{build.ROOT}", '-DSTACKMATE_VERSION=""', "-Wno-psabi")
@@ -119,7 +120,7 @@ def device_figures(image: Path, form: str, cpu: str, nodes: int) -> dict:
     def talk(engine):
         status = engine.process.wait(1200)
         if status != 0:
-            raise measuring.MeasuringError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
+            raise ToolError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
         return []
     counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$",))
     return {"nodes": nodes, "instructions": counts.calls["search_position"][0], "stack": counts.stack,
@@ -134,7 +135,7 @@ def hooks_of_form(form: str, cpu: str, nodes: int, extra=()) -> dict:
     def talk(engine):
         status = engine.process.wait(1200)
         if status != 0:
-            raise measuring.MeasuringError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
+            raise ToolError(f"{form} on {cpu} did not search {nodes} nodes (exit status {status})")
         return []
     counts = counting.count(MACHINES[cpu], image, talk, calls=("^search_position$", r"Apart<.*, \d+u>::"))
     result = {"": counts.calls["search_position"][0]}
@@ -161,7 +162,7 @@ def measure_forms(context, forms, compiler: str = "GCC") -> dict:
             result[form][cpu] = kept.get(f"{form} {cpu}{by}", lambda: device_form(form, cpu, desktop["nodes"], compiler=compiler))
     for group in (JUMPS, BARE):
         if len({(result[form]["x86-64"]["nodes"], result[form]["x86-64"]["scores"]) for form in group if form in result}) > 1:
-            raise measuring.MeasuringError(f"{', '.join(group)} searched different trees")
+            raise ToolError(f"{', '.join(group)} searched different trees")
     return result
 
 

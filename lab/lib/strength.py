@@ -13,13 +13,12 @@ from pathlib import Path
 import bench
 import boards
 import build
-import counting
 import duel
-import emulator
 import measuring
 import resume
 import suite
 import terminal
+from terminal import ToolError
 
 DOCUMENT = build.ROOT / "docs" / "STRENGTH.md"
 RESULTS = build.ROOT / "build" / "strength"
@@ -30,10 +29,6 @@ TABLE = {"Full": 65536, "Tiny": 2048}                   # bytes
 MARGIN_MS = 100                                         # beyond the clock, for an operating system in between
 HOST_MB = 1
 MOST_ELO = 1319                                         # beyond, lab/match cuts off
-
-
-class StrengthError(Exception):
-    """What was asked for cannot be played; the text says why."""
 
 
 # ---------------------------------------------------------------- the engines to play against
@@ -79,14 +74,14 @@ READ = {"program": str, "version": str, "options": words, "nodes": positive(int)
 def engine_of(name: str, section) -> Engine:
     def need(good, why: str) -> None:
         if not good:
-            raise StrengthError(f"{name}: {why}")
+            raise ToolError(f"{name}: {why}")
     values = {}
     for key, text in section.items():
         need(key in READ, f"there is no '{key}'; known are {', '.join(READ)}")
         try:
             values[key] = READ[key](text)
         except ValueError:
-            raise StrengthError(f"{name}: {key}: '{text}' is no number of more than 0") from None
+            raise ToolError(f"{name}: {key}: '{text}' is no number of more than 0") from None
     for key in ("program", "version"):
         need(key in values, f"{key} is missing")
     found = shutil.which(values["program"])
@@ -109,7 +104,7 @@ def read_engines(path: Path) -> list:
             parser.read_file(text)
         return [engine_of(name, parser[name]) for name in parser.sections()]
     except (OSError, configparser.Error) as error:
-        raise StrengthError(f"{path}: {error}") from error
+        raise ToolError(f"{path}: {error}") from error
 
 
 # ---------------------------------------------------------------- what is to be played
@@ -133,7 +128,7 @@ def file_digest(path: str) -> str:
     try:
         return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
     except OSError as error:
-        raise StrengthError(f"{path}: {error.strerror}") from error
+        raise ToolError(f"{path}: {error.strerror}") from error
 
 
 def unpacked(openings: Path) -> Path:
@@ -144,7 +139,7 @@ def unpacked(openings: Path) -> Path:
     RESULTS.mkdir(parents=True, exist_ok=True)
     said = subprocess.run(["zstd", "-dqf", str(openings), "-o", str(path)], capture_output=True, text=True, check=False)
     if said.returncode != 0:
-        raise StrengthError(f"{openings}: {said.stderr.strip()}")
+        raise ToolError(f"{openings}: {said.stderr.strip()}")
     return path
 
 
@@ -424,7 +419,7 @@ def planned(options, engines, progress) -> list:
 
 def choose(engines, names) -> list:
     if unknown := set(names or ()) - {engine.name for engine in engines}:
-        raise StrengthError(f"there is no section [{sorted(unknown)[0]}]")
+        raise ToolError(f"there is no section [{sorted(unknown)[0]}]")
     return [engine for engine in engines if not names or engine.name in names]
 
 
@@ -440,7 +435,7 @@ def run(options, progress) -> None:
     progress.clear()
     RESULTS.mkdir(parents=True, exist_ok=True)
     if not matches:
-        raise StrengthError("there is nothing to play: name a file of engines, see --help")
+        raise ToolError("there is nothing to play: name a file of engines, see --help")
     for match in matches:
         rows, sign = log.setdefault(match.table, {}), [match.key(), options.games]
         played = match.row in rows and rows[match.row]["sign"] == sign
@@ -467,15 +462,12 @@ def main() -> int:
     if options.games % 2:
         parser.error("--games must be even: every opening is played with both colours")
     progress = terminal.Progress()
-    with terminal.told("lab/strength", progress, StrengthError, duel.MatchError, measuring.MeasuringError, build.BuildError,
-                       counting.CountingError, emulator.EmulatorError, OSError,
-                       stopped="stopped; the same call goes on from here"):
-        run(options, progress)
-        progress.clear()
-        if not options.quick and not options.list:
-            print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
-        return 0
+    run(options, progress)
+    progress.clear()
+    if not options.quick and not options.list:
+        print(f"{DOCUMENT.relative_to(build.ROOT)} is written")
+    return 0
 
 
 if __name__ == "__main__":
-    terminal.run(main)
+    terminal.run(main, stopped="stopped; the same call goes on from here")

@@ -15,15 +15,12 @@ import measuring
 import resume
 import terminal
 import uci
+from terminal import ToolError
 
 RESULTS = build.ROOT / "build" / "suite"
 VERSION = {"Full": "large", "Tiny": "small"}            # what lab/match calls the configurations' search
 BOARD = {"Full": "stm32f405", "Tiny": "stm32f100"}
 PATIENCE = 600.0                                        # seconds of the host's time for one position
-
-
-class SuiteError(Exception):
-    """The suite cannot be run; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ def read_suite(path: Path) -> list:
         number, name, fen, best, avoid = line.split("\t")
         positions.append(Position(number, name or f"number {number}", fen, tuple(best.split()), tuple(avoid.split())))
     if not positions:
-        raise SuiteError(f"{path} has no position with a best move")
+        raise ToolError(f"{path} has no position with a best move")
     return positions
 
 
@@ -88,7 +85,7 @@ def milliseconds(board, instructions: int) -> int:
     """Virtual time that the instructions take."""
     time_ms = (instructions << board.icount_shift) // 1_000_000
     if time_ms == 0:
-        raise SuiteError(f"{instructions} instructions are less than the millisecond that {board.name} counts in")
+        raise ToolError(f"{instructions} instructions are less than the millisecond that {board.name} counts in")
     return time_ms
 
 
@@ -108,7 +105,7 @@ class Emulated:
         engine.send(uci.position_command(fen, []))
         complaints = [line for line in engine.ready() if line.startswith("info string")]
         if complaints:
-            raise SuiteError(f"the board refused {fen}: {complaints[0]}")
+            raise ToolError(f"the board refused {fen}: {complaints[0]}")
         said, thinking = [], uci.Thinking()
         engine.send(f"go movetime {time_ms}")
         move = engine.wait_for("bestmove", PATIENCE, said).split()[1]
@@ -142,7 +139,7 @@ def run(options, configuration: str, positions, progress) -> dict:
     """One configuration over the whole suite; the report's figures."""
     board = boards.find(options.board or BOARD[configuration])
     if reason := emulator.why_not(board) or ("" if board in boards.qemu_boards() else f"{board.name} is not run by QEMU"):
-        raise SuiteError(reason)
+        raise ToolError(reason)
     image = build.image_of(board, progress=progress)
     log = Log(RESULTS / f"{digest(image, options.instructions, *positions)}.jsonl", options.fresh)
 
@@ -203,28 +200,26 @@ def main() -> int:
     parser.add_argument("--details", action="store_true", help="print every position's answer, nodes and time")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/suite", progress, SuiteError, measuring.MeasuringError, build.BuildError, emulator.EmulatorError, uci.EngineGone,
-                       uci.NoAnswer, stopped="stopped; the same call goes on from here"):
-        try:
-            if not options.file.exists():
-                raise ValueError(f"there is no {options.file}")
-            if options.threads < 1:
-                raise ValueError("--threads must be at least 1")
-            if options.board:
-                own = boards.find(options.board).configuration
-                if options.config and options.config != own:
-                    raise ValueError(f"{options.board} runs {own}")
-                options.config = own
-            chosen = ("Full", "Tiny") if options.config in (None, "both") else (options.config,)
-            build.setup()
-            duel.program("duel_match", progress)
-            positions = read_suite(options.file)
-            for configuration in chosen:
-                print(text_of(run(options, configuration, positions, progress), options.details), flush=True)
-            return 0
-        except ValueError as error:
-            parser.error(str(error))
+    try:
+        if not options.file.exists():
+            raise ValueError(f"there is no {options.file}")
+        if options.threads < 1:
+            raise ValueError("--threads must be at least 1")
+        if options.board:
+            own = boards.find(options.board).configuration
+            if options.config and options.config != own:
+                raise ValueError(f"{options.board} runs {own}")
+            options.config = own
+        chosen = ("Full", "Tiny") if options.config in (None, "both") else (options.config,)
+        build.setup()
+        duel.program("duel_match", progress)
+        positions = read_suite(options.file)
+        for configuration in chosen:
+            print(text_of(run(options, configuration, positions, progress), options.details), flush=True)
+        return 0
+    except ValueError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":
-    terminal.run(main)
+    terminal.run(main, stopped="stopped; the same call goes on from here")

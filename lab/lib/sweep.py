@@ -7,6 +7,7 @@ import re
 import build
 import duel
 import terminal
+from terminal import ToolError
 
 VERSIONS = {"large": ("Large", 65536), "small": ("Small", 2048)}
 WRITTEN = build.ROOT / "build" / "lab" / "lab" / "duel" / "swept.inc"
@@ -14,23 +15,19 @@ MOST = 24       # versions in one program: more take more memory to compile than
 SPELLED = re.compile(r"[A-Z]\w*<[\w\s,:<>@-]*>")
 
 
-class SweepError(Exception):
-    """The sweep cannot be made; the text says why."""
-
-
 def values_of(first: int, last: int, step: int) -> list:
     if step == 0 or (last - first) * step < 0:
-        raise SweepError(f"no number of steps of {step} leads from {first} to {last}")
+        raise ToolError(f"no number of steps of {step} leads from {first} to {last}")
     values = list(range(first, last + (1 if step > 0 else -1), step))
     if len(values) > MOST:
-        raise SweepError(f"{len(values)} values are too many; {MOST} are the most")
+        raise ToolError(f"{len(values)} values are too many; {MOST} are the most")
     return values
 
 
 def versions_text(base: str, enhancement: str, values) -> str:
     """What the program is compiled with: a line for each value."""
     if not SPELLED.fullmatch(enhancement) or enhancement.count("@") != 1:
-        raise SweepError(f"'{enhancement}' is no enhancement with one @ among its numbers, such as 'Killers<64,@>'")
+        raise ToolError(f"'{enhancement}' is no enhancement with one @ among its numbers, such as 'Killers<64,@>'")
     name, table = VERSIONS[base]
     return "".join(f'STACKMATE_SWEPT("{base}-{value}", {name}, {table}, {enhancement.replace("@", str(value))})\n'
                    for value in values)
@@ -70,17 +67,16 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="games at a time")
     options = parser.parse_args()
     progress = terminal.Progress()
-    with terminal.told("lab/sweep", progress, SweepError, build.BuildError, duel.MatchError, stopped="stopped"):
-        values = values_of(getattr(options, "from"), options.to, options.step)
-        text = versions_text(options.version, options.enhancement, values)
-        build.setup()
-        lab = program(text, progress)
-        progress.clear()
-        print(f"{options.enhancement} in {options.version}, {options.nodes:,} nodes a move\n\n   value   games     score               Elo")
-        for value in values:
-            print(play(lab, value, options), flush=True)
-        return 0
+    values = values_of(getattr(options, "from"), options.to, options.step)
+    text = versions_text(options.version, options.enhancement, values)
+    build.setup()
+    lab = program(text, progress)
+    progress.clear()
+    print(f"{options.enhancement} in {options.version}, {options.nodes:,} nodes a move\n\n   value   games     score               Elo")
+    for value in values:
+        print(play(lab, value, options), flush=True)
+    return 0
 
 
 if __name__ == "__main__":
-    terminal.run(main)
+    terminal.run(main, stopped="stopped")

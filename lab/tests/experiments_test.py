@@ -17,6 +17,7 @@ import marked
 import measuring
 import search_cost
 from experiment_pages import PAGES, common, deepening, iid, loop, skeleton
+from terminal import ToolError
 
 
 @unittest.skipUnless(shutil.which("arm-none-eabi-gcc") and emulator.qemu_version() >= counting.OLDEST_QEMU,
@@ -96,7 +97,7 @@ class Writing(unittest.TestCase):
         self.assertEqual(re.sub(r"(begin -->\n).*?(<!-- \w+:end)", r"\1\2", text, flags=re.S), before.replace("old\n", ""))
 
     def test_a_table_without_a_place_in_its_page_is_named(self):
-        with self.assertRaisesRegex(measuring.MeasuringError, "0 places for one"):
+        with self.assertRaisesRegex(ToolError, "0 places for one"):
             measuring.filled("# X\n", {"one": "1"})
 
     def test_every_table_has_one_place_in_its_page_and_no_place_is_left_over(self):

@@ -14,6 +14,7 @@ import paths
 
 import marked
 import strength
+from terminal import ToolError
 
 ENGINES = """
 # comment
@@ -73,7 +74,7 @@ class Engines(unittest.TestCase):
                              (head + "version = 1\nnodes = 5\nelo = 2000", "goes with clock"),
                              (head + "version = 1\nclock = 1\nelo = 2000\nrating = 2000", "not both"), (head + "version = 1\nnodes = 5\nagainst = Huge", "Huge"),
                              (head + "version = 1\nnodes = 5\noptions = Hash", "OPTION=VALUE"), ("program = x", "section")):
-            with self.subTest(text), self.assertRaisesRegex(strength.StrengthError, reason):
+            with self.subTest(text), self.assertRaisesRegex(ToolError, reason):
                 self.read(text)
 
 

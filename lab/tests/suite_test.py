@@ -10,6 +10,7 @@ import paths
 import boards
 import emulator
 import suite
+from terminal import ToolError
 
 # A mate in one, a move to avoid (it gives the queen away), and a position without an answer.
 EPD = """6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";
@@ -36,7 +37,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(self.read('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8\u00a0; id "x";\n')[0].best, ("d1d8",))
 
     def test_an_impossible_move_is_refused_with_the_reason(self):
-        with self.assertRaisesRegex(suite.measuring.MeasuringError, "Rd9"):
+        with self.assertRaisesRegex(ToolError, "Rd9"):
             self.read("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n")
 
     def test_solved_is_one_of_the_best_and_none_to_avoid(self):
@@ -89,7 +90,7 @@ class Parts(unittest.TestCase):
     def test_instructions_are_milliseconds_of_virtual_time(self):
         self.assertEqual(suite.milliseconds(boards.find("stm32f405"), 100_000_000), 800)
         self.assertEqual(suite.milliseconds(boards.find("stm32f100"), 100_000_000), 6400)
-        with self.assertRaises(suite.SuiteError):
+        with self.assertRaises(ToolError):
             suite.milliseconds(boards.find("stm32f405"), 1000)
 
 

@@ -5,6 +5,7 @@ import unittest
 import paths  # noqa: F401
 
 import sweep
+from terminal import ToolError
 
 
 class Values(unittest.TestCase):
@@ -16,7 +17,7 @@ class Values(unittest.TestCase):
 
     def test_steps_that_lead_nowhere_and_too_many_values_are_refused(self):
         for bad in ((1, 2, 0), (1, 2, -1), (1, 1000, 1)):
-            with self.assertRaises(sweep.SweepError):
+            with self.assertRaises(ToolError):
                 sweep.values_of(*bad)
 
 
@@ -28,7 +29,7 @@ class Versions(unittest.TestCase):
 
     def test_what_is_no_enhancement_with_a_number_to_sweep_is_refused(self):
         for bad in ("Killers", "Killers<40,1>", "Killers<@,@>", "Killers<@>); system(", "killers<@>", ""):
-            with self.assertRaises(sweep.SweepError):
+            with self.assertRaises(ToolError):
                 sweep.versions_text("large", bad, [1])
 
 

@@ -1,6 +1,5 @@
 """Progress on a terminal, plain lines in a log."""
 
-import contextlib
 import os
 import re
 import select
@@ -78,9 +77,11 @@ class ToolError(Exception):
     """A tool cannot do its work; the text says why."""
 
 
-def run(main) -> None:
-    """Runs a tool and ends the process with its status: 1 if it reports that it cannot do its work, 130 after Ctrl-C. Whoever reads
-    its output may stop reading (`| head`): then it ends without a word, as other programs do."""
+def run(main, tool: str = "", stopped: str = "") -> None:
+    """Runs a tool and ends the process with its status: 1 if it reports that it cannot do its work, 130 after Ctrl-C; `stopped` says
+    how it goes on then. Whoever reads its output may stop reading (`| head`): then it ends without a word, as other programs do."""
+    script = Path(sys.argv[0]).resolve()
+    said = ""
     try:
         try:
             status = main()
@@ -94,30 +95,13 @@ def run(main) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 128 + signal.SIGPIPE
     except (ToolError, OSError, subprocess.CalledProcessError) as error:
-        Progress.shown_one.clear()
-        script = Path(sys.argv[0]).resolve()
-        print(f"{script.parents[1].name}/{script.stem}: {error}", file=sys.stderr)
-        status = 1
-    except KeyboardInterrupt:
-        Progress.shown_one.clear()
-        status = 130
-    sys.exit(status)
-
-
-@contextlib.contextmanager
-def told(tool: str, progress, *errors, stopped: str = ""):
-    """What a tool cannot do is said in a sentence, and it ends with status 1; Ctrl-C ends it with 130, `stopped` says how it goes on."""
-    try:
-        yield
-    except errors as error:
         said, status = str(error), 1
     except KeyboardInterrupt:
         said, status = stopped, 130
-    else:
-        return
-    progress.clear()
+    if said or status == 130:
+        Progress.shown_one.clear()
     if said:
-        print(f"{tool}: {said}", file=sys.stderr)
+        print(f"{tool or f'{script.parents[1].name}/{script.stem}'}: {said}", file=sys.stderr)
     sys.exit(status)
 
 

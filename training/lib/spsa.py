@@ -17,14 +17,11 @@ import build
 import duel
 import resume
 import terminal
+from terminal import ToolError
 
 GAIN_EXPONENT, STEP_EXPONENT = 0.602, 0.101     # Spall's
 GAIN = 0.02                                     # of the last pair: steps a point of four
 VALUES_EVERY = 64                               # pairs between two lines of the log with the values
-
-
-class SpsaError(Exception):
-    """The tuning cannot be run; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +83,9 @@ class Worker:
             print(pair, *one, *other, file=self.process.stdin, flush=True)
             number, points = self.process.stdout.readline().split()
         except (OSError, ValueError) as error:
-            raise SpsaError("a player ended before its games") from error
+            raise ToolError("a player ended before its games") from error
         if int(number) != pair:
-            raise SpsaError(f"asked for pair {pair}, got {number}")
+            raise ToolError(f"asked for pair {pair}, got {number}")
         return int(points)
 
     def stop(self) -> None:
@@ -107,7 +104,7 @@ def read_log(path: Path, heading: dict):
     """The pairs that were played, as (pair, signs, points), in the order in which they came in."""
     first, *played = resume.lines(path) or [heading]
     if first != heading:
-        raise SpsaError(f"{path} is the log of another tuning: {first}")
+        raise ToolError(f"{path} is the log of another tuning: {first}")
     return [(entry["pair"], entry["signs"], entry["points"]) for entry in played if "points" in entry]
 
 
@@ -180,9 +177,6 @@ def main() -> int:
             note(heading)
         tune(tuning, played, arguments.seed, arguments.threads or os.cpu_count() or 2,
              lambda: Worker(program, arguments.version, arguments.nodes), note, progress)
-    except (SpsaError, build.BuildError, OSError) as error:
-        print(f"training/spsa: {error}", file=sys.stderr)
-        return 1
     except KeyboardInterrupt:
         print(f"\ntraining/spsa: ended early; the same call goes on. {described(tuning)}", file=sys.stderr)
         return 130

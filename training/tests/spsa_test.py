@@ -9,7 +9,8 @@ import paths  # noqa: F401  (where the tools are)
 
 import duel
 import spsa
-from spsa import SpsaError, Tunable, Tuning
+from spsa import Tunable, Tuning
+from terminal import ToolError
 
 
 class Quiet:
@@ -80,8 +81,8 @@ class Arithmetic(unittest.TestCase):
     def test_a_player_that_fails_ends_the_tuning_with_its_error(self):
         class Broken(Fake):
             def play(self, *_arguments):
-                raise SpsaError("a player ended before its games")
-        with self.assertRaisesRegex(SpsaError, "ended before"):
+                raise ToolError("a player ended before its games")
+        with self.assertRaisesRegex(ToolError, "ended before"):
             self.tuned(Tuning(self.tunables, 10), worker=Broken((0, 0)))
 
 
@@ -95,7 +96,7 @@ class Log(unittest.TestCase):
             return spsa.read_log(path, self.heading)
 
     def test_of_another_tuning_is_refused(self):
-        with self.assertRaisesRegex(SpsaError, "another tuning"):
+        with self.assertRaisesRegex(ToolError, "another tuning"):
             self.read('{"version": "small", "pairs": 3}\n')
 
     def test_counts_whole_lines_of_results_only(self):
@@ -124,7 +125,7 @@ class Players(unittest.TestCase):
     def test_a_line_that_is_no_setting_is_said_to_be_none(self):
         worker = spsa.Worker(duel.program("duel_spsa"), "small", 100)
         try:
-            with self.assertRaisesRegex(SpsaError, "before its games"):
+            with self.assertRaisesRegex(ToolError, "before its games"):
                 worker.play(0, [1], [2])
         finally:
             worker.stop()

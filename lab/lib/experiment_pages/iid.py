@@ -5,6 +5,7 @@ import statistics
 import duel
 import measuring
 from experiment_pages.common import BASES, MATCH_NODES, at_depth, finished_by_all, percentile
+from terminal import ToolError
 
 
 def text_iid(context) -> str:
@@ -129,7 +130,7 @@ def text_insurance(context) -> str:
             for form in INSURED:
                 ratios = against(lists, form, "none", depth_of(context, search))
                 if not ratios:
-                    raise measuring.MeasuringError(f"no position was finished by all forms of {search}")
+                    raise ToolError(f"no position was finished by all forms of {search}")
                 rows.append([f"{title}: {form}", *(in_percent(percentile(ratios, p)) for p in (10, 50, 90)),
                              in_percent(min(ratios)), in_percent(max(ratios)),
                              *(f"{100 * sum(map(test, ratios)) / len(ratios):.0f} %"

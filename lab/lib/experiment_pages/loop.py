@@ -8,6 +8,7 @@ import boards
 import build
 import emulator
 import measuring
+from terminal import ToolError
 from search_cost import (BARE, COMPILERS, CPUS, DEVICE, FLAGS, LEFT_OUT, WAYS, compilers, core_objects, desktop_figures, desktop_form,
                          device_figures, device_form, measure_forms, per_node, target_flags, version_of)
 
@@ -134,7 +135,7 @@ def text_loops(context) -> str:
                       + "\n\nBytes a ply, and the deepest stack:\n\n" + measuring.table(
                           ["form", *(f"ply, {cpu}" for cpu in cpus), *(f"stack, {cpu}" for cpu in devices)], memory))
     if len(trees) != 1:
-        raise measuring.MeasuringError(f"the forms of the loop searched different trees: {sorted(trees)}")
+        raise ToolError(f"the forms of the loop searched different trees: {sorted(trees)}")
     nodes, _, deepest = trees.pop()
     return (f"Alpha-beta, scout, quiescence and draws, evaluated by material and squares, depth 3 from each of the bench "
             f"positions: {nodes:,} nodes, deepest ply {deepest}; the same tree in all forms; compiled with -O2. Instructions are counted as above.\n\n" + "\n\n".join(blocks))
@@ -181,7 +182,7 @@ def text_perft(context) -> str:
         if context.quick and board.name != boards.DEFAULT:
             continue
         if reason := emulator.why_not(board):
-            raise measuring.MeasuringError(reason)
+            raise ToolError(reason)
         build.build(board.name, progress=context.progress)
         perfts.append(bench.measure_perft(board, context.progress))
     return ("The second well-known position, r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1: by hand and "

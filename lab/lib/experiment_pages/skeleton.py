@@ -7,6 +7,7 @@ import duel
 import measuring
 from experiment_pages.common import BASES, MATCH_NODES, at_depth, finished_by_all
 from search_cost import FORM_OF, cost_m4, desktop_form, hooks_of_form
+from terminal import ToolError
 
 def exchanged(context, kind: str, head: str, lab: str) -> str:
     """For both configurations: nodes and games of all versions whose names have `kind` in them, against the whole version."""
@@ -22,7 +23,7 @@ def exchanged(context, kind: str, head: str, lab: str) -> str:
             whole = sum(at_depth(lists[base], depth, done))
             nodes = sum(at_depth(lists[name], depth, done))
             if not done:
-                raise measuring.MeasuringError(f"{name} finished depth {depth} nowhere")
+                raise ToolError(f"{name} finished depth {depth} nowhere")
             result = kept.get(f"{name} {context.games}", lambda: context.match(name, base, context.games, MATCH_NODES, lab=lab))
             rows.append([f"`{name.removeprefix(base + kind)}`", f"{100 * (nodes / whole - 1):+.0f} %", len(done),
                          duel.elo_of(result), result["games"]])
@@ -106,7 +107,7 @@ def text_pairs(context) -> str:
     lists = {name: kept.get(name, lambda: context.depth(name, depth, 65536, "duel_pairs")) for name in ["large", *names]}
     done = finished_by_all(lists.values(), depth)
     if not done:
-        raise measuring.MeasuringError(f"no position was finished to depth {depth} by all versions")
+        raise ToolError(f"no position was finished to depth {depth} by all versions")
     nodes = {name: sum(at_depth(figures, depth, done)) / sum(at_depth(lists["large"], depth, done))
              for name, figures in lists.items()}
     single = [name.removeprefix("large-but-") for name in names if name.count("-") == 2]
