@@ -2,10 +2,10 @@
 // the enhancement is worth in games (README.md).
 #include "core/engine/config.hpp"
 #include "core/engine/engine.hpp"
+#include "seventh_rank.hpp"
 
 #include <atomic>
 #include <cstdio>
-#include <seventh_rank.hpp>
 
 namespace {
 

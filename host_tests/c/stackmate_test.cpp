@@ -2,19 +2,10 @@
 // asked in host_tests/core.
 #include "c/stackmate.h"
 
-#include "core/engine/engine.hpp"
 #include "core/notation/move_text.hpp"
 #include "core/notation/san.hpp"
 #include "host_tests/c/c99_caller.h"
-
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstring>
-#include <memory>
-#include <set>
-#include <string>
-#include <vector>
+#include "host_tests/support/thinking.hpp"
 
 namespace {
 
@@ -68,6 +59,10 @@ public:
     }
     [[nodiscard]] stackmate_error go(const stackmate_limits& limits, const Moves& only = {}, std::uint32_t now = 0) {
         return stackmate_go(engine_, &limits, only.data(), only.size(), now);
+    }
+    void search(const stackmate_limits& limits, const Moves& only = {}) {
+        ASSERT_EQ(go(limits, only), STACKMATE_OK);
+        finish();
     }
     /// Runs until the search has ended; how often there was news.
     unsigned finish() {
@@ -164,10 +159,21 @@ TEST(CInterface, EveryErrorHasASentenceOfItsOwn) {
     EXPECT_EQ(stackmate_error_text(STACKMATE_ERROR_MOVE_AMBIGUOUS), stackmate::to_text(stackmate::SanError::ambiguous));
 }
 
-TEST(CInterface, EveryStateHasItsWords) {
-    for (unsigned state = 0; state <= STACKMATE_FIVEFOLD_REPETITION; ++state)
-        EXPECT_EQ(stackmate_state_text(static_cast<stackmate_state>(state)),
-                  stackmate::to_text(static_cast<stackmate::GameState>(state)));
+TEST(CInterface, AStateIsWhatTheCoreSaysOfIt) {
+    for (unsigned n = 0; n <= STACKMATE_FIVEFOLD_REPETITION; ++n) {
+        const auto state = static_cast<stackmate_state>(n);
+        const auto wanted = static_cast<stackmate::GameState>(n);
+        EXPECT_EQ(stackmate_state_text(state), stackmate::to_text(wanted));
+        EXPECT_EQ(stackmate_is_over(state), is_over(wanted)) << n;
+        EXPECT_EQ(stackmate_is_draw(state), is_draw(wanted)) << n;
+    }
+    for (const stackmate_state s : {STACKMATE_CHECKMATE, STACKMATE_STALEMATE, STACKMATE_SEVENTY_FIVE_MOVES,
+                                    STACKMATE_INSUFFICIENT_MATERIAL, STACKMATE_FIVEFOLD_REPETITION})
+        EXPECT_TRUE(stackmate_is_over(s));
+    for (const stackmate_state s : {STACKMATE_PLAYING, STACKMATE_CHECK, STACKMATE_THREEFOLD_REPETITION})
+        EXPECT_FALSE(stackmate_is_over(s));
+    EXPECT_TRUE(stackmate_is_draw(STACKMATE_THREEFOLD_REPETITION));
+    EXPECT_FALSE(stackmate_is_draw(STACKMATE_CHECKMATE));
     EXPECT_STREQ(stackmate_state_text(STACKMATE_UNKNOWN), "unknown state");
     EXPECT_FALSE(stackmate_is_over(STACKMATE_UNKNOWN));
     EXPECT_FALSE(stackmate_is_draw(STACKMATE_UNKNOWN));
@@ -235,33 +241,21 @@ TEST(CInterface, ANewGameForgetsTheOldOne) {
 
 TEST(CInterface, EveryEndOfAGameIsTold) {
     Player player;
-    const auto state = [&](const char* fen) {
+    for (const auto& [fen, state] : {std::pair{checkmated, STACKMATE_CHECKMATE},
+                                     {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", STACKMATE_STALEMATE},
+                                     {"7k/8/6K1/8/8/8/8/R7 b - - 100 90", STACKMATE_FIFTY_MOVES},
+                                     {"7k/8/6K1/8/8/8/8/R7 b - - 150 90", STACKMATE_SEVENTY_FIVE_MOVES},
+                                     {"7k/8/6K1/8/8/8/8/1B6 w - - 0 1", STACKMATE_INSUFFICIENT_MATERIAL},
+                                     {"k6R/8/8/8/8/8/8/4K3 b - - 0 1", STACKMATE_CHECK}}) {
         EXPECT_EQ(stackmate_set_fen(player, fen), STACKMATE_OK) << fen;
-        return static_cast<int>(stackmate_state_of(player));
-    };
-    EXPECT_EQ(state(checkmated), STACKMATE_CHECKMATE);
-    EXPECT_EQ(state("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), STACKMATE_STALEMATE);
-    EXPECT_EQ(state("7k/8/6K1/8/8/8/8/R7 b - - 100 90"), STACKMATE_FIFTY_MOVES);
-    EXPECT_EQ(state("7k/8/6K1/8/8/8/8/R7 b - - 150 90"), STACKMATE_SEVENTY_FIVE_MOVES);
-    EXPECT_EQ(state("7k/8/6K1/8/8/8/8/1B6 w - - 0 1"), STACKMATE_INSUFFICIENT_MATERIAL);
-    EXPECT_EQ(state("k6R/8/8/8/8/8/8/4K3 b - - 0 1"), STACKMATE_CHECK);
+        EXPECT_EQ(stackmate_state_of(player), state) << fen;
+    }
     EXPECT_EQ(stackmate_new_game(player), STACKMATE_OK);
-    for (int round = 0; round < 2; ++round) {
-        EXPECT_EQ(stackmate_state_of(player), STACKMATE_PLAYING);
+    for (const auto state : {STACKMATE_PLAYING, STACKMATE_PLAYING, STACKMATE_THREEFOLD_REPETITION,
+                             STACKMATE_THREEFOLD_REPETITION, STACKMATE_FIVEFOLD_REPETITION}) {
+        EXPECT_EQ(stackmate_state_of(player), state);
         player.play({"g1f3", "g8f6", "f3g1", "f6g8"});
     }
-    EXPECT_EQ(stackmate_state_of(player), STACKMATE_THREEFOLD_REPETITION);
-
-    for (int round = 0; round < 2; ++round) player.play({"g1f3", "g8f6", "f3g1", "f6g8"});
-    EXPECT_EQ(stackmate_state_of(player), STACKMATE_FIVEFOLD_REPETITION);
-
-    for (const stackmate_state s : {STACKMATE_CHECKMATE, STACKMATE_STALEMATE, STACKMATE_SEVENTY_FIVE_MOVES,
-                                    STACKMATE_INSUFFICIENT_MATERIAL, STACKMATE_FIVEFOLD_REPETITION})
-        EXPECT_TRUE(stackmate_is_over(s));
-    for (const stackmate_state s : {STACKMATE_PLAYING, STACKMATE_CHECK, STACKMATE_THREEFOLD_REPETITION})
-        EXPECT_FALSE(stackmate_is_over(s));
-    EXPECT_TRUE(stackmate_is_draw(STACKMATE_THREEFOLD_REPETITION));
-    EXPECT_FALSE(stackmate_is_draw(STACKMATE_CHECKMATE));
 }
 
 TEST(CInterface, TheBoardIsReadSquareBySquare) {
@@ -390,14 +384,8 @@ TEST(CInterface, ASearchIsTheCoresOwn) {
         const auto report = player.report(7);
         std::atomic<bool> stop{false};
         const auto compare = [&](auto& engine) {
-            auto& setup = engine.begin_setup();
-            ASSERT_EQ(setup.position.set_fen(mate_in_two), stackmate::FenError::none);
-            engine.commit_setup();
-            stackmate::Limits limits;
-            limits.depth = 4;
-            engine.go(limits, {}, 0);
-            while (engine.run(100, 0) != stackmate::EngineEvent::finished) {}
-            const auto wanted = engine.report(7);
+            stackmate::test::begin_game(engine, mate_in_two);
+            const auto wanted = stackmate::test::think(engine, {.depth = 4}, 100);
             EXPECT_EQ(stackmate_best_move(player), engine.best_move().bits());
             EXPECT_EQ(stackmate_ponder_move(player), engine.ponder_move().bits());
             EXPECT_EQ(report.nodes, wanted.nodes);
@@ -424,13 +412,11 @@ TEST(CInterface, ASearchIsTheCoresOwn) {
 TEST(CInterface, AScoreIsCentipawnsOrMovesToTheMate) {
     Player player;
     ASSERT_EQ(stackmate_set_fen(player, "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1"), STACKMATE_OK);
-    ASSERT_EQ(player.go(depth(2)), STACKMATE_OK);
-    player.finish();
+    player.search(depth(2));
     EXPECT_FALSE(player.report().is_mate);
     EXPECT_LT(player.report().score, -300);
     ASSERT_EQ(stackmate_set_fen(player, "7k/5K2/8/8/8/8/8/6R1 b - - 0 1"), STACKMATE_OK);  // Kh7 Rh1#
-    ASSERT_EQ(player.go(depth(4)), STACKMATE_OK);
-    player.finish();
+    player.search(depth(4));
     EXPECT_TRUE(player.report().is_mate);
     EXPECT_EQ(player.report().score, -1);
 }
@@ -438,8 +424,7 @@ TEST(CInterface, AScoreIsCentipawnsOrMovesToTheMate) {
 TEST(CInterface, WhereThereIsNoMoveTheSearchAnswersNone) {
     Player player;
     ASSERT_EQ(stackmate_set_fen(player, checkmated), STACKMATE_OK);
-    ASSERT_EQ(player.go(depth(3)), STACKMATE_OK);
-    player.finish();
+    player.search(depth(3));
     EXPECT_EQ(stackmate_best_move(player), STACKMATE_NO_MOVE);
     EXPECT_EQ(player.report().depth, 0);
     EXPECT_EQ(player.report().line_length, 0);
@@ -509,8 +494,7 @@ TEST(CInterface, OnlyTheMovesNamedAreChosenFrom) {
     Player player;
     ASSERT_EQ(stackmate_set_fen(player, mate_in_one), STACKMATE_OK);
     const Moves two{player.move("a2a3"), player.move("b2b3"), player.move("a2a3")};
-    ASSERT_EQ(player.go(nodes(500), two), STACKMATE_OK);
-    player.finish();
+    player.search(nodes(500), two);
     EXPECT_TRUE(stackmate_best_move(player) == two[0] || stackmate_best_move(player) == two[1]);
 
     EXPECT_EQ(player.go(nodes(500), {two[0], 0xffff}), STACKMATE_ERROR_ILLEGAL_MOVE);
@@ -553,12 +537,8 @@ TEST(CInterface, TheClockOfTheSideToMoveIsShared) {
     limits.moves_to_go = 20;
     stackmate_set_move_overhead(player, 50);
     ASSERT_EQ(player.go(limits), STACKMATE_OK);
-    stackmate::Limits wanted;
-    wanted.clock[0] = wanted.clock[1] = true;
-    wanted.time_ms[0] = 60'000;
-    wanted.time_ms[1] = 600;
-    wanted.increment_ms[0] = 1000;
-    wanted.moves_to_go = 20;
+    const stackmate::Limits wanted{
+        .time_ms = {60'000, 600}, .increment_ms = {1000}, .moves_to_go = 20, .clock = {true, true}};
     EXPECT_EQ(stackmate_hard_limit_ms(player), stackmate::time_budget(wanted, stackmate::Color::white, 50).hard_ms);
 }
 
@@ -612,8 +592,7 @@ TEST(CInterface, AnotherTableIsTakenAndGivenBack) {
     EXPECT_EQ(stackmate_table_bytes(player), own);
     EXPECT_EQ(stackmate_use_table(player, memory.data(), memory.size()), STACKMATE_OK);
     EXPECT_EQ(stackmate_table_bytes(player), 4096u);
-    ASSERT_EQ(player.go(nodes(1000)), STACKMATE_OK);
-    player.finish();
+    player.search(nodes(1000));
     EXPECT_EQ(stackmate_use_table(player, nullptr, 0), STACKMATE_OK);
     EXPECT_EQ(stackmate_table_bytes(player), own);
 }

@@ -1,9 +1,6 @@
 // The C interface of a library that leaves Chess960 out, as the Tiny boards' firmware does (core/chess/rules.hpp).
 #include "c/stackmate.h"
-
-#include <gtest/gtest.h>
-
-#include <string_view>
+#include "host_tests/support/precompiled.hpp"
 
 namespace {
 

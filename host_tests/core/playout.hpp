@@ -5,16 +5,9 @@
 #include "core/chess/movegen.hpp"
 #include "core/chess/position.hpp"
 #include "core/notation/text.hpp"
+#include "host_tests/support/precompiled.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <ostream>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace stackmate {
 
@@ -66,6 +59,12 @@ inline std::vector<Move> legal_moves(const Position& p) {
     return moves;
 }
 
+inline Position after(Position p, Move m) {
+    Undo undo;
+    p.make(m, undo);
+    return p;
+}
+
 /// A knight's move that takes nothing, for a long game from the start position in which pawns move one step at most. It repeats
 /// as little as can be, so no position comes five times, and keeps to the middle, out of the pawns' way, where it can.
 inline Move wander(const Position& p, const KeyHistory& history) {
@@ -76,10 +75,7 @@ inline Move wander(const Position& p, const KeyHistory& history) {
     for (const Move m : legal_moves(p)) {
         const bool in_the_middle = rank_of(m.to()) == 3 || rank_of(m.to()) == 4 || m.to() == out || m.to() == home;
         if (p.type_at(m.from()) != PieceType::knight || !p.empty(index(m.to()))) continue;
-        Position next = p;
-        Undo undo;
-        next.make(m, undo);
-        const unsigned times = history.count(next.key(), 0, p.halfmove()) + (in_the_middle ? 0 : 3);
+        const unsigned times = history.count(after(p, m).key(), 0, p.halfmove()) + (in_the_middle ? 0 : 3);
         if (times < fewest) {
             fewest = times;
             chosen = m;
@@ -104,11 +100,16 @@ inline Move move_of(const Position& p, std::string_view text) {
     return {};
 }
 
-/// Makes it.
-inline Undo play(Position& p, std::string_view text) {
-    Undo undo{};
-    if (const Move m = move_of(p, text)) p.make(m, undo);
-    return undo;
+/// After moves that are given as text.
+template <class... Texts>
+Position after(Position p, const Texts&... texts) {
+    for (const std::string_view text : {std::string_view(texts)...})
+        if (const Move m = move_of(p, text)) p = after(p, m);
+    return p;
+}
+template <class... Texts>
+void play(Position& p, const Texts&... texts) {
+    p = after(p, texts...);
 }
 
 inline std::vector<Move> sorted(std::vector<Move> moves) {
@@ -147,24 +148,26 @@ inline constexpr std::array<std::string_view, 12> openings = {
     "3rkr2/8/3n4/8/1b4b1/8/2N5/R3K2R w KQ - 0 1",
 };
 
-/// Calls `visit(position)` for every position of random games from the openings; the visitor must leave it
-/// unchanged.
+/// Calls `visit(position)` for every position of a random game; the visitor must leave it unchanged.
+template <class Visit>
+void playout(Position p, Random& random, int plies, Visit&& visit) {
+    for (int ply = 0; ply < plies; ++ply) {
+        visit(p);
+        if (testing::Test::HasFailure()) FAIL() << "in " << fen_of(p) << ", ply " << ply;
+        const std::vector<Move> moves = legal_moves(p);
+        if (moves.empty() || p.halfmove() >= 150) break;
+        p = after(p, moves[random.below(moves.size())]);
+    }
+}
+
+/// The same of several games from each of the openings.
 template <class Visit>
 void playouts(std::uint64_t seed, int games, int plies, Visit&& visit) {
     Random random(seed);
     for (int game = 0; game < games; ++game)
         for (const std::string_view opening : openings) {
-            Position p = position(opening);
-            for (int ply = 0; ply < plies; ++ply) {
-                visit(p);
-                if (testing::Test::HasFailure()) {
-                    FAIL() << "in " << fen_of(p) << ", ply " << ply << " from " << opening;
-                }
-                const std::vector<Move> moves = legal_moves(p);
-                if (moves.empty() || p.halfmove() >= 150) break;
-                Undo undo;
-                p.make(moves[random.below(moves.size())], undo);
-            }
+            playout(position(opening), random, plies, visit);
+            if (testing::Test::HasFailure()) FAIL() << "from " << opening;
         }
 }
 

@@ -10,7 +10,7 @@ BUILD = Path(os.environ["EXAMPLES_BUILD"])
 
 
 def program(name: str) -> Path:
-    return BUILD / name / name
+    return BUILD / "bin" / name
 
 
 def said_by(name: str, *words: str, hears: str = "", status: int = 0) -> str:

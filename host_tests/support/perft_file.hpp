@@ -1,14 +1,7 @@
 // Files of positions whose leaves are known: "FEN;D1 20;D2 400;...", a position a line; `#` begins a comment.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <fstream>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
+#include "host_tests/support/precompiled.hpp"
 
 namespace stackmate::test {
 

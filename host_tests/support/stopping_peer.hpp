@@ -1,17 +1,10 @@
 // The other end of an example's line: it sends a dialogue, and stops reading at a byte that a test chooses.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstddef>
 #include <functional>
 #include <iterator>
-#include <sstream>
-#include <string>
-#include <string_view>
-#include <utility>
 
+#include "host_tests/support/precompiled.hpp"
 #include "host_tests/support/sample.hpp"
 
 namespace stackmate::test {

@@ -2,23 +2,14 @@
 #include "core/chess/rules.hpp"
 
 #include "core/engine/bench_positions.hpp"
-#include "core/engine/engine.hpp"
 #include "core/eval/eval_changes.hpp"
 #include "core/notation/move_text.hpp"
 #include "core/chess/perft.hpp"
 #include "core/notation/san.hpp"
 #include "host_tests/core/playout.hpp"
-#include "host_tests/support/instances.hpp"
+#include "host_tests/support/thinking.hpp"
 #include "host_tests/support/perft_file.hpp"
 #include "host_tests/support/sample.hpp"
-
-#include <gtest/gtest.h>
-
-#include <array>
-#include <atomic>
-#include <memory>
-#include <string>
-#include <string_view>
 
 namespace stackmate::test {
 namespace {
@@ -59,6 +50,22 @@ std::string start_fen(unsigned n) {
     std::string black = white;
     for (char& c : black) c = static_cast<char>(c - 'A' + 'a');
     return black + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1";
+}
+
+std::string uci(const Position& p, Move m) {
+    std::array<char, max_move_length> out{};
+    return {out.data(), write_move(out.data(), m, p)};
+}
+std::string san(const Position& p, Move m) {
+    std::array<char, max_san_length> out{};
+    return {out.data(), write_san(out.data(), p, m)};
+}
+
+/// Every position of a random game from each n-th of the start positions.
+template <class Visit>
+void random_games(std::uint64_t seed, unsigned every, int plies, Visit&& visit) {
+    Random random(seed);
+    for (unsigned n = 0; n < 960; n += every) playout(chess960(start_fen(n)), random, plies, visit);
 }
 
 std::uint64_t perft(Position& p, int depth) {
@@ -111,8 +118,8 @@ TEST(Chess960, PerftIsExactInPublishedAndInRandomPositions) {
     }
 }
 
-/// What a castling leads to, as FEN without the counters; empty where it is not legal.
-std::string after(std::string_view fen, std::string_view move) {
+/// What a castling leads to: the pieces; empty where it is not legal.
+std::string castled(std::string_view fen, std::string_view move) {
     Position p = chess960(fen);
     const Position before = p;
     const Move m = move_from_text(p, move);
@@ -128,47 +135,46 @@ std::string after(std::string_view fen, std::string_view move) {
 }
 
 TEST(Chess960, KingAndRookComeToTheSameSquaresFromAnywhere) {
-    EXPECT_EQ(after("2k5/8/8/8/8/8/8/1R2K2R w KQ - 0 1", "e1h1"), "2k5/8/8/8/8/8/8/1R3RK1");
-    EXPECT_EQ(after("2k5/8/8/8/8/8/8/1R2K2R w KQ - 0 1", "e1b1"), "2k5/8/8/8/8/8/8/2KR3R");
-    EXPECT_EQ(after("8/2k5/8/8/8/8/8/5KR1 w K - 0 1", "f1g1"), "8/2k5/8/8/8/8/8/5RK1") << "they change places";
-    EXPECT_EQ(after("8/2k5/8/8/8/8/8/6KR w K - 0 1", "g1h1"), "8/2k5/8/8/8/8/8/5RK1") << "the king stays";
-    EXPECT_EQ(after("8/k7/8/8/8/8/8/1RK5 w Q - 0 1", "c1b1"), "8/k7/8/8/8/8/8/2KR4") << "the king stays";
-    EXPECT_EQ(after("8/k7/8/8/8/8/8/4KR2 w K - 0 1", "e1f1"), "8/k7/8/8/8/8/8/5RK1") << "the rook stays";
-    EXPECT_EQ(after("8/1k6/8/8/8/8/8/3RK3 w Q - 0 1", "e1d1"), "8/1k6/8/8/8/8/8/2KR4") << "the rook stays";
-    EXPECT_EQ(after("8/1k6/8/8/8/8/8/4K1R1 w K - 0 1", "e1g1"), "8/1k6/8/8/8/8/8/5RK1") << "onto the rook's square";
-    EXPECT_EQ(after("7k/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1"), "7k/8/8/8/8/8/8/2KR4") << "long, to the right";
-    EXPECT_EQ(after("8/8/7k/8/8/8/8/1KR5 w K - 0 1", "b1c1"), "8/8/7k/8/8/8/8/5RK1") << "across the board";
-    EXPECT_EQ(after("8/8/8/k7/8/8/8/6RK w Q - 0 1", "h1g1"), "8/8/8/k7/8/8/8/2KR4") << "across the board";
-    EXPECT_EQ(after("rk6/8/8/8/8/8/8/7K b q - 0 1", "b8a8"), "2kr4/8/8/8/8/8/8/7K");
+    EXPECT_EQ(castled("2k5/8/8/8/8/8/8/1R2K2R w KQ - 0 1", "e1h1"), "2k5/8/8/8/8/8/8/1R3RK1");
+    EXPECT_EQ(castled("2k5/8/8/8/8/8/8/1R2K2R w KQ - 0 1", "e1b1"), "2k5/8/8/8/8/8/8/2KR3R");
+    EXPECT_EQ(castled("8/2k5/8/8/8/8/8/5KR1 w K - 0 1", "f1g1"), "8/2k5/8/8/8/8/8/5RK1") << "they change places";
+    EXPECT_EQ(castled("8/2k5/8/8/8/8/8/6KR w K - 0 1", "g1h1"), "8/2k5/8/8/8/8/8/5RK1") << "the king stays";
+    EXPECT_EQ(castled("8/k7/8/8/8/8/8/1RK5 w Q - 0 1", "c1b1"), "8/k7/8/8/8/8/8/2KR4") << "the king stays";
+    EXPECT_EQ(castled("8/k7/8/8/8/8/8/4KR2 w K - 0 1", "e1f1"), "8/k7/8/8/8/8/8/5RK1") << "the rook stays";
+    EXPECT_EQ(castled("8/1k6/8/8/8/8/8/3RK3 w Q - 0 1", "e1d1"), "8/1k6/8/8/8/8/8/2KR4") << "the rook stays";
+    EXPECT_EQ(castled("8/1k6/8/8/8/8/8/4K1R1 w K - 0 1", "e1g1"), "8/1k6/8/8/8/8/8/5RK1") << "onto the rook's square";
+    EXPECT_EQ(castled("7k/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1"), "7k/8/8/8/8/8/8/2KR4") << "long, to the right";
+    EXPECT_EQ(castled("8/8/7k/8/8/8/8/1KR5 w K - 0 1", "b1c1"), "8/8/7k/8/8/8/8/5RK1") << "across the board";
+    EXPECT_EQ(castled("8/8/8/k7/8/8/8/6RK w Q - 0 1", "h1g1"), "8/8/8/k7/8/8/8/2KR4") << "across the board";
+    EXPECT_EQ(castled("rk6/8/8/8/8/8/8/7K b q - 0 1", "b8a8"), "2kr4/8/8/8/8/8/8/7K");
 }
 
 TEST(Chess960, ARookThatShieldedItsKingMayNotLeaveForCastling) {
-    EXPECT_EQ(after("7k/8/8/8/8/8/8/qRK5 w Q - 0 1", "c1b1"), "") << "the queen looks through b1 then";
-    EXPECT_NE(after("7k/8/8/8/8/8/8/nRK5 w Q - 0 1", "c1b1"), "");
-    EXPECT_EQ(after("7k/8/8/8/8/8/8/4KRr1 w K - 0 1", "e1f1"), "") << "and it stands in the way";
+    EXPECT_EQ(castled("7k/8/8/8/8/8/8/qRK5 w Q - 0 1", "c1b1"), "") << "the queen looks through b1 then";
+    EXPECT_NE(castled("7k/8/8/8/8/8/8/nRK5 w Q - 0 1", "c1b1"), "");
+    EXPECT_EQ(castled("7k/8/8/8/8/8/8/4KRr1 w K - 0 1", "e1f1"), "") << "and it stands in the way";
 }
 
 TEST(Chess960, NobodyElseMayStandInEithersWay) {
-    EXPECT_EQ(after("7k/8/8/8/8/8/8/1RN1K3 w Q - 0 1", "e1b1"), "") << "where the king goes to";
-    EXPECT_EQ(after("7k/8/8/8/8/8/8/RN1K4 w Q - 0 1", "d1a1"), "") << "in the rook's way alone";
-    EXPECT_NE(after("7k/8/8/8/8/8/8/NR2K3 w Q - 0 1", "e1b1"), "") << "beyond the rook";
+    EXPECT_EQ(castled("7k/8/8/8/8/8/8/1RN1K3 w Q - 0 1", "e1b1"), "") << "where the king goes to";
+    EXPECT_EQ(castled("7k/8/8/8/8/8/8/RN1K4 w Q - 0 1", "d1a1"), "") << "in the rook's way alone";
+    EXPECT_NE(castled("7k/8/8/8/8/8/8/NR2K3 w Q - 0 1", "e1b1"), "") << "beyond the rook";
 }
 
 TEST(Chess960, TheKingsWayAloneMustBeSafe) {
-    EXPECT_EQ(after("3r3k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "through";
-    EXPECT_EQ(after("2r4k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "into";
-    EXPECT_EQ(after("4r2k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "out of";
-    EXPECT_NE(after("1r5k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "the rook may be attacked";
-    EXPECT_EQ(after("5kr1/8/8/8/8/8/8/6KR w K - 0 1", "g1h1"), "") << "a king that stays is in check";
+    EXPECT_EQ(castled("3r3k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "through";
+    EXPECT_EQ(castled("2r4k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "into";
+    EXPECT_EQ(castled("4r2k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "out of";
+    EXPECT_NE(castled("1r5k/8/8/8/8/8/8/1R2K3 w Q - 0 1", "e1b1"), "") << "the rook may be attacked";
+    EXPECT_EQ(castled("5kr1/8/8/8/8/8/8/6KR w K - 0 1", "g1h1"), "") << "a king that stays is in check";
 }
 
 TEST(Chess960, RightsAreLostByTheKingsMoveAndWithTheirRookAlone) {
     const auto castling_after = [](std::string_view fen, std::string_view move) {
         Position p = chess960(fen);
-        Undo undo;
         const Move m = move_from_text(p, move);
         if (!m) return "not legal: " + std::string(move);
-        p.make(m, undo);
+        p = after(p, m);
         const std::string text = fen_of(p);
         const Position afresh = chess960(text);
         EXPECT_EQ(p.key(), afresh.key()) << text;
@@ -192,12 +198,8 @@ TEST(Chess960, PositionsThatDifferInACastlingRooksFileHaveKeysOfTheirOwn) {
     EXPECT_NE(key("rr2k3/8/8/8/8/8/8/4K3 w a - 0 1"), key("rr2k3/8/8/8/8/8/8/4K3 w b - 0 1"));
     // The usual files have the usual keys, and rights that are lost leave nothing behind.
     EXPECT_EQ(key("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").key());
-    Position p = chess960("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1");
-    play(p, "e1f1");
-    play(p, "e8e7");
-    play(p, "f1e1");
-    play(p, "e7e8");
-    EXPECT_EQ(p.key(), key("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1"));
+    EXPECT_EQ(after(chess960("4k3/8/8/8/8/8/8/RR2K3 w B - 0 1"), "e1f1", "e8e7", "f1e1", "e7e8").key(),
+              key("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1"));
 }
 
 TEST(Chess960, KingTakesRookIsCastlingAndAStepIsAStep) {
@@ -208,13 +210,9 @@ TEST(Chess960, KingTakesRookIsCastlingAndAStepIsAStep) {
     EXPECT_FALSE(step.castles());
     EXPECT_NE(castling, step) << "both lead the king to g1";
     EXPECT_FALSE(move_from_text(p, "f1c1")) << "the king's way is not castling's name";
-    const auto written = [&](Move m) {
-        std::array<char, max_move_length> out{};
-        return std::string(out.data(), write_move(out.data(), m, p));
-    };
-    EXPECT_EQ(written(castling), "f1h1");
-    EXPECT_EQ(written(step), "f1g1");
-    EXPECT_EQ(written(move_from_text(p, "f1a1")), "f1a1");
+    EXPECT_EQ(uci(p, castling), "f1h1");
+    EXPECT_EQ(uci(p, step), "f1g1");
+    EXPECT_EQ(uci(p, move_from_text(p, "f1a1")), "f1a1");
 }
 
 TEST(Chess960, InTheUsualPositionCastlingIsKingTakesRookUnderItsRulesAlone) {
@@ -285,39 +283,24 @@ TEST(Chess960, FensThatItCannotBeAreRefused) {
 }
 
 TEST(Chess960, SanCallsItCastling) {
-    const auto san = [](const Position& p, Move m) {
-        std::array<char, max_san_length> out{};
-        return std::string(out.data(), write_san(out.data(), p, m));
-    };
     unsigned castlings = 0;
-    Random random(960);
-    for (unsigned n = 0; n < 960; n += 8) {
-        Position p = chess960(start_fen(n));
-        for (int ply = 0; ply < 60; ++ply) {
-            const std::vector<Move> moves = legal_moves(p);
-            if (moves.empty()) break;
-            std::set<std::string> seen;
-            for (const Move m : moves) {
-                const std::string text = san(p, m);
-                castlings += m.castles();
-                ASSERT_EQ(text.starts_with("O-O"), m.castles()) << text << " in " << fen_of(p);
-                ASSERT_TRUE(seen.insert(text).second) << text << " in " << fen_of(p);
-                ASSERT_EQ(parse_san(p, text).move, m) << text << " in " << fen_of(p);
-                std::array<char, max_move_length> uci{};
-                const std::string_view word(uci.data(),
-                                            static_cast<std::size_t>(write_move(uci.data(), m, p) - uci.data()));
-                ASSERT_EQ(move_from_text(p, word), m) << word << " in " << fen_of(p);
-                ASSERT_EQ(parse_move(p, word).move, m) << word << " in " << fen_of(p);
-                Position next = p;
-                Undo undo;
-                next.make(m, undo);
-                ASSERT_TRUE(next.consistent()) << word << " in " << fen_of(p);
-                ASSERT_EQ(next.checker_after(m, undo), next.checker()) << word << " in " << fen_of(p);
-            }
+    random_games(960, 8, 60, [&](const Position& p) {
+        std::set<std::string> seen;
+        for (const Move m : legal_moves(p)) {
+            const std::string text = san(p, m), word = uci(p, m);
+            castlings += m.castles();
+            ASSERT_EQ(text.starts_with("O-O"), m.castles()) << text;
+            ASSERT_TRUE(seen.insert(text).second) << text;
+            ASSERT_EQ(parse_san(p, text).move, m) << text;
+            ASSERT_EQ(move_from_text(p, word), m) << word;
+            ASSERT_EQ(parse_move(p, word).move, m) << word;
+            Position next = p;
             Undo undo;
-            p.make(moves[random.below(moves.size())], undo);
+            next.make(m, undo);
+            ASSERT_TRUE(next.consistent()) << word;
+            ASSERT_EQ(next.checker_after(m, undo), next.checker()) << word;
         }
-    }
+    });
     EXPECT_GT(castlings, 100u);
     const Position p = chess960("7k/8/8/8/8/8/8/1RN1K1R1 w KQ - 0 1");
     EXPECT_EQ(parse_san(p, "O-O-O").error, SanError::castling_blocked);
@@ -327,51 +310,36 @@ TEST(Chess960, SanCallsItCastling) {
 
 // The evaluations keep their sums up by what a move changes.
 TEST(Chess960, WhatAMoveChangesIsToldInFull) {
-    Random random(961);
     unsigned castlings = 0;
-    for (unsigned n = 0; n < 960; n += 4) {
-        Position p = chess960(start_fen(n));
-        for (int ply = 0; ply < 40; ++ply) {
-            const std::vector<Move> moves = legal_moves(p);
-            if (moves.empty()) break;
-            for (const Move m : moves) {
-                if (!m.castles()) continue;
-                ++castlings;
-                Position next = p;
-                Undo undo;
-                next.make(m, undo);
-                std::array<Piece, 128> board{};
-                for (unsigned s = 0; s < 64; ++s) board[index(from_index64(s))] = p.at(from_index64(s));
-                const auto change = [&](auto put, auto take) { for_each_change(next, m, undo, put, take); };
-                change([](Piece, Square) {},
-                       [&](Piece piece, Square s) {
-                           EXPECT_EQ(board[index(s)], piece);
-                           board[index(s)] = Piece::empty;
-                       });
-                change([&](Piece piece, Square s) { board[index(s)] = piece; }, [](Piece, Square) {});
-                for (unsigned s = 0; s < 64; ++s)
-                    ASSERT_EQ(board[index(from_index64(s))], next.at(from_index64(s))) << fen_of(p);
-            }
+    random_games(961, 4, 40, [&](const Position& p) {
+        for (const Move m : legal_moves(p)) {
+            if (!m.castles()) continue;
+            ++castlings;
+            Position next = p;
             Undo undo;
-            p.make(moves[random.below(moves.size())], undo);
+            next.make(m, undo);
+            std::array<Piece, 128> board{};
+            for (unsigned s = 0; s < 64; ++s) board[index(from_index64(s))] = p.at(from_index64(s));
+            const auto change = [&](auto put, auto take) { for_each_change(next, m, undo, put, take); };
+            change([](Piece, Square) {},
+                   [&](Piece piece, Square s) {
+                       EXPECT_EQ(board[index(s)], piece);
+                       board[index(s)] = Piece::empty;
+                   });
+            change([&](Piece piece, Square s) { board[index(s)] = piece; }, [](Piece, Square) {});
+            for (unsigned s = 0; s < 64; ++s) ASSERT_EQ(board[index(from_index64(s))], next.at(from_index64(s)));
         }
-    }
+    });
     EXPECT_GT(castlings, 30u);
 }
 
 // Only the coding of castling differs, so the tree is the same.
 TEST(Chess960, TheSearchOfAnOrdinaryPositionSeesTheSameTreeUnderItsRules) {
     std::atomic<bool> stop{false};
-    auto engine = std::make_unique<Engine<Full>>(stop);
+    const auto engine = std::make_unique<Engine<Full>>(stop);
     const auto nodes = [&](std::string_view fen, CastlingRules rules) {
-        engine->new_game();
-        EXPECT_EQ(engine->begin_setup().position.set_fen(fen, rules), FenError::none);
-        engine->commit_setup();
-        Limits limits;
-        limits.depth = 7;
-        engine->go(limits, {}, 0);
-        while (engine->run(1000, 0) != EngineEvent::finished) {}
-        return engine->report(0).nodes;
+        begin_game(*engine, fen, rules);
+        return think(*engine, {.depth = 7}).nodes;
     };
     for (const std::string_view fen : bench_positions)
         EXPECT_EQ(nodes(fen, CastlingRules::chess960), nodes(fen, CastlingRules::standard)) << fen;

@@ -3,13 +3,6 @@
 
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <string_view>
-#include <vector>
-
 namespace stackmate::test {
 namespace {
 

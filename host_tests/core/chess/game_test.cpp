@@ -9,16 +9,9 @@
 #include "core/search/enhancements/transpositions.hpp"
 #include "core/search/search.hpp"
 #include "core/search/tt.hpp"
+#include "host_tests/support/precompiled.hpp"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <atomic>
-#include <cstdint>
-#include <memory>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace stackmate::heap {
 namespace {

@@ -3,12 +3,8 @@
 #include "host_tests/support/perft_file.hpp"
 #include "host_tests/support/sample.hpp"
 
-#include <gtest/gtest.h>
-
-namespace stackmate {
+namespace stackmate::test {
 namespace {
-
-using test::position;
 
 constexpr int deepest = 8;
 using Frames = std::array<PerftFrame, deepest>;
@@ -68,8 +64,8 @@ TEST_P(WellKnownPerft, IsExact) {
     Position p = position(GetParam().fen);
     const Position before = p;
     std::uint64_t most = 0;
-    const auto enough = test::whole_or_sample<std::uint64_t>(10'000'000, 300'000);
-    const auto too_many = test::whole_or_sample<std::uint64_t>(1'000'000'000, 5'000'000);
+    const auto enough = whole_or_sample<std::uint64_t>(10'000'000, 300'000);
+    const auto too_many = whole_or_sample<std::uint64_t>(1'000'000'000, 5'000'000);
     for (std::size_t i = 0; i < GetParam().leaves.size() && GetParam().leaves[i] != 0; ++i) {
         if (GetParam().leaves[i] > too_many) break;
         ASSERT_EQ(perft<BulkPerft>(p, static_cast<int>(i) + 1), GetParam().leaves[i]) << "depth " << i + 1;
@@ -156,13 +152,12 @@ TEST(Perft, AnswersFromTheTableWhatItCountedBefore) {
 }
 
 TEST(Perft, CountingLegalMovesAgreesWithGeneratingThem) {
-    test::playouts(17, 5, 150, [](const Position& p) {
-        ASSERT_EQ(count_legal_moves(p, p.checker()), test::legal_moves(p).size());
-    });
+    playouts(17, 5, 150,
+             [](const Position& p) { ASSERT_EQ(count_legal_moves(p, p.checker()), legal_moves(p).size()); });
 }
 
 TEST(Perft, IsExactOnTheGeneratedPositions) {
-    const auto positions = test::perft_file(STACKMATE_SOURCE_DIR "/host_tests/data/perft.epd");
+    const auto positions = perft_file(STACKMATE_SOURCE_DIR "/host_tests/data/perft.epd");
     EXPECT_GE(positions.size(), 100u);
     for (const auto& [fen, depths] : positions) {
         Position p = position(fen);
@@ -179,4 +174,4 @@ TEST(Perft, IsExactOnTheGeneratedPositions) {
 }
 
 }  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

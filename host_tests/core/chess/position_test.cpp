@@ -1,31 +1,18 @@
 #include "core/chess/position.hpp"
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <map>
-#include <string>
-#include <string_view>
-
-namespace stackmate {
+namespace stackmate::test {
 namespace {
 
-using test::fen_of;
-using test::legal_moves;
-using test::legal_texts;
-using test::play;
-using test::position;
 using Texts = std::vector<std::string>;
 
 TEST(Position, UnmakingRestoresEverythingAndMakingKeepsListsSumsAndKeyRight) {
-    test::playouts(2, 3, 120, [](Position p) {
+    playouts(2, 3, 120, [](Position p) {
         const Position before = p;
-        for (const Move m : test::legal_moves(before)) {
+        for (const Move m : legal_moves(before)) {
             Undo undo;
             p.make(m, undo);
             ASSERT_TRUE(p.consistent()) << text_of(m, before);
@@ -60,13 +47,13 @@ TEST(Position, IsNotWrittenToByWhoOnlyReadsIt) {
 }
 
 TEST(Position, AWholeGameIsTakenBackMoveByMove) {
-    test::Random random(3);
-    for (const std::string_view opening : test::openings) {
+    Random random(3);
+    for (const std::string_view opening : openings) {
         Position p = position(opening);
         std::vector<Position> visited;
         std::vector<std::pair<Move, Undo>> made;
         for (int ply = 0; ply < 200 && p.halfmove() < 150; ++ply) {
-            const std::vector<Move> moves = test::legal_moves(p);
+            const std::vector<Move> moves = legal_moves(p);
             if (moves.empty()) break;
             visited.push_back(p);
             made.emplace_back(moves[random.below(moves.size())], Undo{});
@@ -83,7 +70,7 @@ TEST(Position, AWholeGameIsTakenBackMoveByMove) {
 
 TEST(Position, TheKeyIsTheSameByMovesAndFromScratchAndDiffersBetweenPositions) {
     std::map<Key, std::string> seen;
-    test::playouts(4, 5, 120, [&](const Position& p) {
+    playouts(4, 5, 120, [&](const Position& p) {
         std::string fen = fen_of(p);
         ASSERT_EQ(p.key(), position(fen).key());
         fen.erase(fen.rfind(' '));
@@ -95,38 +82,29 @@ TEST(Position, TheKeyIsTheSameByMovesAndFromScratchAndDiffersBetweenPositions) {
 }
 
 TEST(Position, TransposedMovesLeadToTheSameKey) {
-    Position a = position(Position::start_fen);
-    Position b = a;
-    for (const std::string_view m : {"g1f3", "g8f6", "b1c3"}) play(a, m);
-    for (const std::string_view m : {"b1c3", "g8f6", "g1f3"}) play(b, m);
-    EXPECT_EQ(a.key(), b.key());
-    for (const std::string_view m : {"f6g8", "f3g1", "b8c6", "c3b1", "c6b8"}) play(a, m);
-    EXPECT_EQ(a.key(), position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").key());
+    const Position start = position(Position::start_fen);
+    const Position a = after(start, "g1f3", "g8f6", "b1c3");
+    EXPECT_EQ(a.key(), after(start, "b1c3", "g8f6", "g1f3").key());
+    EXPECT_EQ(after(a, "f6g8", "f3g1", "b8c6", "c3b1", "c6b8").key(), start.key());
 }
 
 TEST(Position, LegalSaysWhatMakingTheMoveShows) {
-    test::playouts(5, 3, 120, [](Position p) {
-        const Square checker = p.checker();
-        for (const Move m : test::generated(p)) {
-            Undo undo;
-            const bool legal = p.legal(m, checker);
-            const std::string text = text_of(m, p);
-            p.make(m, undo);
-            ASSERT_EQ(legal, !p.attacked(p.king(~p.side()), p.side())) << text;
-            p.unmake(m, undo);
+    playouts(5, 3, 120, [](const Position& p) {
+        for (const Move m : generated(p)) {
+            const Position then = after(p, m);
+            ASSERT_EQ(p.legal(m, p.checker()), !then.attacked(then.king(p.side()), then.side())) << text_of(m, p);
         }
     });
 }
 
 TEST(Position, CheckerAfterAMoveIsWhatALookAtTheWholeBoardFinds) {
-    test::playouts(6, 3, 120, [](Position p) {
-        for (const Move m : test::legal_moves(p)) {
+    playouts(6, 3, 120, [](const Position& p) {
+        for (const Move m : legal_moves(p)) {
+            Position then = p;
             Undo undo;
-            const std::string text = text_of(m, p);
-            p.make(m, undo);
-            ASSERT_EQ(p.checker_after(m, undo), p.checker()) << text;
-            ASSERT_EQ(p.checker() != Square::none, p.attacked(p.king(p.side()), ~p.side())) << text;
-            p.unmake(m, undo);
+            then.make(m, undo);
+            ASSERT_EQ(then.checker_after(m, undo), then.checker()) << text_of(m, p);
+            ASSERT_EQ(then.checker() != Square::none, then.attacked(then.king(~p.side()), p.side())) << text_of(m, p);
         }
     });
 }
@@ -136,15 +114,15 @@ TEST(Position, CheckerAfterSeesChecksByCastlingEnPassantAndPromotion) {
         std::string_view fen, move;
         Square checker;
     } cases[] = {
-        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", test::square("f1")},
-        {"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", test::square("d1")},
-        {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", test::square("a5")},
-        {"B7/8/8/3pP3/8/5k2/8/2K5 w - d6 0 1", "e5d6", test::square("a8")},
-        {"4R3/2k5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", test::square("d6")},
+        {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", square("f1")},
+        {"3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", square("d1")},
+        {"8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6", square("a5")},
+        {"B7/8/8/3pP3/8/5k2/8/2K5 w - d6 0 1", "e5d6", square("a8")},
+        {"4R3/2k5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", square("d6")},
         {"6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", Square::e8},
         {"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", Square::e8},
         {"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8r", Square::none},
-        {"7k/8/8/8/8/4B3/4N3/K3R3 w - - 0 1", "e3d4", test::square("d4")},
+        {"7k/8/8/8/8/4B3/4N3/K3R3 w - - 0 1", "e3d4", square("d4")},
         {"4k3/8/8/8/8/4B3/8/K3R3 w - - 0 1", "e3d4", Square::e1},
         {"4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "e4d6", Position::several},
         {"4k3/3p4/4P3/8/8/8/8/K3R3 w - - 0 1", "e6d7", Position::several},
@@ -153,19 +131,17 @@ TEST(Position, CheckerAfterSeesChecksByCastlingEnPassantAndPromotion) {
     };
     for (const auto& c : cases) {
         Position p = position(c.fen);
-        const std::vector<Move> moves = test::legal_moves(p);
-        const auto m = std::find_if(moves.begin(), moves.end(), [&](Move x) { return text_of(x, p) == c.move; });
-        ASSERT_NE(m, moves.end()) << c.move << " in " << c.fen;
+        const Move m = move_of(p, c.move);
         Undo undo;
-        p.make(*m, undo);
-        EXPECT_EQ(p.checker_after(*m, undo), c.checker) << c.move << " in " << c.fen;
+        p.make(m, undo);
+        EXPECT_EQ(p.checker_after(m, undo), c.checker) << c.move << " in " << c.fen;
         EXPECT_EQ(p.checker(), c.checker) << c.move << " in " << c.fen;
     }
 }
 
 TEST(Position, PseudoLegalIsTrueForTheGeneratorsMovesAndNoOtherPattern) {
-    test::Random random(7);
-    test::playouts(8, 1, 60, [&](const Position& p) {
+    Random random(7);
+    playouts(8, 1, 60, [&](const Position& p) {
         if (random.below(6) != 0) return;
         const Square checker = p.checker();
         std::vector<Move> accepted;
@@ -174,19 +150,19 @@ TEST(Position, PseudoLegalIsTrueForTheGeneratorsMovesAndNoOtherPattern) {
             // In check the generator leaves out what only `legal` refuses here.
             if (p.pseudo_legal(m) && (checker == Square::none || p.legal(m, checker))) accepted.push_back(m);
         }
-        const std::vector<Move> all = test::generated(p);
+        const std::vector<Move> all = generated(p);
         for (const Move m : all) ASSERT_TRUE(p.pseudo_legal(m)) << text_of(m, p);
-        const std::vector<Move> expected = checker == Square::none ? all : test::legal_moves(p);
-        ASSERT_EQ(test::sorted(accepted), test::sorted(expected));
+        const std::vector<Move> expected = checker == Square::none ? all : legal_moves(p);
+        ASSERT_EQ(sorted(accepted), sorted(expected));
     });
 }
 
 TEST(Position, AMoveThatSaysWronglyWhetherItPromotesIsNotPseudoLegal) {
     const Position p = position("3n4/4P3/8/8/8/k7/8/K3R2N w - - 0 1");
-    const Square e7 = test::square("e7"), e8 = test::square("e8"), d8 = test::square("d8");
+    const Square e7 = square("e7"), e8 = square("e8"), d8 = square("d8");
     EXPECT_FALSE(p.pseudo_legal(Move(e7, e8)));
     EXPECT_FALSE(p.pseudo_legal(Move(e7, d8)));
-    EXPECT_TRUE(p.pseudo_legal(Move(test::square("e1"), test::square("e2"))));
+    EXPECT_TRUE(p.pseudo_legal(Move(square("e1"), square("e2"))));
     for (const PieceType type : {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen}) {
         const Move m(e7, e8, type);
         EXPECT_TRUE(p.pseudo_legal(m));
@@ -194,14 +170,13 @@ TEST(Position, AMoveThatSaysWronglyWhetherItPromotesIsNotPseudoLegal) {
         // A piece, but not the bit that says so.
         EXPECT_FALSE(p.pseudo_legal(Move::from_bits(static_cast<std::uint16_t>(m.bits() & ~8u))));
         for (const std::string_view text : {"e1e2", "h1g3", "a1b1"})
-            EXPECT_FALSE(p.pseudo_legal(Move(test::square(text.substr(0, 2)), test::square(text.substr(2)), type)))
-                << text;
-        EXPECT_FALSE(position(Position::start_fen).pseudo_legal(Move(test::square("e2"), test::square("e4"), type)));
+            EXPECT_FALSE(p.pseudo_legal(Move(square(text.substr(0, 2)), square(text.substr(2)), type))) << text;
+        EXPECT_FALSE(position(Position::start_fen).pseudo_legal(Move(square("e2"), square("e4"), type)));
     }
 }
 
 TEST(Position, PassingTheMoveAndTakingItBackRestoresEverything) {
-    test::playouts(9, 1, 100, [](Position p) {
+    playouts(9, 1, 100, [](Position p) {
         if (p.checker() != Square::none) return;
         const Position before = p;
         Undo undo;
@@ -223,8 +198,7 @@ TEST(Position, CountersFollowTheRules) {
     EXPECT_EQ(fen_of(p), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
     play(p, "g8f6");
     EXPECT_EQ(fen_of(p), "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2");
-    play(p, "f3e5");
-    play(p, "d7d6");
+    play(p, "f3e5", "d7d6");
     EXPECT_EQ(p.halfmove(), 0u) << "a pawn move";
     play(p, "b1c3");
     EXPECT_EQ(p.halfmove(), 1u);
@@ -297,35 +271,28 @@ TEST(Position, CastlingMovesTheRookToo) {
         {"e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"},
     };
     for (const auto& c : cases) {
-        Position p = position(c.move[1] == '1' ? "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
-                                               : "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
-        play(p, c.move);
-        EXPECT_EQ(fen_of(p), c.after);
+        const Position p = position(c.move[1] == '1' ? "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+                                                     : "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
+        EXPECT_EQ(fen_of(after(p, c.move)), c.after);
     }
 }
 
 TEST(Position, TheEnPassantSquareIsThereOnlyAfterADoubleStepThatCanBeAnswered) {
     Position p = position("4k3/3p4/8/4P3/8/8/P7/4K3 b - - 0 1");
     play(p, "d7d5");
-    EXPECT_EQ(p.en_passant(), test::square("d6"));
+    EXPECT_EQ(p.en_passant(), square("d6"));
     play(p, "a2a4");
     EXPECT_EQ(p.en_passant(), Square::none) << "nobody stands beside a4, and d6 was for one move";
-    Position single = position("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
-    play(single, "d7d6");
-    EXPECT_EQ(single.en_passant(), Square::none);
-    Position pinned = position("4k3/3p4/8/r3P2K/8/8/8/8 b - - 0 1");
-    play(pinned, "d7d5");
-    EXPECT_EQ(pinned.en_passant(), Square::none) << "both pawns would leave the rank";
-    Position taken = position("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
-    play(taken, "d7d5");
-    play(taken, "e5d6");
-    EXPECT_EQ(fen_of(taken), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2");
+    const Position other = position("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
+    EXPECT_EQ(after(other, "d7d6").en_passant(), Square::none);
+    EXPECT_EQ(after(position("4k3/3p4/8/r3P2K/8/8/8/8 b - - 0 1"), "d7d5").en_passant(), Square::none)
+        << "both pawns would leave the rank";
+    EXPECT_EQ(fen_of(after(other, "d7d5", "e5d6")), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2");
 }
 
 TEST(Position, APromotionPutsUpThePieceThatWasAskedFor) {
     for (const char letter : {'q', 'r', 'b', 'n'}) {
-        Position p = position("1r2k3/P7/8/8/8/8/8/4K3 w - - 7 1");
-        play(p, std::string("a7b8") + letter);
+        const Position p = after(position("1r2k3/P7/8/8/8/8/8/4K3 w - - 7 1"), std::string("a7b8") + letter);
         const char piece = static_cast<char>(letter - 'a' + 'A');
         EXPECT_EQ(fen_of(p), std::string("1") + piece + "2k3/8/8/8/8/8/8/4K3 b - - 0 1");
         EXPECT_TRUE(p.consistent());
@@ -362,7 +329,7 @@ TEST(Position, AnyLegalMoveIsFalseExactlyInMateAndStalemate) {
         EXPECT_FALSE(position(mate_or_stalemate).any_legal_move()) << mate_or_stalemate;
     EXPECT_TRUE(position("8/8/8/8/6pP/5k2/5p2/5K2 b - h3 0 1").any_legal_move());
     EXPECT_TRUE(position("8/8/8/1k6/3Pp3/8/8/B3K2Q b - d3 0 1").any_legal_move());
-    test::playouts(10, 2, 150, [](const Position& p) { ASSERT_EQ(p.any_legal_move(), !test::legal_moves(p).empty()); });
+    playouts(10, 2, 150, [](const Position& p) { ASSERT_EQ(p.any_legal_move(), !legal_moves(p).empty()); });
 }
 
 TEST(Position, EnPassantCanBeTheOnlyWayOutOfCheck) {
@@ -494,4 +461,4 @@ TEST(Position, EqualityLooksAtTheWholeState) {
 }
 
 }  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

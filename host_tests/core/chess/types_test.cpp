@@ -4,12 +4,7 @@
 #include "core/chess/zobrist.hpp"
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <set>
-
-namespace stackmate {
+namespace stackmate::test {
 namespace {
 
 TEST(Types, AMoveGivesBackItsSquaresAndPromotionWhateverTheyAre) {
@@ -132,4 +127,4 @@ TEST(SquareTerms, HoldTheKeys) {
 }
 
 }  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

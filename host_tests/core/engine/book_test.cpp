@@ -2,30 +2,11 @@
 
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <map>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace stackmate::test {
 namespace {
 
 using Memory = std::array<BookMove, Book::max_moves>;
 
-Position after(Position p, Move m) {
-    Undo undo;
-    p.make(m, undo);
-    return p;
-}
-Position after(Position p, std::initializer_list<std::string_view> moves) {
-    for (const std::string_view text : moves) p = after(p, move_of(p, text));
-    return p;
-}
 Position start() {
     Position p;
     p.set_start();
@@ -41,9 +22,9 @@ std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> entries) {
 /// The start position with its moves e2e4 and d2d4, a poorer one, one too poor, and one that is not played at all.
 std::vector<std::uint32_t> small_book() {
     const Position p = start();
-    return sorted({book::entry(p.key(), true, 0), book::entry(after(p, {"e2e4"}).key(), false, 12),
-                   book::entry(after(p, {"d2d4"}).key(), false, 11), book::entry(after(p, {"g1f3"}).key(), false, 9),
-                   book::entry(after(p, {"a2a4"}).key(), false, 8), book::entry(after(p, {"f2f3"}).key(), true, 0)});
+    return sorted({book::entry(p.key(), true, 0), book::entry(after(p, "e2e4").key(), false, 12),
+                   book::entry(after(p, "d2d4").key(), false, 11), book::entry(after(p, "g1f3").key(), false, 9),
+                   book::entry(after(p, "a2a4").key(), false, 8), book::entry(after(p, "f2f3").key(), true, 0)});
 }
 
 std::map<std::string, unsigned> tickets_of(const Book& book, const Position& p) {
@@ -82,24 +63,22 @@ TEST(Book, TheSameSeedChoosesTheSameMove) {
 
 TEST(Book, DoesNotAnswerWhatItOnlyRates) {
     const auto entries = small_book();
-    EXPECT_FALSE(Book(entries).choose(after(start(), {"e2e4"}), 1));
+    EXPECT_FALSE(Book(entries).choose(after(start(), "e2e4"), 1));
     EXPECT_FALSE(Book(entries).choose(position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 1));
     EXPECT_FALSE(Book({}).choose(start(), 1));
 }
 
 TEST(Book, AnswersAPositionWhateverTheOrderOfItsMoves) {
-    const Position one = after(start(), {"d2d4", "g8f6", "c2c4", "e7e6"});
-    const Position other = after(start(), {"c2c4", "e7e6", "d2d4", "g8f6"});
-    const auto entries = sorted({book::entry(one.key(), true, 5), book::entry(after(one, {"b1c3"}).key(), false, 8)});
+    const Position one = after(start(), "d2d4", "g8f6", "c2c4", "e7e6");
+    const Position other = after(start(), "c2c4", "e7e6", "d2d4", "g8f6");
+    const auto entries = sorted({book::entry(one.key(), true, 5), book::entry(after(one, "b1c3").key(), false, 8)});
     EXPECT_EQ(Book(entries).choose(other, 7), move_of(other, "b1c3"));
 }
 
 TEST(Book, PlaysOnlyWhatIsLegalWhoeversKeysItsEntriesAre) {
     // The knight is pinned. As after its move no legal position has this key, the entry is a stranger's.
     const Position p = position("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1");
-    Position moved = p;
-    Undo undo;
-    moved.make(Move(make_square(4, 1), make_square(2, 2)), undo);
+    const Position moved = after(p, Move(square("e2"), square("c3")));
     EXPECT_FALSE(Book(sorted({book::entry(p.key(), true, 5), book::entry(moved.key(), false, 31)})).choose(p, 3));
     // Whatever ends with the same 26 bits as the key of a legal move: a legal move.
     const Move king = move_of(p, "e1d1");
@@ -151,7 +130,7 @@ TEST(OpeningBook, EveryAnswerIsLegalAndEveryAnsweredPositionIsReached) {
 
 TEST(OpeningBook, LeavesAPoorFirstMoveToTheSearch) {
     // host_tests/device want to see the engine think, and open with it.
-    EXPECT_FALSE(opening_book.choose(after(start(), {"g2g4"}), 1));
+    EXPECT_FALSE(opening_book.choose(after(start(), "g2g4"), 1));
 }
 
 TEST(OpeningBook, GamesDiffer) {

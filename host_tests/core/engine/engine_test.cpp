@@ -5,20 +5,10 @@
 #include "core/chess/exchange.hpp"
 #include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
-#include "host_tests/support/instances.hpp"
+#include "host_tests/support/thinking.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
 #include <bit>
-#include <cstdint>
 #include <initializer_list>
-#include <memory>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace stackmate::test {
 namespace {
@@ -76,33 +66,11 @@ struct Bench {
     [[nodiscard]] bool best_is_legal() const { return is_legal(root, engine->best_move()); }
 };
 
-Limits depth(int plies) {
-    Limits limits;
-    limits.depth = static_cast<std::uint8_t>(plies);
-    return limits;
-}
-Limits nodes(std::uint64_t n) {
-    Limits limits;
-    limits.nodes = n;
-    return limits;
-}
-Limits infinite() {
-    Limits limits;
-    limits.infinite = true;
-    return limits;
-}
-Limits move_time(std::uint32_t ms) {
-    Limits limits;
-    limits.has_move_time = true;
-    limits.move_time_ms = ms;
-    return limits;
-}
-Limits clock(std::uint32_t ms) {
-    Limits limits;
-    limits.clock[0] = limits.clock[1] = true;
-    limits.time_ms[0] = limits.time_ms[1] = ms;
-    return limits;
-}
+Limits depth(std::uint8_t plies) { return {.depth = plies}; }
+Limits nodes(std::uint64_t n) { return {.nodes = n}; }
+Limits infinite() { return {.infinite = true}; }
+Limits move_time(std::uint32_t ms) { return {.move_time_ms = ms, .has_move_time = true}; }
+Limits clock(std::uint32_t ms) { return {.time_ms = {ms, ms}, .clock = {true, true}}; }
 Limits pondering(Limits limits) {
     limits.ponder = true;
     return limits;
@@ -110,13 +78,6 @@ Limits pondering(Limits limits) {
 
 template <class Config>
 class EngineTest : public testing::Test {};
-struct ConfigName {
-    template <class Config>
-    static std::string GetName(int) {
-        return std::string(Config::name);
-    }
-};
-using Configs = testing::Types<Full, Tiny>;
 TYPED_TEST_SUITE(EngineTest, Configs, ConfigName);
 
 // A move at once
@@ -127,16 +88,12 @@ TYPED_TEST(EngineTest, ALegalMoveStandsReadyBeforeTheFirstSlice) {
         b.set(fen_of(p));
         b.go(infinite());
         const bool any = !legal_moves(p).empty();
+        ASSERT_EQ(b.best_is_legal(), any);
         ASSERT_EQ(static_cast<bool>(b.engine->best_move()), any);
-        if (any) {
-            ASSERT_TRUE(b.best_is_legal());
-        }
         b.stop = true;
         ASSERT_EQ(b.run(), EngineEvent::finished);
+        ASSERT_EQ(b.best_is_legal(), any);
         ASSERT_EQ(static_cast<bool>(b.engine->best_move()), any);
-        if (any) {
-            ASSERT_TRUE(b.best_is_legal());
-        }
         ASSERT_EQ(b.engine->position(), p);
     });
 }
@@ -144,17 +101,11 @@ TYPED_TEST(EngineTest, ALegalMoveStandsReadyBeforeTheFirstSlice) {
 TYPED_TEST(EngineTest, BeforeAnIterationIsDoneTheAnswerIsTheSafeMoveThatTheEvaluationLikesBest) {
     using Evaluation = typename TypeParam::Version::Evaluation;
     Bench<TypeParam> b;
-    playouts(43, 2, 80, [&](Position p) {
+    playouts(43, 2, 80, [&](const Position& p) {
         b.set(fen_of(p));
         Score best = -score_infinite;
         std::uint64_t safe = 0;
-        const auto worth = [&](Move m) {
-            Undo undo;
-            p.make(m, undo);
-            const Score score = -evaluate<Evaluation>(p);
-            p.unmake(m, undo);
-            return score;
-        };
+        const auto worth = [&](Move m) { return -evaluate<Evaluation>(after(p, m)); };
         for (const Move m : legal_moves(p)) {
             if (!exchange_wins(p, m, 0)) continue;
             ++safe;
@@ -265,7 +216,7 @@ TYPED_TEST(EngineTest, ADepthBeyondItsFramesEndsAtTheLastItHas) {
 
 struct MateCase {
     std::string_view fen;
-    int moves;
+    std::uint8_t moves;
     std::string_view first;  ///< empty: there are several
 };
 constexpr MateCase mates[] = {
@@ -280,9 +231,7 @@ constexpr MateCase mates[] = {
 TYPED_TEST(EngineTest, FindsAMateAskedForWithItsScoreAndStops) {
     for (const MateCase& m : mates) {
         Bench<TypeParam> b(m.fen);
-        Limits limits;
-        limits.mate = static_cast<std::uint8_t>(m.moves);
-        ASSERT_TRUE(b.search(limits)) << m.fen;
+        ASSERT_TRUE(b.search({.mate = m.moves})) << m.fen;
         EXPECT_EQ(b.report().score, score_mate - (2 * m.moves - 1)) << m.fen;
         EXPECT_EQ(b.report().bound, Bound::exact);
         if (!m.first.empty()) {
@@ -293,12 +242,9 @@ TYPED_TEST(EngineTest, FindsAMateAskedForWithItsScoreAndStops) {
 
 TYPED_TEST(EngineTest, AMateThatTakesLongerIsNotTheOneAskedFor) {
     Bench<TypeParam> b("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");  // mate in three
-    Limits limits = depth(13);
-    limits.mate = 2;
-    ASSERT_TRUE(b.search(limits));
+    ASSERT_TRUE(b.search({.depth = 13, .mate = 2}));
     EXPECT_EQ(b.engine->depth_done(), 13) << "the wish was never fulfilled";
-    limits.mate = 3;
-    ASSERT_TRUE(b.search(limits));
+    ASSERT_TRUE(b.search({.depth = 13, .mate = 3}));
     EXPECT_LT(b.engine->depth_done(), 13);
     EXPECT_EQ(b.report().score, score_mate - 5);
 }
@@ -336,7 +282,7 @@ TYPED_TEST(EngineTest, EveryMoveCanBeTheOnlyOneAllowedAtEveryDepth) {
     for (const Move m : legal_moves(position(middle_game)))
         for (const int plies : {1, 2, 4}) {
             const Move only[] = {m};
-            b.engine->go(depth(plies), only, 0);
+            b.engine->go({.depth = static_cast<std::uint8_t>(plies)}, only, 0);
             ASSERT_EQ(b.engine->best_move(), m);
             ASSERT_TRUE(b.finish());
             ASSERT_EQ(b.engine->best_move(), m);
@@ -603,39 +549,33 @@ TYPED_TEST(EngineTest, TheAnswerNamesTheReplyItExpects) {
     Bench<TypeParam> b(middle_game);
     ASSERT_TRUE(b.search(depth(5)));
     ASSERT_TRUE(b.engine->ponder_move());
-    Position p = b.engine->position();
-    Undo undo;
-    p.make(b.engine->best_move(), undo);
-    EXPECT_TRUE(is_legal(p, b.engine->ponder_move()));
+    EXPECT_TRUE(is_legal(after(b.engine->position(), b.engine->best_move()), b.engine->ponder_move()));
 }
 
 TYPED_TEST(EngineTest, InfiniteWaitsForStopWhateverIsFoundAndWhateverElseIsAskedFor) {
-    struct Case {
-        std::string_view fen;
-        Limits limits;
+    const std::pair<std::string_view, Limits> cases[] = {
+        {mated, {}},
+        {stalemated, {}},
+        {mate_in_one, {}},
+        {middle_game, depth(2)},
+        {middle_game, nodes(100)},
+        {middle_game, move_time(1)},
+        {middle_game, clock(10)},
+        {one_reply, clock(1000)},
     };
-    const Case cases[] = {{mated, {}},
-                          {stalemated, {}},
-                          {mate_in_one, {}},
-                          {middle_game, depth(2)},
-                          {middle_game, nodes(100)},
-                          {middle_game, move_time(1)},
-                          {middle_game, clock(10)},
-                          {one_reply, clock(1000)}};
-    for (int way = 0; way < 2; ++way)
-        for (const Case& c : cases) {
-            Bench<TypeParam> b(c.fen);
-            Limits limits = c.limits;
-            (way == 0 ? limits.infinite : limits.ponder) = true;
+    for (bool Limits::*const way : {&Limits::infinite, &Limits::ponder})
+        for (auto [fen, limits] : cases) {
+            Bench<TypeParam> b(fen);
+            limits.*way = true;
             b.go(limits);
-            for (int i = 0; i < 300; ++i, b.now += 100) ASSERT_NE(b.run(), EngineEvent::finished) << c.fen;
+            for (int i = 0; i < 300; ++i, b.now += 100) ASSERT_NE(b.run(), EngineEvent::finished) << fen;
             EXPECT_TRUE(b.engine->searching());
-            if (c.limits.nodes != 0) {
-                EXPECT_EQ(b.report().nodes, c.limits.nodes);
+            if (limits.nodes != 0) {
+                EXPECT_EQ(b.report().nodes, limits.nodes);
             }
             b.stop = true;
-            EXPECT_EQ(b.run(), EngineEvent::finished) << c.fen;
-            EXPECT_EQ(fen_of(b.engine->position()), c.fen);
+            EXPECT_EQ(b.run(), EngineEvent::finished) << fen;
+            EXPECT_EQ(fen_of(b.engine->position()), fen);
         }
 }
 
@@ -791,17 +731,11 @@ TYPED_TEST(EngineTest, DrawsByTheGamesHistoryAreThoseOfTheRules) {
         Move last[2];
         while (p.halfmove() < 100 && p.any_legal_move() && std::popcount(p.slots(PieceType::rook)) == 2) {
             const std::vector<Move> moves = legal_moves(p);
-            auto& setup = b.engine->begin_setup();
-            setup.position = p;
-            setup.history = history;
-            b.engine->commit_setup();
-            KeyHistory after = history;
-            after.push(p.key(), p.halfmove());
+            b.engine->set_game(p, history);
+            KeyHistory then = history;
+            then.push(p.key(), p.halfmove());
             for (const Move m : moves) {
-                Position child = p;
-                Undo undo;
-                child.make(m, undo);
-                const GameState state = state_of(child, after);
+                const GameState state = state_of(after(p, m), then);
                 if (state == GameState::stalemate || state == GameState::check)
                     continue;  // seen deeper, or not as deep
                 b.engine->go(depth(1), {&m, 1}, 0);
@@ -815,9 +749,8 @@ TYPED_TEST(EngineTest, DrawsByTheGamesHistoryAreThoseOfTheRules) {
             const Move back(mine.to(), mine.from());
             const bool may = std::find(moves.begin(), moves.end(), back) != moves.end();
             mine = may && random.below(10) < 7 ? back : moves[random.below(moves.size())];
-            history = after;
-            Undo undo;
-            p.make(mine, undo);
+            history = then;
+            p = after(p, mine);
         }
     }
     EXPECT_GT(drawn, 50);

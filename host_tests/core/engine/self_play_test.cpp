@@ -1,24 +1,12 @@
 // The engine against itself, from random openings to the end of the game, with every move, every best line and the
 // engine's own idea of the position held against the rules.
-#include "core/engine/config.hpp"
-#include "core/engine/engine.hpp"
 #include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
-#include "host_tests/support/instances.hpp"
 #include "host_tests/support/sample.hpp"
+#include "host_tests/support/thinking.hpp"
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <string>
-
-namespace stackmate {
+namespace stackmate::test {
 namespace {
-
-using test::Random;
 
 constexpr std::uint64_t nodes_a_move = 5000;
 constexpr int random_plies = 8;
@@ -27,7 +15,7 @@ constexpr int longest_game = 1000;  ///< half moves; seventy-five moves end it s
 /// STACKMATE_SELF_PLAY_GAMES asks for more or fewer.
 int games() {
     const char* const text = std::getenv("STACKMATE_SELF_PLAY_GAMES");
-    return text == nullptr ? test::whole_or_sample(200, 20) : std::atoi(text);
+    return text == nullptr ? whole_or_sample(200, 20) : std::atoi(text);
 }
 
 struct PlayedGame {
@@ -38,19 +26,17 @@ struct PlayedGame {
 
     void play(Move m) {
         moves += ' ' + text_of(m, position);
-        history.push(position.key(), position.halfmove());
-        Undo undo;
-        position.make(m, undo);
+        stackmate::play(position, history, m);
     }
     [[nodiscard]] GameState state() const { return state_of(position, history); }
 };
 
 PlayedGame opening(Random& random, std::size_t number) {
     PlayedGame game;
-    game.start = test::openings[number % test::openings.size()];
-    game.position = test::position(game.start);
+    game.start = openings[number % openings.size()];
+    game.position = position(game.start);
     for (int ply = 0; ply < random_plies; ++ply) {
-        const auto moves = test::legal_moves(game.position);
+        const auto moves = legal_moves(game.position);
         if (moves.empty()) break;
         game.play(moves[random.below(moves.size())]);
     }
@@ -60,26 +46,19 @@ PlayedGame opening(Random& random, std::size_t number) {
 /// Thinks about the game's position as the shell would, in slices of an odd size. False after a failure.
 template <class Config>
 bool move(Engine<Config>& engine, PlayedGame& game, Random& random) {
-    auto& setup = engine.begin_setup();
-    setup.position = game.position;
-    setup.history = game.history;
-    engine.commit_setup();
-    Limits limits;
-    limits.nodes = nodes_a_move;
-    engine.go(limits, {}, 0);
-    const auto slice = static_cast<std::uint32_t>(1 + random.below(1000));
-    while (engine.run(slice, 0) != EngineEvent::finished) {}
+    engine.set_game(game.position, game.history);
+    const SearchReport report =
+        think(engine, {.nodes = nodes_a_move}, static_cast<std::uint32_t>(1 + random.below(1000)));
 
-    EXPECT_LE(engine.report(0).nodes, nodes_a_move);
-    EXPECT_EQ(test::fen_of(engine.position()), test::fen_of(game.position)) << "the search left another position";
+    EXPECT_LE(report.nodes, nodes_a_move);
+    EXPECT_EQ(fen_of(engine.position()), fen_of(game.position)) << "the search left another position";
     EXPECT_EQ(engine.position().key(), game.position.key());
     EXPECT_TRUE(engine.best_move());
     Position p = game.position;
-    for (const Move m : engine.report(0).line) {
-        EXPECT_TRUE(is_legal(p, m)) << "in the best line, after " << test::fen_of(p);
+    for (const Move m : report.line) {
+        EXPECT_TRUE(is_legal(p, m)) << "in the best line, after " << fen_of(p);
         if (testing::Test::HasFailure()) return false;
-        Undo undo;
-        p.make(m, undo);
+        p = after(p, m);
     }
     if (!testing::Test::HasFailure()) game.play(engine.best_move());
     return !testing::Test::HasFailure();
@@ -87,13 +66,6 @@ bool move(Engine<Config>& engine, PlayedGame& game, Random& random) {
 
 template <class Config>
 class SelfPlay : public testing::Test {};
-struct ConfigName {
-    template <class Config>
-    static std::string GetName(int) {
-        return std::string(Config::name);
-    }
-};
-using Configs = testing::Types<Full, Tiny>;
 TYPED_TEST_SUITE(SelfPlay, Configs, ConfigName);
 
 TYPED_TEST(SelfPlay, PlaysLegalMovesToTheEndOfEveryGame) {
@@ -122,4 +94,4 @@ TYPED_TEST(SelfPlay, PlaysLegalMovesToTheEndOfEveryGame) {
 }
 
 }  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

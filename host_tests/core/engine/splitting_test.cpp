@@ -4,10 +4,6 @@
 #include "host_tests/core/engine/splitting_instances.hpp"
 #include "host_tests/core/engine/two_searches_suites.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstdint>
-
 namespace stackmate::test {
 namespace {
 

@@ -1,12 +1,8 @@
 // The clock's share for one move: never more than there is, always something, and enough left for the rest of
 // the game.
 #include "core/engine/time_budget.hpp"
+#include "host_tests/support/precompiled.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <ostream>
 
 namespace stackmate {

@@ -2,14 +2,8 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
-
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <thread>
+#include "host_tests/core/playout.hpp"
+#include "host_tests/support/thinking.hpp"
 
 namespace stackmate::test {
 
@@ -23,10 +17,8 @@ struct Pair {
     typename Form::Helper helper{stop};
 
     void set(std::string_view fen) {
-        leader.new_game();
         helper.new_game();
-        ASSERT_EQ(leader.begin_setup().position.set_fen(fen), FenError::none);
-        leader.commit_setup();
+        begin_game(leader, fen);
     }
     void go(const Limits& limits, std::span<const Move> only = {}) {
         leader.go(limits, only, 0);
@@ -70,18 +62,11 @@ private:
     std::thread thread_;
 };
 
-inline Limits to_depth(std::uint8_t depth) {
-    Limits limits;
-    limits.depth = depth;
-    return limits;
-}
-
 /// The line can be played, move by move.
 inline bool playable(Position position, std::span<const Move> line) {
     for (const Move m : line) {
         if (!position.pseudo_legal(m) || !position.legal(m, position.checker())) return false;
-        Undo undo;
-        position.make(m, undo);
+        position = after(position, m);
     }
     return true;
 }

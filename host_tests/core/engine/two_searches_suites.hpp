@@ -7,19 +7,6 @@
 #include "host_tests/core/engine/two_searches.hpp"
 #include "host_tests/core/search/plain.hpp"
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <chrono>
-#include <cstdint>
-#include <memory>
-#include <random>
-#include <span>
-#include <string_view>
-#include <thread>
-#include <utility>
-#include <vector>
-
 namespace stackmate::test {
 
 /// Alpha-beta and nothing that makes a score depend on the order of moves or on a table: whatever is shared, a depth has
@@ -60,12 +47,10 @@ TYPED_TEST_P(ParallelForms, AHelperThatNeverAnswersChangesNothing) {
     auto& pair = *this->pair_;
     for (std::size_t i = 0; i < 5; ++i) {
         pair.set(bench_positions[i]);
-        pair.leader.go(to_depth(5), {}, 0);
-        pair.finish_alone();
-        const auto nodes = pair.leader.report(0).nodes;
+        const auto nodes = think(pair.leader, {.depth = 5}).nodes;
         const Move move = pair.leader.best_move();
         pair.set(bench_positions[i]);
-        pair.go(to_depth(5));
+        pair.go({.depth = 5});
         pair.finish_alone();
         EXPECT_EQ(pair.leader.report(0).nodes, nodes);
         EXPECT_EQ(pair.leader.best_move(), move);
@@ -78,7 +63,7 @@ TYPED_TEST_P(ParallelForms, AHelperThatFallsSilentHoldsUpNobody) {
     for (const unsigned served : {1u, 2u, 5u, 17u, 60u}) {
         auto& pair = *(this->pair_ = std::make_unique<Pair<TypeParam>>());
         pair.set(bench_positions[2]);
-        pair.go(to_depth(5));
+        pair.go({.depth = 5});
         for (unsigned n = 0; n < served; ++n) {
             if (pair.leader.run(16, 0) == EngineEvent::finished) break;
             pair.helper.serve(7);
@@ -88,9 +73,7 @@ TYPED_TEST_P(ParallelForms, AHelperThatFallsSilentHoldsUpNobody) {
         EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line));
         expect_as_it_was(pair.leader, bench_positions[2]);
         // The next search is without it, while it still sits on what it has.
-        pair.leader.go(to_depth(3), {}, 0);
-        pair.finish_alone();
-        EXPECT_EQ(pair.leader.report(0).depth, 3);
+        EXPECT_EQ(think(pair.leader, {.depth = 3}).depth, 3);
     }
 }
 
@@ -100,7 +83,7 @@ TYPED_TEST_P(ParallelForms, WithTurnsTakenTheResultIsTheSameEachTime) {
         auto& pair = *(this->pair_ = std::make_unique<Pair<TypeParam>>());
         for (std::size_t i = 0; i < 4; ++i) {
             pair.set(bench_positions[i]);
-            pair.go(to_depth(5));
+            pair.go({.depth = 5});
             pair.take_turns(3, 5);
             results.push_back(pair.leader.report(0).nodes);
             results.push_back(pair.helper.report(0).nodes);
@@ -115,11 +98,9 @@ TYPED_TEST_P(ParallelForms, TheHelperSavesNodesOfTheLeader) {
     std::uint64_t alone = 0, helped = 0;
     for (const std::string_view fen : bench_positions) {
         pair.set(fen);
-        pair.leader.go(to_depth(6), {}, 0);
-        pair.finish_alone();
-        alone += pair.leader.report(0).nodes;
+        alone += think(pair.leader, {.depth = 6}).nodes;
         pair.set(fen);
-        pair.go(to_depth(6));
+        pair.go({.depth = 6});
         pair.take_turns(4, 4);
         helped += pair.leader.report(0).nodes;
         EXPECT_TRUE(playable(pair.leader.position(), pair.leader.report(0).line)) << fen;
@@ -133,7 +114,7 @@ TYPED_TEST_P(ParallelForms, AfterTheStopFlagNeitherMakesAMove) {
     for (int i = 0; i < 60; ++i) {
         const auto fen = bench_positions[static_cast<std::size_t>(i) % 4];
         pair.set(fen);
-        pair.go(to_depth(20));
+        pair.go({.depth = 20});
         for (unsigned slices = 1 + static_cast<unsigned>(random() % 300); slices != 0; --slices) {
             ASSERT_NE(pair.leader.run(1 + static_cast<std::uint32_t>(random() % 8), 0), EngineEvent::finished);
             pair.helper.serve(1 + static_cast<std::uint32_t>(random() % 8));
@@ -155,7 +136,7 @@ TYPED_TEST_P(ParallelThreadsForms, BothCoresAnswerWithLegalMoves) {
     SecondCore core(pair.helper);
     for (const std::string_view fen : bench_positions) {
         pair.set(fen);
-        pair.go(to_depth(5));
+        pair.go({.depth = 5});
         pair.finish_beside_the_other_core();
         expect_as_it_was(pair.leader, fen);
         if (pair.leader.state() == GameState::checkmate) continue;
@@ -174,9 +155,7 @@ TYPED_TEST_P(ParallelThreadsForms, AnyonesStopEndsBoth) {
     for (int i = 0; i < 20; ++i) {
         const auto fen = bench_positions[static_cast<std::size_t>(i) % 5];
         pair.set(fen);
-        Limits limits;
-        limits.infinite = true;
-        pair.go(limits);
+        pair.go({.infinite = true});
         std::thread deadline([&pair, i] {
             std::this_thread::sleep_for(std::chrono::microseconds(700 * i));
             pair.stop.store(true);
@@ -193,18 +172,15 @@ TYPED_TEST_P(ParallelThreadsForms, OneGameWithoutClearingTheTable) {
     auto& pair = *this->pair_;
     SecondCore core(pair.helper);
     for (int ply = 0; ply < 24; ++ply) {
-        pair.go(to_depth(5));
+        pair.go({.depth = 5});
         pair.finish_beside_the_other_core();
         const Move move = pair.leader.best_move();
         if (!move) break;
         ASSERT_TRUE(playable(pair.leader.position(), std::span(&move, 1)));
-        auto& setup = pair.leader.begin_setup();
-        setup.position = pair.leader.position();
-        setup.history = pair.leader.history();
-        setup.history.push(setup.position.key(), setup.position.halfmove());
-        Undo undo;
-        setup.position.make(move, undo);
-        pair.leader.commit_setup();
+        Position p = pair.leader.position();
+        KeyHistory history = pair.leader.history();
+        stackmate::play(p, history, move);
+        pair.leader.set_game(p, history);
     }
 }
 
@@ -220,9 +196,7 @@ TYPED_TEST_SUITE_P(ParallelThreadsScores);
 template <class Form>
 Score score_alone(Pair<Form>& pair, std::string_view fen, std::uint8_t depth) {
     pair.set(fen);
-    pair.leader.go(to_depth(depth), {}, 0);
-    pair.finish_alone();
-    return pair.leader.report(0).score;
+    return think(pair.leader, {.depth = depth}).score;
 }
 
 TYPED_TEST_P(ParallelScores, ADepthHasTheScoreThatItHasAlone) {
@@ -233,7 +207,7 @@ TYPED_TEST_P(ParallelScores, ADepthHasTheScoreThatItHasAlone) {
         const Score alone = score_alone(*pair, fen, 4);
         for (const auto& [leaders, helpers] : {std::pair{1u, 1u}, {7u, 2u}, {2u, 9u}}) {
             pair->set(fen);
-            pair->go(to_depth(4));
+            pair->go({.depth = 4});
             pair->take_turns(leaders, helpers);
             EXPECT_EQ(pair->leader.report(0).score, alone) << fen;
             EXPECT_TRUE(playable(pair->leader.position(), pair->leader.report(0).line)) << fen;
@@ -250,7 +224,7 @@ TYPED_TEST_P(ParallelThreadsScores, ADepthHasTheScoreThatItHasAlone) {
     SecondCore core(pair->helper);
     for (std::size_t i = 0; i < alone.size(); ++i) {
         pair->set(bench_positions[i]);
-        pair->go(to_depth(4));
+        pair->go({.depth = 4});
         pair->finish_beside_the_other_core();
         EXPECT_EQ(pair->leader.report(0).score, alone[i]) << bench_positions[i];
     }
@@ -261,16 +235,11 @@ void expect_the_same_tree(std::uint8_t depth) {
     std::atomic<bool> stop{false};
     const auto plain = std::make_unique<Engine<Config>>(stop);
     const auto leader = std::make_unique<Leader>(stop);
-    const auto nodes = [&](auto& engine, std::string_view fen) {
-        engine.new_game();
-        EXPECT_EQ(engine.begin_setup().position.set_fen(fen), FenError::none);
-        engine.commit_setup();
-        engine.go(to_depth(depth), {}, 0);
-        while (engine.run(64, 0) != EngineEvent::finished) {}
-        return engine.report(0).nodes;
-    };
-    for (std::size_t i = 0; i < 5; ++i)
-        EXPECT_EQ(nodes(*leader, bench_positions[i]), nodes(*plain, bench_positions[i]));
+    for (std::size_t i = 0; i < 5; ++i) {
+        begin_game(*plain, bench_positions[i]);
+        begin_game(*leader, bench_positions[i]);
+        EXPECT_EQ(think(*leader, {.depth = depth}, 64).nodes, think(*plain, {.depth = depth}, 64).nodes);
+    }
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ParallelForms, AHelperThatNeverAnswersChangesNothing, AHelperThatFallsSilentHoldsUpNobody,

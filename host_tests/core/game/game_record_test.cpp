@@ -1,10 +1,6 @@
 #include "core/game/game_record.hpp"
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <set>
-
 namespace stackmate::test {
 namespace {
 
@@ -169,12 +165,6 @@ TEST(GameRecord, ADrawThatNobodyClaimsMayBePlayedOn) {
     fifty.moves({"a1a2"});
     EXPECT_EQ(fifty.game.state(), GameState::fifty_moves);
     fifty.moves({"e8e7"});
-}
-
-TEST(GameRecord, MateOnTheHundredthHalfMoveWins) {
-    Record r("k7/8/1K6/8/8/8/8/7R w - - 99 80");
-    r.moves({"h1h8"});
-    EXPECT_EQ(r.game.state(), GameState::checkmate);
 }
 
 TEST(GameRecord, EveryErrorHasItsOwnSentence) {

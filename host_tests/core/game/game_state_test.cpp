@@ -2,11 +2,7 @@
 #include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <iterator>
-#include <string>
 
 namespace stackmate::test {
 namespace {

@@ -1,6 +1,5 @@
 #include "core/game/key_history.hpp"
-
-#include <gtest/gtest.h>
+#include "host_tests/support/precompiled.hpp"
 
 #include <deque>
 

@@ -1,15 +1,8 @@
 #include "core/chess/position.hpp"
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <set>
-
-namespace stackmate {
+namespace stackmate::test {
 namespace {
-
-using test::fen_of;
-using test::position;
 
 struct Malformed {
     FenError error;
@@ -91,7 +84,7 @@ constexpr Malformed malformed[] = {
 };
 
 TEST(Fen, EveryMalformedFenGetsItsOwnErrorAndChangesNothing) {
-    const Position before = position(test::openings[1]);
+    const Position before = position(openings[1]);
     Position p = before;
     for (const Malformed& m : malformed) {
         const FenError error = p.set_fen(m.fen);
@@ -116,8 +109,8 @@ TEST(Fen, EveryErrorIsProvokedAndHasASentenceOfItsOwn) {
 }
 
 TEST(Fen, EveryPrefixAndEveryOneByteChangeIsTakenWholeOrRefusedWithoutATrace) {
-    const std::string fen(test::openings[1]);
-    const Position before = position(test::openings[2]);
+    const std::string fen(openings[1]);
+    const Position before = position(openings[2]);
     const auto offer = [&](std::string_view text) {
         Position p = before;
         if (p.set_fen(text) != FenError::none)
@@ -136,11 +129,11 @@ TEST(Fen, EveryPrefixAndEveryOneByteChangeIsTakenWholeOrRefusedWithoutATrace) {
 }
 
 TEST(Fen, ComesBackAsItWentIn) {
-    for (const std::string_view fen : test::openings) EXPECT_EQ(fen_of(position(fen)), fen);
+    for (const std::string_view fen : openings) EXPECT_EQ(fen_of(position(fen)), fen);
 }
 
 TEST(Fen, OfEveryPositionOfRandomGamesLeadsBackToIt) {
-    test::playouts(1, 3, 120, [](const Position& p) {
+    playouts(1, 3, 120, [](const Position& p) {
         const std::string fen = fen_of(p);
         ASSERT_LE(fen.size(), max_fen_length);
         const Position again = position(fen);
@@ -173,8 +166,8 @@ TEST(Fen, CastlingRightsMayComeInAnyOrderAndAreWrittenInTheirs) {
 }
 
 TEST(Fen, AnEnPassantSquareStaysOnlyWhereTheCaptureIsLegal) {
-    EXPECT_EQ(position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").en_passant(), test::square("e3"));
-    EXPECT_EQ(position("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1").en_passant(), test::square("e6"));
+    EXPECT_EQ(position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").en_passant(), square("e3"));
+    EXPECT_EQ(position("4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1").en_passant(), square("e6"));
     for (const std::string_view dropped : {
              "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",     // no pawn beside it
              "4k3/8/8/8/2p1P3/8/8/4K3 b - e3 0 1",   // a pawn, but two files away
@@ -191,10 +184,10 @@ TEST(Fen, AnEnPassantSquareStaysOnlyWhereTheCaptureIsLegal) {
         without.replace(without.find(" e3 "), 4, " - ");
         EXPECT_EQ(p.key(), position(without).key()) << dropped;
     }
-    EXPECT_EQ(position("8/8/8/8/3pP3/2k5/8/4K2B b - e3 0 1").en_passant(), test::square("e3"));
-    EXPECT_EQ(position("8/8/8/5k2/3pP3/8/8/4K3 b - e3 0 1").en_passant(), test::square("e3"))
+    EXPECT_EQ(position("8/8/8/8/3pP3/2k5/8/4K2B b - e3 0 1").en_passant(), square("e3"));
+    EXPECT_EQ(position("8/8/8/5k2/3pP3/8/8/4K3 b - e3 0 1").en_passant(), square("e3"))
         << "the capture parries the check";
 }
 
 }  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

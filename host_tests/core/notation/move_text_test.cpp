@@ -2,8 +2,6 @@
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/sample.hpp"
 
-#include <gtest/gtest.h>
-
 namespace stackmate::test {
 namespace {
 
@@ -70,8 +68,7 @@ TEST(MoveText, ANewQueenThatComesBackToTheSeventhRankDoesNotPromoteAgain) {
         const Move m = move_from_text(p, text);
         ASSERT_TRUE(m) << text;
         EXPECT_EQ(written(m), text);
-        Undo undo;
-        p.make(m, undo);
+        p = after(p, m);
     }
 }
 

@@ -2,13 +2,7 @@
 #include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <sstream>
-#include <string>
-
-namespace stackmate {
+namespace stackmate::test {
 namespace {
 
 struct PgnTest : testing::Test {
@@ -63,7 +57,7 @@ TEST_F(PgnTest, AGameFromAnotherPositionSaysWhichAndBeginsWithBlacksMove) {
 TEST_F(PgnTest, NoLineIsLongerThanEightyCharactersAndNoWordIsBroken) {
     record.restart();
     for (int i = 0; i < 148; ++i)
-        ASSERT_EQ(record.push(test::wander(record.position(), record.history())), RecordError::none);
+        ASSERT_EQ(record.push(wander(record.position(), record.history())), RecordError::none);
     std::istringstream lines(pgn());
     std::size_t moves = 0, longest = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -113,4 +107,4 @@ TEST_F(PgnTest, MovesTakenBackWhileItIsWrittenEndIt) {
 }
 
 }  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

@@ -3,10 +3,6 @@
 #include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <set>
-
 namespace stackmate::test {
 namespace {
 
@@ -53,11 +49,9 @@ TEST(San, EveryLegalMoveOfRandomGamesComesBackAndNoTwoAreWrittenAlike) {
             ASSERT_EQ(result.move, m) << text;
             ASSERT_EQ(parse_move(p, text).move, m) << text;
             ASSERT_EQ(parse_move(p, text_of(m, p)).move, m) << text;
-            Position after = p;
-            Undo undo;
-            after.make(m, undo);
-            const bool check = after.checker() != Square::none;
-            const bool mate = check && legal_moves(after).empty();
+            const Position then = after(p, m);
+            const bool check = then.checker() != Square::none;
+            const bool mate = check && legal_moves(then).empty();
             ASSERT_EQ(text.back() == '+', check && !mate) << text;
             ASSERT_EQ(text.back() == '#', mate) << text;
             ++moves;

@@ -1,11 +1,8 @@
 #include "core/notation/text.hpp"
+#include "host_tests/support/precompiled.hpp"
 
-#include <gtest/gtest.h>
-
-#include <array>
 #include <cstdio>
 #include <limits>
-#include <string>
 
 namespace stackmate {
 namespace {

@@ -2,15 +2,9 @@
 #pragma once
 
 #include "core/search/search.hpp"
+#include "host_tests/support/precompiled.hpp"
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <ostream>
-#include <vector>
 
 namespace stackmate::test {
 
@@ -34,26 +28,45 @@ struct Loop : Search<V> {
     using Search<V>::Search;
 };
 
+/// A search with all that it needs: `Loop`, or another with its constructor.
+template <class V, class S = Loop<V>>
+struct Searching {
+    using Position = typename GameOf<V>::Position;
+    using Move = typename GameOf<V>::Move;
+
+    explicit Searching(const Position& start, std::size_t table_entries = 0) : position(start), memory(table_entries) {
+        table.use(memory);
+    }
+    /// An iteration in slices of so many nodes; it goes on where it is stopped.
+    OutcomeOf<Move> iterate(Depth depth, Move first, std::uint32_t slice) {
+        search->start({-score_infinite, score_infinite, depth, first, {}});
+        for (SearchStatus s; (s = search->run(slice)) != SearchStatus::done; stop = false)
+            ++(s == SearchStatus::stopped ? stops : pauses);
+        stop = false;
+        return {search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}};
+    }
+
+    Position position;
+    KeyHistory history;
+    std::vector<TtEntry> memory;
+    TranspositionTable table;
+    std::atomic<bool> stop{false};
+    unsigned stops = 0, pauses = 0;
+    std::unique_ptr<S> search = std::make_unique<S>(typename Search<V>::Context{position, history, table, stop});
+};
+
 /// Iterations 1 to `deepest`, one outcome each.
 template <class V>
 auto by_loop(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries, std::uint32_t slice) {
-    typename GameOf<V>::Position p = start;
-    KeyHistory history;
-    std::vector<TtEntry> memory(table_entries);
-    TranspositionTable table;
-    table.use(memory);
-    std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Loop<V>>(typename Search<V>::Context{p, history, table, stop});
-    search->clear();
-    search->begin();
+    Searching<V> searching(start, table_entries);
+    searching.search->clear();
+    searching.search->begin();
     std::vector<OutcomeOf<typename GameOf<V>::Move>> outcomes;
     typename GameOf<V>::Move first;
     for (Depth depth = 1; depth <= deepest; ++depth) {
-        search->start({-score_infinite, score_infinite, depth, first, {}});
-        while (search->run(slice) != SearchStatus::done) {}
-        outcomes.push_back({search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}});
-        if (!search->line().empty()) first = search->line()[0];
-        EXPECT_EQ(p, start);
+        outcomes.push_back(searching.iterate(depth, first, slice));
+        if (!outcomes.back().line.empty()) first = outcomes.back().line[0];
+        EXPECT_EQ(searching.position, start);
     }
     return outcomes;
 }

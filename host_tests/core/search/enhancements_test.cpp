@@ -1,21 +1,11 @@
 // Every enhancement does what it says, where it says, and nothing elsewhere. First the hooks alone, asked
 // about one node; then in a search of nothing else.
-#include "core/engine/engine.hpp"
 #include "core/search/versions.hpp"
 #include "host_tests/core/search/few_enhancements.hpp"
 #include "host_tests/core/search/one_node.hpp"
-#include "host_tests/support/instances.hpp"
+#include "host_tests/support/thinking.hpp"
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace stackmate::test {
 namespace {
@@ -735,18 +725,15 @@ TEST(Scout, FindsTheScoresOfAnOpenWindow) {
     EXPECT_NE(nodes<With<Scout>>(4), nodes<With<>>(4));
 }
 
-TEST(Killers, SaveNodesAndChangeNoScore) {
-    std::uint64_t with = 0;
-    std::uint64_t without = 0;
-    for (const std::string_view fen : sample()) {
-        const Outcome a = search<With<Killers<40, 1>>>(fen, 5);
-        const Outcome b = search<With<>>(fen, 5);
-        ASSERT_EQ(a.score, b.score) << fen;
-        with += a.nodes;
-        without += b.nodes;
-    }
-    EXPECT_LT(with, without * 4 / 5);
+/// At most so many percent of the nodes.
+template <class V, class Without>
+void expect_saves_nodes_and_no_score(Depth depth, unsigned percent) {
+    for (const std::string_view fen : sample())
+        ASSERT_EQ(search<V>(fen, depth).score, search<Without>(fen, depth).score) << fen;
+    EXPECT_LT(nodes<V>(depth), nodes<Without>(depth) * percent / 100);
 }
+
+TEST(Killers, SaveNodesAndChangeNoScore) { expect_saves_nodes_and_no_score<With<Killers<40, 1>>, With<>>(5, 80); }
 
 struct Ranked : With<History> {
     using Picker = ArenaPicker<2048>;
@@ -755,36 +742,19 @@ struct Unranked : With<> {
     using Picker = ArenaPicker<2048>;
 };
 
-TEST(History, SavesNodesAndChangesNoScore) {
-    std::uint64_t with = 0;
-    std::uint64_t without = 0;
-    for (const std::string_view fen : sample()) {
-        const Outcome a = search<Ranked>(fen, 5);
-        const Outcome b = search<Unranked>(fen, 5);
-        ASSERT_EQ(a.score, b.score) << fen;
-        with += a.nodes;
-        without += b.nodes;
-    }
-    EXPECT_LT(with, without * 4 / 5);
-}
+TEST(History, SavesNodesAndChangesNoScore) { expect_saves_nodes_and_no_score<Ranked, Unranked>(5, 80); }
 
 /// What a search has learnt is gone after clear(), and not before.
 template <class V>
 void expect_learns_and_forgets() {
-    Position p = position(start);
-    const KeyHistory history;
-    TranspositionTable table;
-    std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Search<V>>(SearchContext{p, history, table, stop});
+    Searching<V> learning(position(start));
     const auto nodes = [&] {
-        search->begin();
-        search->start({-score_infinite, score_infinite, 4, {}, {}});
-        while (search->run(1u << 20) != SearchStatus::done) {}
-        return search->nodes();
+        learning.search->begin();
+        return learning.iterate(4, {}, 1u << 20).nodes;
     };
     const auto first = nodes();
     EXPECT_NE(nodes(), first);
-    search->clear();
+    learning.search->clear();
     EXPECT_EQ(nodes(), first);
 }
 
@@ -792,23 +762,11 @@ TEST(Killers, AreLearntAndCleared) { expect_learns_and_forgets<With<Killers<40, 
 TEST(History, IsLearntAndCleared) { expect_learns_and_forgets<Ranked>(); }
 
 TEST(Iid, SavesNodesAndChangesNoScore) {
-    using E = Iid<IidMinus<2>, IidWhere::pv_nodes, 3>;
-    for (const std::string_view fen : sample())
-        ASSERT_EQ(search<With<E>>(fen, 4).score, search<With<>>(fen, 4).score) << fen;
-    EXPECT_LT(nodes<With<E>>(4), nodes<With<>>(4));
+    expect_saves_nodes_and_no_score<With<Iid<IidMinus<2>, IidWhere::pv_nodes, 3>>, With<>>(4, 100);
 }
 
 TEST(DeltaPruning, WithAWideMarginSavesNodesAndChangesNoScore) {
-    std::uint64_t with = 0;
-    std::uint64_t without = 0;
-    for (const std::string_view fen : sample()) {
-        const Outcome a = search<With<DeltaPruning<400>>>(fen, 4);
-        const Outcome b = search<With<>>(fen, 4);
-        ASSERT_EQ(a.score, b.score) << fen;
-        with += a.nodes;
-        without += b.nodes;
-    }
-    EXPECT_LT(with, without * 9 / 10);
+    expect_saves_nodes_and_no_score<With<DeltaPruning<400>>, With<>>(4, 90);
 }
 
 TEST(DeltaPruning, BeyondAnyMarginPrunesNothing) {
@@ -869,11 +827,8 @@ template <class V>
 std::vector<Score> iterations(std::string_view fen, Depth depth) {
     std::atomic<bool> stop{false};
     const auto engine = std::make_unique<Engine<Config<V>>>(stop);
-    EXPECT_EQ(engine->begin_setup().position.set_fen(fen), FenError::none);
-    engine->commit_setup();
-    Limits limits;
-    limits.depth = static_cast<std::uint8_t>(depth);
-    engine->go(limits, {}, 0);
+    begin_game(*engine, fen);
+    engine->go({.depth = static_cast<std::uint8_t>(depth)}, {}, 0);
     std::vector<Score> scores;
     while (engine->run(1u << 20, 0) != EngineEvent::finished)
         if (scores.size() < static_cast<std::size_t>(engine->depth_done())) scores.push_back(engine->report(0).score);

@@ -7,13 +7,7 @@
 #include "host_tests/core/search/by_loop.hpp"
 #include "host_tests/core/search/plain.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <string_view>
-#include <vector>
 
 namespace stackmate::test {
 

@@ -1,14 +1,7 @@
 // The table of docs/DESIGN.md, "A frame, byte by byte".
 
 #include "core/search/versions.hpp"
-
-#include <gtest/gtest.h>
-
-#include <cstddef>
-#include <fstream>
-#include <sstream>
-#include <string>
-#include <vector>
+#include "host_tests/support/precompiled.hpp"
 
 namespace stackmate {
 namespace {

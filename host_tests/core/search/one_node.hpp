@@ -5,14 +5,6 @@
 #include "host_tests/core/playout.hpp"
 #include "host_tests/core/search/plain.hpp"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstdint>
-#include <memory>
-#include <string_view>
-#include <vector>
-
 namespace stackmate::test {
 
 using Frame = PlyFrame<CursorPicker::PerPly, Material::PerPly>;
@@ -55,12 +47,7 @@ public:
     Frame& frame() { return frames_[2]; }
     Frame& child() { return frames_[3]; }
     Frame& two_plies_ago() { return frames_[0]; }
-    [[nodiscard]] Move move(std::string_view text) const {
-        for (const Move m : legal_moves(position_))
-            if (text_of(m, position_) == text) return m;
-        ADD_FAILURE() << text << " is not legal";
-        return {};
-    }
+    [[nodiscard]] Move move(std::string_view text) const { return move_of(position_, text); }
 
     // What hooks ask of a search.
     static constexpr int max_ply = 40;

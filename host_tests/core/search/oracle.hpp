@@ -8,14 +8,7 @@
 #include "host_tests/core/search/recursive_search.hpp"
 #include "host_tests/support/sample.hpp"
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <cstdlib>
 #include <initializer_list>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace stackmate::test {
 
@@ -29,21 +22,16 @@ inline int setting(const char* name, int usual) {
 /// Ends earlier where an iteration ends beyond STACKMATE_ORACLE_NODES.
 template <class V>
 auto by_recursion(const typename GameOf<V>::Position& start, Depth deepest, std::size_t table_entries) {
-    typename GameOf<V>::Position p = start;
-    KeyHistory history;
-    std::vector<TtEntry> memory(table_entries);
-    TranspositionTable table;
-    table.use(memory);
-    std::atomic<bool> stop{false};
-    const auto search = std::make_unique<RecursiveSearch<V>>(typename Search<V>::Context{p, history, table, stop});
+    Searching<V, RecursiveSearch<V>> searching(start, table_entries);
+    auto& search = *searching.search;
     const auto most_nodes = static_cast<std::uint64_t>(setting("STACKMATE_ORACLE_NODES", 1 << 30));
     std::vector<OutcomeOf<typename GameOf<V>::Move>> outcomes;
     typename GameOf<V>::Move first;
     for (Depth depth = 1; depth <= deepest; ++depth) {
-        const Score score = search->search({-score_infinite, score_infinite, depth, first, {}});
-        outcomes.push_back({score, search->nodes(), {search->line().begin(), search->line().end()}});
-        if (!search->line().empty()) first = search->line()[0];
-        if (search->nodes() > most_nodes) break;
+        const Score score = search.search({-score_infinite, score_infinite, depth, first, {}});
+        outcomes.push_back({score, search.nodes(), {search.line().begin(), search.line().end()}});
+        if (!search.line().empty()) first = search.line()[0];
+        if (search.nodes() > most_nodes) break;
     }
     return outcomes;
 }

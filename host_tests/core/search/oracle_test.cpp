@@ -1,5 +1,6 @@
 // The ply-stack search is the recursive one, for every version in use, with and without a table, in slices of any size.
 
+#include "host_tests/core/playout.hpp"
 #include "host_tests/core/search/oracle.hpp"
 #include "host_tests/core/search/plain.hpp"
 #include "host_tests/support/instances.hpp"
@@ -35,58 +36,38 @@ struct Halting : versions::Large {
 };
 
 TEST(Search, GoesOnAfterAStopAsIfNothingHadBeen) {
-    std::atomic<bool> stop{false};
-    unsigned stops = 0;
     const auto fens = positions();
     const std::size_t every = whole_or_sample<std::size_t>(1, 5);
+    unsigned stops = 0;
     for (std::size_t i = 0; i < fens.size(); i += every) {
-        const std::string& fen = fens[i];
-        Position p;
-        ASSERT_EQ(p.set_fen(fen), FenError::none) << fen;
-        const Position start = p;
-        const auto wanted = by_recursion<Halting>(p, 4, 1024);
-        KeyHistory history;
-        std::vector<TtEntry> memory(1024);
-        TranspositionTable table;
-        table.use(memory);
-        const auto search = std::make_unique<Search<Halting>>(SearchContext{p, history, table, stop});
-        StopNowAndThen::flag = &stop;
+        const Position start = position(fens[i]);
+        const auto wanted = by_recursion<Halting>(start, 4, 1024);
+        Searching<Halting> searching(start, 1024);
+        StopNowAndThen::flag = &searching.stop;
         Move first;
         for (Depth depth = 1; depth <= 4; ++depth) {
-            search->start({-score_infinite, score_infinite, depth, first, {}});
-            for (SearchStatus status; (status = search->run(1u << 20)) != SearchStatus::done; stop = false) {
-                ASSERT_EQ(status, SearchStatus::stopped);
-                ++stops;
-            }
-            stop = false;
-            const Outcome outcome{
-                search->root_score(), search->nodes(), {search->line().begin(), search->line().end()}};
-            ASSERT_EQ(outcome, wanted[static_cast<std::size_t>(depth - 1)]) << fen << " at depth " << int{depth};
-            if (!search->line().empty()) first = search->line()[0];
-            EXPECT_EQ(p, start);
+            const Outcome outcome = searching.iterate(depth, first, 1u << 20);
+            ASSERT_EQ(outcome, wanted[static_cast<std::size_t>(depth - 1)]) << fens[i] << " at depth " << int{depth};
+            if (!outcome.line.empty()) first = outcome.line[0];
+            EXPECT_EQ(searching.position, start);
         }
         StopNowAndThen::flag = nullptr;
+        ASSERT_EQ(searching.pauses, 0u) << "no slice was used up";
+        stops += searching.stops;
     }
     EXPECT_GT(stops, 10'000u / every);
 }
 
 TEST(Search, TriesTheDriversMoveAtTheRootBeforeTheTables) {
-    Position p;
-    p.set_start();
-    const Move a2a3(static_cast<Square>(0x10), static_cast<Square>(0x20));
-    const Move e2e4(static_cast<Square>(0x14), static_cast<Square>(0x34));
-    KeyHistory history;
-    std::vector<TtEntry> memory(64);
-    TranspositionTable table;
-    table.use(memory);
-    table.store(p.key(), a2a3, 0, 0, Bound::exact);
-    std::atomic<bool> stop{false};
-    const auto search = std::make_unique<Search<versions::Small>>(SearchContext{p, history, table, stop});
-    search->begin();
-    search->start({-score_infinite, score_infinite, 2, e2e4, {}});
-    ASSERT_EQ(search->run(1), SearchStatus::running);
-    EXPECT_EQ(p.at(e2e4.to()), make_piece(Color::white, PieceType::pawn));
-    search->abandon();
+    const Position start = position(Position::start_fen);
+    Searching<versions::Small> searching(start, 64);
+    searching.table.store(start.key(), move_of(start, "a2a3"), 0, 0, Bound::exact);
+    auto& search = *searching.search;
+    search.begin();
+    search.start({-score_infinite, score_infinite, 2, move_of(start, "e2e4"), {}});
+    ASSERT_EQ(search.run(1), SearchStatus::running);
+    EXPECT_EQ(searching.position, after(start, "e2e4"));
+    search.abandon();
 }
 
 using OraclePlain = Oracle<Plain>;

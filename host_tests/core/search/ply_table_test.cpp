@@ -1,6 +1,5 @@
 #include "core/search/ply_table.hpp"
-
-#include <gtest/gtest.h>
+#include "host_tests/support/precompiled.hpp"
 
 namespace stackmate {
 namespace {

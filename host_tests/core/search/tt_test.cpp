@@ -4,18 +4,10 @@
 
 #include "host_tests/core/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <map>
-#include <vector>
 
-namespace stackmate {
+namespace stackmate::test {
 namespace {
-
-using test::Random;
 
 /// A table with memory of its own.
 class Table : public TranspositionTable {
@@ -239,30 +231,7 @@ TEST(TranspositionTable, TheAgeGoesRoundWithoutMakingTheLastSearchOld) {
     }
 }
 
-/// One word of a store, the other word of another position's: what a reader may meet while someone writes.
-TEST(TranspositionTable, AnEntryTornBetweenTwoStoresIsHardlyEverFound) {
-    Random random(11);
-    const auto store = [&](Table& table, Key key, Bound bound) {
-        const auto move = Move::from_bits(static_cast<std::uint16_t>(random.below(0x10000)));
-        table.store(key, move, static_cast<Score>(random.below(2000)) - 1000, static_cast<Depth>(random.below(20)),
-                    bound);
-    };
-    constexpr std::size_t place = 5 % (smallest / TranspositionTable::bucket_size) * TranspositionTable::bucket_size;
-    int taken = 0;
-    for (int i = 0; i < 20'000; ++i) {
-        Table a(smallest);
-        Table b(smallest);
-        const auto n = static_cast<unsigned>(random.below(60'000));
-        const auto other = (n + 1 + static_cast<unsigned>(random.below(59'000))) % 60'000;
-        store(a, in_one_bucket(n), Bound::lower);
-        store(b, in_one_bucket(other), Bound::exact);
-        ASSERT_NE(a.memory()[place].second.load(), 0u);
-        a.memory()[place].second = b.memory()[place].second.load();
-        taken += static_cast<int>(found(a, n, n + 1) + found(a, other, other + 1));
-    }
-    EXPECT_LE(taken, 40) << "one in five hundred";
-}
-
+/// One word of a store, the other word of another. For results of any two positions: tt_threads_test.cpp.
 TEST(TranspositionTable, AnEntryTornBetweenTwoLikeResultsOfOnePositionIsHardlyEverFound) {
     // Two searches of one position find scores and depths that hardly differ: what a plain check would take for one.
     Random random(12);
@@ -348,4 +317,4 @@ TEST(TranspositionTable, NeverTellsAnythingButTheNewestResultOfAPosition) {
 }
 
 }  // namespace
-}  // namespace stackmate
+}  // namespace stackmate::test

@@ -1,12 +1,6 @@
 // The table while two searches write into it. The tests with threads are for ThreadSanitizer above all (preset host-tsan).
 #include "core/search/tt.hpp"
-
-#include <gtest/gtest.h>
-
-#include <array>
-#include <atomic>
-#include <random>
-#include <thread>
+#include "host_tests/support/precompiled.hpp"
 
 namespace stackmate {
 namespace {

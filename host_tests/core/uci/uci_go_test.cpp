@@ -1,10 +1,6 @@
 #include "core/uci/uci_go.hpp"
 #include "core/notation/move_text.hpp"
-
-#include <gtest/gtest.h>
-
-#include <array>
-#include <string>
+#include "host_tests/support/precompiled.hpp"
 
 namespace stackmate::uci {
 namespace {

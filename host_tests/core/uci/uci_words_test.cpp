@@ -1,8 +1,5 @@
 #include "core/uci/uci_words.hpp"
-
-#include <gtest/gtest.h>
-
-#include <array>
+#include "host_tests/support/precompiled.hpp"
 
 namespace stackmate::uci {
 namespace {

@@ -2,11 +2,7 @@
 #include "host_tests/support/instances.hpp"
 #include "host_tests/support/stopping_peer.hpp"
 
-#include <gtest/gtest.h>
-
 #include <sys/mman.h>
-
-#include <memory>
 
 #define main bare_main
 #define __data_start bare_data_start  // this program has one of its own

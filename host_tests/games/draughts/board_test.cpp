@@ -1,8 +1,7 @@
 #include "games/draughts/board.hpp"
+#include "host_tests/support/precompiled.hpp"
 
-#include <gtest/gtest.h>
-
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
 
 /// By row and column from the top left: a step changes both by one.
@@ -55,4 +54,4 @@ TEST(DraughtsMove, KeepsItsPartsAndInATableTheFirstFifteenRoutes) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

@@ -5,19 +5,11 @@
 #include "host_tests/games/draughts/playout.hpp"
 #include "host_tests/firmware/table/table.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <memory>
-#include <random>
-#include <string>
-#include <vector>
-
-namespace stackmate::draughts::chess_board {
+namespace stackmate::draughts::test {
 namespace {
 
-using draughts::test::text_of;
+using namespace chess_board;
+
 using firmware::Light;
 using firmware::test::has;
 using firmware::test::StoreOf;
@@ -31,6 +23,10 @@ using Players = TwoGames<RoomyConfig, TableBoard>;
 using TheApp = firmware::App<RoomyConfig, TableBoard, Players>;
 
 constexpr unsigned a1 = 0, b1 = 1, h1 = 7, a5 = 32, d7 = 51, h7 = 55, a8 = 56, b8 = 57, h8 = 63;
+
+std::string name_of(unsigned square) {
+    return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
+}
 
 struct CheckersOnABoard : testing::Test {
     hal::fake::NvStore<> memory{};
@@ -137,13 +133,10 @@ struct CheckersOnABoard : testing::Test {
         std::shuffle(lifts.begin(), lifts.end(), chance);
         for (const unsigned square : lifts) flip(square, 100);
         flip(on_board(m.to()), dead == 0 ? 2200 : 4200);  // some orders are doubtful
-        CheckersPosition after = before;
-        Undo undo;
-        after.make(m, undo);
-        ASSERT_EQ(position(), after) << text_of(before, m);
+        ASSERT_EQ(position(), after(before, m)) << text_of(before, m);
     }
     Move any_move() {
-        const std::vector<Move> moves = draughts::test::moves_of(position());
+        const std::vector<Move> moves = moves_of(position());
         return moves[chance() % moves.size()];
     }
     /// By the lights alone.
@@ -155,10 +148,7 @@ struct CheckersOnABoard : testing::Test {
         put(stands & ~from, 100);
         put(stands | to, 100);
         put(stands & ~taken, dead == 0 ? 600 : 1600);
-        CheckersPosition after = before;
-        Undo undo;
-        after.make(m, undo);
-        ASSERT_EQ(position(), after) << text_of(before, m);
+        ASSERT_EQ(position(), after(before, m)) << text_of(before, m);
     }
     void play(int plies) {
         for (; plies != 0 && game().state() != GameState::over; --plies) {
@@ -217,9 +207,7 @@ TEST_F(CheckersOnABoard, GamesArePlayedToTheirEndWithADeadSquareThatIsMarked) {
         memory = {};
         dead = SquareSet{1} << square;
         switch_on();
-        std::string name = "a1";
-        name[0] = static_cast<char>('a' + square % 8);
-        name[1] = static_cast<char>('1' + square / 8);
+        const std::string name = name_of(square);
         send("board ignore " + name + "\n");
         begin();
         if (square % 2 == 0) two_persons();
@@ -252,12 +240,8 @@ TEST_F(CheckersOnABoard, AMarkedSquareIsShownAndOthersAreHeardAsEver) {
 
 // Also where the board has been at rest for long when the engine has found it.
 TEST_F(CheckersOnABoard, AMoveOfTheEnginesThatNoSquareCanTellOfIsShownForEightSeconds) {
-    for (unsigned square = 0; square < 64; square += 2) {
-        std::string line = "board ignore a1\n";
-        line[13] = static_cast<char>('a' + (square + square / 8 % 2) % 8);
-        line[14] = static_cast<char>('1' + square / 8);
-        send(line);
-    }
+    for (unsigned square = 0; square < 64; ++square)
+        if ((dark_squares >> square & 1) != 0) send("board ignore " + name_of(square) + "\n");
     send("board level d1\n");
     menu();
     tap(d7);
@@ -450,4 +434,4 @@ TEST_F(CheckersOnABoard, ABoardThatNobodyMindsDimsAsInChessAndATouchWakesIt) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts::chess_board
+}  // namespace stackmate::draughts::test

@@ -3,41 +3,12 @@
 #include "games/draughts/chess_board/tracker.hpp"
 #include "host_tests/games/draughts/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <random>
-#include <string_view>
-#include <vector>
 
-namespace stackmate::draughts::chess_board {
+namespace stackmate::draughts::test {
 namespace {
 
-using draughts::test::fen_of;
-using draughts::test::position;
-using draughts::test::text_of;
-
-std::vector<Move> legal_moves(const CheckersPosition& p) {
-    std::vector<Move> moves;
-    Cursor<English> cursor(p.takers() != 0);
-    while (const Move m = cursor.next(p)) moves.push_back(m);
-    return moves;
-}
-
-/// Positions of random games, with kings and long captures among them.
-template <class Sink>
-void some_positions(unsigned games, Sink&& sink) {
-    for (unsigned game = 0; game < games; ++game)
-        draughts::test::playouts<English>(game + 1, 2, 120, [&](const CheckersPosition& p) { sink(p); });
-}
-
-CheckersPosition after(CheckersPosition p, Move m) {
-    Undo undo;
-    p.make(m, undo);
-    return p;
-}
+using namespace chess_board;
 
 Set squares(std::initializer_list<unsigned> numbers) {
     Set set = 0;
@@ -71,10 +42,10 @@ TEST(CheckersSquares, SquareOneIsB8AndTheLastIsG1) {
 TEST(CheckersTracker, EveryMoveOfRandomGamesIsReadWhateverTheOrderOfTheHands) {
     std::mt19937 chance(1);
     unsigned moves = 0, of_kings = 0, captures = 0, long_captures = 0, ways = 0;
-    some_positions(60, [&](const CheckersPosition& p) {
+    playouts<English>(1, 120, 120, [&](const CheckersPosition& p) {
         const Set all = all_pieces(p);
         ASSERT_EQ(read_board(p, on_board(all)).seen, Seen::quiet);
-        for (const Move m : legal_moves(p)) {
+        for (const Move m : moves_of(p)) {
             const Footprint f = footprint(p, m);
             ++moves;
             of_kings += p.king_on(m.from()) ? 1u : 0u;
@@ -103,8 +74,8 @@ TEST(CheckersTracker, EveryMoveOfRandomGamesIsReadWhateverTheOrderOfTheHands) {
 }
 
 TEST(CheckersTracker, WhatLeavesTheSameSquaresOccupiedIsTheSamePosition) {
-    some_positions(200, [&](const CheckersPosition& p) {
-        const std::vector<Move> moves = legal_moves(p);
+    playouts<English>(1, 400, 120, [&](const CheckersPosition& p) {
+        const std::vector<Move> moves = moves_of(p);
         const Set all = all_pieces(p);
         for (std::size_t i = 0; i < moves.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
@@ -124,7 +95,7 @@ TEST(CheckersTracker, AKingThatGoesRoundNeedNotBeLifted) {
 }
 
 TEST(CheckersTracker, APieceInTheAirShowsWhereItMayGo) {
-    const auto p = draughts::test::start<English>();
+    const auto p = start<English>();
     const Reading r = read_board(p, on_board(all_pieces(p) & ~squares({10})));
     EXPECT_EQ(r.seen, Seen::begun);
     EXPECT_EQ(r.targets, squares({14, 15}));
@@ -140,8 +111,8 @@ TEST(CheckersTracker, AManThatIsTakenFirstShowsWhoTakesIt) {
 
 TEST(CheckersTracker, WhatIsStillToBeTakenAwayIsShownWhenThePieceHasLanded) {
     const auto p = position<English>("W:W31:B27,19,10");
-    const Move m = legal_moves(p).at(0);
-    ASSERT_EQ(legal_moves(p).size(), 1u);
+    const Move m = moves_of(p).at(0);
+    ASSERT_EQ(moves_of(p).size(), 1u);
     const Footprint f = footprint(p, m);
     const Reading r = read_board(p, on_board((all_pieces(p) & ~f.from) | f.to));
     EXPECT_EQ(r.seen, Seen::begun);
@@ -151,7 +122,7 @@ TEST(CheckersTracker, WhatIsStillToBeTakenAwayIsShownWhenThePieceHasLanded) {
 }
 
 TEST(CheckersTracker, AMoveOverASquareThatIsLeftOutIsReadFromTheOthersIfOnlyOneCanBe) {
-    const auto p = draughts::test::start<English>();
+    const auto p = start<English>();
     const SquareSet lifted = on_board(all_pieces(p) & ~squares({10}));
     const Reading to = read_board(p, lifted, on_board(squares({15})));
     EXPECT_EQ(to.seen, Seen::moved);
@@ -176,9 +147,9 @@ TEST(CheckersTracker, AMoveIsWrongWhileThereIsACaptureToMake) {
 
 TEST(CheckersTracker, EveryOtherStepOfAPieceIsWrong) {
     std::mt19937 chance(2);
-    some_positions(20, [&](const CheckersPosition& p) {
+    playouts<English>(1, 40, 120, [&](const CheckersPosition& p) {
         const Set all = all_pieces(p), own = p.pieces(p.side());
-        const std::vector<Move> moves = legal_moves(p);
+        const std::vector<Move> moves = moves_of(p);
         for (Set left = own; left != 0; left &= left - 1)
             for (Set free = p.empty(); free != 0; free &= free - 1) {
                 const Set from = set_of(lowest(left)), to = set_of(lowest(free));
@@ -196,7 +167,7 @@ TEST(CheckersTracker, EveryOtherStepOfAPieceIsWrong) {
 }
 
 TEST(CheckersTracker, APieceOnALightSquareIsWrong) {
-    const auto p = draughts::test::start<English>();
+    const auto p = start<English>();
     const Reading r = read_board(p, on_board(all_pieces(p)) | 2);
     EXPECT_EQ(r.seen, Seen::wrong);
     EXPECT_EQ(r.clear, 2u);
@@ -204,4 +175,4 @@ TEST(CheckersTracker, APieceOnALightSquareIsWrong) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts::chess_board
+}  // namespace stackmate::draughts::test

@@ -1,17 +1,7 @@
 #include "host_tests/games/draughts/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <string>
-#include <string_view>
-
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
-
-using draughts::test::fen_of;
-using draughts::test::playouts;
-using draughts::test::position;
-using draughts::test::start;
 
 TEST(DraughtsFen, WritesTheStartAsARange) {
     EXPECT_EQ(fen_of(start<International>()), "W:W31-50:B1-20");
@@ -32,7 +22,7 @@ TEST(DraughtsFen, TakesWhatOtherProgramsWrite) {
 
 template <class R>
 class DraughtsFenOf : public testing::Test {};
-TYPED_TEST_SUITE(DraughtsFenOf, draughts::test::AllRules);
+TYPED_TEST_SUITE(DraughtsFenOf, AllRules);
 
 TYPED_TEST(DraughtsFenOf, EveryPositionOfRandomGamesIsReadAsItWasWritten) {
     playouts<TypeParam>(29, 20, 100, [](const Position<TypeParam>& p) {
@@ -111,4 +101,4 @@ TEST(DraughtsFen, RefusesWhatIsWrongByNameAndChangesNothing) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

@@ -1,25 +1,12 @@
 #include "games/draughts/move_text.hpp"
 #include "host_tests/games/draughts/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
-
-using draughts::test::moves_of;
-using draughts::test::playouts;
-using draughts::test::position;
-using draughts::test::start;
-using draughts::test::text_of;
 
 template <class R>
 class DraughtsMoveText : public testing::Test {};
-TYPED_TEST_SUITE(DraughtsMoveText, draughts::test::AllRules);
+TYPED_TEST_SUITE(DraughtsMoveText, AllRules);
 
 TYPED_TEST(DraughtsMoveText, NamesEachMoveOfRandomGamesAndNoOther) {
     playouts<TypeParam>(41, 60, 100, [](const Position<TypeParam>& p) {
@@ -39,7 +26,7 @@ TEST(DraughtsMoveTexts, HaveTheTwoEndsOrAllSquares) {
 
     // Two ways for the king from 46 to 3, and one for the man.
     const auto p = position<International>("W:WK2,K4,6,14,25,K31,34,K46:B8,9,K15,18,20,22,K27,32,39,K49");
-    EXPECT_EQ(draughts::test::texts_of(p), std::vector<std::string>({"14x23", "46x28x17x3", "46x23x12x3"}));
+    EXPECT_EQ(texts_of(p), std::vector<std::string>({"14x23", "46x28x17x3", "46x23x12x3"}));
     EXPECT_FALSE(move_from_text(p, "46x3")) << "which of them?";
     EXPECT_EQ(move_from_text(p, "46x28x17x3").to(), move_from_text(p, "46x23x12x3").to());
     EXPECT_FALSE(move_from_text(p, "46x28x17x3") == move_from_text(p, "46x23x12x3"));
@@ -60,4 +47,4 @@ TEST(DraughtsMoveTexts, ThatNameNoLegalMoveAreRefused) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

@@ -4,22 +4,11 @@
 #include "games/draughts/game.hpp"
 #include "host_tests/games/draughts/naive.hpp"
 #include "host_tests/games/draughts/playout.hpp"
-#include "host_tests/support/sample.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
 #include <initializer_list>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
-
-using stackmate::test::whole_or_sample;
 
 template <Rules R>
 naive::Setup setup_of(const Position<R>& p) {
@@ -41,10 +30,7 @@ naive::Move naive_move(const Position<R>& p, Move m) {
     if (m.takes())
         for (Set left = p.capture(m).taken(); left != 0; left &= left - 1)
             as.taken.insert(static_cast<int>(Board::number(lowest(left))));
-    Position<R> after = p;
-    Undo undo;
-    after.make(m, undo);
-    as.king = after.king_on(m.to());
+    as.king = after(p, m).king_on(m.to());
     return as;
 }
 
@@ -52,15 +38,12 @@ naive::Move naive_move(const Position<R>& p, Move m) {
 template <Rules R>
 void expect_same_moves(const Position<R>& p) {
     const naive::Game<R> game(setup_of(p));
-    const std::vector<Move> moves = draughts::test::moves_of(p);
+    const std::vector<Move> moves = moves_of(p);
     std::set<naive::Move> found;
     for (const Move m : moves) {
         const naive::Move as = naive_move(p, m);
         ASSERT_TRUE(found.insert(as).second) << as.from << " to " << as.to << " comes twice";
-        Position<R> after = p;
-        Undo undo;
-        after.make(m, undo);
-        ASSERT_TRUE(setup_of(after) == game.after(as).setup()) << as.from << " to " << as.to;
+        ASSERT_TRUE(setup_of(after(p, m)) == game.after(as).setup()) << as.from << " to " << as.to;
     }
     ASSERT_TRUE(found == game.moves()) << found.size() << " moves, not " << game.moves().size();
     ASSERT_EQ(count_legal_moves(p, p.takers() != 0), moves.size());
@@ -70,7 +53,7 @@ void expect_same_moves(const Position<R>& p) {
 template <Rules R>
 void expect_same_perft(std::initializer_list<std::string_view> fens, int enough) {
     for (const std::string_view fen : fens) {
-        Position<R> p = draughts::test::position<R>(fen);
+        Position<R> p = position<R>(fen);
         const naive::Game<R> game(setup_of(p));
         std::array<PerftFrameOf<Draughts<R>>, 16> frames;
         Perft<BulkPerft, Draughts<R>> perft(p, frames);
@@ -118,25 +101,25 @@ TEST(DraughtsMoves, CountAsTheNaiveGeneratorCountsThemInTenPositionsOfInternatio
 
 template <class R>
 class DraughtsMovesOf : public testing::Test {};
-TYPED_TEST_SUITE(DraughtsMovesOf, draughts::test::AllRules);
+TYPED_TEST_SUITE(DraughtsMovesOf, AllRules);
 
 TYPED_TEST(DraughtsMovesOf, AreThoseOfTheNaiveGeneratorInRandomGames) {
-    draughts::test::playouts<TypeParam>(3, whole_or_sample(30, 4), 100, expect_same_moves<TypeParam>);
+    playouts<TypeParam>(3, whole_or_sample(30, 4), 100, expect_same_moves<TypeParam>);
 }
 
 TYPED_TEST(DraughtsMovesOf, AreThoseOfTheNaiveGeneratorOnRandomBoards) {
-    stackmate::test::Random random(11);
+    Random random(11);
     for (int n = 0; n < whole_or_sample(1000, 100) && !testing::Test::HasFailure(); ++n) {
-        const auto p = draughts::test::scattered<TypeParam>(random, men_of_a_side<TypeParam> * 2 / 3, 4);
+        const auto p = scattered<TypeParam>(random, men_of_a_side<TypeParam> * 2 / 3, 4);
         expect_same_moves(p);
-        if (testing::Test::HasFailure()) FAIL() << "in " << draughts::test::fen_of(p);
+        if (testing::Test::HasFailure()) FAIL() << "in " << fen_of(p);
     }
 }
 
 /// Whatever comes from a table: legal is what the cursor yields, and nothing else.
 TYPED_TEST(DraughtsMovesOf, AreLegalIfTheCursorYieldsThem) {
-    draughts::test::playouts<TypeParam>(5, 6, 60, [](const Position<TypeParam>& p) {
-        const std::vector<Move> moves = draughts::test::moves_of(p);
+    playouts<TypeParam>(5, 6, 60, [](const Position<TypeParam>& p) {
+        const std::vector<Move> moves = moves_of(p);
         unsigned legal = 0;
         for (unsigned bits = 0; bits <= 0xffff; ++bits)
             if (p.legal(Move::from_bits(static_cast<std::uint16_t>(bits)))) {
@@ -148,8 +131,6 @@ TYPED_TEST(DraughtsMovesOf, AreLegalIfTheCursorYieldsThem) {
     });
 }
 
-using draughts::test::position;
-using draughts::test::texts_of;
 using Texts = std::vector<std::string>;
 
 TEST(InternationalMoves, TakeAsManyAsCanBeTaken) {
@@ -164,11 +145,9 @@ TEST(InternationalMoves, TakenPiecesAreInTheWayTillTheMoveIsOver) {
 }
 
 TEST(InternationalMoves, AManThatPassesTheLastRowStaysAMan) {
-    auto p = position<International>("W:W12:B8,9");
+    const auto p = position<International>("W:W12:B8,9");
     ASSERT_EQ(texts_of(p), Texts({"12x14"}));
-    Undo undo;
-    p.make(move_from_text(p, "12x14"), undo);
-    EXPECT_EQ(p.kings(), 0u);
+    EXPECT_EQ(after(p, move_from_text(p, "12x14")).kings(), 0u);
 }
 
 TEST(RussianMoves, AManThatPassesTheLastRowTakesOnAsAKing) {
@@ -190,4 +169,4 @@ TEST(EnglishMoves, AShorterCaptureMayBeChosen) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

@@ -2,15 +2,8 @@
 
 #include "games/draughts/game.hpp"
 #include "host_tests/games/draughts/playout.hpp"
-#include "host_tests/support/sample.hpp"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstdint>
-#include <vector>
-
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
 
 template <Rules R>
@@ -23,15 +16,12 @@ std::uint64_t count(Position<R>& p, int depth) {
 template <Rules R>
 void expect_leaves(Position<R> p, const std::vector<std::uint64_t>& leaves) {
     const Position<R> before = p;
-    const auto too_many = stackmate::test::whole_or_sample<std::uint64_t>(7'000'000, 500'000);
+    const auto too_many = whole_or_sample<std::uint64_t>(7'000'000, 500'000);
     for (std::size_t i = 0; i < leaves.size() && leaves[i] <= too_many; ++i) {
         ASSERT_EQ(count(p, static_cast<int>(i) + 1), leaves[i]) << "depth " << i + 1;
         ASSERT_TRUE(p == before) << "depth " << i + 1;
     }
 }
-
-using draughts::test::position;
-using draughts::test::start;
 
 // A. Bik, "Perft for 8x8 checkers" (talkchess.com, May 2009); M. Fierz counted the same with Cake (February 2009); OEIS
 // A133046. There a capture that can be made in two ways counts twice, which happens from depth 12 on. Here it counts once.
@@ -88,4 +78,4 @@ TEST(DraughtsPerft, CountsOneLeafAtDepthZeroAndNoneWhereThereIsNoMove) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

@@ -5,18 +5,12 @@
 #include "games/draughts/movegen.hpp"
 #include "games/draughts/position.hpp"
 #include "host_tests/core/playout.hpp"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "host_tests/support/sample.hpp"
 
 namespace stackmate::draughts::test {
 
 using stackmate::test::Random;
+using stackmate::test::whole_or_sample;
 
 template <Rules R>
 std::string fen_of(const Position<R>& p) {
@@ -36,6 +30,13 @@ template <Rules R>
 Position<R> start() {
     Position<R> p;
     p.set_start();
+    return p;
+}
+
+template <Rules R>
+Position<R> after(Position<R> p, Move m) {
+    Undo undo;
+    p.make(m, undo);
     return p;
 }
 
@@ -94,8 +95,7 @@ void playouts(std::uint64_t seed, int games, int plies, Visit&& visit) {
             if (testing::Test::HasFailure()) FAIL() << "in " << fen_of(p);
             const std::vector<Move> moves = moves_of(p);
             if (moves.empty()) break;
-            Undo undo;
-            p.make(moves[random.below(moves.size())], undo);
+            p = after(p, moves[random.below(moves.size())]);
         }
     }
 }

@@ -1,23 +1,12 @@
 #include "games/draughts/position.hpp"
 #include "host_tests/games/draughts/playout.hpp"
 
-#include <gtest/gtest.h>
-
-#include <map>
-#include <string>
-#include <string_view>
-
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
-
-using draughts::test::fen_of;
-using draughts::test::moves_of;
-using draughts::test::playouts;
-using draughts::test::position;
 
 template <class R>
 class DraughtsPosition : public testing::Test {};
-TYPED_TEST_SUITE(DraughtsPosition, draughts::test::AllRules);
+TYPED_TEST_SUITE(DraughtsPosition, AllRules);
 
 TYPED_TEST(DraughtsPosition, IsAsItWasWhenAMoveIsUnmade) {
     playouts<TypeParam>(31, 40, 120, [](const Position<TypeParam>& p) {
@@ -57,21 +46,16 @@ TYPED_TEST(DraughtsPosition, HasTheKeyOfItsPiecesAndOfNoOthers) {
 
 TEST(DraughtsPositionState, CountsTheMovesOfKingsThatTakeNothing) {
     Position<International> p = position<International>("W:WK26,31:BK5,1");
-    Undo undo[4];
-    const auto play = [&](std::string_view text, Undo& u) {
+    for (const auto& [text, halfmove] : {std::pair{"26-21", 1u}, {"5-10", 2u}, {"31-27", 0u}}) {
         const Move m = move_from_text(p, text);
         ASSERT_TRUE(m) << text;
-        p.make(m, u);
-    };
-    play("26-21", undo[0]);
-    EXPECT_EQ(p.halfmove(), 1u);
-    play("5-10", undo[1]);
-    EXPECT_EQ(p.halfmove(), 2u);
-    play("31-27", undo[2]);
-    EXPECT_EQ(p.halfmove(), 0u) << "a man has moved";
-    p.make_null(undo[3]);
+        p = after(p, m);
+        EXPECT_EQ(p.halfmove(), halfmove) << text;
+    }
+    Undo undo;
+    p.make_null(undo);
     EXPECT_EQ(p.halfmove(), 0u);
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

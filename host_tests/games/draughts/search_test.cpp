@@ -6,33 +6,22 @@
 #include "host_tests/core/search/oracle.hpp"
 #include "host_tests/games/draughts/playout.hpp"
 #include "host_tests/support/draughts_signature.hpp"
-#include "host_tests/support/sample.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstdint>
 #include <initializer_list>
-#include <memory>
-#include <string_view>
-#include <vector>
 
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
 
-using draughts::test::fen_of;
-using draughts::test::position;
-using draughts::test::text_of;
 using stackmate::test::by_loop;
 using stackmate::test::by_recursion;
-using stackmate::test::whole_or_sample;
 
 /// The start, and positions of random games and boards.
 template <Rules R>
 std::vector<Position<R>> some_positions(std::size_t count) {
-    std::vector<Position<R>> some = {draughts::test::start<R>()};
+    std::vector<Position<R>> some = {start<R>()};
     std::uint64_t seed = 1;
     while (some.size() < count)
-        draughts::test::playouts<R>(++seed, 2, 40, [&, ply = 0](const Position<R>& p) mutable {
+        playouts<R>(++seed, 2, 40, [&, ply = 0](const Position<R>& p) mutable {
             if (ply++ % 13 == 12 && some.size() < count) some.push_back(p);
         });
     return some;
@@ -144,4 +133,4 @@ TEST(DraughtsEnd, NothingIsWonWhereTheCountOfMovesRunsOut) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

@@ -2,18 +2,10 @@
 #include "games/draughts/text.hpp"
 
 #include "host_tests/games/draughts/playout.hpp"
-#include "host_tests/support/sample.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstdint>
 #include <initializer_list>
-#include <sstream>
-#include <string>
-#include <string_view>
-#include <vector>
 
-namespace stackmate::draughts {
+namespace stackmate::draughts::test {
 namespace {
 
 /// A player with its clock, a millisecond a slice.
@@ -54,19 +46,18 @@ TYPED_TEST_SUITE(DraughtsText, BothGames);
 
 TYPED_TEST(DraughtsText, PlaysAWholeGameAgainstItself) {
     Table<TypeParam> table;
-    Position<TypeParam> position = draughts::test::start<TypeParam>();
+    Position<TypeParam> position = start<TypeParam>();
     std::string game = "position startpos moves";
     std::string over;
     int plies = 0;
     for (; plies < 400 && over.empty(); ++plies) {
         const std::string text = table.told("go nodes 600", "bestmove ");
         const Move m = move_from_text(position, text);
-        ASSERT_TRUE(m) << text << " in " << draughts::test::fen_of(position);
-        Undo undo;
-        position.make(m, undo);
+        ASSERT_TRUE(m) << text << " in " << fen_of(position);
+        position = after(position, m);
         game += " " + text;
         ASSERT_EQ(table.tell(game), "");
-        ASSERT_EQ(table.told("d", "Fen: "), draughts::test::fen_of(position));
+        ASSERT_EQ(table.told("d", "Fen: "), fen_of(position));
         over = table.told("d", "Over: ");
     }
     EXPECT_GT(plies, 30);
@@ -81,7 +72,7 @@ TYPED_TEST(DraughtsText, PlaysAWholeGameAgainstItself) {
 
 TYPED_TEST(DraughtsText, AnswersAWrongLineAndLeavesTheGameAsItWas) {
     Table<TypeParam> table;
-    table.tell("position startpos moves " + draughts::test::texts_of(draughts::test::start<TypeParam>())[2]);
+    table.tell("position startpos moves " + texts_of(start<TypeParam>())[2]);
     const std::string before = table.tell("d");
     for (const std::string_view line : {"castle",
                                         "position",
@@ -209,4 +200,4 @@ TEST(DraughtsTextOf, NamesItselfAndHelps) {
 }
 
 }  // namespace
-}  // namespace stackmate::draughts
+}  // namespace stackmate::draughts::test

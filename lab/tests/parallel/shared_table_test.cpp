@@ -34,11 +34,11 @@ TYPED_TEST(ParallelThreads, WhatTheOtherCoreFindsIsSeenHere) {
     std::uint64_t alone = 0, helped = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         pair.set(bench_positions[i]);
-        pair.leader.go(to_depth(5), {}, 0);
+        pair.leader.go({.depth = 5}, {}, 0);
         while (pair.leader.run(TypeParam::slice_nodes, 0) != EngineEvent::finished) {}
         alone += pair.leader.report(0).nodes;
         pair.set(bench_positions[i]);
-        pair.go(to_depth(5));
+        pair.go({.depth = 5});
         std::thread([&pair] {
             while (pair.helper.report(0).depth < 6) pair.helper.serve(TypeParam::slice_nodes);
         }).join();
@@ -51,10 +51,10 @@ TYPED_TEST(ParallelThreads, WhatTheOtherCoreFindsIsSeenHere) {
 TYPED_TEST(ParallelSearch, StoppedBeforeTheFirstMoveItAnswersALegalMoveOfThisPosition) {
     auto& pair = *this->pair_;
     pair.set(bench_positions[3]);
-    pair.go(to_depth(4));
+    pair.go({.depth = 4});
     pair.take_turns();
     pair.set(bench_positions[12]);
-    pair.go(to_depth(4));
+    pair.go({.depth = 4});
     pair.stop.store(true);
     pair.take_turns();
     EXPECT_TRUE(pair.leader.best_move());
@@ -77,10 +77,10 @@ TYPED_TEST(ParallelSearch, TheHelperNeverEndsByItself) {
 TYPED_TEST(ParallelSearch, TheHelperKeepsToTheMovesThatMayBeSearched) {
     auto& pair = *this->pair_;
     pair.set(bench_positions[0]);
-    pair.leader.go(to_depth(1), {}, 0);
+    pair.leader.go({.depth = 1}, {}, 0);
     const std::array<Move, 1> allowed{pair.leader.best_move()};  // the first legal one
     while (pair.leader.run(16, 0) != EngineEvent::finished) {}
-    pair.go(to_depth(5), allowed);
+    pair.go({.depth = 5}, allowed);
     pair.take_turns();
     ASSERT_FALSE(pair.helper.report(0).line.empty());
     EXPECT_EQ(pair.leader.best_move(), allowed[0]);
