@@ -25,7 +25,7 @@ constexpr int last_write_ms = 200;  ///< for the last bytes written when the por
 
 /// The group that may use a file, unless it is root's own.
 std::string group_of(const std::string& path) {
-    struct stat about {};
+    struct stat about{};
     if (::stat(path.c_str(), &about) != 0 || about.st_gid == 0 || (about.st_mode & S_IRGRP) == 0) {
         return {};
     }

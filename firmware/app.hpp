@@ -80,7 +80,11 @@ public:
         }
     }
 
-    [[nodiscard]] const Companion& table() const noexcept requires plays { return companion_; }
+    [[nodiscard]] const Companion& table() const noexcept
+        requires plays
+    {
+        return companion_;
+    }
 
     /// Runs the line made of `words` and all the work it starts; the input of the serial line stays unread.
     void run_command(std::span<const char* const> words) noexcept {

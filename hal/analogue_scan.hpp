@@ -17,10 +17,8 @@ namespace stackmate::hal {
 /// Both are callable from an interrupt.
 template <class T>
 concept AnalogueInputs = requires(T inputs, unsigned which) {
-    { inputs.select(which) }
-    noexcept->std::same_as<void>;
-    { inputs.read(which) }
-    noexcept->std::same_as<std::uint16_t>;
+    { inputs.select(which) } noexcept -> std::same_as<void>;
+    { inputs.read(which) } noexcept -> std::same_as<std::uint16_t>;
 };
 
 /// When a square is occupied. `rest` is its sensor's value on the empty board; a magnet moves it to either side. A

@@ -35,8 +35,8 @@ struct NvStore {
     static constexpr std::uint32_t longest_silence_us = 0;
     [[nodiscard]] static std::size_t request_bytes(std::size_t bytes) noexcept { return bytes; }
     [[nodiscard]] NvResult open() noexcept { return NvResult::empty; }
-    [[nodiscard]] NvResult put(unsigned, std::span<std::byte const>) noexcept { return NvResult::full; }
-    [[nodiscard]] NvResult append(unsigned, std::span<std::byte const>) noexcept { return NvResult::full; }
+    [[nodiscard]] NvResult put(unsigned, std::span<const std::byte>) noexcept { return NvResult::full; }
+    [[nodiscard]] NvResult append(unsigned, std::span<const std::byte>) noexcept { return NvResult::full; }
     [[nodiscard]] NvResult make_room(std::size_t) noexcept { return NvResult::full; }
     [[nodiscard]] std::size_t size(unsigned) const noexcept { return 0; }
     [[nodiscard]] std::size_t growth(unsigned) const noexcept { return 0; }
@@ -61,7 +61,7 @@ struct Flash {
     static constexpr std::uint32_t longest_erase_us = 0;
     static constexpr std::uint32_t longest_program_us = 0;
     [[nodiscard]] bool erase(std::uint32_t) noexcept { return false; }
-    [[nodiscard]] bool program(std::uint32_t, std::span<std::byte const>) noexcept { return false; }
+    [[nodiscard]] bool program(std::uint32_t, std::span<const std::byte>) noexcept { return false; }
     [[nodiscard]] bool read(std::uint32_t, std::span<std::byte>) const noexcept { return false; }
 };
 

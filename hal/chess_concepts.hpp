@@ -26,13 +26,10 @@ namespace stackmate::hal {
 /// Guaranteed: nothing blocks and nothing waits for a sensor; a change shorter than the debounce time is not seen at
 /// all. Not guaranteed: callable from an interrupt.
 template <class T>
-concept SquareSensors = requires(T const& seen) {
-    { seen.scan() }
-    noexcept->std::same_as<std::uint64_t>;
-    { seen.raw() }
-    noexcept->std::same_as<std::uint64_t>;
-    { seen.scans() }
-    noexcept->std::same_as<std::uint32_t>;
+concept SquareSensors = requires(const T& seen) {
+    { seen.scan() } noexcept -> std::same_as<std::uint64_t>;
+    { seen.raw() } noexcept -> std::same_as<std::uint64_t>;
+    { seen.scans() } noexcept -> std::same_as<std::uint32_t>;
     { T::latency_ms } -> std::convertible_to<std::uint32_t>;
 };
 
@@ -49,16 +46,12 @@ concept SquareSensors = requires(T const& seen) {
 /// Guaranteed: nothing blocks; two pictures are never mixed; a picture stays until the next `show`. Not guaranteed:
 /// callable from an interrupt.
 template <class T>
-concept SquareLeds = requires(T leds, T const& seen, const Frame& frame, std::uint8_t level) {
-    { leds.show(frame) }
-    noexcept->std::same_as<bool>;
-    { leds.set_brightness(level) }
-    noexcept->std::same_as<void>;
-    { seen.shown() }
-    noexcept->std::same_as<bool>;
+concept SquareLeds = requires(T leds, const T& seen, const Frame& frame, std::uint8_t level) {
+    { leds.show(frame) } noexcept -> std::same_as<bool>;
+    { leds.set_brightness(level) } noexcept -> std::same_as<void>;
+    { seen.shown() } noexcept -> std::same_as<bool>;
     { T::frame_us } -> std::convertible_to<std::uint32_t>;
-}
-&&T::frame_us <= 20'000;
+} && T::frame_us <= 20'000;
 
 /// A few push buttons, debounced.
 ///
@@ -71,17 +64,13 @@ concept SquareLeds = requires(T leds, T const& seen, const Frame& frame, std::ui
 /// Guaranteed: nothing blocks; one push is one edge, however long it is held, and a push between two calls is not lost.
 /// A button that is down at power-on is held, but not pressed. Not guaranteed: callable from an interrupt.
 template <class T>
-concept Buttons = requires(T buttons, T const& seen, unsigned button) {
-    { buttons.pressed() }
-    noexcept->std::same_as<std::uint8_t>;
-    { seen.held() }
-    noexcept->std::same_as<std::uint8_t>;
-    { T::name(button) }
-    noexcept->std::same_as<std::string_view>;
+concept Buttons = requires(T buttons, const T& seen, unsigned button) {
+    { buttons.pressed() } noexcept -> std::same_as<std::uint8_t>;
+    { seen.held() } noexcept -> std::same_as<std::uint8_t>;
+    { T::name(button) } noexcept -> std::same_as<std::string_view>;
     { T::count } -> std::convertible_to<unsigned>;
     { T::latency_ms } -> std::convertible_to<std::uint32_t>;
-}
-&&T::count >= 1 && T::count <= 8;
+} && T::count >= 1 && T::count <= 8;
 
 /// The result of a request to a NvStore.
 enum class NvResult : std::uint8_t {
@@ -121,35 +110,24 @@ enum class NvResult : std::uint8_t {
 /// Blocks: `put`, `append` and `make_room` while the memory is written, and while it is erased if they compact it. The
 /// implementation states the longest time. Not guaranteed: callable from an interrupt.
 template <class T>
-concept NvStore = requires(T store, T const& seen, unsigned key, std::span<std::byte const> bytes,
+concept NvStore = requires(T store, const T& seen, unsigned key, std::span<const std::byte> bytes,
                            std::span<std::byte> to, std::size_t count) {
-    { store.open() }
-    noexcept->std::same_as<NvResult>;
-    { store.put(key, bytes) }
-    noexcept->std::same_as<NvResult>;
-    { store.append(key, bytes) }
-    noexcept->std::same_as<NvResult>;
-    { store.make_room(count) }
-    noexcept->std::same_as<NvResult>;
-    { seen.size(key) }
-    noexcept->std::same_as<std::size_t>;
-    { seen.growth(key) }
-    noexcept->std::same_as<std::size_t>;
-    { seen.read(key, count, to) }
-    noexcept->std::same_as<std::size_t>;
+    { store.open() } noexcept -> std::same_as<NvResult>;
+    { store.put(key, bytes) } noexcept -> std::same_as<NvResult>;
+    { store.append(key, bytes) } noexcept -> std::same_as<NvResult>;
+    { store.make_room(count) } noexcept -> std::same_as<NvResult>;
+    { seen.size(key) } noexcept -> std::same_as<std::size_t>;
+    { seen.growth(key) } noexcept -> std::same_as<std::size_t>;
+    { seen.read(key, count, to) } noexcept -> std::same_as<std::size_t>;
     { T::keys } -> std::convertible_to<unsigned>;
     { T::longest_piece } -> std::convertible_to<std::size_t>;
     { T::longest_silence_us } -> std::convertible_to<std::uint32_t>;
-    { T::request_bytes(count) }
-    noexcept->std::same_as<std::size_t>;
-}
-&&T::keys >= 8 && T::longest_piece >= 32;
+    { T::request_bytes(count) } noexcept -> std::same_as<std::size_t>;
+} && T::keys >= 8 && T::longest_piece >= 32;
 
 /// A board with separate flash for past games: `games`, a hal::Flash that is not the store's.
 template <class T>
-concept KeepsGames = requires(T board) {
-    requires Flash<std::remove_cvref_t<decltype(board.games)>>;
-};
+concept KeepsGames = requires(T board) { requires Flash<std::remove_cvref_t<decltype(board.games)>>; };
 
 /// Something that makes a tone.
 ///
@@ -158,15 +136,12 @@ concept KeepsGames = requires(T board) {
 /// Guaranteed: nothing blocks. Not guaranteed: callable from an interrupt; the exact pitch.
 template <class T>
 concept Sound = requires(T sound, std::uint16_t hz, std::uint16_t ms) {
-    { sound.play(hz, ms) }
-    noexcept->std::same_as<void>;
+    { sound.play(hz, ms) } noexcept -> std::same_as<void>;
 };
 
 /// A board that has one: `sound`.
 template <class T>
-concept HasSound = requires(T board) {
-    requires Sound<std::remove_cvref_t<decltype(board.sound)>>;
-};
+concept HasSound = requires(T board) { requires Sound<std::remove_cvref_t<decltype(board.sound)>>; };
 
 /// Resets the chip when the program stops feeding it.
 ///
@@ -180,14 +155,11 @@ concept HasSound = requires(T board) {
 /// While a debugger halts the chip, the interval may stand still.
 template <class T>
 concept Watchdog = requires(T watchdog, std::uint32_t ms) {
-    { watchdog.arm(ms) }
-    noexcept->std::same_as<void>;
-    { watchdog.feed() }
-    noexcept->std::same_as<void>;
+    { watchdog.arm(ms) } noexcept -> std::same_as<void>;
+    { watchdog.feed() } noexcept -> std::same_as<void>;
     { T::longest_ms } -> std::convertible_to<std::uint32_t>;
     { T::late_percent } -> std::convertible_to<std::uint32_t>;
-}
-&&T::longest_ms >= 1000;
+} && T::longest_ms >= 1000;
 
 /// A board on which a game can be played without a PC.
 template <class T>

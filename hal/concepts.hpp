@@ -17,12 +17,10 @@ namespace stackmate::hal {
 /// less than `wrap_ms` apart is right in unsigned 32-bit arithmetic. Callable from an interrupt. Does not block.
 /// Not guaranteed: a rate more accurate than the board's oscillator (the board's page gives its accuracy).
 template <class T>
-concept Clock = requires(T const clock) {
-    { clock.now_ms() }
-    noexcept->std::same_as<std::uint32_t>;
+concept Clock = requires(const T clock) {
+    { clock.now_ms() } noexcept -> std::same_as<std::uint32_t>;
     { T::wrap_ms } -> std::convertible_to<std::uint64_t>;
-}
-&&T::wrap_ms == (std::uint64_t{1} << 32);
+} && T::wrap_ms == (std::uint64_t{1} << 32);
 
 /// Raises a flag when time is up.
 ///
@@ -35,10 +33,8 @@ concept Clock = requires(T const clock) {
 /// callable from an interrupt. On a desktop, "never later" is only as good as its scheduler.
 template <class T>
 concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& flag) {
-    { deadline.arm(ms, flag) }
-    noexcept->std::same_as<void>;
-    { deadline.disarm() }
-    noexcept->std::same_as<void>;
+    { deadline.arm(ms, flag) } noexcept -> std::same_as<void>;
+    { deadline.disarm() } noexcept -> std::same_as<void>;
 };
 
 /// A byte stream to the other side, received by interrupt into a ring.
@@ -65,27 +61,17 @@ concept Deadline = requires(T deadline, std::uint32_t ms, std::atomic<bool>& fla
 /// Not guaranteed: that the sender stops when the driver does. Without a handshake on the wire, bytes that the hardware
 /// has no room for are lost and counted. One context reads and writes; nothing here may be called from an interrupt.
 template <class T>
-concept SerialPort = requires(T port, T const& seen, std::string_view bytes, std::atomic<bool>& flag) {
-    { port.read() }
-    noexcept->std::same_as<int>;
-    { seen.readable() }
-    noexcept->std::same_as<bool>;
-    { port.write(bytes) }
-    noexcept->std::same_as<bool>;
-    { port.pump() }
-    noexcept->std::same_as<void>;
-    { port.watch(bytes, flag) }
-    noexcept->std::same_as<void>;
-    { seen.tx_free() }
-    noexcept->std::same_as<std::size_t>;
-    { seen.tx_idle() }
-    noexcept->std::same_as<bool>;
-    { seen.overruns() }
-    noexcept->std::same_as<std::uint32_t>;
-    { port.hung_up() }
-    noexcept->std::same_as<bool>;
-    { seen.byte_time_us() }
-    noexcept->std::same_as<std::uint32_t>;
+concept SerialPort = requires(T port, const T& seen, std::string_view bytes, std::atomic<bool>& flag) {
+    { port.read() } noexcept -> std::same_as<int>;
+    { seen.readable() } noexcept -> std::same_as<bool>;
+    { port.write(bytes) } noexcept -> std::same_as<bool>;
+    { port.pump() } noexcept -> std::same_as<void>;
+    { port.watch(bytes, flag) } noexcept -> std::same_as<void>;
+    { seen.tx_free() } noexcept -> std::same_as<std::size_t>;
+    { seen.tx_idle() } noexcept -> std::same_as<bool>;
+    { seen.overruns() } noexcept -> std::same_as<std::uint32_t>;
+    { port.hung_up() } noexcept -> std::same_as<bool>;
+    { seen.byte_time_us() } noexcept -> std::same_as<std::uint32_t>;
 };
 
 /// A port whose other side may stop reading, even for ever. The queue then stays full. A writer waits until no byte has
@@ -99,8 +85,7 @@ concept SerialPort = requires(T port, T const& seen, std::string_view bytes, std
 template <class T>
 concept MayStall = SerialPort<T> && requires(T port) {
     { T::stall_ms } -> std::convertible_to<std::uint32_t>;
-    { port.drop_output() }
-    noexcept->std::same_as<void>;
+    { port.drop_output() } noexcept -> std::same_as<void>;
 };
 
 /// Whether what is queued now is certain to be sent, so that a writer may wait for room. A port that `MayStall` may
@@ -117,9 +102,7 @@ template <SerialPort T>
 /// A port that cannot recognise who is at its other end even where it has no wire: it sets `is_anonymous`. There, as on
 /// a UART, the line `uci` begins another session.
 template <class T>
-concept Anonymous = requires {
-    requires T::is_anonymous;
-};
+concept Anonymous = requires { requires T::is_anonymous; };
 
 /// Several ports combined into one. One of them at a time has the session and is answered; the others are turned away.
 /// `read` gives the bytes of the port with the session; while there is none, whole lines of all.
@@ -131,16 +114,11 @@ concept Anonymous = requires {
 /// `leave_session()`: the session is over. Nothing blocks.
 template <class T>
 concept SharedPort = SerialPort<T> && requires(T port) {
-    { port.take_session() }
-    noexcept->std::same_as<void>;
-    { port.end_answer() }
-    noexcept->std::same_as<void>;
-    { port.keep_line() }
-    noexcept->std::same_as<void>;
-    { port.keep_session() }
-    noexcept->std::same_as<void>;
-    { port.leave_session() }
-    noexcept->std::same_as<void>;
+    { port.take_session() } noexcept -> std::same_as<void>;
+    { port.end_answer() } noexcept -> std::same_as<void>;
+    { port.keep_line() } noexcept -> std::same_as<void>;
+    { port.keep_session() } noexcept -> std::same_as<void>;
+    { port.leave_session() } noexcept -> std::same_as<void>;
 };
 
 /// Why the program started.
@@ -173,21 +151,14 @@ struct FaultRecord {
 /// the call is not lost: `idle` then returns at once. May return without a reason; returns within one clock tick on a
 /// device, 10 ms on a desktop.
 template <class T>
-concept System = requires(T system, T const& seen) {
-    { seen.reset_cause() }
-    noexcept->std::same_as<ResetCause>;
-    { seen.last_fault() }
-    noexcept->std::same_as<const FaultRecord*>;
-    { seen.unique_id() }
-    noexcept->std::same_as<std::uint64_t>;
-    { seen.build_id() }
-    noexcept->std::same_as<std::uint32_t>;
-    { seen.deepest_stack_bytes() }
-    noexcept->std::same_as<std::size_t>;
-    { system.idle() }
-    noexcept->std::same_as<void>;
-    { system.reset() }
-    noexcept->std::same_as<void>;
+concept System = requires(T system, const T& seen) {
+    { seen.reset_cause() } noexcept -> std::same_as<ResetCause>;
+    { seen.last_fault() } noexcept -> std::same_as<const FaultRecord*>;
+    { seen.unique_id() } noexcept -> std::same_as<std::uint64_t>;
+    { seen.build_id() } noexcept -> std::same_as<std::uint32_t>;
+    { seen.deepest_stack_bytes() } noexcept -> std::same_as<std::size_t>;
+    { system.idle() } noexcept -> std::same_as<void>;
+    { system.reset() } noexcept -> std::same_as<void>;
 };
 
 /// All of the above: a board's `board.hpp` defines such a type as `stackmate::boards::Board`.
@@ -207,8 +178,7 @@ concept Board = requires(T board) {
     { T::flash_bytes } -> std::convertible_to<std::size_t>;
     { T::stack_bytes } -> std::convertible_to<std::size_t>;
     { T::baud } -> std::convertible_to<std::uint32_t>;
-    { board.init() }
-    noexcept->std::same_as<void>;
+    { board.init() } noexcept -> std::same_as<void>;
 };
 
 }  // namespace stackmate::hal

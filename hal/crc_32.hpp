@@ -18,7 +18,7 @@ public:
     }
     [[nodiscard]] constexpr std::uint32_t value() const noexcept { return ~crc_; }
 
-    [[nodiscard]] static constexpr std::uint32_t of(std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] static constexpr std::uint32_t of(std::span<const std::byte> bytes) noexcept {
         Crc32 crc;
         for (const std::byte byte : bytes) {
             crc.add(byte);

@@ -19,14 +19,10 @@ namespace stackmate::hal {
 /// (pulse width).
 template <class T>
 concept Dm163Lines = requires(T lines, std::uint16_t bits, bool high) {
-    { lines.shift(bits) }
-    noexcept->std::same_as<void>;
-    { lines.latch() }
-    noexcept->std::same_as<void>;
-    { lines.reset(high) }
-    noexcept->std::same_as<void>;
-    { lines.bank(high) }
-    noexcept->std::same_as<void>;
+    { lines.shift(bits) } noexcept -> std::same_as<void>;
+    { lines.latch() } noexcept -> std::same_as<void>;
+    { lines.reset(high) } noexcept -> std::same_as<void>;
+    { lines.bank(high) } noexcept -> std::same_as<void>;
 };
 
 /// SquareLeds by multiplexing: `step`, called by a timer interrupt every `StepUs` microseconds, shows the next row. Row

@@ -44,20 +44,16 @@ namespace stackmate::hal {
 /// 4: ST PM0075 (STM32F103) and PM0063 (STM32F100), flash programming manuals: FLASH_SR.PGERR; DS5319, "Flash
 ///    memory characteristics".
 template <class T>
-concept Flash = requires(T flash, T const& seen, std::uint32_t at, std::span<std::byte const> bytes,
-                         std::span<std::byte> to) {
-    { flash.erase(at) }
-    noexcept->std::same_as<bool>;
-    { flash.program(at, bytes) }
-    noexcept->std::same_as<bool>;
-    { seen.read(at, to) }
-    noexcept->std::same_as<bool>;
-    { T::sectors } -> std::convertible_to<std::uint32_t>;
-    { T::sector_bytes } -> std::convertible_to<std::uint32_t>;
-    { T::program_bytes } -> std::convertible_to<std::uint32_t>;
-    { T::longest_erase_us } -> std::convertible_to<std::uint32_t>;
-    { T::longest_program_us } -> std::convertible_to<std::uint32_t>;
-}
-&&std::has_single_bit(std::uint32_t{T::program_bytes}) && T::program_bytes <= 16 && T::sector_bytes % 16 == 0;
+concept Flash =
+    requires(T flash, const T& seen, std::uint32_t at, std::span<const std::byte> bytes, std::span<std::byte> to) {
+        { flash.erase(at) } noexcept -> std::same_as<bool>;
+        { flash.program(at, bytes) } noexcept -> std::same_as<bool>;
+        { seen.read(at, to) } noexcept -> std::same_as<bool>;
+        { T::sectors } -> std::convertible_to<std::uint32_t>;
+        { T::sector_bytes } -> std::convertible_to<std::uint32_t>;
+        { T::program_bytes } -> std::convertible_to<std::uint32_t>;
+        { T::longest_erase_us } -> std::convertible_to<std::uint32_t>;
+        { T::longest_program_us } -> std::convertible_to<std::uint32_t>;
+    } && std::has_single_bit(std::uint32_t{T::program_bytes}) && T::program_bytes <= 16 && T::sector_bytes % 16 == 0;
 
 }  // namespace stackmate::hal

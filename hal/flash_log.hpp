@@ -155,7 +155,8 @@ public:
     static_assert(LongestPiece >= 32 && LongestPiece <= 240, "the check counts up to 4095 zero bits");
     static_assert(capacity >= 3 * record_bytes(LongestPiece) && segment_bytes > 64 + reserve, "segment too small");
 
-    explicit constexpr FlashLog(F& flash) noexcept requires std::same_as<Watch, const Unwatched>
+    explicit constexpr FlashLog(F& flash) noexcept
+        requires std::same_as<Watch, const Unwatched>
         : flash_{flash}, watch_{nobody} {}
     constexpr FlashLog(F& flash, Watch& watch) noexcept : flash_{flash}, watch_{watch} {}
 
@@ -207,11 +208,11 @@ public:
         return copied;
     }
 
-    [[nodiscard, gnu::cold]] NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard, gnu::cold]] NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept {
         return request(Kind::put, key, bytes);
     }
 
-    [[nodiscard, gnu::cold]] NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard, gnu::cold]] NvResult append(unsigned key, std::span<const std::byte> bytes) noexcept {
         return request(Kind::append, key, bytes);
     }
 
@@ -332,7 +333,7 @@ private:
         return flash_.read(active_ * segment_bytes + at, to);
     }
 
-    [[nodiscard]] static std::uint32_t word(std::span<std::byte const> bytes, std::size_t at) noexcept {
+    [[nodiscard]] static std::uint32_t word(std::span<const std::byte> bytes, std::size_t at) noexcept {
         std::uint32_t value = 0;
         for (std::size_t i = 4; i-- > 0;) {
             value = value << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
@@ -481,14 +482,14 @@ private:
     // ---- writing
 
     [[nodiscard, gnu::cold]] bool program(std::uint32_t segment, std::uint32_t at,
-                                          std::span<std::byte const> bytes) noexcept {
+                                          std::span<const std::byte> bytes) noexcept {
         watch_.feed();
         return flash_.program(segment * segment_bytes + at, bytes);
     }
 
     /// Writes a record at `at`, which moves on even if writing fails.
     [[nodiscard]] bool write(std::uint32_t segment, std::uint32_t epoch, std::uint32_t& at, const Record& record,
-                             std::span<std::byte const> content) noexcept {
+                             std::span<const std::byte> content) noexcept {
         std::array<std::byte, record_bytes(LongestPiece)> raw;
         raw.fill(std::byte{0xFF});
         raw[0] = static_cast<std::byte>(static_cast<unsigned>(record.kind) << 4 | record.key);
@@ -516,7 +517,7 @@ private:
 
     /// Adds a record at the log's end.
     [[nodiscard, gnu::cold]] bool add(Kind kind, unsigned key, std::uint8_t serial,
-                                      std::span<std::byte const> content) noexcept {
+                                      std::span<const std::byte> content) noexcept {
         const Record record{tail_, kind, static_cast<std::uint8_t>(key), static_cast<std::uint8_t>(content.size()),
                             serial};
         if (!write(active_, epoch_, tail_, record, content)) {
@@ -589,7 +590,7 @@ private:
         return program(segment, at, raw);
     }
 
-    [[nodiscard, gnu::cold]] NvResult request(Kind kind, unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard, gnu::cold]] NvResult request(Kind kind, unsigned key, std::span<const std::byte> bytes) noexcept {
         if (key >= Keys) {
             return NvResult::bad_key;
         }
@@ -683,7 +684,7 @@ private:
         std::uint8_t serial = before_first;
         bool good = true;
 
-        void record(Kind kind, unsigned key, std::span<std::byte const> content) noexcept {
+        void record(Kind kind, unsigned key, std::span<const std::byte> content) noexcept {
             serial = after(serial);
             const Record record{at, kind, static_cast<std::uint8_t>(key), 0, serial};
             good = good && log.write(segment, epoch, at, record, content);

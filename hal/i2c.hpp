@@ -24,12 +24,10 @@ enum class I2cState : std::uint8_t {
 /// Guaranteed: nothing blocks; callable from an interrupt; every transfer ends, also when the bus is held low: then it
 /// fails, and the next `begin` tries to free the bus.
 template <class T>
-concept I2cMaster = requires(T bus, T const& seen, std::uint8_t address, std::span<const std::uint8_t> send,
+concept I2cMaster = requires(T bus, const T& seen, std::uint8_t address, std::span<const std::uint8_t> send,
                              std::span<std::uint8_t> receive) {
-    { bus.begin(address, send, receive) }
-    noexcept->std::same_as<void>;
-    { seen.state() }
-    noexcept->std::same_as<I2cState>;
+    { bus.begin(address, send, receive) } noexcept -> std::same_as<void>;
+    { seen.state() } noexcept -> std::same_as<I2cState>;
     { T::hz } -> std::convertible_to<std::uint32_t>;
 };
 

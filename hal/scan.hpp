@@ -49,8 +49,7 @@ static_assert(ScanTiming{.lost_steps = 1, .of_steps = 12}.latency_ms(8) == 27);
 /// Guaranteed: callable from an interrupt; does not wait for a sensor to settle.
 template <class T>
 concept ScanSource = requires(T source) {
-    { source.step() }
-    noexcept->std::same_as<std::optional<std::uint64_t>>;
+    { source.step() } noexcept -> std::same_as<std::optional<std::uint64_t>>;
     { T::pass_steps } -> std::convertible_to<std::uint32_t>;
     { T::timing } -> std::convertible_to<ScanTiming>;
 };

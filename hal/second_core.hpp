@@ -22,18 +22,13 @@ using Serve = bool (*)(void* object) noexcept;
 /// Not guaranteed: when, or how fast, `serve` is called. Nothing here may be called from an interrupt.
 template <class T>
 concept SecondCore = requires(T core, Serve serve, void* object) {
-    { core.work(serve, object) }
-    noexcept->std::same_as<bool>;
-    { core.dismiss() }
-    noexcept->std::same_as<void>;
-    { core.settle() }
-    noexcept->std::same_as<void>;
+    { core.work(serve, object) } noexcept -> std::same_as<bool>;
+    { core.dismiss() } noexcept -> std::same_as<void>;
+    { core.settle() } noexcept -> std::same_as<void>;
 };
 
 /// A board that can spare a second core.
 template <class T>
-concept HasSecondCore = requires(T board) {
-    requires SecondCore<decltype(board.second_core)>;
-};
+concept HasSecondCore = requires(T board) { requires SecondCore<decltype(board.second_core)>; };
 
 }  // namespace stackmate::hal

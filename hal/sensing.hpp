@@ -14,8 +14,7 @@ namespace stackmate::hal {
 template <class T>
 concept Sensing = requires(T sensing) {
     all_pins(T::uses);
-    { T::use() }
-    noexcept->std::same_as<void>;
+    { T::use() } noexcept -> std::same_as<void>;
     requires SquareSensors<decltype(sensing.template sensors<ScanTiming{}>())>;
 };
 

@@ -59,7 +59,7 @@ struct Driver {
         print("sent ");
         print_hex(text);
         print("\n");
-        std::string_view const yes = "yes\n";
+        const std::string_view yes = "yes\n";
         for (std::size_t at = 0; at < yes.size();) {
             const int byte = boards::board().serial.read();
             if (byte >= 0 && byte != yes[at++]) {

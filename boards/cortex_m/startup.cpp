@@ -13,7 +13,7 @@ extern "C" {
 extern std::uint32_t __vectors[];
 extern std::uint32_t __data_start[];
 extern std::uint32_t __data_end[];
-extern std::uint32_t const __data_load[];
+extern const std::uint32_t __data_load[];
 extern std::uint32_t __bss_start[];
 extern std::uint32_t __bss_end[];
 

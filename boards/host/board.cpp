@@ -6,7 +6,7 @@ namespace stackmate::boards {
 
 void WakeUp::ring() {
     {
-        std::lock_guard const lock{mutex_};
+        const std::lock_guard lock{mutex_};
         rung_ = true;
     }
     rung_changed_.notify_one();
@@ -25,7 +25,7 @@ std::uint32_t HostClock::now_ms() const noexcept {
 
 HostDeadline::~HostDeadline() {
     {
-        std::lock_guard const lock{mutex_};
+        const std::lock_guard lock{mutex_};
         ending_ = true;
     }
     changed_.notify_one();
@@ -36,7 +36,7 @@ HostDeadline::~HostDeadline() {
 
 void HostDeadline::arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {
     {
-        std::lock_guard const lock{mutex_};
+        const std::lock_guard lock{mutex_};
         flag_ = &flag;
         due_ = std::chrono::steady_clock::now() + std::chrono::milliseconds{ms};
         if (ms == 0) {
@@ -51,7 +51,7 @@ void HostDeadline::arm(std::uint32_t ms, std::atomic<bool>& flag) noexcept {
 }
 
 void HostDeadline::disarm() noexcept {
-    std::lock_guard const lock{mutex_};
+    const std::lock_guard lock{mutex_};
     flag_ = nullptr;
 }
 
@@ -72,7 +72,7 @@ void HostDeadline::run() {
 
 HostSerial::~HostSerial() {
     {
-        std::lock_guard const lock{mutex_};
+        const std::lock_guard lock{mutex_};
         ending_ = true;
     }
     room_.notify_one();
@@ -90,7 +90,7 @@ int HostSerial::read() noexcept {
     const int byte = received_.pop();
     // The reader waits until a quarter of the ring is free, so there is no use in waking it for every byte.
     if (byte >= 0 && received_.used() == ring_bytes * 3 / 4) {
-        std::lock_guard const lock{mutex_};
+        const std::lock_guard lock{mutex_};
         room_.notify_one();
     }
     return byte;
@@ -110,7 +110,7 @@ void HostSerial::pump() noexcept {
 }
 
 void HostSerial::watch(std::string_view line, std::atomic<bool>& flag) noexcept {
-    std::lock_guard const lock{mutex_};
+    const std::lock_guard lock{mutex_};
     watch_.watch(line, flag);
 }
 
@@ -159,7 +159,7 @@ std::span<std::byte> HostTableMemory::allocate(std::size_t bytes) noexcept {
 
 HostSecondCore::~HostSecondCore() {
     {
-        std::lock_guard const lock{mutex_};
+        const std::lock_guard lock{mutex_};
         ending_.store(true);
     }
     changed_.notify_all();
@@ -170,7 +170,7 @@ HostSecondCore::~HostSecondCore() {
 
 bool HostSecondCore::work(hal::Serve serve, void* object) noexcept {
     {
-        std::lock_guard const lock{mutex_};
+        const std::lock_guard lock{mutex_};
         serve_ = serve;
         object_ = object;
         dismissed_.store(false);

@@ -29,13 +29,13 @@ unsigned count_legal_moves(const Position& p, Square checker);
 /// The hooks of a kind of perft. `depth` is the depth below the node. `terminal` is known at compile time; nodes of less
 /// depth than a terminal one never occur.
 template <class H, class G = Chess>
-concept PerftHooks = requires(H& h, const typename G::Position& p, typename G::Check check, int depth,
-                              std::uint64_t& leaves) {
-    {std::bool_constant<H::terminal(0)>()};                // is the node counted without making its moves?
-    { h.count(p, check) } -> std::same_as<std::uint64_t>;  // the leaves of such a node
-    { h.lookup(p, depth, leaves) } -> std::same_as<bool>;  // known from before?
-    {h.store(p, depth, leaves)};
-};
+concept PerftHooks =
+    requires(H& h, const typename G::Position& p, typename G::Check check, int depth, std::uint64_t& leaves) {
+        { std::bool_constant<H::terminal(0)>() };              // is the node counted without making its moves?
+        { h.count(p, check) } -> std::same_as<std::uint64_t>;  // the leaves of such a node
+        { h.lookup(p, depth, leaves) } -> std::same_as<bool>;  // known from before?
+        { h.store(p, depth, leaves) };
+    };
 
 /// Every leaf is made and unmade.
 struct PlainPerft {

@@ -38,7 +38,7 @@ struct Undo : Irreversible {
 static_assert(sizeof(Undo) == 16, "part of every ply frame: see docs/BUDGETS.md");
 
 /// Why a FEN was refused. The position is left as it was.
-enum class [[nodiscard]] FenError : std::uint8_t{
+enum class [[nodiscard]] FenError : std::uint8_t {
     none,
     field_count,
     bad_piece,

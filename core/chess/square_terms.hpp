@@ -35,7 +35,7 @@ constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
 }  // namespace detail
 
 // White's terms are at the 64 on-board indices, Black's in the off-board half beside them.
-inline constexpr std::array<SquareTerm, std::size_t{6}* 128> square_terms = detail::make_square_terms();
+inline constexpr std::array<SquareTerm, std::size_t{6} * 128> square_terms = detail::make_square_terms();
 
 constexpr const SquareTerm& square_term(Piece p, Square s) {
     return square_terms[(index(type_of(p)) - 1) * 128 + index(s) + (index(p) & 8u)];

@@ -182,7 +182,9 @@ public:
             return 1u;
     }();
     /// How many of the best lines the next searches find, 1 to max_lines. Not while searching.
-    void set_lines(unsigned lines) requires(max_lines > 1) {
+    void set_lines(unsigned lines)
+        requires(max_lines > 1)
+    {
         if constexpr (max_lines > 1)
             deepening_.set_lines(lines);  // Clang 14 compiles this even if the constraint is not met
     }

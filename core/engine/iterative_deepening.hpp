@@ -30,7 +30,11 @@ public:
 
     /// How many of the best lines the next searches find, 1 to max_lines. They are searched one after the other at each depth,
     /// each without the first moves of the lines before it.
-    void set_lines(unsigned lines) requires(max_lines > 1) { others_.want(lines); }
+    void set_lines(unsigned lines)
+        requires(max_lines > 1)
+    {
+        others_.want(lines);
+    }
 
     /// From here on best_move() is a legal move, in case the answer is due at once. begin_glance() or start() is next.
     /// `only`: as for Engine::go. False if there is no legal move.

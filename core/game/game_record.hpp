@@ -14,8 +14,9 @@
 namespace stackmate {
 
 /// Why the record stayed as it was.
-enum class [[nodiscard]] RecordError : std::uint8_t{
-    none,      illegal_move,
+enum class [[nodiscard]] RecordError : std::uint8_t {
+    none,
+    illegal_move,
     game_over,  ///< no move may follow: see `is_over`
     full,
     at_start,  ///< nothing to take back

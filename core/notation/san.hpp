@@ -19,7 +19,7 @@ inline constexpr std::size_t max_san_length = 7;
 char* write_san(char* out, const Position& p, Move m);
 
 /// Why a move was not understood or is refused.
-enum class [[nodiscard]] SanError : std::uint8_t{
+enum class [[nodiscard]] SanError : std::uint8_t {
     none,
     not_understood,
     no_such_move,

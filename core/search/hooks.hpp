@@ -25,14 +25,10 @@ template <class E, class Ask, class Answer>
 concept ServesWith = std::same_as<std::invoke_result_t<Ask&, E&>, Answer>;
 
 template <class E>
-concept Scouts = requires {
-    requires E::scouts;
-};
+concept Scouts = requires { requires E::scouts; };
 
 template <class E>
-concept HoldsMoves = requires {
-    requires E::holds_moves;
-};
+concept HoldsMoves = requires { requires E::holds_moves; };
 
 /// The enhancements are base classes, so their data is part of the search object, and one without data takes no memory. If
 /// several serve a hook, they are called in the order of the list, and the first answer counts; reductions and ranks are

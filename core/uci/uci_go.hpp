@@ -13,8 +13,9 @@
 
 namespace stackmate::uci {
 
-enum class [[nodiscard]] GoError : std::uint8_t{
-    none,           unknown_word,
+enum class [[nodiscard]] GoError : std::uint8_t {
+    none,
+    unknown_word,
     bad_number,    ///< `word()` takes a number of `range_of(word())`, and this is none
     illegal_move,  ///< neither a word of `go` nor a legal move
     too_many_moves,

@@ -64,7 +64,9 @@ public:
         settle();
         Alone::clear_table();
     }
-    void set_lines(unsigned lines) requires(Alone::max_lines > 1) {
+    void set_lines(unsigned lines)
+        requires(Alone::max_lines > 1)
+    {
         Alone::set_lines(lines);
         leader_.set_lines(lines);
     }

@@ -96,7 +96,7 @@ struct EngineOrder {
 };
 
 /// Why a request from the serial line was refused; nothing has changed in that case.
-enum class [[nodiscard]] Refusal : std::uint8_t{
+enum class [[nodiscard]] Refusal : std::uint8_t {
     none,
     bad_position,  ///< `set_game`: the FEN is refused
     illegal_move,

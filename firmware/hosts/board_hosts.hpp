@@ -26,9 +26,7 @@ namespace stackmate::firmware {
 /// A board that no app with another protocol can reach, or whose flash has no 10 KB for them, sets `has_hosts` to
 /// false. On all others they are linked.
 template <class Board>
-concept OffersHosts = !requires {
-    requires !Board::has_hosts;
-};
+concept OffersHosts = !requires { requires !Board::has_hosts; };
 
 /// Replaces BoardHosts where there are none: the line is the shell's.
 template <class Board, class Game>

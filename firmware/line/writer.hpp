@@ -55,7 +55,7 @@ protected:
     [[gnu::noinline]] void say(std::string_view text) noexcept {
         Drain<Board> drain{board_};
         do {
-            std::size_t const taken = std::min(text.size(), board_.serial.tx_free());
+            const std::size_t taken = std::min(text.size(), board_.serial.tx_free());
             if (board_.serial.write({text.data(), taken})) {
                 text.remove_prefix(taken);
             }

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool erase(std::uint32_t sector) noexcept {
         return store_.put(first_key + sector, {}) == hal::NvResult::ok;
     }
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         const unsigned key = first_key + offset / sector_bytes;
         return store_.size(key) == offset % sector_bytes && store_.append(key, bytes) == hal::NvResult::ok;
     }

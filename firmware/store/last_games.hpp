@@ -309,7 +309,7 @@ private:
         return best;
     }
 
-    [[nodiscard]] static unsigned word(std::span<std::byte const> bytes, std::size_t at) noexcept {
+    [[nodiscard]] static unsigned word(std::span<const std::byte> bytes, std::size_t at) noexcept {
         return std::to_integer<unsigned>(bytes[at]) | std::to_integer<unsigned>(bytes[at + 1]) << 8;
     }
 

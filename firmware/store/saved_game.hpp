@@ -310,7 +310,7 @@ private:
         return head;
     }
 
-    [[nodiscard]] static std::uint32_t time_of(std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] static std::uint32_t time_of(std::span<const std::byte> bytes) noexcept {
         std::uint32_t units = 0;
         for (unsigned i = 0; i < 3; ++i) {
             units |= std::to_integer<std::uint32_t>(bytes[i]) << 8 * i;
@@ -328,7 +328,7 @@ private:
             const std::size_t there = store_.read(game_key, at, piece);
             std::size_t used = 0;
             for (std::size_t taken = 1; taken != 0 && used < there; used += taken) {
-                const std::span<std::byte const> rest{piece.data() + used, there - used};
+                const std::span<const std::byte> rest{piece.data() + used, there - used};
                 taken = event_bytes(rest, brings_time_);
                 if (taken != 0 && !tell(sink, rest, brings_time_)) {
                     return LoadedGame::damaged;
@@ -345,12 +345,12 @@ private:
         return LoadedGame::whole;
     }
 
-    [[nodiscard]] static unsigned word_of(std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] static unsigned word_of(std::span<const std::byte> bytes) noexcept {
         return std::to_integer<unsigned>(bytes[0]) | std::to_integer<unsigned>(bytes[1]) << 8;
     }
 
     /// The length of the event; 0 if it is incomplete.
-    [[nodiscard]] static std::size_t event_bytes(std::span<std::byte const> rest, bool brings_time) noexcept {
+    [[nodiscard]] static std::size_t event_bytes(std::span<const std::byte> rest, bool brings_time) noexcept {
         if (rest.size() < 2) {
             return 0;
         }
@@ -360,7 +360,7 @@ private:
     }
 
     template <class Sink>
-    [[nodiscard, gnu::cold]] static bool tell(Sink& sink, std::span<std::byte const> event,
+    [[nodiscard, gnu::cold]] static bool tell(Sink& sink, std::span<const std::byte> event,
                                               bool& brings_time) noexcept {
         const unsigned word = word_of(event);
         if (!is_other(word)) {

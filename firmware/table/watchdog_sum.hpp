@@ -35,7 +35,7 @@ template <class Board>
 /// The watchdog's tolerance is not part of the sum: it never resets before its time, only after it (hal::Watchdog).
 template <class Config, class Board>
 inline constexpr bool watchdog_is_fed_in_time =
-    longest_slice_us<Config> + longest_silence_us<Board>()
-        + longest_rest_us < std::min<std::uint32_t>(watchdog_ms, decltype(Board::watchdog)::longest_ms) * 1000;
+    longest_slice_us<Config> + longest_silence_us<Board>() + longest_rest_us
+    < std::min<std::uint32_t>(watchdog_ms, decltype(Board::watchdog)::longest_ms) * 1000;
 
 }  // namespace stackmate::firmware

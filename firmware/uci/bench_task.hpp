@@ -50,7 +50,7 @@ public:
 
 private:
     [[gnu::noinline, gnu::cold]] void next(Work& work) noexcept {
-        std::uint32_t const now = work.now_ms();
+        const std::uint32_t now = work.now_ms();
         nodes_ += work.engine.report(now).nodes;
         const bool stopped = work.stop_raised();
         if (!stopped && ++index_ != std::size(bench_positions)) {

@@ -28,32 +28,21 @@ namespace stackmate::firmware {
 /// `forget_line()`: the session has ended, and what it had begun and claimed is dropped. Returns true if the companion
 /// had the line's game and has put the start position in its place.
 template <class T>
-concept ShellCompanion = requires(T companion, std::string_view word, const Position& p, const Limits& limits,
-                                  Move move) {
-    { companion.release_engine() }
-    noexcept->std::same_as<void>;
-    {companion.spare_game()};
-    { companion.take_word(word) }
-    noexcept->std::same_as<void>;
-    { companion.end_line() }
-    noexcept->std::same_as<void>;
-    { companion.show_position(p) }
-    noexcept->std::same_as<void>;
-    { companion.ask_person(p, limits) }
-    noexcept->std::same_as<bool>;
-    { companion.person_left() }
-    noexcept->std::same_as<bool>;
-    { companion.note_stand_in(move) }
-    noexcept->std::same_as<void>;
-    { companion.release_sides() }
-    noexcept->std::same_as<void>;
-    { companion.forget_line() }
-    noexcept->std::same_as<bool>;
-    { companion.person_moved() }
-    noexcept->std::same_as<Move>;
-    { companion.forget_person() }
-    noexcept->std::same_as<void>;
-};
+concept ShellCompanion =
+    requires(T companion, std::string_view word, const Position& p, const Limits& limits, Move move) {
+        { companion.release_engine() } noexcept -> std::same_as<void>;
+        { companion.spare_game() };
+        { companion.take_word(word) } noexcept -> std::same_as<void>;
+        { companion.end_line() } noexcept -> std::same_as<void>;
+        { companion.show_position(p) } noexcept -> std::same_as<void>;
+        { companion.ask_person(p, limits) } noexcept -> std::same_as<bool>;
+        { companion.person_left() } noexcept -> std::same_as<bool>;
+        { companion.note_stand_in(move) } noexcept -> std::same_as<void>;
+        { companion.release_sides() } noexcept -> std::same_as<void>;
+        { companion.forget_line() } noexcept -> std::same_as<bool>;
+        { companion.person_moved() } noexcept -> std::same_as<Move>;
+        { companion.forget_person() } noexcept -> std::same_as<void>;
+    };
 
 /// The companion of a shell that has only a serial line.
 struct NoCompanion {

@@ -128,7 +128,7 @@ private:
             return;
         }
         const std::span<char> memory = this->memory(handler);
-        std::string_view const word = words_.word(memory);
+        const std::string_view word = words_.word(memory);
         switch (expect_) {
         case Expect::nothing: break;
         case Expect::command:
@@ -200,7 +200,7 @@ private:
     /// Returns false if the word is not a command: the first such word is kept, and a UCI command may follow it.
     template <class Handler>
     [[gnu::cold]] bool take_command(std::string_view word, Handler& handler) noexcept {
-        uci::Command const command = uci::command_from_text(word);
+        const uci::Command command = uci::command_from_text(word);
         if (command == uci::Command::unknown || (expect_ == Expect::uci_command && command > uci::Command::quit)) {
             if (std::exchange(expect_, Expect::uci_command) == Expect::uci_command) {
                 words_.drop();

@@ -42,7 +42,7 @@ struct OptionRow {
     uci::Option option;
     OptionKind kind;
     bool there = true;
-    bool SessionOptions::*flag = nullptr;  ///< what a check sets; null if it changes nothing here
+    bool SessionOptions::* flag = nullptr;  ///< what a check sets; null if it changes nothing here
     std::uint32_t standard = 0;
     std::uint32_t low = 0;
     std::uint32_t high = 0;

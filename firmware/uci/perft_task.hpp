@@ -91,7 +91,7 @@ private:
         }
         if (work.depth == 1 || work.inner.run(slice)) {
             p.unmake(work.move, work.undo);
-            std::uint64_t const leaves = work.depth == 1 ? 1 : work.inner.leaves();
+            const std::uint64_t leaves = work.depth == 1 ? 1 : work.inner.leaves();
             line_.say_move(work.move, p);
             line_.say(": ");
             line_.say_number(leaves);

@@ -117,13 +117,13 @@ private:
     /// covers it. Nothing does when the answer is expected at once: after `stop`, or at the end of a time that the GUI
     /// has set for this move.
     [[nodiscard]] bool may_answer_later() const noexcept {
-        std::uint32_t const limit = work_.engine.hard_limit_ms();
+        const std::uint32_t limit = work_.engine.hard_limit_ms();
         const bool early = board_.clock.now_ms() - work_.started_ms + 1 < limit;
         return limit != no_limit && !work_.engine.limit_is_exact() && !(early && stop_raised());
     }
 
     void tell_current() noexcept {
-        std::uint32_t const passed = board_.clock.now_ms() - work_.started_ms;
+        const std::uint32_t passed = board_.clock.now_ms() - work_.started_ms;
         if (passed < tell_current_after_ms) {
             return;
         }
@@ -151,7 +151,7 @@ private:
 
     /// Writes an info line, piece by piece, directly into the queue.
     [[gnu::noinline, gnu::cold]] void report(Detail detail) noexcept {
-        std::uint32_t const now = board_.clock.now_ms();
+        const std::uint32_t now = board_.clock.now_ms();
         SearchReport r = work_.engine.report(now);
         if (r.depth == 0) {
             r.score = work_.engine.evaluate();  // no iteration was finished: the static evaluation
@@ -199,7 +199,7 @@ private:
 
     /// How many characters the queue takes now while keeping room for the answer.
     [[nodiscard]] std::size_t free_for_info() const noexcept {
-        std::size_t const free = board_.serial.tx_free();
+        const std::size_t free = board_.serial.tx_free();
         if constexpr (hal::MayStall<decltype(Board::serial)>) {
             return free - std::min(free, longest_answer);
         }
@@ -207,19 +207,19 @@ private:
     }
     /// How many characters the queue takes now that are sent before the deadline.
     [[nodiscard]] std::size_t room_for_info(std::uint32_t passed_ms) const noexcept {
-        std::size_t const free = free_for_info();
-        std::uint32_t const limit = work_.engine.hard_limit_ms();
-        std::uint32_t const byte_us = board_.serial.byte_time_us();
+        const std::size_t free = free_for_info();
+        const std::uint32_t limit = work_.engine.hard_limit_ms();
+        const std::uint32_t byte_us = board_.serial.byte_time_us();
         if (limit == no_limit || byte_us == 0) {
             return free;
         }
-        std::uint32_t const gone = passed_ms + 1;  // the millisecond that has begun counts
+        const std::uint32_t gone = passed_ms + 1;  // the millisecond that has begun counts
         if (gone >= limit) {
             return 0;
         }
         // After a second, whatever is in the queue has been sent.
-        std::size_t const in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
-        std::size_t const queued = tx_capacity_ - board_.serial.tx_free() + 2;  // the hardware may hold two more
+        const std::size_t in_time = std::min<std::uint32_t>(limit - gone, 1000) * 1000 / byte_us;
+        const std::size_t queued = tx_capacity_ - board_.serial.tx_free() + 2;  // the hardware may hold two more
         return in_time > queued ? std::min(free, in_time - queued) : 0;
     }
 
@@ -257,10 +257,10 @@ private:
             line.number(" multipv ", r.line_number + 1u);
         }
         line.text(" score ");
-        std::uint32_t const size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
+        const std::uint32_t size = static_cast<std::uint32_t>(r.score < 0 ? -r.score : r.score);
         const bool mate = is_mate(r.score);
         line.text(mate ? std::string_view{"mate"} : std::string_view{"cp"});
-        std::uint32_t const moves = (static_cast<std::uint32_t>(score_mate) - size + 1) / 2;
+        const std::uint32_t moves = (static_cast<std::uint32_t>(score_mate) - size + 1) / 2;
         line.number(r.score < 0 ? std::string_view{" -"} : std::string_view{" "}, mate ? moves : size);
         if (r.bound == Bound::lower) {
             line.text(" lowerbound");

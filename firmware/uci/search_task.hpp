@@ -66,7 +66,7 @@ public:
         if (work_.engine.hard_limit_ms() != no_limit) {
             return;
         }
-        std::uint32_t const now = work_.now_ms();
+        const std::uint32_t now = work_.now_ms();
         work_.engine.ponder_hit(now);
         if (work_.engine.hard_limit_ms() != no_limit) {  // it was pondering, and the clock runs from now on
             work_.started_ms = now;
@@ -121,9 +121,9 @@ private:
     }
 
     void arm_deadline() noexcept {
-        std::uint32_t const limit = work_.engine.hard_limit_ms();
+        const std::uint32_t limit = work_.engine.hard_limit_ms();
         if (limit != no_limit) {
-            std::uint32_t const gone = work_.now_ms() - work_.started_ms;
+            const std::uint32_t gone = work_.now_ms() - work_.started_ms;
             work_.board_.deadline.arm(limit > gone ? limit - gone : 0, work_.stop);
         }
     }

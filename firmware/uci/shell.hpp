@@ -39,9 +39,7 @@ namespace stackmate::firmware {
 
 /// A board that can wait for another program over the cable: `reboot_to_bootloader()` ends this one.
 template <class Board>
-concept OffersBootloader = requires(Board board) {
-    board.system.reboot_to_bootloader();
-};
+concept OffersBootloader = requires(Board board) { board.system.reboot_to_bootloader(); };
 
 /// The engine and the line to it.
 ///
@@ -72,7 +70,11 @@ public:
     UciShell& operator=(const UciShell&) = delete;
 
     /// Call it once, before anything else, if there is a companion.
-    void set_companion(Companion& companion) noexcept requires has_companion { person_.set_companion(companion); }
+    void set_companion(Companion& companion) noexcept
+        requires has_companion
+    {
+        person_.set_companion(companion);
+    }
     /// For the companion, while `uses_engine()` is false. It must undo its changes to the engine in `release_engine`.
     [[nodiscard]] Engine<Config>& engine_to_lend() noexcept { return work_.engine; }
     [[nodiscard]] std::atomic<bool>& stop_flag() noexcept { return work_.stop; }
@@ -303,7 +305,9 @@ private:
         }
     }
 
-    [[gnu::noinline, gnu::cold]] void set_player(std::string_view value) noexcept requires has_companion {
+    [[gnu::noinline, gnu::cold]] void set_player(std::string_view value) noexcept
+        requires has_companion
+    {
         if (uci::same_word(value, "Board")) {
             options_.values.person_plays = true;
             welcome_person();
@@ -325,7 +329,7 @@ private:
         case uci::GoError::too_many_moves: parser_.complain("searchmoves: too many with '", word, "'"); break;
         case uci::GoError::bad_number:
         case uci::GoError::missing:
-            if (uci::Range const range = uci::range_of(line.word()); range.high != 0) {
+            if (const uci::Range range = uci::range_of(line.word()); range.high != 0) {
                 parser_.complain_of_number("go ", uci::to_text(line.word()), range.low, range.high, word);
             } else {
                 parser_.complain("go searchmoves takes moves");
@@ -354,7 +358,9 @@ private:
         search_.start(options_.values, position_line_, game_seed_);
     }
 
-    void ask_person() noexcept requires has_companion {
+    void ask_person() noexcept
+        requires has_companion
+    {
         if (in_chess960()) {
             parser_.complain(no_chess960_on_squares);
         } else if (person_.has_left()) {
@@ -440,7 +446,11 @@ private:
     }
 
     [[nodiscard]] Board& board() noexcept { return work_.board_; }
-    [[nodiscard]] Companion& companion() noexcept requires has_companion { return person_.companion(); }
+    [[nodiscard]] Companion& companion() noexcept
+        requires has_companion
+    {
+        return person_.companion();
+    }
 
     struct Nothing {};
 

@@ -86,7 +86,9 @@ struct LineWork : LineWriter<Board> {
     }
 
     /// Returns false if there is not so much memory: the table stays as it is.
-    bool resize_table(std::size_t megabytes) noexcept requires offers_table {
+    bool resize_table(std::size_t megabytes) noexcept
+        requires offers_table
+    {
         const std::span<std::byte> memory = board_.table_memory(megabytes << 20);
         if (memory.empty()) {
             return false;

@@ -16,9 +16,19 @@
 namespace stackmate::draughts {
 
 /// Why a FEN was refused. The position is unchanged.
-enum class [[nodiscard]] FenError : std::uint8_t{
-    none,      field_count,  bad_side,        bad_color,       color_twice, bad_square,
-    bad_range, square_twice, too_many_pieces, man_on_last_row, no_pieces,   bad_halfmove_count,
+enum class [[nodiscard]] FenError : std::uint8_t {
+    none,
+    field_count,
+    bad_side,
+    bad_color,
+    color_twice,
+    bad_square,
+    bad_range,
+    square_twice,
+    too_many_pieces,
+    man_on_last_row,
+    no_pieces,
+    bad_halfmove_count,
 };
 /// A sentence without a full stop.
 std::string_view to_text(FenError error);

@@ -94,7 +94,9 @@ private:
 
     /// What has been sent is a line without its end. Whether the last queued byte was sent in time depends on the
     /// hardware.
-    void dropping() requires MayStall<S> {
+    void dropping()
+        requires MayStall<S>
+    {
         drain();
         (void)peer_.received("");
         const auto room = serial_.tx_free();

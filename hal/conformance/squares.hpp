@@ -11,7 +11,7 @@ namespace stackmate::hal::conformance {
 /// Peer: `void place(std::uint64_t occupied)` puts pieces on these squares and no others; `void pass_ms(std::uint32_t)`
 /// lets time pass, in which the board scans.
 template <SquareSensors S, class Peer, class Report>
-void check_sensors(S const& sensors, Peer& peer, Report report) {
+void check_sensors(const S& sensors, Peer& peer, Report report) {
     const auto sees = [&](std::uint64_t occupied) {
         peer.place(occupied);
         peer.pass_ms(S::latency_ms);
@@ -45,7 +45,7 @@ void check_leds(L& leds, Peer& peer, Report report) {
     const auto picture = [](unsigned turn) {
         Frame frame;
         for (unsigned square = 0; square < 64; ++square) {
-            bool const lit = (square + turn) % 3 == 0;
+            const bool lit = (square + turn) % 3 == 0;
             frame.squares[square] = lit ? Colour{255, 0, 0} : square % 2 == 0 ? Colour{0, 255, 0} : Colour{};
         }
         return frame;

@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    using Bytes = std::span<std::byte const>;
+    using Bytes = std::span<const std::byte>;
     static constexpr std::size_t piece_bytes = S::longest_piece;
 
     static std::byte pattern(std::size_t index) noexcept { return static_cast<std::byte>(index * 7 + 1); }
@@ -47,7 +47,7 @@ private:
     }
 
     /// The value under `key` is the first `size` bytes of the pattern from `from` on.
-    bool holds(S const& store, unsigned key, std::size_t size, std::size_t from = 0) {
+    bool holds(const S& store, unsigned key, std::size_t size, std::size_t from = 0) {
         if (store.size(key) != size) {
             return false;
         }

@@ -9,7 +9,7 @@ namespace stackmate::hal::conformance {
 /// `clock` must run by itself or, on a fake, need not run at all: `idle` must return in either case. `expect_fault`:
 /// whether the previous run is known to have ended in a fault.
 template <System S, Clock C, class Report>
-void check_system(S& system, C const& clock, bool expect_fault, Report report) {
+void check_system(S& system, const C& clock, bool expect_fault, Report report) {
     report("the unique id is the same each time", system.unique_id() == system.unique_id());
 
     const auto* const fault = system.last_fault();

@@ -14,7 +14,7 @@ namespace stackmate::hal::conformance {
 
 /// `slack_us`: how far clock and stopwatch may disagree over 50 ms beyond one tick.
 template <Clock C, class Stopwatch, class Wait, class Report>
-void check_clock(C const& clock, const Stopwatch& watch, Wait wait, std::uint32_t slack_us, Report report) {
+void check_clock(const C& clock, const Stopwatch& watch, Wait wait, std::uint32_t slack_us, Report report) {
     const auto first = clock.now_ms();
     const auto first_us = watch.now_us();
     bool forward = true;
@@ -37,14 +37,14 @@ void check_deadline(D& deadline, const Stopwatch& watch, Wait wait, std::uint32_
     std::atomic<bool> flag{false};
 
     const auto wait_us = [&](std::uint64_t us) {
-        for (auto const start = watch.now_us(); watch.now_us() - start < us;) {
+        for (const auto start = watch.now_us(); watch.now_us() - start < us;) {
             wait();
         }
     };
     /// Time from `arm` to the flag, or a very long one if it does not come within a second of its due time.
     const auto time_to_flag = [&](std::uint32_t ms) {
         flag.store(false);
-        auto const start = watch.now_us();
+        const auto start = watch.now_us();
         deadline.arm(ms, flag);
         while (!flag.load()) {
             if (watch.now_us() - start > (std::uint64_t{ms} + 1000) * 1000) {

@@ -61,7 +61,7 @@ public:
         return true;
     }
 
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         if (!powered_) {
             return false;
         }
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool program_unit(std::uint32_t at, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program_unit(std::uint32_t at, std::span<const std::byte> bytes) noexcept {
         for (std::uint32_t i = 0; i < ProgramBytes; ++i) {
             if (cells_[at + i] != std::byte{0xFF}) {
                 ++misuses;

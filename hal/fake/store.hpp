@@ -39,9 +39,9 @@ public:
         return count;
     }
 
-    [[nodiscard]] NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept { return store(key, bytes, 0); }
+    [[nodiscard]] NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept { return store(key, bytes, 0); }
 
-    [[nodiscard]] NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] NvResult append(unsigned key, std::span<const std::byte> bytes) noexcept {
         return store(key, bytes, size(key));
     }
 
@@ -53,7 +53,7 @@ public:
     std::uint32_t writes = 0;           ///< requests accepted
 
 private:
-    [[nodiscard]] NvResult store(unsigned key, std::span<std::byte const> bytes, std::size_t at) noexcept {
+    [[nodiscard]] NvResult store(unsigned key, std::span<const std::byte> bytes, std::size_t at) noexcept {
         if (key >= keys) {
             return NvResult::bad_key;
         }

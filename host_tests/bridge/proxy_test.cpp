@@ -220,7 +220,7 @@ TEST(Proxy, CarriesADialogue) {
 
 struct Stop {
     const char* who;
-    Way World::*way;
+    Way World::* way;
 };
 class WhoStops : public testing::TestWithParam<Stop> {
 protected:

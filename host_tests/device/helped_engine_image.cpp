@@ -73,8 +73,7 @@ void compare(TwoCores& engine) {
 
 int main(int, char**) {
     (void)start();
-    hal::conformance::check_second_core(
-        second_core, [] {}, report);
+    hal::conformance::check_second_core(second_core, [] {}, report);
     static TwoCores engine{stop};
     engine.set_second_core(second_core);
     compare(engine);

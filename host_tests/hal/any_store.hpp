@@ -14,8 +14,8 @@ struct AnyStore {
     virtual ~AnyStore() = default;
     [[nodiscard]] virtual std::size_t request_bytes(std::size_t bytes) const noexcept = 0;
     [[nodiscard]] virtual hal::NvResult open() noexcept = 0;
-    [[nodiscard]] virtual hal::NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept = 0;
-    [[nodiscard]] virtual hal::NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept = 0;
+    [[nodiscard]] virtual hal::NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept = 0;
+    [[nodiscard]] virtual hal::NvResult append(unsigned key, std::span<const std::byte> bytes) noexcept = 0;
     [[nodiscard]] virtual hal::NvResult make_room(std::size_t bytes) noexcept = 0;
     [[nodiscard]] virtual std::size_t room() const noexcept = 0;
     [[nodiscard]] virtual std::size_t size(unsigned key) const noexcept = 0;
@@ -33,10 +33,10 @@ struct StoreOf final : AnyStore {
         return Type::request_bytes(bytes);
     }
     [[nodiscard]] hal::NvResult open() noexcept override { return store.open(); }
-    [[nodiscard]] hal::NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept override {
+    [[nodiscard]] hal::NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept override {
         return store.put(key, bytes);
     }
-    [[nodiscard]] hal::NvResult append(unsigned key, std::span<std::byte const> bytes) noexcept override {
+    [[nodiscard]] hal::NvResult append(unsigned key, std::span<const std::byte> bytes) noexcept override {
         return store.append(key, bytes);
     }
     [[nodiscard]] hal::NvResult make_room(std::size_t bytes) noexcept override { return store.make_room(bytes); }

@@ -53,22 +53,19 @@ struct FakePeer {
 
 TEST(FakeClock, KeepsThePromisesOfAClock) {
     hal::fake::Clock clock;
-    hal::conformance::check_clock(
-        clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
+    hal::conformance::check_clock(clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
 }
 
 TEST(FakeClock, KeepsThePromisesOfAClockWhileItWraps) {
     hal::fake::Clock clock{0xFFFFFFF0};
-    hal::conformance::check_clock(
-        clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
+    hal::conformance::check_clock(clock, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
     EXPECT_LT(clock.now_ms(), 100u);
 }
 
 TEST(FakeDeadline, KeepsThePromisesOfADeadline) {
     hal::fake::Clock clock;
     hal::fake::Deadline deadline{clock};
-    hal::conformance::check_deadline(
-        deadline, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
+    hal::conformance::check_deadline(deadline, FakeWatch{clock}, [&] { clock.pass(1); }, 0, test::report);
 }
 
 TEST(FakeSerialPort, KeepsThePromisesOfASerialPort) {
@@ -103,7 +100,7 @@ TEST(FakeSerialPort, SendsAsSlowlyAsAsked) {
 }
 
 TEST(FakeSystem, KeepsThePromisesOfASystem) {
-    hal::fake::Clock const clock;
+    const hal::fake::Clock clock;
     hal::fake::System system;
     hal::conformance::check_system(system, clock, false, test::report);
     system.fault.cause = hal::FaultCause::bus;
@@ -113,8 +110,7 @@ TEST(FakeSystem, KeepsThePromisesOfASystem) {
 
 TEST(FakeSecondCore, KeepsThePromisesOfASecondCore) {
     hal::fake::SecondCore core;
-    hal::conformance::check_second_core(
-        core, [&] { core.step(); }, test::report);
+    hal::conformance::check_second_core(core, [&] { core.step(); }, test::report);
 }
 
 TEST(FakeSecondCore, ACoreThatDoesNotStartServesNobody) {

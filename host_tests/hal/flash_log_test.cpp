@@ -18,7 +18,7 @@ namespace {
 using namespace stackmate;
 using hal::NvResult;
 
-std::span<std::byte const> bytes(const std::string& text) { return std::as_bytes(std::span{text.data(), text.size()}); }
+std::span<const std::byte> bytes(const std::string& text) { return std::as_bytes(std::span{text.data(), text.size()}); }
 
 template <class Log>
 std::string value(const Log& log, unsigned key) {
@@ -119,7 +119,7 @@ TYPED_TEST(FlashLog, HoldsAGameOfAThousandHalfMovesAndReadsItInPieces) {
     (void)log.open();
     std::string moves;
     for (int ply = 0; ply < 1000; ++ply) {
-        std::string const move{static_cast<char>('a' + ply % 26), static_cast<char>(ply / 26)};
+        const std::string move{static_cast<char>('a' + ply % 26), static_cast<char>(ply / 26)};
         moves += move;
         ASSERT_EQ(log.append(1, bytes(move)), NvResult::ok);
     }
@@ -148,7 +148,7 @@ TYPED_TEST(FlashLog, PassesByAPlaceThatDoesNotTakeItsBits) {
     auto& log = this->restart();
     (void)log.open();
     ASSERT_EQ(log.put(1, bytes("game")), NvResult::ok);
-    for (std::uint32_t const bad : {1u, 2u, 1u, 3u}) {
+    for (const std::uint32_t bad : {1u, 2u, 1u, 3u}) {
         this->flash_->bad_units = bad;
         ASSERT_EQ(log.append(1, bytes("e4")), NvResult::ok);
     }
@@ -194,7 +194,7 @@ TYPED_TEST(FlashLog, KeepsWhatWasBeforeBytesThatWentBadAndGoesOnFromThere) {
         (void)log.open();
         std::vector<std::string> states{""};
         for (int ply = 0; ply < 40; ++ply) {
-            std::string const move{static_cast<char>('a' + ply), '4'};
+            const std::string move{static_cast<char>('a' + ply), '4'};
             states.push_back(states.back() + move);
             ASSERT_EQ(log.append(1, bytes(move)), NvResult::ok);
         }
@@ -251,12 +251,12 @@ TEST(FlashLogCheck, NoticesEverySetOfBitsLeftUnprogrammed) {
             stored |= std::uint64_t{record[i]} << 8 * i;
         }
         stored |= std::uint64_t{check.value()} << 40;
-        std::uint64_t const zeros = ~stored;
+        const std::uint64_t zeros = ~stored;
         std::uint64_t passed = 0;
         std::uint32_t tried = 0;
         // Every non-empty subset of the zero bits, in turn.
         for (std::uint64_t left_out = zeros & (~zeros + 1); left_out != 0 && tried < 4'000'000; ++tried) {
-            std::uint64_t const torn = stored | left_out;
+            const std::uint64_t torn = stored | left_out;
             hal::RecordCheck again;
             again.begin(3, 1024);
             for (unsigned i = 0; i < record.size(); ++i) {
@@ -304,7 +304,7 @@ struct SlowFlash {
         pass(EraseUs);
         return flash.erase(sector);
     }
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         pass(static_cast<std::uint32_t>(bytes.size()) / program_bytes * ProgramUs);
         return flash.program(offset, bytes);
     }

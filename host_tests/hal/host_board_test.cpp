@@ -184,7 +184,7 @@ TEST_F(HostBoardTest, TheEndOfTheInputArrivesAsQuit) {
 }
 
 TEST_F(HostBoardTest, AnOutputNobodyReadsBlocksNothing) {
-    std::string const text(1000, 'x');
+    const std::string text(1000, 'x');
     std::size_t written = 0;
     for (int i = 0; i < 1000; ++i) {
         written += board_->serial.write(text) ? text.size() : 0;
@@ -216,7 +216,7 @@ TEST_F(HostBoardTest, IdleReturnsAtOnceForALineThatCameBefore) {
 }
 
 TEST_F(HostBoardTest, ATableGrowsAndShrinksAndBeginsWithZeros) {
-    for (std::size_t const megabytes : {1u, 64u, 1024u, 2u}) {
+    for (const std::size_t megabytes : {1u, 64u, 1024u, 2u}) {
         const auto memory = board_->table_memory(megabytes << 20);
         ASSERT_EQ(memory.size(), megabytes << 20);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % 8, 0u);

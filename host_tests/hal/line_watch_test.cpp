@@ -56,7 +56,7 @@ TEST_F(LineWatchTest, EndsWithAnEmptyText) {
 }
 
 TEST_F(LineWatchTest, IsNotFooledByAVeryLongLine) {
-    static std::string const long_text(254, '.');
+    static const std::string long_text(254, '.');
     watch.watch(long_text, flag);
     EXPECT_FALSE(raised_by(long_text + ".\n"));
     EXPECT_TRUE(raised_by(long_text + "\n"));

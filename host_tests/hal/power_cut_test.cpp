@@ -125,7 +125,7 @@ protected:
 
     explicit PowerCutGame(std::unique_ptr<AnyFlash> empty) : flash_{std::move(empty)} {}
 
-    static std::span<std::byte const> bytes(const std::string& text) {
+    static std::span<const std::byte> bytes(const std::string& text) {
         return std::as_bytes(std::span{text.data(), text.size()});
     }
 
@@ -351,7 +351,7 @@ TYPED_TEST(PowerCut, AtEveryStepLeavesTheGameBeforeOrAfterTheHalfMove) {
     for (std::uint32_t step = 0; step < steps; step += stride) {
         for (unsigned tear = 0; tear < hal::fake::tears; ++tear) {
             const bool small = TypeParam::Log::segment_bytes <= 1024;
-            std::uint32_t const seeds = tear < static_cast<unsigned>(Tear::random)           ? 1
+            const std::uint32_t seeds = tear < static_cast<unsigned>(Tear::random)           ? 1
                                         : tear >= static_cast<unsigned>(Tear::weak) && small ? 12
                                                                                              : 2;
             for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
@@ -369,10 +369,10 @@ TYPED_TEST(PowerCut, AtEveryStepLeavesTheGameBeforeOrAfterTheHalfMove) {
 TYPED_TEST(PowerCut, AgainAndAgainSoonAfterTheRestart) {
     this->prepare(300);
     const auto steps = this->steps();
-    std::uint32_t const stride = test::whole_or_sample(1u, 23u) * (TypeParam::Log::segment_bytes > 1024 ? 11 : 1);
+    const std::uint32_t stride = test::whole_or_sample(1u, 23u) * (TypeParam::Log::segment_bytes > 1024 ? 11 : 1);
     std::uint32_t seed = 0;
     for (std::uint32_t step = 0; step < steps; step += stride) {
-        for (std::uint32_t const next : {0u, 1u, 2u, 3u, 5u, 9u, 20u, 60u}) {
+        for (const std::uint32_t next : {0u, 1u, 2u, 3u, 5u, 9u, 20u, 60u}) {
             for (const auto tear : {Tear::random, Tear::wavering, Tear::weak, Tear::all}) {
                 this->cut(step, tear, ++seed, {next, next % 3, 0, 1});
                 if (this->HasFatalFailure()) {

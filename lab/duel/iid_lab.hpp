@@ -58,7 +58,9 @@ struct FromDepth {
     }
     template <class S, class F>
         requires requires(S& s, F& f) { Form::next_depth(s, f); }
-    static Depth next_depth(S& s, F& f) { return Form::next_depth(s, f); }
+    static Depth next_depth(S& s, F& f) {
+        return Form::next_depth(s, f);
+    }
 };
 
 /// Hands its settings to the forms before it searches: players of one thread may have others.

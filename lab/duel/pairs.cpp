@@ -47,7 +47,7 @@ template <std::size_t... ns>
 std::vector<VersionInfo> all(std::index_sequence<ns...>) {
     std::vector<VersionInfo> found;
     const auto row = [&]<std::size_t a>(std::integral_constant<std::size_t, a>) {
-        (..., (ns >= a ? found.push_back(but < a, ns >= a ? ns : a > ()) : void()));
+        (..., (ns >= a ? found.push_back(but<a, ns >= a ? ns : a>()) : void()));
     };
     (row(std::integral_constant<std::size_t, ns>{}), ...);
     return found;

@@ -25,15 +25,15 @@ enum class Hook : std::uint8_t {
 /// `E`, of whose answers `Counts` is told: `answered<E>(hook, answer)` for each that says something.
 template <class E, class Counts>
 struct Told : E {
-#define STACKMATE_TOLD(name, hook, nothing)                                             \
-    template <class S, class F, class... More>                                          \
-        requires requires(E & e, S & s, F & f, More... more) { e.name(s, f, more...); } \
-    auto name(S& s, F& f, More... more) {                                               \
-        const auto silent = nothing;                                                    \
-        const auto answer = E::name(s, f, more...);                                     \
-        auto& counts = s.enhancements().template get<Counts>();                         \
-        if (answer != silent) counts.template answered<E>(Hook::hook, answer);          \
-        return answer;                                                                  \
+#define STACKMATE_TOLD(name, hook, nothing)                                          \
+    template <class S, class F, class... More>                                       \
+        requires requires(E& e, S& s, F& f, More... more) { e.name(s, f, more...); } \
+    auto name(S& s, F& f, More... more) {                                            \
+        const auto silent = nothing;                                                 \
+        const auto answer = E::name(s, f, more...);                                  \
+        auto& counts = s.enhancements().template get<Counts>();                      \
+        if (answer != silent) counts.template answered<E>(Hook::hook, answer);       \
+        return answer;                                                               \
     }
     STACKMATE_TOLD(lookup, lookup, score_none)
     STACKMATE_TOLD(prune_node, prune_node, score_none)

@@ -12,10 +12,12 @@ namespace stackmate {
 /// The n-th enhancement of a list.
 template <class E, std::size_t n>
 struct Apart : E {
-#define STACKMATE_APART(hook)                                                           \
-    template <class S, class F, class... More>                                          \
-        requires requires(E & e, S & s, F & f, More... more) { e.hook(s, f, more...); } \
-    [[gnu::noinline]] auto hook(S& s, F& f, More... more) { return E::hook(s, f, more...); }
+#define STACKMATE_APART(hook)                                                        \
+    template <class S, class F, class... More>                                       \
+        requires requires(E& e, S& s, F& f, More... more) { e.hook(s, f, more...); } \
+    [[gnu::noinline]] auto hook(S& s, F& f, More... more) {                          \
+        return E::hook(s, f, more...);                                               \
+    }
     STACKMATE_APART(interrupt)
     STACKMATE_APART(lookup)
     STACKMATE_APART(adjust)

@@ -37,7 +37,7 @@ class Whole : public Step {
 public:
     using Step::Step;
     Score search(const RootTask& task) {
-        if constexpr (requires(Step & step) { step.run(1u); }) {
+        if constexpr (requires(Step& step) { step.run(1u); }) {
             this->start(task.depth);
             while (!this->run(1u << 30)) {}
             return this->score();

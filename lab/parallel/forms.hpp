@@ -52,7 +52,7 @@ struct AbdadaForm {
 static_assert(sizeof(void*) > 4
                   || (sizeof(AbdadaForm<Tiny>::Helper) <= 5920 && sizeof(AbdadaForm<Full>::Helper) <= 23 * 1024 + 256),
               "the RAM bill of a second core, besides its stack");
-static_assert(
-    ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>> && ParallelForm<SplittingForm<Full>>);
+static_assert(ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>>
+              && ParallelForm<SplittingForm<Full>>);
 
 }  // namespace stackmate

@@ -28,7 +28,7 @@ Output::Output(const std::string& path, const std::string& heading)
     : path_(path), heading_(heading), file_(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) {
     if (file_ < 0) cannot_write(path_);
     try {
-        struct stat status {};
+        struct stat status{};
         if (fstat(file_, &status) != 0 || !S_ISREG(status.st_mode)) fail(path_, "is no regular file");
         if (flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path_, "is being written by another call");
         read_state();

@@ -74,7 +74,7 @@ std::string fixed(const char* format, double value) {
     return text.data();
 }
 
-void draw_line(std::ostream& out, const Frame& frame, const Curve& curve, double Epoch::*loss, const char* style) {
+void draw_line(std::ostream& out, const Frame& frame, const Curve& curve, double Epoch::* loss, const char* style) {
     out << "<polyline fill=\"none\" " << style << " points=\"";
     for (const Epoch& e : curve.epochs) {
         out << fixed("%.1f", frame.x(e.number)) << ',' << fixed("%.1f", frame.y(e.*loss)) << ' ';

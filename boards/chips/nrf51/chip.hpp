@@ -11,7 +11,7 @@ namespace stackmate::boards::nrf51 {
 /// Chapter 8, "Factory information configuration registers": DEVICEID[0] and DEVICEID[1].
 struct UniqueId {
     [[nodiscard]] static std::uint64_t read() noexcept {
-        std::uint64_t const high = cortex_m::Register<0x10000064>::read();
+        const std::uint64_t high = cortex_m::Register<0x10000064>::read();
         return (high << 32) | cortex_m::Register<0x10000060>::read();
     }
 };

@@ -15,7 +15,7 @@ namespace stackmate::boards::nrf51 {
 /// BAUDRATE nearest to `baud`: a fraction of 16 MHz in units of 2^-32, of which the chip takes the upper 20
 /// bits.
 [[nodiscard]] constexpr std::uint32_t uart_rate(std::uint32_t baud) noexcept {
-    std::uint64_t const fraction = (std::uint64_t{baud} << 32) / HighFrequencyClock::hz;
+    const std::uint64_t fraction = (std::uint64_t{baud} << 32) / HighFrequencyClock::hz;
     return static_cast<std::uint32_t>((fraction + 0x800) & 0xFFFF'F000);
 }
 

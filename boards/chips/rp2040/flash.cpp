@@ -104,7 +104,7 @@ bool erase_sector(std::uint32_t offset) noexcept {
     return true;
 }
 
-bool program_unit(std::uint32_t offset, std::span<std::byte const> unit) noexcept {
+bool program_unit(std::uint32_t offset, std::span<const std::byte> unit) noexcept {
     std::array<std::byte, page_bytes> page;
     page.fill(std::byte{0xFF});
     std::copy(unit.begin(), unit.end(), page.begin() + offset % page_bytes);

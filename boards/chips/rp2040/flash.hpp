@@ -36,7 +36,7 @@ inline constexpr std::uint32_t unit_bytes = 8;
 
 /// Offsets count from the start of the chip. False if the ROM lacks a function or the bytes read back are others.
 bool erase_sector(std::uint32_t offset) noexcept;
-bool program_unit(std::uint32_t offset, std::span<std::byte const> unit) noexcept;
+bool program_unit(std::uint32_t offset, std::span<const std::byte> unit) noexcept;
 void read(std::uint32_t offset, std::span<std::byte> to) noexcept;
 
 }  // namespace flash
@@ -62,7 +62,7 @@ public:
         return sector < Sectors && flash::erase_sector(Offset + sector * sector_bytes);
     }
 
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         if (!inside(offset, bytes.size()) || offset % program_bytes != 0 || bytes.size() % program_bytes != 0) {
             return false;
         }

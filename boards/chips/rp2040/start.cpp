@@ -18,7 +18,7 @@ extern "C" {
 
 extern std::uint32_t __code_start[];
 extern std::uint32_t __code_end[];
-extern std::uint32_t const __code_load[];
+extern const std::uint32_t __code_load[];
 
 // Flattened, as in clock.cpp.
 [[noreturn, gnu::used, gnu::flatten]] void stackmate_rp2040_start() {

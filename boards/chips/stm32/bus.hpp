@@ -10,14 +10,10 @@ namespace stackmate::boards::stm32 {
 /// Reads and writes words and half words by address, and gives the address at which DMA finds an object.
 template <class T>
 concept MemoryBus = requires(std::uintptr_t address, std::uint32_t word, std::uint16_t half, const void* object) {
-    { T::read(address) }
-    noexcept->std::same_as<std::uint32_t>;
-    { T::write(address, word) }
-    noexcept->std::same_as<void>;
-    { T::write_half(address, half) }
-    noexcept->std::same_as<void>;
-    { T::address_of(object) }
-    noexcept->std::same_as<std::uint32_t>;
+    { T::read(address) } noexcept -> std::same_as<std::uint32_t>;
+    { T::write(address, word) } noexcept -> std::same_as<void>;
+    { T::write_half(address, half) } noexcept -> std::same_as<void>;
+    { T::address_of(object) } noexcept -> std::same_as<std::uint32_t>;
 };
 
 /// The chip's own.

@@ -32,7 +32,7 @@ struct FlashRegion {
         return true;
     }
 
-    [[nodiscard]] static bool equal(std::uint32_t offset, std::span<std::byte const> expected) noexcept {
+    [[nodiscard]] static bool equal(std::uint32_t offset, std::span<const std::byte> expected) noexcept {
         for (std::size_t i = 0; i < expected.size(); ++i) {
             const auto word = B::read(Start + (offset + i) / 4 * 4);
             if (static_cast<std::byte>(word >> 8 * ((offset + i) % 4)) != expected[i]) {

@@ -32,7 +32,7 @@ public:
         return finish() && Region::blank(sector);
     }
 
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         if (offset % 2 != 0 || bytes.size() % 2 != 0 || !Region::holds(offset, bytes.size())) {
             return false;
         }

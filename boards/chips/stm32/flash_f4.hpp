@@ -36,7 +36,7 @@ public:
         return done && Region::blank(sector);
     }
 
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         if (offset % 4 != 0 || bytes.size() % 4 != 0 || !Region::holds(offset, bytes.size())) {
             return false;
         }

@@ -49,7 +49,7 @@ public:
         return finished() && blank(sector * sector_bytes);
     }
 
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         if (offset % program_bytes != 0 || bytes.size() % program_bytes != 0 || !inside(offset, bytes.size())) {
             return false;
         }
@@ -147,7 +147,7 @@ private:
         return offset <= size && bytes <= size - offset;
     }
 
-    [[nodiscard]] static constexpr std::uint32_t word(std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] static constexpr std::uint32_t word(std::span<const std::byte> bytes) noexcept {
         return std::to_integer<std::uint32_t>(bytes[0]) | std::to_integer<std::uint32_t>(bytes[1]) << 8
                | std::to_integer<std::uint32_t>(bytes[2]) << 16 | std::to_integer<std::uint32_t>(bytes[3]) << 24;
     }
@@ -164,7 +164,7 @@ private:
         return false;
     }
 
-    [[nodiscard]] bool reads_as(std::uintptr_t address, std::span<std::byte const> unit) const noexcept {
+    [[nodiscard]] bool reads_as(std::uintptr_t address, std::span<const std::byte> unit) const noexcept {
         begin_reads();
         const bool same = bus_.read(address) == word(unit) && bus_.read(address + 4) == word(unit.subspan(4));
         return ended_well() && same;

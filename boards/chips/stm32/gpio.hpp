@@ -32,7 +32,9 @@ struct Pin {
 
     /// Hands the pin to a peripheral by its alternate-function number, with a weak pull-up so that an open line is idle.
     template <unsigned Function>
-    static void use_function() noexcept requires(!is_slow) {
+    static void use_function() noexcept
+        requires(!is_slow)
+    {
         static_assert(Function < 16, "there are 16 alternate functions");
         using Function4 = cortex_m::Register<Port + 0x20 + 4 * (Number / 8)>;
         constexpr unsigned at4 = 4 * (Number % 8);

@@ -118,7 +118,8 @@ struct NamedPin {
         }
     }
     static void function(std::uint32_t which, PinPull pull = PinPull::none) noexcept
-        requires(!is_slow_pin(letter, number)) {
+        requires(!is_slow_pin(letter, number))
+    {
         Gpio::function(Gpio::port(letter), number, which, pull);
     }
     static void set(bool high) noexcept { Gpio::set(Gpio::port(letter), number, high); }

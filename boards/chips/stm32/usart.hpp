@@ -71,8 +71,8 @@ struct UsartV2 {
 
 /// How far the divided clock is from `baud`, in units of 0.01 %.
 [[nodiscard]] constexpr std::uint32_t usart_error(std::uint32_t clock_hz, std::uint32_t baud) noexcept {
-    std::uint64_t const wanted = std::uint64_t{baud} * usart_divisor(clock_hz, baud);
-    std::uint64_t const difference = wanted > clock_hz ? wanted - clock_hz : clock_hz - wanted;
+    const std::uint64_t wanted = std::uint64_t{baud} * usart_divisor(clock_hz, baud);
+    const std::uint64_t difference = wanted > clock_hz ? wanted - clock_hz : clock_hz - wanted;
     return static_cast<std::uint32_t>(difference * 10000 / clock_hz);
 }
 

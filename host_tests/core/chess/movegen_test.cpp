@@ -46,8 +46,7 @@ TEST(Movegen, WhereOnlyChecksAreWantedNoneIsLeftOut) {
             if (checks_directly(p, m) && p.legal(m, Square::none)) moves.push_back(m);
         };
         generate_quiets(p, Square::none, [&](Move m) { keep(wanted, m), ++spared; });
-        generate_quiets(
-            p, Square::none, [&](Move m) { keep(by_generator, m), --spared; }, true);
+        generate_quiets(p, Square::none, [&](Move m) { keep(by_generator, m), --spared; }, true);
         Cursor cursor(Square::none, Cursor::Stage::castling);
         while (const Move m = cursor.next_quiet(p, true)) keep(by_cursor, m);
         ASSERT_EQ(sorted(by_generator), sorted(wanted));

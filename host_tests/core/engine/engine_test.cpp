@@ -563,7 +563,7 @@ TYPED_TEST(EngineTest, InfiniteWaitsForStopWhateverIsFoundAndWhateverElseIsAsked
         {middle_game, clock(10)},
         {one_reply, clock(1000)},
     };
-    for (bool Limits::*const way : {&Limits::infinite, &Limits::ponder})
+    for (bool Limits::* const way : {&Limits::infinite, &Limits::ponder})
         for (auto [fen, limits] : cases) {
             Bench<TypeParam> b(fen);
             limits.*way = true;

@@ -12,9 +12,7 @@ struct Tree {
 };
 
 template <class Table, class S>
-concept Serves = requires(Table table, const S s) {
-    table.at(s);
-};
+concept Serves = requires(Table table, const S s) { table.at(s); };
 
 static_assert(Serves<PlyTable<int, 40>, Tree<40>>);
 static_assert(Serves<PlyTable<int, 40>, Tree<8>>);

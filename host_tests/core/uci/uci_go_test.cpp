@@ -94,7 +94,7 @@ TEST_F(Go, ADepthNobodyReachesIsTheGreatestThereIs) {
 }
 
 TEST_F(Go, NumbersHoldTheirRanges) {
-    for (std::string_view const line : {"depth 0", "depth 65536", "depth -1", "nodes 0", "nodes 18446744073709551616",
+    for (const std::string_view line : {"depth 0", "depth 65536", "depth -1", "nodes 0", "nodes 18446744073709551616",
                                         "mate 0", "perft 0", "perft 65536", "movestogo 65536", "movestogo -1",
                                         "wtime 2147483648", "movetime x", "depth depth", "winc 1.5"}) {
         EXPECT_EQ(take(line), GoError::bad_number) << line;
@@ -104,7 +104,7 @@ TEST_F(Go, NumbersHoldTheirRanges) {
 }
 
 TEST_F(Go, ANumberThatIsMissingIsMissed) {
-    for (std::string_view const line : {"depth", "infinite nodes", "searchmoves", "wtime 1 btime"})
+    for (const std::string_view line : {"depth", "infinite nodes", "searchmoves", "wtime 1 btime"})
         EXPECT_EQ(take(line), GoError::missing) << line;
 }
 
@@ -140,7 +140,7 @@ TEST(UciNames, EveryNameIsFoundByItsText) {
 }
 
 TEST(UciNames, NothingElseIsFound) {
-    for (std::string_view const text : {"", "Uci", "isready ", "go\n", "unknown", "none"}) {
+    for (const std::string_view text : {"", "Uci", "isready ", "go\n", "unknown", "none"}) {
         EXPECT_EQ(command_from_text(text), Command::unknown) << text;
         EXPECT_EQ(go_word_from_text(text), GoWord::none) << text;
         EXPECT_EQ(option_from_text(text), Option::unknown) << text;

@@ -29,7 +29,7 @@ TEST(UciNumber, ReadsAllOfSixtyFourBitsAndNothingBeyond) {
 }
 
 TEST(UciNumber, RefusesWhatIsNoNumber) {
-    for (std::string_view const text : {"", "-", "+", "x", "1x", "x1", "1.5", "--1", "+-1", "0x10", " 1", "1 "})
+    for (const std::string_view text : {"", "-", "+", "x", "1x", "x1", "1.5", "--1", "+-1", "0x10", " 1", "1 "})
         EXPECT_TRUE(refused(text)) << '"' << text << '"';
 }
 

@@ -340,7 +340,7 @@ struct Game {
         EXPECT_EQ(count(said, "bestmove "), 1u) << said;
         EXPECT_EQ(count(said, "error"), 0u) << said;
         const auto at = said.rfind("bestmove ") + 9;
-        std::string const text = said.substr(at, said.find_first_of(" \n", at) - at);
+        const std::string text = said.substr(at, said.find_first_of(" \n", at) - at);
         if (text == "0000") return false;
         const Move move = move_from_text(position, text);
         EXPECT_TRUE(move) << text << " after " << line;

@@ -56,7 +56,7 @@ public:
     explicit PartOf(F& flash) noexcept : flash_{flash} {}
 
     [[nodiscard]] bool erase(std::uint32_t sector) noexcept { return sector < Sectors && flash_.erase(First + sector); }
-    [[nodiscard]] bool program(std::uint32_t offset, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] bool program(std::uint32_t offset, std::span<const std::byte> bytes) noexcept {
         return inside(offset, bytes.size()) && flash_.program(First * sector_bytes + offset, bytes);
     }
     [[nodiscard]] bool read(std::uint32_t offset, std::span<std::byte> to) const noexcept {

@@ -50,13 +50,13 @@ TEST(TryOut, AStoreThatTakesNothingIsFound) {
 
 /// Says that all is well, and keeps the first bytes that it was given.
 struct StuckStore : hal::fake::NvStore<> {
-    [[nodiscard]] NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept {
         return size(key) == 0 || bytes.empty() ? hal::fake::NvStore<>::put(key, bytes) : NvResult::ok;
     }
 };
 /// The same, and nothing can be removed.
 struct ClingingStore : hal::fake::NvStore<> {
-    [[nodiscard]] NvResult put(unsigned key, std::span<std::byte const> bytes) noexcept {
+    [[nodiscard]] NvResult put(unsigned key, std::span<const std::byte> bytes) noexcept {
         return bytes.empty() ? NvResult::ok : hal::fake::NvStore<>::put(key, bytes);
     }
 };

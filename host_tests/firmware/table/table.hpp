@@ -38,8 +38,8 @@ struct TableStore {
     /// A store's type tells it: that of the board which was switched on last.
     [[nodiscard]] static std::size_t request_bytes(std::size_t bytes) noexcept { return last->request_bytes(bytes); }
     [[nodiscard]] hal::NvResult open() noexcept { return any->open(); }
-    [[nodiscard]] hal::NvResult put(unsigned key, std::span<std::byte const> b) noexcept { return any->put(key, b); }
-    [[nodiscard]] hal::NvResult append(unsigned key, std::span<std::byte const> b) noexcept {
+    [[nodiscard]] hal::NvResult put(unsigned key, std::span<const std::byte> b) noexcept { return any->put(key, b); }
+    [[nodiscard]] hal::NvResult append(unsigned key, std::span<const std::byte> b) noexcept {
         return any->append(key, b);
     }
     [[nodiscard]] hal::NvResult make_room(std::size_t bytes) noexcept { return any->make_room(bytes); }

@@ -45,7 +45,7 @@ struct ShellDesk {
     /// What was said since the last call.
     std::string heard() {
         board->serial.pump();
-        std::string const text{board->serial.sent()};
+        const std::string text{board->serial.sent()};
         board->serial.forget_sent();
         return text;
     }

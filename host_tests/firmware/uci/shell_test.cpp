@@ -86,9 +86,9 @@ constexpr std::string_view mate_in_one = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K
 
 TEST(UciShell, IntroducesItself) {
     Desk desk;
-    std::string const said = desk.ask("uci\n");
+    const std::string said = desk.ask("uci\n");
     EXPECT_EQ(said.rfind("id name Stackmate " STACKMATE_VERSION "\nid author Stackmate developers\n", 0), 0u) << said;
-    for (std::string_view const line :
+    for (const std::string_view line :
          {"option name Hash type spin default 1 min 1 max 1\n", "option name Clear Hash type button\n",
           "option name Ponder type check default false\n",
           "option name Move Overhead type spin default 10 min 0 max 5000\n",
@@ -172,7 +172,7 @@ TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
     Desk desk;
     EXPECT_EQ(desk.ask(std::string(5000, 'x') + "\nisready\n"),
               "info string error: unknown command '" + std::string(16, 'x') + "'; try help\nreadyok\n");
-    std::string const said = desk.ask("position startpos moves e2e4 " + std::string(40, 'a') + " e7e5\n");
+    const std::string said = desk.ask("position startpos moves e2e4 " + std::string(40, 'a') + " e7e5\n");
     EXPECT_EQ(said, "info string error: too long: '" + std::string(32, 'a') + "...'\n");
     EXPECT_EQ(desk.fen(), start);
     EXPECT_TRUE(has(desk.ask("go depth " + std::string(40, '1') + "\n"), "error: too long"));
@@ -180,13 +180,13 @@ TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
 }
 
 TEST(UciShell, WorkBetweenAnyTwoCharactersChangesNothing) {
-    std::string const script =
+    const std::string script =
         "uci\nposition fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17 moves e8g8 a1d1\nd\nsetoption name Move Overhead "
         "value 20\n"
         "position startpos moves e2e4 e7e5 g1f3\neval\nposition startpos moves e2e5\ngo perft 2\n";
     Desk at_once;
     Desk split;
-    std::string const expected = at_once.ask(script);
+    const std::string expected = at_once.ask(script);
     for (const char c : script) {
         split.send({&c, 1});
         split.work();
@@ -196,7 +196,7 @@ TEST(UciShell, WorkBetweenAnyTwoCharactersChangesNothing) {
 }
 
 TEST(UciShell, ALineCutAtAnyByteIsTheSameLine) {
-    std::string const line = "position startpos moves e2e4 e7e5 e1e2\r\n";
+    const std::string line = "position startpos moves e2e4 e7e5 e1e2\r\n";
     for (std::size_t cut = 0; cut <= line.size(); ++cut) {
         Desk desk;
         desk.send(line.substr(0, cut));
@@ -211,8 +211,8 @@ TEST(UciShell, AQueueOfAFewBytesDelaysAnswersAndLosesNothing) {
     Desk<TestBoard<8>> narrow;
     Desk wide;
     narrow.board->serial.limit_pump(3);
-    std::string const script = "uci\nd\nhelp\nfiddlesticks\ngo perft 1\n";
-    std::string const expected = wide.ask(script);
+    const std::string script = "uci\nd\nhelp\nfiddlesticks\ngo perft 1\n";
+    const std::string expected = wide.ask(script);
     narrow.send(script);
     narrow.work();
     narrow.board->serial.limit_pump(100);
@@ -261,7 +261,7 @@ TEST(UciShell, ErrorsInAPositionLeaveTheGameAsItWas) {
              {"position fen " + std::string(5000, '8') + " moves e2e4", "FEN: too long"},
              {"position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e3", "no legal move: 'e1e3'"},
          }) {
-        std::string const heard = desk.ask(line + "\n");
+        const std::string heard = desk.ask(line + "\n");
         EXPECT_EQ(heard.rfind("info string error: " + said, 0), 0u) << line << ": " << heard;
         EXPECT_EQ(count(heard, "\n"), 1u) << heard;
         EXPECT_EQ(desk.fen(), after_e4) << line;
@@ -275,8 +275,8 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
     expected.set_start();
     KeyHistory history;
     unsigned plies = 0;
-    std::string_view const dance[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    std::string_view const pawns[] = {"a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3",
+    const std::string_view dance[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    const std::string_view pawns[] = {"a2a3", "a7a6", "b2b3", "b7b6", "c2c3", "c7c6", "d2d3",
                                       "d7d6", "e2e3", "e7e6", "g2g3", "g7g6", "h2h3", "h7h6"};
     const auto play = [&](std::string_view move) {
         line += " ";
@@ -286,7 +286,7 @@ TEST(UciShell, ALineOfSixThousandBytesNeedsNoBuffer) {
     };
     for (std::size_t pair = 0; line.size() < 6000; pair += 2) {
         for (int round = 0; round < 20; ++round) {
-            for (std::string_view const move : dance) {
+            for (const std::string_view move : dance) {
                 play(move);
             }
         }
@@ -306,7 +306,7 @@ TEST(UciShell, AGameThatIsPlayedOnAfterSeventyFiveMovesStaysOverAndIsAnswered) {
     for (const unsigned first : {99u, 149u, 150u}) {
         Desk desk;
         std::string line = "position fen 4k3/8/8/8/8/8/8/R3K3 w - - " + std::to_string(first) + " 99 moves";
-        std::string_view const dance[] = {" a1a2", " e8d8", " a2a1", " d8e8"};
+        const std::string_view dance[] = {" a1a2", " e8d8", " a2a1", " d8e8"};
         for (unsigned ply = 1; ply <= 258; ++ply) {
             line += dance[(ply - 1) % 4];
             if (ply != 110 && ply < 254) {
@@ -362,7 +362,7 @@ TEST(UciShell, TheTimeAPositionTakesToArriveIsTakenOffTheClock) {
     Desk desk;
     const auto deadline = [&](const std::string& go) {
         desk.send(go + "\n");
-        std::uint32_t const limit = desk.shell->engine().hard_limit_ms();
+        const std::uint32_t limit = desk.shell->engine().hard_limit_ms();
         desk.ask("stop\n");
         return limit;
     };
@@ -370,7 +370,7 @@ TEST(UciShell, TheTimeAPositionTakesToArriveIsTakenOffTheClock) {
     desk.board->clock.pass(300);
     desk.send("e7e5\n");
     desk.board->clock.pass(5000);  // the person who types has time
-    std::uint32_t const after_slow_line = deadline("go wtime 1000 btime 1 movestogo 1");
+    const std::uint32_t after_slow_line = deadline("go wtime 1000 btime 1 movestogo 1");
     EXPECT_EQ(after_slow_line, deadline("go wtime 700 btime 1 movestogo 1")) << "it is charged once";
     desk.send("position startpos moves e2e4 ");
     desk.board->clock.pass(300);
@@ -379,7 +379,7 @@ TEST(UciShell, TheTimeAPositionTakesToArriveIsTakenOffTheClock) {
     desk.send("position startpos moves e2e4 ");
     desk.board->clock.pass(300);
     desk.send("e7e5\n");
-    std::uint32_t const none_left = deadline("go wtime 200");
+    const std::uint32_t none_left = deadline("go wtime 200");
     EXPECT_EQ(none_left, deadline("go wtime 0"));
 }
 
@@ -628,11 +628,11 @@ TEST(UciShell, ABoardWithMemoryOffersIt) {
 TEST(UciShell, ClearHashForgetsWhatWasSearched) {
     Desk<RichBoard> desk;
     desk.ask("setoption name Hash value 1\n");
-    std::string const first = desk.ask("go depth 9\n");
-    std::string const known = desk.ask("go depth 9\n");
-    std::string const again = desk.ask("setoption name Clear Hash\ngo depth 9\n");
+    const std::string first = desk.ask("go depth 9\n");
+    const std::string known = desk.ask("go depth 9\n");
+    const std::string again = desk.ask("setoption name Clear Hash\ngo depth 9\n");
     const auto nodes = [](const std::string& said) {
-        auto const at = said.rfind(" nodes ");
+        const auto at = said.rfind(" nodes ");
         return std::stoull(said.substr(at + 7));
     };
     EXPECT_LT(nodes(known) * 2, nodes(first));
@@ -644,22 +644,22 @@ TEST(UciShell, ClearHashForgetsWhatWasSearched) {
 
 TEST(UciShell, ASearchToADepthTellsEveryIterationAndAnswers) {
     Desk desk;
-    std::string const said = desk.ask("position startpos moves e2e4\ngo depth 4\n");
+    const std::string said = desk.ask("position startpos moves e2e4\ngo depth 4\n");
     const std::vector<std::string> lines = lines_of(said);
     unsigned depth = 0;
     for (std::size_t i = 0; i + 1 < lines.size(); ++i) {  // a better move in mid-iteration is told as well
-        std::string const same = "info depth " + std::to_string(depth) + " seldepth ";
+        const std::string same = "info depth " + std::to_string(depth) + " seldepth ";
         if (depth == 0 || lines[i].rfind(same, 0) != 0) {
             EXPECT_EQ(lines[i].rfind("info depth " + std::to_string(++depth) + " seldepth ", 0), 0u) << lines[i];
         }
-        for (std::string_view const word : {" score cp ", " nodes ", " nps ", " hashfull ", " time ", " pv "}) {
+        for (const std::string_view word : {" score cp ", " nodes ", " nps ", " hashfull ", " time ", " pv "}) {
             EXPECT_TRUE(has(lines[i], word)) << word;
         }
     }
     EXPECT_EQ(depth, 4u);
     ASSERT_GE(lines.size(), 5u) << said;
     const std::string& last = lines[lines.size() - 2];
-    std::string const line = last.substr(last.find(" pv ") + 4);
+    const std::string line = last.substr(last.find(" pv ") + 4);
     EXPECT_EQ(lines.back().rfind("bestmove " + line.substr(0, 4), 0), 0u) << said;
     EXPECT_TRUE(has(lines.back(), " ponder " + line.substr(5, 4))) << said;
     EXPECT_FALSE(desk.shell->engine().searching());
@@ -698,7 +698,7 @@ TEST(UciShell, ErrorsInGoStartNoSearch) {
     constexpr std::string_view first_moves = " a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4";
     constexpr std::size_t move_length = 5;
     static_assert(Quick::max_search_moves * move_length <= first_moves.size());
-    std::string const too_many =
+    const std::string too_many =
         "go searchmoves" + std::string(first_moves.substr(0, Quick::max_search_moves * move_length)) + " g1f3";
     for (const auto& [line, said] : std::vector<std::pair<std::string, std::string>>{
              {"go quickly", "go does not know 'quickly'"},
@@ -723,11 +723,11 @@ TEST(UciShell, WhatWouldDisturbASearchIsRefused) {
     desk.send("go infinite\n");
     desk.slices(5);
     desk.heard();
-    for (std::string const line :
+    for (const std::string line :
          {"position startpos", "position startpos moves d2d4", "go depth 1", "ucinewgame", "d", "eval", "bench",
           "setoption name Hash value 1", "setoption name Clear Hash", "help"}) {
         desk.send(line + "\n");
-        std::string const word = line.substr(0, line.find(' '));
+        const std::string word = line.substr(0, line.find(' '));
         EXPECT_EQ(desk.heard(), "info string error: not while the engine works: '" + word + "'; stop it first\n");
         EXPECT_TRUE(desk.shell->engine().searching());
     }
@@ -742,7 +742,7 @@ TEST(UciShell, SomeThingsAreAnsweredWhileItSearches) {
     desk.slices(3);
     desk.heard();
     desk.send("isready\ndebug on\nponderhit\nuci\n");
-    std::string const said = desk.heard();
+    const std::string said = desk.heard();
     EXPECT_EQ(said.rfind("readyok\nid name", 0), 0u) << said;
     EXPECT_TRUE(said.ends_with("uciok\n"));
     EXPECT_TRUE(desk.shell->engine().searching());
@@ -801,7 +801,7 @@ TEST(UciShell, AStopReadLateDoesNotHarmTheNextSearch) {
     desk.arrive("go depth 3\n");
     desk.read();
     desk.work();
-    std::string const said = desk.heard();
+    const std::string said = desk.heard();
     EXPECT_TRUE(has(said, "info depth 3 ")) << said;
     EXPECT_EQ(count(said, "bestmove"), 1u);
 }
@@ -814,7 +814,7 @@ TEST(UciShell, StopAndTheNextGoInOneBurstGiveTwoAnswers) {
     desk.arrive("stop\nposition startpos moves e2e4\ngo depth 3\n");
     desk.read();
     desk.work();
-    std::string const said = desk.heard();
+    const std::string said = desk.heard();
     EXPECT_EQ(count(said, "bestmove"), 2u) << said;
     EXPECT_EQ(count(said, "error"), 0u) << said;
     EXPECT_TRUE(has(said, "info depth 3 ")) << said;
@@ -929,7 +929,7 @@ TEST(UciShell, AnEmptyClockStillBringsAMove) {
 
 TEST(UciShell, WithoutATimeThereIsNoDeadline) {
     Desk desk;
-    for (std::string_view const go :
+    for (const std::string_view go :
          {"go infinite movetime 50\n", "go depth 30\n", "go nodes 1000000\n", "go ponder movetime 50\n"}) {
         desk.send(go);
         EXPECT_FALSE(desk.board->deadline.armed()) << go;
@@ -1007,7 +1007,7 @@ TEST(UciShell, InfoLinesThatDoNotFitTheQueueAreLeftOutWhole) {
 
 TEST(UciShell, ALineLongerThanTheQueueIsCutAfterAMove) {
     Desk<TestBoard<128>> desk;
-    std::string const said = desk.ask("go depth 9\n");
+    const std::string said = desk.ask("go depth 9\n");
     unsigned cut = 0;
     for (const std::string& line : lines_of(said)) {
         EXPECT_LE(line.size(), 127u);
@@ -1040,7 +1040,7 @@ TEST(UciShell, NoInfoLineBeginsThatCouldNotLeaveBeforeTheDeadline) {
     for (Depth depth = 0; depth < 3; depth = desk.shell->engine().report(0).depth) {
         desk.shell->slice();  // nothing leaves the queue
     }
-    std::size_t const queued = 1024 - desk.board->serial.tx_free();
+    const std::size_t queued = 1024 - desk.board->serial.tx_free();
     EXPECT_GT(queued, 0u);
     EXPECT_LE(queued, 10'000u / 87);
     EXPECT_EQ(count(desk.heard(), "info"), 1u);
@@ -1066,7 +1066,7 @@ TEST(UciShell, OnAClockOneScoreIsToldEvenWhenTimeIsTooShortForIt) {
     Desk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);
     desk.send("go wtime 60 btime 60\n");  // 6 ms: 68 characters
-    std::uint32_t const limit = desk.board->deadline.remaining_ms();
+    const std::uint32_t limit = desk.board->deadline.remaining_ms();
     ASSERT_LE(limit, 7u);
     search_two_plies(desk);
     desk.board->clock.pass(limit);
@@ -1081,29 +1081,29 @@ TEST(UciShell, OnAClockOneScoreIsToldEvenWhenTimeIsTooShortForIt) {
 TEST(UciShell, AnAnswerBeforeTheFirstIterationIsDoneComesWithTheStaticScore) {
     Desk<TestBoard<1024>> desk;
     desk.board->serial.set_byte_time_us(87);
-    for (std::string_view const go : {"go wtime 60 btime 60\n", "go nodes 1\n"}) {
+    for (const std::string_view go : {"go wtime 60 btime 60\n", "go nodes 1\n"}) {
         desk.ask("position fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1\n");
-        std::string const value = desk.ask("eval\n");
+        const std::string value = desk.ask("eval\n");
         desk.send(go);
         desk.board->clock.pass(desk.board->deadline.remaining_ms());  // none: nodes end it
         desk.work();
         const std::vector<std::string> lines = lines_of(desk.heard());
         ASSERT_EQ(lines.size(), 2u) << go;
         EXPECT_EQ(lines[0].rfind("info depth 0 ", 0), 0u) << lines[0];
-        std::string const score = lines[0].substr(lines[0].find(" score cp ") + 10);
+        const std::string score = lines[0].substr(lines[0].find(" score cp ") + 10);
         EXPECT_EQ("Evaluation: " + score.substr(0, score.find(' ')), value.substr(0, value.find(" centi")));
         EXPECT_EQ(lines[0].substr(lines[0].find(" pv ") + 4), lines[1].substr(std::strlen("bestmove ")));
     }
 }
 
 TEST(UciShell, OnAWireNothingDelaysTheAnswerToMoveTimeAndStop) {
-    for (std::string_view const go : {"go movetime 6\n", "go infinite\n", "go wtime 60 btime 60\n", "go depth 20\n"}) {
+    for (const std::string_view go : {"go movetime 6\n", "go infinite\n", "go wtime 60 btime 60\n", "go depth 20\n"}) {
         Desk<TestBoard<1024>> desk;
         desk.board->serial.set_byte_time_us(87);
         desk.board->serial.limit_pump(0);
         desk.send(go);
         search_two_plies(desk);
-        std::size_t const before = 1024 - desk.board->serial.tx_free();
+        const std::size_t before = 1024 - desk.board->serial.tx_free();
         if (go.starts_with("go movetime")) {
             EXPECT_EQ(before, 0u) << "68 characters";
             desk.board->clock.pass(6);
@@ -1125,7 +1125,7 @@ TEST(UciShell, OnAWireALineWaitsUntilTheOneBeforeHasLeftAndTellsTheLatest) {
         desk.shell->slice();
     }
     desk.board->serial.limit_pump(1024);
-    std::string const first = desk.heard();
+    const std::string first = desk.heard();
     EXPECT_EQ(first.rfind("info depth 1 ", 0), 0u) << first;
     EXPECT_EQ(count(first, "\n"), 1u) << first;
     desk.slices(1);
@@ -1135,7 +1135,7 @@ TEST(UciShell, OnAWireALineWaitsUntilTheOneBeforeHasLeftAndTellsTheLatest) {
 TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
     Desk desk;
     unsigned late = 0;
-    for (std::string_view const fen : bench_positions) {
+    for (const std::string_view fen : bench_positions) {
         desk.ask("position fen " + std::string(fen) + "\n");
         for (int nodes = 500; nodes <= 5000; nodes += 500) {
             const std::vector<std::string> lines = lines_of(desk.ask("go nodes " + std::to_string(nodes) + "\n"));
@@ -1145,7 +1145,7 @@ TEST(UciShell, TheLastInfoLineBeginsWithTheAnswer) {
             }
             const std::string& info = lines[lines.size() - 2];
             EXPECT_EQ(info.substr(info.find(" pv ") + 4, 4), lines.back().substr(std::strlen("bestmove "), 4));
-            std::string const depth = info.substr(0, info.find(" seldepth"));
+            const std::string depth = info.substr(0, info.find(" seldepth"));
             late += lines.size() > 2 && has(lines[lines.size() - 3], depth + " ") ? 1u : 0u;
         }
     }
@@ -1175,7 +1175,7 @@ Told read_info(const std::string& line) {
 TEST(UciShell, WhatAnIterationUnderWayHasFoundIsToldWithItsDepthItsScoreAndItsBound) {
     Desk desk;
     int lower = 0, upper = 0, better = 0;
-    for (std::string_view const fen : bench_positions) {
+    for (const std::string_view fen : bench_positions) {
         desk.ask("ucinewgame\nposition fen " + std::string(fen) + "\n");
         Told exact;  // of the last iteration that came to its end
         Told last;
@@ -1254,7 +1254,7 @@ TEST(UciShell, AStopBeforeTheFirstNodeBringsALegalMoveOfThisPosition) {
     const std::vector<std::string> lines = lines_of(desk.heard());
     const std::string& said = lines.back();
     EXPECT_EQ(said.rfind("bestmove ", 0), 0u) << said;
-    std::string const legal = desk.ask("go perft 1\n");
+    const std::string legal = desk.ask("go perft 1\n");
     EXPECT_TRUE(has(legal, said.substr(9, 4) + ": 1\n")) << said;
 }
 
@@ -1276,7 +1276,7 @@ TEST(UciShell, OnAWireNoInfoLineBeginsOnceTheStopFlagIsUpAndElsewhereTheLastAlon
 
 TEST(UciShell, ShowsTheBoardAndWhatTheRulesSay) {
     Desk desk;
-    std::string const said = desk.ask("position fen 4k3/8/8/8/7b/8/4r3/4K2R w K - 3 20\nd\n");
+    const std::string said = desk.ask("position fen 4k3/8/8/8/7b/8/4r3/4K2R w K - 3 20\nd\n");
     const std::vector<std::string> lines = lines_of(said);
     ASSERT_EQ(lines.size(), 13u) << said;
     EXPECT_EQ(lines[0], "8 . . . . k . . .");
@@ -1304,7 +1304,7 @@ TEST(UciShell, EvalSaysWhatASearchGivesThePosition) {
 
 TEST(UciShell, TheLastInfoBeforeTheAnswerCountsTheWholeSearch) {
     for (const std::uint32_t byte_us : {0u, 87u}) {
-        for (std::string_view const go : {"go nodes 5000\n", "go nodes 777\n", "go depth 5\n", "go infinite\n"}) {
+        for (const std::string_view go : {"go nodes 5000\n", "go nodes 777\n", "go depth 5\n", "go infinite\n"}) {
             Desk desk;
             desk.board->serial.set_byte_time_us(byte_us);
             desk.send(go);
@@ -1375,7 +1375,7 @@ TEST(UciShell, StatusTellsOfTheFaultThatEndedTheLastRun) {
 // Figures: the chess programming wiki, "Perft Results".
 TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
     Desk desk;
-    std::string const said = desk.ask("go perft 3\n");
+    const std::string said = desk.ask("go perft 3\n");
     const std::vector<std::string> lines = lines_of(said);
     ASSERT_EQ(lines.size(), 21u);
     unsigned long sum = 0;
@@ -1397,7 +1397,7 @@ TEST(UciShell, PerftCountsEveryMoveAndEndsWithTheSum) {
 TEST(UciShell, PerftKnowsSubtreesAgainByTheHashTablesMemoryAndGivesItBackEmpty) {
     Desk desk;
     const std::string fresh = desk.ask("go depth 4\n");
-    std::string const said = desk.ask("go perft 5\n");
+    const std::string said = desk.ask("go perft 5\n");
     EXPECT_TRUE(has(said, "e2e4: 405385\n"));
     EXPECT_TRUE(said.ends_with("\nNodes searched: 4865609\n"));
     EXPECT_TRUE(desk.ask("go perft 4\n").ends_with("\nNodes searched: 197281\n")) << "depths are told apart";
@@ -1414,7 +1414,7 @@ TEST(UciShell, PerftIsStoppedAndThePositionIsAsItWas) {
         desk.slices(777);
         EXPECT_FALSE(desk.shell->engine().position() == before);
         desk.send("isready\nd\n");
-        std::string const said = desk.heard();
+        const std::string said = desk.heard();
         EXPECT_TRUE(said.ends_with("readyok\ninfo string error: not while the engine works: 'd'; stop it first\n"))
             << said;
         desk.arrive("stop\n");
@@ -1431,7 +1431,7 @@ TEST(UciShell, PerftIsStoppedAndThePositionIsAsItWas) {
 
 TEST(UciShell, PerftDeeperThanItsMemoryIsRefused) {
     Desk desk;
-    std::string const said = desk.ask("go perft 65535\n");
+    const std::string said = desk.ask("go perft 65535\n");
     ASSERT_EQ(said.rfind("info string error: go perft takes a number from 1 to ", 0), 0u) << said;
     const int most = std::stoi(said.substr(std::strlen("info string error: go perft takes a number from 1 to ")));
     EXPECT_GE(most, 10);
@@ -1447,7 +1447,7 @@ TEST(UciShell, PerftDeeperThanItsMemoryIsRefused) {
 TEST(UciShell, BenchGivesTheSameNodesEachTimeAndKeepsTheGame) {
     Desk desk;
     desk.ask("position startpos moves e2e4\n");
-    std::string const first = desk.ask("bench\n");
+    const std::string first = desk.ask("bench\n");
     std::vector<std::string> words;
     std::istringstream in(first);
     for (std::string word; in >> word;) {

@@ -288,9 +288,7 @@ TYPED_TEST(Stm32, TheDebugPortAndTheSerialLineAreNoneOfTheChessBoardsPins) {
 }
 
 template <class Pin>
-concept ServesPeripherals = requires {
-    Pin::function(1);
-};
+concept ServesPeripherals = requires { Pin::function(1); };
 
 TYPED_TEST(Stm32, PinsOfTheBackupDomainAreNoneForQuickPeripherals) {
     using Pins = PinsOf<TypeParam>;
