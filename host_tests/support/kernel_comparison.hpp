@@ -42,7 +42,7 @@ private:
                 for (std::size_t n = 0; n < 4; ++n) weights[i + n] = four[n];
             }
         }
-        const operator typename Kernel::Stored *() const { return weights.data(); }  // NOLINT: it lies there
+        operator const typename Kernel::Stored *() const { return weights.data(); }  // NOLINT: it lies there
     };
 
     /// xorshift32 (Marsaglia, 2003).

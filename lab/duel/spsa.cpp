@@ -28,7 +28,7 @@ SearchParameters large_a = large, large_b = large, small_a = small, small_b = sm
 /// member would do, but Clang takes none before version 18.)
 template <const SearchParameters& set, auto member>
 struct Read {
-    [[gnu::always_inline]] constexpr const operator auto &() const { return set.*member; }
+    [[gnu::always_inline]] constexpr operator const auto &() const { return set.*member; }
 };
 /// In place of a version's constant set: each number is read from `set` when it is needed.
 template <const SearchParameters& set>
