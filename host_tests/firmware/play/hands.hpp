@@ -26,6 +26,7 @@ inline SquareSet squares(std::initializer_list<std::string_view> names) {
     return set;
 }
 inline constexpr SquareSet start_board = 0xffff'0000'0000'ffff;
+inline constexpr SquareSet saved_board = 0xffef'0010'1000'efff;  ///< after 1. e4 e5
 
 /// A game controller with a board, hands and an engine that answers what the test says.
 struct Desk {
@@ -174,6 +175,20 @@ struct Desk {
         case Change::Kind::result: told_result = change.result; break;
         default: break;
         }
+    }
+
+    /// 1. e4 e5 is stored, and offered.
+    void offer_saved() {
+        save_open_game();
+        game.offer(now);
+        told_moves.assign(game.record().moves().begin(), game.record().moves().end());
+    }
+    void save_open_game() {
+        foreign = true;
+        ASSERT_EQ(game.restore(""), FenError::none);
+        for (const char* text : {"e2e4", "e7e5", "g1f3"})
+            ASSERT_EQ(game.restore_move(move_from_text(game.record().position(), text)), RecordError::none);
+        ASSERT_EQ(game.restore_takeback(), RecordError::none);
     }
 
     // ---------------------------------------------------------------- hands
