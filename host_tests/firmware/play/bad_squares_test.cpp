@@ -1,11 +1,199 @@
 // Games on boards with sensors that fail: squares that always say empty or occupied, or that change twice a second.
-#include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/firmware/play/script.hpp"
 
 #include <array>
 #include <optional>
 
 namespace stackmate::firmware::test {
 namespace {
+
+const bool bad_squares = played("BadSquares", R"(
+APieceThatIsMissingIsWaitedForAndThenItsSquareIsLeftOut
+    desk, up/7500 start -h8 -> setup, picture "h8 fill"
+    2000 -> person_to_move, told "square h8 seems dead: it is left out of account", picture "e1 turn, h8 fill"
+    # it may as well be missing
+    +h8 -> told "square h8 counts again"  # the piece was only late
+    -> picture "e1 turn"
+
+TwoPiecesThatAreMissingAreWaitedFor
+    desk, up/60000 start -h8 -a1 -> setup
+
+ASavedGameGoesOnThoughASquareHasDiedMeanwhile
+    saved_at "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", dead a2, up/1000 none +e1 +e8 +a2 -> resume_offer
+    9000 -> picture "e1 turn, a2 fill"
+    settings persons, flip a2 a8, 2000 -> told "move 1. Ra8+ a2a8"
+    e8e7, flip a2 a8, 9000 -> told "move 2. Ra2 a8a2", ignored a2  # a move has shown that it is dead
+
+ASquareThatAPersonHasMarkedIsNotGivenBackForAnother
+    begin, e2e4, -a1/9000 -> left_out a1
+    ignore a1, -b1/9000 -> left_out a1 b1
+    -c1/9000 -> left_out a1
+
+ASquareThatAMoveHasProvenIsNotGivenBackForAnother
+    begin, dead e4, -e2, flip e4, 8500, PLAY/1100, PLAY -> engine_thinking
+    -a1/9000, -b1/9000 -> left_out e4, fill a1 b1
+
+WhereAPieceWentThatIsNotSeenIsAskedMoveByMove
+    begin persons, dead e4, -e2, flip e4, 7500 -> picture "e1 turn, e3 target, e4 target"  # it may be in a hand
+    1000 -> picture "e2 asked, e3 asked, d4 yes, d5 no, e5 no"  # e4 answers nothing
+    PLAY/1100 -> picture "e2 asked, d4 yes, e4 asked, d5 no, e5 no"
+    PLAY, 100 -> told "move 1. e4 e2e4", picture "e4 ignored, e8 turn"
+
+WhoThinksWithAPieceInTheAirIsAskedNoMoreWhenItIsPut
+    begin persons, -g1/9000 -> question
+    +f3/2000 -> told "move 1. Nf3 g1f3", left_out none
+
+WhereThePieceInTheAirMayGoNothingIsAnswered
+    begin persons, -d2/9000 -> picture "d2 asked, d3 asked, e4 yes, d5 no, e5 no"
+    +d4/300, -d4/900 -> question, moves 0  # it was put there and lifted again, and that is no yes
+    +d4/3000 -> told "move 1. d4 d2d4"
+
+WhoSaysNoToAllIsLeftInPeace
+    begin persons, -e2/8500, tap d5 -> question  # the other move
+    tap e5, 30000 -> picture "e1 turn, e3 target, e4 target", left_out none
+    +e2 -> moves 0
+
+AMoveToASquareThatIsLeftOutCountsAfterAWhileAndGoesBack
+    begin persons, dead e4, ignore e4, -e2/3500 -> moves 0
+    1000 -> told "move 1. e4 e2e4"
+    +e2/2000 -> told "taken back 1 half move"
+
+APieceThatIsPutStraightIsNotTakenBackToASquareThatIsLeftOut
+    begin, ignore e7, e2e4, answer e7e5, flip e7 e5, 3000 -> moves 2
+    -e5/3500, +e5/10000 -> moves 2, picture "e1 turn, e7 ignored"
+    -e5/5000 -> picture "d4 yes, e4 yes, d5 no, e5 asked, e7 asked"  # or is it?
+    +e5/2000 -> picture "e1 turn, e7 ignored"  # it is not
+    -e5/5000, PLAY, 100 -> told "taken back 1 half move", engine_thinking
+
+AMovePutBackOntoASquareThatIsLeftOutIsAskedAboutAndNoOtherSquareBlamed
+    begin persons, dead d7, ignore d7, e2e4, flip d7 d5, 3000 -> moves 2
+    -d5, +d7/5000 -> asked d5 d7, told "a square says nothing; is this what was done"
+    20000 -> left_out d7  # d5 is a good contact
+    tap d4, 100 -> told "taken back 1 half move"
+    c7c5 -> told "move 1... c5 c7c5"
+
+ACaptureFromASquareThatIsLeftOutIsAsked
+    begin persons, e2e4, d7d5, stuck e4, ignore e4, -d5, +d5/5000 -> asked e4 d5
+    PLAY, 100 -> told "move 2. exd5 e4d5"
+
+AMoveOfTheEnginesThatNoSquareCanTellOfIsTakenAsMade
+    begin, e2e4, ignore e7, ignore e5, answer e7e5 -> move_to_make
+    9000 -> told "move 1... e5 e7e5", person_to_move
+
+ASquareThatFlickersIsReportedAndHeardAgainWhenItRests
+    begin, flickers c6, 9000 -> told "square c6 flickers: it is left out of account", picture "e1 turn, c6 ignored"
+    flickers none, 9000 -> told "square c6 counts again"
+
+WhoTapsBrighterAgainAndAgainBreaksNoSensor
+    begin, MENU, tap h1 x12 -> left_out none
+
+ASquareIsNamedInTheMenuByItsFileAndItsRank
+    begin, MENU, tap b7 -> sensor_test
+    tap a2 -> asked a1 a2 a3 a4 a5 a6 a7 a8
+    tap h5 -> left_out a5, told "square a5 is left out of account"
+    tap a1, tap c5 -> left_out none
+    PLAY -> person_to_move
+
+ASquareThatTheBoardSuspectsIsMarkedWhenItIsNamedAndCountsAgainTheSecondTime
+    begin, e2e4, dead h8, 9000 -> left_out h8, marked none
+    MENU, tap b7, tap h5, tap a8 -> marked h8, told "square h8 is left out of account"
+    dead none, 2100 -> left_out h8  # a person has said it
+    tap h5, tap a8 -> left_out none
+
+TryingTheSensorsNamesNone
+    begin, MENU, tap a7, tap a4, tap b4, tap c4, tap c5, tap d5 -> left_out none
+
+APieceThatHasFallenWhileThePowerWasOffIsAskedForUntilItStandsThere
+    saved persons, up/20000 game -g1 -> picture "e1 turn, g1 fill"
+    +g1 -> picture "e1 turn", left_out none
+
+PiecesThatAreTakenAwayOneByOneAreAllAskedFor
+    begin, e2e4 -> engine_thinking
+    -a1/9000 -> fill a1
+    -b1/9000 -> fill a1 b1
+    -c1/9000 -> fill a1 b1 c1
+    -d1/9000 -> fill a1 b1 c1 d1
+    -h1/9000 -> fill a1 b1 c1 d1 h1
+    -g8/9000 -> fill a1 b1 c1 d1 h1 g8
+    -h8/9000 -> fill a1 b1 c1 d1 h1 g8 h8
+    60000 -> fill a1 b1 c1 d1 h1 g8 h8, left_out none  # two are too many to blame a sensor
+    flip a1 b1 c1 d1 h1 g8, 9000 -> left_out h8, fill h8
+
+WhereThePieceInTheAirMayGoToEveryAnswerPlayStillAnswers
+    begin persons, game "6k1/7p/8/8/3Qp3/8/8/K7 w - - 0 1", up none +a1 +d4 +e4 +g8 +h7, -d4/9000
+    -> question, yes none, no none
+    PLAY -> moves 1
+
+AMoveIsPutBackOntoASquareThatIsLeftOutWhileTheEngineThinksOrHasAnswered
+    each: turn
+    each: answer b8c6
+    begin, e2e4, answer e7e5, obey, ignore g1, flip g1 f3, 3000 -> engine_thinking
+    $1, flip g1 f3, 5000 -> asked g1 f3
+    PLAY, 100 -> moves 2, picture "e1 turn, g1 ignored"
+
+AGameThatIsOverStaysSoWhateverIsLifted
+    # Nobody means the game when its pieces are cleared away, the one that gave mate first.
+    each: flip d8 h4, 3000 ; checkmate ; h4
+    each: flip d8 g5, 3000, resign white, turn ; resigned ; g5
+    begin persons, f2f3, e7e5, g2g4, dead d8, ignore d8, $1 -> ending $2
+    -$3/60000 -> ending $2
+    up/3000 none, up/3000 start -> not told "taken back", moves 0  # the next game
+
+AfterTheEndOnlyATakebackThatIsSeenWholeCounts
+    each: turn ; the game goes on
+    each: ignore h4 ; checkmate
+    begin persons, f2f3, e7e5, g2g4, d8h4 -> ending checkmate
+    $1, -h4, +d8/3000 -> ending $2
+
+APieceInTheHandHasTakenNothingThoughItsVictimWasPutStraightBefore
+    each: 200
+    each: 700
+    each: 1300
+    begin persons, e2e4, d7d5/3000, -d5/400, +d5/$1, -e4/60000 -> moves 2, left_out none
+    +e5/3000 -> told "move 2. e5 e4e5"
+
+APieceOnASquareThatCountsAgainHasNotBeenTaken
+    each: ignore d5 ; heed d5
+    each: 9000, PLAY/1100 ; turn  # no, says the person
+    begin persons, e2e4, d7d5, dead d5, $1, 9000 -> left_out d5
+    dead none, $2, 100 -> told "square d5 counts again"
+    30000 -> person_to_move, picture "e1 turn", moves 2
+    -e4, -d5, +d5/2000 -> told "move 2. exd5 e4d5"  # but now it is
+
+AMoveOfTheEnginesFromASquareThatIsStuckIsTakenAsMade
+    begin, e2e4, answer e7e5, stuck e7, flip e7 e5, 9000 -> told "move 1... e5 e7e5", told "square e7 seems stuck"
+    stuck none, 100 -> told "square e7 counts again", picture "e1 turn"
+
+AContactThatFlickersChoosesNoPiece
+    each: e7
+    each: e6
+    each: e5
+    each: e4
+    set "7k/4P3/8/8/8/8/8/4K3 w - - 0 1" persons, flickers $1, flip e7 e8, 20000 -> fen 4Q2k/8/8/8/8/8/8/4K3 b - - 0 1
+
+TheyTurnWithTheBoard
+    begin, ignore a3, settings flipped -> left_out h6
+
+AContactThatFlickersAnswersNoQuestion
+    each: 250 ; d4
+    each: 700 ; none
+    begin persons, a2a3, a7a6, MENU, tap h2 -> question
+    20 times: stuck d4, $1, stuck none, $1
+    -> question, flickering $2
+
+ASquareThatAMoveHasProvenIsNotGivenBack
+    # Before the rook's square sticks nothing is done with it, the rook is looked at, or two pieces are.
+    each: turn ; left_out none ; turn
+    each: -a1/9000 ; left_out a1 ; +a1/1000
+    each: -a1, -h2/9000 ; left_out none ; +h2, +a1/1000
+    set "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1" persons -> person_to_move
+    $1 -> $2
+    $3 -> left_out none
+    h7h6/2000, stuck a1, e1c1/10000 -> question
+    PLAY, 200 -> moves 2, left_out a1
+    -g2/9000 -> left_out a1 g2
+    a7a6/2000 -> moves 3
+)");
 
 enum class Fault { dead, stuck, flickers };
 constexpr Fault faults[] = {Fault::dead, Fault::stuck, Fault::flickers};
@@ -248,562 +436,36 @@ TEST(BadSquares, WithAnyTwoOfThemNothingIllegalIsEverRecorded) {
     EXPECT_GT(whole, 50u) << "most games are played to their end nevertheless";
 }
 
-// ---------------------------------------------------------------------------------------- one thing at a time
-
-TEST(BadSquares, APieceThatIsMissingIsWaitedForAndThenItsSquareIsLeftOut) {
-    Desk desk;
-    desk.game.start(desk.now);
-    desk.put_up(start_board & ~squares({"h8"}), 7500);
-    EXPECT_EQ(desk.game.state(), states::State::setup);
-    EXPECT_EQ(desk.picture(), "h8 fill");
-    desk.wait(2000);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_TRUE(desk.told("square h8 seems dead: it is left out of account"));
-    EXPECT_EQ(desk.picture(), "e1 turn, h8 fill") << "it may as well be missing";
-    desk.place("h8");
-    EXPECT_TRUE(desk.told("square h8 counts again")) << "the piece was only late";
-    EXPECT_EQ(desk.picture(), "e1 turn");
-}
-
-TEST(BadSquares, TwoPiecesThatAreMissingAreWaitedFor) {
-    Desk desk;
-    desk.game.start(desk.now);
-    desk.put_up(start_board & ~squares({"h8", "a1"}), 60'000);
-    EXPECT_EQ(desk.game.state(), states::State::setup);
-}
-
-TEST(BadSquares, ASavedGameGoesOnThoughASquareHasDiedMeanwhile) {
-    Desk desk;
-    desk.foreign = true;
-    ASSERT_EQ(desk.game.restore("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"), FenError::none);
-    desk.game.offer(desk.now);
-    desk.dead = squares({"a2"});
-    desk.put_up(squares({"e1", "e8", "a2"}), 1000);
-    EXPECT_EQ(desk.game.state(), states::State::resume_offer);
-    desk.wait(9000);
-    EXPECT_EQ(desk.picture(), "e1 turn, a2 fill");
-    EXPECT_EQ(desk.game.change_settings(two_persons), Refusal::none);
-    desk.board ^= squares({"a2", "a8"});
-    desk.wait(2000);
-    EXPECT_TRUE(desk.told("move 1. Ra8+ a2a8"));
-    desk.move("e8e7");
-    desk.board ^= squares({"a2", "a8"});
-    desk.wait(9000);
-    EXPECT_TRUE(desk.told("move 2. Ra2 a8a2")) << desk.picture();
-    EXPECT_EQ(desk.lit(Light::ignored), squares({"a2"})) << "a move has shown that it is dead";
-}
-
-TEST(BadSquares, APieceThatHasFallenWhileThePowerWasOffIsAskedForUntilItStandsThere) {
-    Desk desk;
-    desk.foreign = true;
-    desk.game.set_settings(two_persons);
-    ASSERT_EQ(desk.game.restore(""), FenError::none);
-    ASSERT_EQ(desk.game.restore_move(Move(square_from_text("e2"), square_from_text("e4"))), RecordError::none);
-    desk.game.offer(desk.now);
-    desk.put_up(occupied_squares(desk.game.record().position()) & ~squares({"g1"}), 20'000);
-    EXPECT_EQ(desk.picture(), "g1 fill, e8 turn");
-    desk.place("g1");
-    EXPECT_EQ(desk.picture(), "e8 turn");
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-}
-
-TEST(BadSquares, PiecesThatAreTakenAwayOneByOneAreAllAskedFor) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
-    SquareSet taken = 0;
-    for (const std::string_view name : {"a1", "b1", "c1", "d1", "h1", "g8", "h8"}) {
-        desk.lift(name, 9000);
-        taken |= squares({name});
-        EXPECT_EQ(desk.lit(Light::fill), taken) << desk.picture();
-    }
-    desk.wait(60'000);
-    EXPECT_EQ(desk.lit(Light::fill), taken);
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u) << "two are too many to blame a sensor";
-    desk.board |= taken & ~squares({"h8"});
-    desk.wait(9000);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"h8"}));
-    EXPECT_EQ(desk.lit(Light::fill), squares({"h8"}));
-}
-
-TEST(BadSquares, ASquareThatAPersonHasMarkedIsNotGivenBackForAnother) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.lift("a1", 9000);
-    ASSERT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
-    desk.game.ignore_square(square("a1"), true);
-    desk.lift("b1", 9000);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a1", "b1"}));
-    desk.lift("c1", 9000);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
-}
-
-TEST(BadSquares, ASquareThatAMoveHasProvenIsNotGivenBackForAnother) {
-    BegunDesk desk;
-    desk.dead = squares({"e4"});
-    desk.lift("e2");
-    desk.board |= squares({"e4"});
-    desk.wait(8500);
-    desk.press(play_button, 1100);
-    desk.press(play_button);
-    ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
-    desk.lift("a1", 9000);
-    desk.lift("b1", 9000);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"e4"}));
-    EXPECT_EQ(desk.lit(Light::fill), squares({"a1", "b1"}));
-}
-
-TEST(BadSquares, WhereAPieceWentThatIsNotSeenIsAskedMoveByMove) {
-    BegunDesk desk{two_persons};
-    desk.dead = squares({"e4"});
-    desk.lift("e2");
-    desk.board |= squares({"e4"});
-    desk.wait(7500);
-    EXPECT_EQ(desk.picture(), "e1 turn, e3 target, e4 target") << "it may be in a hand";
-    desk.wait(1000);
-    EXPECT_EQ(desk.picture(), "e2 asked, e3 asked, d4 yes, d5 no, e5 no") << "e4 answers nothing";
-    desk.press(play_button, 1100);
-    EXPECT_EQ(desk.picture(), "e2 asked, d4 yes, e4 asked, d5 no, e5 no");
-    desk.press(play_button);
-    desk.wait(100);
-    EXPECT_TRUE(desk.told("move 1. e4 e2e4"));
-    EXPECT_EQ(desk.picture(), "e4 ignored, e8 turn");
-}
-
-TEST(BadSquares, WhoThinksWithAPieceInTheAirIsAskedNoMoreWhenItIsPut) {
-    BegunDesk desk{two_persons};
-    desk.lift("g1", 9000);
-    EXPECT_EQ(desk.game.state(), states::State::question);
-    desk.place("f3", 2000);
-    EXPECT_TRUE(desk.told("move 1. Nf3 g1f3"));
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-}
-
-TEST(BadSquares, WhereThePieceInTheAirMayGoNothingIsAnswered) {
-    BegunDesk desk{two_persons};
-    desk.lift("d2", 9000);
-    EXPECT_EQ(desk.picture(), "d2 asked, d3 asked, e4 yes, d5 no, e5 no");
-    desk.place("d4", 300);
-    desk.lift("d4", 900);
-    EXPECT_EQ(desk.game.state(), states::State::question);
-    EXPECT_EQ(desk.game.record().size(), 0u) << "it was put there and lifted again, and that is no yes";
-    desk.place("d4", 3000);
-    EXPECT_TRUE(desk.told("move 1. d4 d2d4"));
-
-    BegunDesk queen{two_persons};
-    ASSERT_EQ(queen.game.set_game("6k1/7p/8/8/3Qp3/8/8/K7 w - - 0 1", {}), Refusal::none);
-    queen.put_up(squares({"a1", "d4", "e4", "g8", "h7"}));
-    queen.lift("d4", 9000);
-    ASSERT_EQ(queen.game.state(), states::State::question);
-    EXPECT_EQ(queen.lit(Light::yes) | queen.lit(Light::no), 0u);
-    queen.press(play_button);
-    EXPECT_EQ(queen.game.record().size(), 1u) << "PLAY always answers";
-}
-
-TEST(BadSquares, WhoSaysNoToAllIsLeftInPeace) {
-    BegunDesk desk{two_persons};
-    desk.lift("e2", 8500);
-    desk.tap("d5");
-    EXPECT_EQ(desk.game.state(), states::State::question) << "the other move";
-    desk.tap("e5");
-    desk.wait(30'000);
-    EXPECT_EQ(desk.picture(), "e1 turn, e3 target, e4 target");
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-    desk.place("e2");
-    EXPECT_EQ(desk.game.record().size(), 0u);
-}
-
-TEST(BadSquares, AMoveToASquareThatIsLeftOutCountsAfterAWhileAndGoesBack) {
-    BegunDesk desk{two_persons};
-    desk.dead = squares({"e4"});
-    desk.game.ignore_square(square("e4"), true);
-    desk.lift("e2", 3500);
-    EXPECT_EQ(desk.game.record().size(), 0u);
-    desk.wait(1000);
-    EXPECT_TRUE(desk.told("move 1. e4 e2e4"));
-    desk.place("e2", 2000);
-    EXPECT_TRUE(desk.told("taken back 1 half move"));
-}
-
-// The engine's pawn came from a square that says nothing: all that would tell of a takeback is that it is lifted.
-TEST(BadSquares, APieceThatIsPutStraightIsNotTakenBackToASquareThatIsLeftOut) {
-    BegunDesk desk;
-    desk.game.ignore_square(square("e7"), true);
-    desk.move("e2e4");
-    desk.answer("e7e5");
-    desk.board ^= squares({"e7", "e5"});
-    desk.wait(3000);
-    ASSERT_EQ(desk.game.record().size(), 2u);
-    desk.lift("e5", 3500);
-    desk.place("e5", 10'000);
-    EXPECT_EQ(desk.game.record().size(), 2u);
-    EXPECT_EQ(desk.picture(), "e1 turn, e7 ignored");
-    desk.lift("e5", 5000);
-    EXPECT_EQ(desk.picture(), "d4 yes, e4 yes, d5 no, e5 asked, e7 asked") << "or is it?";
-    desk.place("e5", 2000);
-    EXPECT_EQ(desk.picture(), "e1 turn, e7 ignored") << "it is not";
-    desk.lift("e5", 5000);
-    desk.press(play_button);
-    desk.wait(100);
-    EXPECT_TRUE(desk.told("taken back 1 half move"));
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
-}
-
-TEST(BadSquares, AMovePutBackOntoASquareThatIsLeftOutIsAskedAboutAndNoOtherSquareBlamed) {
-    BegunDesk desk{two_persons};
-    desk.dead = squares({"d7"});
-    desk.game.ignore_square(square("d7"), true);
-    desk.move("e2e4");
-    desk.board ^= squares({"d7", "d5"});
-    desk.wait(3000);
-    ASSERT_EQ(desk.game.record().size(), 2u);
-    desk.lift("d5");
-    desk.place("d7", 5000);
-    EXPECT_EQ(desk.lit(Light::asked), squares({"d5", "d7"}));
-    EXPECT_TRUE(desk.told("a square says nothing; is this what was done"));
-    desk.wait(20'000);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"d7"})) << "d5 is a good contact";
-    desk.tap("d4");
-    desk.wait(100);
-    EXPECT_TRUE(desk.told("taken back 1 half move"));
-    desk.move("c7c5");
-    EXPECT_TRUE(desk.told("move 1... c5 c7c5"));
-}
-
-TEST(BadSquares, AMoveIsPutBackOntoASquareThatIsLeftOutWhileTheEngineThinksOrHasAnswered) {
-    for (const bool answered : {false, true}) {
-        BegunDesk desk;
-        desk.move("e2e4");
-        desk.answer("e7e5");
-        desk.obey();
-        desk.game.ignore_square(square("g1"), true);
-        desk.board ^= squares({"g1", "f3"});
-        desk.wait(3000);
-        ASSERT_EQ(desk.game.state(), states::State::engine_thinking);
-        if (answered) desk.answer("b8c6");
-        desk.board ^= squares({"g1", "f3"});
-        desk.wait(5000);
-        EXPECT_EQ(desk.lit(Light::asked), squares({"g1", "f3"})) << answered;
-        desk.press(play_button);
-        desk.wait(100);
-        EXPECT_EQ(desk.game.record().size(), 2u) << answered;
-        EXPECT_EQ(desk.picture(), "e1 turn, g1 ignored");
-    }
-}
-
-// Nobody means the game when its pieces are cleared away, the one that gave mate first.
-TEST(BadSquares, AGameThatIsOverStaysSoWhateverIsLifted) {
-    for (const bool resigned : {false, true}) {
-        BegunDesk desk{two_persons};
-        desk.move("f2f3");
-        desk.move("e7e5");
-        desk.move("g2g4");
-        desk.dead = squares({"d8"});
-        desk.game.ignore_square(square("d8"), true);
-        desk.board ^= squares({"d8", resigned ? "g5" : "h4"});
-        desk.wait(3000);
-        if (resigned) {
-            ASSERT_EQ(desk.game.resign(Color::white), Refusal::none);
-        }
-        const Ending ending = resigned ? Ending::resignation : Ending::checkmate;
-        ASSERT_EQ(desk.game.result().ending, ending);
-        desk.lift(resigned ? "g5" : "h4", 60'000);
-        EXPECT_EQ(desk.game.result().ending, ending);
-        desk.put_up(0, 3000);
-        desk.put_up(start_board, 3000);
-        EXPECT_FALSE(desk.told("taken back"));
-        EXPECT_EQ(desk.game.record().size(), 0u) << "the next game";
-    }
-}
-
-TEST(BadSquares, AfterTheEndOnlyATakebackThatIsSeenWholeCounts) {
-    for (const bool blind : {false, true}) {
-        BegunDesk desk{two_persons};
-        desk.move("f2f3");
-        desk.move("e7e5");
-        desk.move("g2g4");
-        desk.move("d8h4");
-        ASSERT_EQ(desk.game.result().ending, Ending::checkmate);
-        if (blind) desk.game.ignore_square(square("h4"), true);
-        desk.lift("h4");
-        desk.place("d8", 3000);
-        EXPECT_EQ(desk.game.result().ending, blind ? Ending::checkmate : Ending::none);
-    }
-}
-
-TEST(BadSquares, ACaptureFromASquareThatIsLeftOutIsAsked) {
-    BegunDesk desk{two_persons};
-    desk.move("e2e4");
-    desk.move("d7d5");
-    desk.stuck = squares({"e4"});
-    desk.game.ignore_square(square("e4"), true);
-    desk.lift("d5");
-    desk.place("d5", 5000);
-    EXPECT_EQ(desk.lit(Light::asked), squares({"e4", "d5"}));
-    desk.press(play_button);
-    desk.wait(100);
-    EXPECT_TRUE(desk.told("move 2. exd5 e4d5"));
-}
-
-TEST(BadSquares, APieceInTheHandHasTakenNothingThoughItsVictimWasPutStraightBefore) {
-    for (const std::uint32_t gap : {200u, 700u, 1300u}) {
-        BegunDesk desk{two_persons};
-        desk.move("e2e4");
-        desk.move("d7d5", 3000);
-        desk.lift("d5", 400);
-        desk.place("d5", gap);
-        desk.lift("e4", 60'000);
-        EXPECT_EQ(desk.game.record().size(), 2u) << gap << ": " << desk.words.back();
-        EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-        desk.place("e5", 3000);
-        EXPECT_TRUE(desk.told("move 2. e5 e4e5")) << gap;
-    }
-}
-
-TEST(BadSquares, APieceOnASquareThatCountsAgainHasNotBeenTaken) {
-    for (const bool marked : {true, false}) {
-        SCOPED_TRACE(marked ? "it was marked" : "it seemed dead");
-        BegunDesk desk{two_persons};
-        desk.move("e2e4");
-        desk.move("d7d5");
-        desk.dead = squares({"d5"});
-        if (marked) desk.game.ignore_square(square("d5"), true);
-        desk.wait(9000);
-        while (desk.game.state() == states::State::question) {
-            desk.press(play_button, 1100);
-            desk.wait(9000);
-        }
-        ASSERT_EQ(desk.game.doubts().ignored(), squares({"d5"}));
-        desk.dead = 0;
-        if (marked) desk.game.ignore_square(square("d5"), false);
-        desk.wait(100);
-        EXPECT_TRUE(desk.told("square d5 counts again"));
-        desk.wait(30'000);
-        EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-        EXPECT_EQ(desk.picture(), "e1 turn");
-        EXPECT_EQ(desk.game.record().size(), 2u);
-        desk.lift("e4");
-        desk.lift("d5");
-        desk.place("d5", 2000);
-        EXPECT_TRUE(desk.told("move 2. exd5 e4d5")) << "but now it is";
-    }
-}
-
-TEST(BadSquares, AMoveOfTheEnginesFromASquareThatIsStuckIsTakenAsMade) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.answer("e7e5");
-    desk.stuck = squares({"e7"});
-    desk.board = (desk.board & ~squares({"e7"})) | squares({"e5"});
-    desk.wait(9000);
-    EXPECT_TRUE(desk.told("move 1... e5 e7e5"));
-    EXPECT_TRUE(desk.told("square e7 seems stuck"));
-    desk.stuck = 0;
-    desk.wait(100);
-    EXPECT_TRUE(desk.told("square e7 counts again"));
-    EXPECT_EQ(desk.picture(), "e1 turn");
-}
-
-TEST(BadSquares, AMoveOfTheEnginesThatNoSquareCanTellOfIsTakenAsMade) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.game.ignore_square(square("e7"), true);
-    desk.game.ignore_square(square("e5"), true);
-    desk.answer("e7e5");
-    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
-    desk.wait(9000);
-    EXPECT_TRUE(desk.told("move 1... e5 e7e5"));
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-}
-
-TEST(BadSquares, ASquareThatFlickersIsReportedAndHeardAgainWhenItRests) {
-    BegunDesk desk;
-    desk.flickering = squares({"c6"});
-    desk.wait(9000);
-    EXPECT_TRUE(desk.told("square c6 flickers: it is left out of account"));
-    EXPECT_EQ(desk.picture(), "e1 turn, c6 ignored");
-    desk.flickering = 0;
-    desk.wait(9000);
-    EXPECT_TRUE(desk.told("square c6 counts again"));
-}
-
-TEST(BadSquares, WhoTapsBrighterAgainAndAgainBreaksNoSensor) {
-    BegunDesk desk;
-    desk.press(menu_button);
-    for (int i = 0; i < 12; ++i) desk.tap("h1");
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-}
-
-// Saved after three half moves; the pieces stand as a game begins.
+// The pieces stand as a game begins.
 TEST(BadSquares, AContactThatFlickersGivesNoSavedGameUp) {
     for (const std::string_view name : {"d4", "e4", "d5", "e5"}) {
         for (const std::uint32_t half_ms : {100u, 250u, 300u, 500u, 700u, 1000u, 1300u}) {
             Desk desk;
-            desk.foreign = true;
-            ASSERT_EQ(desk.game.restore(""), FenError::none);
-            Position p = position(Position::start_fen);
-            for (const std::string_view text : {"e2e4", "e7e5", "g1f3"}) {
-                const Move m = move_from_text(p, text);
-                ASSERT_EQ(desk.game.restore_move(m), RecordError::none);
-                Undo undo;
-                p.make(m, undo);
-            }
             desk.board = start_board;
-            desk.game.offer(desk.now);
+            desk.offer_saved();
             for (std::uint32_t ms = 0; ms < 30'000; ms += half_ms) {
                 desk.stuck ^= squares({name});
                 desk.wait(half_ms);
             }
-            EXPECT_EQ(desk.game.record().size(), 3u) << name << " " << half_ms << ": " << desk.words.back();
-            desk.stuck = 0;
-            desk.wait(10'000);
-            ASSERT_EQ(desk.game.state(), states::State::question) << name << " " << half_ms;
-            desk.tap("d4");
-            desk.wait(1200);
-            EXPECT_EQ(desk.game.state(), states::State::person_to_move) << "but a person does";
-            EXPECT_EQ(desk.game.record().size(), 0u);
+            run(desk, R"(
+                -> moves 2
+                stuck none, 10000 -> question
+                tap d4, 1200 -> person_to_move, moves 0  # but a person does)");
         }
-    }
-}
-
-TEST(BadSquares, AContactThatFlickersAnswersNoQuestion) {
-    for (const std::uint32_t half_ms : {250u, 700u}) {
-        BegunDesk desk{two_persons};
-        desk.move("a2a3");
-        desk.move("a7a6");
-        desk.press(menu_button);
-        desk.tap("h2");
-        ASSERT_EQ(desk.game.state(), states::State::question);
-        for (int i = 0; i < 40; ++i) {
-            desk.stuck ^= squares({"d4"});
-            desk.wait(half_ms);
-        }
-        EXPECT_EQ(desk.game.state(), states::State::question) << half_ms;
-        EXPECT_EQ(desk.game.doubts().flickering(), half_ms == 250 ? squares({"d4"}) : 0) << half_ms;
     }
 }
 
 TEST(BadSquares, AContactThatFlickersChoosesNothingInTheMenu) {
     for (unsigned i = 0; i < 64; ++i) {
         BegunDesk desk;
-        desk.move("a2a3");
-        desk.answer("a7a6");
-        desk.obey();
-        desk.press(menu_button);
+        run(desk, "a2a3, answer a7a6, obey, MENU");
         const Settings settings = desk.game.settings();
         desk.flickering = SquareSet{1} << i;
-        desk.wait(15'000);
-        EXPECT_EQ(desk.game.state(), states::State::menu) << name_of(i);
-        EXPECT_EQ(desk.game.record().size(), 2u) << name_of(i);
+        run(desk, "15000 -> menu, moves 2");
         EXPECT_TRUE(desk.game.settings() == settings) << name_of(i);
         EXPECT_EQ(desk.game.doubts().flickering(), desk.flickering) << name_of(i);
     }
 }
-
-TEST(BadSquares, AContactThatFlickersChoosesNoPiece) {
-    for (const std::string_view name : {"e7", "e6", "e5", "e4"}) {
-        Desk desk;
-        desk.game.set_settings(two_persons);
-        desk.game.start(desk.now);
-        ASSERT_EQ(desk.game.set_game("7k/4P3/8/8/8/8/8/4K3 w - - 0 1", {}), Refusal::none);
-        desk.put_up(squares({"e1", "e7", "h8"}));
-        desk.flickering = squares({name});
-        desk.board ^= squares({"e7", "e8"});
-        desk.wait(20'000);
-        EXPECT_EQ(desk.fen().substr(0, 4), "4Q2k") << name;
-    }
-}
-
-TEST(BadSquares, ASquareIsNamedInTheMenuByItsFileAndItsRank) {
-    BegunDesk desk;
-    desk.press(menu_button);
-    desk.tap("b7");
-    EXPECT_EQ(desk.game.state(), states::State::sensor_test);
-    desk.tap("a2");
-    EXPECT_EQ(desk.lit(Light::asked), squares({"a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"}));
-    desk.tap("h5");
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a5"}));
-    EXPECT_TRUE(desk.told("square a5 is left out of account"));
-    desk.tap("a1");
-    desk.tap("c5");
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-    desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-}
-
-TEST(BadSquares, ASquareThatTheBoardSuspectsIsMarkedWhenItIsNamedAndCountsAgainTheSecondTime) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.dead = squares({"h8"});
-    desk.wait(9000);
-    ASSERT_EQ(desk.game.doubts().ignored(), squares({"h8"}));
-    ASSERT_EQ(desk.game.marked(), 0u);
-    desk.press(menu_button);
-    desk.tap("b7");
-    desk.tap("h5");
-    desk.tap("a8");
-    EXPECT_EQ(desk.game.marked(), squares({"h8"}));
-    EXPECT_TRUE(desk.told("square h8 is left out of account"));
-    desk.dead = 0;
-    desk.wait(2100);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"h8"})) << "a person has said it";
-    desk.tap("h5");
-    desk.tap("a8");
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-}
-
-TEST(BadSquares, TryingTheSensorsNamesNone) {
-    BegunDesk desk;
-    desk.press(menu_button);
-    desk.tap("a7");
-    for (const std::string_view name : {"a4", "b4", "c4", "c5", "d5"}) desk.tap(name);
-    EXPECT_EQ(desk.game.doubts().ignored(), 0u);
-}
-
-TEST(BadSquares, TheyTurnWithTheBoard) {
-    BegunDesk desk;
-    desk.game.ignore_square(square("a3"), true);
-    Settings settings = desk.game.settings();
-    settings.flipped = true;
-    EXPECT_EQ(desk.game.change_settings(settings), Refusal::none);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"h6"}));
-}
-
-/// What was done with the rook's square before it sticks.
-struct Before : testing::TestWithParam<int> {};
-
-TEST_P(Before, ASquareThatAMoveHasProvenIsNotGivenBack) {
-    Desk desk;
-    desk.game.set_settings(two_persons);
-    desk.game.start(desk.now);
-    ASSERT_EQ(desk.game.set_game("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1", {}), Refusal::none);
-    desk.put_up(occupied_squares(desk.game.record().position()));
-    ASSERT_EQ(desk.game.state(), states::State::person_to_move);
-    if (GetParam() == 1) {  // the rook is looked at
-        desk.lift("a1", 9000);
-        ASSERT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
-        desk.place("a1", 1000);
-    } else if (GetParam() == 2) {  // two pieces are
-        desk.lift("a1");
-        desk.lift("h2", 9000);
-        desk.place("h2");
-        desk.place("a1", 1000);
-    }
-    ASSERT_EQ(desk.game.doubts().ignored(), 0u);
-    desk.move("h7h6", 2000);
-    desk.stuck = squares({"a1"});  // from now on
-    desk.move("e1c1", 10'000);
-    if (desk.game.state() == states::State::question) desk.press(play_button);
-    desk.wait(200);
-    ASSERT_EQ(desk.game.record().size(), 2u) << desk.picture();
-    ASSERT_EQ(desk.game.doubts().ignored(), squares({"a1"}));
-    desk.lift("g2", 9000);
-    EXPECT_EQ(desk.game.doubts().ignored(), squares({"a1", "g2"})) << desk.picture();
-    desk.move("a7a6", 2000);
-    EXPECT_EQ(desk.game.record().size(), 3u) << desk.picture();
-}
-
-INSTANTIATE_TEST_SUITE_P(Nothing_One_Two, Before, testing::Values(0, 1, 2));
 
 }  // namespace
 }  // namespace stackmate::firmware::test

@@ -1,112 +1,55 @@
 // What the board shows in each state, whole pictures by meaning, and how a picture becomes colours.
-#include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/firmware/play/script.hpp"
 
 namespace stackmate::firmware::test {
 namespace {
 
-std::string all(SquareSet set, Light light) {
-    std::string text;
-    for_each_square(set, [&](unsigned i) {
-        char name[2];
-        write_square(name, from_index64(i));
-        if (!text.empty()) text += ", ";
-        text += std::string(name, 2) + " " + std::string(style_of(light).name);
-    });
-    return text;
-}
+const bool board_pictures = played("BoardPictures", R"(
+ASavedGameThatIsOfferedIsAYesAndWhatIsAmiss
+    saved_at "4k3/8/8/8/8/8/R7/4K3 w - - 0 1", up/550 none +e1 +e8 +b2 -> picture ""  # it looks first
+    100 -> picture "a2 fill, b2 clear, d4 yes, e4 yes"
+    +d4/100 -> picture "a2 fill, b2 clear, d4 clear, e4 yes"  # what is amiss is not hidden
+    -d4/2500, PLAY -> restoring, picture "a2 fill, b2 clear"
 
-TEST(BoardPictures, AnEmptyBoardAsksForAllPieces) {
-    Desk desk;
-    desk.game.start(desk.now);
-    desk.wait(50);
-    EXPECT_EQ(desk.picture(), all(start_board, Light::fill));
-}
+APieceInTheAirShowsItsSquares
+    begin, -g1 -> picture "e1 turn, f3 target, h3 target"
 
-TEST(BoardPictures, ASavedGameThatIsOfferedIsAYesAndWhatIsAmiss) {
-    Desk desk;
-    desk.foreign = true;
-    ASSERT_EQ(desk.game.restore("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"), FenError::none);
-    desk.game.offer(desk.now);
-    desk.put_up(squares({"e1", "e8", "b2"}), 550);
-    EXPECT_EQ(desk.picture(), "") << "it looks first";
-    desk.wait(100);
-    EXPECT_EQ(desk.picture(), "a2 fill, b2 clear, d4 yes, e4 yes");
-    desk.place("d4", 100);
-    EXPECT_EQ(desk.picture(), "a2 fill, b2 clear, d4 clear, e4 yes") << "what is amiss is not hidden";
-    desk.lift("d4", 2500);
-    desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), states::State::restoring);
-    EXPECT_EQ(desk.picture(), "a2 fill, b2 clear");
-}
+AnEnemyPieceInTheAirShowsWhoMayTakeIt
+    begin persons, e2e4, d7d5, -d5 -> picture "e1 turn, e4 origin"
 
-TEST(BoardPictures, APieceInTheAirShowsItsSquares) {
-    BegunDesk desk;
-    desk.lift("g1");
-    EXPECT_EQ(desk.picture(), "e1 turn, f3 target, h3 target");
-}
+TheEnginesCastlingShowsBothPiecesAndThenWhatIsLeft
+    desk engine_first, game "4k3/8/8/8/8/8/8/4K2R w K - 0 1", turn, up/700 none +e1 +h1 +e8, answer e1g1
+    -> picture "e1 move_from, f1 move_to, g1 move_to, h1 move_from"
+    -e1, +g1/100 -> picture "f1 move_to, h1 move_from"
+    -h1 -> move_to f1
+    +f1 -> picture "e8 turn"
 
-TEST(BoardPictures, AnEnemyPieceInTheAirShowsWhoMayTakeIt) {
-    BegunDesk desk{two_persons};
-    desk.move("e2e4");
-    desk.move("d7d5");
-    desk.lift("d5");
-    EXPECT_EQ(desk.picture(), "e1 turn, e4 origin");
-}
+TheEnginesCaptureShowsTheVictimsSquare
+    begin, e2e4, answer d7d5, obey, e4d5, answer d8d5 -> picture "d5 move_to, d8 move_from, e8 turn"
 
-TEST(BoardPictures, TheEnginesCastlingShowsBothPiecesAndThenWhatIsLeft) {
-    Desk desk;
-    desk.game.set_settings({.white = Seat::engine, .black = Seat::person});
-    desk.game.start(desk.now);
-    ASSERT_EQ(desk.game.set_game("4k3/8/8/8/8/8/8/4K2R w K - 0 1", {}), Refusal::none);
-    desk.turn();
-    desk.put_up(squares({"e1", "h1", "e8"}), 700);
-    desk.answer("e1g1");
-    EXPECT_EQ(desk.picture(), "e1 move_from, f1 move_to, g1 move_to, h1 move_from");
-    desk.lift("e1");
-    desk.place("g1", 100);
-    EXPECT_EQ(desk.picture(), "f1 move_to, h1 move_from");
-    desk.lift("h1");
-    EXPECT_EQ(desk.lit(Light::move_to), squares({"f1"}));
-    desk.place("f1");
-    EXPECT_EQ(desk.picture(), "e8 turn");
-}
+AMoveTakenBackInsteadOfMakingTheEnginesShowsItsWayHome
+    begin, e2e4, answer e7e5, -e4 -> target e2
+    +e4, -e7 -> target none  # its goal is lit already
 
-TEST(BoardPictures, TheEnginesCaptureShowsTheVictimsSquare) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.answer("d7d5");
-    desk.obey();
-    desk.move("e4d5");
-    desk.answer("d8d5");
-    EXPECT_EQ(desk.picture(), "d5 move_to, d8 move_from, e8 turn");
-}
+TheEnginesCaptureInPassingSaysWhichPawnMovesAndWhichGoes
+    begin, g1f3, game "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", up/700 game, answer d4e3
+    -> picture "e3 move_to, d4 move_from, e4 clear, e8 turn"
 
-TEST(BoardPictures, AMoveTakenBackInsteadOfMakingTheEnginesShowsItsWayHome) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.answer("e7e5");
-    desk.lift("e4");
-    EXPECT_EQ(desk.lit(Light::target), squares({"e2"}));
-    desk.place("e4");
-    desk.lift("e7");
-    EXPECT_EQ(desk.lit(Light::target), 0u) << "its goal is lit already";
-}
+APcsTurnIsItsKing
+    begin, claim, e2e4 -> picture "e8 turn"
 
-TEST(BoardPictures, TheEnginesCaptureInPassingSaysWhichPawnMovesAndWhichGoes) {
-    BegunDesk desk;
-    desk.move("g1f3");
-    ASSERT_EQ(desk.game.set_game("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", {}), Refusal::none);
-    desk.put_up(occupied_squares(desk.game.record().position()), 700);
-    desk.answer("d4e3");
-    EXPECT_EQ(desk.picture(), "e3 move_to, d4 move_from, e4 clear, e8 turn");
-}
+AQuestionIsItsSubjectAndTwoAnswers
+    begin, MENU, tap g2 -> picture "e1 asked, d4 yes, e4 yes, d5 no, e5 no, e8 asked"
 
-TEST(BoardPictures, APcsTurnIsItsKing) {
-    BegunDesk desk;
-    desk.game.claim({.held = true, .follows = false, .white = Seat::person, .black = Seat::remote});
-    desk.move("e2e4");
-    EXPECT_EQ(desk.picture(), "e8 turn");
-}
+EveryEndingIsKingsAndAReason
+    begin persons, resign white, turn -> picture "e1 loser, b4 reason, e8 winner"
+
+AnEmptyBoardAsksForAllPieces
+    desk, 50 -> fill start, dark but start
+
+ADrawIsBothKingsAndAReason
+    begin persons, MENU, tap g2, PLAY -> picture "e1 drawn, a5 reason, e8 drawn"
+)");
 
 TEST(BoardPictures, TheMenuIsWhatTheTableSays) {
     BegunDesk desk;
@@ -122,25 +65,6 @@ TEST(BoardPictures, TheMenuIsWhatTheTableSays) {
                                                       : Light::action)
             << i;
     }
-}
-
-TEST(BoardPictures, AQuestionIsItsSubjectAndTwoAnswers) {
-    BegunDesk desk;
-    desk.press(menu_button);
-    desk.tap("g2");
-    EXPECT_EQ(desk.picture(), "e1 asked, d4 yes, e4 yes, d5 no, e5 no, e8 asked");
-}
-
-TEST(BoardPictures, EveryEndingIsKingsAndAReason) {
-    BegunDesk desk{two_persons};
-    EXPECT_EQ(desk.game.resign(Color::white), Refusal::none);
-    desk.turn();
-    EXPECT_EQ(desk.picture(), "e1 loser, b4 reason, e8 winner");
-    BegunDesk other{two_persons};
-    other.press(menu_button);
-    other.tap("g2");
-    other.press(play_button);
-    EXPECT_EQ(other.picture(), "e1 drawn, a5 reason, e8 drawn");
 }
 
 TEST(BoardPictures, APictureBecomesColoursByTheTableAndTheTime) {

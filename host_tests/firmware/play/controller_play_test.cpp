@@ -1,362 +1,300 @@
 // A game on the board: corrections, takebacks, promotions, draws, clocks, and what the lights say to each.
-#include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/firmware/play/script.hpp"
 
 namespace stackmate::firmware::test {
 namespace {
 
-/// The game stands at `fen`, and so do the pieces.
-struct SetDesk : Desk {
-    explicit SetDesk(std::string_view fen, Settings settings = two_persons, std::vector<Move> moves = {}) {
-        game.set_settings(settings);
-        game.start(now);
-        turn();
-        EXPECT_EQ(game.set_game(fen, moves), Refusal::none);
-        turn();
-        put_up(occupied_squares(game.record().position()), 700);
-    }
-};
+const bool controller_castling = played("ControllerCastling", R"(
+IsNoMoreWhenTheAnswerStandsOnTheBoard
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1", -h1/200, +f1/2000, answer d7d5, obey -> moves 2
+    -e1/200, +g1/3000 -> correcting, moves 2
 
-// ---------------------------------------------------------------------------------------- castling in two goes
+AKingThatRestsOnItsWayForASecondHasNotMoved
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1" persons, -e1/200, +f1/1200 -> moves 0
+    -f1/200, +g1/600, -h1/200, +f1/500 -> only e1g1, not told "taken back"
 
-struct SlowCastling {
-    std::string_view name;
-    std::vector<std::string_view> first;  ///< lifted and placed in turn; then hands rest for two seconds
-    std::vector<std::string_view> rest;
-    std::string_view half;  ///< the move that has counted meanwhile
-    std::string_view meant;
-};
-const std::vector<SlowCastling> slow_castling = {
-    {"rook first", {"h1", "f1"}, {"e1", "g1"}, "h1f1", "e1g1"},
-    {"rook first, long", {"a1", "d1"}, {"e1", "c1"}, "a1d1", "e1c1"},
-    {"the king rests on f1", {"e1", "f1"}, {"f1", "g1", "h1", "f1"}, "e1f1", "e1g1"},
-    {"the king rests on d1", {"e1", "d1"}, {"d1", "c1", "a1", "d1"}, "e1d1", "e1c1"},
-};
-constexpr std::string_view may_castle = "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1";
+TakesHoweverLongBothHalvesTake
+    each: -h1/200, +f1/2000 ; h1f1 ; -e1/200, +g1/500 ; e1g1
+    each: -a1/200, +d1/2000 ; a1d1 ; -e1/200, +c1/500 ; e1c1
+    each: -e1/200, +f1/2000 ; e1f1 ; -f1/200, +g1/600, -h1/200, +f1/500 ; e1g1
+    each: -e1/200, +d1/2000 ; e1d1 ; -d1/200, +c1/600, -a1/200, +d1/500 ; e1c1
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1" persons, $1 -> only $2
+    $3 -> only $4, person_to_move, picture "e8 turn"
+    e8g8 -> moves 2
 
-void carry(Desk& desk, const std::vector<std::string_view>& squares, std::uint32_t rest) {
-    for (std::size_t i = 0; i < squares.size(); i += 2) {
-        desk.lift(squares[i], 200);
-        desk.place(squares[i + 1], i + 2 == squares.size() ? rest : 600);
-    }
-}
-/// That the game has.
-std::string only_move(const Desk& desk) {
-    return desk.told_moves.size() == 1 ? text_of(desk.told_moves[0], desk.game.record().start()) : "none, or several";
-}
-Settings against_the_engine() {
-    Settings settings;
-    settings.white = Seat::person;
-    settings.black = Seat::engine;
-    return settings;
-}
+MayBeCompletedWhileTheEngineThinks
+    each: -h1/200, +f1/2000 ; -e1/200, +g1/500 ; e1g1
+    each: -a1/200, +d1/2000 ; -e1/200, +c1/500 ; e1c1
+    each: -e1/200, +f1/2000 ; -f1/200, +g1/600, -h1/200, +f1/500 ; e1g1
+    each: -e1/200, +d1/2000 ; -d1/200, +c1/600, -a1/200, +d1/500 ; e1c1
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1", $1 -> engine_thinking, not pending
+    $2 -> only $3, engine_thinking, not pending
 
-TEST(ControllerCastling, TakesHoweverLongBothHalvesTake) {
-    for (const SlowCastling& c : slow_castling) {
-        SetDesk desk{may_castle};
-        carry(desk, c.first, 2000);
-        EXPECT_EQ(only_move(desk), c.half) << c.name;
-        carry(desk, c.rest, 500);
-        EXPECT_EQ(only_move(desk), c.meant) << c.name;
-        EXPECT_EQ(desk.game.state(), states::State::person_to_move) << c.name;
-        EXPECT_EQ(desk.picture(), "e8 turn") << c.name;
-        desk.move("e8g8");
-        EXPECT_EQ(desk.told_moves.size(), 2u) << c.name;
-    }
-}
+MayBeCompletedWhileTheEnginesAnswerIsShown
+    each: -h1/200, +f1/2000 ; -e1/200, +g1/500 ; e1g1
+    each: -a1/200, +d1/2000 ; -e1/200, +c1/500 ; e1c1
+    each: -e1/200, +f1/2000 ; -f1/200, +g1/600, -h1/200, +f1/500 ; e1g1
+    each: -e1/200, +d1/2000 ; -d1/200, +c1/600, -a1/200, +d1/500 ; e1c1
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1", $1 -> engine_thinking
+    answer d7d5 -> pending
+    $2 -> only $3, engine_thinking, not pending  # the answer was one to another move
 
-TEST(ControllerCastling, AKingThatRestsOnItsWayForASecondHasNotMoved) {
-    SetDesk desk{may_castle};
-    desk.lift("e1", 200);
-    desk.place("f1", 1200);
-    EXPECT_TRUE(desk.told_moves.empty());
-    carry(desk, {"f1", "g1", "h1", "f1"}, 500);
-    EXPECT_EQ(only_move(desk), "e1g1");
-    EXPECT_FALSE(desk.told("taken back"));
-}
+TheFirstHalfIsTakenBackAsAnyMove
+    each: -h1/200, +f1/2000, -f1/200, +h1/2000
+    each: -a1/200, +d1/2000, -d1/200, +a1/2000
+    each: -e1/200, +f1/2000, -f1/200, +e1/2000
+    each: -e1/200, +d1/2000, -d1/200, +e1/2000
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1", $1 -> moves 0, person_to_move
 
-TEST(ControllerCastling, MayBeCompletedWhileTheEngineThinksAndWhileItsAnswerIsShown) {
-    for (const SlowCastling& c : slow_castling)
-        for (const bool answered : {false, true}) {
-            SetDesk desk{may_castle, against_the_engine()};
-            carry(desk, c.first, 2000);
-            ASSERT_EQ(desk.game.state(), states::State::engine_thinking) << c.name;
-            if (answered) desk.answer("d7d5");
-            EXPECT_EQ(static_cast<bool>(desk.game.pending()), answered);
-            carry(desk, c.rest, 500);
-            EXPECT_EQ(only_move(desk), c.meant) << c.name;
-            EXPECT_EQ(desk.game.state(), states::State::engine_thinking) << c.name;
-            EXPECT_FALSE(desk.game.pending()) << "the answer was one to another move";
-        }
-}
+MayBeCompletedAfterARookThatMates
+    set "4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1" persons, -h1/200, +f1/2000 -> game_over
+    -e1/200, +g1/500 -> only e1g1, result checkmate 1-0
 
-TEST(ControllerCastling, IsNoMoreWhenTheAnswerStandsOnTheBoard) {
-    SetDesk desk{may_castle, against_the_engine()};
-    carry(desk, {"h1", "f1"}, 2000);
-    desk.answer("d7d5");
-    desk.obey();
-    ASSERT_EQ(desk.told_moves.size(), 2u);
-    carry(desk, {"e1", "g1"}, 3000);
-    EXPECT_EQ(desk.game.state(), states::State::correcting);
-    EXPECT_EQ(desk.told_moves.size(), 2u);
-}
+OfAProgramsGameTheFirstHalfStays
+    set "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1" persons, follow, turn
+    -h1/200, +f1/2000 -> only h1f1  # the program has it
+    -e1/200, +g1/2000 -> only h1f1, restoring, fill e1, clear g1
+)");
 
-TEST(ControllerCastling, TheFirstHalfIsTakenBackAsAnyMove) {
-    for (const SlowCastling& c : slow_castling) {
-        SetDesk desk{may_castle, against_the_engine()};
-        carry(desk, c.first, 2000);
-        carry(desk, {c.first[1], c.first[0]}, 2000);
-        EXPECT_TRUE(desk.told_moves.empty()) << c.name;
-        EXPECT_EQ(desk.game.state(), states::State::person_to_move) << c.name;
-    }
-}
+const bool controller_corrections = played("ControllerCorrections", R"(
+AnIllegalMoveIsShownAndPutRight
+    begin, -e2 -> target e3 e4
+    +e5 -> correcting, picture "e1 turn, e2 fill, e5 clear", told "not a legal move"
+    -e5 -> person_to_move
+    +e4 -> engine_thinking
 
-TEST(ControllerCastling, MayBeCompletedAfterARookThatMates) {
-    SetDesk desk{"4rkr1/4p1p1/8/8/8/8/8/4K2R w K - 0 1"};
-    carry(desk, {"h1", "f1"}, 2000);
-    ASSERT_EQ(desk.game.state(), states::State::game_over);
-    carry(desk, {"e1", "g1"}, 500);
-    EXPECT_EQ(only_move(desk), "e1g1");
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::checkmate, Winner::white}));
-}
+TheWrongPieceMovedForTheEngineIsShown
+    begin, e2e4, answer e7e5, d7d5 -> correcting, fill d7, clear d5, move_from e7  # and what was asked
+    -> moves 1
+    -d5, +d7 -> move_to_make
+    obey -> person_to_move
 
-TEST(ControllerCastling, OfAProgramsGameTheFirstHalfStays) {
-    SetDesk desk{may_castle};
-    desk.game.claim({.held = true, .follows = true, .white = Seat::person, .black = Seat::remote});
-    desk.turn();
-    carry(desk, {"h1", "f1"}, 2000);
-    ASSERT_EQ(only_move(desk), "h1f1") << "the program has it";
-    carry(desk, {"e1", "g1"}, 2000);
-    EXPECT_EQ(only_move(desk), "h1f1");
-    EXPECT_EQ(desk.game.state(), states::State::restoring);
-    EXPECT_EQ(desk.lit(Light::fill), squares({"e1"}));
-    EXPECT_EQ(desk.lit(Light::clear), squares({"g1"}));
-}
+TheRookForgottenInCastlingGlows
+    set "4k3/8/8/8/8/8/8/4K2R w K - 0 1" persons, -e1, +g1/1600 -> unfinished, clear h1, fill f1
+    -h1, +f1 -> fen 4k3/8/8/8/8/8/8/5RK1 b - - 1 1
 
-// ---------------------------------------------------------------------------------------- corrections
+ThePawnTakenInPassingIsAskedToGo
+    set "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1" persons, -e5, +d6 -> unfinished, clear d5
+    -d5/400 -> fen 4k3/8/3P4/8/8/8/8/4K3 b - - 0 1
 
-TEST(ControllerCorrections, AnIllegalMoveIsShownAndPutRight) {
-    BegunDesk desk;
-    desk.lift("e2");
-    EXPECT_EQ(desk.lit(Light::target), squares({"e3", "e4"}));
-    desk.place("e5");
-    EXPECT_EQ(desk.game.state(), states::State::correcting);
-    EXPECT_EQ(desk.picture(), "e1 turn, e2 fill, e5 clear");
-    EXPECT_TRUE(desk.told("not a legal move"));
-    desk.lift("e5");
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    desk.place("e4");
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
-}
+CheckIsShownOnTheKing
+    set "4k3/8/8/8/8/8/3R4/4K3 w - - 0 1" persons, d2e2 -> picture "e8 check"
 
-TEST(ControllerCorrections, TheWrongPieceMovedForTheEngineIsShown) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.answer("e7e5");
-    desk.move("d7d5");
-    EXPECT_EQ(desk.game.state(), states::State::correcting);
-    EXPECT_EQ(desk.lit(Light::fill), squares({"d7"}));
-    EXPECT_EQ(desk.lit(Light::clear), squares({"d5"}));
-    EXPECT_EQ(desk.lit(Light::move_from), squares({"e7"})) << "and what was asked";
-    EXPECT_EQ(desk.told_moves.size(), 1u);
-    desk.lift("d5");
-    desk.place("d7");
-    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
-    desk.obey();
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-}
+AfterTheEngineHasThoughtWhatIsWrongMustStillBePutRight
+    begin, e2e4, -g1/800 -> engine_thinking, fill g1
+    answer e7e5, 400 -> correcting
+    +g1 -> move_to_make
 
-TEST(ControllerCorrections, AnExchangeOnOneSquareIsNoFlickering) {
-    SetDesk desk{"5rk1/4qp2/8/8/2B5/8/5R2/5RK1 w - - 0 1"};
-    for (const char* from : {"c4", "f8", "f2", "e7", "f1", "g8"}) {
-        desk.lift("f7", 60);
-        desk.lift(from, 60);
-        desk.place("f7", 400);
-    }
-    EXPECT_FALSE(desk.told("flickers"));
-    EXPECT_EQ(desk.told_moves.size(), 6u);
-}
+AnExchangeOnOneSquareIsNoFlickering
+    set "5rk1/4qp2/8/8/2B5/8/5R2/5RK1 w - - 0 1" persons
+    -f7, -c4, +f7, -f7, -f8, +f7, -f7, -f2, +f7, -f7, -e7, +f7, -f7, -f1, +f7, -f7, -g8, +f7
+    -> moves 6, not told "flickers"
+)");
 
-TEST(ControllerCorrections, TheRookForgottenInCastlingGlows) {
-    SetDesk desk{"4k3/8/8/8/8/8/8/4K2R w K - 0 1"};
-    desk.lift("e1");
-    desk.place("g1", 1600);
-    EXPECT_EQ(desk.game.state(), states::State::unfinished);
-    EXPECT_EQ(desk.lit(Light::clear), squares({"h1"}));
-    EXPECT_EQ(desk.lit(Light::fill), squares({"f1"}));
-    desk.lift("h1");
-    desk.place("f1");
-    EXPECT_EQ(desk.fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
-}
+const bool controller_takebacks = played("ControllerTakebacks", R"(
+PuttingThePieceBackWhileTheEngineThinksTakesTheMoveBack
+    begin, e2e4 -> searching
+    -e4 -> target e2
+    +e2 -> person_to_move, not searching, cancels 1, moves 0, told "taken back 1 half move"
 
-TEST(ControllerCorrections, ThePawnTakenInPassingIsAskedToGo) {
-    SetDesk desk{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"};
-    desk.lift("e5");
-    desk.place("d6");
-    EXPECT_EQ(desk.game.state(), states::State::unfinished);
-    EXPECT_EQ(desk.lit(Light::clear), squares({"d5"}));
-    desk.lift("d5", 400);
-    EXPECT_EQ(desk.fen(), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1");
-}
+AMateIsTakenBackAndTheGameGoesOn
+    begin persons, f2f3, e7e5, g2g4, d8h4 -> game_over
+    h4d8/500 -> person_to_move, goes_on, goes_on
+    d8h4 -> result checkmate 0-1  # told again
 
-TEST(ControllerCorrections, CheckIsShownOnTheKing) {
-    SetDesk desk{"4k3/8/8/8/8/8/3R4/4K3 w - - 0 1"};
-    desk.move("d2e2");
-    EXPECT_EQ(desk.picture(), "e8 check");
-}
+FromTheMenuThePiecesAreAskedBack
+    begin persons, e2e4, MENU, tap b2 -> restoring, picture "e2 fill, e4 clear"
+    -e4, +e2/700 -> person_to_move, fen start
 
-TEST(ControllerCorrections, AfterTheEngineHasThoughtWhatIsWrongMustStillBePutRight) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.lift("g1", 800);
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
-    EXPECT_EQ(desk.lit(Light::fill), squares({"g1"}));
-    desk.answer("e7e5");
-    desk.wait(400);
-    EXPECT_EQ(desk.game.state(), states::State::correcting);
-    desk.place("g1");
-    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
-}
+BothLastMovesMayBeTakenBackOneAfterTheOtherAndAgain
+    begin, e2e4, answer e7e5, obey, g1f3, answer b8c6, obey -> moves 4
+    c6b8/500 -> engine_thinking  # it is the engine's turn again
+    f3g1/500 -> person_to_move, moves 2
+    e5e7/500, answer e7e6, e4e2/500 -> person_to_move, moves 0, not searching  # also while its move waits
+)");
 
-// ---------------------------------------------------------------------------------------- takebacks
+const bool controller_promotion = played("ControllerPromotion", R"(
+TheChoiceLightsUpAndATapChooses
+    set "7k/4P3/8/8/8/8/8/K7 w - - 0 1" persons, e7e8
+    -> promotion_choice, picture "e4 promotion, e5 promotion, e6 promotion, e7 promotion_default"
+    tap e4 -> fen 4N2k/8/8/8/8/8/8/K7 b - - 0 1
 
-TEST(ControllerTakebacks, PuttingThePieceBackWhileTheEngineThinksTakesTheMoveBack) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    ASSERT_TRUE(desk.searching);
-    desk.lift("e4");
-    EXPECT_EQ(desk.lit(Light::target), squares({"e2"}));
-    desk.place("e2");
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_FALSE(desk.searching);
-    EXPECT_EQ(desk.cancels, 1u);
-    EXPECT_TRUE(desk.told_moves.empty());
-    EXPECT_TRUE(desk.told("taken back 1 half move"));
-}
+PlayTakesTheQueen
+    set "7k/4P3/8/8/8/8/8/K7 w - - 0 1" persons, e7e8, PLAY -> fen 4Q2k/8/8/8/8/8/8/K7 b - - 0 1
 
-TEST(ControllerTakebacks, BothLastMovesMayBeTakenBackOneAfterTheOtherAndAgain) {
-    BegunDesk desk;
-    for (const char* text : {"e2e4", "e7e5", "g1f3", "b8c6"}) {
-        if (desk.searching)
-            desk.answer(text), desk.obey();
-        else
-            desk.move(text);
-    }
-    ASSERT_EQ(desk.told_moves.size(), 4u);
-    desk.move("c6b8", 500);
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking) << "it is the engine's turn again";
-    desk.move("f3g1", 500);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_EQ(desk.told_moves.size(), 2u);
-    desk.move("e5e7", 500);
-    desk.answer("e7e6");
-    desk.move("e4e2", 500);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move) << "also while its move waits";
-    EXPECT_TRUE(desk.told_moves.empty());
-    EXPECT_FALSE(desk.searching);
-}
+FiveSecondsOfNothingTakeTheQueenButNotWhileHandsAreBusy
+    set "7k/4P3/8/8/8/8/8/K7 w - - 0 1" persons, e7e8, 4000, -e8/6000 -> promotion_choice  # the pawn is being exchanged
+    +e8/4000 -> promotion_choice
+    1200 -> fen 4Q2k/8/8/8/8/8/8/K7 b - - 0 1
 
-TEST(ControllerTakebacks, AMateIsTakenBackAndTheGameGoesOn) {
-    BegunDesk desk{two_persons};
-    for (const char* text : {"f2f3", "e7e5", "g2g4", "d8h4"}) desk.move(text);
-    ASSERT_EQ(desk.game.state(), states::State::game_over);
-    desk.move("h4d8", 500);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_EQ(desk.told_result, GameResult{});
-    EXPECT_FALSE(desk.game.result());
-    desk.move("d8h4");
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::checkmate, Winner::black})) << "told again";
-}
+ThePawnPutBackIsNoMove
+    set "7k/4P3/8/8/8/8/8/K7 w - - 0 1" persons, e7e8, -e8, +e7 -> person_to_move
+    6000 -> moves 0
 
-TEST(ControllerTakebacks, FromTheMenuThePiecesAreAskedBack) {
-    BegunDesk desk{two_persons};
-    desk.move("e2e4");
-    desk.press(menu_button);
-    desk.tap("b2");
-    EXPECT_EQ(desk.game.state(), states::State::restoring);
-    EXPECT_EQ(desk.picture(), "e2 fill, e4 clear");
-    desk.lift("e4");
-    desk.place("e2", 700);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_EQ(desk.fen(), Position::start_fen);
-}
+BlackChoosesOnItsOwnSide
+    set "k7/8/8/8/8/8/1p6/R6K b - - 0 1" persons, b2a1
+    -> picture "a2 promotion_default, a3 promotion, a4 promotion, a5 promotion"
+    tap a3 -> fen k7/8/8/8/8/8/8/r6K w - - 0 2
 
-// ---------------------------------------------------------------------------------------- promotion
+TheEnginesChoiceIsShown
+    set "7k/4P3/8/8/8/8/8/K7 w - - 0 1" engine_first -> searching
+    answer e7e8n -> picture "a1 turn, e4 promotion_default, e7 move_from, e8 move_to"
+    obey -> fen 4N2k/8/8/8/8/8/8/K7 b - - 0 1, game_over  # king and knight against king
 
-constexpr std::string_view promoting = "7k/4P3/8/8/8/8/8/K7 w - - 0 1";
+TheEnginesQueenDoesNotHideWhereThePawnIsToBeTakenFrom
+    set "7k/4P3/8/8/8/8/8/K7 w - - 0 1" engine_first, answer e7e8q -> picture "a1 turn, e7 move_from, e8 move_to"
+)");
 
-TEST(ControllerPromotion, TheChoiceLightsUpAndATapChooses) {
-    SetDesk desk{promoting};
-    desk.move("e7e8");
-    EXPECT_EQ(desk.game.state(), states::State::promotion_choice);
-    EXPECT_EQ(desk.picture(), "e4 promotion, e5 promotion, e6 promotion, e7 promotion_default");
-    desk.tap("e4");
-    EXPECT_EQ(desk.fen(), "4N2k/8/8/8/8/8/8/K7 b - - 0 1");
-}
+const bool controller_engine = played("ControllerEngine", R"(
+PlayMakesItMoveNowAndOneStopIsEnough
+    begin, e2e4, PLAY -> stopped
+    PLAY, answer e7e5 -> move_to_make  # Desk fails on a second stop
 
-TEST(ControllerPromotion, PlayTakesTheQueen) {
-    SetDesk desk{promoting};
-    desk.move("e7e8");
-    desk.press(play_button);
-    EXPECT_EQ(desk.fen(), "4Q2k/8/8/8/8/8/8/K7 b - - 0 1");
-}
+ItPlaysBothSidesWhenToldSo
+    begin engines, answer e2e4, obey, answer e7e5, obey, answer g1f3, obey -> moves 3, engine_thinking
 
-TEST(ControllerPromotion, FiveSecondsOfNothingTakeTheQueenButNotWhileHandsAreBusy) {
-    SetDesk desk{promoting};
-    desk.move("e7e8");
-    desk.wait(4000);
-    desk.lift("e8", 6000);
-    EXPECT_EQ(desk.game.state(), states::State::promotion_choice) << "the pawn is being exchanged";
-    desk.place("e8", 4000);
-    EXPECT_EQ(desk.game.state(), states::State::promotion_choice);
-    desk.wait(1200);
-    EXPECT_EQ(desk.fen(), "4Q2k/8/8/8/8/8/8/K7 b - - 0 1");
-}
+LimitsAreTheLevels
+    begin d4, e2e4 -> depth 4, not has_move_time
 
-TEST(ControllerPromotion, ThePawnPutBackIsNoMove) {
-    SetDesk desk{promoting};
-    desk.move("e7e8");
-    desk.lift("e8");
-    desk.place("e7");
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    desk.wait(6000);
-    EXPECT_TRUE(desk.told_moves.empty());
-}
+AHintIsShownUntilAMoveIsMade
+    begin, PLAY -> hint, purpose hint, has_move_time
+    answer d2d4 -> person_to_move, picture "e1 turn, d2 hint_from, d4 hint_to", told "hint: d4 d2d4"
+    PLAY -> not searching  # it has been given
+    e2e4 -> hint_from none
 
-TEST(ControllerPromotion, BlackChoosesOnItsOwnSide) {
-    SetDesk desk{"k7/8/8/8/8/8/1p6/R6K b - - 0 1"};
-    desk.move("b2a1");
-    EXPECT_EQ(desk.picture(), "a2 promotion_default, a3 promotion, a4 promotion, a5 promotion");
-    desk.tap("a3");
-    EXPECT_EQ(desk.fen(), "k7/8/8/8/8/8/8/r6K w - - 0 2");
-}
+AMoveMadeWhileAHintIsSoughtEndsTheSearch
+    begin persons, HINT -> searching
+    e2e4 -> not searching, person_to_move, moves 1
 
-TEST(ControllerPromotion, TheEnginesChoiceIsShown) {
-    SetDesk desk{promoting, {.white = Seat::engine, .black = Seat::person}};
-    ASSERT_TRUE(desk.searching);
-    desk.answer("e7e8n");
-    EXPECT_EQ(desk.picture(), "a1 turn, e4 promotion_default, e7 move_from, e8 move_to");
-    desk.obey();
-    EXPECT_EQ(desk.fen(), "4N2k/8/8/8/8/8/8/K7 b - - 0 1");
-    EXPECT_EQ(desk.game.state(), states::State::game_over) << "king and knight against king";
-}
+AnalysisShowsTheScoreAsABarAndFollowsTheMoves
+    begin, MENU, tap e2 -> analysis, purpose analysis, infinite
+    candidate e2e4 160 -> good_for_white h1 h2 h3 h4 h5 h6, good_for_black h7 h8, candidate_to e4
+    e2e4 -> analysis, searching
+    candidate e7e5 700 -> good_for_white none  # Black's view
+    PLAY -> engine_thinking, purpose move
 
-TEST(ControllerPromotion, TheEnginesQueenDoesNotHideWhereThePawnIsToBeTakenFrom) {
-    SetDesk desk{promoting, {.white = Seat::engine, .black = Seat::person}};
-    desk.answer("e7e8q");
-    EXPECT_EQ(desk.picture(), "a1 turn, e7 move_from, e8 move_to");
-}
+ChangingSidesLetsItMoveForThePerson
+    begin, MENU, tap c2 -> engine_thinking, white engine, black person
+    answer e2e4, obey -> person_to_move
 
-// ---------------------------------------------------------------------------------------- the engine
+AnAnswerThatIsNoMoveIsReplacedByALegalOne
+    begin, e2e4, answer none -> move_to_make, pending  # and what waits is always legal
+)");
 
-TEST(ControllerEngine, PlayMakesItMoveNowAndOneStopIsEnough) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.press(play_button);
-    EXPECT_TRUE(desk.stopped);
-    desk.press(play_button);  // Desk fails on a second stop
-    desk.answer("e7e5");
-    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
-}
+const bool controller_pause = played("ControllerPause", R"(
+NothingCountsUntilItEnds
+    begin, e2e4, PAUSE -> picture "a1 paused, h1 paused, a8 paused, h8 paused", not searching
+    -e4/3000, +e4, PLAY -> engine_thinking, searching
+)");
+
+const bool controller_ends = played("ControllerEnds", R"(
+StalemateAndDeadPositions
+    set "7k/5Q2/8/8/8/8/8/K7 w - - 0 1" persons, f7g6 -> result stalemate 1/2-1/2, drawn a1 h8
+
+FiftyMovesMayBeClaimedAndSeventyFiveEndTheGame
+    set "7k/8/8/8/8/8/R7/K7 w - - 99 80" persons, a2b2/1700 -> draw_claim h8
+    draw, turn -> result draw by fifty moves 1/2-1/2
+
+ResigningIsAskedTwice
+    begin, MENU, tap h2 -> asked e1, yes d4 e4, no d5 e5
+    tap d5 -> person_to_move
+    MENU, tap h2, tap e4 -> result resigned 0-1, winner e8, not reason none
+
+TheStartPositionSetUpInTheMiddleOfAGameIsAskedAbout
+    begin persons, e2e4, e7e5, g1f3, up/2500 start -> question, moves 3  # nothing is lost yet
+    PLAY/1200 -> not question  # held: no
+    -> moves 3
+    -a2, +a2/2500 -> question
+    PLAY, 1200 -> person_to_move, moves 0, told "abandoned"
+
+ADeadPositionIsADraw
+    set "7k/8/8/8/8/8/6p1/K5B1 w - - 0 1" persons, g1h2, g2g1, tap g3 -> person_to_move
+    h2g1 -> result "draw: neither side can mate" 1/2-1/2
+
+ThreefoldRepetitionMayBeClaimedFromTheMenu
+    begin persons
+    2 times: g1f3/1700, g8f6/1700, f3g1/1700, f6g8/1700
+    -> person_to_move, draw_claim e1, told "may claim a draw"
+    MENU, tap g2 -> question
+    PLAY -> result draw by repetition 1/2-1/2
+
+FivefoldRepetitionNeedsNoClaim
+    begin persons
+    3 times: g1f3/1700, g8f6/1700, f3g1/1700, f6g8/1700 -> not game_over
+    g1f3/1700, g8f6/1700, f3g1/1700 -> not game_over
+    f6g8/1700 -> result draw by repetition 1/2-1/2
+
+SeventyFiveMovesEndTheGame
+    set "7k/8/8/8/8/8/R7/K7 w - - 149 120" persons, a2b2/1700 -> result draw by seventy-five moves 1/2-1/2
+
+TheEngineRefusesADrawUnlessItIsWorse
+    each: 0 ; turn -> person_to_move, refused e8
+    each: -80 ; turn -> result draw agreed 1/2-1/2
+    begin, e2e4, answer e7e5 $1, obey, MENU, tap g2, PLAY, $2
+    3100 -> refused none
+
+TheEngineClaimsADrawThatItIsGladToHave
+    begin
+    2 times: g1f3/1700, answer g8f6 -100, obey, 1700, f3g1/1700, answer f6g8 -100, obey, 1700
+    -> person_to_move  # it is the person's to claim
+    g1f3/1700 -> result draw by repetition 1/2-1/2
+)");
+
+const bool controller_clocks = played("ControllerClocks", R"(
+TheFirstMoveIsFreeAndIncrementsAreAdded
+    begin persons c2, 60000 -> clock white 180000  # 3+2
+    e2e4 -> clock white 182000
+    10000, e7e5 -> clock black 172000 within 800
+
+AFlagThatFallsLosesAndABareKingCannotWin
+    begin persons c1, e2e4, 151000 -> hurry e8
+    30000 -> result "time is up" 1-0
+
+AMoveMadeInAPauseIsAskedBackWhenItEnds
+    begin persons c1, e2e4, PAUSE -> picture "a1 paused, h1 paused, a8 paused, h8 paused"
+    -e7, +e5/3000 -> moves 1  # a pause stops the game, too
+    -> paused
+
+TheFirstMoveIsFreeInTheMenuToo
+    begin persons c1, MENU, 20000 -> clock white 180000
+
+OneThatIsChosenOnTheLineRunsBehindTheMenuToo
+    begin persons, e2e4, MENU, settings persons c1, 20000 -> menu, clock black 160000
+
+ABareKingCannotWinOnTime
+    set "7k/8/8/8/8/8/R7/K7 w - - 0 1" persons c1, a2b2/1700, h8g8/1700, 181000
+    -> result "draw: time is up, and the other side cannot mate" 1/2-1/2
+
+APauseStopsBothAndTheMenuBehindItStartsNone
+    begin persons c1, e2e4, PAUSE, note, 300000 -> clock black noted
+    MENU, 20000 -> clock black noted
+
+NothingThatIsOpenedButAPauseIsTimeToThinkForNothing
+    each: MENU ; menu
+    each: MENU, 600, tap g2 ; question
+    each: MENU, 600, tap h2 ; question
+    each: MENU, 600, tap h8 ; question
+    each: MENU, 600, tap a7 ; sensor_test
+    begin persons c1, e2e4, $1, note -> $2
+    20000 -> $2, clock black noted less 20000, clock white 180000
+
+AFlagFallsInTheMenuToo
+    begin persons c1, e2e4, MENU, 61000, MENU, 61000, MENU, 61000, MENU, 61000 -> result "time is up" 1-0, game_over
+
+TheMenuTakesNoTimeWhileTheEnginesMoveIsMadeForIt
+    begin c1, e2e4, answer e7e5, note, MENU, 20000 -> clock white noted, clock black noted
+
+TheEngineIsToldItsTime
+    begin c4, e2e4 -> has_clocks, black_time 300000, black_increment 3000  # 5+3
+    5000 -> clock black 295000 within 500
+    answer e7e5, 60000 -> clock black 295000 within 500, clock white 303000  # nobody's time while its move is made
+)");
+
+const bool set_game = played("SetGame", R"(
+IsNotUndoneByThePiecesOfTheStartThatStoodThereBefore
+    desk persons, up/5000 start, game "8/8/8/8/8/5k2/4p3/6K1 b - - 0 1", 3000 -> fen 8/8/8/8/8/5k2/4p3/6K1 b - - 0 1
+    -e2, +e2/3000 -> fen start  # put up once more, they ask for a new game
+)");
 
 TEST(ControllerEngine, AnAnswerThatCrossesACancelIsIgnored) {
     BegunDesk desk;
@@ -369,404 +307,10 @@ TEST(ControllerEngine, AnAnswerThatCrossesACancelIsIgnored) {
     ASSERT_EQ(desk.game.state(), states::State::person_to_move);
     desk.searching = false;
     desk.game.engine_answer(move_from_text(Position{desk.game.record().position()}, "e7e5"), {}, 0, desk.now);
-    desk.wait(500);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_FALSE(desk.game.pending());
-    desk.move("d2d4");
-    EXPECT_TRUE(desk.searching);
-    desk.answer("d7d5");
-    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
-}
-
-TEST(ControllerEngine, AnAnswerThatIsNoMoveIsReplacedByALegalOne) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.searching = false;
-    desk.game.engine_answer(Move{}, {}, 0, desk.now);
-    desk.turn();
-    EXPECT_EQ(desk.game.state(), states::State::move_to_make);
-    EXPECT_TRUE(is_legal(desk.game.record().position(), desk.game.pending()));
-}
-
-TEST(ControllerEngine, ItPlaysBothSidesWhenToldSo) {
-    BegunDesk desk{{.white = Seat::engine, .black = Seat::engine}};
-    for (const char* text : {"e2e4", "e7e5", "g1f3"}) {
-        desk.answer(text);
-        desk.obey();
-    }
-    EXPECT_EQ(desk.told_moves.size(), 3u);
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
-}
-
-TEST(ControllerEngine, LimitsAreTheLevels) {
-    Settings settings;
-    settings.level = level_index(LevelKind::depth, 3);
-    BegunDesk desk{settings};
-    desk.move("e2e4");
-    EXPECT_EQ(desk.limits.depth, 4);
-    EXPECT_FALSE(desk.limits.has_move_time);
-}
-
-TEST(ControllerEngine, AHintIsShownUntilAMoveIsMade) {
-    BegunDesk desk;
-    desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), states::State::hint);
-    EXPECT_EQ(desk.purpose, Purpose::hint);
-    EXPECT_TRUE(desk.limits.has_move_time);
-    desk.answer("d2d4");
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_EQ(desk.picture(), "e1 turn, d2 hint_from, d4 hint_to");
-    EXPECT_TRUE(desk.told("hint: d4 d2d4"));
-    desk.press(play_button);
-    EXPECT_FALSE(desk.searching) << "it has been given";
-    desk.move("e2e4");
-    EXPECT_EQ(desk.lit(Light::hint_from), 0u);
-}
-
-TEST(ControllerEngine, AMoveMadeWhileAHintIsSoughtEndsTheSearch) {
-    BegunDesk desk{two_persons};
-    desk.press(hint_button);
-    ASSERT_TRUE(desk.searching);
-    desk.move("e2e4");
-    EXPECT_FALSE(desk.searching);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_EQ(desk.told_moves.size(), 1u);
-}
-
-TEST(ControllerEngine, AnalysisShowsTheScoreAsABarAndFollowsTheMoves) {
-    BegunDesk desk;
-    desk.press(menu_button);
-    desk.tap("e2");
-    EXPECT_EQ(desk.game.state(), states::State::analysis);
-    EXPECT_EQ(desk.purpose, Purpose::analysis);
-    EXPECT_TRUE(desk.limits.infinite);
-    desk.candidate("e2e4", 160);
-    EXPECT_EQ(desk.lit(Light::good_for_white), squares({"h1", "h2", "h3", "h4", "h5", "h6"}));
-    EXPECT_EQ(desk.lit(Light::good_for_black), squares({"h7", "h8"}));
-    EXPECT_EQ(desk.lit(Light::candidate_to), squares({"e4"}));
-    desk.move("e2e4");
-    EXPECT_EQ(desk.game.state(), states::State::analysis);
-    EXPECT_TRUE(desk.searching);
-    desk.candidate("e7e5", 700);
-    EXPECT_EQ(desk.lit(Light::good_for_white), 0u) << "Black's view";
-    desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
-    EXPECT_EQ(desk.purpose, Purpose::move);
-}
-
-TEST(ControllerEngine, ChangingSidesLetsItMoveForThePerson) {
-    BegunDesk desk;
-    desk.press(menu_button);
-    desk.tap("c2");
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
-    EXPECT_EQ(desk.game.settings().white, Seat::engine);
-    EXPECT_EQ(desk.game.settings().black, Seat::person);
-    desk.answer("e2e4");
-    desk.obey();
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-}
-
-// ---------------------------------------------------------------------------------------- pause
-
-TEST(ControllerPause, NothingCountsUntilItEnds) {
-    BegunDesk desk;
-    desk.move("e2e4");
-    desk.press(pause_button);
-    EXPECT_EQ(desk.picture(), "a1 paused, h1 paused, a8 paused, h8 paused");
-    EXPECT_FALSE(desk.searching);
-    desk.lift("e4", 3000);
-    desk.place("e4");
-    desk.press(play_button);
-    EXPECT_EQ(desk.game.state(), states::State::engine_thinking);
-    EXPECT_TRUE(desk.searching);
-}
-
-// ---------------------------------------------------------------------------------------- how games end
-
-TEST(ControllerEnds, StalemateAndDeadPositions) {
-    SetDesk desk{"7k/5Q2/8/8/8/8/8/K7 w - - 0 1"};
-    desk.move("f7g6");
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::stalemate, Winner::nobody}));
-    EXPECT_EQ(desk.lit(Light::drawn), squares({"a1", "h8"}));
-    SetDesk other{"7k/8/8/8/8/8/6p1/K5B1 w - - 0 1"};
-    other.move("g1h2");
-    other.move("g2g1");
-    other.tap("g3");
-    EXPECT_EQ(other.game.state(), states::State::person_to_move);
-    other.move("h2g1");
-    EXPECT_EQ(other.told_result, (GameResult{Ending::insufficient_material, Winner::nobody}));
-}
-
-const std::vector<const char*> shuffle = {"g1f3", "g8f6", "f3g1", "f6g8"};
-
-TEST(ControllerEnds, ThreefoldRepetitionMayBeClaimedFromTheMenu) {
-    BegunDesk desk{two_persons};
-    for (int i = 0; i < 2; ++i)
-        for (const char* text : shuffle) desk.move(text, 1700);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_EQ(desk.lit(Light::draw_claim), squares({"e1"}));
-    EXPECT_TRUE(desk.told("may claim a draw"));
-    desk.press(menu_button);
-    desk.tap("g2");
-    EXPECT_EQ(desk.game.state(), states::State::question);
-    desk.press(play_button);
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
-}
-
-TEST(ControllerEnds, FivefoldRepetitionNeedsNoClaim) {
-    BegunDesk desk{two_persons};
-    for (int i = 0; i < 4; ++i)
-        for (const char* text : shuffle) {
-            EXPECT_NE(desk.game.state(), states::State::game_over);
-            desk.move(text, 1700);
-        }
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
-}
-
-TEST(ControllerEnds, FiftyMovesMayBeClaimedAndSeventyFiveEndTheGame) {
-    SetDesk desk{"7k/8/8/8/8/8/R7/K7 w - - 99 80"};
-    desk.move("a2b2", 1700);
-    EXPECT_EQ(desk.lit(Light::draw_claim), squares({"h8"}));
-    EXPECT_EQ(desk.game.claim_draw(), Refusal::none);
-    desk.turn();
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::fifty_moves, Winner::nobody}));
-    SetDesk other{"7k/8/8/8/8/8/R7/K7 w - - 149 120"};
-    other.move("a2b2", 1700);
-    EXPECT_EQ(other.told_result, (GameResult{Ending::seventy_five_moves, Winner::nobody}));
-}
-
-TEST(ControllerEnds, ResigningIsAskedTwice) {
-    BegunDesk desk;
-    desk.press(menu_button);
-    desk.tap("h2");
-    EXPECT_EQ(desk.lit(Light::asked), squares({"e1"}));
-    EXPECT_EQ(desk.lit(Light::yes), squares({"d4", "e4"}));
-    EXPECT_EQ(desk.lit(Light::no), squares({"d5", "e5"}));
-    desk.tap("d5");
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    desk.press(menu_button);
-    desk.tap("h2");
-    desk.tap("e4");
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::resignation, Winner::black}));
-    EXPECT_EQ(desk.lit(Light::winner), squares({"e8"}));
-    EXPECT_NE(desk.lit(Light::reason), 0u);
-}
-
-TEST(ControllerEnds, TheEngineRefusesADrawUnlessItIsWorse) {
-    for (const Score score : {0, -80}) {
-        BegunDesk desk;
-        desk.move("e2e4");
-        desk.answer("e7e5", score);
-        desk.obey();
-        desk.press(menu_button);
-        desk.tap("g2");
-        desk.press(play_button);
-        if (score == 0) {
-            EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-            EXPECT_EQ(desk.lit(Light::refused), squares({"e8"}));
-            desk.wait(3100);
-            EXPECT_EQ(desk.lit(Light::refused), 0u);
-        } else {
-            EXPECT_EQ(desk.told_result, (GameResult{Ending::agreement, Winner::nobody}));
-        }
-    }
-}
-
-TEST(ControllerEnds, TheEngineClaimsADrawThatItIsGladToHave) {
-    BegunDesk desk;
-    for (int i = 0; i < 2; ++i) {
-        desk.move("g1f3", 1700);
-        if (desk.game.result()) break;
-        desk.answer("g8f6", -100);
-        desk.obey();
-        desk.wait(1700);
-        desk.move("f3g1", 1700);
-        desk.answer("f6g8", -100);
-        desk.obey();
-        desk.wait(1700);
-    }
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move) << "it is the person's to claim";
-    desk.move("g1f3", 1700);
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::repetition, Winner::nobody}));
-}
-
-TEST(ControllerEnds, TheStartPositionSetUpInTheMiddleOfAGameIsAskedAbout) {
-    BegunDesk desk{two_persons};
-    for (const char* text : {"e2e4", "e7e5", "g1f3"}) desk.move(text);
-    desk.put_up(start_board, 2500);
-    EXPECT_EQ(desk.game.state(), states::State::question);
-    EXPECT_EQ(desk.told_moves.size(), 3u) << "nothing is lost yet";
-    desk.press(play_button, 1200);
-    EXPECT_NE(desk.game.state(), states::State::question) << "held: no";
-    EXPECT_EQ(desk.told_moves.size(), 3u);
-    desk.lift("a2");
-    desk.place("a2", 2500);
-    ASSERT_EQ(desk.game.state(), states::State::question);
-    desk.press(play_button);
-    desk.wait(1200);
-    EXPECT_EQ(desk.game.state(), states::State::person_to_move);
-    EXPECT_TRUE(desk.told_moves.empty());
-    EXPECT_TRUE(desk.told("abandoned"));
-}
-
-// ---------------------------------------------------------------------------------------- clocks
-
-Settings blitz(unsigned step) {
-    Settings settings = two_persons;
-    settings.level = level_index(LevelKind::clock, step);
-    return settings;
-}
-
-TEST(ControllerClocks, TheFirstMoveIsFreeAndIncrementsAreAdded) {
-    BegunDesk desk{blitz(1)};  // 3+2
-    desk.wait(60'000);
-    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u);
-    desk.move("e2e4");
-    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 182'000u);
-    desk.wait(10'000);
-    desk.move("e7e5");
-    EXPECT_NEAR(desk.game.clock().left_ms(Color::black), 180'000 - 10'000 + 2'000, 800);
-}
-
-TEST(ControllerClocks, AFlagThatFallsLosesAndABareKingCannotWin) {
-    BegunDesk desk{blitz(0)};
-    desk.move("e2e4");
-    desk.wait(151'000);
-    EXPECT_EQ(desk.lit(Light::hurry), squares({"e8"}));
-    desk.wait(30'000);
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::time, Winner::white}));
-    SetDesk bare{"7k/8/8/8/8/8/R7/K7 w - - 0 1", blitz(0)};
-    bare.move("a2b2", 1700);
-    bare.move("h8g8", 1700);
-    bare.wait(181'000);
-    EXPECT_EQ(bare.told_result, (GameResult{Ending::time_without_force, Winner::nobody}));
-}
-
-TEST(ControllerClocks, APauseStopsBothAndTheMenuBehindItStartsNone) {
-    BegunDesk desk{blitz(0)};
-    desk.move("e2e4");
-    desk.press(pause_button);
-    const std::uint32_t left = desk.game.clock().left_ms(Color::black);
-    desk.wait(300'000);
-    EXPECT_EQ(desk.game.clock().left_ms(Color::black), left);
-    desk.press(menu_button);
-    desk.wait(20'000);
-    EXPECT_EQ(desk.game.clock().left_ms(Color::black), left);
-}
-
-TEST(ControllerClocks, AMoveMadeInAPauseIsAskedBackWhenItEnds) {
-    BegunDesk desk{blitz(0)};
-    desk.move("e2e4");
-    desk.press(pause_button);
-    EXPECT_EQ(desk.picture(), "a1 paused, h1 paused, a8 paused, h8 paused");
-    desk.lift("e7");
-    desk.place("e5", 3000);
-    EXPECT_EQ(desk.told_moves.size(), 1u) << "a pause stops the game, too";
-    EXPECT_EQ(desk.game.state(), states::State::paused);
-}
-
-/// Opens what takes the squares away from the game, and says in which state that is.
-struct Opened {
-    std::string_view name;
-    states::State state;
-    void (*open)(Desk&);
-};
-void choose(Desk& desk, std::string_view item) {
-    desk.press(menu_button);
-    desk.wait(600);
-    desk.tap(item);
-}
-constexpr Opened opened[] = {
-    {"the menu", states::State::menu, [](Desk& desk) { desk.press(menu_button); }},
-    {"a draw offer", states::State::question, [](Desk& desk) { choose(desk, "g2"); }},
-    {"resigning", states::State::question, [](Desk& desk) { choose(desk, "h2"); }},
-    {"a new game", states::State::question, [](Desk& desk) { choose(desk, "h8"); }},
-    {"the test of the board", states::State::sensor_test, [](Desk& desk) { choose(desk, "a7"); }},
-};
-
-TEST(ControllerClocks, NothingThatIsOpenedButAPauseIsTimeToThinkForNothing) {
-    for (const Opened& what : opened) {
-        BegunDesk desk{blitz(0)};
-        desk.move("e2e4");
-        what.open(desk);
-        ASSERT_EQ(desk.game.state(), what.state) << what.name;
-        const std::uint32_t left = desk.game.clock().left_ms(Color::black);
-        desk.wait(20'000);
-        ASSERT_EQ(desk.game.state(), what.state) << what.name;
-        EXPECT_EQ(desk.game.clock().left_ms(Color::black), left - 20'000) << what.name;
-        EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u) << what.name;
-    }
-}
-
-TEST(ControllerClocks, AFlagFallsInTheMenuToo) {
-    BegunDesk desk{blitz(0)};
-    desk.move("e2e4");
-    for (int i = 0; i < 4; ++i) {
-        desk.press(menu_button);
-        desk.wait(61'000);
-    }
-    EXPECT_EQ(desk.told_result, (GameResult{Ending::time, Winner::white}));
-    EXPECT_EQ(desk.game.state(), states::State::game_over);
-}
-
-TEST(ControllerClocks, TheFirstMoveIsFreeInTheMenuToo) {
-    BegunDesk desk{blitz(0)};
-    desk.press(menu_button);
-    desk.wait(20'000);
-    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 180'000u);
-}
-
-TEST(ControllerClocks, OneThatIsChosenOnTheLineRunsBehindTheMenuToo) {
-    BegunDesk desk{two_persons};
-    desk.move("e2e4");
-    desk.press(menu_button);
-    ASSERT_EQ(desk.game.change_settings(blitz(0)), Refusal::none);
-    desk.wait(20'000);
-    EXPECT_EQ(desk.game.state(), states::State::menu);
-    EXPECT_EQ(desk.game.clock().left_ms(Color::black), 160'000u);
-}
-
-TEST(ControllerClocks, TheMenuTakesNoTimeWhileTheEnginesMoveIsMadeForIt) {
-    Settings settings = blitz(0);
-    settings.black = Seat::engine;
-    BegunDesk desk{settings};
-    desk.move("e2e4");
-    desk.answer("e7e5");
-    const ClockReading before = desk.game.clock().reading();
-    desk.press(menu_button);
-    desk.wait(20'000);
-    EXPECT_EQ(desk.game.clock().left_ms(Color::white), before.left_ms[0]);
-    EXPECT_EQ(desk.game.clock().left_ms(Color::black), before.left_ms[1]);
-}
-
-TEST(ControllerClocks, TheEngineIsToldItsTime) {
-    Settings settings = blitz(3);  // 5+3
-    settings.black = Seat::engine;
-    BegunDesk desk{settings};
-    desk.move("e2e4");
-    EXPECT_TRUE(desk.limits.clock[0] && desk.limits.clock[1]);
-    EXPECT_EQ(desk.limits.time_ms[1], 300'000u);
-    EXPECT_EQ(desk.limits.increment_ms[1], 3'000u);
-    desk.wait(5000);
-    EXPECT_NEAR(desk.game.clock().left_ms(Color::black), 295'000, 500);
-    desk.answer("e7e5");
-    desk.wait(60'000);
-    EXPECT_NEAR(desk.game.clock().left_ms(Color::black), 295'000, 500) << "nobody's time while its move is made";
-    EXPECT_EQ(desk.game.clock().left_ms(Color::white), 303'000u);
-}
-
-TEST(SetGame, IsNotUndoneByThePiecesOfTheStartThatStoodThereBefore) {
-    Desk desk;
-    desk.game.set_settings(two_persons);
-    desk.game.start(desk.now);
-    desk.put_up(start_board, 5000);
-    constexpr std::string_view fen = "8/8/8/8/8/5k2/4p3/6K1 b - - 0 1";
-    ASSERT_EQ(desk.game.set_game(fen, {}), Refusal::none);
-    desk.wait(3000);
-    EXPECT_EQ(desk.fen(), fen);
-    desk.lift("e2");
-    desk.place("e2", 3000);
-    EXPECT_EQ(desk.fen(), Position::start_fen) << "put up once more, they ask for a new game";
+    run(desk, R"(
+        500 -> person_to_move, not pending
+        d2d4 -> searching
+        answer d7d5 -> move_to_make)");
 }
 
 }  // namespace
