@@ -6,6 +6,14 @@
 
 namespace stackmate::test {
 
+#if defined __SANITIZE_ADDRESS__
+inline constexpr bool has_address_sanitizer = true;
+#elif defined __has_feature
+inline constexpr bool has_address_sanitizer = __has_feature(address_sanitizer);
+#else
+inline constexpr bool has_address_sanitizer = false;
+#endif
+
 /// STACKMATE_SAMPLE is set: the second figure of each pair.
 inline bool sampling() { return std::getenv("STACKMATE_SAMPLE") != nullptr; }
 

@@ -17,7 +17,6 @@ import concurrent.futures
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +24,7 @@ from pathlib import Path
 import common
 
 import boards
+import build
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 # -pragma-once-outside-header is what compiling a header alone brings about; an unused constant is no fault of a header.
@@ -38,9 +38,7 @@ def flags_of(preset: str) -> list:
         raise common.CheckError(f"build/{preset} is not configured: cmake --preset {preset}")
     entries = json.loads(database.read_text(encoding="utf-8"))
     entry = next((e for e in entries if "STACKMATE_CONFIG" in e.get("command", "")), entries[0])
-    words = shlex.split(entry["command"]) if "command" in entry else entry["arguments"]
-    if Path(words[0]).name == "ccache":
-        words = words[1:]
+    words = build.compiling(entry)
     kept, skip = [], False
     for word in words:
         if skip:
@@ -51,7 +49,7 @@ def flags_of(preset: str) -> list:
             pass
         elif not word.endswith((".cpp", ".c", ".S")):
             kept.append(word)
-    return [*kept, f'-DSTACKMATE_SOURCE_DIR="{common.ROOT}"']     # as all tests have it
+    return kept
 
 
 def headers_read_by(preset: str) -> set:
@@ -107,7 +105,7 @@ def sources_of(preset: str) -> list:
     database = json.loads((directory / "compile_commands.json").read_text(encoding="utf-8"))
     found = []
     for entry in database:
-        path, words = Path(entry["file"]), shlex.split(entry["command"])
+        path, words = Path(entry["file"]), build.compiling(entry)
         compiled = "-o" in words and (directory / words[words.index("-o") + 1]).exists()
         if compiled and "-include" not in words and path.is_relative_to(common.ROOT):
             found.append(str(path.relative_to(common.ROOT)))
