@@ -1,5 +1,5 @@
-// How much of a long computation to make. `tools/test` makes all of it in the plain build, and where the same would only
-// take longer (under sanitizers) or must not take long (--quick), a sample with the same assertions.
+// How much of a long computation to make: all of it in the plain build, and where the same would only take longer (under
+// sanitizers) a sample with the same assertions.
 #pragma once
 
 #include <cstdlib>
