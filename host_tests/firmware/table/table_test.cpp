@@ -502,6 +502,21 @@ TEST_F(TableTest, StopIsAnsweredThoughThePersonHasNotMoved) {
     EXPECT_FALSE(has(table.heard(), "bestmove"));
 }
 
+TEST_F(TableTest, TheMoveInPlaceOfAPersonsTakesAFewNodesInAnyPosition) {
+    table.begin();
+    table.send(
+        "setoption name Player value Board\n"
+        "position fen qqq1k1qq/8/q1q1q1q1/8/1Q1Q1Q1Q/8/8/QQQQ1K1Q w - - 0 1\ngo wtime 60000 btime 60000\n");
+    EXPECT_TRUE(has(table.ask("stop\n"), "the engine's move stands in\nbestmove "));
+    EXPECT_LE(table.app->engine().nodes(), stand_in_nodes<QuickConfig>);
+}
+
+TEST_F(TableTest, TheMoveInPlaceOfAPersonsIsTheBestAtDepthOne) {
+    table.begin();
+    table.send("setoption name Player value Board\nposition fen 7k/8/8/8/3q4/2P5/8/K7 w - - 0 1\ngo infinite\n");
+    EXPECT_TRUE(has(table.ask("stop\n"), "bestmove c3d4\n"));
+}
+
 TEST_F(TableTest, AnotherGameOfThePcsIsSetUpOnTheBoard) {
     table.begin();
     table.send("setoption name Player value Board\nposition fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ngo infinite\n");
