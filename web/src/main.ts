@@ -480,7 +480,7 @@ serial.onOpen = (open) => {
             await sessions.own.learn();
         })();
     } else if (mode === 'own') {
-        note('The board is no longer connected.');
+        note(serial.waits ? 'The board has gone. It is connected again when it is back.' : 'The board is no longer connected.', () => !serial.open);
     }
     drawSoon();
 };
