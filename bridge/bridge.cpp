@@ -54,6 +54,12 @@ bool is_move(std::string_view word) { return word.size() == 4 || word.size() == 
 
 bool is_search_output(std::string_view line) { return line.starts_with("bestmove") || line.starts_with("info depth"); }
 
+/// Whether this is the last line of a bench or perft.
+bool ends_work(std::string_view line) {
+    return line.ends_with(" nps") || line.starts_with("Nodes searched") || line == "info string bench stopped"
+           || line == "info string perft stopped";
+}
+
 }  // namespace
 
 bool white_to_move(std::string_view position) {
@@ -132,8 +138,19 @@ void Bridge::obey(std::string_view line, Ms now) {
         return;
     }
     remember(line, now);
-    other_work_ = other_work_ || word == "bench" || (word == "go" && has_word(line, "perft"));
+    if (word == "bench" || (word == "go" && has_word(line, "perft"))) {
+        ask_for_work(line);
+    } else {
+        tell_board(line);
+    }
+}
+
+/// An error that comes between the two answers refuses this line, and not one before or behind it.
+void Bridge::ask_for_work(std::string_view line) {
+    ask_ready(Asker::before_work);
     tell_board(line);
+    ask_ready(Asker::after_work);
+    ++works_;
 }
 
 void Bridge::obey_while_absent(std::string_view line, Ms now) {
@@ -252,8 +269,8 @@ void Bridge::port_lost(std::string_view why, Ms now) {
         }
     }
     asked_.clear();
-    if (other_work_) {
-        other_work_ = false;
+    taking_work_ = work_refused_ = false;
+    if (std::exchange(works_, 0) != 0) {
         tell_gui("info string error: what the board was doing is lost");
     }
     if (go_ && go_->stopped) {
@@ -318,30 +335,24 @@ void Bridge::hear(std::string_view line, Ms now) {
 void Bridge::hear_ready(std::string_view line) {
     const auto word = first_word(line);
     if (word == "readyok") {
-        if (!asked_.empty()) {
-            if (asked_.front() == Asker::gui) {
-                tell_gui(line);
-            }
-            asked_.pop_front();
-        }
-        if (stage_ == Stage::leaving && asked_.empty()) {
-            end();
-        }
+        hear_readyok();
         return;
     }
     if (word == "id" || word == "option" || word == "uciok") {
         return;  // answers a second question of ours; the GUI has its answer
     }
     if (word == "bestmove") {
-        if (go_) {
+        const bool of_perft = work_refused_ && line == "bestmove 0000";  // a search may go on
+        if (go_ && !of_perft) {
             go_.reset();
             tell_gui(line);
         }
         return;
     }
-    if (line.ends_with(" nps") || line.starts_with("Nodes searched")) {
-        other_work_ = false;  // the last line of bench and perft
+    if (works_ != 0 && ends_work(line)) {
+        --works_;
     }
+    work_refused_ = work_refused_ || (taking_work_ && line.starts_with("info string error"));
     if (go_ && word == "info") {
         const auto words = words_of(line);
         const auto pv = std::ranges::find(words, "pv");
@@ -350,6 +361,23 @@ void Bridge::hear_ready(std::string_view line) {
         }
     }
     tell_gui(line);
+}
+
+void Bridge::hear_readyok() {
+    if (!asked_.empty()) {
+        const auto asker = asked_.front();
+        asked_.pop_front();
+        if (asker == Asker::gui) {
+            tell_gui("readyok");
+        }
+        taking_work_ = asker == Asker::before_work || (taking_work_ && asker != Asker::after_work);
+        if (asker == Asker::after_work && std::exchange(work_refused_, false) && works_ != 0) {
+            --works_;
+        }
+    }
+    if (stage_ == Stage::leaving && asked_.empty()) {
+        end();
+    }
 }
 
 void Bridge::hear_greeting(std::string_view line, Ms now) {
@@ -471,7 +499,7 @@ std::optional<Ms> Bridge::due() const {
         if (!asked_.empty()) {
             return heard_ + patience_.silence + patience_.answer;
         }
-        return go_ || other_work_ ? std::optional{heard_ + patience_.silence} : std::nullopt;
+        return go_ || works_ != 0 ? std::optional{heard_ + patience_.silence} : std::nullopt;
     case Stage::absent:
     case Stage::ended: break;
     }
@@ -498,7 +526,7 @@ void Bridge::pass(Ms now) {
 void Bridge::leave(Ms now) {
     stage_ = Stage::leaving;
     stage_began_ = now;
-    if (go_ || other_work_) {
+    if (go_ || works_ != 0) {
         tell_board("stop");
     }
     ask_ready(Asker::bridge);

@@ -79,7 +79,12 @@ public:
     [[nodiscard]] const std::string& refusal() const { return refusal_; }
 
 private:
-    enum class Asker : std::uint8_t { gui, bridge };
+    enum class Asker : std::uint8_t {
+        gui,
+        bridge,
+        before_work,  ///< the bridge, in front of a bench or perft: what follows is the board's answer to that
+        after_work,   ///< the bridge, behind it
+    };
 
     /// A `go` whose `bestmove` has not come yet.
     struct Go {
@@ -98,6 +103,8 @@ private:
     void hear(std::string_view line, Ms now);
     void hear_greeting(std::string_view line, Ms now);
     void hear_ready(std::string_view line);
+    void hear_readyok();
+    void ask_for_work(std::string_view line);
     void greet(Ms now);
     void ask_who(Ms now);
     void give_options(Ms now);
@@ -105,7 +112,7 @@ private:
     void resume(Ms now);
     void give_held_lines(Ms now);
     void answer_for_the_board(std::string_view why);
-    [[nodiscard]] bool owes() const { return go_ || other_work_ || !asked_.empty(); }
+    [[nodiscard]] bool owes() const { return go_ || works_ != 0 || !asked_.empty(); }
     void leave(Ms now);
     void end();
 
@@ -131,8 +138,10 @@ private:
         options_{};           ///< lower-case name, line; in the order in which they were first set
     std::string position_{};  ///< the last `position`; empty: the board's initial one
     std::optional<Go> go_{};
-    bool was_lost_ = false;    ///< since it was last ready
-    bool other_work_ = false;  ///< bench or perft is running
+    bool was_lost_ = false;     ///< since it was last ready
+    unsigned works_ = 0;        ///< bench and perft commands that have not ended and are not known to be refused
+    bool taking_work_ = false;  ///< what the board says now answers a bench or perft command
+    bool work_refused_ = false;
     bool position_refused_ = false;
     bool stopped_stranger_ = false;
     bool wants_new_port_ = false;

@@ -80,6 +80,7 @@ public:
         }
     }
 
+    [[nodiscard]] const auto& engine() const noexcept { return shell_.engine(); }
     [[nodiscard]] const Companion& table() const noexcept
         requires plays
     {

@@ -15,9 +15,9 @@ Boots IMAGE (.elf, .uf2 or .bin) on a simulated RP2040 chess board.
   --no-diodes       the sensor matrix has no diodes: ghosts
   --flash FILE      keep the flash in this file: read at the start if it is there, written at the end
   --position        the pieces stand in the starting position (default: the board is empty)
-  --usb N           the serial port is that of USB, with power from the same cable; letters on descriptor N tell what the
-                    computer does: D and d open and close the port, c pulls the cable out, C puts it back; an F
-                    comes back when it has found the port
+  --usb N           the serial port is that of USB, with power from the same cable; descriptor N tells what the computer
+                    does: D and d open and close the port, c pulls the cable out, C puts it back, and B, a number in two
+                    bytes and so many bytes are what it sends; an F comes back when it has found the port
   --allow-faults    what the chip would answer with a fault is no error of the run
   --help            this text
 
@@ -46,7 +46,7 @@ if (chosen.help) {
 // Imported only here: they need what npm installs, and help does not.
 const {control} = await import('./control.mjs');
 const {Simulation, hex} = await import('./simulation.mjs');
-const {UsbCable} = await import('./usb_host.mjs');
+const {CableEnd, UsbCable} = await import('./usb_host.mjs');
 
 function reportWarnings(simulation) {
     for (const {part, text, pc, ms} of simulation.warnings.slice(0, 10)) {
@@ -61,12 +61,14 @@ function serial(simulation, {free, usb, allowFaults}) {
     let inputEnded = false;
     let quietSince = 0;
     const cable = usb ? new UsbCable(simulation, {onBytes: (bytes) => output.push(...bytes), onFound: () => writeSync(Number(usb), 'F')}) : null;
+    const end = cable && new CableEnd(cable);
     if (usb) {
-        createReadStream(null, {fd: Number(usb)}).on('data', (deeds) => [...deeds].forEach((deed) => cable.obey(String.fromCharCode(deed))));
+        createReadStream(null, {fd: Number(usb)}).on('data', (data) => end.take(data));
     } else {
         simulation.onUartByte = (byte) => output.push(byte);
+        process.stdin.on('data', (data) => simulation.send(data));
     }
-    process.stdin.on('data', (data) => (cable ?? simulation).send(data));
+    process.stdin.resume();
     process.stdin.on('end', () => { inputEnded = true; quietSince = simulation.ms; });
     process.stdout.on('error', () => process.exit(141));
     const started = process.hrtime.bigint();
@@ -96,6 +98,7 @@ function serial(simulation, {free, usb, allowFaults}) {
             lag += -ahead;
         }
         const ended = simulation.run(free ? 20 : Math.min(5, Math.max(1, -ahead)));
+        end?.goOn();
         flush();
         if (ended === 'exit') {
             finish(simulation.exitStatus);

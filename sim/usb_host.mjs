@@ -6,6 +6,7 @@ import {USBCDC} from 'rp2040js';
 
 const SIE_CTRL = 0x4c;
 const PULL_UP = 1 << 16;
+const PATIENCE_MS = 1000;       // of the board's time
 const AVAILABLE = 1 << 10;      // in a buffer control: RP2040 data sheet, 4.1.2.5.3
 
 export class UsbHost {
@@ -131,8 +132,12 @@ export class UsbCable {
         this.found = false;
     }
 
+    /** Whether the board has confirmed the last change of the port. */
+    get answered() { return this.host.control.length > 0; }
+
     tellLineState() {
         if (this.found) {
+            this.host.control = [];
             this.host.cdc.cdcSetControlLineState(this.open ? 3 : 0);
         }
     }
@@ -152,4 +157,48 @@ export class UsbCable {
     }
 
     send(bytes) { this.host?.say(Buffer.from(bytes).toString('latin1')); }
+}
+
+/**
+ * What another process says of its end of the cable: deeds and bytes in one stream, so that none overtakes the other. A
+ * deed is its letter; bytes are a B, their number in two bytes, the lower first, and they themselves. A change of the
+ * port waits until the board has taken the bytes before it, and what follows waits until the board has answered it.
+ */
+export class CableEnd {
+    constructor(cable) {
+        this.cable = cable;
+        this.stream = Buffer.alloc(0);
+        this.waitsSince = null;
+    }
+
+    take(data) {
+        this.stream = Buffer.concat([this.stream, data]);
+        this.goOn();
+    }
+
+    /** To be called as the board's time passes. */
+    goOn() {
+        while (this.stream.length > 0) {
+            const letter = String.fromCharCode(this.stream[0]);
+            const size = letter !== 'B' ? 1 : this.stream.length < 3 ? Infinity : 3 + this.stream.readUInt16LE(1);
+            if (this.stream.length < size || this.mustWait(letter)) {
+                return;
+            }
+            if (letter === 'B') {
+                this.cable.send(this.stream.subarray(3, size));
+            } else {
+                this.cable.obey(letter);
+            }
+            this.stream = this.stream.subarray(size);
+            this.waitsSince = null;
+        }
+    }
+
+    /** No longer than a computer waits for a board that takes nothing; a cable can be pulled out at any time. */
+    mustWait(letter) {
+        const {cable} = this;
+        const ready = letter === 'C' || letter === 'c' || !cable.found || cable.answered && (letter === 'B' || cable.host.out.length === 0);
+        this.waitsSince ??= cable.simulation.ms;
+        return !ready && cable.simulation.ms - this.waitsSince < PATIENCE_MS;
+    }
 }

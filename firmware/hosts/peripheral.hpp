@@ -5,6 +5,7 @@
 //
 // The app (the central) keeps the game. Its position is shown on the board, and the lights ask for the pieces; its
 // moves wait to be made on the board; the person's moves are sent to the app, and stand until the app rejects them.
+// `moved` says that a move has been made on the board: of a person's move, not before the app has accepted it.
 //
 // Features: check, last_move and draw_reason are accepted and need nothing here, since the board knows the game and
 // shows it; moved, resign, undo_redo, side, get_state, submove_state and option (brightness) are implemented. Not
@@ -177,7 +178,7 @@ private:
         side,
         rest  ///< ignored by this protocol
     };
-    enum class Answer : std::uint8_t { none, ok, nok, unknown, refused, placed, state, options, options_end };
+    enum class Answer : std::uint8_t { none, ok, nok, unknown, refused, placed, state, options, options_end, moved };
     enum class Event : std::uint8_t { none, move, moved, resign };
     enum class Feature : std::uint8_t { moved, resign, undo_redo, side, get_state, submove_state, option, others };
 
@@ -325,14 +326,23 @@ private:
                 answer_ = Answer::refused;
             }
             break;
-        case of("nok"): request_ = HostRequest::Kind::reject; break;
+        case of("ok"):
+        case of("promote"):  // in place of `ok`; the person chooses the piece before the move is sent
+            answer_ = take_unjudged() && has(Feature::moved) ? Answer::moved : Answer::none;
+            break;
+        case of("nok"):
+            (void)take_unjudged();
+            request_ = HostRequest::Kind::reject;
+            break;
         case of("end"):
             request_ = HostRequest::Kind::release;
             has_ended_ = true;
+            unjudged_ = 0;
             break;
         case of("get_state"):
             answer_ = Answer::state;
             has_ended_ = true;
+            unjudged_ = 0;
             break;
         case of("options_begin"): answer_ = Answer::options; break;
         case of("options_reset"):
@@ -346,8 +356,6 @@ private:
                 answer_ = Answer::refused;
             }
             break;
-        case of("ok"):
-        case of("promote"):  // the person chooses the piece before the move is sent
         case of("err"):
         case of("msg"):
         case of("side"):
@@ -376,6 +384,13 @@ private:
         in_step_ = true;  // until the answer has been written
         event_ = Event::none;
         answer_ = Answer::placed;
+    }
+
+    /// Whether the app owes an answer to a move of the person's; then that was the answer.
+    bool take_unjudged() noexcept {
+        const bool owes = unjudged_ != 0;
+        unjudged_ = static_cast<std::uint8_t>(unjudged_ - owes);
+        return owes;
     }
 
     [[nodiscard]] bool agree(std::uint32_t feature) noexcept {
@@ -421,6 +436,7 @@ private:
         case Answer::unknown: text(out, "err unknown command\n"); break;
         case Answer::refused: text(out, "err this cannot be\n"); break;
         case Answer::placed:
+            unjudged_ = 0;
             in_step_ = view.in_step();
             felt_ = view.occupied();
             line(out, in_step_ ? "sync " : "unsync ", view);
@@ -434,6 +450,7 @@ private:
             answer_ = Answer::options_end;
             break;
         case Answer::options_end: text(out, "options_end\n"); break;
+        case Answer::moved: text(out, "moved\n"); break;
         }
     }
 
@@ -446,8 +463,8 @@ private:
             text(out, "move ");
             text(out, {words, static_cast<std::size_t>(write_move(words, made_) - words)});
             text(out, "\n");
-            event_ = has(Feature::moved) ? Event::moved : Event::none;
-            return;
+            unjudged_ = static_cast<std::uint8_t>(unjudged_ + (unjudged_ != 255));
+            break;
         }
         case Event::moved: text(out, "moved\n"); break;
         case Event::resign: text(out, "resign\n"); break;
@@ -540,6 +557,7 @@ private:
     std::uint8_t en_passant_ = 64;
     std::uint8_t features_ = 0;
     std::uint8_t persons_ = 3;
+    std::uint8_t unjudged_ = 0;  ///< the person's moves that the app has neither accepted nor rejected
     Part part_ = Part::command;
     Answer answer_ = Answer::none;
     Event event_ = Event::none;

@@ -102,18 +102,28 @@ public:
 
     // ------------------------------------------------------------------ what it means
 
-    /// A button's event. After a tap, the first button waits until the tap counts or turns out to be none.
+    /// A button's event. After a tap, buttons wait in their order until the tap counts or turns out to be none.
     [[nodiscard]] std::optional<states::Event> take_button() noexcept {
-        if (const std::optional<states::Event> event = read_button(); event && !waiting_) {
-            waiting_ = event;
+        for (; waiting_ != waits_.size(); ++waiting_) {
+            const std::optional<states::Event> event = read_button();
+            if (!event) {
+                break;
+            }
+            waits_[waiting_] = *event;
         }
-        return taps_.may_become_tap(now_) ? std::nullopt : std::exchange(waiting_, std::nullopt);
+        if (waiting_ == 0 || taps_.may_become_tap(now_)) {
+            return std::nullopt;
+        }
+        --waiting_;
+        const states::Event first = waits_[0];
+        std::shift_left(waits_.begin(), waits_.end(), 1);
+        return first;
     }
 
     /// Forgets buttons pressed so far; releasing PLAY then means nothing.
     void forget_press() noexcept {
         play_down_ = false;
-        waiting_ = std::nullopt;
+        waiting_ = 0;
     }
 
     /// Where pieces are waited for: whether they stand as they should, and have come to rest.
@@ -270,8 +280,10 @@ public:
     void begin_state() noexcept {
         rest_read_ = false;
         is_news_ = true;
+        if (taps_.may_become_tap(now_)) {
+            waiting_ = 0;  // they were meant for the state before; a button that led here did not wait
+        }
         forget_taps();
-        waiting_ = std::nullopt;
         sight_.begin_rest();
     }
     /// See SquareTracker.
@@ -375,7 +387,8 @@ private:
     std::uint32_t changed_at_ = 0;
     std::uint32_t play_since_ = 0;
     TapReader taps_{};
-    std::optional<states::Event> waiting_{};  ///< a button's event that waits for a tap
+    std::uint8_t waiting_ = 0;              ///< the number of buttons' events that wait for a tap
+    std::array<states::Event, 4> waits_{};  ///< the events; a hand presses no more in that time
     SquareSet occupied_ = 0;
     SquareSet status_fill_ = 0;
     SquareSet crossed_ = 0;

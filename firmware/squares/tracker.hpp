@@ -22,7 +22,9 @@
 // - Castling and en passant need no rest: once all their squares agree, no other move begins like that.
 // - A complete move that may also be the beginning of something different waits for `doubt_ms`. Examples are a move of
 //   rook or king to where castling brings the rook, and a step back that may become a takeback of two plies. When the
-//   other side lifts a piece, the doubt has ended, and only the usual rest is required.
+//   other side lifts a piece, the doubt has ended, and only the usual rest is required, unless a takeback needs that
+//   piece next. Then the whole board must rest for `doubt_ms`. So two players who both step back within that time take
+//   their moves back.
 // - A person who castles in two steps and takes longer than that has still castled, as long as nobody has moved since:
 //   the last half move is taken back and castling is made in its place (`allow_castling`). FIDE 4.4.2 would hold them
 //   to the rook's move; at home nobody waits for such a mistake.
@@ -580,10 +582,12 @@ private:
             }
             return true;
         }
-        if (r.nearly == 1 && r.followed && r.underway == 0
-            && rested(footprint(*position_, r.nearest).all(), timing_.rest_ms)) {
-            tell_move(next, TrackerStatus::move, r.nearest);
-            return true;
+        if (r.nearly == 1 && r.followed && r.underway == 0) {
+            const bool in_doubt = surplus() != 0 && going_back() != 0;
+            const bool counts = in_doubt ? old_enough(now_ - changed_at_, timing_.doubt_ms)
+                                         : rested(footprint(*position_, r.nearest).all(), timing_.rest_ms);
+            if (counts) tell_move(next, TrackerStatus::move, r.nearest);
+            return counts || in_doubt;
         }
         return false;
     }

@@ -160,6 +160,7 @@ public:
         }
         if (borrowed_) {
             borrowed_ = false;
+            board_.serial.watch("stop", stop_);
             set_engine(lent_.position, lent_.history);
         }
     }
@@ -277,6 +278,7 @@ private:
             lent_.position = engine_.position();
             lent_.history = engine_.history();
             borrowed_ = true;
+            board_.serial.watch("stop", unheard_);  // it ends the line's work only
         }
         set_engine(game_.record().position(), game_.record().history());
         const std::uint32_t now = board_.clock.now_ms();
@@ -412,6 +414,7 @@ private:
     std::uint32_t seed_ = 0;
     Work work_ = Work::none;
     bool borrowed_ = false;
+    std::atomic<bool> unheard_{false};
     bool stop_soon_ = false;
     bool watchdog_armed_ = false;
     bool sees_ = false;  ///< the sensors have had time to report what stands there

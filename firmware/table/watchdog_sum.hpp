@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "firmware/engine/stand_in.hpp"
 #include "firmware/store/keeper_at.hpp"
 
 namespace stackmate::firmware {
 
 inline constexpr std::uint32_t watchdog_ms = 4000;
 
-/// The search in one turn: a millisecond for each node. The slowest board needs less than a tenth of that for a usual
+/// The searches in one turn: a millisecond for each node. The slowest board needs less than a tenth of that for a usual
 /// node.
 template <class Config>
-inline constexpr std::uint32_t longest_slice_us = Config::slice_nodes * 1000;
+inline constexpr std::uint32_t longest_slice_us = (Config::slice_nodes + stand_in_nodes<Config>)*1000;
 
 /// Everything in one turn except search and flash. Most of it is waiting for a line: 2,000 characters at 115,200 baud
 /// take 174 ms, and no answer has a thousand; a USB host that takes nothing is given up after half a second. Squares,

@@ -13,7 +13,7 @@ namespace stackmate::firmware {
 /// blocks:
 ///
 /// `release_engine()`: the shell needs the engine, with the game that it left in it. Whoever has borrowed the engine
-/// gives it back before the call returns.
+/// gives it back before the call returns. Until then the line `stop` does not raise the engine's flag.
 /// `spare_game()`: an Engine's Setup that belongs to the shell until it no longer uses the engine.
 /// `take_word(word)`, `end_line()`: the words after `board`, one by one, and the end of that line.
 /// `show_position(p)`: the PC, which plays through the board, has set up `p`. The position is to be shown on the board,

@@ -9,6 +9,7 @@
 #include "core/engine/engine.hpp"
 #include "core/engine/limits.hpp"
 #include "core/game/game_state.hpp"
+#include "firmware/engine/stand_in.hpp"
 #include "firmware/uci/companion.hpp"
 #include "firmware/uci/search_reports.hpp"
 #include "firmware/uci/work.hpp"
@@ -89,7 +90,8 @@ public:
     }
 
     /// Ends the task without the person's move. The protocol requires a move, and nobody can move for a person: the
-    /// engine's move stands in. It is not shown on the board unless the program continues with it.
+    /// engine's move stands in. It is not shown on the board unless the program continues with it. Its search ends
+    /// within this call, so its nodes are limited: a position with many captures has a million at depth 1.
     [[gnu::noinline, gnu::cold]] void stand_in(std::string_view why) noexcept {
         companion_->forget_person();
         work_.task = Task::none;
@@ -100,6 +102,7 @@ public:
         companion_->release_engine();
         Limits limits{};
         limits.depth = 1;
+        limits.nodes = stand_in_nodes<Config>;
         work_.engine.go(limits, {}, work_.now_ms());
         while (work_.engine.searching()) {
             (void)work_.engine.run(Config::slice_nodes, work_.now_ms());

@@ -51,7 +51,7 @@ concept OffersBootloader = requires(Board board) { board.system.reboot_to_bootlo
 /// deadline; and `stop` when it is read here. The interrupt is only the faster way. It may be too early: the `go`
 /// before that `stop` is still unread, and clears the flag. It may be too late: the search has ended by itself, and the
 /// next `go` clears the flag. Reading `stop` here is what counts: it ends the work and answers before anything behind
-/// it is read.
+/// it is read. While a companion has borrowed the engine, the interrupt must not raise the flag.
 template <class Config, hal::Board Board, class Companion = NoCompanion>
 class UciShell {
     static constexpr bool has_companion = !std::is_same_v<Companion, NoCompanion>;

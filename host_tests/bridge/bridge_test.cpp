@@ -337,24 +337,87 @@ TEST(Bridge, ASilentBoardIsAskedWhetherItIsThereAndLosesItsPortIfItIsNot) {
 }
 
 TEST(Bridge, BenchAndPerftAreWatchedUntilTheirLastLine) {
-    for (const auto& [command, last] :
-         {std::pair{"bench", "1000 nodes 20 nps"}, {"go perft 2", "Nodes searched: 400"}}) {
+    for (const auto& [command, last] : {std::pair{"bench", "1000 nodes 20 nps"},
+                                        {"go perft 2", "Nodes searched: 400"},
+                                        {"bench", "info string bench stopped"},
+                                        {"go perft 2", "info string perft stopped"}}) {
         Cable cable;
         cable.connect();
         cable.gui(command);
+        cable.board("readyok");
+        cable.board("readyok");
         (void)cable.to_board();
         cable.pass(5000);
         EXPECT_EQ(cable.to_board(), "isready\n") << command;
         cable.board("readyok");
         cable.board(last);
         cable.pass(60'000);
-        EXPECT_EQ(cable.to_board(), "") << command;
+        EXPECT_EQ(cable.to_board(), "") << last;
+        (void)cable.to_gui();
+        cable.pull();
+        EXPECT_EQ(cable.to_gui().find("is lost"), std::string::npos) << last;
     }
     Cable cable;
     cable.connect();
     cable.gui("go perft 9");
     cable.pull();
     EXPECT_NE(cable.to_gui().find("what the board was doing is lost"), std::string::npos);
+}
+
+TEST(Bridge, ARefusedBenchOrPerftIsNotWatched) {
+    for (const auto& [command, error] :
+         {std::pair{"bench", "info string error: not while the engine works: 'bench'; stop it first"},
+          {"go perft 99", "info string error: go perft takes 1 to 39\nbestmove 0000"},
+          {"go perft 2", "info string error: the last position was refused: go waits for a good one\nbestmove 0000"}}) {
+        Cable cable;
+        cable.connect();
+        cable.gui("setoption name Nonsense value 1");
+        cable.gui(command);
+        EXPECT_EQ(cable.to_board(),
+                  "setoption name Nonsense value 1\nisready\n" + std::string{command} + "\nisready\n");
+        cable.board("info string error: there is no option 'Nonsense'");
+        cable.board("readyok");
+        cable.board(error);
+        cable.board("readyok");
+        EXPECT_NE(cable.to_gui().find(error, 0, 24), std::string::npos);
+        cable.pass(60'000);
+        EXPECT_EQ(cable.to_board(), "") << command;
+        cable.pull();
+        EXPECT_EQ(cable.to_gui().find("is lost"), std::string::npos) << command;
+    }
+}
+
+TEST(Bridge, AnErrorOfAnotherLineDoesNotEndTheWatchOverABench) {
+    Cable cable;
+    cable.connect();
+    cable.gui("setoption name Nonsense value 1");
+    cable.gui("bench");
+    cable.board("info string error: there is no option 'Nonsense'");
+    cable.board("readyok");
+    cable.board("readyok");
+    cable.gui("go perft 3");  // refused, while the bench goes on
+    cable.board("readyok");
+    cable.board("info string error: not while the engine works: 'go'; stop it first\nbestmove 0000");
+    cable.board("readyok");
+    cable.gui("position startpos");
+    cable.board("info string error: not while the engine works: 'position'; stop it first");
+    (void)cable.to_gui();
+    cable.pull();
+    EXPECT_NE(cable.to_gui().find("what the board was doing is lost"), std::string::npos);
+}
+
+TEST(Bridge, ThePerftThatIsRefusedDuringASearchTakesNoAnswerFromIt) {
+    Cable cable;
+    cable.connect();
+    cable.gui("go depth 5");
+    cable.gui("go perft 3");
+    cable.board("readyok");
+    cable.board("info string error: not while the engine works: 'go'; stop it first\nbestmove 0000");
+    cable.board("bestmove e2e4");
+    cable.board("readyok");
+    EXPECT_EQ(cable.to_gui(), "info string error: not while the engine works: 'go'; stop it first\nbestmove e2e4\n");
+    cable.pass(60'000);
+    EXPECT_FALSE(cable.bridge.wants_new_port());
 }
 
 TEST(Bridge, AnAnswerIsNotLateBecauseNobodyAskedForALongTime) {

@@ -5,6 +5,7 @@ has its power from the cable, too. The Windows program is run under Wine, where 
 """
 
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -234,6 +235,18 @@ class OverUsb(Case):
     def test_a_game_survives_a_cable_that_carries_the_power(self):
         board = self.board("rp2040")
         self.play_with_the_cable_pulled(board, self.bridge("--port", str(board.path)))
+
+    def test_no_line_is_lost_when_the_port_is_opened_again_at_once(self):
+        board = self.board("rp2040")
+        for _ in range(20):
+            device = os.open(board.path, os.O_RDWR | os.O_NOCTTY)
+            os.write(device, b"\nisready\n")
+            said = b""
+            while b"readyok" not in said:
+                there, _, _ = select.select([device], [], [], board_case.PATIENCE)
+                self.assertTrue(there, said)
+                said += os.read(device, 4096)
+            os.close(device)
 
 
 def why_no_wine() -> str:

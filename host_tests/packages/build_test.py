@@ -309,6 +309,15 @@ class Chips(Packages):
         run(f"{CROSS}g++", *ZEPHYR, *WARNINGS, "-DSTACKMATE_CHESS960=0", "-DCONFIG_STACKMATE_TINY=1", f"-I{folder}",
             f"-I{STUBS}/zephyr", "-fsyntax-only", folder / "samples/uci/src/main.cpp")
 
+    def test_zephyrs_module_may_be_chosen_with_every_standard_from_cpp20_on(self):
+        kconfig = (self.folders["zephyr"] / "zephyr/Kconfig").read_text(encoding="utf-8")
+        needs = re.findall(r"^\tdepends on (.*)$", kconfig.partition("if STACKMATE")[0], re.M)
+        for standard, wanted in {"11": False, "14": False, "17": False, "20": True, "2B": True, "23": True, "26": True}.items():
+            chosen = {"CPP", f"STD_CPP{standard}"}
+            words = (re.sub(r"\w+", lambda name: str(name[0] in chosen), need) for need in needs)
+            allowed = all(eval(line.replace("!", " not ").replace("&&", "and").replace("||", "or")) for line in words)
+            self.assertEqual(allowed, wanted, f"CONFIG_STD_CPP{standard}=y")
+
     def test_esp_idfs_component_names_its_sources_and_compiles_as_cpp23(self):
         folder = self.folders["esp-idf"]
         said = self.said_by_cmake("esp-idf/component.cmake", f"COMPONENT={folder}")

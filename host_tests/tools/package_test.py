@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import paths
 import yaml
@@ -182,6 +183,12 @@ class Tool(unittest.TestCase):
         self.assertEqual(said.returncode, 2)
         self.assertIn("there is no package 'mbed'; there are cmake, pico-sdk, arduino", said.stderr)
         self.assertEqual(list(self.out.iterdir()), [])
+
+    def test_without_an_address_the_metadata_name_the_projects_and_none_that_somebody_could_have(self):
+        for setting, named in ((URL, URL), ("", "https://address-not-set.invalid/stackmate")):
+            with mock.patch.object(project, "URL", setting):
+                manifest = package.make("platformio", self.out) / "library.json"
+            self.assertEqual(json.loads(manifest.read_text(encoding="utf-8"))["homepage"], named)
 
     def test_an_address_that_is_none_is_refused(self):
         for url in ("stackmate", "ftp://example.org/x", "https://example.org/a b", 'https://example.org/"'):

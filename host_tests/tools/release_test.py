@@ -1,6 +1,7 @@
 """tools/release: what it refuses, and what it says of what it made. No part is built here."""
 
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -34,6 +35,7 @@ The first.
 ## [0.0.9] - 2026-01-01
 """
 COMMIT = "0123456789" * 4
+URL = "https://example.org/stackmate"
 
 
 class Quiet:
@@ -90,7 +92,7 @@ def an_image(made: release_parts.Release) -> None:
 class Made(Folder):
     def made(self, name="out", parts=("image", "program")) -> Path:
         out = self.here / name
-        with mock.patch.object(project, "commit", lambda: COMMIT), mock.patch.object(licences, "text", lambda: "licences\n"), \
+        with mock.patch.object(project, "commit", lambda: COMMIT), mock.patch.object(project, "URL", URL), mock.patch.object(licences, "text", lambda: "licences\n"), \
                 mock.patch.dict(release.PARTS, {"image": an_image, "program": a_program}):
             release.make(out, parts, section=changelog.section(CHANGELOG, "0.2.0"), dirty=False, progress=Quiet())
         return out
@@ -129,7 +131,7 @@ class Made(Folder):
         self.assertEqual({each["name"]: each["digest"]["sha256"] for each in said["subject"]}, sums)
         self.assertIn("sbom.cdx.json", sums)
         definition = said["predicate"]["buildDefinition"]
-        self.assertEqual(definition["resolvedDependencies"][0]["digest"], {"gitCommit": COMMIT})
+        self.assertEqual(definition["resolvedDependencies"][0], {"name": "stackmate", "uri": f"git+{URL}", "digest": {"gitCommit": COMMIT}})
         self.assertRegex(definition["resolvedDependencies"][1]["uri"], r"^pkg:generic/python3@3\.\d")
         self.assertEqual(definition["externalParameters"], {"version": project.version(), "parts": ["image", "program"]})
 
@@ -172,11 +174,13 @@ class Refusals(Folder):
             release.check_tree(list("abcdefg"))
 
     @unittest.skipUnless(shutil.which("git"), "needs git")
-    def test_the_tool_refuses_a_tree_with_a_file_that_is_not_committed_and_makes_nothing(self):
+    def test_the_tool_refuses_a_tree_without_an_address_or_with_a_file_that_is_not_committed_and_makes_nothing(self):
         root = self.here / "repository"
         shutil.copytree(paths.ROOT / "tools", root / "tools", ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
         for name in ("CMakeLists.txt", "CHANGELOG.md"):
             shutil.copy(paths.ROOT / name, root)
+        setting = root / "tools/lib/project.py"
+        setting.write_text(re.sub(r'^URL = ".*"$', 'URL = ""', setting.read_text(encoding="utf-8"), flags=re.M), encoding="utf-8")
 
         def call():
             return subprocess.run([str(root / "tools/release")], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
@@ -184,6 +188,9 @@ class Refusals(Folder):
         self.assertEqual((said.returncode, said.stderr), (1, "tools/release: a release is made of a commit, and this is no git checkout\n"))
         for words in (["init", "-q"], ["add", "."], ["-c", "user.name=A", "-c", "user.email=a@b.example", "commit", "-qm", "All"]):
             subprocess.run(["git", *words], cwd=root, check=True, capture_output=True)
+        said = call()
+        self.assertEqual((said.returncode, said.stderr),
+                         (1, "tools/release: the project has no address: set URL in tools/lib/project.py to https://HOST/PATH, and commit it\n"))
         (root / "tools" / "new file").write_text("", encoding="utf-8")
         said = call()
         self.assertEqual(said.returncode, 1)

@@ -47,7 +47,7 @@ export class CabledBoard {
                 setSignals: ({dataTerminalReady}) => window.fakeSignal(dataTerminalReady),
                 async close() { window.fakePort = null; },
             };
-            Object.defineProperty(Navigator.prototype, 'serial', {value: {requestPort: async () => port}, configurable: true});
+            Object.defineProperty(Navigator.prototype, 'serial', {value: Object.assign(new EventTarget(), {requestPort: async () => port, getPorts: async () => []}), configurable: true});
         });
     }
 

@@ -86,6 +86,81 @@ async function playFrom(page, fen) {
     await page.locator('#editor').waitFor({state: 'hidden'});
 }
 
+/** Before the page is opened: the headlines are kept in `headlines`. */
+const keepHeadlines = (page) => page.addInitScript(() => {
+    window.headlines = [];
+    new MutationObserver(() => {
+        const text = document.querySelector('#headline')?.textContent;
+        if (text && text !== window.headlines.at(-1)) {
+            window.headlines.push(text);
+        }
+    }).observe(document, {childList: true, characterData: true, subtree: true});
+});
+
+const answer = (page, text) => page.locator('#dialog-buttons button').filter({hasText: text}).click();
+
+test('a page that is loading does not say that the power is off, and what hands do meanwhile is not lost', async () => {
+    const {page, close} = await visitor({}, async (page) => {
+        await keepHeadlines(page);
+        await page.addInitScript(() => {        // the stored flash comes late
+            const open = indexedDB.open.bind(indexedDB);
+            indexedDB.open = (...words) => {
+                const request = {};
+                setTimeout(() => {
+                    const real = open(...words);
+                    real.onupgradeneeded = () => { request.result = real.result; request.onupgradeneeded(); };
+                    real.onsuccess = () => { request.result = real.result; request.onsuccess(); };
+                }, 2000);
+                return request;
+            };
+        });
+    });
+    await hurry(page);
+    await drag(page, 'e2', 'e4');
+    await page.waitForFunction(() => window.headlines.length > 1);
+    assert.equal(await page.evaluate(() => window.headlines[0]), 'One moment…');
+    await drag(page, 'e4', 'e2');
+    await saysHeadline(page, 'Your move: you have White');
+    assert.deepEqual((await page.evaluate(() => window.headlines)).filter((text) => /power is off/.test(text)), []);
+    await close();
+});
+
+test('after a hint that was only shown, the takeback is the same as without it', async () => {
+    const {page, close} = await visitor();
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await choose(page, 'level', 's1');
+    await page.locator('#settings-card summary').click();
+    await page.locator('#auto').check();
+    await drag(page, 'e2', 'e4');
+    await page.waitForFunction(() => document.querySelectorAll('#moves li span:not(.number):not(:empty)').length === 2);
+    await saysHeadline(page, 'Your move: you have White');
+    await page.click('#button-hint');
+    await saysHeadline(page, 'A hint');
+    await page.click('#takeback');
+    await played(page, '');
+    await page.click('#answer-do');
+    await saysHeadline(page, 'Your move: you have White');
+    await close();
+});
+
+test('while all pieces stand as the board wants them, its state is asked for though no light changes', async () => {
+    const {page, close} = await visitor({}, (page) => page.addInitScript(() => {
+        const Real = Worker;
+        window.Worker = class extends Real {
+            set onmessage(hear) { super.onmessage = (event) => window.dark && /^(frame|time)$/.test(event.data.kind) || hear(event); }
+        };
+    }));
+    await hurry(page);
+    await saysHeadline(page, 'Your move: you have White');
+    await hurry(page, 0.3);                                 // so that the board's last state comes after the page's last question
+    await page.evaluate(() => { window.dark = true; });
+    await playFrom(page, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+    await saysHeadline(page, 'Put the pieces where the lights ask');
+    await saysHeadline(page, 'Your move: you have White');
+    await close();
+});
+
 test('two persons play by the mouse: taken back, put right, the power cut, the page left, and mate', async () => {
     const {page, close} = await visitor();
     await hurry(page);
@@ -187,6 +262,11 @@ test('a new game: the set-up is named and offered, and no hand comes between unt
     });
     await hurry(page, 0.05);                                // so that the set-up lasts
     await page.click('#new');
+    await page.locator('#dialog-title').filter({hasText: 'Begin a new game?'}).waitFor();
+    await answer(page, 'Close');
+    await played(page, 'e4 e5 Nf3');                        // and the board was told nothing
+    await page.click('#new');
+    await answer(page, 'Begin a new game');
     await page.locator('[data-square=e2][aria-label^="e2, white pawn"]').waitFor();
     await drag(page, 'e2', 'e4');                           // it is drawn there, and the board does not feel it yet
     await page.locator('#note').filter({hasText: 'still being put in their places'}).waitFor();

@@ -21,7 +21,7 @@ import other_tools
 import terminal
 import web
 
-LIGHTS, SESSION, IN_BROWSER = (Path(__file__).with_name(name) for name in ("lights.test.mjs", "session.test.mjs", "page.test.mjs"))
+LIGHTS, SESSION, SERIAL, IN_BROWSER = (Path(__file__).with_name(f"{name}.test.mjs") for name in ("lights", "session", "serial", "page"))
 IMAGE = (ROOT / boards.find("rp2040").image).with_suffix(".uf2")
 VERDICT = re.compile(r"^(ok|not ok) \d+ - (.*)$", re.M)
 
@@ -74,6 +74,16 @@ class Session(unittest.TestCase):
     def setUpClass(cls):
         web.install()
         cls.verdicts, cls.said = verdicts(SESSION)
+
+
+@unittest.skipIf(emulator.why_no_simulator(), emulator.why_no_simulator())
+class Serial(unittest.TestCase):
+    """Each test of serial.test.mjs is one here."""
+
+    @classmethod
+    def setUpClass(cls):
+        web.install()
+        cls.verdicts, cls.said = verdicts(SERIAL)
 
 
 @unittest.skipIf(why_no_page(), why_no_page())
@@ -140,6 +150,7 @@ def add_tests(case, path):
 
 add_tests(Lights, LIGHTS)
 add_tests(Session, SESSION)
+add_tests(Serial, SERIAL)
 add_tests(InABrowser, IN_BROWSER)
 
 

@@ -110,8 +110,10 @@ def read_me(title: str) -> str:
     return re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]+\)", r"\1", text)
 
 
-def make(name: str, out: Path, url: str = project.URL) -> Path:
-    """Makes a package in `out`/NAME/stackmate, in place of what is there, and returns that folder."""
+def make(name: str, out: Path, url: str = "") -> Path:
+    """Makes a package in `out`/NAME/stackmate, in place of what is there, and returns that folder. Without `url` the
+    metadata name the project's address."""
+    url = url or project.address()
     package = PACKAGES[name]
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out, prefix=f".{name}-") as fresh:
@@ -139,7 +141,7 @@ def archive(name: str, folder: Path, out: Path) -> Path:
 
 def address(text: str) -> str:
     if not re.fullmatch(r"https?://[\w.-]+(/[\w.~/-]*)?", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no address like {project.URL}")
+        raise argparse.ArgumentTypeError(f"'{text}' is no address like https://example.org/stackmate")
     return text.rstrip("/")
 
 
@@ -153,8 +155,8 @@ def main() -> int:
                         help=f"where to: DIR/NAME/{FOLDER} (default: build/packages)")
     parser.add_argument("--archives", action="store_true",
                         help=f"also DIR/{FOLDER}-NAME-VERSION.zip or .tar.gz; the same sources make the same bytes")
-    parser.add_argument("--url", type=address, default=project.URL, help="the repository's address, for the metadata "
-                        f"(default: {project.URL})")
+    parser.add_argument("--url", type=address, default=project.address(), help="the repository's address, for the "
+                        "metadata (default: %(default)s)")
     options = parser.parse_args()
     for name in options.names:
         if name not in PACKAGES:

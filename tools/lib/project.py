@@ -15,10 +15,16 @@ ROOT = build.ROOT
 NAME = "stackmate"
 AUTHOR = "Stackmate developers"
 LICENCE = "MIT"
-# No address is known that will stay; who publishes the project gives theirs.
-URL = "https://example.org/stackmate"
+# The project's address, https://HOST/PATH: whoever publishes the project sets it. tools/release refuses to run without it.
+URL = ""
+NO_URL = "https://address-not-set.invalid/stackmate"    # in packages that are made before; no such host can exist
 EPOCH = 315532800       # 1980-01-01, the first day that a zip file can tell
 EXECUTABLE, ORDINARY = 0o755, 0o644
+
+
+def address() -> str:
+    """What the metadata of packages name."""
+    return URL or NO_URL
 
 
 def version() -> str:

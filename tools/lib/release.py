@@ -42,6 +42,12 @@ def check_tag(tag: str, version: str, section: changelog.Section) -> None:
         raise ToolError(f"CHANGELOG.md gives {version} no day but '{section.when}'")
 
 
+def check_address() -> None:
+    """ToolError while the project has no address, which packages and papers name."""
+    if not project.URL:
+        raise ToolError("the project has no address: set URL in tools/lib/project.py to https://HOST/PATH, and commit it")
+
+
 def empty_folder(out: Path) -> None:
     """A folder of our own is emptied, another must be empty: ToolError if it is not."""
     if out == OUT:
@@ -109,6 +115,7 @@ def main() -> int:
         check_tree(changed)
     if options.tag:
         check_tag(options.tag, project.version(), section)
+    check_address()
     build.setup("--release")
     make(options.out.resolve(), [part for part in PARTS if part in options.only], section=section, dirty=bool(changed),
          progress=progress, jobs=options.jobs)

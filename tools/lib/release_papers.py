@@ -108,15 +108,15 @@ def provenance(made: dict, sums: str) -> dict:
         "predicateType": "https://slsa.dev/provenance/v1",
         "predicate": {
             "buildDefinition": {
-                "buildType": f"{project.URL}/tools/release",
+                "buildType": f"{project.address()}/tools/release",
                 "externalParameters": {"version": made["version"], "parts": made["parts"]},
                 "internalParameters": {"dirty": made["dirty"]},
                 "resolvedDependencies": [
-                    {"name": project.NAME, "uri": f"git+{project.URL}", "digest": {"gitCommit": made["commit"]}},
+                    {"name": project.NAME, "uri": f"git+{project.address()}", "digest": {"gitCommit": made["commit"]}},
                     *({"name": name, "uri": f"pkg:generic/{urllib.parse.quote(name)}@{version}"}
                       for name, version in tools(made["parts"]).items())],
             },
-            "runDetails": {"builder": {"id": f"{project.URL}/tools/release"}},
+            "runDetails": {"builder": {"id": f"{project.address()}/tools/release"}},
         },
     }
 

@@ -20,8 +20,8 @@ CLOSED_POLL = 0.02      # seconds between two looks whether somebody has opened 
 
 
 class SerialPort:
-    """`cable`: a socket for the letters that say what the computer does, and that it has found the port (simulator.mjs
-    --usb). Without one the port is there as long as the cable is, whatever the board does."""
+    """`cable`: a socket for what the computer does and sends, and for the news that it has found the port (simulator.mjs
+    --usb). One stream carries both, so that no byte overtakes the opening or the end of the port. Without one the port is there as long as the cable is, whatever the board does."""
 
     def __init__(self, process, path, *, cable=None):
         self.process, self.path, self.cable = process, str(path), cable
@@ -48,14 +48,14 @@ class SerialPort:
     def put_back(self) -> None:
         if not self.plugged:
             self.plugged = True
-            self._tell("C")
+            self._tell(b"C")
             if self.cable is None:
                 self._appear()
 
     def pull_out(self) -> None:
         if self.plugged:
             self.plugged = False
-            self._tell("dc")
+            self._tell(b"dc")
         if self.there:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.path)
@@ -72,15 +72,15 @@ class SerialPort:
         os.close(slave)
         os.replace(fresh, self.path)
 
-    def _tell(self, deeds: str) -> None:
+    def _tell(self, deeds: bytes) -> None:
         if self.cable is not None:
             with contextlib.suppress(OSError):
-                self.cable.sendall(deeds.encode())
+                self.cable.sendall(deeds)
 
     def _note_opened(self, opened: bool) -> None:
         if opened != self.opened:
             self.opened = opened
-            self._tell("D" if opened else "d")
+            self._tell(b"D" if opened else b"d")
 
     def serve(self, seconds: float) -> None:
         """Carries bytes both ways for so long, or until the board has gone."""
@@ -95,8 +95,10 @@ class SerialPort:
         if self.cable is not None:
             poll.register(self.cable, select.POLLIN)
         if self.there:
-            # While nobody has it open poll() would say so at once and for ever.
-            self._note_opened(not self._nobody_has_it_open())
+            # While nobody has it open poll() would say so at once and for ever. What was written before the port was closed
+            # is carried first, even by somebody who was not seen at all.
+            events = self._events()
+            self._note_opened(bool(events & select.POLLIN) or not events & select.POLLHUP)
             if self.opened:
                 poll.register(self.master, select.POLLIN)
         for descriptor, _ in poll.poll(limit * 1000):
@@ -107,10 +109,11 @@ class SerialPort:
             elif b"F" in self.cable.recv(64) and self.plugged and not self.there:
                 self._appear()
 
-    def _nobody_has_it_open(self) -> bool:
+    def _events(self) -> int:
+        """POLLHUP: nobody has it open. POLLIN: there is something to be read."""
         poll = select.poll()
         poll.register(self.master, select.POLLIN)
-        return any(event & select.POLLHUP for _, event in poll.poll(0))
+        return next((event for _, event in poll.poll(0)), 0)
 
     def _from_board(self) -> None:
         data = os.read(self.process.stdout.fileno(), 4096)
@@ -123,6 +126,9 @@ class SerialPort:
             data = os.read(self.master, 4096)
         except OSError:                 # it was closed just now
             self._note_opened(False)
+            return
+        if self.cable is not None:
+            self._tell(b"B" + len(data).to_bytes(2, "little") + data)
             return
         with contextlib.suppress(BrokenPipeError):
             while data:

@@ -9,7 +9,7 @@ import {drawPiece, pieceDefinitions} from './pieces';
 import {SerialLink} from './serial';
 import {Session, type LogLine} from './session';
 import {SimulatedBoard} from './simulated';
-import {castlingOf, fenOf, isPlacement, isWhite, kindOf, nameOf, pieceName, placementOf, squareOf, START_FEN, type Piece, type Square} from './squares';
+import {castlingOf, fenOf, isPlacement, isWhite, kindOf, nameOf, pieceName, placementOf, squareOf, START_FEN, type Piece, type Placement, type Square} from './squares';
 import {clockText} from './status';
 
 const BUTTONS = ['PLAY', 'HINT', 'MENU', 'PAUSE'];
@@ -32,6 +32,7 @@ const watcher = new Watcher();
 const view = new BoardView(hands);
 
 let mode: 'try' | 'own' = 'try';
+let loading = false;            // the simulated board has power, and its worker has not reported that yet
 let editing = false;
 let feeling = false;            // whether the sensors are shown
 let noteTimer = 0;
@@ -73,7 +74,7 @@ function headline(): string {
         return SerialLink.supported ? 'No board is connected' : 'This browser cannot reach a serial port';
     }
     if (mode === 'try' && !simulated.open) {
-        return 'The power is off';
+        return loading ? 'One moment…' : 'The power is off';
     }
     if (mode === 'try' && stopped) {
         return stopped;
@@ -89,7 +90,7 @@ function explanation(): string {
     if (mode === 'own' && !serial.open) {
         return 'Connect yours, and its game, clocks and settings are shown here. Nothing is sent anywhere.';
     }
-    if (mode === 'try' && !simulated.open) {
+    if (mode === 'try' && !simulated.open && !loading) {
         return 'Pieces may be moved. The board keeps its game; switch the power on again.';
     }
     return '';
@@ -165,15 +166,23 @@ function drawAnswers(): void {
     }
 }
 
+/** What the board wants to feel. */
+function wantedPieces(): Placement {
+    const {status} = sessions.try;
+    return placementOf(status.state === 'setup' ? START_FEN : status.fen);      // `fen` is the last game
+}
+
+const allStand = (): boolean => fenOf(hands.pieces) === fenOf(wantedPieces());
+const asksForPieces = (): boolean => ['setup', 'resume_offer', 'restoring', 'correcting', 'unfinished'].includes(sessions.try.status.state);
+
 /** What the board waits for and the page can do for the person. */
 function helpfulDeed(): {text: string; act: () => void} | null {
     const {status} = sessions.try;
     if (!status.fen || hands.inHand) {
         return null;
     }
-    const wanted = placementOf(status.state === 'setup' ? START_FEN : status.fen);     // `fen` is the last game
-    const stands = fenOf(hands.pieces) === fenOf(wanted);
-    if (!stands && ['setup', 'resume_offer', 'restoring', 'correcting', 'unfinished'].includes(status.state)) {
+    const wanted = wantedPieces();
+    if (asksForPieces() && !allStand()) {
         return {text: status.state === 'setup' ? 'Set the pieces up for me' : 'Put the pieces right for me', act: () => hands.arrange(wanted)};
     }
     if (status.state === 'move_to_make' && status.pending) {
@@ -315,6 +324,7 @@ simulated.onTime = ({ms, speed, load, slow}) => {
     drawSpeed(speed, load, slow);
 };
 simulated.onOpen = (on) => {
+    loading = false;
     stopped = '';
     sessions.try.begin();
     watcher.forget();
@@ -480,7 +490,7 @@ serial.onOpen = (open) => {
             await sessions.own.learn();
         })();
     } else if (mode === 'own') {
-        note('The board is no longer connected.');
+        note(serial.waits ? 'The board has gone. It is connected again when it is back.' : 'The board is no longer connected.', () => !serial.open);
     }
     drawSoon();
 };
@@ -488,7 +498,9 @@ serial.onOpen = (open) => {
 setInterval(() => {
     const {status, link} = session();
     const minded = mode === 'own' && performance.now() - mindedAt < MINDED_MS;
-    if (link.open && (status.clocks || minded)) {
+    // A board that asks for pieces may go on without any change of its lights.
+    const goesOn = mode === 'try' && asksForPieces() && allStand() && !watcher.has('idle');
+    if (link.open && (status.clocks || minded || goesOn)) {
         session().soon();
     }
     if (feeling && link.open) {
@@ -614,6 +626,16 @@ function openDialog(title: string, body: (Node | string)[], ...buttons: [string,
             act();
         }}, text)));
     dialog.showModal();
+}
+
+/** Does what ends the game; while one is being played, only after a question. */
+function leaveGame(what: string, act: () => void): void {
+    const {status, link} = session();
+    if (link.open && status.moves.length > 0 && !status.result && !['setup', 'resume_offer'].includes(status.state)) {
+        openDialog(`${what}?`, ['The game that is being played ends there, without a result.'], [what, act]);
+    } else {
+        act();
+    }
 }
 
 function openText(title: string, text: string, name: string): void {
@@ -799,16 +821,16 @@ function wire(): void {
     for (const side of ['white', 'black']) {
         on(side, 'change', () => session().say(`board ${side} ${value(side)}`));
     }
-    on('new', 'click', () => void session().refusal('board new').then((why) => {
+    on('new', 'click', () => leaveGame('Begin a new game', () => void session().refusal('board new').then((why) => {
         if (!why && mode === 'try') {
             hands.arrange(placementOf(START_FEN));
         }
-    }));
+    })));
     on('takeback', 'click', () => {
         const {status} = session();
         session().say('board takeback');
         const alone = (status.white === 'engine') !== (status.black === 'engine');
-        if (alone && status.state === 'person_to_move' && status.moves.length > 1) {
+        if (alone && status.mover === 'person' && status.moves.length > 1) {
             session().say('board takeback');            // the engine's answer and the move before it
         }
     });
@@ -826,7 +848,7 @@ function wire(): void {
         }
         void isKnown(fen);
     });
-    on('edit-apply', 'click', () => void playFrom(value('edit-fen').trim()));
+    on('edit-apply', 'click', () => leaveGame('Play from here', () => void playFrom(value('edit-fen').trim())));
     on('think', 'click', () => void think());
     on('pgn', 'click', () => void session().pgn().then((pgn) => openText('The game', pgn || 'The board did not answer.\n', 'stackmate-game.pgn')));
     on('games', 'click', () => void storedGames());
@@ -904,6 +926,7 @@ function begin(): void {
     hands.tray = [...kept.tray].filter((piece): piece is Piece => isWhite(piece) || /[a-z]/.test(piece));
     sessions.try.status.moves = kept.moves;
     const occupied: Square[] = [...hands.pieces.keys()];
+    loading = kept.power;
     setMode('try');
     void simulated.start(occupied, kept.power);
 }

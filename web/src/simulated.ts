@@ -18,6 +18,7 @@ export class SimulatedBoard implements Link {
     onStopped: (why: string) => void = () => {};
     ms = 0;                     // of the board's time
     open = false;               // whether it has power
+    private early: Order[] | null = [];     // before the board's start
     private unfelt = 0;         // changes of squares that are still to come
     static readonly image = image;
     private readonly worker: Worker;
@@ -31,7 +32,10 @@ export class SimulatedBoard implements Link {
 
     async start(occupied: Iterable<Square>, power: boolean): Promise<void> {
         const kept = await readKept();
+        const early = this.early!;
+        this.early = null;
         this.tell({do: 'start', image, kept, occupied: [...occupied], power, seed: crypto.getRandomValues(new Uint32Array(1))[0]});
+        early.forEach((order) => this.tell(order));
     }
 
     send(line: string): void { this.tell({do: 'send', text: line + '\n'}); }
@@ -47,7 +51,13 @@ export class SimulatedBoard implements Link {
     /** Whether all changes of squares have happened. */
     get still(): boolean { return this.unfelt === 0; }
 
-    private tell(order: Order): void { this.worker.postMessage(order); }
+    private tell(order: Order): void {
+        if (this.early) {
+            this.early.push(order);
+        } else {
+            this.worker.postMessage(order);
+        }
+    }
 
     private hear(news: News): void {
         switch (news.kind) {

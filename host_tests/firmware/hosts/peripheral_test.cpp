@@ -79,6 +79,37 @@ TEST(Peripheral, APersonsMoveIsToldAndStandsUntilItIsRefused) {
     EXPECT_EQ(request_after(talk, "nok").kind, HostRequest::Kind::reject);
 }
 
+/// The person moves; what is heard of it.
+std::string told_of(Talk& talk, std::string_view move) {
+    talk.host.notify({HostEvent::Kind::person_moved, move_from_text(talk.position, move)});
+    talk.play(move);
+    return talk.heard();
+}
+
+TEST(Peripheral, APersonsMoveIsMovedWhenTheAppHasAcceptedIt) {
+    Talk talk = playing();
+    EXPECT_EQ(told_of(talk, "e2e4"), "move e2e4\n");
+    EXPECT_EQ(talk.say("ok\n"), "") << "the app has not asked for it";
+    EXPECT_EQ(talk.say("feature moved\n"), "ok\n");
+    EXPECT_EQ(told_of(talk, "e7e5"), "move e7e5\n");
+    EXPECT_EQ(talk.say("ok\n"), "moved\n");
+    EXPECT_EQ(talk.say("ok\n"), "") << "it accepts nothing";
+    EXPECT_EQ(told_of(talk, "g1f3"), "move g1f3\n");
+    EXPECT_EQ(request_after(talk, "nok").kind, HostRequest::Kind::reject);
+    EXPECT_EQ(talk.say("ok\n"), "") << "what was rejected is not accepted afterwards";
+    EXPECT_EQ(told_of(talk, "b8c6"), "move b8c6\n");
+    EXPECT_EQ(told_of(talk, "f1b5"), "move f1b5\n") << "two quick players";
+    EXPECT_EQ(talk.say("ok\npromote a7a8q\nok\n"), "moved\nmoved\n");
+    EXPECT_EQ(told_of(talk, "a7a6"), "move a7a6\n");
+    (void)request_after(talk, "begin 8/8/8/8/8/8/8/8 w");
+    talk.host.notify({HostEvent::Kind::refused, {}});
+    EXPECT_EQ(talk.say("ok\n"), "err this cannot be\nmoved\n") << "the game goes on";
+    EXPECT_EQ(told_of(talk, "b5a4"), "move b5a4\n");
+    EXPECT_EQ(request_after(talk, "begin " + std::string{start_placement} + " w").kind, HostRequest::Kind::begin);
+    (void)talk.heard();
+    EXPECT_EQ(talk.say("ok\n"), "") << "that move was of the game before";
+}
+
 TEST(Peripheral, AMoveOfThePersonsAndOneOfTheAppsThatCrossStayApart) {
     for (std::size_t cut = 0; cut <= 10; ++cut) {
         Talk talk = playing();

@@ -113,6 +113,29 @@ BothLastMovesMayBeTakenBackOneAfterTheOtherAndAgain
     e5e7/500, answer e7e6, e4e2/500 -> person_to_move, moves 0, not searching  # also while its move waits
 )");
 
+const bool steps_back = played("StepsBack", R"(
+MayBeginWithTheOwnPiece
+    each: "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1" ; c1f4 ; c8f5 ; -f4/100, +c1/250, -f5/150, +c8
+    each: "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1" ; e1e2 ; e8e7 ; -e2/100, +e1/250, -e7/150, +e8
+    each: "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1" ; a1a3 ; a8a6 ; -a3/100, +a1/250, -a6/150, +a8
+    each: "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1" ; h1f1 ; h8f8 ; -f1/100, +h1/250, -f8/150, +h8
+    each: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" ; g1f3 ; g8f6 ; -f3/100, +g1/250, -f6/150, +g8
+    each: "4k3/8/8/8/8/8/4K3/Q6q w - - 0 1" ; a1h1 ; e8e7 ; -h1/100, +a1/250, -e7/150, +e8/200, +h1
+    each: "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1" ; c1f4 ; c8f5 ; -f4/100, +c1/1300, -f5/1300, +c8
+    set $1 persons, $2, $3, $4, 3000 -> moves 0, told "taken back 2 half moves"
+
+MayBeginWithTheOwnPieceAgainstTheEngine
+    begin, g1f3, answer g8f6, obey -> moves 2
+    -f3/100, +g1/250, -f6/150, +g8/3000 -> person_to_move, moves 0
+
+AreMovesWhenTheOtherSideMovesAtOnceAsWell
+    set "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1" persons, c1f4, c8f5
+    -f4/100, +c1/250, -e8/150, +e7/700 -> moves 4
+    c1f4, f5g6, -f4/100, +c1/250, -g6/150, +h7/700 -> moves 8
+    c1f4/1600, h7g6/1600, -f4/100, +c1/250, -g6/1400 -> moves 10
+    200 -> moves 11  # nobody takes back so slowly
+)");
+
 const bool controller_promotion = played("ControllerPromotion", R"(
 TheChoiceLightsUpAndATapChooses
     set "7k/4P3/8/8/8/8/8/K7 w - - 0 1" persons, e7e8

@@ -61,6 +61,14 @@ IsHeardWhereASquareFlickers
     4 times: flip e5, 250
     -> not menu
 
+BehindATapIsObeyedInItsTurn
+    each: MENU/30, 50, PAUSE/30 ; paused
+    each: PAUSE/30, 50, MENU/30 ; menu, told "paused"
+    each: MENU/30, MENU/30, MENU/30 ; person_to_move
+    each: MENU/30, MENU/30, MENU/30, MENU/30 ; menu
+    begin, MENU, flip e7, 80, flip e7, 100, $1 -> menu  # it waits for the tap, which means nothing there
+    1600 -> $2
+
 ThatWasMeantForOneQuestionDoesNotAnswerTheNext
     each: PLAY
     each: PLAY/1100

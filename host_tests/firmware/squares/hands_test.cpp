@@ -92,6 +92,35 @@ TEST_F(HandsTest, ButtonsPressedTogetherAreToldOneByOne) {
     EXPECT_EQ(hands.take_button(), std::nullopt);
 }
 
+TEST_F(HandsTest, ButtonsWaitForATapInTheOrderInWhichTheyWerePressed) {
+    const SquareSet before = board;
+    const auto tap = [&] {
+        hands.begin_state();
+        see(before ^ bit("e2"));
+        (void)hands.tap(State::menu, before);
+        now += 80;
+        see(before);
+        (void)hands.tap(State::menu, before ^ bit("e2"));
+        for (const std::uint8_t button : {pause_button, menu_button, hint_button, pause_button}) {
+            see(before, button);
+            EXPECT_EQ(hands.take_button(), std::nullopt);
+        }
+        wait(500);
+        EXPECT_EQ(hands.take_button(), std::nullopt);
+    };
+    tap();
+    (void)hands.tap(State::menu, before);
+    EXPECT_EQ(hands.take_button(), Event::pause);
+    EXPECT_EQ(hands.take_button(), Event::menu);
+    hands.begin_state();  // that the button has led to
+    EXPECT_EQ(hands.take_button(), Event::hint);
+    hands.forget_press();
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+    tap();
+    hands.begin_state();  // nobody has pressed for this one
+    EXPECT_EQ(hands.take_button(), std::nullopt);
+}
+
 TEST_F(HandsTest, WhatHasNotChangedIsKnown) {
     EXPECT_TRUE(hands.knows(board, 0, 0));
     EXPECT_FALSE(hands.knows(board ^ bit("e2"), 0, 0));

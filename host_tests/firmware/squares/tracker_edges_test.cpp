@@ -329,6 +329,19 @@ TEST(SquareTrackerEdges, ACapturerIsSeenOnBothSquaresForTheOverlapAndNoLonger) {
     }
 }
 
+TEST(SquareTrackerEdges, OnlyAPieceThatWasPutDownJustBeforeIsSeenOnBothSquares) {
+    for (const bool just_before : {true, false}) {
+        Board board{"4k3/7p/8/3p4/4P3/8/8/4K3 w - - 0 1"};
+        board.change("h7", 1000);
+        board.change("d5", 1100);
+        board.change(just_before ? "h7" : "d5", 1900);
+        board.change(just_before ? "d5" : "h7", 2000);
+        board.change("e4", 2100);
+        board.at(3000);
+        EXPECT_EQ(board.status(), just_before ? TrackerStatus::move : TrackerStatus::lifting);
+    }
+}
+
 /// e2e3 has been made, and may be taken back; `ignored` says nothing.
 struct MadeBoard : Board {
     explicit MadeBoard(std::string_view ignored) : Board{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"}, before{game} {

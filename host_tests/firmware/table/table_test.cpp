@@ -502,6 +502,37 @@ TEST_F(TableTest, StopIsAnsweredThoughThePersonHasNotMoved) {
     EXPECT_FALSE(has(table.heard(), "bestmove"));
 }
 
+TEST_F(TableTest, TheMoveInPlaceOfAPersonsTakesAFewNodesInAnyPosition) {
+    table.begin();
+    table.send(
+        "setoption name Player value Board\n"
+        "position fen qqq1k1qq/8/q1q1q1q1/8/1Q1Q1Q1Q/8/8/QQQQ1K1Q w - - 0 1\ngo wtime 60000 btime 60000\n");
+    EXPECT_TRUE(has(table.ask("stop\n"), "the engine's move stands in\nbestmove "));
+    EXPECT_LE(table.app->engine().nodes(), stand_in_nodes<QuickConfig>);
+}
+
+TEST_F(TableTest, TheMoveInPlaceOfAPersonsIsTheBestAtDepthOne) {
+    table.begin();
+    table.send("setoption name Player value Board\nposition fen 7k/8/8/8/3q4/2P5/8/K7 w - - 0 1\ngo infinite\n");
+    EXPECT_TRUE(has(table.ask("stop\n"), "bestmove c3d4\n"));
+}
+
+TEST_F(TableTest, TheLinesStopDoesNotEndTheBoardsSearch) {
+    table.begin();
+    table.send("board level d8\n");
+    table.move("e2e4");
+    for (const char* const line : {"stop\n", "ponderhit\n", "isready\n", "status\n", "stop\n"}) {
+        const auto nodes = table.app->engine().nodes();
+        table.send(line);
+        EXPECT_EQ(table.game().state(), states::State::engine_thinking) << line;
+        EXPECT_GT(table.app->engine().nodes(), nodes) << line << "it did not begin again";
+    }
+    EXPECT_TRUE(has(table.ask("go infinite\nstop\n"), "bestmove ")) << "its own work is ended";
+    EXPECT_EQ(table.game().state(), states::State::engine_thinking);
+    table.press(play_button);
+    EXPECT_EQ(table.game().state(), states::State::move_to_make);
+}
+
 TEST_F(TableTest, AnotherGameOfThePcsIsSetUpOnTheBoard) {
     table.begin();
     table.send("setoption name Player value Board\nposition fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\ngo infinite\n");
