@@ -680,7 +680,9 @@ TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
 
 // In a search
 
-struct NoOperation {};
+struct NoOperation {
+    static constexpr bool serves_nothing = true;
+};
 
 TEST(NoOperation, ChangesNeitherTheTreeNorTheSize) {
     for (const std::string_view fen : sample())
