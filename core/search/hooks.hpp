@@ -179,7 +179,8 @@ public:
             if constexpr (!requires { &Lacking<E>::refuse; }) return answer(e.refuse(s, f, m));
         });
     }
-    /// Called by pickers that can do it, for a capture. True: it comes after the quiet moves.
+    /// Called by pickers that can do it, for a capture. True: it comes after the quiet moves, and `leave_quiets` may leave it
+    /// out with them.
     template <class S, class F>
     bool put_off(S& s, F& f, typename F::Move m) {
         return first(false, [&]<class E>(E& e) {
@@ -187,7 +188,8 @@ public:
         });
     }
     /// Once a move has been searched, before quiet moves are generated and before each of them. True: only those that give
-    /// check are still searched.
+    /// check are still searched. This holds for captures that were put off, too, at whatever depth: they come among the quiet
+    /// moves. A picker that puts none off has yielded all captures before, so there they are searched.
     template <class S, class F>
     bool leave_quiets(S& s, F& f) {
         return first(false, [&]<class E>(E& e) {
