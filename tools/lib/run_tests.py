@@ -74,8 +74,11 @@ def outcome_of(name: str, word: str, output: str) -> Outcome:
     return outcome
 
 
+A_MOMENT = 3    # seconds
+
+
 def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
-    """A table of the parts, the longest first, with the steps that took longest in each."""
+    """A table of the parts, the longest first, and below each its steps, less those that took a moment."""
     parts = {}
     for name, took in seconds.items():
         share = took * min(1, steps[name]["PROCESSORS"] / slots)
@@ -85,8 +88,8 @@ def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
     lines = ["where the time went (a step that leaves cores to others counts by its share of them)"]
     for part, shares in sorted(parts.items(), key=lambda item: -sum(share for share, _ in item[1])):
         took = sum(share for share, _ in shares)
-        longest = ", ".join(f"{name} {terminal.duration(share)}" for share, name in sorted(shares, reverse=True)[:3])
-        lines.append(f"{part:16} {terminal.duration(took):>12} {100 * took / total:4.0f} %   {longest}")
+        lines.append(f"{part:36} {terminal.duration(took):>12} {100 * took / total:4.0f} %")
+        lines += [f"  {name:34} {terminal.duration(share):>12}" for share, name in sorted(shares, reverse=True) if share >= A_MOMENT]
     return "\n".join(lines)
 
 
