@@ -125,7 +125,7 @@ public:
     [[nodiscard]] unsigned halfmove() const { return state_.halfmove; }
     /// Half moves without capture or pawn move after which a game has ended (75 moves, FIDE 9.6.2).
     static constexpr std::uint8_t longest_halfmove = 150;
-    /// For a game that is played on all the same: limits the count to `longest_halfmove`.
+    /// For a game that is played on all the same: limits the count to `longest_halfmove`. To be called after each move.
     void hold_halfmove() {
         if (state_.halfmove > longest_halfmove) state_.halfmove = longest_halfmove;
     }
@@ -167,7 +167,9 @@ public:
         return majors != 0 || (minors & (minors - 1)) != 0;
     }
 
-    /// Makes a legal move. Nothing is checked.
+    /// Makes a legal move. Nothing is checked. The half-move clock is a byte: after 255 half moves without capture or pawn move
+    /// it begins again at 0. A search stays below that. A game that may last longer is played with `play`
+    /// (core/game/game_state.hpp), or calls `hold_halfmove` after each move.
     void make(Move m, Undo& undo);
     void unmake(Move m, const Undo& undo);
     /// Passes the move. Not while in check.

@@ -125,7 +125,8 @@ public:
 };
 
 /// All plies share one arena, used like a stack, of quiet moves followed by the captures that were put off. So they can be
-/// sorted. A node for which too little space is left does without, as above.
+/// sorted. A node for which too little space is left does without, as above. Once quiet moves are left out, the captures that
+/// were put off are left out, too, unless they give check. CursorPicker puts none off, so it yields all captures.
 template <std::size_t size>
 class ArenaPicker : public StagedPicker, public MoveStack {
 public:
@@ -201,6 +202,8 @@ private:
         Ranked* const first = &arena_[f.end];
         const bool checks_only = left_quiets(s, f);
         const Ranked* end = generate_quiets(s.position(), f.check(), Collect{first}, checks_only).end;
+        (void)arena_[static_cast<std::size_t>(end
+                                              - arena_.data())];  // a build with assertions checks that there was space
         if (checks_only) {
             Ranked* checks = first;
             for (const Ranked* r = first; r != end; ++r)

@@ -65,6 +65,7 @@ public:
     static_assert(Evaluation<typename V::Evaluation, Frame>);
     static constexpr int max_ply = V::max_ply;
     static_assert(max_ply >= 8 && max_ply <= 120, "depth and ply are kept in a signed byte");
+    static_assert(max_ply + stackmate::Position::longest_halfmove <= 255, "the half-move clock is kept in a byte");
 
     explicit SearchState(const Context& context) : context_(context) {}
 

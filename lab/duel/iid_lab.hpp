@@ -50,6 +50,7 @@ struct SetFall {
 /// A form that serves every depth, kept to the depths from the player's least on.
 template <class Form>
 struct FromDepth {
+    using Around = Form;
     static inline thread_local Depth shallowest = 4;
 
     template <class S, class F>

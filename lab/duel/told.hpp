@@ -25,6 +25,7 @@ enum class Hook : std::uint8_t {
 /// `E`, of whose answers `Counts` is told: `answered<E>(hook, answer)` for each that says something.
 template <class E, class Counts>
 struct Told : E {
+    using Around = E;
 #define STACKMATE_TOLD(name, hook, nothing)                                          \
     template <class S, class F, class... More>                                       \
         requires requires(E& e, S& s, F& f, More... more) { e.name(s, f, more...); } \

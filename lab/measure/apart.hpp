@@ -12,6 +12,7 @@ namespace stackmate {
 /// The n-th enhancement of a list.
 template <class E, std::size_t n>
 struct Apart : E {
+    using Around = E;
 #define STACKMATE_APART(hook)                                                        \
     template <class S, class F, class... More>                                       \
         requires requires(E& e, S& s, F& f, More... more) { e.hook(s, f, more...); } \

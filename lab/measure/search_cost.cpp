@@ -17,7 +17,9 @@
 namespace stackmate::versions {
 
 /// Does nothing at all: an enhancement that serves no hook costs nothing.
-struct NoOperation {};
+struct NoOperation {
+    static constexpr bool serves_nothing = true;
+};
 
 // With external linkage as those it is compared with: else the compiler knows that its search has one caller.
 template <class List>

@@ -48,6 +48,8 @@ public:
         return worth_[Kind::slot_made(s.position(), f.move)];
     }
 
+    /// What failed before is known by the picker's memory only. So the hash move and the moves that enhancements propose lose
+    /// nothing when they fail.
     template <class S, class F>
     void cutoff(S& s, F& f) {
         if (f.quiescing() || is_noisy(s.position(), f.move)) return;

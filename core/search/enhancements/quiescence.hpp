@@ -21,11 +21,11 @@ struct DeltaPruning {
         const int short_by = f.alpha - f.static_eval - margin;  // a victim must be worth more than this
         if (short_by < worth_of(PieceType::pawn) || p.pawn_may_promote()) return all_victims;
         std::uint32_t wanted = 0;
-        int most = 0;
+        int most = worth_of(PieceType::pawn);  // pawns are left out always, and maybe dearer pieces
         for (unsigned t = index(PieceType::queen); t >= index(PieceType::knight); --t) {
             if (worth_of(static_cast<PieceType>(t)) > short_by)
                 wanted |= p.slots(static_cast<PieceType>(t));
-            else if (most == 0)
+            else if (worth_of(static_cast<PieceType>(t)) > most)
                 most = worth_of(static_cast<PieceType>(t));
         }
         const Score best = f.static_eval + most + margin;  // of the captures that are left out

@@ -403,6 +403,9 @@ TEST(DeltaPruning, SaysWhatTheVictimsItLeftOutMightHaveBrought) {
     node.value(0).window(500, 501);
     DeltaPruning<110>::victims(node, node.frame());
     EXPECT_LE(node.frame().best_score, 500) << "never above alpha: nothing was searched";
+    node.value(0).window(200, 201);
+    EXPECT_EQ(DeltaPruning<110>::victims(node, node.frame()) & node.position().slots(PieceType::pawn), 0u);
+    EXPECT_EQ(node.frame().best_score, 110 + worth_of(PieceType::pawn)) << "only pawns are left out";
 }
 
 TEST(DeltaPruning, APawnAboutToPromoteMayTakeAnything) {
@@ -680,7 +683,9 @@ TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
 
 // In a search
 
-struct NoOperation {};
+struct NoOperation {
+    static constexpr bool serves_nothing = true;
+};
 
 TEST(NoOperation, ChangesNeitherTheTreeNorTheSize) {
     for (const std::string_view fen : sample())

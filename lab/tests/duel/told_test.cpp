@@ -19,6 +19,7 @@ using Plainly = With<Scout, Null, CheckExtension, LogReductions<void, parameters
 
 /// Counts what the others answer, by hook.
 struct Tally {
+    static constexpr bool serves_nothing = true;
     static inline std::map<std::pair<Hook, bool>, int> answers;  ///< of the null move, of others
 
     template <class E, class Answer>
