@@ -73,6 +73,14 @@ public:
         say(name);
         say(takes);
         say_quoted(given, max_word);
+    /// Names a word that is passed over. The line goes on.
+    void remark(std::string_view before, std::string_view quoted) noexcept {
+        say("info string ");
+        say(before);
+        say_quoted(quoted, max_word);
+        say("'\n");
+    }
+
         say("'");
         end_complaint();
     }

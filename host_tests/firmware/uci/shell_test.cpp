@@ -706,8 +706,8 @@ TEST(UciShell, ErrorsInGoStartNoSearch) {
              {"go depth x infinite", "go depth takes a number from 1 to 65535, not 'x'"},
              {"go nodes 0", "go nodes takes a number from 1 to 18446744073709551615, not '0'"},
              {"go wtime 99999999999", "go wtime takes a number from 0 to 2147483647, not '99999999999'"},
-             {"go searchmoves", "go searchmoves takes moves"},
-             {"go searchmoves e2e4 e2e5", "searchmoves: no legal move: 'e2e5'"},
+             {"go searchmoves", "searchmoves: no legal move is left"},
+             {"go searchmoves depth 3", "searchmoves: no legal move is left"},
              {too_many, "searchmoves: too many with 'g1f3'"},
              {"go perft 0", "go perft takes a number from 1 to 65535, not '0'"},
          }) {
@@ -734,6 +734,27 @@ TEST(UciShell, WhatWouldDisturbASearchIsRefused) {
     desk.send("stop\n");
     EXPECT_EQ(count(desk.heard(), "bestmove"), 1u);
     EXPECT_EQ(desk.fen(), after_e4);
+}
+
+TEST(UciShell, SearchmovesLeavesOutWhatIsNoLegalMoveAndNamesIt) {
+    Desk desk;
+    desk.ask(mate_in_one);
+    const std::string said = desk.ask("go searchmoves a1a9 h2h3 quickly depth 3\n");
+    EXPECT_TRUE(
+        said.starts_with("info string searchmoves: no legal move: 'a1a9'\n"
+                         "info string searchmoves: no legal move: 'quickly'\ninfo depth 1 "))
+        << said;
+    EXPECT_TRUE(has(said, "\nbestmove h2h3"));
+    EXPECT_FALSE(has(said, "error"));
+    EXPECT_EQ(desk.ask("go depth 3 searchmoves a1a9 depth 4\n"),
+              "info string searchmoves: no legal move: 'a1a9'\n"
+              "info string error: searchmoves: no legal move is left\nbestmove 0000\n");
+}
+
+TEST(UciShell, AMoveIsPlayedWhenTheMovesToGoAreBelowZero) {
+    Desk desk;
+    const std::string said = desk.ask("go wtime 60 btime 60 movestogo -5 depth 2\n");
+    EXPECT_FALSE(has(said, "error") || has(said, "bestmove 0000")) << said;
 }
 
 TEST(UciShell, SomeThingsAreAnsweredWhileItSearches) {
