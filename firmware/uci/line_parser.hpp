@@ -235,6 +235,13 @@ private:
         if (word == "startpos") {
             expect_ = Expect::moves_word;
         } else if (word == "fen") {
+        // Windows programs put a UTF-8 byte order mark before the first line that they write to a pipe.
+        if (expect_ == Expect::command && word.starts_with("\xef\xbb\xbf")) {
+            word.remove_prefix(3);
+            if (word.empty()) {
+                return true;
+            }
+        }
             expect_ = Expect::fen;
         } else {
             return complain("position takes startpos or fen, not '", word, "'");

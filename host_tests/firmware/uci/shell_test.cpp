@@ -168,6 +168,16 @@ TEST(UciShell, NoiseOnTheLineIsNotEchoed) {
     EXPECT_EQ(desk.ask("\x01\xff\x7fgo\n"), "info string error: unknown command '???go'; try help\n");
 }
 
+TEST(UciShell, AByteOrderMarkBeforeALineIsPassedOver) {
+    const std::string mark = "\xef\xbb\xbf";
+    Desk desk;
+    EXPECT_TRUE(has(desk.ask(mark + "uci\n"), "\nuciok\n"));
+    EXPECT_EQ(desk.ask(mark + "isready\n"), "readyok\n");
+    EXPECT_TRUE(has(desk.ask(mark + "d\n"), std::string{start})) << "our own words as well";
+    EXPECT_EQ(desk.ask(mark + "\n"), "");
+    EXPECT_EQ(desk.ask("x " + mark + "isready\n"), "info string error: unknown command 'x'; try help\n");
+}
+
 TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
     Desk desk;
     EXPECT_EQ(desk.ask(std::string(5000, 'x') + "\nisready\n"),
