@@ -287,7 +287,7 @@ typedef struct stackmate_limits {
 typedef uint8_t stackmate_event;
 enum {
     STACKMATE_NOTHING,  ///< call it again
-    STACKMATE_INFO,     ///< stackmate_report_of() has something new
+    STACKMATE_INFO,     ///< stackmate_report_of() has something new; of several lines one at a time, the best first
     STACKMATE_FINISHED  ///< stackmate_best_move() is the answer
 };
 
