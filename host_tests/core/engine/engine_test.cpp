@@ -236,6 +236,7 @@ TYPED_TEST(EngineTest, FindsAMateAskedForWithItsScoreAndStops) {
         ASSERT_TRUE(b.search({.mate = m.moves})) << m.fen;
         EXPECT_EQ(b.report().score, score_mate - (2 * m.moves - 1)) << m.fen;
         EXPECT_EQ(b.report().bound, Bound::exact);
+        EXPECT_EQ(b.report().line.size(), 2u * m.moves - 1) << m.fen;
         if (!m.first.empty()) {
             EXPECT_EQ(b.best(), m.first) << m.fen;
         }
