@@ -191,7 +191,7 @@ enum {
 
 /// Sets the start position, and forgets all that was learnt in the previous game. Errors: SEARCHING.
 stackmate_error stackmate_new_game(stackmate_engine* engine);
-/// Begins the game from a FEN of four or six fields, in ordinary chess. Errors: SEARCHING, TEXT_LENGTH, FEN_...
+/// Begins the game from a FEN, whose counters may be missing, in ordinary chess. Errors: SEARCHING, TEXT_LENGTH, FEN_...
 stackmate_error stackmate_set_fen(stackmate_engine* engine, const char* fen);
 /// Sets the whole game: its first position (null: the start position) and `count` moves from there. To take a move
 /// back, set the game again without its last move; this takes some 500 instructions for each move. `moves` may be null
@@ -287,7 +287,7 @@ typedef struct stackmate_limits {
 typedef uint8_t stackmate_event;
 enum {
     STACKMATE_NOTHING,  ///< call it again
-    STACKMATE_INFO,     ///< stackmate_report_of() has something new
+    STACKMATE_INFO,     ///< stackmate_report_of() has something new; of several lines one at a time, the best first
     STACKMATE_FINISHED  ///< stackmate_best_move() is the answer
 };
 

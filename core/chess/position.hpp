@@ -80,9 +80,9 @@ public:
     static constexpr std::string_view start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     void set_start();
-    /// Four or six fields. What no game could contain is refused. An en passant square that no pawn can legally use is
-    /// dropped, so that equal positions have equal keys. On error nothing changes. Under both rules castling is read as X-FEN
-    /// (K and Q mean the outermost rook) and as Shredder-FEN (the rooks' files).
+    /// Six fields; the counters behind the first four may be missing. What no game could contain is refused. An en passant
+    /// square that no pawn can legally use is dropped, so that equal positions have equal keys. On error nothing changes. Under
+    /// both rules castling is read as X-FEN (K and Q mean the outermost rook) and as Shredder-FEN (the rooks' files).
     FenError set_fen(std::string_view fen, CastlingRules rules = CastlingRules::standard);
     /// As `set_fen`, but after an error the position is unspecified. Takes 270 bytes of stack less.
     FenError read_fen(std::string_view fen, CastlingRules rules = CastlingRules::standard);

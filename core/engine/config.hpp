@@ -19,7 +19,7 @@ struct Tiny {
     static constexpr Depth bench_depth = 7;
 };
 
-/// Chips with 96 KB of RAM and more, and the desktop.
+/// Chips with 96 KB of RAM and more.
 struct Full {
     using Version = versions::Large;
     static constexpr std::string_view name = "Full";
@@ -28,6 +28,12 @@ struct Full {
     static constexpr std::size_t max_search_moves = 218;  ///< the most that a position has
     static constexpr unsigned max_lines = 8;  ///< lines at a time (UCI's MultiPV); 1 if a configuration does not say
     static constexpr Depth bench_depth = 9;
+};
+
+/// Full on the desktop, where memory is plenty. It searches the same tree.
+struct Desktop : Full {
+    using Version = versions::LargeWithLongLines;
+    static_assert(Version::line_plies == Version::max_ply, "no line is cut, so a mate's line is as long as the mate");
 };
 
 }  // namespace stackmate

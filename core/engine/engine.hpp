@@ -25,8 +25,9 @@
 namespace stackmate {
 
 enum class EngineEvent : std::uint8_t {
-    none,      ///< call run() again
-    info,      ///< report() has news: an iteration is done, has found a better move, or its score is outside the window
+    none,  ///< call run() again
+    info,  ///< report() has news: an iteration is done, has found a better move, or its score is outside the window. Of
+           ///< several lines only iterations that are done are news, which come line by line, the best first
     finished,  ///< best_move() is the answer
 };
 
@@ -144,21 +145,34 @@ public:
     /// From go() until run() returns `finished`.
     [[nodiscard]] bool searching() const { return phase_ != Phase::idle; }
     /// The search has ended, but the answer must wait for stop or ponder hit. Until then run() does nothing.
-    [[nodiscard]] bool waiting() const { return phase_ == Phase::waiting && !may_answer(); }
+    [[nodiscard]] bool waiting() const {
+        return phase_ == Phase::waiting && !may_answer() && !deepening_.lines_untold();
+    }
     /// The opponent has played the expected move, so the clock runs from now. Does nothing unless pondering.
     void ponder_hit(std::uint32_t now_ms) { time_.ponder_hit(now_ms); }
     /// When the stop flag must be raised, in milliseconds from go() or from the ponder hit; `no_limit` if it need not be.
     [[nodiscard]] std::uint32_t hard_limit_ms() const { return time_.hard_limit_ms(); }
     /// The hard limit is movetime, and the answer is expected then. Otherwise it is the engine's own plan for its clock.
     [[nodiscard]] bool limit_is_exact() const { return time_.whole_time(); }
-    [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
+    [[nodiscard]] SearchReport report(std::uint32_t now_ms) const { return report(now_ms, news_line()); }
+    /// The same for any line of several. Lines are in the order of their scores once an iteration is done.
+    [[nodiscard]] SearchReport report(std::uint32_t now_ms, unsigned line) const {
         const auto& [score, depth, bound] = deepening_.result();
-        SearchReport report{search_.nodes(),   time_.since_go(now_ms),  depth, search_.seldepth(), score, bound,
-                            table_.hashfull(), deepening_.result_line()};
-        report.line_number = static_cast<std::uint8_t>(deepening_.result_number());
+        SearchReport report{search_.nodes(),   time_.since_go(now_ms), depth, search_.seldepth(), score, bound,
+                            table_.hashfull(), deepening_.line()};
+        if (max_lines > 1 && line != 0) {
+            const auto& other = deepening_.line_at(line);
+            report.depth = other.depth;
+            report.score = other.score;
+            report.bound = Bound::exact;
+            report.line = other.text();
+        }
+        report.line_number = static_cast<std::uint8_t>(line);
         report.lines = static_cast<std::uint8_t>(deepening_.lines());
         return report;
     }
+    /// The line that report() is about.
+    [[nodiscard]] unsigned news_line() const { return deepening_.news_line(); }
     /// Parts of report(), without its cost: counting the table takes as long as some nodes.
     [[nodiscard]] std::uint64_t nodes() const { return search_.nodes(); }
     [[nodiscard]] Score score() const { return deepening_.result().score; }
@@ -204,7 +218,7 @@ private:
     enum class Phase : std::uint8_t { idle, begun, searching, waiting };
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
-    void iteration_done(std::uint32_t now_ms);
+    EngineEvent iteration_done(std::uint32_t now_ms);
     EngineEvent slice_done(std::uint32_t now_ms);
     EngineEvent wind_up();
 
@@ -239,6 +253,7 @@ void Engine<Config>::go(const Limits& limits, std::span<const Move> only, std::u
 template <class Config>
 EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms) {
     if (phase_ == Phase::idle) return EngineEvent::none;
+    if (deepening_.tell_next_line()) return EngineEvent::info;
     if (phase_ == Phase::begun) {
         if (search_.stop_raised()) return wind_up();
         deepening_.begin_glance(search_);
@@ -262,26 +277,26 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
         deepening_.take_glance(search_);
         return EngineEvent::none;
     }
-    iteration_done(now_ms);
-    return EngineEvent::info;
+    return iteration_done(now_ms);
 }
 
 /// The search has an iteration's result, or a score outside its window.
 template <class Config>
-void Engine<Config>::iteration_done(std::uint32_t now_ms) {
+EngineEvent Engine<Config>::iteration_done(std::uint32_t now_ms) {
     const Move before = best_move();
     const bool done = deepening_.take_iteration(search_);
     if (best_move() != before) time_.new_best_move();
     if (!done) {
         if (deepening_.result().bound == Bound::upper && deepening_.line_number() == 0) time_.failed_low();
-        return;
+        return deepening_.lines() == 1 ? EngineEvent::info : EngineEvent::none;
     }
     if (deepening_.line_number() == 0) time_.iteration_done(deepening_.score(), deepening_.share());
-    if (deepening_.next_line(search_)) return;
+    if (deepening_.next_line(search_)) return EngineEvent::none;
     if (deepening_.complete() || time_.is_enough(deepening_.clear(), now_ms))
         phase_ = Phase::waiting;
     else
         deepening_.deepen(search_);
+    return EngineEvent::info;
 }
 
 /// The search has paused within an iteration, which ends here if time is up.
@@ -294,7 +309,7 @@ EngineEvent Engine<Config>::slice_done(std::uint32_t now_ms) {
         deepening_.take_unfinished(search_);
         return wind_up();
     }
-    return better ? EngineEvent::info : EngineEvent::none;
+    return better && deepening_.lines() == 1 ? EngineEvent::info : EngineEvent::none;
 }
 
 template <class Config>

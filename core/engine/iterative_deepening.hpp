@@ -29,7 +29,7 @@ public:
     static constexpr Depth deepest = Version::max_ply - 2;
 
     /// How many of the best lines the next searches find, 1 to max_lines. They are searched one after the other at each depth,
-    /// each without the first moves of the lines before it.
+    /// each without the first moves of the lines before it, and kept in the order of their scores.
     void set_lines(unsigned lines)
         requires(max_lines > 1)
     {
@@ -59,8 +59,17 @@ public:
     /// The search has ended. True if that is an iteration's result; if its score is outside the window, the iteration begins
     /// again with a wider one.
     bool take_iteration(Search<Version>& search);
-    /// An iteration is done. If another line is to be searched at its depth, that begins: true.
-    bool next_line(Search<Version>& search);
+    /// An iteration is done. If another line is to be searched at its depth, that begins: true. Otherwise all lines are to be
+    /// reported, line 0 now and the others as tell_next_line() names them.
+    bool next_line(Search<Version>& search) {
+        if (!others_.next()) return false;
+        start_around(search, line_at(line_number()).score);
+        return true;
+    }
+    bool tell_next_line() { return others_.tell_next(); }
+    [[nodiscard]] bool lines_untold() const { return others_.untold(); }
+    /// The line to report.
+    [[nodiscard]] unsigned news_line() const { return others_.news(); }
     /// Of the line that is being searched: 0 is the best.
     [[nodiscard]] unsigned line_number() const { return others_.number(); }
     /// Has the running iteration found another best move? Then its line is kept, because it would be the answer.
@@ -69,14 +78,10 @@ public:
     void take_line(const Search<Version>& search);
     /// The same for an iteration that is stopped, unless the version counts whole iterations only.
     void take_unfinished(const Search<Version>& search) {
-        if (line_number() == 0 && (partial_counts || depth_done_ == 0)) take_line(search);
+        if (line_number() == 0 && (partial_counts || depth_done() == 0)) take_line(search);
     }
-    /// The search is over. From now on result() is the best line's.
-    void end() {
-        if (others_.reported() == 0) return;
-        others_.end();
-        result_ = {score_, depth_done_, Bound::exact};
-    }
+    /// The search is over.
+    void end() { others_.end(); }
 
     /// A slice has ended in the middle of an iteration.
     void take_slice(const Search<Version>& search) {
@@ -85,34 +90,36 @@ public:
 
     /// Is what was asked for done, a depth or a mate? Without a wish: the last depth that there is room for.
     [[nodiscard]] bool complete() const {
-        return depth_ >= asked_depth_ || (mate_ != 0 && score_ >= score_mate - (2 * mate_ - 1));
+        return depth_ >= asked_depth_ || (mate_ != 0 && score() >= score_mate - (2 * mate_ - 1));
     }
     /// Further search cannot change the answer: there is only one move, or all shorter mates have been searched.
     [[nodiscard]] bool clear() const {
-        return depth_done_ != 0
-               && (forced_ || (is_mate(score_) && score_mate - (score_ < 0 ? -score_ : score_) <= depth_done_));
+        return depth_done() != 0
+               && (forced_ || (is_mate(score()) && score_mate - (score() < 0 ? -score() : score()) <= depth_done()));
     }
 
-    [[nodiscard]] std::span<const Move> line() const { return {line_.data(), line_size_}; }
+    [[nodiscard]] std::span<const Move> line() const { return line_.text(); }
     /// None if there is no legal move.
-    [[nodiscard]] Move best_move() const { return line_size_ == 0 ? Move{} : line_[0]; }
+    [[nodiscard]] Move best_move() const { return line_.size == 0 ? Move{} : line_.moves[0]; }
     /// Of the running iteration.
     [[nodiscard]] Depth depth() const { return depth_; }
     /// Of the last iteration that ended, 0 before the first; and its score.
-    [[nodiscard]] Depth depth_done() const { return depth_done_; }
-    [[nodiscard]] Score score() const { return score_; }
-    /// The newest result: of the running iteration if it has one, otherwise of the last that ended.
+    [[nodiscard]] Depth depth_done() const { return line_.depth; }
+    [[nodiscard]] Score score() const { return line_.score; }
+    /// The newest result of the best line: of the running iteration if it has one, otherwise of the last that ended.
     struct Result {
         std::int16_t score;
         std::int8_t depth;  ///< 0: none yet
         Bound bound;        ///< exact if the iteration ended
     };
     [[nodiscard]] const Result& result() const { return result_; }
-    /// Which line the result is of, how many lines there are, and the moves of that line.
-    [[nodiscard]] unsigned result_number() const { return others_.reported(); }
     [[nodiscard]] unsigned lines() const { return others_.lines(); }
-    [[nodiscard]] std::span<const Move> result_line() const {
-        return others_.reported() != 0 ? others_.line() : line();
+    using Line = RootLine<Move, Version::line_plies>;
+    /// Lines before line_number() are of the running iteration, the others of the one before.
+    [[nodiscard]] const Line& line_at([[maybe_unused]] unsigned number) const {
+        if constexpr (max_lines > 1)
+            if (number != 0) return others_[number];
+        return line_;
     }
     /// The best move's share of the iteration, in percent.
     [[nodiscard]] unsigned share() const { return effort_.share(); }
@@ -139,18 +146,20 @@ private:
     }
     void start_around(Search<Version>& search, Score score);
     void note_result(Score score, Bound bound) {
-        result_ = {static_cast<std::int16_t>(score), depth_, bound};
-        others_.report();
+        if (line_number() == 0) result_ = {static_cast<std::int16_t>(score), depth_, bound};
     }
     void widen(Search<Version>& search, Score score);
+    [[nodiscard]] Line& line_at([[maybe_unused]] unsigned number) {
+        if constexpr (max_lines > 1)
+            if (number != 0) return others_[number];
+        return line_;
+    }
+    void rank_line();
 
-    std::array<Move, Version::line_plies> line_{};
-    std::int16_t score_ = score_draw;
+    Line line_{};
     Result result_{score_draw, 0, Bound::none};
     RootEffortOf<Move> effort_;
-    std::uint8_t line_size_ = 0;
-    std::int8_t depth_ = 0;  ///< of the running iteration; 0: the glance
-    std::int8_t depth_done_ = 0;
+    std::int8_t depth_ = 0;         ///< of the running iteration; 0: the glance
     std::uint8_t asked_depth_ = 0;  ///< the last iteration to search
     std::uint8_t mate_ = 0;         ///< a mate in this many moves ends the search; 0: no such limit
     bool missed_ : 1 = false;       ///< the score was outside the window, in this iteration
@@ -159,7 +168,7 @@ private:
     std::array<Move, most_only> only_{};
 
     /// With more than one line, `only_` holds all moves of the root.
-    [[no_unique_address]] OtherLines<Move, Version::line_plies, max_lines> others_;
+    [[no_unique_address]] OtherLines<Line, max_lines> others_;
     static_assert(max_lines == 1 || most_only >= 218);
 };
 
@@ -169,8 +178,8 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
                                                               std::span<const Move> only) {
     asked_depth_ = static_cast<std::uint8_t>(limits.depth != 0 && limits.depth < deepest ? limits.depth : deepest);
     mate_ = limits.mate;
-    depth_ = depth_done_ = 0;
-    score_ = score_draw;
+    depth_ = 0;
+    line_ = {};
     result_ = {score_draw, 0, Bound::none};
     only_size_ = 0;
     for (const Move m : only)
@@ -181,11 +190,11 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
     while (const Move m = cursor.next(position)) {
         if (!Game::legal(position, m, check)) continue;
         if (moves++ != 0) break;  // there is a choice: how many there are does not matter
-        line_[0] = m;
+        line_.moves[0] = m;
     }
-    line_size_ = moves != 0;
+    line_.size = moves != 0;
     if (only_size_ != 0) {
-        line_[0] = only_[0];
+        line_.moves[0] = only_[0];
         moves = only_size_;
     }
     forced_ = moves == 1;
@@ -195,13 +204,13 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
             if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
     }
     others_.begin(only_size_);
-    return line_size_ != 0;
+    return line_.size != 0;
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
 void IterativeDeepening<Version, most_only, max_lines>::deepen(Search<Version>& search) {
     ++depth_;
-    start_around(search, score_);
+    start_around(search, score());
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
@@ -214,27 +223,39 @@ inline void IterativeDeepening<Version, most_only, max_lines>::start_around(Sear
 }
 
 template <class Version, std::size_t most_only, unsigned max_lines>
-bool IterativeDeepening<Version, most_only, max_lines>::next_line(Search<Version>& search) {
-    if (!others_.next({only_.data(), only_size_}, best_move())) return false;
-    start_around(search, others_.score_before());
-    return true;
-}
-
-template <class Version, std::size_t most_only, unsigned max_lines>
 bool IterativeDeepening<Version, most_only, max_lines>::take_iteration(Search<Version>& search) {
     const Score score = search.root_score();
     const Score alpha = search.root().alpha;
     const Score beta = search.root().beta;
     take_line(search);  // there is none if every move failed low
-    note_result(score, score <= alpha ? Bound::upper : score >= beta ? Bound::lower : Bound::exact);
-    if (aspiration != 0 && result_.bound != Bound::exact) {
+    const Bound bound = score <= alpha ? Bound::upper : score >= beta ? Bound::lower : Bound::exact;
+    note_result(score, bound);
+    if (aspiration != 0 && bound != Bound::exact) {
         widen(search, score);
         return false;
     }
-    if (others_.take_score(score)) return true;
-    score_ = static_cast<std::int16_t>(score);
-    depth_done_ = depth_;
+    Line& line = line_at(line_number());
+    line.score = static_cast<std::int16_t>(score);
+    line.depth = depth_;
+    if constexpr (max_lines > 1)
+        if (lines() > 1) rank_line();
     return true;
+}
+
+/// The line that is being searched is done. The first moves of all lines so far stand at the head of the permitted moves, in
+/// the order of the lines.
+template <class Version, std::size_t most_only, unsigned max_lines>
+void IterativeDeepening<Version, most_only, max_lines>::rank_line() {
+    const unsigned number = line_number();
+    unsigned at = number;
+    while (at < only_size_ && only_[at] != line_at(number).moves[0]) ++at;
+    if (at != only_size_)
+        for (; at != number; --at) std::swap(only_[at], only_[at - 1]);
+    for (at = number; at != 0 && line_at(at).score > line_at(at - 1).score; --at) {
+        std::swap(line_at(at), line_at(at - 1));
+        std::swap(only_[at], only_[at - 1]);
+    }
+    if (at == 0) result_ = {line_.score, depth_, Bound::exact};
 }
 
 /// Opens the window on the side where the score was outside: first four times as wide, then completely.
@@ -255,7 +276,7 @@ template <class Version, std::size_t most_only, unsigned max_lines>
 bool IterativeDeepening<Version, most_only, max_lines>::take_better_move(const Search<Version>& search) {
     if (!partial_counts || line_number() != 0) return false;
     const std::span<const Move> line = search.line();
-    if (depth_done_ == 0 || line.empty() || line[0] == line_[0] || search.root_deepens()) return false;
+    if (depth_done() == 0 || line.empty() || line[0] == best_move() || search.root_deepens()) return false;
     take_line(search);
     return true;
 }
@@ -265,9 +286,7 @@ void IterativeDeepening<Version, most_only, max_lines>::take_line(const Search<V
     const std::span<const Move> line = search.line();
     if (line.empty() || search.root_deepens()) return;
     if (!glancing()) note_result(search.root_best_score(), Bound::lower);  // the moves to come may be better
-    if (others_.take_line(line)) return;
-    for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
-    line_size_ = static_cast<std::uint8_t>(line.size());
+    line_at(line_number()).take(line);
 }
 
 }  // namespace stackmate

@@ -1,5 +1,5 @@
 // Several lines (UCI's MultiPV): all but the best one. At each depth the best line is searched first, then the root again
-// without that line's first move, and so on.
+// without that line's first move, and so on. A line that turns out better than those before it takes its place among them.
 #pragma once
 
 #include "core/chess/types.hpp"
@@ -8,12 +8,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 namespace stackmate {
 
-/// Line 0, the best, is kept by iterative deepening itself; these are 1 to `most` - 1, with at most `plies` moves each.
-template <class Move, std::size_t plies, unsigned most>
+/// The first moves of a line from the root, and what it is worth.
+template <class Move, std::size_t plies>
+struct RootLine {
+    std::array<Move, plies> moves{};
+    std::int16_t score = score_draw;
+    std::int8_t depth = 0;  ///< of the iteration with this score; 0: none yet
+    std::uint8_t size = 0;
+
+    void take(std::span<const Move> line) {
+        for (std::size_t i = 0; i < line.size(); ++i) moves[i] = line[i];
+        size = static_cast<std::uint8_t>(line.size());
+    }
+    [[nodiscard]] std::span<const Move> text() const { return {moves.data(), size}; }
+};
+
+/// Line 0, the best, is kept by iterative deepening itself; these are 1 to `most` - 1.
+template <class Line, unsigned most>
 class OtherLines {
 public:
     /// How many lines the next searches find, 1 to `most`.
@@ -23,81 +37,60 @@ public:
 
     /// A search begins. `moves`: how many there are at the root.
     void begin(unsigned moves) {
-        number_ = reported_ = 0;
+        end();
         lines_ = wanted_ < moves ? wanted_ : moves != 0 ? static_cast<std::uint8_t>(moves) : std::uint8_t{1};
     }
-    /// The search is over. From now on line 0 is reported.
-    void end() { number_ = reported_ = 0; }
+    /// The search is over: from now on line 0 is the one to report.
+    void end() { number_ = news_ = untold_ = 0; }
 
     /// How many this search finds.
     [[nodiscard]] unsigned lines() const { return lines_; }
     /// The line that is being searched.
     [[nodiscard]] unsigned number() const { return number_; }
-    /// The line of the last result, which is the one to report.
-    [[nodiscard]] unsigned reported() const { return reported_; }
-    /// The line that is being searched has a result.
-    void report() { reported_ = number_; }
+    /// The line of this number, which is not 0.
+    Line& operator[](unsigned number) { return of_[number - 1]; }
+    const Line& operator[](unsigned number) const { return of_[number - 1]; }
 
-    /// Keeps the moves, or the score, of the line that is being searched; false if that is line 0.
-    bool take_line(std::span<const Move> line) {
-        if (number_ == 0) return false;
-        for (std::size_t i = 0; i < line.size(); ++i) line_[i] = line[i];
-        size_ = static_cast<std::uint8_t>(line.size());
-        return true;
-    }
-    bool take_score(Score score) {
-        if (number_ == 0) return false;
-        scores_[number_] = static_cast<std::int16_t>(score);
-        return true;
-    }
-    /// The moves of the line taken last.
-    [[nodiscard]] std::span<const Move> line() const { return {line_.data(), size_}; }
-    /// The score of this line at the previous depth.
-    [[nodiscard]] Score score_before() const { return scores_[number_]; }
-
-    /// A line is done. True if another is to be searched at this depth. `moves` are all moves of the root; this moves the first
-    /// move of each line found to the front. `best`: the first move of the best line.
-    bool next(std::span<Move> moves, Move best) {
-        if (lines_ == 1) return false;
-        const Move found = number_ == 0 ? best : line_[0];
-        std::size_t at = number_;
-        while (at < moves.size() && moves[at] != found) ++at;
-        if (at != moves.size())
-            for (; at != number_; --at) std::swap(moves[at], moves[at - 1]);
-        if (number_ + 1u == lines_) {
-            number_ = 0;
-            return false;
+    /// A line is done. True if another is to be searched at this depth. Otherwise line 0 is the first to report.
+    bool next() {
+        if (number_ + 1u < lines_) {
+            ++number_;
+            return true;
         }
-        ++number_;
-        return true;
+        number_ = news_ = 0;
+        untold_ = static_cast<std::uint8_t>(lines_ - 1);
+        return false;
     }
+    /// The next line to report, of an iteration that is done; false if all have been.
+    bool tell_next() {
+        news_ = untold_ != 0 ? static_cast<std::uint8_t>(lines_ - untold_--) : std::uint8_t{0};
+        return news_ != 0;
+    }
+    [[nodiscard]] bool untold() const { return untold_ != 0; }
+    [[nodiscard]] unsigned news() const { return news_; }
 
 private:
-    std::array<Move, plies> line_{};
-    std::array<std::int16_t, most> scores_{};  ///< of the previous depth; [0] is not used
-    std::uint8_t size_ = 0;                    ///< of `line_`
+    std::array<Line, most - 1> of_{};
     std::uint8_t wanted_ = 1;
     std::uint8_t lines_ = 1;
     std::uint8_t number_ = 0;
-    std::uint8_t reported_ = 0;
+    std::uint8_t news_ = 0;    ///< the line to report
+    std::uint8_t untold_ = 0;  ///< lines of the last iteration, after `news_`
 };
 
 /// There is one line, and nothing to keep.
-template <class Move, std::size_t plies>
-class OtherLines<Move, plies, 1> {
+template <class Line>
+class OtherLines<Line, 1> {
 public:
     static constexpr bool wanted() { return false; }
     static constexpr void begin(unsigned) {}
     static constexpr void end() {}
     static constexpr unsigned lines() { return 1; }
     static constexpr unsigned number() { return 0; }
-    static constexpr unsigned reported() { return 0; }
-    static constexpr void report() {}
-    static constexpr bool take_line(std::span<const Move>) { return false; }
-    static constexpr bool take_score(Score) { return false; }
-    static constexpr std::span<const Move> line() { return {}; }
-    static constexpr Score score_before() { return score_draw; }
-    static constexpr bool next(std::span<Move>, Move) { return false; }
+    static constexpr bool next() { return false; }
+    static constexpr bool tell_next() { return false; }
+    static constexpr bool untold() { return false; }
+    static constexpr unsigned news() { return 0; }
 };
 
 }  // namespace stackmate

@@ -199,7 +199,7 @@ FenError parse_en_passant(std::string_view field, const Placement& placement, Co
 std::string_view to_text(FenError error) {
     switch (error) {
     case FenError::none: return "no error"sv;
-    case FenError::field_count: return "a FEN has six fields, or four without the counters"sv;
+    case FenError::field_count: return "a FEN has four fields, and behind them two counters that may be missing"sv;
     case FenError::bad_piece: return "the board holds a letter that is no piece (PNBRQK pnbrqk)"sv;
     case FenError::rank_length: return "a rank does not add up to eight squares"sv;
     case FenError::rank_count: return "the board does not have eight ranks"sv;
@@ -231,7 +231,7 @@ std::string_view to_text(FenError error) {
         fields[count] = first_word(rest);
         rest.remove_prefix(fields[count].size());
     }
-    if (count != 4 && count != 6) return FenError::field_count;
+    if (count < 4) return FenError::field_count;
 
     Placement placement;
     if (const FenError e = parse_placement(fields[0], placement); e != FenError::none) return e;
@@ -242,9 +242,9 @@ std::string_view to_text(FenError error) {
     if (const FenError e = parse_castling(fields[2], placement, rules, castling); e != FenError::none) return e;
     Square en_passant = Square::none;
     if (const FenError e = parse_en_passant(fields[3], placement, side, en_passant); e != FenError::none) return e;
-    const int halfmove = count == 6 ? parse_number(fields[4], Position::longest_halfmove) : 0;
+    const int halfmove = count > 4 ? parse_number(fields[4], Position::longest_halfmove) : 0;
     if (halfmove < 0) return FenError::bad_halfmove_clock;
-    const int fullmove = count == 6 ? parse_number(fields[5], 9999) : 1;
+    const int fullmove = count > 5 ? parse_number(fields[5], 9999) : 1;
     if (fullmove < 0) return FenError::bad_fullmove_number;
 
     Position& p = *new (this) Position;

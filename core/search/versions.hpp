@@ -63,4 +63,9 @@ struct LargeWith {
 };
 using Large = LargeWith<parameters::large>;
 
+/// The same with room for the whole of every line: programs that run matches check that a mate's line ends in mate.
+struct LargeWithLongLines : Large {
+    static constexpr std::size_t line_plies = max_ply;
+};
+
 }  // namespace stackmate::versions

@@ -24,6 +24,7 @@ GoError GoLine::take_word(std::string_view text) {
     case GoWord::none: return GoError::unknown_word;
     case GoWord::infinite: limits_.infinite = true; break;
     case GoWord::ponder: limits_.ponder = true; break;
+    case GoWord::searchmoves: restricted_ = true; return GoError::none;
     default: return GoError::none;
     }
     word_ = GoWord::none;
@@ -73,8 +74,8 @@ GoError GoLine::take_move(std::string_view text, const Position& position, std::
 }
 
 GoError GoLine::finish() const {
-    if (word_ == GoWord::none) return GoError::none;
-    return word_ == GoWord::searchmoves && move_count_ != 0 ? GoError::none : GoError::missing;
+    if (word_ != GoWord::none && word_ != GoWord::searchmoves) return GoError::missing;
+    return restricted_ && move_count_ == 0 ? GoError::no_move_left : GoError::none;
 }
 
 }  // namespace stackmate::uci

@@ -17,12 +17,13 @@ enum class [[nodiscard]] GoError : std::uint8_t {
     none,
     unknown_word,
     bad_number,    ///< `word()` takes a number of `range_of(word())`, and this is none
-    illegal_move,  ///< neither a word of `go` nor a legal move
+    illegal_move,  ///< neither a word of `go` nor a legal move: left out, and the line goes on
     too_many_moves,
-    missing,  ///< the line ended where a number or a move was due
+    missing,       ///< the line ended where a number was due
+    no_move_left,  ///< `searchmoves` named no legal move
 };
 
-/// What a `go` line says. After an error it is of no use any more.
+/// What a `go` line says. After an error other than `illegal_move` it is of no use any more.
 class GoLine {
 public:
     /// The next word. `moves` has room for the moves of `searchmoves`; the same at every call.
@@ -49,6 +50,7 @@ private:
     std::uint16_t perft_depth_ = 0;
     std::uint8_t move_count_ = 0;
     GoWord word_ = GoWord::none;
+    bool restricted_ = false;  ///< `searchmoves` was said
 };
 
 }  // namespace stackmate::uci

@@ -72,7 +72,7 @@ Range range_of(GoWord word) {
     case GoWord::btime:
     case GoWord::winc:
     case GoWord::binc: return {0, 0x7fffffff, true};
-    case GoWord::movestogo: return {0, 65535, false};
+    case GoWord::movestogo: return {0, 65535, true};
     default: return {};
     }
 }

@@ -91,7 +91,7 @@ constexpr bool needs_engine(Command command) {
 struct Range {
     std::uint64_t low = 1;
     std::uint64_t high = 0;        ///< 0: the word takes no number
-    bool negative_is_low = false;  ///< a clock that ran over is sent as a negative number
+    bool negative_is_low = false;  ///< programs send a clock that ran over, and moves beyond the control, as such
 };
 
 Range range_of(GoWord word);

@@ -116,12 +116,14 @@ public:
     }
     [[nodiscard]] bool limit_is_exact() const { return leading_ ? leader_.limit_is_exact() : Alone::limit_is_exact(); }
     /// The nodes are those of both cores; the helper's are added each time it returns from a slice.
-    [[nodiscard]] SearchReport report(std::uint32_t now_ms) const {
-        if (!leading_) return Alone::report(now_ms);
-        SearchReport report = leader_.report(now_ms);
+    [[nodiscard]] SearchReport report(std::uint32_t now_ms) const { return report(now_ms, news_line()); }
+    [[nodiscard]] SearchReport report(std::uint32_t now_ms, unsigned line) const {
+        if (!leading_) return Alone::report(now_ms, line);
+        SearchReport report = leader_.report(now_ms, line);
         report.nodes += helper_nodes_;
         return report;
     }
+    [[nodiscard]] unsigned news_line() const { return leading_ ? leader_.news_line() : Alone::news_line(); }
     [[nodiscard]] std::uint64_t nodes() const { return leading_ ? leader_.nodes() + helper_nodes_ : Alone::nodes(); }
     [[nodiscard]] Score score() const { return leading_ ? leader_.score() : Alone::score(); }
     [[nodiscard]] RootProgress root_progress() const {

@@ -5,6 +5,7 @@
 // line. An error is answered with `info string error: ...`, and the rest of the line is skipped.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -48,7 +49,12 @@ public:
                 end_line(handler);
             }
         } else if (expect_ != Expect::nothing && !words_.push(memory(handler), c)) {
-            refuse_long_word();
+            if (in_operations()) {
+                words_.drop();  // of a long word too only the end matters
+                (void)words_.push(memory(handler), c);
+            } else {
+                refuse_long_word();
+            }
         }
     }
 
@@ -65,6 +71,14 @@ public:
         say_quoted(quoted, max_word);
         say(after);
         end_complaint();
+    }
+
+    /// Names a word that is passed over. The line goes on.
+    void remark(std::string_view before, std::string_view quoted) noexcept {
+        say("info string ");
+        say(before);
+        say_quoted(quoted, max_word);
+        say("'\n");
     }
 
     /// Says of `name` what it takes, in `takes`, and what it was given.
@@ -106,6 +120,8 @@ private:
         nothing,      ///< the rest of the line is skipped
         set_up,       ///< startpos or fen
         fen,
+        operation,  ///< behind the fields of an EPD
+        operand,    ///< the operation has not ended yet
         moves_word,
         move,
         name_word,
@@ -117,9 +133,19 @@ private:
 
     [[nodiscard]] std::string_view text() const noexcept { return words_.text(token_); }
 
+    [[nodiscard]] bool in_operations() const noexcept {
+        return expect_ == Expect::operation || expect_ == Expect::operand;
+    }
+
+    /// Whether operations of an EPD begin: behind four fields, with a letter. The counters of a FEN are digits.
+    [[nodiscard]] bool begins_operation(std::string_view word, std::string_view all) const noexcept {
+        const char small = static_cast<char>(word.front() | 0x20);
+        return small >= 'a' && small <= 'z' && std::count(all.begin(), all.end(), ' ') >= 4;
+    }
+
     template <class Handler>
     [[nodiscard]] std::span<char> memory(Handler& handler) noexcept {
-        return expect_ == Expect::fen ? handler.fen_room() : std::span<char>{token_};
+        return expect_ == Expect::fen || in_operations() ? handler.fen_room() : std::span<char>{token_};
     }
 
     template <class Handler>
@@ -139,8 +165,15 @@ private:
             break;
         case Expect::set_up: take_set_up(word, handler); break;
         case Expect::fen:
-            if (word != "moves") {
+            if (word != "moves" && !begins_operation(word, words_.text(memory))) {
                 return words_.keep(memory);
+            }
+            [[fallthrough]];
+        case Expect::operation:
+        case Expect::operand:
+            if (word != "moves" || expect_ == Expect::operand) {
+                expect_ = word.back() == ';' ? Expect::operation : Expect::operand;
+                return words_.drop();
             }
             words_.drop();
             if (handler.take_fen(words_.text(memory))) {
@@ -183,7 +216,9 @@ private:
         switch (expect_) {
         case Expect::uci_command: complain("unknown command '", text(), "'; try help"); break;
         case Expect::set_up: complain("position takes startpos or fen"); break;
-        case Expect::fen: (void)handler.take_fen(words_.text(memory(handler))); break;
+        case Expect::fen:
+        case Expect::operation: (void)handler.take_fen(words_.text(memory(handler))); break;
+        case Expect::operand: complain("EPD: an operation does not end with ';'"); break;
         case Expect::name_word: complain("setoption takes 'name'"); break;
         case Expect::option_name:
             (void)handler.choose_option(text());
@@ -200,6 +235,13 @@ private:
     /// Returns false if the word is not a command: the first such word is kept, and a UCI command may follow it.
     template <class Handler>
     [[gnu::cold]] bool take_command(std::string_view word, Handler& handler) noexcept {
+        // Windows programs put a UTF-8 byte order mark before the first line that they write to a pipe.
+        if (expect_ == Expect::command && word.starts_with("\xef\xbb\xbf")) {
+            word.remove_prefix(3);
+            if (word.empty()) {
+                return true;
+            }
+        }
         const uci::Command command = uci::command_from_text(word);
         if (command == uci::Command::unknown || (expect_ == Expect::uci_command && command > uci::Command::quit)) {
             if (std::exchange(expect_, Expect::uci_command) == Expect::uci_command) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/chess/bits.hpp"
 #include "core/engine/engine.hpp"
 #include "core/notation/text.hpp"
 #include "core/eval/wdl.hpp"
@@ -52,7 +53,7 @@ public:
 
     /// A search begins.
     void begin(bool show_wdl) noexcept {
-        news_ = false;
+        news_ = 0;
         reported_nodes_ = 0;
         said_ = {};
         show_wdl_ = show_wdl;
@@ -62,14 +63,14 @@ public:
     /// Whether output is still in the queue.
     [[nodiscard]] bool output_waits() const noexcept { return board_.serial.tx_free() != tx_capacity_; }
 
-    /// Whether the search has something to report.
-    void note_news(bool news) noexcept { news_ = news; }
+    /// The search has something to report of this line.
+    void note_news(unsigned line) noexcept { news_ = static_cast<std::uint8_t>(news_ | 1u << line); }
 
     void tell_if_free() noexcept {
         // Nobody waits for a report once the answer is wanted, and on a slow chip filling in `hashfull` alone takes
         // long.
-        if (news_ && !stop_raised() && line_is_free()) {
-            report(Detail::if_it_fits);
+        if (news_ != 0 && !stop_raised() && line_is_free()) {
+            (void)report(Detail::if_it_fits);
         } else if constexpr (tells_more) {
             tell_current();
         }
@@ -80,16 +81,17 @@ public:
         // A GUI expects at least one score, the answer as the first move of the last line, and there the cost of the
         // whole search. An iteration that was stopped early may have changed the answer.
         const bool unsaid = said_ != best;
-        if (!unsaid && !news_ && reported_nodes_ == static_cast<std::uint32_t>(work_.engine.nodes())) {
+        if (!unsaid && news_ == 0 && reported_nodes_ == static_cast<std::uint32_t>(work_.engine.nodes())) {
             return;
         }
         const bool awaited = work_.engine.hard_limit_ms() != no_limit || stop_raised();
+        news_ |= 1;
         if (!awaited || board_.serial.byte_time_us() == 0) {
-            report(Detail::whole);
+            while (report(Detail::whole) && news_ != 0) {}
         } else if (unsaid && may_answer_later()) {
-            report(Detail::brief);
+            (void)report(Detail::brief);
         } else if (!stop_raised()) {
-            report(Detail::if_it_fits);  // the search has ended before its time
+            (void)report(Detail::if_it_fits);  // the search has ended before its time
         }
     }
 
@@ -149,10 +151,11 @@ private:
                      ///< the answer
     };
 
-    /// Writes an info line, piece by piece, directly into the queue.
-    [[gnu::noinline, gnu::cold]] void report(Detail detail) noexcept {
+    /// Writes an info line, of the best line with news, piece by piece, directly into the queue. Returns false if there
+    /// is no room.
+    [[gnu::noinline, gnu::cold]] bool report(Detail detail) noexcept {
         const std::uint32_t now = board_.clock.now_ms();
-        SearchReport r = work_.engine.report(now);
+        SearchReport r = work_.engine.report(now, lowest_bit(news_));
         if (r.depth == 0) {
             r.score = work_.engine.evaluate();  // no iteration was finished: the static evaluation
         }
@@ -163,9 +166,9 @@ private:
             room = std::min(room, free_for_info());
         }
         if ((detail == Detail::if_it_fits && stop_raised()) || !fits(r, room)) {
-            return;
+            return false;
         }
-        news_ = false;
+        news_ &= static_cast<std::uint8_t>(news_ - 1);
         reported_nodes_ = static_cast<std::uint32_t>(r.nodes);
         if (r.line_number == 0) {
             said_ = r.line.empty() ? Move{} : r.line[0];
@@ -181,6 +184,7 @@ private:
             say_move(r.line[ply], work_.engine.position());
         }
         say("\n");
+        return true;
     }
 
     /// Whether the line fits up to the first move of the best line. Measured only if that is in doubt.
@@ -284,7 +288,7 @@ private:
 
     LineWork<Config, Board>& work_;
     std::size_t tx_capacity_;
-    bool news_ = false;  ///< the search has something to report, and the line was not free for it
+    std::uint8_t news_ = 0;  ///< lines of which the search has something to report; bit 0 is the best
     bool show_wdl_ = false;
     std::uint32_t reported_nodes_ = 0;  ///< as of the latest info line of this search; the lower 32 bits
     Move current_{};                    ///< the root move last reported as being searched

@@ -55,7 +55,7 @@ public:
         }
         switch (work_.engine.run(Config::slice_nodes, work_.now_ms())) {
         case EngineEvent::none: break;
-        case EngineEvent::info: reports_.note_news(true); break;
+        case EngineEvent::info: reports_.note_news(work_.engine.news_line()); break;
         case EngineEvent::finished: answer(); return true;
         }
         reports_.tell_if_free();

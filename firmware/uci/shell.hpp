@@ -325,16 +325,15 @@ private:
         switch (error) {
         case uci::GoError::none: return false;
         case uci::GoError::unknown_word: parser_.complain("go does not know '", word, "'"); break;
-        case uci::GoError::illegal_move: parser_.complain("searchmoves: no legal move: '", word, "'"); break;
+        case uci::GoError::illegal_move: parser_.remark("searchmoves: no legal move: '", word); break;
+        case uci::GoError::no_move_left: parser_.complain("searchmoves: no legal move is left"); break;
         case uci::GoError::too_many_moves: parser_.complain("searchmoves: too many with '", word, "'"); break;
         case uci::GoError::bad_number:
-        case uci::GoError::missing:
-            if (const uci::Range range = uci::range_of(line.word()); range.high != 0) {
-                parser_.complain_of_number("go ", uci::to_text(line.word()), range.low, range.high, word);
-            } else {
-                parser_.complain("go searchmoves takes moves");
-            }
+        case uci::GoError::missing: {
+            const uci::Range range = uci::range_of(line.word());
+            parser_.complain_of_number("go ", uci::to_text(line.word()), range.low, range.high, word);
             break;
+        }
         }
         return true;
     }

@@ -33,7 +33,8 @@ std::string_view to_text(uci::GoError e) {
     case uci::GoError::bad_number: return "go: not a number that could stand here:"sv;
     case uci::GoError::missing: return "go: a number is missing at the end"sv;
     case uci::GoError::illegal_move:
-    case uci::GoError::too_many_moves: break;
+    case uci::GoError::too_many_moves:
+    case uci::GoError::no_move_left: break;
     }
     return "go"sv;
 }

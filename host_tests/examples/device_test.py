@@ -63,7 +63,7 @@ class Uart(unittest.TestCase):
     def test_what_is_wrong_is_told_and_ends_in_no_move(self):
         self.ask("go depth none", "info string error: go depth takes a number")
         self.engine.wait_for("bestmove 0000", PATIENCE)
-        for wrong, why in (("position fen 8/8 w", "FEN: a FEN has six fields"),
+        for wrong, why in (("position fen 8/8 w", "FEN: a FEN has four fields"),
                            ("position startpos moves e2e5", "no legal move: 'e2e5'")):
             self.ask(wrong, f"info string error: {why}")
             self.assertEqual(self.ask("go depth 2", "bestmove"), "bestmove 0000")

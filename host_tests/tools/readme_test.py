@@ -147,6 +147,20 @@ class Documents(unittest.TestCase):
             if line != "...":
                 self.assertIn(re.sub(r"(nps|time) \d+", r"\1 N", line), rest, "\n".join(timeless))
 
+    def test_on_the_desktop_the_line_of_a_long_mate_ends_in_mate(self):
+        build.build("host", targets=("stackmate",))
+        with subprocess.Popen([str(paths.ROOT / boards.find("host").image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                              bufsize=1) as engine:
+            engine.stdin.write("position fen 8/8/8/3k4/8/8/6K1/7R w - - 0 1\ngo mate 13\n")
+            said = []
+            for answer in iter(engine.stdout.readline, ""):
+                if answer.startswith("bestmove"):
+                    break
+                said.append(answer)
+            engine.stdin.write("quit\n")
+        self.assertIn("score mate 13 ", said[-1])
+        self.assertEqual(len(said[-1].split(" pv ")[1].split()), 25, said[-1])
+
     def test_the_page_of_uci_names_every_command_word_of_go_and_option(self):
         page = text_of("docs/UCI.md")
         words = re.findall(r'"([A-Za-z ]+)"', text_of("core/uci/uci_names.cpp"))

@@ -5,9 +5,11 @@
 #include "core/chess/exchange.hpp"
 #include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/support/sample.hpp"
 #include "host_tests/support/thinking.hpp"
 
 #include <bit>
+#include <fstream>
 #include <initializer_list>
 
 namespace stackmate::test {
@@ -234,6 +236,7 @@ TYPED_TEST(EngineTest, FindsAMateAskedForWithItsScoreAndStops) {
         ASSERT_TRUE(b.search({.mate = m.moves})) << m.fen;
         EXPECT_EQ(b.report().score, score_mate - (2 * m.moves - 1)) << m.fen;
         EXPECT_EQ(b.report().bound, Bound::exact);
+        EXPECT_EQ(b.report().line.size(), 2u * m.moves - 1) << m.fen;
         if (!m.first.empty()) {
             EXPECT_EQ(b.best(), m.first) << m.fen;
         }
@@ -801,6 +804,58 @@ TYPED_TEST(EngineTest, WithTooLittleMaterialEveryLineIsDrawn) {
     Bench<TypeParam> b("7k/8/8/8/8/8/p7/K5B1 w - - 0 1");
     ASSERT_TRUE(b.search(depth(3), {"a1a2"}));
     EXPECT_EQ(b.report().score, score_draw);
+}
+
+// Several lines
+
+TEST(SeveralLines, AreInTheOrderOfTheirScoresInEveryIterationAndTheFirstIsTheAnswer) {
+    std::ifstream file(STACKMATE_SOURCE_DIR "/host_tests/data/positions.txt");
+    Bench<Full> b;
+    b.engine->set_lines(3);
+    const int step = whole_or_sample(10, 50);
+    int number = 0;
+    for (std::string fen; std::getline(file, fen); ++number) {
+        if (number % step != 0) continue;
+        b.engine->new_game();
+        b.set(fen);
+        b.go(depth(8));
+        std::vector<SearchReport> told;
+        std::vector<Move> heads;
+        for (EngineEvent event{}; event != EngineEvent::finished;) {
+            event = b.run();
+            if (event != EngineEvent::info) continue;
+            const SearchReport report = b.report();
+            EXPECT_EQ(report.lines, 3) << fen;
+            EXPECT_EQ(report.bound, Bound::exact) << fen;
+            EXPECT_EQ(report.depth, 1 + static_cast<int>(told.size() / 3)) << fen;
+            EXPECT_EQ(report.line_number, told.size() % 3) << fen;
+            if (report.line_number == 0)
+                heads.clear();
+            else
+                EXPECT_LE(report.score, told.back().score) << fen << " at depth " << report.depth;
+            ASSERT_FALSE(report.line.empty()) << fen;
+            EXPECT_EQ(std::count(heads.begin(), heads.end(), report.line[0]), 0) << fen;
+            heads.push_back(report.line[0]);
+            told.push_back(report);
+        }
+        ASSERT_EQ(told.size(), 24u) << fen;
+        EXPECT_EQ(b.engine->best_move(), heads[0]) << fen;
+        EXPECT_EQ(b.report().line_number, 0) << fen;
+        EXPECT_EQ(b.report().score, told[21].score) << fen;
+    }
+    EXPECT_EQ(number, 200);
+}
+
+TEST(SeveralLines, AreAllReportedBeforeAnAnswerThatMustWait) {
+    Bench<Full> b(mate_in_one);
+    b.engine->set_lines(2);
+    Limits limits = infinite();
+    limits.depth = 2;
+    b.go(limits);
+    unsigned news = 0;
+    while (!b.engine->waiting()) news += b.run() == EngineEvent::info;
+    EXPECT_EQ(news, 4u) << "two iterations of two lines";
+    EXPECT_EQ(b.run(), EngineEvent::none);
 }
 
 }  // namespace

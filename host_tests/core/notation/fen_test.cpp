@@ -14,7 +14,6 @@ constexpr Malformed malformed[] = {
     {FenError::field_count, "   "},
     {FenError::field_count, "4k3/8/8/8/8/8/8/4K3"},
     {FenError::field_count, "4k3/8/8/8/8/8/8/4K3 w -"},
-    {FenError::field_count, "4k3/8/8/8/8/8/8/4K3 w - - 0"},
     {FenError::field_count, "4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves"},
     {FenError::bad_piece, "4k3/8/8/8/8/8/8/4X3 w - - 0 1"},
     {FenError::bad_piece, "4k3/9/8/8/8/8/8/4K3 w - - 0 1"},
@@ -76,6 +75,8 @@ constexpr Malformed malformed[] = {
     {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - -1 1"},
     {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - 151 1"},
     {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - x 1"},
+    {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - x"},
+    {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - -"},
     {FenError::bad_halfmove_clock, "4k3/8/8/8/8/8/8/4K3 w - - 4294967296 1"},
     {FenError::bad_fullmove_number, "4k3/8/8/8/8/8/8/4K3 w - - 0 -"},
     {FenError::bad_fullmove_number, "4k3/8/8/8/8/8/8/4K3 w - - 0 10000"},
@@ -106,6 +107,14 @@ TEST(Fen, EveryErrorIsProvokedAndHasASentenceOfItsOwn) {
     EXPECT_EQ(sentences.size(), last);
     EXPECT_FALSE(sentences.contains(to_text(static_cast<FenError>(last + 1)))) << "an error was added behind the last";
     for (const std::string_view s : sentences) EXPECT_NE(s.back(), '.') << s;
+}
+
+TEST(Fen, CountersThatAreMissingAreThoseOfANewGame) {
+    const std::string fields = "4b1k1/1p3p2/4pPp1/p2pP1P1/P2P4/1P1B4/8/2K5 w - -";
+    EXPECT_EQ(fen_of(position(fields)), fields + " 0 1");
+    EXPECT_EQ(fen_of(position(fields + " 0")), fields + " 0 1");
+    EXPECT_EQ(fen_of(position(fields + " 37 ")), fields + " 37 1");
+    EXPECT_EQ(fen_of(position(fields + " 37 80")), fields + " 37 80");
 }
 
 TEST(Fen, EveryPrefixAndEveryOneByteChangeIsTakenWholeOrRefusedWithoutATrace) {

@@ -85,6 +85,8 @@ TEST_F(Go, AClockBelowZeroIsAnEmptyClock) {
     EXPECT_TRUE(limits().clock[0]);
     EXPECT_EQ(limits().time_ms[0], 0u);
     EXPECT_EQ(limits().increment_ms[0], 0u);
+    EXPECT_EQ(take("wtime 60000 movestogo -5"), GoError::none) << "some programs count on past the time control";
+    EXPECT_EQ(limits().moves_to_go, 0u);
 }
 
 TEST_F(Go, ADepthNobodyReachesIsTheGreatestThereIs) {
@@ -95,7 +97,7 @@ TEST_F(Go, ADepthNobodyReachesIsTheGreatestThereIs) {
 
 TEST_F(Go, NumbersHoldTheirRanges) {
     for (const std::string_view line : {"depth 0", "depth 65536", "depth -1", "nodes 0", "nodes 18446744073709551616",
-                                        "mate 0", "perft 0", "perft 65536", "movestogo 65536", "movestogo -1",
+                                        "mate 0", "perft 0", "perft 65536", "movestogo 65536", "movestogo -",
                                         "wtime 2147483648", "movetime x", "depth depth", "winc 1.5"}) {
         EXPECT_EQ(take(line), GoError::bad_number) << line;
         EXPECT_EQ(line_.word(), go_word_from_text(line.substr(0, line.find(' ')))) << line;
@@ -104,7 +106,7 @@ TEST_F(Go, NumbersHoldTheirRanges) {
 }
 
 TEST_F(Go, ANumberThatIsMissingIsMissed) {
-    for (const std::string_view line : {"depth", "infinite nodes", "searchmoves", "wtime 1 btime"})
+    for (const std::string_view line : {"depth", "infinite nodes", "wtime 1 btime"})
         EXPECT_EQ(take(line), GoError::missing) << line;
 }
 
@@ -123,9 +125,21 @@ TEST_F(Go, SearchmovesTakesLegalMovesUntilTheNextWord) {
     EXPECT_EQ(limits().depth, 2u);
 }
 
-TEST_F(Go, SearchmovesRefusesIllegalMovesAndTooMany) {
-    EXPECT_EQ(take("searchmoves e2e4 e2e5"), GoError::illegal_move);
-    EXPECT_EQ(blamed_, "e2e5");
+TEST_F(Go, SearchmovesLeavesOutAnIllegalMove) {
+    for (const std::string_view word : {"depth", "6", "searchmoves"})
+        ASSERT_EQ(line_.take(word, position_, moves_), GoError::none) << word;
+    EXPECT_EQ(line_.take("e2e5", position_, moves_), GoError::illegal_move);
+    EXPECT_EQ(line_.finish(), GoError::no_move_left) << "no move is no restriction, and was not asked for";
+    EXPECT_EQ(line_.take("d2d4", position_, moves_), GoError::none);
+    EXPECT_EQ(line_.take("infinite", position_, moves_), GoError::none);
+    EXPECT_EQ(line_.finish(), GoError::none);
+    ASSERT_EQ(line_.move_count(), 1u);
+    EXPECT_EQ(moves_[0], move_from_text(position_, "d2d4"));
+    EXPECT_EQ(limits().depth, 6u);
+}
+
+TEST_F(Go, SearchmovesNeedsAMoveAndRefusesTooMany) {
+    EXPECT_EQ(take("searchmoves depth 3"), GoError::no_move_left);
     EXPECT_EQ(take("searchmoves a2a3 b2b3 c2c3"), GoError::none);
     EXPECT_EQ(take("searchmoves a2a3 b2b3 c2c3 d2d3"), GoError::too_many_moves);
 }

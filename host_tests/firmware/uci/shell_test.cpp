@@ -168,6 +168,16 @@ TEST(UciShell, NoiseOnTheLineIsNotEchoed) {
     EXPECT_EQ(desk.ask("\x01\xff\x7fgo\n"), "info string error: unknown command '???go'; try help\n");
 }
 
+TEST(UciShell, AByteOrderMarkBeforeALineIsPassedOver) {
+    const std::string mark = "\xef\xbb\xbf";
+    Desk desk;
+    EXPECT_TRUE(has(desk.ask(mark + "uci\n"), "\nuciok\n"));
+    EXPECT_EQ(desk.ask(mark + "isready\n"), "readyok\n");
+    EXPECT_TRUE(has(desk.ask(mark + "d\n"), std::string{start})) << "our own words as well";
+    EXPECT_EQ(desk.ask(mark + "\n"), "");
+    EXPECT_EQ(desk.ask("x " + mark + "isready\n"), "info string error: unknown command 'x'; try help\n");
+}
+
 TEST(UciShell, AnEndlessWordIsRefusedOnceAndTheNextLineIsHeard) {
     Desk desk;
     EXPECT_EQ(desk.ask(std::string(5000, 'x') + "\nisready\n"),
@@ -235,6 +245,37 @@ TEST(UciShell, PositionsAreSetUpWithTheirMoves) {
     EXPECT_EQ(desk.fen(), start);
 }
 
+TEST(UciShell, OperationsOfAnEpdArePassedOver) {
+    const std::string fields = "4b1k1/1p3p2/4pPp1/p2pP1P1/P2P4/1P1B4/8/2K5 w - - ";
+    Desk desk;
+    for (const std::string& behind : {
+             std::string{"0"},
+             std::string{"bm Nf3; id \"x\";"},
+             std::string{"bm Nf3; id \"two moves d3a6\"; moves c1d2"},
+             std::string{"0 bm Nf3;"},
+             std::string{"0 1 bm Nf3 ;"},
+             std::string{"noop; hmvc 0; c0 \""} + std::string(500, 'x') + " " + std::string(90, 'y') + " z\";",
+         }) {
+        desk.ask("position startpos moves e2e4\n");
+        EXPECT_EQ(desk.ask("position fen " + fields + behind + "\n"), "") << behind;
+        const bool moved = has(behind, "; moves");
+        EXPECT_EQ(desk.fen(), moved ? "4b1k1/1p3p2/4pPp1/p2pP1P1/P2P4/1P1B4/3K4/8 b - - 1 1" : fields + "0 1")
+            << behind;
+    }
+    for (const std::string_view behind : {"bm Nf3", "x", "bm", "0 1 x 1", "bm Nf3; id", "bm Nf3 moves c1d2"}) {
+        desk.ask("position startpos moves e2e4\n");
+        EXPECT_EQ(desk.ask("position fen " + fields + std::string{behind} + "\n"),
+                  "info string error: EPD: an operation does not end with ';'\n")
+            << behind;
+        EXPECT_EQ(desk.fen(), after_e4) << behind;
+    }
+    EXPECT_TRUE(
+        has(desk.ask("position fen 4k3/8/8 w - - bm Nf3;\n"), "error: FEN: the board does not have eight ranks"));
+    EXPECT_TRUE(has(desk.ask("position fen 4k3/8/8/8/8/8/8/4K3 w - bm Nf3;\n"), "error: FEN: the en passant field"));
+    EXPECT_TRUE(has(desk.ask("position fen " + fields + "1; bm Nf3;\n"), "error: FEN: the halfmove clock"));
+    EXPECT_EQ(desk.fen(), after_e4);
+}
+
 TEST(UciShell, TheLongestFenFits) {
     Desk desk;
     EXPECT_EQ(desk.ask("position   fen  r1b1k1n1/p1p1p1p1/1p1b1p1p/1n1p1q1r/R1N1P1Q1/P1P1B1P1/1P1P1P1P/1N1K1B1R   b  q "
@@ -253,9 +294,11 @@ TEST(UciShell, ErrorsInAPositionLeaveTheGameAsItWas) {
              {"position startpos moves e2e4 e7e5 e1e3 e8e7", "no legal move: 'e1e3'"},
              {"position startpos moves e2e4 e7e5 0000", "no legal move: '0000'"},
              {"position startpos moves E2E4", "no legal move: 'E2E4'"},
-             {"position fen", "FEN: a FEN has six fields, or four without the counters"},
-             {"position fen moves e2e4", "FEN: a FEN has six fields, or four without the counters"},
-             {"position fen 4k3/8/8/8/8/8/8/4K3", "FEN: a FEN has six fields, or four without the counters"},
+             {"position fen", "FEN: a FEN has four fields, and behind them two counters that may be missing"},
+             {"position fen moves e2e4",
+              "FEN: a FEN has four fields, and behind them two counters that may be missing"},
+             {"position fen 4k3/8/8/8/8/8/8/4K3",
+              "FEN: a FEN has four fields, and behind them two counters that may be missing"},
              {"position fen 4k3/9/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", "FEN: "},
              {"position fen 8/8/8/8/8/8/8/8 w - - 0 1", "FEN: a king is missing"},
              {"position fen " + std::string(5000, '8') + " moves e2e4", "FEN: too long"},
@@ -693,6 +736,27 @@ TEST(UciShell, SearchmovesConfinesTheAnswer) {
     EXPECT_TRUE(has(desk.ask("go depth 3\n"), "bestmove a1a8"));
 }
 
+TEST(UciShell, SearchmovesLeavesOutWhatIsNoLegalMoveAndNamesIt) {
+    Desk desk;
+    desk.ask(mate_in_one);
+    const std::string said = desk.ask("go searchmoves a1a9 h2h3 quickly depth 3\n");
+    EXPECT_TRUE(
+        said.starts_with("info string searchmoves: no legal move: 'a1a9'\n"
+                         "info string searchmoves: no legal move: 'quickly'\ninfo depth 1 "))
+        << said;
+    EXPECT_TRUE(has(said, "\nbestmove h2h3"));
+    EXPECT_FALSE(has(said, "error"));
+    EXPECT_EQ(desk.ask("go depth 3 searchmoves a1a9 depth 4\n"),
+              "info string searchmoves: no legal move: 'a1a9'\n"
+              "info string error: searchmoves: no legal move is left\nbestmove 0000\n");
+}
+
+TEST(UciShell, AMoveIsPlayedWhenTheMovesToGoAreBelowZero) {
+    Desk desk;
+    const std::string said = desk.ask("go wtime 60 btime 60 movestogo -5 depth 2\n");
+    EXPECT_FALSE(has(said, "error") || has(said, "bestmove 0000")) << said;
+}
+
 TEST(UciShell, ErrorsInGoStartNoSearch) {
     Desk desk;
     constexpr std::string_view first_moves = " a2a3 a2a4 b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4";
@@ -706,8 +770,8 @@ TEST(UciShell, ErrorsInGoStartNoSearch) {
              {"go depth x infinite", "go depth takes a number from 1 to 65535, not 'x'"},
              {"go nodes 0", "go nodes takes a number from 1 to 18446744073709551615, not '0'"},
              {"go wtime 99999999999", "go wtime takes a number from 0 to 2147483647, not '99999999999'"},
-             {"go searchmoves", "go searchmoves takes moves"},
-             {"go searchmoves e2e4 e2e5", "searchmoves: no legal move: 'e2e5'"},
+             {"go searchmoves", "searchmoves: no legal move is left"},
+             {"go searchmoves depth 3", "searchmoves: no legal move is left"},
              {too_many, "searchmoves: too many with 'g1f3'"},
              {"go perft 0", "go perft takes a number from 1 to 65535, not '0'"},
          }) {
