@@ -104,6 +104,17 @@ class Pins(unittest.TestCase):
             source = source.replace(old, new)
         return errors_of(board, header, source)
 
+    def errors_with_word(self, board: str, word: str) -> str:
+        header = PILLS if board in ("stm32f103", "stm32f411") else f"boards/kits/{board}.hpp"
+        opening = "struct PillKit {" if header == PILLS else "struct Kit {"
+        return self.errors_with(board, header, (opening, f"{opening} {word};"))
+
+    def assert_first(self, errors: str, *expected: str) -> None:
+        first = re.search("error: (.*)", errors)
+        self.assertTrue(first, errors)
+        for words in expected:
+            self.assertIn(words, first[1])
+
     def assert_clash(self, errors: str, pin: str, use: str, other: str) -> None:
         self.assertRegex(errors, rf'PinIsUsedTwice<[^>]*>{{"{pin}"}}, [^>]*>{{"{use}"}}, [^>]*>{{"{other}"}}')
         self.assertIn("a pin has two uses", errors)
@@ -266,6 +277,20 @@ class Pins(unittest.TestCase):
             with self.subTest(new=new):
                 self.assertEqual(OWN_KIT.count(old), 1)
                 check(errors_of("", "mine.hpp", OWN_KIT.replace(old, new)), *expected)
+
+    def test_a_crystal_from_which_the_clock_cannot_be_made(self):
+        for board, right, example, wrong in (
+                ("stm32f103", (6_000_000, 8_000_000, 12_000_000, 16_000_000), "of 6, 8, 9, 12 or 16 MHz",
+                 (4_000_000, 10_000_000, 18_000_000, 7_999_999)),
+                ("stm32f100", (4_000_000, 8_000_000, 24_000_000), "of 4, 6, 8, 12, 16 or 24 MHz", (3_000_000, 10_000_000, 48_000_000)),
+                ("stm32f405", (4_000_000, 8_000_000, 12_000_000, 25_000_000), "whole MHz", (3_000_000, 12_288_000, 27_000_000, 0))):
+            for hz in right + wrong:
+                with self.subTest(board=board, hz=hz):
+                    errors = self.errors_with_word(board, f"static constexpr unsigned crystal_hz = {hz}")
+                    if hz in right:
+                        self.assertEqual(errors, "")
+                    else:
+                        self.assert_first(errors, "the kit's `crystal_hz`: the chip takes crystals of ", example)
 
     def test_a_kit_of_ones_own_becomes_an_image(self):
         build = paths.ROOT / "build" / "own_kit"
