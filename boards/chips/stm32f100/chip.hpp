@@ -10,6 +10,8 @@
 
 namespace stackmate::boards {
 
+static_assert(names_line_alone<Kit>());
+
 struct Chip {
     static constexpr std::size_t ram_bytes = 8 * 1024;
     static constexpr std::size_t flash_bytes = 128 * 1024;
