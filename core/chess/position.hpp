@@ -59,6 +59,7 @@ enum class [[nodiscard]] FenError : std::uint8_t {
     two_pawns_check,
     bad_halfmove_clock,
     bad_fullmove_number,
+    // A new one comes here, at the end: the C interface has the same numbers.
 };
 /// A sentence without a full stop.
 std::string_view to_text(FenError error);
@@ -125,9 +126,11 @@ public:
     [[nodiscard]] unsigned halfmove() const { return state_.halfmove; }
     /// Half moves without capture or pawn move after which a game has ended (75 moves, FIDE 9.6.2).
     static constexpr std::uint8_t longest_halfmove = 150;
-    /// For a game that is played on all the same: limits the count to `longest_halfmove`.
-    void hold_halfmove() {
+    static constexpr std::uint16_t last_fullmove = 9999;
+    /// For a game that is played on all the same: limits the counts, so that its FEN can be read again.
+    void hold_counts() {
         if (state_.halfmove > longest_halfmove) state_.halfmove = longest_halfmove;
+        if (fullmove_ > last_fullmove) fullmove_ = last_fullmove;
     }
     [[nodiscard]] unsigned fullmove() const { return fullmove_; }
     [[nodiscard]] Key key() const { return key_; }

@@ -138,7 +138,9 @@ public:
     [[nodiscard]] auto& search() { return search_; }
     [[nodiscard]] std::span<const Move> only() const { return deepening_.only(); }
 
-    /// Searches at most `node_budget` nodes (moves made), 1 or more, which also bounds the time.
+    /// Searches at most `node_budget` nodes (moves made), 1 or more, which also bounds the time. If time is up before the
+    /// next call could end, it searches nothing and finishes. So the hard limit is kept without a timer, unless a call takes
+    /// longer than each one before it since the search began, or since the ponder hit. The first call always searches.
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms);
 
     /// From go() until run() returns `finished`.
@@ -190,7 +192,7 @@ public:
     }
 
     /// The time from the answer until the opponent's clock runs.
-    void set_move_overhead(std::uint32_t ms) { time_.set_overhead(ms); }
+    void set_move_overhead(std::uint16_t ms) { time_.set_overhead(ms); }
     /// Uses a table in this memory, cleared, or the engine's own if `memory` is empty. Not while searching.
     void use_table(std::span<TtEntry> memory) { table_.use(memory.empty() ? std::span<TtEntry>(own_table_) : memory); }
     void clear_table() { table_.clear(); }
@@ -205,7 +207,7 @@ private:
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
     void iteration_done(std::uint32_t now_ms);
-    EngineEvent slice_done(std::uint32_t now_ms);
+    EngineEvent slice_done();
     EngineEvent wind_up();
 
     std::atomic<bool>& stop_;
@@ -241,8 +243,15 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     if (phase_ == Phase::idle) return EngineEvent::none;
     if (phase_ == Phase::begun) {
         if (search_.stop_raised()) return wind_up();
+        time_.first_slice_begins(now_ms);
         deepening_.begin_glance(search_);
         phase_ = Phase::searching;
+    } else if (phase_ == Phase::searching) {
+        time_.slice_begins(now_ms);
+        if (time_.is_over(deepening_.clear(), now_ms)) {
+            deepening_.take_unfinished(search_);
+            return wind_up();
+        }
     }
     if (phase_ == Phase::searching && most_nodes_ != 0) {
         const std::uint64_t left = most_nodes_ - search_.nodes();
@@ -254,7 +263,7 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     }
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
     switch (deepening_.glancing() ? search_.glance(node_budget) : search_.run(node_budget)) {
-    case SearchStatus::running: return slice_done(now_ms);
+    case SearchStatus::running: return slice_done();
     case SearchStatus::stopped: deepening_.take_unfinished(search_); return wind_up();
     case SearchStatus::done: break;
     }
@@ -284,16 +293,12 @@ void Engine<Config>::iteration_done(std::uint32_t now_ms) {
         deepening_.deepen(search_);
 }
 
-/// The search has paused within an iteration, which ends here if time is up.
+/// The search has paused within an iteration.
 template <class Config>
-EngineEvent Engine<Config>::slice_done(std::uint32_t now_ms) {
+EngineEvent Engine<Config>::slice_done() {
     deepening_.take_slice(search_);
     const bool better = deepening_.take_better_move(search_);
     if (better) time_.new_best_move();
-    if (time_.is_over(deepening_.clear(), now_ms)) {
-        deepening_.take_unfinished(search_);
-        return wind_up();
-    }
     return better ? EngineEvent::info : EngineEvent::none;
 }
 
