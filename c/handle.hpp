@@ -34,7 +34,7 @@ struct Operations {
     std::span<std::byte> (*workspace)(stackmate_engine&);
     void (*use_table)(stackmate_engine&, std::span<TtEntry>);
     std::size_t (*table_bytes)(const stackmate_engine&);
-    void (*set_move_overhead)(stackmate_engine&, std::uint32_t);
+    void (*set_move_overhead)(stackmate_engine&, std::uint16_t);
     void (*set_lines)(stackmate_engine&, unsigned);
     void (*go)(stackmate_engine&, const Limits&, std::span<const Move>, std::uint32_t);
     EngineEvent (*run)(stackmate_engine&, std::uint32_t, std::uint32_t);
@@ -52,6 +52,7 @@ struct Operations {
 struct stackmate_engine {
     const stackmate::c::Operations& operations;
     std::atomic<bool> stop{false};
+    bool game_changed = false;  ///< since the last search: its answer is not for this position
 };
 
 namespace stackmate::c {
@@ -95,7 +96,7 @@ constexpr Operations operations_of{
     .workspace = [](stackmate_engine& e) { return of<Config>(e).workspace(); },
     .use_table = [](stackmate_engine& e, std::span<TtEntry> memory) { of<Config>(e).use_table(memory); },
     .table_bytes = [](const stackmate_engine& e) { return of<Config>(e).table_bytes(); },
-    .set_move_overhead = [](stackmate_engine& e, std::uint32_t ms) { of<Config>(e).set_move_overhead(ms); },
+    .set_move_overhead = [](stackmate_engine& e, std::uint16_t ms) { of<Config>(e).set_move_overhead(ms); },
     .set_lines =
         [](stackmate_engine& e, unsigned lines) {
             if constexpr (Engine<Config>::max_lines > 1) of<Config>(e).set_lines(lines);

@@ -15,7 +15,7 @@ using namespace stackmate;
 
 namespace {
 
-// The core's enumerators and the header's are the same numbers.
+// The core's enumerators and the header's are the same numbers, those of moves from another start.
 constexpr stackmate_error first_san_error = STACKMATE_ERROR_MOVE_NOT_UNDERSTOOD;
 static_assert(static_cast<int>(FenError::bad_fullmove_number) == STACKMATE_ERROR_FEN_BAD_FULLMOVE_NUMBER);
 static_assert(static_cast<int>(FenError::mover_could_take_king) == STACKMATE_ERROR_FEN_MOVER_COULD_TAKE_KING);
@@ -56,6 +56,20 @@ stackmate_error give(Move found, stackmate_move* move) {
     return STACKMATE_OK;
 }
 
+/// The game that was set up becomes the game. The last search's answer is for another position.
+void commit(stackmate_engine& engine) {
+    engine.operations.commit_setup(engine);
+    engine.game_changed = true;
+}
+
+/// Whether a time is given that the search would not use, so that it might never end.
+bool has_unused_time(const stackmate_limits& limits) {
+    bool unused = limits.move_time_ms != 0 && !limits.has_move_time;
+    for (const unsigned side : {0u, 1u})
+        unused = unused || (!limits.clock[side] && (limits.time_ms[side] != 0 || limits.increment_ms[side] != 0));
+    return unused || (limits.moves_to_go != 0 && !limits.clock[0] && !limits.clock[1]);
+}
+
 struct MovesToChoose {
     stackmate_error error = STACKMATE_OK;
     std::size_t count = 0;
@@ -81,10 +95,9 @@ MovesToChoose take_moves(const Position& p, const stackmate_move* given, std::si
 const char* stackmate_version() { return STACKMATE_VERSION; }
 
 const char* stackmate_error_text(stackmate_error error) {
-    // The core's texts are literals, so each ends in a zero.
-    if (error <= STACKMATE_ERROR_FEN_BAD_FULLMOVE_NUMBER) return to_text(static_cast<FenError>(error)).data();
-    if (error <= STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK)
-        return to_text(static_cast<SanError>(error - first_san_error + 1)).data();
+    // The core's texts are literals, so each ends in a zero. The core knows which of a block's numbers are errors.
+    if (error < first_san_error) return to_text(static_cast<FenError>(error)).data();
+    if (error < STACKMATE_ERROR_SEARCHING) return to_text(static_cast<SanError>(error - first_san_error + 1)).data();
     switch (error) {
     case STACKMATE_ERROR_SEARCHING: return "not while a search runs";
     case STACKMATE_ERROR_SIZE: return "the memory is too small";
@@ -97,6 +110,8 @@ const char* stackmate_error_text(stackmate_error error) {
     case STACKMATE_ERROR_BAD_SQUARE: return "a square is a number from 0 to 63";
     case STACKMATE_ERROR_BAD_PROMOTION: return "a pawn becomes a knight, a bishop, a rook or a queen";
     case STACKMATE_ERROR_IN_CHECK: return "the side to move is in check";
+    case STACKMATE_ERROR_LIMITS: return "a time is given without has_move_time or its side's clock";
+    case STACKMATE_ERROR_OVERHEAD: return "the move overhead is a time from 0 to 65535 ms";
     default: return "unknown error";
     }
 }
@@ -132,8 +147,10 @@ stackmate_error stackmate_use_table(stackmate_engine* engine, void* memory, std:
 
 std::size_t stackmate_table_bytes(const stackmate_engine* engine) { return engine->operations.table_bytes(*engine); }
 
-void stackmate_set_move_overhead(stackmate_engine* engine, std::uint32_t ms) {
-    engine->operations.set_move_overhead(*engine, ms);
+stackmate_error stackmate_set_move_overhead(stackmate_engine* engine, std::uint32_t ms) {
+    if (ms > STACKMATE_MAX_OVERHEAD) return STACKMATE_ERROR_OVERHEAD;
+    engine->operations.set_move_overhead(*engine, static_cast<std::uint16_t>(ms));
+    return STACKMATE_OK;
 }
 
 stackmate_error stackmate_set_lines(stackmate_engine* engine, unsigned lines) {
@@ -150,6 +167,7 @@ unsigned stackmate_max_lines(const stackmate_engine* engine) { return engine->op
 stackmate_error stackmate_new_game(stackmate_engine* engine) {
     if (stackmate_searching(engine)) return STACKMATE_ERROR_SEARCHING;
     engine->operations.new_game(*engine);
+    engine->game_changed = true;
     return STACKMATE_OK;
 }
 
@@ -175,7 +193,7 @@ stackmate_error stackmate_set_game(stackmate_engine* engine, const char* fen, st
         if (!is_legal(game.position, m)) return STACKMATE_ERROR_ILLEGAL_MOVE;
         play(game.position, game.history, m);
     }
-    engine->operations.commit_setup(*engine);
+    commit(*engine);
     return STACKMATE_OK;
 }
 
@@ -185,7 +203,7 @@ stackmate_error stackmate_play(stackmate_engine* engine, stackmate_move move) {
     if (!is_legal(engine->operations.position(*engine), m)) return STACKMATE_ERROR_ILLEGAL_MOVE;
     const c::Scratch game = engine->operations.copy_game(*engine);
     play(game.position, game.history, m);
-    engine->operations.commit_setup(*engine);
+    commit(*engine);
     return STACKMATE_OK;
 }
 
@@ -291,6 +309,7 @@ stackmate_error stackmate_move_to_san(const stackmate_engine* engine, stackmate_
 stackmate_error stackmate_go(stackmate_engine* engine, const stackmate_limits* limits, const stackmate_move* only,
                              std::size_t only_count, std::uint32_t now_ms) {
     if (stackmate_searching(engine)) return STACKMATE_ERROR_SEARCHING;
+    if (has_unused_time(*limits)) return STACKMATE_ERROR_LIMITS;
     const c::Operations& operations = engine->operations;
     const std::span<std::byte> workspace = operations.workspace(*engine);
     Move* const room = new (workspace.data()) Move[operations.most_only];
@@ -309,10 +328,12 @@ stackmate_error stackmate_go(stackmate_engine* engine, const stackmate_limits* l
                         .infinite = limits->infinite,
                         .ponder = limits->ponder};
     operations.go(*engine, wanted, {room, count}, now_ms);
+    engine->game_changed = false;
     return STACKMATE_OK;
 }
 
 stackmate_event stackmate_run(stackmate_engine* engine, std::uint32_t nodes, std::uint32_t now_ms) {
+    if (!stackmate_searching(engine)) return STACKMATE_FINISHED;
     return static_cast<stackmate_event>(engine->operations.run(*engine, nodes != 0 ? nodes : 1, now_ms));
 }
 
@@ -331,11 +352,11 @@ std::uint32_t stackmate_hard_limit_ms(const stackmate_engine* engine) {
 }
 
 stackmate_move stackmate_best_move(const stackmate_engine* engine) {
-    return engine->operations.best_move(*engine).bits();
+    return engine->game_changed ? stackmate_move{STACKMATE_NO_MOVE} : engine->operations.best_move(*engine).bits();
 }
 
 stackmate_move stackmate_ponder_move(const stackmate_engine* engine) {
-    return engine->operations.ponder_move(*engine).bits();
+    return engine->game_changed ? stackmate_move{STACKMATE_NO_MOVE} : engine->operations.ponder_move(*engine).bits();
 }
 
 void stackmate_report_of(const stackmate_engine* engine, std::uint32_t now_ms, stackmate_report* report) {

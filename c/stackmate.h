@@ -49,50 +49,53 @@ typedef union stackmate_full_memory {
 /// @name Errors
 /// @{
 
-/// Why a function did nothing: `STACKMATE_OK` or one of STACKMATE_ERROR_...
+/// Why a function did nothing: `STACKMATE_OK` or one of STACKMATE_ERROR_... A number never changes its meaning: 1 to 63
+/// are a FEN's errors, 64 to 127 a move's, the others begin at 128. Each block has room for new ones.
 typedef uint8_t stackmate_error;
 enum {
-    STACKMATE_OK,
-    STACKMATE_ERROR_FEN_FIELD_COUNT,
-    STACKMATE_ERROR_FEN_BAD_PIECE,
-    STACKMATE_ERROR_FEN_RANK_LENGTH,
-    STACKMATE_ERROR_FEN_RANK_COUNT,
-    STACKMATE_ERROR_FEN_MISSING_KING,
-    STACKMATE_ERROR_FEN_TOO_MANY_KINGS,
-    STACKMATE_ERROR_FEN_TOO_MANY_PIECES,
-    STACKMATE_ERROR_FEN_TOO_MANY_PAWNS,
-    STACKMATE_ERROR_FEN_TOO_MANY_PROMOTED,
-    STACKMATE_ERROR_FEN_PAWN_ON_BACK_RANK,
-    STACKMATE_ERROR_FEN_BAD_SIDE,
-    STACKMATE_ERROR_FEN_BAD_CASTLING,
-    STACKMATE_ERROR_FEN_IMPOSSIBLE_CASTLING,
-    STACKMATE_ERROR_FEN_BAD_EN_PASSANT,
-    STACKMATE_ERROR_FEN_IMPOSSIBLE_EN_PASSANT,
-    STACKMATE_ERROR_FEN_MOVER_COULD_TAKE_KING,
-    STACKMATE_ERROR_FEN_TWO_PAWNS_CHECK,
-    STACKMATE_ERROR_FEN_BAD_HALFMOVE_CLOCK,
-    STACKMATE_ERROR_FEN_BAD_FULLMOVE_NUMBER,
-    STACKMATE_ERROR_MOVE_NOT_UNDERSTOOD,
-    STACKMATE_ERROR_MOVE_NO_SUCH_MOVE,
-    STACKMATE_ERROR_MOVE_AMBIGUOUS,
-    STACKMATE_ERROR_MOVE_LEAVES_KING_IN_CHECK,
-    STACKMATE_ERROR_MOVE_NOTHING_TO_CAPTURE,
-    STACKMATE_ERROR_MOVE_MISSING_PROMOTION,
-    STACKMATE_ERROR_MOVE_NOT_A_PROMOTION,
-    STACKMATE_ERROR_MOVE_CASTLING_RIGHT_LOST,
-    STACKMATE_ERROR_MOVE_CASTLING_BLOCKED,
-    STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK,
-    STACKMATE_ERROR_SEARCHING,       ///< not while a search runs
-    STACKMATE_ERROR_SIZE,            ///< the memory is too small
-    STACKMATE_ERROR_ALIGNMENT,       ///< the memory's address is not a multiple of `STACKMATE_ALIGNMENT`
-    STACKMATE_ERROR_TEXT_LENGTH,     ///< the text has more than `STACKMATE_MAX_TEXT` characters
-    STACKMATE_ERROR_ILLEGAL_MOVE,    ///< the move is not legal here
-    STACKMATE_ERROR_TOO_MANY_MOVES,  ///< more moves to choose from than the engine has room for
-    STACKMATE_ERROR_LINES,           ///< the number of lines must be 1 to stackmate_max_lines()
-    STACKMATE_ERROR_NO_CHESS960,     ///< the library was built without it
-    STACKMATE_ERROR_BAD_SQUARE,      ///< a square must be 0 to 63
-    STACKMATE_ERROR_BAD_PROMOTION,   ///< a pawn becomes a knight, a bishop, a rook or a queen
-    STACKMATE_ERROR_IN_CHECK         ///< the side to move is in check
+    STACKMATE_OK = 0,
+    STACKMATE_ERROR_FEN_FIELD_COUNT = 1,
+    STACKMATE_ERROR_FEN_BAD_PIECE = 2,
+    STACKMATE_ERROR_FEN_RANK_LENGTH = 3,
+    STACKMATE_ERROR_FEN_RANK_COUNT = 4,
+    STACKMATE_ERROR_FEN_MISSING_KING = 5,
+    STACKMATE_ERROR_FEN_TOO_MANY_KINGS = 6,
+    STACKMATE_ERROR_FEN_TOO_MANY_PIECES = 7,
+    STACKMATE_ERROR_FEN_TOO_MANY_PAWNS = 8,
+    STACKMATE_ERROR_FEN_TOO_MANY_PROMOTED = 9,
+    STACKMATE_ERROR_FEN_PAWN_ON_BACK_RANK = 10,
+    STACKMATE_ERROR_FEN_BAD_SIDE = 11,
+    STACKMATE_ERROR_FEN_BAD_CASTLING = 12,
+    STACKMATE_ERROR_FEN_IMPOSSIBLE_CASTLING = 13,
+    STACKMATE_ERROR_FEN_BAD_EN_PASSANT = 14,
+    STACKMATE_ERROR_FEN_IMPOSSIBLE_EN_PASSANT = 15,
+    STACKMATE_ERROR_FEN_MOVER_COULD_TAKE_KING = 16,
+    STACKMATE_ERROR_FEN_TWO_PAWNS_CHECK = 17,
+    STACKMATE_ERROR_FEN_BAD_HALFMOVE_CLOCK = 18,
+    STACKMATE_ERROR_FEN_BAD_FULLMOVE_NUMBER = 19,
+    STACKMATE_ERROR_MOVE_NOT_UNDERSTOOD = 64,
+    STACKMATE_ERROR_MOVE_NO_SUCH_MOVE = 65,
+    STACKMATE_ERROR_MOVE_AMBIGUOUS = 66,
+    STACKMATE_ERROR_MOVE_LEAVES_KING_IN_CHECK = 67,
+    STACKMATE_ERROR_MOVE_NOTHING_TO_CAPTURE = 68,
+    STACKMATE_ERROR_MOVE_MISSING_PROMOTION = 69,
+    STACKMATE_ERROR_MOVE_NOT_A_PROMOTION = 70,
+    STACKMATE_ERROR_MOVE_CASTLING_RIGHT_LOST = 71,
+    STACKMATE_ERROR_MOVE_CASTLING_BLOCKED = 72,
+    STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK = 73,
+    STACKMATE_ERROR_SEARCHING = 128,       ///< not while a search runs
+    STACKMATE_ERROR_SIZE = 129,            ///< the memory is too small
+    STACKMATE_ERROR_ALIGNMENT = 130,       ///< the memory's address is not a multiple of `STACKMATE_ALIGNMENT`
+    STACKMATE_ERROR_TEXT_LENGTH = 131,     ///< the text has more than `STACKMATE_MAX_TEXT` characters
+    STACKMATE_ERROR_ILLEGAL_MOVE = 132,    ///< the move is not legal here
+    STACKMATE_ERROR_TOO_MANY_MOVES = 133,  ///< more moves to choose from than the engine has room for
+    STACKMATE_ERROR_LINES = 134,           ///< the number of lines must be 1 to stackmate_max_lines()
+    STACKMATE_ERROR_NO_CHESS960 = 135,     ///< the library was built without it
+    STACKMATE_ERROR_BAD_SQUARE = 136,      ///< a square must be 0 to 63
+    STACKMATE_ERROR_BAD_PROMOTION = 137,   ///< a pawn becomes a knight, a bishop, a rook or a queen
+    STACKMATE_ERROR_IN_CHECK = 138,        ///< the side to move is in check
+    STACKMATE_ERROR_LIMITS = 139,          ///< a time that would not be used, see stackmate_limits
+    STACKMATE_ERROR_OVERHEAD = 140         ///< the overhead must be 0 to `STACKMATE_MAX_OVERHEAD`
 };
 /// A sentence without a full stop.
 const char* stackmate_error_text(stackmate_error error);
@@ -170,9 +173,11 @@ stackmate_error stackmate_init_full(void* memory, size_t size, stackmate_engine*
 stackmate_error stackmate_use_table(stackmate_engine* engine, void* memory, size_t size);
 /// Bytes of the table in use.
 size_t stackmate_table_bytes(const stackmate_engine* engine);
-/// The time, in milliseconds, that an answer takes to reach the opponent's clock; 0 by default. Used from the next
-/// stackmate_go() on.
-void stackmate_set_move_overhead(stackmate_engine* engine, uint32_t ms);
+/// The longest time for stackmate_set_move_overhead(), in milliseconds.
+#define STACKMATE_MAX_OVERHEAD 65535u
+/// The time, in milliseconds, that an answer takes to reach the opponent's clock; 10 by default. Used from the next
+/// stackmate_go() on, for clocks but not for `move_time_ms`. Errors: OVERHEAD.
+stackmate_error stackmate_set_move_overhead(stackmate_engine* engine, uint32_t ms);
 /// The number of best lines that later searches report (UCI's MultiPV); 1 by default. Errors: SEARCHING, LINES.
 stackmate_error stackmate_set_lines(stackmate_engine* engine, unsigned lines);
 /// The largest number of lines: 1 in Tiny, 8 in Full.
@@ -228,7 +233,8 @@ const char* stackmate_state_text(stackmate_state state);
 stackmate_color stackmate_side(const stackmate_engine* engine);
 /// The piece on a square, `STACKMATE_EMPTY`, or `STACKMATE_UNKNOWN`.
 stackmate_piece stackmate_piece_on(const stackmate_engine* engine, stackmate_square square);
-/// Writes the position as FEN, at most `STACKMATE_FEN_SIZE` bytes with the zero. Errors: SEARCHING.
+/// Writes the position as FEN, at most `STACKMATE_FEN_SIZE` bytes with the zero. Its move number stops at 9999, the last
+/// that a FEN may have. Errors: SEARCHING.
 stackmate_error stackmate_fen(const stackmate_engine* engine, char* fen);
 /// Writes the first `capacity` legal moves, and to `count` how many there are. `moves` may be null if `capacity` is 0;
 /// `STACKMATE_MAX_MOVES` is enough for every position of a game. Errors: SEARCHING.
@@ -269,6 +275,9 @@ stackmate_error stackmate_move_to_san(const stackmate_engine* engine, stackmate_
 /// The limits of a search. All zero means no limit: the search continues until stackmate_stop(), so a loop that calls
 /// stackmate_run() until `STACKMATE_FINISHED` never ends by itself. The same holds with `infinite`, and with `ponder`
 /// before stackmate_ponder_hit().
+///
+/// A time that would not be used is an error: `move_time_ms` without `has_move_time`, a side's `time_ms` or `increment_ms`
+/// without its `clock`, and `moves_to_go` without any clock.
 typedef struct stackmate_limits {
     uint64_t nodes;            ///< moves made in the tree; 0: no limit
     uint32_t time_ms[2];       ///< left on White's clock and Black's; used where `clock` is set
@@ -288,17 +297,21 @@ typedef uint8_t stackmate_event;
 enum {
     STACKMATE_NOTHING,  ///< call it again
     STACKMATE_INFO,     ///< stackmate_report_of() has something new; of several lines one at a time, the best first
-    STACKMATE_FINISHED  ///< stackmate_best_move() is the answer
+    STACKMATE_FINISHED  ///< no search runs any more: stackmate_best_move() is the answer
 };
 
 /// Begins a search of the position; an earlier stackmate_stop() is cancelled. `only`: `only_count` legal moves to
 /// choose from. If that is 0, all moves count and `only` may be null. At most 10 different ones in Tiny, any number in
 /// Full. `now_ms`: any clock, which may wrap. From here on stackmate_best_move() is a legal move, if there is one.
-/// Errors: SEARCHING, ILLEGAL_MOVE, TOO_MANY_MOVES.
+/// Errors: SEARCHING, LIMITS, ILLEGAL_MOVE, TOO_MANY_MOVES.
 stackmate_error stackmate_go(stackmate_engine* engine, const stackmate_limits* limits, const stackmate_move* only,
                              size_t only_count, uint32_t now_ms);
-/// Searches at most `nodes` nodes, at least 1; this bounds its time. Time limits are checked between two calls. For a
-/// more precise limit, call stackmate_stop() from a timer at stackmate_hard_limit_ms().
+/// Searches at most `nodes` nodes, at least 1; this bounds its time. If no search runs, it returns `STACKMATE_FINISHED`.
+///
+/// The answer comes by stackmate_hard_limit_ms(): a call that would end later, if it took as long as the longest before
+/// it, searches nothing and finishes. A call's time is that until the next call, with your own work. What is before the
+/// first call, or before a ponder hit, is not measured. So only the first call after either can be too long for the limit;
+/// give it few nodes if little time is left. To use a limit to its last millisecond, call stackmate_stop() from a timer.
 stackmate_event stackmate_run(stackmate_engine* engine, uint32_t nodes, uint32_t now_ms);
 /// Ends the search: the next stackmate_run() finishes it. May be called from an interrupt or another thread; it stores
 /// one byte.
@@ -310,13 +323,15 @@ bool stackmate_searching(const stackmate_engine* engine);
 /// Whether the search is complete, but the answer must wait for a stop or a ponder hit; until then stackmate_run() does
 /// nothing.
 bool stackmate_waiting(const stackmate_engine* engine);
-/// Milliseconds from stackmate_go(), or from the ponder hit, after which a stop is due; `STACKMATE_NO_LIMIT` if none
-/// is.
+/// Milliseconds from stackmate_go(), or from the ponder hit, by which the answer is due; `STACKMATE_NO_LIMIT` if time does
+/// not end the search.
 uint32_t stackmate_hard_limit_ms(const stackmate_engine* engine);
 
-/// The best move so far: legal from stackmate_go() on; `STACKMATE_NO_MOVE` if there is no legal move.
+/// The best move so far: legal from stackmate_go() until the game changes, for example by stackmate_play().
+/// `STACKMATE_NO_MOVE` before and after that, and if there is no legal move.
 stackmate_move stackmate_best_move(const stackmate_engine* engine);
-/// The expected answer of the opponent; `STACKMATE_NO_MOVE` if unknown.
+/// The expected answer of the opponent; `STACKMATE_NO_MOVE` if unknown, or if the game has changed: read it before you
+/// play the best move.
 stackmate_move stackmate_ponder_move(const stackmate_engine* engine);
 
 /// What a score means.

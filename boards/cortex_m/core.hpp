@@ -66,13 +66,4 @@ inline void enable_interrupt(unsigned number) noexcept {
     }
 }
 
-/// Forbids every access to the first 4 KB of the address space, where the chip shows a copy of its flash, so
-/// that a null pointer faults (MPU region 0). For chips with an MPU whose vector table is elsewhere.
-inline void guard_null_page() noexcept {
-    Register<0xE000ED9C>::write(0x00000010);                    // RBAR: address 0, region 0
-    Register<0xE000EDA0>::write((1u << 28) | (11u << 1) | 1u);  // RASR: no code, no access, 2^12 bytes, on
-    Register<0xE000ED94>::write((1u << 2) | 1u);                // CTRL: elsewhere the default map, on
-    asm volatile("dsb\n\tisb" : : : "memory");
-}
-
 }  // namespace stackmate::boards::cortex_m

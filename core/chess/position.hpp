@@ -59,6 +59,7 @@ enum class [[nodiscard]] FenError : std::uint8_t {
     two_pawns_check,
     bad_halfmove_clock,
     bad_fullmove_number,
+    // A new one comes here, at the end: the C interface has the same numbers.
 };
 /// A sentence without a full stop.
 std::string_view to_text(FenError error);
@@ -125,9 +126,12 @@ public:
     [[nodiscard]] unsigned halfmove() const { return state_.halfmove; }
     /// Half moves without capture or pawn move after which a game has ended (75 moves, FIDE 9.6.2).
     static constexpr std::uint8_t longest_halfmove = 150;
-    /// For a game that is played on all the same: limits the count to `longest_halfmove`. To be called after each move.
-    void hold_halfmove() {
+    static constexpr std::uint16_t last_fullmove = 9999;
+    /// For a game that is played on all the same: limits the counts, so that its FEN can be read again. To be called after
+    /// each move.
+    void hold_counts() {
         if (state_.halfmove > longest_halfmove) state_.halfmove = longest_halfmove;
+        if (fullmove_ > last_fullmove) fullmove_ = last_fullmove;
     }
     [[nodiscard]] unsigned fullmove() const { return fullmove_; }
     [[nodiscard]] Key key() const { return key_; }
@@ -169,7 +173,7 @@ public:
 
     /// Makes a legal move. Nothing is checked. The half-move clock is a byte: after 255 half moves without capture or pawn move
     /// it begins again at 0. A search stays below that. A game that may last longer is played with `play`
-    /// (core/game/game_state.hpp), or calls `hold_halfmove` after each move.
+    /// (core/game/game_state.hpp), or calls `hold_counts` after each move.
     void make(Move m, Undo& undo);
     void unmake(Move m, const Undo& undo);
     /// Passes the move. Not while in check.

@@ -139,7 +139,9 @@ public:
     [[nodiscard]] auto& search() { return search_; }
     [[nodiscard]] std::span<const Move> only() const { return deepening_.only(); }
 
-    /// Searches at most `node_budget` nodes (moves made), 1 or more, which also bounds the time.
+    /// Searches at most `node_budget` nodes (moves made), 1 or more, which also bounds the time. If time is up before the
+    /// next call could end, it searches nothing and finishes. So the hard limit is kept without a timer, unless a call takes
+    /// longer than each one before it since the search began, or since the ponder hit. The first call always searches.
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms);
 
     /// From go() until run() returns `finished`.
@@ -204,7 +206,7 @@ public:
     }
 
     /// The time from the answer until the opponent's clock runs.
-    void set_move_overhead(std::uint32_t ms) { time_.set_overhead(ms); }
+    void set_move_overhead(std::uint16_t ms) { time_.set_overhead(ms); }
     /// Uses a table in this memory, cleared, or the engine's own if `memory` is empty. Not while searching.
     void use_table(std::span<TtEntry> memory) { table_.use(memory.empty() ? std::span<TtEntry>(own_table_) : memory); }
     void clear_table() { table_.clear(); }
@@ -219,7 +221,7 @@ private:
 
     [[nodiscard]] bool may_answer() const { return !time_.must_wait() || stop_.load(std::memory_order_relaxed); }
     EngineEvent iteration_done(std::uint32_t now_ms);
-    EngineEvent slice_done(std::uint32_t now_ms);
+    EngineEvent slice_done();
     EngineEvent wind_up();
 
     std::atomic<bool>& stop_;
@@ -256,8 +258,15 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     if (deepening_.tell_next_line()) return EngineEvent::info;
     if (phase_ == Phase::begun) {
         if (search_.stop_raised()) return wind_up();
+        time_.first_slice_begins(now_ms);
         deepening_.begin_glance(search_);
         phase_ = Phase::searching;
+    } else if (phase_ == Phase::searching) {
+        time_.slice_begins(now_ms);
+        if (time_.is_over(deepening_.clear(), now_ms)) {
+            deepening_.take_unfinished(search_);
+            return wind_up();
+        }
     }
     if (phase_ == Phase::searching && most_nodes_ != 0) {
         const std::uint64_t left = most_nodes_ - search_.nodes();
@@ -269,7 +278,7 @@ EngineEvent Engine<Config>::run(std::uint32_t node_budget, std::uint32_t now_ms)
     }
     if (phase_ == Phase::waiting) return may_answer() ? wind_up() : EngineEvent::none;
     switch (deepening_.glancing() ? search_.glance(node_budget) : search_.run(node_budget)) {
-    case SearchStatus::running: return slice_done(now_ms);
+    case SearchStatus::running: return slice_done();
     case SearchStatus::stopped: deepening_.take_unfinished(search_); return wind_up();
     case SearchStatus::done: break;
     }
@@ -299,16 +308,12 @@ EngineEvent Engine<Config>::iteration_done(std::uint32_t now_ms) {
     return EngineEvent::info;
 }
 
-/// The search has paused within an iteration, which ends here if time is up.
+/// The search has paused within an iteration.
 template <class Config>
-EngineEvent Engine<Config>::slice_done(std::uint32_t now_ms) {
+EngineEvent Engine<Config>::slice_done() {
     deepening_.take_slice(search_);
     const bool better = deepening_.take_better_move(search_);
     if (better) time_.new_best_move();
-    if (time_.is_over(deepening_.clear(), now_ms)) {
-        deepening_.take_unfinished(search_);
-        return wind_up();
-    }
     return better && deepening_.lines() == 1 ? EngineEvent::info : EngineEvent::none;
 }
 

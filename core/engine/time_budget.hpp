@@ -23,7 +23,7 @@ inline constexpr std::uint32_t moves_planned = 30;
 /// The time for one move of `side`: move time or a share of its clock, whichever is less. The hard limit of the share is at
 /// least 1 ms, and never more than what is left on the clock after the overhead.
 template <std::uint32_t planned = moves_planned>
-constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint32_t overhead_ms) {
+constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint16_t overhead_ms) {
     TimeBudget budget;
     if (limits.has_move_time) {
         budget.hard_ms = limits.move_time_ms;
@@ -32,7 +32,7 @@ constexpr TimeBudget time_budget(const Limits& limits, Color side, std::uint32_t
     if (!limits.clock[index(side)]) return budget;
     const std::uint32_t time = limits.time_ms[index(side)];
     const std::uint32_t increment = limits.increment_ms[index(side)];
-    const std::uint32_t left = time > overhead_ms + 1 ? time - overhead_ms : 1;
+    const std::uint32_t left = time > overhead_ms + 1u ? time - overhead_ms : 1;
     // With a time control ahead the clock is shared among the moves up to it, and a reserve is kept.
     const std::uint32_t moves = limits.moves_to_go == 0 || limits.moves_to_go > planned ? planned : limits.moves_to_go;
     const std::uint32_t reserve = moves == 1 ? left / 8 : left / 4;

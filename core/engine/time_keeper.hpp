@@ -39,11 +39,12 @@ class TimeKeeper {
 
 public:
     /// The time from the answer until the opponent's clock runs.
-    void set_overhead(std::uint32_t ms) { overhead_ms_ = ms; }
+    void set_overhead(std::uint16_t ms) { overhead_ms_ = ms; }
 
     void begin(const Limits& limits, Color side, std::uint32_t now_ms) {
         budget_ = time_budget<Policy::planned>(limits, side, overhead_ms_);
         start_ms_ = clock_start_ms_ = now_ms;
+        first_slice_begins(now_ms);
         infinite_ = limits.infinite;
         pondering_ = limits.ponder;
         whole_time_ = limits.has_move_time;
@@ -59,6 +60,7 @@ public:
         pondering_ = false;
         settled_at_hit_ = is_settled() && !falling_ && now_ms - start_ms_ >= budget_.soft_ms;
         clock_start_ms_ = now_ms;
+        first_slice_begins(now_ms);  // before, the caller may have had time for other work
     }
 
     /// The answer waits for stop or for the ponder hit.
@@ -68,6 +70,18 @@ public:
     /// The time was given as movetime: all of it is used.
     [[nodiscard]] bool whole_time() const { return whole_time_; }
     [[nodiscard]] std::uint32_t since_go(std::uint32_t now_ms) const { return now_ms - start_ms_; }
+
+    /// The first slice of the search is about to begin; the time before it counts as none.
+    void first_slice_begins(std::uint32_t now_ms) {
+        slice_began_ms_ = static_cast<std::uint16_t>(now_ms);
+        longest_slice_ms_ = 0;
+    }
+    /// Another slice is about to begin. How long the one before took is seen here, with the caller's other work.
+    void slice_begins(std::uint32_t now_ms) {
+        const auto took = static_cast<std::uint16_t>(now_ms - slice_began_ms_);
+        slice_began_ms_ = static_cast<std::uint16_t>(now_ms);
+        if (took > longest_slice_ms_) longest_slice_ms_ = took;
+    }
 
     /// The running iteration has found another best move.
     void new_best_move() { changed_ = true; }
@@ -83,7 +97,8 @@ public:
         share_ = static_cast<std::uint8_t>(share);
     }
 
-    /// Is the answer due? `clear`: further search cannot change it.
+    /// Before a slice: is the answer due? It is if the slice would end after the hard limit, were it as long as the longest
+    /// before it: nothing else ends it where no timer does. `clear`: further search cannot change the answer.
     [[nodiscard]] bool is_over(bool clear, std::uint32_t now_ms) const {
         return is_spent(Policy::this_iteration, clear, now_ms);
     }
@@ -99,7 +114,8 @@ private:
     [[nodiscard, gnu::noinline]] bool is_spent(std::uint32_t part, bool clear, std::uint32_t now_ms) const {
         if (must_wait() || budget_.soft_ms == no_limit) return false;
         const std::uint32_t elapsed = now_ms - clock_start_ms_;
-        if (whole_time_) return elapsed >= budget_.soft_ms;
+        if (elapsed >= budget_.hard_ms || budget_.hard_ms - elapsed < longest_slice_ms_) return true;
+        if (whole_time_) return false;
         if (clear || (settled_at_hit_ && is_settled())) return true;
         const std::uint32_t adjusted = percent() * part / 100;
         return std::uint64_t{elapsed} * 100
@@ -121,7 +137,9 @@ private:
     TimeBudget budget_;
     std::uint32_t start_ms_ = 0;        ///< of the search
     std::uint32_t clock_start_ms_ = 0;  ///< when our clock began to run: the same, or the ponder hit
-    std::uint32_t overhead_ms_ = 10;
+    std::uint16_t overhead_ms_ = 10;
+    std::uint16_t slice_began_ms_ = 0;              ///< the low bits suffice for a slice
+    std::uint16_t longest_slice_ms_ = 0;            ///< of this search, or since the ponder hit
     std::int16_t scores_[Policy::fall_since] = {};  ///< of the last iterations, the newest first
     std::uint8_t unchanged_ = 0;                    ///< iterations done since the best move changed
     std::uint8_t share_ = 100;                      ///< of the best move in the last iteration, in percent

@@ -28,12 +28,12 @@ enum class GameState : std::uint8_t {
 GameState state_of(const Position& p, const KeyHistory& history);
 
 /// Plays a legal move of a game; the position that it leaves goes to the history. Where the game is over and played on
-/// all the same, the half-move clock stands still (`Position::hold_halfmove`), and no repetition is forgotten.
+/// all the same, the half-move clock stands still (`Position::hold_counts`), and no repetition is forgotten.
 inline void play(Position& p, KeyHistory& history, Move m) {
     history.push(p.key(), p.halfmove());
     Undo undo;
     p.make(m, undo);
-    p.hold_halfmove();
+    p.hold_counts();
 }
 
 /// Has the game ended with no claim needed? No move may follow then.

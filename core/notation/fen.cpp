@@ -244,7 +244,7 @@ std::string_view to_text(FenError error) {
     if (const FenError e = parse_en_passant(fields[3], placement, side, en_passant); e != FenError::none) return e;
     const int halfmove = count > 4 ? parse_number(fields[4], Position::longest_halfmove) : 0;
     if (halfmove < 0) return FenError::bad_halfmove_clock;
-    const int fullmove = count > 5 ? parse_number(fields[5], 9999) : 1;
+    const int fullmove = count > 5 ? parse_number(fields[5], Position::last_fullmove) : 1;
     if (fullmove < 0) return FenError::bad_fullmove_number;
 
     Position& p = *new (this) Position;

@@ -31,6 +31,7 @@ enum class [[nodiscard]] SanError : std::uint8_t {
     castling_right_lost,
     castling_blocked,
     castling_through_check,
+    // A new one comes here, at the end: the C interface counts in the same order.
 };
 /// A sentence without a full stop, for the one who typed the move.
 std::string_view to_text(SanError error);

@@ -70,7 +70,7 @@ public:
         Alone::set_lines(lines);
         leader_.set_lines(lines);
     }
-    void set_move_overhead(std::uint32_t ms) {
+    void set_move_overhead(std::uint16_t ms) {
         Alone::set_move_overhead(ms);
         leader_.set_move_overhead(ms);
     }

@@ -92,7 +92,7 @@ private:
         switch (row.option) {
         case uci::Option::elo: values.elo = static_cast<std::uint16_t>(number); break;
         case uci::Option::multi_pv: values.lines = static_cast<std::uint8_t>(number); break;
-        case uci::Option::move_overhead: work.engine.set_move_overhead(number); break;
+        case uci::Option::move_overhead: work.engine.set_move_overhead(static_cast<std::uint16_t>(number)); break;
         case uci::Option::threads: work.set_threads(number); break;
         default:
             if constexpr (offers_table) {

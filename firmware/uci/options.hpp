@@ -52,8 +52,8 @@ struct OptionRow {
 template <class Config, hal::Board Board, bool with_table, bool with_person>
 struct Options {
     /// On a serial line the answer alone takes 2 ms, and the moves of a long game 40 ms and more.
-    static constexpr std::uint32_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
-    static constexpr std::uint32_t max_overhead_ms = 5000;
+    static constexpr std::uint16_t default_overhead_ms = Board::ram_bytes == 0 ? 10 : 30;
+    static constexpr std::uint16_t max_overhead_ms = 5000;
     static constexpr std::uint32_t default_table_mb = with_table ? 16 : 1;  ///< 1 stands for a table of fixed size
     static constexpr std::uint32_t max_table_mb = with_table ? 1024 : 1;
     static constexpr std::uint32_t max_threads = hal::HasSecondCore<Board> ? 2 : 1;

@@ -79,11 +79,15 @@ public:
     /// The next run() ends the search.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
-    /// Searches at most `node_budget` nodes. The hard limit is checked before them, so it is kept as precisely as the
-    /// slices are short.
+    /// Searches at most `node_budget` nodes. If they could end after the hard limit, it finishes instead; see
+    /// stackmate::Engine::run().
     Event run(std::uint32_t node_budget, std::uint32_t now_ms) {
         if (!searching_) return Event::none;
-        if (time_.since_go(now_ms) >= time_.hard_limit_ms()) stop();
+        time_.slice_begins(now_ms);
+        if (!done_ && time_.is_over(deepening_.clear(), now_ms)) {
+            end_iteration();
+            return finish();
+        }
         if (most_nodes_ != 0 && !done_) {
             const std::uint64_t left = most_nodes_ - search_.nodes();
             if (left < node_budget) node_budget = static_cast<std::uint32_t>(left);
@@ -91,7 +95,7 @@ public:
         }
         if (done_) return !time_.must_wait() || stop_.load(std::memory_order_relaxed) ? finish() : Event::none;
         switch (search_.run(node_budget)) {
-        case SearchStatus::running: return slice_done(now_ms);
+        case SearchStatus::running: return slice_done();
         case SearchStatus::stopped: end_iteration(); return finish();
         case SearchStatus::done: break;
         }
@@ -118,14 +122,10 @@ private:
         searching_ = false;
         return Event::finished;
     }
-    Event slice_done(std::uint32_t now_ms) {
+    Event slice_done() {
         deepening_.take_slice(search_);
         const bool better = deepening_.take_better_move(search_);
         if (better) time_.new_best_move();
-        if (time_.is_over(deepening_.clear(), now_ms)) {
-            end_iteration();
-            return finish();
-        }
         return better ? Event::info : Event::none;
     }
     void iteration_done(std::uint32_t now_ms) {

@@ -5,6 +5,7 @@
 #include "core/notation/move_text.hpp"
 #include "core/notation/san.hpp"
 #include "host_tests/c/c99_caller.h"
+#include "host_tests/support/sample.hpp"
 #include "host_tests/support/thinking.hpp"
 
 namespace {
@@ -145,16 +146,70 @@ TEST(CInterface, AnEngineStaysInsideItsMemory) {
     for (const unsigned char byte : area.behind) EXPECT_EQ(byte, 0xa5);
 }
 
+/// Programs are linked with these numbers, and other languages copy them. New errors are added; none gets another number.
+constexpr std::array error_numbers{
+    std::pair{STACKMATE_OK, 0},
+    std::pair{STACKMATE_ERROR_FEN_FIELD_COUNT, 1},
+    std::pair{STACKMATE_ERROR_FEN_BAD_PIECE, 2},
+    std::pair{STACKMATE_ERROR_FEN_RANK_LENGTH, 3},
+    std::pair{STACKMATE_ERROR_FEN_RANK_COUNT, 4},
+    std::pair{STACKMATE_ERROR_FEN_MISSING_KING, 5},
+    std::pair{STACKMATE_ERROR_FEN_TOO_MANY_KINGS, 6},
+    std::pair{STACKMATE_ERROR_FEN_TOO_MANY_PIECES, 7},
+    std::pair{STACKMATE_ERROR_FEN_TOO_MANY_PAWNS, 8},
+    std::pair{STACKMATE_ERROR_FEN_TOO_MANY_PROMOTED, 9},
+    std::pair{STACKMATE_ERROR_FEN_PAWN_ON_BACK_RANK, 10},
+    std::pair{STACKMATE_ERROR_FEN_BAD_SIDE, 11},
+    std::pair{STACKMATE_ERROR_FEN_BAD_CASTLING, 12},
+    std::pair{STACKMATE_ERROR_FEN_IMPOSSIBLE_CASTLING, 13},
+    std::pair{STACKMATE_ERROR_FEN_BAD_EN_PASSANT, 14},
+    std::pair{STACKMATE_ERROR_FEN_IMPOSSIBLE_EN_PASSANT, 15},
+    std::pair{STACKMATE_ERROR_FEN_MOVER_COULD_TAKE_KING, 16},
+    std::pair{STACKMATE_ERROR_FEN_TWO_PAWNS_CHECK, 17},
+    std::pair{STACKMATE_ERROR_FEN_BAD_HALFMOVE_CLOCK, 18},
+    std::pair{STACKMATE_ERROR_FEN_BAD_FULLMOVE_NUMBER, 19},
+    std::pair{STACKMATE_ERROR_MOVE_NOT_UNDERSTOOD, 64},
+    std::pair{STACKMATE_ERROR_MOVE_NO_SUCH_MOVE, 65},
+    std::pair{STACKMATE_ERROR_MOVE_AMBIGUOUS, 66},
+    std::pair{STACKMATE_ERROR_MOVE_LEAVES_KING_IN_CHECK, 67},
+    std::pair{STACKMATE_ERROR_MOVE_NOTHING_TO_CAPTURE, 68},
+    std::pair{STACKMATE_ERROR_MOVE_MISSING_PROMOTION, 69},
+    std::pair{STACKMATE_ERROR_MOVE_NOT_A_PROMOTION, 70},
+    std::pair{STACKMATE_ERROR_MOVE_CASTLING_RIGHT_LOST, 71},
+    std::pair{STACKMATE_ERROR_MOVE_CASTLING_BLOCKED, 72},
+    std::pair{STACKMATE_ERROR_MOVE_CASTLING_THROUGH_CHECK, 73},
+    std::pair{STACKMATE_ERROR_SEARCHING, 128},
+    std::pair{STACKMATE_ERROR_SIZE, 129},
+    std::pair{STACKMATE_ERROR_ALIGNMENT, 130},
+    std::pair{STACKMATE_ERROR_TEXT_LENGTH, 131},
+    std::pair{STACKMATE_ERROR_ILLEGAL_MOVE, 132},
+    std::pair{STACKMATE_ERROR_TOO_MANY_MOVES, 133},
+    std::pair{STACKMATE_ERROR_LINES, 134},
+    std::pair{STACKMATE_ERROR_NO_CHESS960, 135},
+    std::pair{STACKMATE_ERROR_BAD_SQUARE, 136},
+    std::pair{STACKMATE_ERROR_BAD_PROMOTION, 137},
+    std::pair{STACKMATE_ERROR_IN_CHECK, 138},
+    std::pair{STACKMATE_ERROR_LIMITS, 139},
+    std::pair{STACKMATE_ERROR_OVERHEAD, 140},
+};
+
+TEST(CInterface, AnErrorKeepsItsNumber) {
+    for (const auto& [error, number] : error_numbers) EXPECT_EQ(error, number) << stackmate_error_text(error);
+}
+
 TEST(CInterface, EveryErrorHasASentenceOfItsOwn) {
     std::set<std::string> sentences;
-    for (unsigned error = 0; error <= STACKMATE_ERROR_IN_CHECK; ++error) {
+    std::size_t known = 0;
+    for (unsigned error = 0; error <= 255; ++error) {
         const std::string text = stackmate_error_text(static_cast<stackmate_error>(error));
-        EXPECT_NE(text, "unknown error") << error;
         EXPECT_NE(text.back(), '.');
+        if (text == "unknown error") continue;
+        ++known;
         EXPECT_TRUE(sentences.insert(text).second) << error << ": " << text;
     }
-    EXPECT_STREQ(stackmate_error_text(STACKMATE_ERROR_IN_CHECK + 1), "unknown error");
-    EXPECT_STREQ(stackmate_error_text(255), "unknown error");
+    EXPECT_EQ(known, error_numbers.size());
+    for (const auto& [error, number] : error_numbers)
+        EXPECT_STRNE(stackmate_error_text(error), "unknown error") << number;
     EXPECT_EQ(stackmate_error_text(STACKMATE_OK), stackmate::to_text(stackmate::FenError::none));
     EXPECT_EQ(stackmate_error_text(STACKMATE_ERROR_MOVE_AMBIGUOUS), stackmate::to_text(stackmate::SanError::ambiguous));
 }
@@ -230,6 +285,14 @@ TEST(CInterface, AGameIsSetWholeOrNotAtAll) {
     EXPECT_EQ(stackmate_set_game(player, nullptr, STACKMATE_CASTLING_STANDARD, moves.data(), moves.size() - 1),
               STACKMATE_OK);
     EXPECT_EQ(player.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+}
+
+TEST(CInterface, AFenThatItWritesIsReadAgain) {
+    Player player;
+    ASSERT_EQ(stackmate_set_fen(player, "4k3/8/8/8/8/8/8/R3K3 w - - 146 9999"), STACKMATE_OK);
+    player.play({"a1a2", "e8d8", "a2a1", "d8e8", "a1a2", "e8d8"});
+    EXPECT_EQ(player.fen(), "3k4/8/8/8/8/8/R7/4K3 w - - 150 9999");
+    EXPECT_EQ(stackmate_set_fen(player, player.fen().c_str()), STACKMATE_OK);
 }
 
 TEST(CInterface, ANewGameForgetsTheOldOne) {
@@ -469,7 +532,86 @@ TEST(CInterface, WhileItSearchesNothingElseIsDone) {
     stackmate_stop(player);
     EXPECT_EQ(stackmate_run(player, 50, 0), STACKMATE_FINISHED);
     EXPECT_EQ(player.fen(), start_fen);
-    EXPECT_EQ(stackmate_run(player, 50, 0), STACKMATE_NOTHING);
+}
+
+TEST(CInterface, ALoopWithoutASearchEnds) {
+    Player player;
+    EXPECT_EQ(stackmate_run(player, 50, 0), STACKMATE_FINISHED);
+    EXPECT_EQ(stackmate_best_move(player), STACKMATE_NO_MOVE);
+    EXPECT_EQ(player.go(nodes(500), {0xffff}), STACKMATE_ERROR_ILLEGAL_MOVE);
+    EXPECT_EQ(stackmate_run(player, 50, 0), STACKMATE_FINISHED);
+    player.search(nodes(500));
+    const stackmate_move best = stackmate_best_move(player);
+    EXPECT_EQ(stackmate_run(player, 50, 0), STACKMATE_FINISHED);
+    EXPECT_EQ(stackmate_best_move(player), best);
+}
+
+TEST(CInterface, AnAnswerBelongsToItsPosition) {
+    Player player;
+    const auto answers = [&] { return stackmate_best_move(player) != 0 || stackmate_ponder_move(player) != 0; };
+    const auto search = [&] {
+        EXPECT_EQ(stackmate_new_game(player), STACKMATE_OK);
+        player.search(depth(4));
+        EXPECT_TRUE(answers());
+    };
+    search();
+    EXPECT_EQ(stackmate_play(player, 0xffff), STACKMATE_ERROR_ILLEGAL_MOVE);
+    EXPECT_EQ(stackmate_set_fen(player, "nonsense"), STACKMATE_ERROR_FEN_FIELD_COUNT);
+    EXPECT_TRUE(answers()) << "nothing has changed";
+    EXPECT_EQ(stackmate_play(player, stackmate_best_move(player)), STACKMATE_OK);
+    EXPECT_FALSE(answers());
+    search();
+    EXPECT_EQ(stackmate_set_fen(player, mate_in_one), STACKMATE_OK);
+    EXPECT_FALSE(answers());
+    ASSERT_EQ(player.go(depth(3)), STACKMATE_OK);
+    EXPECT_TRUE(answers()) << "a legal move from the start of the search on";
+    player.finish();
+    EXPECT_EQ(stackmate_new_game(player), STACKMATE_OK);
+    EXPECT_FALSE(answers());
+}
+
+TEST(CInterface, ATimeThatWouldNotBeUsedIsRefused) {
+    Player player;
+    const auto refused = [&](auto&& set) {
+        stackmate_limits limits{};
+        set(limits);
+        EXPECT_EQ(player.go(limits), STACKMATE_ERROR_LIMITS);
+        EXPECT_FALSE(stackmate_searching(player));
+        EXPECT_EQ(stackmate_best_move(player), STACKMATE_NO_MOVE);
+    };
+    refused([](auto& limits) { limits.move_time_ms = 100; });
+    refused([](auto& limits) { limits.time_ms[STACKMATE_WHITE] = 100; });
+    refused([](auto& limits) { limits.increment_ms[STACKMATE_BLACK] = 100; });
+    refused([](auto& limits) { limits.moves_to_go = 1; });
+    refused([](auto& limits) {
+        limits.clock[STACKMATE_WHITE] = true;
+        limits.time_ms[STACKMATE_WHITE] = limits.time_ms[STACKMATE_BLACK] = 100;
+    });
+    stackmate_limits limits{};
+    limits.clock[STACKMATE_WHITE] = limits.has_move_time = true;
+    limits.time_ms[STACKMATE_WHITE] = limits.move_time_ms = 100;
+    limits.moves_to_go = 1;
+    EXPECT_EQ(player.go(limits), STACKMATE_OK);
+}
+
+TEST(CInterface, TheOverheadIsTenMillisecondsOrWhatIsSet) {
+    const auto hard_limit = [](std::optional<std::uint32_t> overhead) {
+        Player player;
+        if (overhead) {
+            EXPECT_EQ(stackmate_set_move_overhead(player, *overhead), STACKMATE_OK);
+        }
+        EXPECT_EQ(stackmate_set_move_overhead(player, STACKMATE_MAX_OVERHEAD + 1), STACKMATE_ERROR_OVERHEAD);
+        EXPECT_EQ(stackmate_set_move_overhead(player, 0xffffffff), STACKMATE_ERROR_OVERHEAD);
+        stackmate_limits limits{};
+        limits.clock[STACKMATE_WHITE] = true;
+        limits.time_ms[STACKMATE_WHITE] = 60'000;
+        limits.moves_to_go = 1;
+        EXPECT_EQ(player.go(limits), STACKMATE_OK);
+        return stackmate_hard_limit_ms(player);
+    };
+    EXPECT_EQ(hard_limit({}), hard_limit(10));
+    EXPECT_GT(hard_limit(0), hard_limit(10));
+    EXPECT_EQ(hard_limit(STACKMATE_MAX_OVERHEAD), 1u);
 }
 
 TEST(CInterface, AStopFromBeforeTheSearchDoesNotEndIt) {
@@ -535,11 +677,66 @@ TEST(CInterface, TheClockOfTheSideToMoveIsShared) {
     limits.time_ms[1] = 600;
     limits.increment_ms[0] = 1000;
     limits.moves_to_go = 20;
-    stackmate_set_move_overhead(player, 50);
+    EXPECT_EQ(stackmate_set_move_overhead(player, 50), STACKMATE_OK);
     ASSERT_EQ(player.go(limits), STACKMATE_OK);
     const stackmate::Limits wanted{
         .time_ms = {60'000, 600}, .increment_ms = {1000}, .moves_to_go = 20, .clock = {true, true}};
     EXPECT_EQ(stackmate_hard_limit_ms(player), stackmate::time_budget(wanted, stackmate::Color::white, 50).hard_ms);
+}
+
+/// A search with a clock, without a timer: each call takes so many milliseconds.
+struct TimedSearch {
+    const char* fen;
+    std::uint32_t clock_ms, increment_ms, move_time_ms;
+    std::uint16_t moves_to_go, overhead_ms;
+    std::uint32_t nodes_a_run, ms_a_run;
+};
+/// How late the answer is. Only the first call may be longer than the limit: how long one takes is not known before.
+std::uint32_t lateness(Player& player, const TimedSearch& search) {
+    EXPECT_EQ(stackmate_set_fen(player, search.fen), STACKMATE_OK);
+    EXPECT_EQ(stackmate_set_move_overhead(player, search.overhead_ms), STACKMATE_OK);
+    stackmate_limits limits{};
+    const auto side = stackmate_side(player);
+    limits.clock[side] = true;
+    limits.time_ms[side] = search.clock_ms;
+    limits.increment_ms[side] = search.increment_ms;
+    limits.moves_to_go = search.moves_to_go;
+    limits.has_move_time = search.move_time_ms != 0;
+    limits.move_time_ms = search.move_time_ms;
+    const std::uint32_t begin = 0xffffff00u;  // wraps within the search
+    EXPECT_EQ(player.go(limits, {}, begin), STACKMATE_OK);
+    const std::uint32_t due = std::max(stackmate_hard_limit_ms(player), search.ms_a_run);
+    std::uint32_t passed = 0;
+    while (stackmate_run(player, search.nodes_a_run, begin + passed) != STACKMATE_FINISHED) passed += search.ms_a_run;
+    return passed > due ? passed - due : 0;
+}
+
+TEST(CInterface, WithoutATimerNoAnswerComesAfterTheHardLimit) {
+    Player full(true), tiny;
+    EXPECT_EQ(lateness(full, {start_fen, 1000, 0, 0, 1, 10, 16, 9}), 0u);
+    constexpr std::array fens{start_fen,
+                              mate_in_two,
+                              "r2q1rk1/1pp1ppbp/p7/4PbP1/3pNPnR/8/PPP1P1P1/R1BQKB2 w Q - 1 13",
+                              "6k1/p6p/3q2p1/4p1Q1/2r1P3/2P2P2/P6P/2R3K1 b - - 1 30",
+                              "8/8/8/8/8/3k4/8/3K2r1 w - - 0 1",  // one move
+                              "qqq1k1qq/8/q1q1q1q1/8/1Q1Q1Q1Q/8/8/QQQQ1K1Q w - - 0 1"};
+    std::mt19937 random{1};
+    const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+    const int searches = stackmate::test::whole_or_sample(300, 60);
+    for (int i = 0; i < searches; ++i) {
+        const TimedSearch search{fens[below(fens.size())],
+                                 below(4) == 0 ? below(100) : below(5000),
+                                 below(3) == 0 ? below(10'000) : 0,
+                                 below(8) == 0 ? 1 + below(1000) : 0,
+                                 static_cast<std::uint16_t>(below(2) == 0 ? 0 : below(40)),
+                                 static_cast<std::uint16_t>(below(2) == 0 ? 10 : below(500)),
+                                 1 + below(500),
+                                 1 + below(below(4) == 0 ? 300 : 30)};
+        ASSERT_EQ(lateness(below(2) == 0 ? full : tiny, search), 0u)
+            << search.fen << ", clock " << search.clock_ms << ", increment " << search.increment_ms << ", move time "
+            << search.move_time_ms << ", moves to go " << search.moves_to_go << ", overhead " << search.overhead_ms
+            << ", " << search.nodes_a_run << " nodes and " << search.ms_a_run << " ms a run";
+    }
 }
 
 TEST(CInterface, PonderingWaitsForTheHitAndThenAnswers) {

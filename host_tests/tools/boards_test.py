@@ -36,7 +36,9 @@ class Table(unittest.TestCase):
             wrong.write_text('chip = "rp2041"', encoding="utf-8")
             self.addCleanup(boards.BOARDS.pop, "mine")
             self.assertEqual(boards.find(str(mine)).stack_budget, boards.BOARDS["rp2040"].stack_budget)
-            self.assertIn(f"-DSTACKMATE_KIT={mine}", boards.configuring("mine"))
+            # As `cmake --preset kit` does it: what that has built is not built again.
+            self.assertEqual(boards.configuring("mine"), ["--preset", "kit", "-B", str(paths.ROOT / "build/kit"), f"-DSTACKMATE_KIT={mine}"])
+            self.assertEqual(boards.BOARDS["mine"].image, "build/kit/stackmate.elf")
             for kit, error in ((taken, "there is a board 'rp2040' already"), (wrong, "names no chip of boards/chips")):
                 with self.assertRaisesRegex(ValueError, error):
                     boards.find(str(kit))

@@ -77,9 +77,9 @@ def page_of(kit: str, folder: Path) -> tuple:
         '-DSTACKMATE_BOARD_NAME="a board"']
 
 
-def errors_of(board: str, header: str = "", text: str = "") -> str:
+def errors_of(board: str, header: str = "", text: str = "", then: str = "") -> str:
     """What the compiler says of a board's page, or of the page with `text` in place of the file `header`; of a kit that is that
-    file if there is no `board`."""
+    file if there is no `board`. `then` stands below the page."""
     with tempfile.TemporaryDirectory() as directory:
         if header:
             changed = Path(directory) / header
@@ -88,7 +88,7 @@ def errors_of(board: str, header: str = "", text: str = "") -> str:
         page, flags = page_of(f"boards/kits/{board}.hpp", paths.ROOT) if board else page_of(header, Path(directory))
         command = ["arm-none-eabi-g++", *flags, f"-mcpu={CPUS.get(board, 'cortex-m4')}", "-mthumb", "-std=c++20", "-fsyntax-only",
                    "-fno-exceptions", "-fno-rtti", f"-I{directory}", f"-I{paths.ROOT}", "-x", "c++", "-"]
-        result = subprocess.run(command, input=f'#include "{page}"\n', capture_output=True, text=True,
+        result = subprocess.run(command, input=f'#include "{page}"\n{then}\n', capture_output=True, text=True,
                                 check=False, cwd=directory, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"})
     return result.stderr
 
@@ -103,6 +103,17 @@ class Pins(unittest.TestCase):
             self.assertEqual(source.count(old), 1, f"{header} has changed: {old}")
             source = source.replace(old, new)
         return errors_of(board, header, source)
+
+    def errors_with_word(self, board: str, word: str) -> str:
+        header = PILLS if board in ("stm32f103", "stm32f411") else f"boards/kits/{board}.hpp"
+        opening = "struct PillKit {" if header == PILLS else "struct Kit {"
+        return self.errors_with(board, header, (opening, f"{opening} {word};"))
+
+    def assert_first(self, errors: str, *expected: str) -> None:
+        first = re.search("error: (.*)", errors)
+        self.assertTrue(first, errors)
+        for words in expected:
+            self.assertIn(words, first[1])
 
     def assert_clash(self, errors: str, pin: str, use: str, other: str) -> None:
         self.assertRegex(errors, rf'PinIsUsedTwice<[^>]*>{{"{pin}"}}, [^>]*>{{"{use}"}}, [^>]*>{{"{other}"}}')
@@ -266,6 +277,76 @@ class Pins(unittest.TestCase):
             with self.subTest(new=new):
                 self.assertEqual(OWN_KIT.count(old), 1)
                 check(errors_of("", "mine.hpp", OWN_KIT.replace(old, new)), *expected)
+
+    def test_a_crystal_from_which_the_clock_cannot_be_made(self):
+        for board, right, example, wrong in (
+                ("stm32f103", (12_000_000, 16_000_000), "of 6, 8, 9, 12 or 16 MHz", (4_000_000, 18_000_000)),
+                ("stm32f100", (24_000_000,), "of 4, 6, 8, 12, 16 or 24 MHz", (10_000_000,)),
+                ("stm32f405", (25_000_000,), "whole MHz", (12_288_000, 27_000_000))):
+            for hz in right + wrong:
+                with self.subTest(board=board, hz=hz):
+                    errors = self.errors_with_word(board, f"static constexpr unsigned crystal_hz = {hz}")
+                    if hz in right:
+                        self.assertEqual(errors, "")
+                    else:
+                        self.assert_first(errors, "the kit's `crystal_hz`: the chip takes crystals of ", example)
+
+    def test_every_word_that_a_kit_lacks_is_named(self):
+        line, table = ["sends", "receives"], ["buttons", "led_supply", "sends", "receives"]
+        chain = ["rows", "columns", "columns_high", "led_data", "Chain"] + table
+        for chip, words in (("rp2040", chain), ("stm32f103", chain), ("stm32f411", chain), ("stm32l475", ["rows", "columns", "Shield"] + table),
+                            ("stm32f405", line), ("stm32f100", line), ("nrf51", line)):
+            with self.subTest(chip):
+                errors = errors_of("", "bare.hpp", "#include <string_view>\nnamespace stackmate::boards { struct Kit { "
+                                   f'static constexpr std::string_view chip = "{chip}"; }}; }}')
+                self.assert_first(errors, "the kit lacks `")
+                self.assertEqual(re.findall(r"error: static assertion failed: the kit lacks `(\w+)`", errors), words)
+
+    def test_a_word_that_is_something_else_is_named(self):
+        for old, new, word in (('hal::PinId rows[] = {"PA0", "PA1", "PA2", "PA3", "PA4", "PA5", "PA6", "PA7"}', "int rows = 8", "rows"),
+                               ("hal::RowsAreRanks;\n    using Chain = hal::ChainInSerpentines", "hal::RowsAreRanks;\n    using Chain = int", "Chain")):
+            with self.subTest(word):
+                self.assertIn(old, OWN_KIT)
+                self.assert_first(errors_of("", "mine.hpp", OWN_KIT.replace(old, new)), f"the kit lacks `{word}`")
+
+    def test_words_that_a_kit_may_leave_out(self):
+        own = OWN_KIT
+        for words in ("    using Module = stm32::BluePill;\n", 'status_led = "PC13", ', "    using Wiring = hal::RowsAreRanks;\n"):
+            self.assertIn(words, own)
+            own = own.replace(words, "")
+        self.assertEqual(errors_of("", "mine.hpp", own), "")
+        module, bits = "    using Module = rp2040::PicoModule;\n", "    static constexpr unsigned led_bits = 24;\n"
+        self.assertEqual(self.errors_with("rp2040", PICO, (module, ""), (bits, "")), "")
+
+    def test_a_word_of_which_the_chip_can_make_nothing(self):
+        crystal, pin, shield = "static constexpr unsigned crystal_hz = ", "static constexpr hal::PinId ", "on this chip the shield fixes that"
+        line = "its chip here plays over the serial line alone"
+        for board, word, sentence in (
+                ("rp2040", pin + 'status_led = "GP22"', "`status_led`: on an RP2040 it is the module's"),
+                ("rp2040", crystal + "16'000'000", "`crystal_hz`: the boot ROM needs 12 MHz"),
+                ("stm32f411", crystal + "10'000'000", "`crystal_hz`: the start measures the crystal, and knows those of 8, 12, 16 and 25 MHz"),
+                ("stm32f103", "static constexpr unsigned led_bits = 32", "`led_bits`: this chip's timer sends 24 bits"),
+                ("microbit", crystal + "32'000'000", "`crystal_hz`: the start expects 16 MHz"),
+                ("stm32f405", pin + 'led_data = "PA8"', line),
+                ("stm32l475", crystal + "8'000'000", "`crystal_hz`: this chip runs without a crystal"),
+                ("stm32l475", pin + 'led_data = "PA8"', shield)):
+            with self.subTest(board=board, word=word):
+                self.assert_first(self.errors_with_word(board, word), sentence)
+
+    def test_the_rows_of_a_pico_are_wired_as_its_kit_says(self):
+        kit = (paths.ROOT / PICO).read_text(encoding="utf-8").replace(
+            '#include "hal/ws2812.hpp"', '#include "hal/scan.hpp"\n#include "hal/ws2812.hpp"').replace(
+            "using Module", "using Wiring = hal::RowsAreFiles; using Module")
+        then = ("using Sensing = stackmate::boards::Board::Sensing; static_assert(std::same_as<Sensing, "
+                "stackmate::hal::MatrixSensing<Sensing::Rows, Sensing::Columns, stackmate::hal::RowsAreFiles>>);")
+        self.assertEqual(errors_of("rp2040", PICO, kit, then), "")
+
+    def test_the_page_explains_every_word_of_a_kit(self):
+        page = (paths.ROOT / "docs" / "PORTING.md").read_text(encoding="utf-8").split("| a kit says |")[1].split("\n\n")[0]
+        listed = [word for row in page.splitlines() for word in re.findall(r"`(\w+)`", row.split("|")[1])]
+        used = {word for folder in ("boards", "hal") for path in (paths.ROOT / folder).rglob("*.[ch]pp")
+                for word in re.findall(r"\bKit::(\w+)", path.read_text(encoding="utf-8"))}
+        self.assertEqual(sorted(listed), sorted(used | {"chip", "emulator"}))
 
     def test_a_kit_of_ones_own_becomes_an_image(self):
         build = paths.ROOT / "build" / "own_kit"

@@ -59,7 +59,7 @@ def bench_depth(configuration: str) -> int:
 
 def measure_perft(board, progress, image=None):
     """Instructions per leaf of each perft flavour."""
-    image = image or build.ROOT / "build" / board.name / "perft_cost.elf"
+    image = image or boards.folder(board.name) / "perft_cost.elf"
     if not image.exists():
         raise counting.CountingError(f"{image} was not built")
     progress.update(f"{board.name}: perft", -1)

@@ -50,9 +50,14 @@ class Board:
         return self.vectors_at or self.flash_base
 
     @property
+    def folder(self) -> str:
+        """Where it is built, below build: a kit that lies elsewhere where `cmake --preset kit` builds it, too."""
+        return "kit" if self.path and self.path.parent != ROOT / "boards" / "kits" else self.name
+
+    @property
     def image(self) -> str:
         """What the build leaves behind, relative to the repository."""
-        return f"build/{self.name}/stackmate" + (".elf" if self.is_device else "")
+        return f"build/{self.folder}/stackmate" + (".elf" if self.is_device else "")
 
 
 ROWS = (
@@ -127,7 +132,12 @@ DEFAULT = "stm32f405"
 def configuring(name: str) -> list[str]:
     """CMake's words for configuring a preset or a kit."""
     kit = BOARDS[name].path if name in BOARDS else None
-    return ["--preset", "kit", "-B", str(ROOT / "build" / name), f"-DSTACKMATE_KIT={kit}"] if kit else ["--preset", name]
+    return ["--preset", "kit", "-B", str(folder(name)), f"-DSTACKMATE_KIT={kit}"] if kit else ["--preset", name]
+
+
+def folder(name: str) -> Path:
+    """Where a preset or a kit is built."""
+    return ROOT / "build" / (BOARDS[name].folder if name in BOARDS else name)
 
 
 def device_boards() -> list[Board]:

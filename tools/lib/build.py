@@ -33,10 +33,10 @@ def setup(*words: str) -> None:
 
 
 @contextlib.contextmanager
-def locked(preset: str):
+def locked(directory: Path):
     """Two tools may build at once (a tournament starts two engines): the second waits for the first."""
     (ROOT / "build").mkdir(exist_ok=True)
-    with open(ROOT / "build" / f".{preset}.lock", "w", encoding="utf-8") as lock:
+    with open(ROOT / "build" / f".{directory.name}.lock", "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -59,17 +59,17 @@ def _run(command: list[str], log, label: str, progress) -> int:
 
 
 def build(preset: str, *, progress=None, jobs: int = 0, targets: tuple = ()) -> None:
-    """Brings build/<preset> up to date. Raises BuildError with the compiler's own words."""
+    """Brings the build of a preset or a kit up to date. Raises BuildError with the compiler's own words."""
     LOGS.mkdir(parents=True, exist_ok=True)
     log_path = LOGS / f"build-{preset}.log"
-    directory = ROOT / "build" / preset
+    directory = boards.folder(preset)
     command = ["cmake", "--build", str(directory), "-j", str(jobs or os.cpu_count() or 2)]
     if targets:
         command += ["--target", *targets]
-    with locked(preset), open(log_path, "w", encoding="utf-8") as log:
+    with locked(directory), open(log_path, "w", encoding="utf-8") as log:
         label = f"building {preset}"
         configuring = boards.configuring(preset)
-        # Two kits in different places may have one name.
+        # One folder serves all kits that lie elsewhere.
         if not (directory / "build.ninja").exists() or configuring[1] == "kit":
             if progress:
                 progress.update(label, -1, "configuring")

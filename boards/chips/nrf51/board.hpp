@@ -15,10 +15,14 @@
 #include "boards/chips/nrf51/uart.hpp"
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/kit.hpp"
 #include "hal/concepts.hpp"
 #include "hal/pins.hpp"
 
 namespace stackmate::boards {
+
+static_assert(names_line_alone<Kit>());
+static_assert(crystal_hz_of<Kit, 16'000'000> == 16'000'000, "the kit's `crystal_hz`: the start expects 16 MHz");
 
 /// What the kit uses each pin for.
 struct PinUses {

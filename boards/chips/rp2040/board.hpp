@@ -26,6 +26,7 @@
 #include "boards/chips/rp2040/usb_serial.hpp"
 #include "boards/chips/rp2040/watchdog.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/kit.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
@@ -34,6 +35,13 @@
 #include "hal/status_led.hpp"
 
 namespace stackmate::boards {
+
+static_assert(names_chained_board<Kit>());
+static_assert(led_bits_of<Kit> == 24 || led_bits_of<Kit> == 32, "the kit's `led_bits`: 24, or 32 for LEDs with white");
+static_assert(status_led_use<Kit>.empty(),
+              "the kit's `status_led`: on an RP2040 it is the module's, `Module::StatusPin`");
+static_assert(crystal_hz_of<Kit, rp2040::crystal_hz> == rp2040::crystal_hz,
+              "the kit's `crystal_hz`: the boot ROM needs 12 MHz");
 
 namespace rp2040 {
 
@@ -80,7 +88,8 @@ template <class Kit>
 struct MatrixOf {
     template <class... Pins>
     using ColumnPins = InputPins<Kit::columns_high, Pins...>;
-    using Type = hal::MatrixSensing<typename RowsAt<Kit::rows>::Lines, hal::LinesOf<ColumnPins, At, Kit::columns>>;
+    using Type = hal::MatrixSensing<typename RowsAt<Kit::rows>::Lines, hal::LinesOf<ColumnPins, At, Kit::columns>,
+                                    typename WiringOf<Kit>::Type>;
 };
 
 }  // namespace rp2040
@@ -101,12 +110,12 @@ struct Board : rp2040::PinUses {
     using Wire = rp2040::Uart<0x40034000, Clocks::peripheral_hz, baud, 256, 1024>;
     using Serial = rp2040::JoinedSerial<Wire, rp2040::UsbSerial>;
 
-    using Module = Kit::Module;
+    using Module = ModuleOf<Kit>::Type;
     using Sensing = hal::SensingOf<Kit, rp2040::MatrixOf>::Type;
     using ButtonLines = hal::LinesOf<rp2040::ButtonPins, rp2040::At, Kit::buttons>;
     using ButtonNames = hal::NamesOf<Kit::buttons>;
     using Leds = rp2040::Ws2812Chain<rp2040::At<Kit::led_data>::number, Clocks::system_hz, Kit::Chain, Kit::led_supply,
-                                     Kit::led_bits>;
+                                     led_bits_of<Kit>>;
     static constexpr hal::ScanTiming scan_timing{.lost_steps = Leds::sending_ticks, .of_steps = Leds::frame_ticks};
     using GamesFlash = rp2040::Flash<flash_bytes, 32>;
     using Flash = rp2040::Flash<flash_bytes + 128 * 1024, 16>;

@@ -4,6 +4,7 @@
 #include "boards/chips/rp2040/flash.hpp"
 #include "boards/chips/rp2040/watchdog.hpp"
 #include "boards/chips/rp2040/xip.hpp"
+#include "boards/cortex_m/mpu.hpp"
 #include "boards/cortex_m/system.hpp"
 
 namespace stackmate::boards::rp2040 {
@@ -35,19 +36,15 @@ public:
 
 /// Makes a stack that grows out of RAM fault. Below RAM the address space has images of the flash interface's registers, so the
 /// bus alone may not report it. Everything from 0x1C000000 up to RAM is forbidden. That is larger than any frame, so none can
-/// step over it (tools/checks/call_graph.py compares with __stack_guard). One region of the MPU; DDI 0419E, B3.5.
+/// step over it (tools/checks/call_graph.py compares with __stack_guard).
 inline void guard_stack() noexcept {
     constexpr std::uint32_t ram = 0x20000000;
     constexpr unsigned size_log2 = 26;
     constexpr std::uint32_t bytes = 1u << size_log2;
-    static_assert((ram - bytes) % bytes == 0, "a region begins at a multiple of its size");
     static_assert(ram - bytes > 0x18000FFF, "the flash interface itself must be left out");
     asm volatile(".global __stack_guard\n\t.set __stack_guard, %c0" : : "i"(bytes));
 
-    Register<0xE000ED9C>::write((ram - bytes) | 1u << 4);                    // RBAR: region 0
-    Register<0xE000EDA0>::write(1u << 28 | (size_log2 - 1) << 1 | 1u << 0);  // RASR: no code, no access, on
-    Register<0xE000ED94>::write(1u << 2 | 1u << 0);                          // CTRL: elsewhere the default map, on
-    asm volatile("dsb\n\tisb" : : : "memory");
+    cortex_m::forbid_region<ram - bytes, size_log2>();
 }
 
 }  // namespace stackmate::boards::rp2040

@@ -8,6 +8,9 @@
 
 namespace stackmate::boards::stm32 {
 
+/// Of boards whose kit names no `crystal_hz`.
+inline constexpr std::uint32_t usual_crystal_hz = 8'000'000;
+
 /// `Base`: of the controller; RCC_CR is its first register. `Configuration`: RCC_CFGR. `StartHz`: the oscillator that the chip
 /// starts with; a poll takes at least 4 of its cycles.
 template <MemoryBus B, std::uintptr_t Base, std::uintptr_t Configuration, std::uint32_t StartHz>
@@ -45,6 +48,29 @@ struct ClockControl {
         (void)wait_until<B>(Base, pll_ready, pll_ready, tries_1_ms);
         modify<B>(Configuration, 0, 2u);
         (void)wait_until<B>(Configuration, 0xC, 0x8, tries_1_ms);
+    }
+};
+
+/// How the PLL of the F1 family gets from the crystal to `hz`: RCC_CFGR, PLLXTPRE and PLLMUL.
+struct LoopF1 {
+    std::uint32_t divide = 1, multiply = 2;
+
+    constexpr LoopF1(std::uint32_t crystal_hz, std::uint32_t hz) noexcept {
+        for (std::uint32_t d = 2; d >= 1; --d) {
+            for (std::uint32_t m = 2; m <= 16; ++m) {
+                if (std::uint64_t{crystal_hz} * m == std::uint64_t{hz} * d) divide = d, multiply = m;
+            }
+        }
+    }
+
+    /// False if no factors lead from the crystal to `hz`.
+    [[nodiscard]] constexpr bool reaches(std::uint32_t hz, std::uint32_t crystal_hz) const noexcept {
+        return std::uint64_t{crystal_hz} * multiply == std::uint64_t{hz} * divide;
+    }
+
+    /// The bits of RCC_CFGR, with the crystal as the source.
+    [[nodiscard]] constexpr std::uint32_t bits() const noexcept {
+        return (1u << 16) | (divide - 1) << 17 | (multiply - 2) << 18;
     }
 };
 

@@ -1,6 +1,7 @@
 #include "boards/chips/stm32/line_board.hpp"
 
 #include "boards/chips/stm32/reset_flags.hpp"
+#include "boards/cortex_m/mpu.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {

@@ -6,7 +6,6 @@
 //   saved games   in the chip's own flash: its board.ld
 #pragma once
 
-#include STACKMATE_KIT_HEADER
 #include STACKMATE_CHIP_HEADER
 #include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/reset_flags.hpp"
@@ -15,6 +14,7 @@
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/kit.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/flash_log.hpp"
@@ -22,11 +22,14 @@
 
 namespace stackmate::boards {
 
+static_assert(names_chained_board<Kit>());
+static_assert(led_bits_of<Kit> == 24, "the kit's `led_bits`: this chip's timer sends 24 bits to each LED");
+
 /// What the kit uses each pin for.
 struct PinUses {
     static constexpr auto pins =
         hal::all_pins(hal::square_uses<Kit>, hal::pin_uses(Kit::buttons), hal::pin_use(Kit::led_data, hal::led_data),
-                      hal::pin_use(Kit::status_led, "status LED"), hal::pin_use(Kit::sends, hal::serial_sends),
+                      status_led_use<Kit>, hal::pin_use(Kit::sends, hal::serial_sends),
                       hal::pin_use(Kit::receives, hal::serial_receives), hal::kept_by<Kit>);
 
     [[nodiscard]] static constexpr std::string_view why_not(const hal::PinUse& at) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "boards/chips/stm32/named_pins.hpp"
+#include "boards/kit.hpp"
 #include "hal/pins.hpp"
 #include "hal/sensing.hpp"
 
@@ -19,8 +20,23 @@ struct Matrices {
         template <class... Pins>
         using ColumnPins = NamedInputs<Kit::columns_high, Pins...>;
         using Type = hal::MatrixSensing<hal::LinesOf<NamedRows, At, Kit::rows>,
-                                        hal::LinesOf<ColumnPins, At, Kit::columns>, typename Kit::Wiring>;
+                                        hal::LinesOf<ColumnPins, At, Kit::columns>, typename WiringOf<Kit>::Type>;
     };
+};
+
+/// The pin of a status LED that nobody has.
+struct NoStatusLed {
+    static void output(bool) noexcept {}
+    static void set(bool) noexcept {}
+};
+template <class Gpio, class Kit>
+struct StatusLedOf {
+    using Type = NoStatusLed;
+};
+template <class Gpio, class Kit>
+    requires requires { Kit::status_led; }
+struct StatusLedOf<Gpio, Kit> {
+    using Type = NamedPin<Gpio, Kit::status_led>;
 };
 
 template <class Gpio, class Kit>
@@ -34,7 +50,7 @@ struct PillPins : Kit {
     using ButtonLines = hal::LinesOf<ButtonsOf, At, Kit::buttons>;
     using ButtonNames = hal::NamesOf<Kit::buttons>;
     using LedData = NamedPin<Gpio, Kit::led_data>;
-    using StatusLed = NamedPin<Gpio, Kit::status_led>;  ///< shines at low level
+    using StatusLed = typename StatusLedOf<Gpio, Kit>::Type;  ///< shines at low level
     using TxPin = NamedPin<Gpio, Kit::sends>;
     using RxPin = NamedPin<Gpio, Kit::receives>;
 

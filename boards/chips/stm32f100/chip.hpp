@@ -1,4 +1,4 @@
-// STM32F100: Cortex-M3 at 24 MHz, 128 KB flash, 8 KB RAM, an 8 MHz crystal. The smallest chip here.
+// STM32F100: Cortex-M3 at 24 MHz, 128 KB flash, 8 KB RAM, and the crystal that the kit names. The smallest chip here.
 #pragma once
 
 #include STACKMATE_KIT_HEADER
@@ -6,15 +6,18 @@
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32f100/clock.hpp"
+#include "boards/kit.hpp"
 
 namespace stackmate::boards {
+
+static_assert(names_line_alone<Kit>());
 
 struct Chip {
     static constexpr std::size_t ram_bytes = 8 * 1024;
     static constexpr std::size_t flash_bytes = 128 * 1024;
     static constexpr std::size_t stack_bytes = 896;
 
-    using Clocks = stm32f100::ClockTree;
+    using Clocks = stm32f100::ClockTree<crystal_hz_of<Kit, stm32::usual_crystal_hz>>;
     using SupplyFamily = stm32::SupplyF1;
     using Usart = stm32::UsartV1<0x40013800>;
     static constexpr stm32::UsartPins usart_pins{

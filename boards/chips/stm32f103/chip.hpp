@@ -1,13 +1,15 @@
-// STM32F103CB: Cortex-M3 at 72 MHz, 128 KB flash, 20 KB RAM, an 8 MHz crystal.
+// STM32F103CB: Cortex-M3 at 72 MHz, 128 KB flash, 20 KB RAM, and the crystal that the kit names.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include STACKMATE_KIT_HEADER
 #include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32f103/peripherals.hpp"
+#include "boards/kit.hpp"
 
 namespace stackmate::boards {
 
@@ -17,7 +19,7 @@ struct Chip {
     static constexpr std::size_t stack_bytes = 3 * 1024;
     static constexpr bool has_hosts = false;  // flash is scarce, and the apps know serial ports of other speeds
 
-    using Clocks = stm32f103::ClockTree;
+    using Clocks = stm32f103::ClockTree<crystal_hz_of<Kit, stm32::usual_crystal_hz>>;
     template <stm32::MemoryBus B, class Kit>
     using Peripherals = stm32f103::Peripherals<B, Kit>;
     using SupplyFamily = stm32::SupplyF1;

@@ -22,11 +22,11 @@ struct Peripherals {
     using LedDma = stm32::DmaChannelF1<B, 0x40020000, 5>;
     template <class Clock>
     using Leds =
-        stm32::TimerLeds<B, 0x40012C00, ClockTree::timer1_hz, LedDma, Clock, Pins::led_supply, typename Pins::Chain>;
+        stm32::TimerLeds<B, 0x40012C00, ClockTree<>::timer1_hz, LedDma, Clock, Pins::led_supply, typename Pins::Chain>;
 
     template <std::uint32_t Hz>
     using FlashAt = stm32::FlashF1<B, 0x0801C000, 16, Hz>;  ///< the last 16 KB of 128: board.ld
-    using Flash = FlashAt<ClockTree::system_hz>;
+    using Flash = FlashAt<ClockTree<>::system_hz>;
     static constexpr std::uint32_t segment_sectors = 4;
 
     using Watchdog = stm32::IndependentWatchdog<30'000, 60'000, B>;  ///< DS5319, "LSI oscillator"

@@ -1,5 +1,4 @@
-// STM32F405: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, an 8 MHz crystal. For another crystal (4 to 26 MHz) change `hse_hz` in
-// clock.hpp.
+// STM32F405: Cortex-M4 at 168 MHz, 1 MB flash, 128 KB RAM, and the crystal that the kit names.
 #pragma once
 
 #include STACKMATE_KIT_HEADER
@@ -8,8 +7,11 @@
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32f405/clock.hpp"
+#include "boards/kit.hpp"
 
 namespace stackmate::boards {
+
+static_assert(names_line_alone<Kit>());
 
 struct Chip {
     static constexpr std::size_t ram_bytes = 128 * 1024;
@@ -17,7 +19,7 @@ struct Chip {
     static constexpr std::size_t stack_bytes = 2 * 1024;
     static constexpr bool has_book = true;
 
-    using Clocks = stm32f405::ClockTree;
+    using Clocks = stm32f405::ClockTree<crystal_hz_of<Kit, stm32::usual_crystal_hz>>;
     using SupplyFamily = stm32::SupplyF4;
     using Usart = stm32::UsartV1<0x40011000>;
     static constexpr stm32::UsartPins usart_pins{

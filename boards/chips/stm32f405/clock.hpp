@@ -8,8 +8,9 @@
 
 namespace stackmate::boards::stm32f405 {
 
+template <std::uint32_t CrystalHz = stm32::usual_crystal_hz>
 struct ClockTree {
-    static constexpr std::uint32_t hse_hz = 8'000'000;   ///< crystal
+    static constexpr std::uint32_t hse_hz = CrystalHz;
     static constexpr std::uint32_t hsi_hz = 16'000'000;  ///< internal oscillator, 1 % at 25 degrees
 
     static constexpr std::uint32_t pll_n = 336;
@@ -22,7 +23,10 @@ struct ClockTree {
     static constexpr std::uint32_t apb2_hz = system_hz / 2;
     static constexpr std::uint32_t flash_wait_states = 5;  ///< above 150 MHz at 2.7 to 3.6 V
 
-    static_assert(hse_hz % 1'000'000 == 0 && hse_hz >= 2'000'000 && hse_hz <= 63'000'000, "RCC_PLLCFGR, PLLM");
+    static_assert(
+        hse_hz % 1'000'000 == 0 && hse_hz >= 4'000'000 && hse_hz <= 26'000'000,
+        "the kit's `crystal_hz`: the chip takes crystals of 4 to 26 MHz, and its PLL divides them to 1 MHz, so they "
+        "have whole MHz");  // DS8626, HSE oscillator; RCC_PLLCFGR, PLLM
     static_assert(vco_hz / pll_q == 48'000'000, "USB and the random generator need 48 MHz");
     static_assert(system_hz == 168'000'000 && apb1_hz <= 42'000'000 && apb2_hz <= 84'000'000,
                   "DS8626, operating conditions");

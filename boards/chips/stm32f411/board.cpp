@@ -1,5 +1,6 @@
 #include "boards/chips/stm32/pill_board.hpp"
 
+#include "boards/cortex_m/mpu.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {

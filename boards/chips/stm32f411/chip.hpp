@@ -4,12 +4,17 @@
 #include <cstddef>
 #include <cstdint>
 
+#include STACKMATE_KIT_HEADER
 #include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
 #include "boards/chips/stm32f411/peripherals.hpp"
+#include "boards/kit.hpp"
 
 namespace stackmate::boards {
+
+static_assert(stm32f411::ClockTree::recognises(crystal_hz_of<Kit, stm32::usual_crystal_hz>),
+              "the kit's `crystal_hz`: the start measures the crystal, and knows those of 8, 12, 16 and 25 MHz");
 
 struct Chip {
     static constexpr std::size_t ram_bytes = 128 * 1024;

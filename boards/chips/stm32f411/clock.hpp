@@ -2,6 +2,7 @@
 // Flash memory interface" (wait states) and "Reset and clock control"; DS10314 (data sheet) for the limits.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -30,6 +31,10 @@ struct ClockTree {
     static_assert(pll_q >= 2 && vco_hz / pll_q <= 48'000'000, "RCC_PLLCFGR, PLLQ");
     static_assert(system_hz == 100'000'000 && apb1_hz <= 50'000'000 && apb2_hz <= 100'000'000,
                   "DS10314, operating conditions, regulator scale 1");
+
+    [[nodiscard]] static constexpr bool recognises(std::uint32_t hz) noexcept {
+        return std::ranges::any_of(crystals_mhz, [hz](std::uint32_t mhz) { return mhz * 1'000'000 == hz; });
+    }
 
     /// Brings the chip to `system_hz`. If the crystal does not start within 50 ms, or is none of `crystals_mhz`, the internal
     /// oscillator feeds the PLL: the same frequencies, less exact.

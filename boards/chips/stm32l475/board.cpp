@@ -3,6 +3,7 @@
 #include <new>
 
 #include "boards/chips/stm32/reset_flags.hpp"
+#include "boards/cortex_m/mpu.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {

@@ -19,6 +19,7 @@
 #include "boards/chips/stm32l475/clock.hpp"
 #include "boards/cortex_m/system.hpp"
 #include "boards/cortex_m/tick.hpp"
+#include "boards/kit.hpp"
 #include "hal/chess_concepts.hpp"
 #include "hal/debounced_buttons.hpp"
 #include "hal/dm163.hpp"
@@ -27,6 +28,9 @@
 #include "hal/sensor_matrix.hpp"
 
 namespace stackmate::boards {
+
+static_assert(names_shield_board<Kit>());
+static_assert(crystal_hz_of<Kit, 0> == 0, "the kit's `crystal_hz`: this chip runs without a crystal");
 
 namespace stm32l475 {
 

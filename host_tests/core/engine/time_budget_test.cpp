@@ -18,7 +18,7 @@ constexpr std::uint32_t times[] = {
     100, 999, 1000, 5000, 60'000, 180'000, 900'000, 7'200'000, 86'400'000, 0x7fffffff, 0xfffffffe, 0xffffffff};
 constexpr std::uint32_t increments[] = {0, 1, 2, 10, 100, 1000, 2000, 30'000, 10'000'000, 0xffffffff};
 constexpr std::uint16_t controls[] = {0, 1, 2, 3, 5, 10, 29, 30, 31, 40, 200, 65'535};
-constexpr std::uint32_t overheads[] = {0, 1, 5, 10, 50, 100, 1000, 60'000};
+constexpr std::uint16_t overheads[] = {0, 1, 5, 10, 50, 100, 1000, 60'000, 65'535};
 
 Limits clock(std::uint32_t time, std::uint32_t increment = 0, std::uint16_t moves_to_go = 0,
              Color side = Color::white) {
@@ -35,7 +35,7 @@ void sweep(Visit&& visit) {
     for (const std::uint32_t time : times)
         for (const std::uint32_t increment : increments)
             for (const std::uint16_t moves : controls)
-                for (const std::uint32_t overhead : overheads) {
+                for (const std::uint16_t overhead : overheads) {
                     visit(time, increment, moves, overhead);
                     if (testing::Test::HasFailure())
                         FAIL() << time << " ms + " << increment << " ms, " << moves << " moves to go, overhead "
@@ -44,7 +44,7 @@ void sweep(Visit&& visit) {
 }
 
 TEST(TimeBudget, WithoutClockAndMoveTimeIsWithoutLimit) {
-    for (const std::uint32_t overhead : overheads) {
+    for (const std::uint16_t overhead : overheads) {
         const TimeBudget budget = time_budget(Limits{}, Color::white, overhead);
         EXPECT_EQ(budget.soft_ms, no_limit);
         EXPECT_EQ(budget.hard_ms, no_limit);
@@ -52,7 +52,7 @@ TEST(TimeBudget, WithoutClockAndMoveTimeIsWithoutLimit) {
 }
 
 TEST(TimeBudget, SoftIsNeverBeyondHardAndHardNeverBeyondWhatIsLeft) {
-    sweep([](std::uint32_t time, std::uint32_t increment, std::uint16_t moves, std::uint32_t overhead) {
+    sweep([](std::uint32_t time, std::uint32_t increment, std::uint16_t moves, std::uint16_t overhead) {
         const TimeBudget budget = time_budget(clock(time, increment, moves), Color::white, overhead);
         ASSERT_LE(budget.soft_ms, budget.hard_ms);
         ASSERT_GE(budget.hard_ms, 1u);
@@ -61,8 +61,8 @@ TEST(TimeBudget, SoftIsNeverBeyondHardAndHardNeverBeyondWhatIsLeft) {
 }
 
 TEST(TimeBudget, OfAClockThatHasMuchLeavesAReserve) {
-    sweep([](std::uint32_t time, std::uint32_t increment, std::uint16_t moves, std::uint32_t overhead) {
-        if (time < overhead + 100) return;
+    sweep([](std::uint32_t time, std::uint32_t increment, std::uint16_t moves, std::uint16_t overhead) {
+        if (time < overhead + 100u) return;
         const std::uint32_t left = time - overhead;
         ASSERT_LE(time_budget(clock(time, increment, moves), Color::white, overhead).hard_ms, left - left / 8);
     });
@@ -157,7 +157,7 @@ struct Control {
 
 /// Plays moves of which every `hard_every`-th takes the hard limit, the others so much of their soft share, and all the
 /// overhead besides. The least that the clock ever showed.
-std::int64_t least_left(const Control& control, std::uint32_t overhead, int moves, int hard_every, int percent = 100) {
+std::int64_t least_left(const Control& control, std::uint16_t overhead, int moves, int hard_every, int percent = 100) {
     std::int64_t left = control.time;
     std::int64_t least = left;
     std::uint16_t to_go = control.moves;
@@ -199,7 +199,8 @@ TEST(TimeBudget, NoFlagFallsInALongGameOnOneClock) {
 
 TEST(TimeBudget, TheOverheadOfTheMovesToComeIsKeptBack) {
     struct Game {
-        std::uint32_t time, overhead;
+        std::uint32_t time;
+        std::uint16_t overhead;
         int moves;
     };
     // A move may take more or less than its share.

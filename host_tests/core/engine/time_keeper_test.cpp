@@ -162,6 +162,50 @@ TEST(TimeKeeper, WhateverComesTogetherTheAnswerIsDueBeforeTheHardLimit) {
     EXPECT_LT(patience(keeper), budget.hard_ms);
 }
 
+/// Slices of these lengths, the first from go on; the time at which the last one ended.
+std::uint32_t slices(Keeper& keeper, std::initializer_list<std::uint32_t> lengths) {
+    std::uint32_t now = start;
+    keeper.slice_begins(now);
+    for (const std::uint32_t ms : lengths) keeper.slice_begins(now += ms);
+    return now - start;
+}
+
+TEST(TimeKeeper, ASliceThatWouldEndAfterTheHardLimitIsNotBegun) {
+    Limits limits;
+    limits.has_move_time = true;
+    limits.move_time_ms = 300;
+    Keeper keeper = begun(limits);
+    EXPECT_EQ(slices(keeper, {5, 40, 7}), 52u);
+    EXPECT_EQ(patience(keeper), 300u - 40 + 1) << "the longest slice counts, and may end at the limit";
+    EXPECT_TRUE(keeper.is_over(false, start + 350));
+    Keeper long_slice = begun(limits);
+    slices(long_slice, {301});
+    EXPECT_EQ(patience(long_slice), 0u);
+    long_slice.begin(limits, Color::white, start);
+    slices(long_slice, {0});
+    EXPECT_EQ(patience(long_slice), 300u) << "each search measures its own";
+}
+
+TEST(TimeKeeper, TheHardLimitEndsASearchThatItsResultsWouldLengthenBeyondIt) {
+    Limits limits = clock(1000);
+    limits.moves_to_go = 1;
+    const TimeBudget last = time_budget(limits, Color::white, 10);
+    ASSERT_LT(last.hard_ms, std::uint64_t{last.soft_ms} * TimePolicy::most / 100);
+    Keeper keeper = begun(limits);
+    iterate(keeper, 1, 900, 0);
+    keeper.new_best_move();
+    iterate(keeper, 1, -900, 0);
+    EXPECT_EQ(patience(keeper), last.hard_ms);
+    slices(keeper, {9});
+    EXPECT_EQ(patience(keeper), last.hard_ms - 9 + 1);
+    Limits ahead = pondering(limits);
+    keeper = begun(ahead);
+    slices(keeper, {2000});
+    EXPECT_FALSE(keeper.is_over(false, start + 60'000)) << "nothing is due while it ponders";
+    keeper.ponder_hit(start + 2000);
+    EXPECT_GT(patience(keeper, start + 2000), 100u) << "long slices in the opponent's time do not count";
+}
+
 TEST(TimeKeeper, WhereThinkingOnCannotChangeTheAnswerItIsDueAtOnce) {
     Keeper keeper = begun();
     iterate(keeper, 1);

@@ -204,6 +204,9 @@ private:
 
 class ClocksF1 : public ClockModel {
 public:
+    std::uint32_t crystal_hz = 8'000'000;
+    std::uint32_t most_mhz = 72;  ///< the F103's
+
     std::optional<std::uint32_t> read(std::uintptr_t address) override {
         switch (address) {
         case 0x40021000: return read_control();
@@ -233,13 +236,14 @@ private:
 
     void take_over() override {
         const std::uint32_t multiplier = (configuration_ >> 18 & 15) + 2;
-        system_hz = (from_hse() ? 8'000'000 : 8'000'000 / 2) * (multiplier > 16 ? 16 : multiplier);
+        const std::uint32_t halved = (configuration_ & (1u << 17)) != 0 ? crystal_hz / 2 : crystal_hz;
+        system_hz = (from_hse() ? halved : 8'000'000 / 2) * (multiplier > 16 ? 16 : multiplier);
         apb1_hz = divided(system_hz, configuration_ >> 8 & 7);
         apb2_hz = divided(system_hz, configuration_ >> 11 & 7);
         const std::uint32_t mhz = system_hz / 1'000'000;
         if ((access_ & 7) < (mhz > 48 ? 2u : mhz > 24 ? 1u : 0u)) ModelBus::fault("too few wait states");
-        if ((access_ & (1u << 4)) == 0) ModelBus::fault("wait states without the prefetch buffer");
-        if (mhz > 72 || apb1_hz > 36'000'000) ModelBus::fault("too fast");
+        if (mhz > 24 && (access_ & (1u << 4)) == 0) ModelBus::fault("wait states without the prefetch buffer");
+        if (mhz > most_mhz || apb1_hz > 36'000'000) ModelBus::fault("too fast");
     }
 };
 

@@ -1,5 +1,6 @@
-// The clock trees of Black Pill (STM32F411), Blue Pill (STM32F103) and STM32F405 on models of the chips' clock controllers, which
+// The clock trees of Black Pill (STM32F411), Blue Pill (STM32F103), STM32F100 and STM32F405 on models of the chips' clock controllers, which
 // know what a chip forbids on the way up.
+#include "boards/chips/stm32f100/clock.hpp"
 #include "boards/chips/stm32f103/clock.hpp"
 #include "boards/chips/stm32f405/clock.hpp"
 #include "boards/chips/stm32f411/clock.hpp"
@@ -11,8 +12,8 @@ namespace {
 
 using namespace stackmate;
 using namespace stackmate::test;
-using stackmate::boards::stm32f103::ClockTree;
-using F405 = stackmate::boards::stm32f405::ClockTree;
+using ClockTree = stackmate::boards::stm32f103::ClockTree<>;
+using F405 = stackmate::boards::stm32f405::ClockTree<>;
 using F411 = stackmate::boards::stm32f411::ClockTree;
 
 template <class Model>
@@ -111,6 +112,36 @@ TEST_F(BlackPillClocks, OfAnF405RiseToItsSpeedWithAndWithoutItsCrystal) {
         EXPECT_EQ(one.apb2_hz, F405::apb2_hz);
         EXPECT_EQ(one.on_crystal(), crystal);
     }
+}
+
+/// Starts a chip with each of the crystals, and without it.
+template <template <std::uint32_t> class Tree, std::uint32_t... Crystals, class Model>
+void expect_one_speed(const Model& chip, std::uint32_t hz, std::uint32_t without_crystal) {
+    const auto start = [&]<std::uint32_t Hz>(bool crystal) {
+        Model one = chip;
+        one.crystal_hz = Hz;
+        one.crystal = crystal;
+        ModelBus::devices = {&one};
+        (void)Tree<Hz>::template start<ModelBus>();
+        EXPECT_EQ(Tree<Hz>::system_hz, hz);
+        EXPECT_EQ(one.system_hz, crystal ? hz : without_crystal) << Hz;
+    };
+    (start.template operator()<Crystals>(true), ...);
+    (start.template operator()<Crystals>(false), ...);
+}
+
+TEST_F(BluePillClocks, AreTheSameFromEachCrystalThatAKitMayName) {
+    expect_one_speed<boards::stm32f103::ClockTree, 4'800'000, 6'000'000, 8'000'000, 9'000'000, 12'000'000, 14'400'000,
+                     16'000'000>(ClocksF1{}, 72'000'000, 64'000'000);
+    ClocksF1 f100;
+    f100.most_mhz = 24;
+    expect_one_speed<boards::stm32f100::ClockTree, 4'000'000, 6'000'000, 8'000'000, 12'000'000, 16'000'000, 24'000'000>(
+        f100, 24'000'000, 24'000'000);
+    ClocksF4 f405;
+    f405.most_mhz = 168, f405.most_apb1_mhz = 42, f405.most_apb2_mhz = 84;
+    f405.regulator_has_scales = false;
+    expect_one_speed<boards::stm32f405::ClockTree, 4'000'000, 8'000'000, 12'000'000, 16'000'000, 25'000'000,
+                     26'000'000>(f405, 168'000'000, 168'000'000);
 }
 
 TEST_F(BluePillClocks, RiseToFullSpeedFromTheCrystal) {

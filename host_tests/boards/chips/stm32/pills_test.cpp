@@ -50,7 +50,7 @@ struct BlackPill {
 
 struct BluePill {
     static constexpr double timer_hz = 72e6;
-    using Clocks = stm32f103::ClockTree;
+    using Clocks = stm32f103::ClockTree<>;
     using SupplyAt = boards::stm32::SupplyF1;
     using Ports = PortsF1;
     using DmaDevice = DmaF1;
