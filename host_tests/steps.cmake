@@ -175,7 +175,7 @@ endforeach()
 # ---------------------------------------------------------------- house rules
 step("check style" LABELS rules quick COMMAND ${python} tools/checks/style.py)
 step("check include_table" LABELS rules quick COMMAND ${python} tools/checks/include_table.py)
-step("check headers_alone" LABELS rules NEEDS host ${devices} PROPERTIES COST 60
+step("check headers_alone" LABELS rules NEEDS cases ${devices} PROPERTIES COST 60
     COMMAND ${python} tools/checks/headers_alone.py --jobs 1)
 step("check sizes" LABELS rules NEEDS ${devices} COMMAND ${python} tools/lib/sizes.py --check --no-build)
 step(reference LABELS rules COMMAND ${python} tools/lib/reference.py)
