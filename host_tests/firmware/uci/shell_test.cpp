@@ -939,13 +939,21 @@ TEST(UciShell, QuitEndsTheSearch) {
 // --------------------------------------------------------------------------------------------- time and
 // pondering
 
+/// Slices of a millisecond each; the search knows from them how long the next one may take.
+template <class TheDesk>
+void work_for(TheDesk& desk, std::uint32_t ms) {
+    for (; ms > 0; --ms) {
+        desk.board->clock.pass(1);
+        desk.shell->slice();
+    }
+}
+
 TEST(UciShell, TheDeadlineIsArmedForTheMoveTimeAndEndsTheSearch) {
     Desk desk;
     desk.send("go movetime 100\n");
     EXPECT_EQ(desk.board->deadline.remaining_ms(), 100u);
     desk.slices(20);
-    desk.board->clock.pass(99);
-    desk.slices(20);
+    work_for(desk, 99);
     EXPECT_EQ(count(desk.heard(), "bestmove"), 0u);
     desk.board->clock.pass(1);
     desk.slices(1);
@@ -1009,8 +1017,7 @@ TEST(UciShell, PonderingWaitsForTheHitAndTheClockRunsFromThere) {
     EXPECT_EQ(count(desk.heard(), "bestmove"), 0u);
     desk.send("ponderhit\n");
     EXPECT_EQ(desk.board->deadline.remaining_ms(), 100u);
-    desk.board->clock.pass(60);
-    desk.slices(20);
+    work_for(desk, 60);
     EXPECT_EQ(count(desk.heard(), "bestmove"), 0u);
     desk.send("ponderhit\n");  // a second one moves nothing
     EXPECT_EQ(desk.board->deadline.remaining_ms(), 40u);
@@ -1107,8 +1114,8 @@ TEST(UciShell, NoInfoLineBeginsThatCouldNotLeaveBeforeTheDeadline) {
     const std::size_t queued = 1024 - desk.board->serial.tx_free();
     EXPECT_GT(queued, 0u);
     EXPECT_LE(queued, 10'000u / 87);
+    work_for(desk, 9);  // one more: nothing
     EXPECT_EQ(count(desk.heard(), "info"), 1u);
-    desk.board->clock.pass(9);  // one more: nothing
     for (const Depth depth = desk.shell->engine().report(0).depth; desk.shell->engine().report(0).depth == depth;) {
         desk.shell->slice();
     }
