@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/stackmate)
-if(NOT STACKMATE_DEVICE)
+if(TARGET stackmate AND NOT STACKMATE_DEVICE)
     install(TARGETS stackmate RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
 endif()
 install(TARGETS stackmate_core EXPORT stackmate ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} OPTIONAL)

@@ -139,9 +139,10 @@ public:
     [[nodiscard]] auto& search() { return search_; }
     [[nodiscard]] std::span<const Move> only() const { return deepening_.only(); }
 
-    /// Searches at most `node_budget` nodes (moves made), 1 or more, which also bounds the time. If time is up before the
-    /// next call could end, it searches nothing and finishes. So the hard limit is kept without a timer, unless a call takes
-    /// longer than each one before it since the search began, or since the ponder hit. The first call always searches.
+    /// Searches at most `node_budget` nodes (moves made), 1 or more, which also bounds the time. Without a timer
+    /// (`Limits::has_timer`), if time is up before the next call could end, it searches nothing and finishes. So the hard
+    /// limit is kept, unless a call takes longer than each one before it since the search began, or since the ponder hit. The
+    /// first call always searches.
     EngineEvent run(std::uint32_t node_budget, std::uint32_t now_ms);
 
     /// From go() until run() returns `finished`.

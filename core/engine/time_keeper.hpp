@@ -48,6 +48,7 @@ public:
         infinite_ = limits.infinite;
         pondering_ = limits.ponder;
         whole_time_ = limits.has_move_time;
+        has_timer_ = limits.has_timer;
         settled_at_hit_ = changed_ = falling_ = false;
         unchanged_ = 0;
         for (std::int16_t& score : scores_) score = -score_infinite;
@@ -97,8 +98,8 @@ public:
         share_ = static_cast<std::uint8_t>(share);
     }
 
-    /// Before a slice: is the answer due? It is if the slice would end after the hard limit, were it as long as the longest
-    /// before it: nothing else ends it where no timer does. `clear`: further search cannot change the answer.
+    /// Before a slice: is the answer due? Without a timer it is if the slice would end after the hard limit, were it as long
+    /// as the longest before it. `clear`: further search cannot change the answer.
     [[nodiscard]] bool is_over(bool clear, std::uint32_t now_ms) const {
         return is_spent(Policy::this_iteration, clear, now_ms);
     }
@@ -114,7 +115,8 @@ private:
     [[nodiscard, gnu::noinline]] bool is_spent(std::uint32_t part, bool clear, std::uint32_t now_ms) const {
         if (must_wait() || budget_.soft_ms == no_limit) return false;
         const std::uint32_t elapsed = now_ms - clock_start_ms_;
-        if (elapsed >= budget_.hard_ms || budget_.hard_ms - elapsed < longest_slice_ms_) return true;
+        if (elapsed >= budget_.hard_ms) return true;
+        if (!has_timer_ && budget_.hard_ms - elapsed < longest_slice_ms_) return true;
         if (whole_time_) return false;
         if (clear || (settled_at_hit_ && is_settled())) return true;
         const std::uint32_t adjusted = percent() * part / 100;
@@ -149,6 +151,7 @@ private:
     bool infinite_ : 1 = false;
     bool pondering_ : 1 = false;
     bool whole_time_ : 1 = false;
+    bool has_timer_ : 1 = false;
 };
 
 }  // namespace stackmate

@@ -282,7 +282,8 @@ private:
         }
         set_engine(game_.record().position(), game_.record().history());
         const std::uint32_t now = board_.clock.now_ms();
-        const Limits& limits = order_.limits;
+        Limits limits = order_.limits;
+        limits.has_timer = true;
         std::span<const Move> only{};
         if (order_.purpose == Purpose::move) {
             auto* const room = reinterpret_cast<Move*>(engine_.workspace().data());

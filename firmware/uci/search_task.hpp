@@ -33,6 +33,7 @@ public:
         work_.started_ms = work_.now_ms();
         const std::span<const Move> moves{scratch.moves, scratch.line.move_count()};
         Limits limits = scratch.line.limits();
+        limits.has_timer = !requires { work_.board_.deadline.poll(); };  // one that must be polled is no timer
         position.charge(limits.time_ms[index(work_.engine.position().side())]);
         if (options.own_book && answer_from_book(limits, moves)) {
             return;

@@ -186,6 +186,15 @@ TEST(TimeKeeper, ASliceThatWouldEndAfterTheHardLimitIsNotBegun) {
     EXPECT_EQ(patience(long_slice), 300u) << "each search measures its own";
 }
 
+TEST(TimeKeeper, WithATimerSlicesAreBegunUpToTheHardLimit) {
+    Limits limits;
+    limits.has_move_time = limits.has_timer = true;
+    limits.move_time_ms = 300;
+    Keeper keeper = begun(limits);
+    slices(keeper, {5, 40, 7});
+    EXPECT_EQ(patience(keeper), 300u);
+}
+
 TEST(TimeKeeper, TheHardLimitEndsASearchThatItsResultsWouldLengthenBeyondIt) {
     Limits limits = clock(1000);
     limits.moves_to_go = 1;
