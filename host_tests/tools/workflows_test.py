@@ -43,12 +43,13 @@ class Workflows(unittest.TestCase):
                 if command.strip():
                     yield name, shlex.split(command)
 
-    def test_there_is_one_each_for_pushes_tags_and_the_page(self):
-        self.assertEqual(set(self.read), {"test.yml", "release.yml", "pages.yml"})
+    def test_there_is_one_each_for_pushes_nights_tags_and_the_page(self):
+        self.assertEqual(set(self.read), {"test.yml", "nightly.yml", "release.yml", "pages.yml"})
         said = {name: workflow[True] for name, workflow in self.read.items()}      # YAML takes "on" for yes
         self.assertIn("push", said["test.yml"])
         self.assertEqual(said["release.yml"], {"push": {"tags": ["v*"]}})
         self.assertIn("push", said["pages.yml"])
+        self.assertIn("schedule", said["nightly.yml"])
 
     def test_every_command_is_ours_or_the_runners(self):
         ours = set()
@@ -57,7 +58,7 @@ class Workflows(unittest.TestCase):
                 if words[0] not in OF_THE_RUNNER:
                     self.assertTrue((paths.ROOT / words[0]).is_file())
                     ours.add(words[0])
-        self.assertEqual(ours, {".ci/coverage", ".ci/processors", ".ci/run", "tools/release", "tools/sizes", "tools/web"})
+        self.assertEqual(ours, {".ci/coverage", ".ci/nightly", ".ci/processors", ".ci/run", "tools/release", "tools/sizes", "tools/web"})
 
     def test_an_action_is_named_by_its_commit_which_nobody_can_move(self):
         for name, step in self.steps():
@@ -76,7 +77,8 @@ class Workflows(unittest.TestCase):
     def test_the_folders_that_are_handed_on_are_those_that_the_tools_write(self):
         handed = {(name, path) for name, step in self.steps() if "upload" in step.get("uses", "")
                   for path in step["with"]["path"].split()}
-        self.assertEqual(handed, {("test.yml", "build/log"), ("test.yml", str(fuzz.FOUND.relative_to(build.ROOT))),
+        found = str(fuzz.FOUND.relative_to(build.ROOT))
+        self.assertEqual(handed, {("test.yml", "build/log"), ("nightly.yml", "build/log"), ("nightly.yml", found),
                                   ("release.yml", str(release.OUT.relative_to(build.ROOT))),
                                   ("pages.yml", str(web.OUT.relative_to(build.ROOT)))})
 
@@ -84,36 +86,29 @@ class Workflows(unittest.TestCase):
 class Run(unittest.TestCase):
     """.ci/run, with scripts in place of the tools."""
 
-    def run_with(self, fuzz_status, test_status, lab_status=0):
+    def run_with(self, test_status, lab_status=0):
         """Its status, what it printed."""
         with tempfile.TemporaryDirectory() as directory:
             root = Path(directory)
             for folder in (".ci", "tools", "lab"):
                 (root / folder).mkdir()
             shutil.copy(paths.ROOT / ".ci/run", root / ".ci/run")
-            for name, status in (("tools/fuzz", fuzz_status), ("tools/test", test_status), ("lab/test", lab_status)):
+            for name, status in (("tools/test", test_status), ("lab/test", lab_status)):
                 tool = root / name
                 tool.write_text(f"#!/bin/sh\necho {name} \"$@\"\nexit {status}\n", encoding="utf-8")
                 tool.chmod(0o755)
             ended = subprocess.run([str(root / ".ci/run"), "--quick"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         return ended.returncode, ended.stdout.splitlines()
 
-    def test_it_fuzzes_for_a_minute_each_then_tests_the_product_then_the_workshop_whose_word_is_the_last(self):
+    def test_it_tests_the_product_then_the_workshop_whose_word_is_the_last(self):
         for status in (0, 1):
-            self.assertEqual(self.run_with(0, 0, status),
-                             (status, ["tools/fuzz all --minutes 1 --jobs 2", "tools/test --quick", "lab/test"]))
+            self.assertEqual(self.run_with(0, status), (status, ["tools/test --quick", "lab/test"]))
 
     def test_a_product_that_fails_ends_it_and_it_says_so(self):
-        status, said = self.run_with(0, 1)
+        status, said = self.run_with(1)
         self.assertEqual(status, 1)
-        self.assertEqual(said[:2], ["tools/fuzz all --minutes 1 --jobs 2", "tools/test --quick"])
+        self.assertEqual(said[0], "tools/test --quick")
         self.assertIn("tools/test has failed", said[-1])
-
-    def test_bytes_that_break_a_promise_end_it_and_it_says_so(self):
-        status, said = self.run_with(1, 0)
-        self.assertEqual(status, 1)
-        self.assertEqual(said[0], "tools/fuzz all --minutes 1 --jobs 2")
-        self.assertIn("fuzzing has failed", said[-1])
 
 
 if __name__ == "__main__":
