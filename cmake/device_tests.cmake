@@ -1,8 +1,10 @@
 # Tests of the chosen device in its emulator, run by ctest in the device's build directory. Besides the conformance
 # image, each source NAME_image.cpp in STACKMATE_BOARD_TEST_IMAGES becomes an image and a test called NAME.
 
+# Built when they are asked for: by tools/bench, and by the boards that run the kernels' test (tools/lib/boards.py).
 stackmate_image(perft_cost tools/measure/perft_cost.cpp)
 stackmate_image(net_kernels host_tests/device/net_kernels_image.cpp)
+set_target_properties(perft_cost net_kernels PROPERTIES EXCLUDE_FROM_ALL ON)
 
 # A game other than chess, on a board with little memory.
 if(STACKMATE_BOARD STREQUAL "microbit")

@@ -40,10 +40,11 @@ if(CMAKE_CROSSCOMPILING AND NOT WIN32)
     set(STACKMATE_DEVICE ON)
 endif()
 
-# Not for devices: a cache hit leaves no call-graph file beside the object.
+# Every clone shares what one has compiled. Not for devices: a cache hit leaves no call-graph file beside the object.
 find_program(STACKMATE_CCACHE ccache)
 if(STACKMATE_CCACHE AND NOT STACKMATE_DEVICE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${STACKMATE_CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${STACKMATE_CCACHE})
 endif()
 
 # The chip sets STACKMATE_BOARD_CONFIG, STACKMATE_BOARD_SOURCES and STACKMATE_BOARD_CPU_FLAGS.

@@ -102,7 +102,7 @@ template <std::size_t Size>
     return all;
 }
 
-[[nodiscard]] consteval std::array<PinUse, 1> pin_use(PinId pin, std::string_view use) { return {PinUse{pin, use}}; }
+[[nodiscard]] constexpr std::array<PinUse, 1> pin_use(PinId pin, std::string_view use) { return {PinUse{pin, use}}; }
 
 template <std::size_t... Sizes>
 [[nodiscard]] consteval auto all_pins(const std::array<PinUse, Sizes>&... groups) {

@@ -60,21 +60,28 @@ file(MAKE_DIRECTORY ${reports})
 
 # ---------------------------------------------------------------- this computer
 build_step(host host builds ${all_cores})
-build_step(cases host builds ${all_cores} host_tests stackmate stackmate_tiny)
-build_step(more-cases host builds ${all_cores} beside_tests thorough_tests)
 build_step(players host builds ${all_cores} ${players})
-build_step(host-asan host-asan builds ${all_cores} host_tests beside_tests)
+build_step(cases host-asan builds ${all_cores} host_tests)
+build_step(more-cases host-asan builds ${all_cores} beside_tests c.usual_rules_test)
 build_step(host-tsan host-tsan builds ${all_cores} host_tests)
 build_step(windows windows builds 2)
 
-cases_step("host tests" host host_tests 12 * LABELS host quick NEEDS cases)
-cases_step("host tests" host beside_tests 4 * LABELS host NEEDS more-cases)
-cases_step("host tests" host thorough_tests 1 * LABELS host NEEDS more-cases)
-# Where the same would only be computed again, the assertions get a sample.
+# Under sanitizers the long computations are a sample (host_tests/support/sample.hpp); thorough_tests makes the same ones whole.
 set(sample PROPERTIES ENVIRONMENT STACKMATE_SAMPLE=1)
-cases_step(asan host-asan host_tests 12 * LABELS asan NEEDS host-asan ${sample})
-cases_step(asan host-asan beside_tests 4 * LABELS asan NEEDS host-asan ${sample})
+cases_step("host tests" host-asan host_tests 12 * LABELS host quick NEEDS cases ${sample})
+cases_step("host tests" host-asan beside_tests 4 * LABELS host NEEDS more-cases ${sample})
+cases_step("host tests" host-asan c.usual_rules_test 1 * LABELS host NEEDS more-cases ${sample})
+cases_step("host tests" host thorough_tests 4 * LABELS host NEEDS host)
 cases_step(tsan host-tsan host_tests 2 ParallelThreads* LABELS tsan NEEDS host-tsan ${sample})
+
+# A file's tests alone, for `tools/test PATH`, which builds its program first. Presets leave these out by their label.
+file(GLOB_RECURSE files RELATIVE ${CMAKE_CURRENT_LIST_DIR} CONFIGURE_DEPENDS *_test.cpp)
+foreach(file ${files})
+    string(REGEX REPLACE "[.]cpp$" "" program ${file})
+    string(REPLACE "/" "." program ${program})
+    step(host_tests/${file} LABELS file ${sample}
+        COMMAND ${python} tools/lib/googletest.py build/host-asan/host_tests/${program} 1 1 ${reports}/${program})
+endforeach()
 
 step(examples LABELS host NEEDS host
     COMMAND ${CMAKE_CTEST_COMMAND} --test-dir build/host -L example -j 2 --output-on-failure --no-tests=error
@@ -119,7 +126,14 @@ foreach(row ${rows})
         set(needs players)
     else()
         list(APPEND devices ${board})
-        build_step(${board} ${board} device-builds 2)
+        set(targets all)
+        if("net_kernels" IN_LIST kinds)
+            list(APPEND targets net_kernels)
+        endif()
+        if("perft" IN_LIST kinds)
+            list(APPEND targets perft_cost)
+        endif()
+        build_step(${board} ${board} device-builds 2 ${targets})
     endif()
     set(quick "")
     if(board STREQUAL "host" OR board STREQUAL default_board)
@@ -161,7 +175,7 @@ endforeach()
 # ---------------------------------------------------------------- house rules
 step("check style" LABELS rules quick COMMAND ${python} tools/checks/style.py)
 step("check include_table" LABELS rules quick COMMAND ${python} tools/checks/include_table.py)
-step("check headers_alone" LABELS rules NEEDS host ${devices} PROPERTIES COST 60
+step("check headers_alone" LABELS rules NEEDS cases ${devices} PROPERTIES COST 60
     COMMAND ${python} tools/checks/headers_alone.py --jobs 1)
 step("check sizes" LABELS rules NEEDS ${devices} COMMAND ${python} tools/lib/sizes.py --check --no-build)
 step(reference LABELS rules COMMAND ${python} tools/lib/reference.py)

@@ -25,7 +25,7 @@ elseif(FORM STREQUAL "subdirectory")
 elseif(FORM STREQUAL "clang")
     find_program(CLANG clang++)
     if(NOT CLANG)
-        message("skipped: clang++ is not installed (tools/setup --fuzz)")
+        message("skipped: clang++ is not installed (tools/setup --tests)")
         return()
     endif()
     run(${configure} -D CMAKE_CXX_COMPILER=${CLANG} "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror"

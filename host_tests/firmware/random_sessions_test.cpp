@@ -5,8 +5,8 @@
 // three boards have a wire and a USB port: there somebody talks at the other port at any time, and a program at USB stops reading
 // for a while, as when its computer sleeps. What is checked is written at `Judge`, at `Stranger` and at `LifeOf`. tools/test plays
 // some hundred sessions. Many, and one again:
-//     STACKMATE_SESSIONS=100000 build/host/host_tests/host_tests --gtest_filter='RandomSessions.*'
-//     STACKMATE_SESSION_SEED=4711 STACKMATE_SESSION_LOG=1 build/host/host_tests/host_tests --gtest_filter='RandomSessions.*'
+//     STACKMATE_SESSIONS=100000 build/host/host_tests/nightly_tests --gtest_filter='RandomSessions.*'
+//     STACKMATE_SESSION_SEED=4711 STACKMATE_SESSION_LOG=1 build/host/host_tests/nightly_tests --gtest_filter='RandomSessions.*'
 // STACKMATE_SESSION_FIRST is the first seed of many (1); the log tells all that passed the line, and the board's states.
 #include "core/game/game_record.hpp"
 #include "core/game/game_state.hpp"

@@ -1,6 +1,7 @@
 // Each fuzz target (target.hpp) keeps its promises for the files of its corpus: what clang's libFuzzer has found before, and what
 // it began with. `tools/fuzz` looks for more.
 #include "host_tests/fuzz/target.hpp"
+#include "host_tests/support/source_dir.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ class Corpus : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(Corpus, BreaksNoPromise) {
     const std::filesystem::path folder =
-        std::filesystem::path{STACKMATE_SOURCE_DIR} / "host_tests/fuzz/corpus" / GetParam();
+        std::filesystem::path{stackmate::test::in_sources("host_tests/fuzz/corpus")} / GetParam();
     std::vector<std::filesystem::path> files;
     for (const auto& file : std::filesystem::directory_iterator{folder}) {
         files.push_back(file.path());

@@ -455,7 +455,7 @@ private:
         if (!stalled()) {
             note(request);
         }
-        const unsigned length = request[6] | request[7] << 8;
+        const auto length = static_cast<unsigned>(request[6] | request[7] << 8);
         std::string said;
         std::size_t packets = 0;
         const auto leaves = [&] { return leave != 0 && leave < 4 && ++packets >= leave; };

@@ -32,9 +32,9 @@ struct SystemWithoutIdle {
     void reset() noexcept {}
 };
 struct BoardWithoutClock {
-    static constexpr std::string_view name = "no clock";
-    static constexpr std::size_t ram_bytes = 0, flash_bytes = 0, stack_bytes = 0;
-    static constexpr std::uint32_t baud = 0;
+    [[maybe_unused]] static constexpr std::string_view name = "no clock";
+    [[maybe_unused]] static constexpr std::size_t ram_bytes = 0, flash_bytes = 0, stack_bytes = 0;
+    [[maybe_unused]] static constexpr std::uint32_t baud = 0;
     void init() noexcept {}
     hal::archetype::Deadline deadline;
     hal::archetype::SerialPort serial;

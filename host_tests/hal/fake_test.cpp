@@ -50,6 +50,8 @@ struct FakePeer {
         return same;
     }
 };
+template <class Port>
+FakePeer(Port&) -> FakePeer<Port>;
 
 TEST(FakeClock, KeepsThePromisesOfAClock) {
     hal::fake::Clock clock;

@@ -12,6 +12,7 @@
 #include "hal/conformance/store.hpp"
 #include "host_tests/hal/flash_chips.hpp"
 #include "host_tests/hal/report.hpp"
+#include "host_tests/support/source_dir.hpp"
 
 namespace {
 
@@ -389,7 +390,7 @@ std::string wear_row() {
 }
 
 TEST(FlashLogWear, LastsAsLongAsTheStoragePageSays) {
-    std::ifstream file{std::string{STACKMATE_SOURCE_DIR} + "/docs/STORAGE.md"};
+    std::ifstream file{test::in_sources("docs/STORAGE.md")};
     std::stringstream page;
     page << file.rdbuf();
     for (const auto& row : {wear_row<test::Rp2040>(), wear_row<test::Stm32l475>(), wear_row<test::Stm32f411>(),

@@ -28,6 +28,8 @@ struct Hand {
         for (passed_us += ms * 1000; passed_us >= step_us; passed_us -= step_us) rig.step();
     }
 };
+template <class Rig, class... Us>
+Hand(Rig&, Us...) -> Hand<Rig>;
 
 // ---- the sensor matrix
 

@@ -181,10 +181,9 @@ TEST(Light, IsDimmedAsAWholeSoThatColoursKeepTheirProportions) {
         hal::ws2812_widths(frame, 255, {.limit_ma = 3000}, free);
         hal::ws2812_widths(frame, 255, {.limit_ma = 400}, kept);
         double most = 0;
-        std::uint32_t wanted = 0, allowed = 0;
+        std::uint32_t allowed = 0;
         for (unsigned i = 0; i < 64; ++i) {
             for (const auto part : {&Colour::red, &Colour::green, &Colour::blue}) {
-                wanted += free[i].*part;
                 allowed += kept[i].*part;
                 most = std::max(most, double(kept[i].*part) / std::max<int>(free[i].*part, 20));
             }

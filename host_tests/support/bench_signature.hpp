@@ -2,6 +2,8 @@
 // writes it anew, so that no test may have a figure of its own.
 #pragma once
 
+#include "host_tests/support/source_dir.hpp"
+
 #include <cstdint>
 #include <fstream>
 #include <sstream>
@@ -12,7 +14,7 @@ namespace stackmate::test {
 
 /// 0 where the file has no line for that name.
 inline std::uint64_t pinned_signature(std::string_view configuration) {
-    std::ifstream in(STACKMATE_SOURCE_DIR "/host_tests/bench_signature.txt");
+    std::ifstream in(test::in_sources("host_tests/bench_signature.txt"));
     for (std::string line; std::getline(in, line);) {
         std::istringstream words(line);
         std::string name;

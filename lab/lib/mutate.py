@@ -102,7 +102,7 @@ def commands() -> dict:
     for entry in json.loads((DATABASE / "compile_commands.json").read_text(encoding="utf-8")):
         path = entry["file"].removeprefix(f"{build.ROOT}/")
         if path not in found or "host_tests" in entry["command"]:
-            found[path] = shlex.split(entry["command"])
+            found[path] = build.compiling(entry)
     return found
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -B
-"""Compiles every header by itself, for this computer and for a device, and all of them for every processor.
+"""Compiles every header by itself, and all of them together for every processor.
 
 usage: tools/checks/headers_alone.py [--jobs N] [PRESET...]
 
@@ -7,17 +7,15 @@ The flags are those of the configured presets (build/PRESET), so those must have
 A header under boards/ is tried with the preset of its folder's name, or, for any other folder
 (a family shared by boards), with every preset whose build has read it.
 
-Whether a header includes what it needs depends on the standard library's headers: one set for this computer, one for
-all devices. So it is compiled alone once for each; for the other processors, which may refuse what it says, all headers
-are compiled in one unit. A header that another one includes first of all is alone when that one is, and one that a
-source of the preset includes first of all was alone when that was built.
+Whether a header includes what it needs is seen on this computer, or on a device if it is a device's own. For the other
+processors, which may refuse what it says, all headers are compiled in one unit. A header that another one includes first
+of all is alone when that one is, and one that a source of the preset includes first of all was alone when that was built.
 """
 
 import concurrent.futures
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -25,7 +23,9 @@ from pathlib import Path
 import common
 
 import boards
+import build
 
+DESKTOP = "host-asan"   # where most sources are compiled, by the faster compiler
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 # -pragma-once-outside-header is what compiling a header alone brings about; an unused constant is no fault of a header.
 TOLERATED = ["-Wno-unused-const-variable", "-Wno-unused-function", "-Wno-unused-variable"]
@@ -38,9 +38,7 @@ def flags_of(preset: str) -> list:
         raise common.CheckError(f"build/{preset} is not configured: cmake --preset {preset}")
     entries = json.loads(database.read_text(encoding="utf-8"))
     entry = next((e for e in entries if "STACKMATE_CONFIG" in e.get("command", "")), entries[0])
-    words = shlex.split(entry["command"]) if "command" in entry else entry["arguments"]
-    if Path(words[0]).name == "ccache":
-        words = words[1:]
+    words = build.compiling(entry)
     kept, skip = [], False
     for word in words:
         if skip:
@@ -51,7 +49,7 @@ def flags_of(preset: str) -> list:
             pass
         elif not word.endswith((".cpp", ".c", ".S")):
             kept.append(word)
-    return [*kept, f'-DSTACKMATE_SOURCE_DIR="{common.ROOT}"']     # as all tests have it
+    return kept
 
 
 def headers_read_by(preset: str) -> set:
@@ -107,7 +105,7 @@ def sources_of(preset: str) -> list:
     database = json.loads((directory / "compile_commands.json").read_text(encoding="utf-8"))
     found = []
     for entry in database:
-        path, words = Path(entry["file"]), shlex.split(entry["command"])
+        path, words = Path(entry["file"]), build.compiling(entry)
         compiled = "-o" in words and (directory / words[words.index("-o") + 1]).exists()
         if compiled and "-include" not in words and path.is_relative_to(common.ROOT):
             found.append(str(path.relative_to(common.ROOT)))
@@ -124,14 +122,14 @@ def presets_of_headers(presets: list, flags: dict) -> tuple:
         for path in sorted((common.ROOT / room).rglob("*.hpp")):
             header = str(path.relative_to(common.ROOT))
             if room in ("bridge", "games", "host_tests", "tools", "examples", "lab", "training"):
-                chosen = ["host"]
+                chosen = [DESKTOP]
             elif room == "boards":
                 folder = path.parent.name
                 chosen = [folder] if folder in presets else [p for p in presets if header in read[p]]
                 if not chosen and folder not in boards.BOARDS:
                     findings.append(f"{header} is used by no board")
             else:
-                chosen = ["host", *processors]
+                chosen = [DESKTOP, *processors]
             chosen_of[header] = [preset for preset in chosen if preset in presets]
     return chosen_of, findings
 
@@ -141,11 +139,8 @@ def units(chosen_of: dict, first_of, sources: dict) -> list:
     compiles anyway."""
     alone, together = {}, {}
     for header, chosen in chosen_of.items():
-        devices = [preset for preset in chosen if preset != "host"]
-        for preset in [*(["host"] if "host" in chosen else []), *devices[:1]]:
-            alone.setdefault(preset, []).append(header)
-        for preset in devices[1:]:
-            together.setdefault(preset, []).append(header)
+        for n, preset in enumerate(chosen):
+            (together if n else alone).setdefault(preset, []).append(header)
     found = [(headers, preset) for preset, headers in together.items()]
     for preset, headers in alone.items():
         seen_alone = {first_of(path) for path in [*headers, *sources.get(preset, ())]}
@@ -168,5 +163,5 @@ if __name__ == "__main__":
         sys.exit(0)
     arguments = sys.argv[1:]
     at_once = int(arguments[1]) if arguments[:1] == ["--jobs"] else 0
-    wanted = arguments[2 if at_once else 0:] or ["host", *(board.name for board in boards.device_boards())]
+    wanted = arguments[2 if at_once else 0:] or [DESKTOP, *(board.name for board in boards.device_boards())]
     sys.exit(common.run_check("headers alone", lambda: check(wanted, at_once)))

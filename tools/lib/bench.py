@@ -117,7 +117,7 @@ def main() -> int:
             progress.clear()
             print(f"tools/bench: {board.name} is left out: {reason}", file=sys.stderr)
             continue
-        build.build(board.name, progress=progress)
+        build.build(board.name, progress=progress, targets=("stackmate", "perft_cost"))
         if options.only != "perft":
             benches.append(measure_bench(board, progress))
         if options.only != "bench":

@@ -8,6 +8,7 @@ import fcntl
 import hashlib
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -45,8 +46,7 @@ def _run(command: list[str], log, label: str, progress) -> int:
     step = re.compile(r"^\[(\d+)/(\d+)\]")
     log.write(f"$ {' '.join(command)}\n")
     log.flush()
-    # A compiler cache gives objects back without the call graphs that belong to them, so it stays out.
-    environment = dict(os.environ, NINJA_STATUS="[%f/%t] ", CLICOLOR_FORCE="0", CCACHE_DISABLE="1")
+    environment = dict(os.environ, NINJA_STATUS="[%f/%t] ", CLICOLOR_FORCE="0")
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", env=environment) as process:
         for line in process.stdout:
@@ -98,6 +98,12 @@ def image_of(board: boards.Board, *, progress=None) -> Path:
     if not image.exists():
         raise BuildError(f"the build of {board.name} left no {board.image}")
     return image
+
+
+def compiling(entry: dict) -> list[str]:
+    """The compiler and its words in an entry of a compile database, without the cache in front of them."""
+    words = shlex.split(entry["command"])
+    return words[next((n + 1 for n, word in enumerate(words) if Path(word).name == "ccache"), 0):]
 
 
 def small_program(name: str, sources: tuple, headers: tuple = ()) -> Path:

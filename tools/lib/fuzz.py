@@ -235,7 +235,7 @@ def main() -> int:
         if not path.is_file():      # a folder libFuzzer would take for a corpus, and write into it
             parser.error(f"{path} is no file")
     progress = terminal.Progress()
-    build.setup("--fuzz")
+    build.setup("--tests")
     build.build("fuzz", progress=progress, targets=tuple(f"{name}_fuzz" for name in chosen))
     if options.file:
         return 0 if again(chosen[0], options.file) == 0 else 1

@@ -14,11 +14,13 @@ import sys
 import time
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import build
 import emulator
 import pin_bench
 import terminal
+import tests_of
 
 ROOT = build.ROOT
 BUILD = ROOT / "build" / "test"
@@ -61,7 +63,8 @@ def cases_in(report) -> list:
 def outcome_of(name: str, word: str, output: str) -> Outcome:
     """The cases of one step, from the reports that it has left or from its output; without those it is one itself."""
     outcome = Outcome()
-    for report in REPORTS.glob(f"{glob.escape(name)}.*xml"):
+    report_name = tests_of.program(Path(name)) if name.startswith(f"{tests_of.TESTS}/") else name
+    for report in REPORTS.glob(f"{glob.escape(report_name)}.*xml"):
         for case, result, *_ in cases_in(report):
             outcome.add(f"{name}: {case}", result)
     for before, result, after in CASE.findall(output):
@@ -71,8 +74,11 @@ def outcome_of(name: str, word: str, output: str) -> Outcome:
     return outcome
 
 
+A_MOMENT = 3    # seconds
+
+
 def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
-    """A table of the parts, the longest first, with the steps that took longest in each."""
+    """A table of the parts, the longest first, and below each its steps, less those that took a moment."""
     parts = {}
     for name, took in seconds.items():
         share = took * min(1, steps[name]["PROCESSORS"] / slots)
@@ -82,8 +88,8 @@ def where_the_time_went(seconds: dict, steps: dict, slots: int) -> str:
     lines = ["where the time went (a step that leaves cores to others counts by its share of them)"]
     for part, shares in sorted(parts.items(), key=lambda item: -sum(share for share, _ in item[1])):
         took = sum(share for share, _ in shares)
-        longest = ", ".join(f"{name} {terminal.duration(share)}" for share, name in sorted(shares, reverse=True)[:3])
-        lines.append(f"{part:16} {terminal.duration(took):>12} {100 * took / total:4.0f} %   {longest}")
+        lines.append(f"{part:36} {terminal.duration(took):>12} {100 * took / total:4.0f} %")
+        lines += [f"  {name:34} {terminal.duration(share):>12}" for share, name in sorted(shares, reverse=True) if share >= A_MOMENT]
     return "\n".join(lines)
 
 
@@ -92,14 +98,33 @@ def known_steps(quick: bool) -> dict:
     subprocess.run(["cmake", "--preset", "test"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
     listed = json.loads(subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1", *(["-L", "quick"] if quick else [])],
                                        capture_output=True, text=True, check=True).stdout)
-    properties = {test["name"]: {p["name"]: p["value"] for p in test["properties"]} for test in listed["tests"]}
-    return {name: {"PROCESSORS": 1, **of} for name, of in properties.items()}
+    return {test["name"]: {"PROCESSORS": 1, "COMMAND": " ".join(test["command"]), **{p["name"]: p["value"] for p in test["properties"]}}
+            for test in listed["tests"]}
 
 
 def only(names, patterns: list) -> list:
     """The steps of these names, or, where none has the whole name, those whose name contains it."""
     return [name for name in names
             if any(name == p or p not in names and fnmatch.fnmatch(name, f"*{p}*") for p in patterns)]
+
+
+def steps_at(steps: dict, found: tests_of.Found) -> list:
+    return [*map(str, found.sources),
+            *(name for name, of in steps.items()
+              if any(re.search(pattern, f"STEP {name} COMMAND {of['COMMAND']}") for pattern in found.steps))]
+
+
+def at(steps: dict, places: list) -> list:
+    """The steps that test these files and folders, with the C++ tests among them built. ValueError says what has no tests."""
+    chosen, programs = [], []
+    for place in places:
+        found = tests_of.of(place)
+        print(f"{place}: {found.why}")
+        chosen += steps_at(steps, found)
+        programs += map(tests_of.program, found.sources)
+    if programs:
+        build.build("host-asan", progress=terminal.Progress(), targets=tuple(programs))
+    return list(dict.fromkeys(chosen))
 
 
 def ctest(words: list) -> int:
@@ -152,6 +177,8 @@ def main() -> int:
                     "boards, and the checks of the house rules. CTest prints a line a step and what a failed one said; all "
                     f"of it is in {LOG.relative_to(ROOT)}. Ends with 'N passed, N failed' and exit status 0 if "
                     "nothing failed.")
+    parser.add_argument("paths", metavar="PATH", nargs="*",
+                        help="only the tests of this file or folder of the product, or these tests; builds no more than they need")
     parser.add_argument("--quick", action="store_true",
                         help="whether a change in core or firmware is sound, in some six minutes of processor time from nothing: "
                              "the host and one board only, no sanitizers, no tests of the tools, a sample of the long computations")
@@ -165,7 +192,7 @@ def main() -> int:
 
     if not options.list:
         try:
-            build.setup("--style", *([] if options.quick else ["--windows", "--browser", "--reference"]))
+            build.setup("--style", "--tests", *([] if options.quick or options.paths else ["--windows", "--browser", "--reference"]))
         except build.BuildError as error:
             print(f"tools/test: {error}", file=sys.stderr)
             print("0 passed, 1 failed")
@@ -175,7 +202,13 @@ def main() -> int:
     elif not shutil.which("ctest"):
         parser.error("--list needs CMake; tools/setup installs it")
     steps = known_steps(options.quick)
-    chosen = only(steps, options.only) if options.only else []
+    try:
+        chosen = at(steps, options.paths) if options.paths and not options.list else []
+    except (ValueError, build.BuildError) as error:
+        print(f"tools/test: {error}", file=sys.stderr)
+        print("0 passed, 1 failed")
+        return 1
+    chosen += only(steps, options.only) if options.only else []
     if options.only and not chosen:
         parser.error(f"no step is called {' or '.join(options.only)}; --list shows them")
     if options.list:
@@ -185,7 +218,8 @@ def main() -> int:
     for report in (*REPORTS.iterdir(), JUNIT):
         report.unlink(missing_ok=True)
     slots = 2 * (os.cpu_count() or 1)
-    words = ["--preset", "quick" if options.quick else "all", "-j", str(slots), "--output-log", LOG, "--output-junit", JUNIT]
+    preset = "one" if options.paths else "quick" if options.quick else "all"
+    words = ["--preset", preset, "-j", str(slots), "--output-log", LOG, "--output-junit", JUNIT]
     if chosen:
         words += ["-R", "^(" + "|".join(re.sub(r"([^\w ,:-])", r"\\\1", name) for name in chosen) + ")$"]
     try:

@@ -21,20 +21,20 @@ class TimerLeds {
     using Item = typename Dma::Item;
     static constexpr std::size_t items = hal::Frame::size * 24 + 1;
 
-    [[nodiscard]] static constexpr std::uint32_t ticks(std::uint32_t ns, std::uint32_t hz = TimerHz) noexcept {
+    [[nodiscard]] static constexpr std::uint32_t ticks(std::uint32_t ns, std::uint32_t hz) noexcept {
         return static_cast<std::uint32_t>((std::uint64_t{hz} * ns + 500'000'000) / 1'000'000'000);
     }
-    [[nodiscard]] static constexpr bool within(std::uint32_t ticks, std::uint32_t ns,
-                                               std::uint32_t hz = TimerHz) noexcept {
+    [[nodiscard]] static constexpr bool within(std::uint32_t ticks, std::uint32_t ns, std::uint32_t hz) noexcept {
         const auto is = std::uint64_t{ticks} * 1'000'000'000 / hz;
         return is + 140 >= ns && is <= ns + 140;  // 150 allowed; 10 for the oscillator
     }
 
 public:
-    static constexpr std::uint32_t period = ticks(1250);
-    static constexpr std::uint32_t zero = ticks(400);
-    static constexpr std::uint32_t one = ticks(800);
-    static_assert(within(zero, 400) && within(period - zero, 850) && within(one, 800) && within(period - one, 450));
+    static constexpr std::uint32_t period = ticks(1250, TimerHz);
+    static constexpr std::uint32_t zero = ticks(400, TimerHz);
+    static constexpr std::uint32_t one = ticks(800, TimerHz);
+    static_assert(within(zero, 400, TimerHz) && within(period - zero, 850, TimerHz));
+    static_assert(within(one, 800, TimerHz) && within(period - one, 450, TimerHz));
     static_assert(one <= Item(~Item{0}) && period <= 0xFFFF);
 
     /// The shortest time between pictures. The sensors, which are not read while bits are on the line, still keep their

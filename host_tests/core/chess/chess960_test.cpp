@@ -7,6 +7,7 @@
 #include "core/chess/perft.hpp"
 #include "core/notation/san.hpp"
 #include "host_tests/core/playout.hpp"
+#include "host_tests/support/source_dir.hpp"
 #include "host_tests/support/thinking.hpp"
 #include "host_tests/support/perft_file.hpp"
 #include "host_tests/support/sample.hpp"
@@ -100,7 +101,7 @@ TEST(Chess960, PerftIsExactFromAllStartPositions) {
 }
 
 TEST(Chess960, PerftIsExactInPublishedAndInRandomPositions) {
-    const auto positions = test::perft_file(STACKMATE_SOURCE_DIR "/host_tests/data/perft_chess960.epd");
+    const auto positions = test::perft_file(test::in_sources("host_tests/data/perft_chess960.epd"));
     EXPECT_GE(positions.size(), 110u);
     const auto too_many = whole_or_sample<std::uint64_t>(50'000'000, 50'000);
     for (const auto& [fen, depths] : positions) {

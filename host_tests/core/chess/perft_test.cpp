@@ -2,6 +2,7 @@
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/perft_file.hpp"
 #include "host_tests/support/sample.hpp"
+#include "host_tests/support/source_dir.hpp"
 
 namespace stackmate::test {
 namespace {
@@ -157,7 +158,7 @@ TEST(Perft, CountingLegalMovesAgreesWithGeneratingThem) {
 }
 
 TEST(Perft, IsExactOnTheGeneratedPositions) {
-    const auto positions = perft_file(STACKMATE_SOURCE_DIR "/host_tests/data/perft.epd");
+    const auto positions = perft_file(test::in_sources("host_tests/data/perft.epd"));
     EXPECT_GE(positions.size(), 100u);
     for (const auto& [fen, depths] : positions) {
         Position p = position(fen);

@@ -6,6 +6,7 @@
 #include "core/notation/move_text.hpp"
 #include "host_tests/core/playout.hpp"
 #include "host_tests/support/sample.hpp"
+#include "host_tests/support/source_dir.hpp"
 #include "host_tests/support/thinking.hpp"
 
 #include <bit>
@@ -809,7 +810,7 @@ TYPED_TEST(EngineTest, WithTooLittleMaterialEveryLineIsDrawn) {
 // Several lines
 
 TEST(SeveralLines, AreInTheOrderOfTheirScoresInEveryIterationAndTheFirstIsTheAnswer) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/host_tests/data/positions.txt");
+    std::ifstream file(in_sources("host_tests/data/positions.txt"));
     Bench<Full> b;
     b.engine->set_lines(3);
     const int step = whole_or_sample(10, 50);

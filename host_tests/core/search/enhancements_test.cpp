@@ -684,7 +684,7 @@ TEST(Transpositions, LeaveQuiescenceAloneUnlessAskedTo) {
 // In a search
 
 struct NoOperation {
-    static constexpr bool serves_nothing = true;
+    [[maybe_unused]] static constexpr bool serves_nothing = true;
 };
 
 TEST(NoOperation, ChangesNeitherTheTreeNorTheSize) {

@@ -2,6 +2,7 @@
 
 #include "core/search/versions.hpp"
 #include "host_tests/support/precompiled.hpp"
+#include "host_tests/support/source_dir.hpp"
 
 namespace stackmate {
 namespace {
@@ -41,7 +42,7 @@ std::vector<Field> fields() {
 }
 
 TEST(PlyFrame, LiesInMemoryAsTheDesignPageDrawsIt) {
-    std::ifstream page(STACKMATE_SOURCE_DIR "/docs/DESIGN.md");
+    std::ifstream page(test::in_sources("docs/DESIGN.md"));
     std::stringstream text;
     text << page.rdbuf();
     std::size_t end = 0;

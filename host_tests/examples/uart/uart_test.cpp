@@ -52,9 +52,9 @@ void interrupt(test::StoppingPeer& peer) {
 }
 
 TEST(BareUart, KeepsItsLoopAndItsAnswersWhereverTheOtherSideStopsReading) {
-#ifdef __SANITIZE_ADDRESS__
-    GTEST_SKIP() << "the address sanitizer keeps its own records where a Cortex-M has SysTick and NVIC";
-#endif
+    if (test::has_address_sanitizer) {
+        GTEST_SKIP() << "the address sanitizer keeps its own records where a Cortex-M has SysTick and NVIC";
+    }
     lay_out_registers();
     if (HasFatalFailure()) {
         return;

@@ -275,7 +275,7 @@ struct Restless : Desk {
 TEST(ControllerHands, WhateverTheyDoTheGameStaysWholeAndThereIsAWayBack) {
     std::array<unsigned, states::state_count> seen{};
     unsigned castled = 0;
-    const auto seeds = stackmate::test::whole_or_sample<std::uint64_t>(300, 60);
+    const auto seeds = stackmate::test::whole_or_sample<std::uint64_t>(300, 150);
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         Restless desk{seed, seed % 3 == 0 ? 0xffff'0000u : static_cast<std::uint32_t>(seed * 1000)};
         for (int i = 0; i < 250; ++i) {

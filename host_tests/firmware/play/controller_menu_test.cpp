@@ -1,6 +1,7 @@
 // The menu, setting up positions, saved games, a turned board, a PC at the other end.
 #include "host_tests/firmware/play/script.hpp"
 #include "host_tests/support/reversed.hpp"
+#include "host_tests/support/source_dir.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -324,7 +325,7 @@ std::string menu_row(unsigned rank) {
 }
 
 TEST(BoardMenu, TheGuideShowsItAsItIs) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/docs/CHESSBOARD.md");
+    std::ifstream file(test::in_sources("docs/CHESSBOARD.md"));
     std::stringstream guide;
     guide << file.rdbuf();
     for (unsigned rank = 8; rank-- != 0;)
@@ -332,7 +333,7 @@ TEST(BoardMenu, TheGuideShowsItAsItIs) {
 }
 
 TEST(BoardMenu, TheGuideTellsTheReasonsSquares) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/docs/CHESSBOARD.md");
+    std::ifstream file(test::in_sources("docs/CHESSBOARD.md"));
     std::stringstream guide;
     guide << file.rdbuf();
     for (unsigned ending = 1; ending < ending_count; ++ending) {

@@ -1,6 +1,7 @@
 #include "firmware/squares/lights.hpp"
 
 #include "hal/light.hpp"
+#include "host_tests/support/source_dir.hpp"
 
 #include <gtest/gtest.h>
 
@@ -95,7 +96,7 @@ TEST(Lights, AMovesTwoSquaresAlternate) {
 }
 
 TEST(Lights, TheGuideExplainsEveryLight) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/docs/CHESSBOARD.md");
+    std::ifstream file(test::in_sources("docs/CHESSBOARD.md"));
     std::stringstream text;
     text << file.rdbuf();
     const std::string guide = text.str();

@@ -600,12 +600,14 @@ TEST(SquareTrackerHands, MovesMadeByAnyHandAreReadAsMeantAndTakenBack) {
     unsigned castled_late = 0;
     for (std::size_t n = 0; n < stackmate::test::whole_or_sample<std::size_t>(10'000, 1'000); ++n) {
         const std::vector<Meant>& choice = of_kind[n % kinds];
-        const auto& [p, meant] = choice[random.below(choice.size())];
-        const std::string what = std::to_string(n) + ": " + text_of(meant, *p) + " in " + fen_of(*p);
-        Table table(*p, random, static_cast<std::uint32_t>(random.below(0xffffffff)));
+        const Meant& chosen = choice[random.below(choice.size())];
+        const Position& p = *chosen.position;
+        const Move meant = chosen.move;
+        const std::string what = std::to_string(n) + ": " + text_of(meant, p) + " in " + fen_of(p);
+        Table table(p, random, static_cast<std::uint32_t>(random.below(0xffffffff)));
         make_by_hand(table, meant, [&] {
             if (table.status() != TrackerStatus::move || table.state().move == meant) return;
-            EXPECT_EQ(castling_begun_by(table.state().move, *p), meant) << what;
+            EXPECT_EQ(castling_begun_by(table.state().move, p), meant) << what;
             table.accept();
         });
         table.wait(timing.doubt_ms + 100);
@@ -614,7 +616,7 @@ TEST(SquareTrackerHands, MovesMadeByAnyHandAreReadAsMeantAndTakenBack) {
         table.accept();
         castled_late += table.castled_late;
         ASSERT_EQ(table.status(), TrackerStatus::quiet) << what;
-        take_back_by_hand(table, footprint(*p, meant), *p);
+        take_back_by_hand(table, footprint(p, meant), p);
         table.wait(timing.rest_ms + 100);
         ASSERT_EQ(table.status(), TrackerStatus::takeback) << what;
         ASSERT_EQ(table.state().plies, 1) << what;

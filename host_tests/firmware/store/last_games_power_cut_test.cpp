@@ -4,7 +4,7 @@
 // move by move; the game under way is as it was before what was being stored or as after it. Then the play goes on.
 //
 // A sample of the steps is taken. One in so many, or with 1 all of them, in all ways of tearing:
-//     STACKMATE_CUTS=1 build/host/host_tests/host_tests --gtest_filter='LastGamesPowerCut*'
+//     STACKMATE_CUTS=1 build/host/host_tests/nightly_tests --gtest_filter='LastGamesPowerCut*'
 #include "host_tests/firmware/store/shelf.hpp"
 #include "host_tests/support/sample.hpp"
 

@@ -34,7 +34,7 @@ struct IdleTable : testing::Test {
         EXPECT_EQ(brightness(), 32u);
         EXPECT_EQ(shining(), 1u) << "a1, and nothing else";
     }
-    static constexpr SquareSet e1 = SquareSet{1} << 4, e8 = SquareSet{1} << 60;
+    static constexpr SquareSet e1 = SquareSet{1} << 4;
 };
 
 TEST_F(IdleTable, PiecesThatAreAskedForDimAfterTwoMinutesAndAfterTenOneMarkIsLeft) {

@@ -183,7 +183,7 @@ def text_perft(context) -> str:
             continue
         if reason := emulator.why_not(board):
             raise ToolError(reason)
-        build.build(board.name, progress=context.progress)
+        build.build(board.name, progress=context.progress, targets=("perft_cost",))
         perfts.append(bench.measure_perft(board, context.progress))
     return ("The second well-known position, r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1: by hand and "
             "plain to depth 3 (97,862 leaves), the others to depth 4 (4,085,603). Instructions are counted exactly by the "

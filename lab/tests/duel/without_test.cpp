@@ -1,5 +1,6 @@
 // The example of docs/CONTRIBUTING.md, "First changes": an enhancement, and the version without it.
 #include "core/search/versions.hpp"
+#include "host_tests/support/source_dir.hpp"
 #include "lab/duel/engine_player.hpp"
 #include "lab/duel/without.hpp"
 
@@ -19,7 +20,7 @@ using WithoutKillers = With<Small, Killers<40, 1>>;
 /// Until this depth was finished, over positions that lab/experiments searches.
 template <class V>
 std::uint64_t nodes_to(Depth depth) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/host_tests/data/positions.txt");
+    std::ifstream file(test::in_sources("host_tests/data/positions.txt"));
     std::uint64_t nodes = 0;
     std::string fen;
     for (unsigned count = 0; count < 24 && std::getline(file, fen); ++count) {

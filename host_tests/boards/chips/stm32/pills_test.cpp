@@ -106,7 +106,6 @@ struct Place {
     explicit Place(std::string_view name) : letter{name[1]}, number{0} {
         for (const char digit : name.substr(2)) number = number * 10 + static_cast<unsigned>(digit - '0');
     }
-    friend bool operator==(const Place&, const Place&) = default;
 };
 
 template <class Names>

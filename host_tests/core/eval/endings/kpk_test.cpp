@@ -4,6 +4,7 @@
 #include "core/eval/endings/drawish.hpp"
 #include "core/search/enhancements/endings.hpp"
 #include "host_tests/core/eval/endings/kpk_positions.hpp"
+#include "host_tests/support/source_dir.hpp"
 #include "training/endings/kpk.hpp"
 
 #include <gtest/gtest.h>
@@ -74,7 +75,7 @@ TEST(KpkTable, KnowsEveryPositionOfBothColoursOnAllFiles) {
 }
 
 TEST(KpkTable, IsWhatItsGeneratorPrints) {
-    std::ifstream file(STACKMATE_SOURCE_DIR "/core/eval/endings/kpk_table.hpp");
+    std::ifstream file(test::in_sources("core/eval/endings/kpk_table.hpp"));
     const std::string text(std::istreambuf_iterator<char>(file), {});
     EXPECT_TRUE(text == endings::kpk_header());
 }
