@@ -94,8 +94,8 @@ class Hosts(unittest.TestCase):
         self.board.run(1000)
         self.board.bytes.clear()
         self.make("e2e4")
-        self.assertEqual(bytes(self.board.bytes), b"move e2e4\nmoved\n")
-        self.assertEqual(self.ask(b"ok\nmove e7e5\n"), b"")
+        self.assertEqual(bytes(self.board.bytes), b"move e2e4\n")
+        self.assertEqual(self.ask(b"ok\nmove e7e5\n"), b"moved\n")
         self.assertEqual({square: meanings for square, meanings in self.lit().items() if square in ("e7", "e5")},
                          {"e7": {"move_from"}, "e5": {"move_to"}})
         self.board.bytes.clear()
