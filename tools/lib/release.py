@@ -43,7 +43,7 @@ def check_tag(tag: str, version: str, section: changelog.Section) -> None:
 
 
 def check_address() -> None:
-    """ToolError while the project has no address, which packages and papers name."""
+    """ToolError while the project has no address, which packages and documents name."""
     if not project.URL:
         raise ToolError("the project has no address: set URL in tools/lib/project.py to https://HOST/PATH, and commit it")
 
