@@ -5,6 +5,13 @@
 
 namespace stackmate {
 
+/// Can the draw by the number of moves come within the node's depth? Then the static value says little, so nothing is pruned
+/// by it. One ply less might not reach the draw.
+template <class S, class F>
+bool draw_in_reach(S& s, F& f) {
+    return static_cast<int>(s.position().halfmove()) + f.target >= static_cast<int>(F::Game::draw_after);
+}
+
 /// Draws inside the tree: by the fifty-move rule (or the game's number of moves), by insufficient material (if the game has
 /// that rule) and by repetition. A position that occurs a second time inside the tree counts as drawn, because whoever could
 /// repeat it once can do so again. A position from before the root must have occurred twice. This is needed to play at all,

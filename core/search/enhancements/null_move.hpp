@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/search/enhancements/draws.hpp"
 #include "core/search/hooks.hpp"
 #include "core/chess/types.hpp"
 
@@ -19,6 +20,7 @@ struct NullMove {
         if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))
             return depth_none;
         if (!s.position().has_force(s.position().side())) return depth_none;
+        if (draw_in_reach(s, f)) return depth_none;  // passing sets the half-move clock to 0
         Depth depth = f.depth - f.depth / per_depth - less;
         for (int n = 1; n <= 3; ++n)  // some chips cannot divide
             if (f.static_eval - f.beta >= n * per_excess) --depth;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/search/enhancements/draws.hpp"
 #include "core/search/hooks.hpp"
 #include "core/chess/types.hpp"
 
@@ -12,9 +13,9 @@ namespace stackmate {
 template <auto base, auto margin, Depth deepest>
 struct Razoring {
     template <class S, class F>
-    static Depth first_depth(S&, F& f) {
+    static Depth first_depth(S& s, F& f) {
         const bool hopeless = !f.pv && f.target <= deepest && !f.in_check() && !is_mate(f.alpha)
-                              && f.static_eval + base + margin * f.target * f.target <= f.alpha;
+                              && f.static_eval + base + margin * f.target * f.target <= f.alpha && !draw_in_reach(s, f);
         return hopeless ? 0 : f.target;
     }
     template <class S, class F>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/search/enhancements/draws.hpp"
 #include "core/search/hooks.hpp"
 #include "core/chess/types.hpp"
 
@@ -12,9 +13,9 @@ namespace stackmate {
 template <auto margin, Depth deepest>
 struct ReverseFutility {
     template <class S, class F>
-    static Score prune_node(S&, F& f) {
+    static Score prune_node(S& s, F& f) {
         if (f.pv || f.depth > deepest || f.in_check() || is_mate(f.beta)) return score_none;
-        return f.static_eval >= f.beta + margin * f.depth ? f.static_eval : score_none;
+        return f.static_eval >= f.beta + margin * f.depth && !draw_in_reach(s, f) ? f.static_eval : score_none;
     }
 };
 

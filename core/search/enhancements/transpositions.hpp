@@ -27,20 +27,25 @@ struct Transpositions {
             return;  // with only some of the moves the score is not the position's
         const Bound bound = f.best_score >= f.beta ? Bound::lower : f.best ? Bound::exact : Bound::upper;
         const Depth depth = f.depth < 0 ? 0 : f.depth;
-        s.table().template store<Replacement>(s.position().key(), f.best, to_table(f.best_score, s.ply()), depth,
-                                              bound);
+        s.table().template store<Replacement>(key(s, f), f.best, to_table(f.best_score, s.ply()), depth, bound);
     }
 
 private:
+    /// Close to the draw a score holds only for the number of half moves that are left, so there the key tells it.
+    template <class S, class F>
+    static Key key(S& s, F&) {
+        const auto& p = s.position();
+        if (p.halfmove() < F::Game::draw_after - 20) [[likely]]
+            return p.key();
+        return p.key() + p.halfmove() * 0x9e37'79b9'7f4a'7c15u;
+    }
     template <class S, class F>
     [[gnu::noinline]] static Score look_up(S& s, F& f) {
-        const auto hit = s.table().template probe<typename F::Move>(s.position().key());
+        const auto hit = s.table().template probe<typename F::Move>(key(s, f));
         if (hit.bound == Bound::none) return score_none;
         f.hash_move = hit.move;
         if (f.pv || hit.depth < f.depth) return score_none;
         const Score score = from_table(hit.score, s.ply());
-        if (s.position().halfmove() >= F::Game::draw_after - 10)
-            return score_none;  // the key does not contain the half moves
         const bool decides =
             score >= f.beta ? hit.bound != Bound::upper : hit.bound != Bound::lower && score <= f.alpha;
         return decides ? score : score_none;

@@ -792,6 +792,39 @@ TYPED_TEST(EngineTest, MateOnTheHundredthHalfMoveIsMate) {
     EXPECT_EQ(b.report().score, score_draw);
 }
 
+/// Scores that only hold with more half moves left must not be used close to the draw: neither from the table nor for pruning.
+template <class Config>
+void expect_a_draw_without_detours(std::initializer_list<std::string_view> fens) {
+    for (const std::string_view fen : fens) {
+        Bench<Config> b(fen);
+        b.go(depth(14));
+        while (b.run() != EngineEvent::finished) {
+            ASSERT_LT(b.report().nodes, 1'000'000u) << fen;
+            if (b.report().depth < 12) continue;
+            ASSERT_LE(b.report().score, score_draw) << fen;
+        }
+        EXPECT_EQ(b.report().depth, 14) << fen;
+        EXPECT_EQ(b.report().score, score_draw) << fen;
+    }
+}
+
+TYPED_TEST(EngineTest, TheFiftyMovesEndALeadWithoutDetours) {
+    expect_a_draw_without_detours<TypeParam>({"8/8/8/3k4/8/8/6K1/7R w - - 92 1", "8/8/8/3k4/8/8/6K1/5B1N w - - 91 1"});
+}
+
+TEST(Engine, SeesTheFiftyMovesFurtherAheadWithALargerTable) {
+    expect_a_draw_without_detours<Full>({"8/8/8/3k4/8/8/6K1/7R w - - 90 1", "8/8/8/3k4/8/8/6K1/7Q w - - 92 1"});
+}
+
+TYPED_TEST(EngineTest, AWinByAPawnMoveOrACaptureIsSeenCloseToTheFiftyMoves) {
+    Bench<TypeParam> b("8/8/8/3k4/8/8/P5K1/7R w - - 94 1");
+    ASSERT_TRUE(b.search(depth(12)));
+    EXPECT_GT(b.report().score, 500);
+    b.set("8/5k2/3p1p2/1p1P1P2/1P6/3K4/8/R7 w - - 92 1");  // the rook comes in and takes pawns
+    ASSERT_TRUE(b.search(depth(12)));
+    EXPECT_GT(b.report().score, 300);
+}
+
 TYPED_TEST(EngineTest, StalemateIsADrawHoweverMuchOneIsAhead) {
     Bench<TypeParam> b("7k/8/5K2/5Q2/8/8/8/8 w - - 0 1");
     ASSERT_TRUE(b.search(depth(2), {"f5g6"}));

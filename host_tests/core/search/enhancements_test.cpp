@@ -5,6 +5,7 @@
 #include "host_tests/core/search/one_node.hpp"
 #include "host_tests/support/thinking.hpp"
 
+#include <string>
 #include <type_traits>
 
 namespace stackmate::test {
@@ -233,6 +234,28 @@ TEST(LogReductions, AreLessForMovesThatHistoryLikesAndMoreForOthers) {
 
 using Razor = Razoring<150, 60, 3>;
 Depth razored(Node node) { return Razor::first_depth(node, node.frame()); }
+
+/// One half move earlier, the draw by fifty moves is beyond the depth.
+TEST(Pruning, TrustsNoStaticValueWhereTheFiftyMovesAreInReach) {
+    constexpr std::string_view before = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 97 90";
+    constexpr std::string_view in_reach = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 98 90";
+    EXPECT_NE(pruned(Node(before).value(2000).depth(2)), score_none);
+    EXPECT_EQ(pruned(Node(in_reach).value(2000).depth(2)), score_none);
+    EXPECT_NE(null_depth(Node(before, -500).depth(2)), depth_none);
+    EXPECT_EQ(null_depth(Node(in_reach, -500).depth(2)), depth_none) << "passing would set the clock to 0";
+    EXPECT_TRUE((leaves_quiets<Futility<80, 90, 5>>(Node(before, 3000).value(0).depth(2))));
+    EXPECT_FALSE((leaves_quiets<Futility<80, 90, 5>>(Node(in_reach, 3000).value(0).depth(2))));
+    EXPECT_EQ(razored(Node(before, 3000).value(0).depth(2)), 0);
+    EXPECT_EQ(razored(Node(in_reach, 3000).value(0).depth(2)), 2);
+}
+
+TEST(Iir, TakesNoPlyAwayThatWouldReachTheFiftyMoves) {
+    const auto first_depth = [](Node node) {
+        return Iir<IidWhere::cut_nodes_too, 4>::first_depth(node, node.depth(6).frame());
+    };
+    EXPECT_EQ(first_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 93 90")), 5);
+    EXPECT_EQ(first_depth(Node("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 94 90")), 6);
+}
 
 TEST(Razoring, LooksAtCapturesFirstWhereAPositionIsHopeless) {
     EXPECT_EQ(razored(Node(quiet, 1000).value(1000 - 150 - 60).depth(1)), 0);
@@ -624,6 +647,27 @@ TEST(Transpositions, DecideByBoundDepthAndWindow) {
     EXPECT_EQ(lookup(Bound::exact, 150, 2), score_none) << "not deep enough";
     EXPECT_EQ(lookup(Bound::exact, 150, 9), 150);
     EXPECT_EQ(lookup(Bound::exact, 150, 9, true), score_none) << "an open window wants its line";
+}
+
+TEST(Transpositions, TellHalfMoveClocksApartInTheLastTwentyBeforeTheDraw) {
+    using T = Transpositions<false>;
+    const auto found = [](unsigned stored_at, unsigned looked_up_at) {
+        const auto rook_up = [](unsigned clock) {
+            return Node("8/8/8/3k4/8/8/6K1/7R w - - " + std::to_string(clock) + " 90", 100);
+        };
+        Node before = rook_up(stored_at);
+        before.frame().best_score = 900;
+        before.frame().best = before.move("h1h5");
+        T::store(before, before.frame());
+        Node now = rook_up(looked_up_at);
+        now.table() = before.table();
+        return T::lookup(now, now.frame());
+    };
+    EXPECT_EQ(found(0, 79), 900);
+    EXPECT_EQ(found(90, 90), 900);
+    EXPECT_EQ(found(79, 80), score_none);
+    EXPECT_EQ(found(80, 81), score_none);
+    EXPECT_EQ(found(98, 90), score_none);
 }
 
 TEST(Transpositions, KeepMatesAsCountedFromTheNode) {
