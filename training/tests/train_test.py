@@ -2,6 +2,7 @@
 
 import random
 import re
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -36,6 +37,29 @@ def position(chance: random.Random, ply: int) -> str:
 def positions(games=1100, plies=5, seed=1) -> str:
     chance = random.Random(seed)
     return "".join(position(chance, ply) + "\n" for _ in range(games) for ply in range(plies))
+
+
+def packed(text: str) -> bytes:
+    """The lines as records, as training/trainer/dataset.hpp describes them."""
+    records, last_ply = b"", 1 << 30
+    for line in text.splitlines():
+        fen, score, result, _ = line.split(" | ")
+        placement, side, _, _, _, number = fen.split()
+        white = side == "w"
+        ply = 2 * int(number) + (not white)
+        first = result != "-" and ply <= last_ply
+        last_ply = ply if result != "-" else last_ply
+        board = "".join(re.sub(r"\d", lambda digit: "." * int(digit[0]), rank) for rank in placement.split("/")[::-1])
+        seen = [(square if white else square ^ 56, piece) for square, piece in enumerate(board) if piece != "."]
+        codes = {square: "pnbrqk".index(piece.lower()) + 1 + 8 * (piece.isupper() != white) for square, piece in seen}
+        nibbles = [codes[square] for square in sorted(codes)] + [0] * (32 - len(codes))
+        points = 3 if result == "-" else int(2 * float(result)) if white else 2 - int(2 * float(result))
+        king = {code: square for square, code in codes.items() if code % 8 == 6}
+        records += struct.pack("<Q16BhBBBBBB", sum(1 << square for square in codes),
+                               *(a + 16 * b for a, b in zip(nibbles[::2], nibbles[1::2])),
+                               int(score) if white else -int(score), points, len(codes), king[6], king[14], not white,
+                               first)
+    return records
 
 
 class Header:
@@ -102,6 +126,37 @@ class Train(unittest.TestCase):
         first = self.train(*SMALL, "--cache", cache, "--max-score", "900")
         self.assertEqual(first, self.train(*SMALL, "--cache", cache, text=""))
         self.assertIn("--max-score 900", first)
+
+    def test_a_position_without_a_result_has_the_score_alone(self):
+        options = (*SMALL, "--score-scale", "200", "--blend", "1")
+        lines = self.text.splitlines()
+        seen = [re.sub(r"\| [^|]* \| \w+$", "| - | -", line) if " 0 1 |" not in line else line for line in lines]
+        self.assertGreater(sum(line.endswith("| -") for line in seen), len(seen) / 3)
+        of_searches = "\n".join(seen) + "\n"
+        self.assertEqual(self.train(*options), self.train(*options, text=of_searches))
+        options = (*options[:-1], "0.5")
+        self.assertNotEqual(self.train(*options), self.train(*options, text=of_searches))
+
+    def test_packed_positions_give_the_same_net_as_their_text(self):
+        numbers = re.compile(r"// clang-format off.*", re.S)
+        lines = self.text.splitlines()
+        text = "\n".join(re.sub(r"\| [^|]* \| \w+$", "| - | -", line) if " b " in line else line for line in lines)
+        net = numbers.search(self.train(*SMALL, "--max-score", "30000", text=text))[0]
+        records = packed(text)
+        (self.path / "records").write_bytes(records)
+        from_file = self.train(*SMALL, "--packed", str(self.path / "records"))
+        self.assertEqual(numbers.search(from_file)[0], net)
+        self.assertIn("training/train --packed --hidden 8", from_file)
+        piped = subprocess.run([self.program, *SMALL, "--packed"], input=records, capture_output=True, check=True)
+        self.assertEqual(piped.stdout.decode(), from_file)
+
+    def test_malformed_records_are_named(self):
+        records = packed(self.text)
+        for bad, why in ((records[:-1], "the last record is cut off"), (records[:90] + b"\xff" + records[91:], "record 3: not"),
+                         (records[32:], "record 1: not")):
+            (self.path / "records").write_bytes(bad)
+            self.assertIn(why, self.train(*SMALL, "--packed", str(self.path / "records"), status=1))
+        self.assertIn("as they are", self.train("--packed", "--max-clock", "3", status=2))
 
     def test_an_interrupted_training_goes_on_to_the_same_net(self):
         whole = self.train(*SMALL)

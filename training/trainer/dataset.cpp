@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <istream>
 #include <span>
 #include <stdexcept>
 
@@ -13,7 +14,7 @@ namespace stackmate::training {
 
 namespace {
 
-constexpr char magic[16] = "stackmate pos 1";
+constexpr char magic[16] = "stackmate pos 2";
 
 struct Head {
     char magic[16];
@@ -34,6 +35,25 @@ std::string describe(const positions::Filter& filter) {
     return text;
 }
 
+constexpr std::size_t records_at_once = 1 << 15;  ///< that are read
+
+bool well_formed(const Packed& p) {
+    if (p.count != std::popcount(p.occupied) || p.count > 32 || p.half_points > no_result || p.black > 1) return false;
+    if (p.first > 1 || (p.own_king | p.foe_king) > 63) return false;
+    unsigned kings = 0;
+    unsigned n = 0;
+    for (std::uint64_t rest = p.occupied; rest != 0; rest &= rest - 1, ++n) {
+        const unsigned nibble = p.pieces[n / 2] >> (4 * (n % 2)) & 15U;
+        const int square = std::countr_zero(rest);
+        if ((nibble & 7U) < 1 || (nibble & 7U) > 6) return false;
+        if ((nibble & 7U) == 6) {
+            if (square != (nibble == 6 ? p.own_king : p.foe_king)) return false;
+            kings += nibble == 6 ? 1 : 8;
+        }
+    }
+    return kings == 9;
+}
+
 }  // namespace
 
 Packed pack(const positions::Line& line, const positions::Board& board) {
@@ -50,6 +70,8 @@ Packed pack(const positions::Line& line, const positions::Board& board) {
         ++p.count;
     }
     p.score = static_cast<std::int16_t>(line.white_to_move ? line.score : -line.score);
+    p.half_points = no_result;
+    if (!line.has_result) return p;
     const int white = static_cast<int>(2 * line.result);
     p.half_points = static_cast<std::uint8_t>(line.white_to_move ? white : 2 - white);
     return p;
@@ -104,10 +126,29 @@ Dataset read_dataset(std::string_view text, const positions::Filter& filter, std
                                        if (packed.count <= 32) part.push_back(packed);
                                    });
     }
-    Random random(seed);
-    random.shuffle(std::span(data.training));
+    shuffle(data, seed);
     return data;
 }
+
+void read_packed(std::istream& in, Dataset& data) {
+    data.filter = " --packed";
+    std::vector<Packed> part(records_at_once);
+    while (in) {
+        in.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size() * sizeof(Packed)));
+        const auto bytes = static_cast<std::size_t>(in.gcount());
+        if (bytes % sizeof(Packed) != 0) throw std::runtime_error("the last record is cut off");
+        for (const Packed& p : std::span(part).first(bytes / sizeof(Packed))) {
+            ++data.lines;
+            if (!well_formed(p) || (data.lines == 1 && p.first == 0))
+                throw std::runtime_error("record " + std::to_string(data.lines) + ": not a packed position");
+            data.games += p.first;
+            const bool held_back = positions::Blocks::held_back((data.games - 1) / positions::games_per_block);
+            (held_back ? data.validation : data.training).push_back(p);
+        }
+    }
+}
+
+void shuffle(Dataset& data, std::uint64_t seed) { Random(seed).shuffle(std::span(data.training)); }
 
 void save(const Dataset& data, const std::string& path) {
     Head head{};

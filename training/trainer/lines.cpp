@@ -9,8 +9,6 @@ namespace stackmate::positions {
 
 namespace {
 
-constexpr std::size_t games_per_block = 50;
-
 /// Cuts the text before the separator off `rest`.
 std::string_view take(std::string_view& rest, std::string_view separator) {
     const auto at = rest.find(separator);
@@ -56,9 +54,11 @@ bool parse(std::string_view text, Line& line) {
     fen = fen.substr(0, last_blank);
     const auto clock_blank = fen.rfind(' ');
     if (clock_blank == std::string_view::npos || !to_int(fen.substr(clock_blank + 1), line.clock)) return false;
-    if (!to_int(score, line.score) || line.best_move.size() < 4) return false;
+    line.has_result = result != "-";
+    if (!to_int(score, line.score)) return false;
+    if (line.has_result ? line.best_move.size() < 4 : line.best_move != "-") return false;
     if (side != "w" && side != "b") return false;
-    if (result != "0" && result != "0.5" && result != "1") return false;
+    if (result != "0" && result != "0.5" && result != "1" && line.has_result) return false;
     line.result = result == "1" ? 1.0F : result == "0" ? 0.0F : 0.5F;
     line.ply = 2 * move_number + (line.white_to_move ? 0 : 1);
     return true;
@@ -94,7 +94,7 @@ bool parse_placement(std::string_view placement, Board& board) {
 bool wanted(const Line& line, const Board& board, std::size_t number, const Filter& filter) {
     const bool pawnless = line.placement.find_first_of("Pp") == std::string_view::npos;
     return std::abs(line.score) <= filter.max_score && line.clock <= filter.max_clock && (filter.pawnless || !pawnless)
-           && quiet(line, board, number) && number % static_cast<std::size_t>(filter.every) == 0;
+           && (!line.has_result || quiet(line, board, number)) && number % static_cast<std::size_t>(filter.every) == 0;
 }
 
 Blocks cut_blocks(std::string_view text) {
@@ -107,7 +107,7 @@ Blocks cut_blocks(std::string_view text) {
         if (end == std::string_view::npos) end = text.size();
         Line line;
         if (!parse(text.substr(at, end - at), line)) fail(cut.lines, "not 'FEN | score | result | best move'");
-        if (line.ply <= last_ply) {
+        if (line.has_result && line.ply <= last_ply) {
             if (cut.games % games_per_block == 0 && cut.games != 0) {
                 cut.blocks.push_back({text.substr(block_begin, at - block_begin), block_line});
                 block_begin = at;
@@ -115,7 +115,7 @@ Blocks cut_blocks(std::string_view text) {
             }
             ++cut.games;
         }
-        last_ply = line.ply;
+        if (line.has_result) last_ply = line.ply;
         ++cut.lines;
         at = end + 1;
     }

@@ -1,5 +1,6 @@
 // Positions as text, one a line: `FEN | score | result | best move`, score in centipawns and result (0, 0.5, 1) from
-// White's view, positions of one game next to one another. What training/train learns from.
+// White's view, positions of one game next to one another. Positions that only a search saw follow the game in which it
+// was asked, with `-` for the result and for the move. What training/train learns from.
 #pragma once
 
 #include <array>
@@ -22,6 +23,7 @@ struct Line {
     int ply;
     int clock;  ///< plies since the last capture or pawn move
     int score;
+    bool has_result;
     float result;
     std::string_view best_move;
 };
@@ -32,7 +34,11 @@ struct Filter {
     int max_clock = 20;     ///< later positions, in which the players only shuffle, are left out
     bool pawnless = false;  ///< keep positions without pawns
     int every = 1;          ///< keep every n-th line only
+
+    friend bool operator==(const Filter&, const Filter&) = default;
 };
+
+inline constexpr std::size_t games_per_block = 50;
 
 /// Neighbouring lines of whole games, fifty or (the last) fewer.
 struct Block {
@@ -57,6 +63,7 @@ Blocks cut_blocks(std::string_view text);
 bool parse_placement(std::string_view placement, Board& board);
 
 /// True when the filter lets the position pass and the best move neither captures (en passant included) nor promotes.
+/// Positions of a search are quiet already.
 /// Throws std::runtime_error when there is no such move.
 bool wanted(const Line& line, const Board& board, std::size_t number, const Filter& filter);
 

@@ -27,7 +27,8 @@ constexpr const char* usage = R"(usage: training/train [options] [FILE | -]...
 
 Trains the evaluation's net on positions with results and writes it as a C++ header.
 Input: lines `FEN | score | result | best move`, score in centipawns and result (0, 0.5, 1) from White's view,
-positions of one game next to one another. Every twentieth block of fifty games is held back.
+positions of one game next to one another. Positions that only a search saw follow their game: `FEN | score | - | -`.
+Every twentieth block of fifty games is held back.
 Without a file, standard input is read:
 
   zstdcat positions*.txt.zst | training/train --cache build/positions.bin --output core/eval/nets/full.hpp
@@ -35,6 +36,7 @@ Without a file, standard input is read:
 Positions
   --cache FILE       keep the positions there, 32 bytes each; where the file exists and no other is named, it is
                      read in place of text, and the options of this group are those it was made with
+  --packed           the input is records of 32 bytes (training/trainer/dataset.hpp), taken as they are
   --max-score N      leave positions out whose score is beyond N centipawns (default 1500)
   --max-clock N      leave positions out with more than N plies since a capture or pawn move (default 20)
   --with-pawns       leave positions without pawns out
@@ -55,6 +57,7 @@ Training
   --rate X           step length of the first batch; it falls smoothly to 1e-5 (default 0.01)
   --decay X          pull of weights towards zero (default 0.01)
   --blend X          share of the engine's score in the target, 0 to 1; the rest is the result (default 0.7)
+  --score-scale X    centipawns of the data's score per logit of the result (default: fitted to the results)
   --seed N           of the start and of the order (default 1)
   --threads N        worker threads, 1 to 4 of use (default 1); the net does not depend on it
   --checkpoint FILE  keep the training's state there after every epoch; where the file exists, go on from it
@@ -90,6 +93,8 @@ struct Options {
     int rounded_epochs = -1;
     double blend = 0.7;
     double scale = 116;
+    double score_scale = 0;  ///< 0: fitted
+    bool packed = false;
     unsigned threads = 1;
     std::string command_line;  ///< what the net depends on, positions excepted
 };
@@ -109,6 +114,7 @@ Options parse_options(duel::Call& call) {
         if (call.takes("--max-score", o.filter.max_score, 1, 30000)) continue;
         if (call.takes("--max-clock", o.filter.max_clock, 0, 1000)) continue;
         if (call.takes("--with-pawns", with_pawns) || call.takes("--every", o.filter.every, 1, 1000)) continue;
+        if (call.takes("--packed", o.packed)) continue;
         if (call.word().size() < 2 || call.word()[0] != '-') {
             o.files.emplace_back(call.word());
             continue;
@@ -123,11 +129,13 @@ Options parse_options(duel::Call& call) {
             || call.takes("--rounded-epochs", o.rounded_epochs, 0, 10000)
             || call.takes("--batch", o.schedule.batch, 64, 1 << 20) || call.takes("--rate", o.schedule.rate, 1e-5, 1)
             || call.takes("--decay", o.schedule.decay, 0, 10) || call.takes("--blend", o.blend, 0, 1)
-            || call.takes("--seed", o.schedule.seed);
+            || call.takes("--seed", o.schedule.seed) || call.takes("--score-scale", o.score_scale, 1, 10000);
         if (!known) call.refuse_word();
         o.command_line += call.given();
     }
     o.filter.pawnless = !with_pawns;
+    if (o.packed && !(o.filter == stackmate::positions::Filter{.pawnless = true}))
+        call.refuse("--packed takes positions as they are, without --max-score, --max-clock, --with-pawns, --every");
     if (32 % o.shape.output_buckets != 0) call.refuse("--output-buckets: one of 1, 2, 4, 8, 16");
     if (o.shape.king_buckets > 1 && !o.shape.mirrored) call.refuse("--king-buckets needs --mirrored");
     const int rounded = o.rounded_epochs;
@@ -136,18 +144,33 @@ Options parse_options(duel::Call& call) {
     return o;
 }
 
+void add_packed(const std::string& file, Dataset& data) {
+    if (file == "-") return read_packed(std::cin, data);
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw std::runtime_error(file + ": cannot be opened");
+    read_packed(in, data);
+    if (in.bad()) throw std::runtime_error(file + ": read error");
+}
+
 Dataset read_positions(const Options& options, const Progress& progress) {
     if (options.files.empty() && !options.cache.empty() && std::filesystem::exists(options.cache)) {
         return load(options.cache);
     }
     std::string text;
+    Dataset data;
     const std::vector<std::string> standard_input{"-"};
     for (const auto& file : options.files.empty() ? standard_input : options.files) {
         progress.keep("reading " + (file == "-" ? "standard input" : file));
-        stackmate::positions::append_text(file, text);
+        if (options.packed)
+            add_packed(file, data);
+        else
+            stackmate::positions::append_text(file, text);
     }
-    if (text.empty()) throw std::runtime_error("no positions");
-    Dataset data = read_dataset(text, options.filter, options.schedule.seed);
+    if (text.empty() && data.lines == 0) throw std::runtime_error("no positions");
+    if (options.packed)
+        shuffle(data, options.schedule.seed);
+    else
+        data = read_dataset(text, options.filter, options.schedule.seed);
     if (!options.cache.empty()) save(data, options.cache);
     return data;
 }
@@ -230,8 +253,10 @@ void train(const Options& options) {
     progress.keep(format("%zu positions of %zu games; quiet: %zu for training, %zu held back", data.lines, data.games,
                          data.training.size(), data.validation.size()));
     if (data.training.size() < 1000 || data.validation.size() < 100) throw std::runtime_error("too few positions");
-    const Target target{fit_score_scale(data.training), options.blend};
-    progress.keep(format("the data's score: %.1f centipawns per logit of the result", target.score_scale));
+    const bool fitted = options.score_scale == 0;
+    const Target target{fitted ? fit_score_scale(data.training) : options.score_scale, options.blend};
+    progress.keep(format("the data's score: %.1f centipawns per logit of the result%s", target.score_scale,
+                         fitted ? ", fitted" : ""));
 
     Trainer trainer(data, options.shape, target, options.schedule, options.threads);
     const std::string positions = format("%zu of %zu positions", data.training.size(), data.lines);

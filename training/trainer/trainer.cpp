@@ -49,7 +49,7 @@ float rounded(float value, float unit, float limit) {
 
 double Target::of(const Packed& position) const {
     const double chance = static_cast<double>(sigmoid(static_cast<float>(position.score / score_scale)));
-    return blend * chance + (1 - blend) * position.half_points / 2;
+    return has_result(position) ? blend * chance + (1 - blend) * position.half_points / 2 : chance;
 }
 
 double fit_score_scale(std::span<const Packed> positions) {
@@ -59,7 +59,7 @@ double fit_score_scale(std::span<const Packed> positions) {
         double slope = 0;
         double curve = 0;
         for (const Packed& position : positions) {
-            if (!has_pawns(position)) continue;
+            if (!has_result(position) || !has_pawns(position)) continue;
             const double p = 1 / (1 + std::exp(-k * position.score));
             slope += (p - position.half_points / 2.0) * position.score;
             curve += p * (1 - p) * position.score * position.score;
@@ -259,15 +259,19 @@ std::vector<float> Trainer::logits(std::span<const Packed> positions) const {
 
 Quality Trainer::quality(std::span<const Packed> positions, std::span<const float> logits) const {
     Quality sum;
+    std::size_t results = 0;
     for (std::size_t i = 0; i < positions.size(); ++i) {
         const double z = static_cast<double>(logits[i]);
         const double off = 1 / (1 + std::exp(-z)) - 1 / (1 + std::exp(-positions[i].score / target_.score_scale));
         sum.loss += cross_entropy(z, target_.of(positions[i]));
-        sum.result_loss += cross_entropy(z, positions[i].half_points / 2.0);
+        if (has_result(positions[i])) {
+            ++results;
+            sum.result_loss += cross_entropy(z, positions[i].half_points / 2.0);
+        }
         sum.score_error += off * off;
     }
     const auto n = static_cast<double>(positions.size());
-    return {sum.loss / n, sum.result_loss / n, std::sqrt(sum.score_error / n)};
+    return {sum.loss / n, sum.result_loss / static_cast<double>(results), std::sqrt(sum.score_error / n)};
 }
 
 void Trainer::save(const std::string& path, const std::string& what) const {

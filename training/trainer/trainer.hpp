@@ -12,7 +12,8 @@
 
 namespace stackmate::training {
 
-/// What the net shall predict: a blend of the win probability that the engine's score tells and the result.
+/// What the net shall predict: a blend of the win probability that the engine's score tells and the result. Positions
+/// without a result have the score alone.
 struct Target {
     double score_scale = 300;  ///< centipawns of the data's score per logit
     double blend = 0.7;        ///< share of the score; the rest is the result
@@ -36,8 +37,8 @@ struct Schedule {
 
 /// How well a net predicts positions.
 struct Quality {
-    double loss = 0;         ///< mean cross entropy against the blended target, nats
-    double result_loss = 0;  ///< mean cross entropy against the game's result alone, nats
+    double loss = 0;         ///< mean cross entropy against the target, nats
+    double result_loss = 0;  ///< mean cross entropy against the result alone, nats, of positions that have one
     double score_error = 0;  ///< root mean square difference of win probability from the score's
 };
 
