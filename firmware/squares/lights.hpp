@@ -1,5 +1,5 @@
 // The language of lights: every meaning a square can have, and how it shines. Everything that is drawn goes through
-// this table, docs/CHESSBOARD.md explains it, and tests read pictures back with it.
+// this table, docs/CHESSBOARD-DETAILS.md explains it, and tests read pictures back with it.
 //
 // It is readable with red-green blindness, and without any colours: two meanings that can be seen in one picture never
 // blink alike, so colour helps but is never needed. Colours differ too, so that a single picture tells the meaning of

@@ -3,7 +3,7 @@
 //   name red green blue period_ms pattern text
 //
 // `pattern` has a digit for each eighth of the period, the first first: 1 lit, 0 dark. Colours are as firmware/squares/lights.hpp
-// has them, before brightness and gamma. With --docs: the table of docs/CHESSBOARD.md.
+// has them, before brightness and gamma. With --docs: the table of docs/CHESSBOARD-DETAILS.md.
 #include "firmware/squares/lights.hpp"
 
 #include <algorithm>

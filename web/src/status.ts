@@ -1,6 +1,6 @@
 // What the board has reported about its game on the serial line (docs/SERIAL.md).
 
-/** States in which both clocks stand still (docs/CHESSBOARD.md, "Taps and the menu"). */
+/** States in which both clocks stand still (docs/CHESSBOARD-DETAILS.md, "Clocks"). */
 const STOPS_CLOCKS = ['', 'setup', 'comparing', 'resume_offer', 'restoring', 'move_to_make', 'analysis', 'paused', 'position_set_up', 'game_over'];
 
 export class Status {

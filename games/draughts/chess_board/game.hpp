@@ -1,7 +1,7 @@
 // Checkers on a chess board: what the sensors and buttons say and what the engine finds become moves of a game and
 // lights. No device and no search is named here, and the caller passes the time. It is the counterpart of
 // firmware/play/controller.hpp for the other game; lights, taps and the squares of the menu are the same
-// (docs/CHESSBOARD.md).
+// (docs/CHESSBOARD-DETAILS.md).
 //
 // There are no takebacks and no clock. The side to move is shown on a light square where no piece ever stands: h1 for
 // White, a8 for Black.

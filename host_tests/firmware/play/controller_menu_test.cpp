@@ -333,7 +333,7 @@ TEST(BoardMenu, TheGuideShowsItAsItIs) {
 }
 
 TEST(BoardMenu, TheGuideTellsTheReasonsSquares) {
-    std::ifstream file(test::in_sources("docs/CHESSBOARD.md"));
+    std::ifstream file(test::in_sources("docs/CHESSBOARD-DETAILS.md"));
     std::stringstream guide;
     guide << file.rdbuf();
     for (unsigned ending = 1; ending < ending_count; ++ending) {

@@ -96,7 +96,7 @@ TEST(Lights, AMovesTwoSquaresAlternate) {
 }
 
 TEST(Lights, TheGuideExplainsEveryLight) {
-    std::ifstream file(test::in_sources("docs/CHESSBOARD.md"));
+    std::ifstream file(test::in_sources("docs/CHESSBOARD-DETAILS.md"));
     std::stringstream text;
     text << file.rdbuf();
     const std::string guide = text.str();
