@@ -1,5 +1,5 @@
-// The steps to full speed that the F1 and F4 families have in common. Sources: RM0008, RM0041, RM0090, RM0383, "Reset and clock
-// control".
+// The steps to full speed that the F1, F4 and L4 families have in common. Sources: RM0008, RM0041, RM0090, RM0351, RM0383, "Reset
+// and clock control".
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace stackmate::boards::stm32 {
 inline constexpr std::uint32_t usual_crystal_hz = 8'000'000;
 
 /// `Base`: of the controller; RCC_CR is its first register. `Configuration`: RCC_CFGR. `StartHz`: the oscillator that the chip
-/// starts with; a poll takes at least 4 of its cycles.
-template <MemoryBus B, std::uintptr_t Base, std::uintptr_t Configuration, std::uint32_t StartHz>
+/// starts with; a poll takes at least 4 of its cycles. `Loop`: the PLL's number among the clocks that SW selects.
+template <MemoryBus B, std::uintptr_t Base, std::uintptr_t Configuration, std::uint32_t StartHz, std::uint32_t Loop = 2>
 struct ClockControl {
     static constexpr std::uint32_t tries_50_ms = StartHz / 20 / 4;
     static constexpr std::uint32_t tries_1_ms = StartHz / 1000 / 4;
@@ -46,8 +46,8 @@ struct ClockControl {
     /// (RCC_CFGR, SW), and there is no other correct clock of this speed.
     static void switch_to_loop() noexcept {
         (void)wait_until<B>(Base, pll_ready, pll_ready, tries_1_ms);
-        modify<B>(Configuration, 0, 2u);
-        (void)wait_until<B>(Configuration, 0xC, 0x8, tries_1_ms);
+        modify<B>(Configuration, 0, Loop);
+        (void)wait_until<B>(Configuration, 0xC, Loop << 2, tries_1_ms);
     }
 };
 

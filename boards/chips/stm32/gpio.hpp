@@ -1,112 +1,177 @@
-// Pins of the STM32 families with a mode register for each port (F4, L4).
-// RM0090 and RM0351, "GPIO registers": they have the same layout in both.
+// Pins of the F1, F4 and L4 families by their names (PA0), over a bus that a test can replace.
 #pragma once
 
+#include <array>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
+#include <string_view>
 #include <utility>
 
-#include "boards/cortex_m/core.hpp"
+#include "boards/chips/stm32/bus.hpp"
+#include "hal/pin.hpp"
 #include "hal/pins.hpp"
 
 namespace stackmate::boards::stm32 {
 
-/// The pull on a pin that nothing drives; some 40 kOhm. Values of PUPDR.
-enum class Pull : std::uint8_t { none = 0, up = 1, down = 2 };
+enum class PinPull : std::uint8_t { none, up, down };
 
-/// Pin `Number` (0 to 15) of the port whose registers lie at `Port`. The port's clock must be on.
-template <std::uintptr_t Port, unsigned Number>
-struct Pin {
-    static_assert(Number < 16, "a port has 16 pins");
+/// PC13 to PC15 are fed through a weak switch. As outputs they allow 2 MHz and 3 mA, one at a time, and must only sink current
+/// (DS5319, DS10314, "Pin definitions": notes on PC13). This holds for every STM32 that has boards here.
+[[nodiscard]] constexpr bool is_slow_pin(char letter, unsigned number) noexcept {
+    return letter == 'C' && number >= 13;
+}
 
-    static constexpr std::uintptr_t port = Port;
-    static constexpr unsigned number = Number;
-    static constexpr std::uint32_t mask = 1u << Number;
-
-    /// PC13 to PC15: 2 MHz at most (named_pins.hpp). Port C begins at the same offset in both families.
-    static constexpr bool is_slow = Port % 0x2000 == 0x800 && Number >= 13;
-
-    using Input = cortex_m::Register<Port + 0x10>;     ///< IDR
-    using SetReset = cortex_m::Register<Port + 0x18>;  ///< BSRR: bit n sets pin n, bit n + 16 resets it
-
-    /// Hands the pin to a peripheral by its alternate-function number, with a weak pull-up so that an open line is idle.
-    template <unsigned Function>
-    static void use_function() noexcept
-        requires(!is_slow)
-    {
-        static_assert(Function < 16, "there are 16 alternate functions");
-        using Function4 = cortex_m::Register<Port + 0x20 + 4 * (Number / 8)>;
-        constexpr unsigned at4 = 4 * (Number % 8);
-        Function4::modify(0xFu << at4, Function << at4);  // AFRL, AFRH
-        use(Mode::function, Pull::up);
+/// Ports of the F4 family (RM0383, RM0090, "GPIO registers"). `PortA`: its registers' address. All pins stay push-pull, as after
+/// a reset.
+template <MemoryBus B, std::uintptr_t PortA = 0x40020000>
+struct GpioF4 {
+    [[nodiscard]] static constexpr std::uintptr_t port(char letter) noexcept {
+        return PortA + 0x400 * static_cast<std::uintptr_t>(letter - 'A');
     }
 
-    /// Makes the pin a push-pull output that begins at level `high`.
-    static void use_output(bool high) noexcept {
-        set(high);
-        use(Mode::output, Pull::none);
+    static void input(std::uintptr_t port, unsigned number, PinPull pull) noexcept {
+        use(port, number, 0, pull, false);
     }
 
-    static void use_input(Pull pull) noexcept { use(Mode::input, pull); }
+    /// Medium speed: 25 MHz.
+    static void output(std::uintptr_t port, unsigned number) noexcept { use(port, number, 1, PinPull::none, false); }
 
-    static void set(bool high) noexcept { SetReset::write(high ? mask : mask << 16); }
-    [[nodiscard]] static bool read() noexcept { return Input::any(mask); }
+    /// The lowest speed.
+    static void slow_output(std::uintptr_t port, unsigned number) noexcept {
+        use(port, number, 1, PinPull::none, true);
+    }
+
+    /// Driven by the peripheral that has this number at this pin.
+    static void function(std::uintptr_t port, unsigned number, std::uint32_t which, PinPull pull) noexcept {
+        const unsigned at = 4 * (number % 8);
+        modify<B>(port + 0x20 + 4 * (number / 8), 0xFu << at, which << at);  // AFRL, AFRH
+        use(port, number, 2, pull, false);
+    }
+
+    /// Bit n sets pin n, bit n + 16 resets it.
+    static void set_reset(std::uintptr_t port, std::uint32_t bits) noexcept { B::write(port + 0x18, bits); }  // BSRR
+
+    [[nodiscard]] static bool get(std::uintptr_t port, unsigned number) noexcept {
+        return (B::read(port + 0x10) >> number & 1) != 0;  // IDR
+    }
 
 private:
-    enum class Mode : std::uint8_t { input = 0, output = 1, function = 2 };  ///< values of MODER
-
-    static void use(Mode mode, Pull pull) noexcept {
-        using cortex_m::Register;
-        constexpr unsigned at = 2 * Number;
-        Register<Port + 0x0C>::modify(3u << at, static_cast<std::uint32_t>(pull) << at);  // PUPDR
-        Register<Port + 0x08>::modify(3u << at, (is_slow ? 0u : 1u) << at);  // OSPEEDR: low, or medium (25 MHz)
-        Register<Port + 0x00>::modify(3u << at, static_cast<std::uint32_t>(mode) << at);  // MODER
+    static void use(std::uintptr_t port, unsigned number, std::uint32_t mode, PinPull pull, bool slow) noexcept {
+        modify<B>(port + 0x08, 3u << 2 * number, (slow ? 0u : 1u) << 2 * number);  // OSPEEDR: low, medium
+        modify<B>(port + 0x0C, 3u << 2 * number, static_cast<std::uint32_t>(pull) << 2 * number);  // PUPDR
+        modify<B>(port + 0x00, 3u << 2 * number, mode << 2 * number);                              // MODER
     }
 };
 
-/// Eight output pins of which at most one is high: hal::RowLines. All pins of one port fall in one access.
-template <class... Pins>
-class RowPins {
-    static_assert(sizeof...(Pins) == 8, "there are eight rows");
+/// Ports of the L4 family, whose registers have the same layout (RM0351, "GPIO registers").
+template <MemoryBus B>
+using GpioL4 = GpioF4<B, 0x48000000>;
 
-public:
-    static void use() noexcept { (Pins::use_output(false), ...); }
-
-    static void select(unsigned row) noexcept {
-        release();
-        unsigned at = 0;
-        ((row % 8 == at++ ? Pins::SetReset::write(Pins::mask) : void()), ...);
+/// Ports of the F1 family (RM0008, "GPIO registers").
+template <MemoryBus B>
+struct GpioF1 {
+    [[nodiscard]] static constexpr std::uintptr_t port(char letter) noexcept {
+        return 0x40010800 + 0x400 * static_cast<std::uintptr_t>(letter - 'A');
     }
 
-    static void release() noexcept { (release_port<Pins>(), ...); }
+    static void input(std::uintptr_t port, unsigned number, PinPull pull) noexcept {
+        // Where the pin is an input this is the way the pull goes.
+        set_reset(port, 1u << (pull == PinPull::up ? number : number + 16));
+        configure(port, number, pull == PinPull::none ? 0x4 : 0x8);
+    }
+
+    /// Push-pull at 10 MHz.
+    static void output(std::uintptr_t port, unsigned number) noexcept { configure(port, number, 0x1); }
+
+    /// Push-pull at 2 MHz.
+    static void slow_output(std::uintptr_t port, unsigned number) noexcept { configure(port, number, 0x2); }
+
+    /// Driven by a peripheral, which follows from the pin without a number. Outputs have no pulls, and a pin that a peripheral
+    /// reads is configured as an input.
+    static void function(std::uintptr_t port, unsigned number, std::uint32_t, PinPull) noexcept {
+        configure(port, number, 0x9);
+    }
+
+    /// Bit n sets pin n, bit n + 16 resets it.
+    static void set_reset(std::uintptr_t port, std::uint32_t bits) noexcept { B::write(port + 0x10, bits); }  // BSRR
+
+    [[nodiscard]] static bool get(std::uintptr_t port, unsigned number) noexcept {
+        return (B::read(port + 0x08) >> number & 1) != 0;  // IDR
+    }
 
 private:
-    template <std::uintptr_t Port>
-    static constexpr std::uint32_t mask_of = ((Pins::port == Port ? Pins::mask : 0) | ...);
+    static void configure(std::uintptr_t port, unsigned number, std::uint32_t mode) noexcept {
+        const unsigned at = 4 * (number % 8);
+        modify<B>(port + 4 * (number / 8), 0xFu << at, mode << at);  // CRL, CRH
+    }
+};
+
+/// It has no data; an object of it is a handle. The port's clock must be on.
+template <class Gpio, hal::PinId Id>
+struct Pin {
+    static constexpr char letter = Id.port;
+    static constexpr unsigned number = Id.number;
+    static_assert(letter >= 'A' && letter <= 'H' && number < 16, "ports A to H have 16 pins each");
+    static constexpr std::string_view name = Id.text();
+    static constexpr std::uint32_t mask = 1u << number;
+
+    static void input(PinPull pull) noexcept { Gpio::input(Gpio::port(letter), number, pull); }
+    static void output(bool high) noexcept {
+        set(high);  // before the pin drives, so that no false level comes out
+        if constexpr (is_slow_pin(letter, number)) {
+            Gpio::slow_output(Gpio::port(letter), number);
+        } else {
+            Gpio::output(Gpio::port(letter), number);
+        }
+    }
+    static void function(std::uint32_t which, PinPull pull = PinPull::none) noexcept
+        requires(!is_slow_pin(letter, number))
+    {
+        Gpio::function(Gpio::port(letter), number, which, pull);
+    }
+    static void set(bool high) noexcept { set_reset(high ? mask : mask << 16); }
+    /// The bits are those of all pins of the port.
+    static void set_reset(std::uint32_t bits) noexcept { Gpio::set_reset(Gpio::port(letter), bits); }
+    [[nodiscard]] static bool get() noexcept { return Gpio::get(Gpio::port(letter), number); }
+};
+
+/// hal::RowLines: eight outputs of which at most one is high. All pins of one port fall in one access.
+template <class... Pins>
+struct RowPins {
+    static_assert(sizeof...(Pins) == 8, "there are eight rows");
+    static constexpr std::array<std::string_view, 8> names{Pins::name...};
+
+    static void use() noexcept { (Pins::output(false), ...); }
+    static void release() noexcept { (release_port<Pins>(), ...); }
+    static void select(unsigned row) noexcept {
+        release();  // none first: two at once would show the sensors of both
+        unsigned at = 0;
+        ((at++ == row % 8 ? Pins::set(true) : void()), ...);
+    }
+
+private:
+    template <char Letter>
+    static constexpr std::uint32_t mask_of = ((Pins::letter == Letter ? Pins::mask : 0) | ...);
 
     /// One pin stands for its port: the one with the lowest number.
     template <class P>
     static void release_port() noexcept {
-        if constexpr (P::number == static_cast<unsigned>(std::countr_zero(mask_of<P::port>))) {
-            P::SetReset::write(mask_of<P::port> << 16);
+        if constexpr (P::number == static_cast<unsigned>(std::countr_zero(mask_of<P::letter>))) {
+            P::set_reset(mask_of<P::letter> << 16);
         }
     }
 };
 
-/// Up to eight input pins, the first in bit 0: hal::InputLines. `Active` is the level that counts as 1.
-template <bool Active, class... Pins>
-class InputPins {
+/// hal::InputLines: bit i is pin i, active at `ActiveHigh`; the pull keeps an open line inactive.
+template <bool ActiveHigh, class... Pins>
+struct InputPins {
     static_assert(sizeof...(Pins) <= 8, "a byte has eight bits");
+    static constexpr std::array<std::string_view, sizeof...(Pins)> names{Pins::name...};
 
-public:
-    /// Lines that nobody drives read as not active.
-    static void use() noexcept { (Pins::use_input(Active ? Pull::down : Pull::up), ...); }
-
+    static void use() noexcept { (Pins::input(ActiveHigh ? PinPull::down : PinPull::up), ...); }
     [[nodiscard]] static std::uint8_t read() noexcept {
         unsigned lines = 0;
         unsigned at = 0;
-        ((lines |= static_cast<unsigned>(Pins::read() == Active) << at++), ...);
+        ((lines |= (Pins::get() == ActiveHigh ? 1u : 0u) << at++), ...);
         return static_cast<std::uint8_t>(lines);
     }
 };
@@ -115,8 +180,8 @@ public:
 template <class Data, class Clock>
 struct ShiftPins {
     static void use() noexcept {
-        Data::use_output(false);
-        Clock::use_output(false);
+        Data::output(false);
+        Clock::output(false);
     }
 
     /// Shifts 16 bits, the highest first, and leaves the clock high.
@@ -141,7 +206,7 @@ private:
     template <int Bit>
     [[gnu::always_inline]] static void shift_one(std::uint32_t& both, std::uint32_t mask) noexcept {
         Clock::set(false);
-        Data::SetReset::write(std::rotr(both, Bit - static_cast<int>(Data::number)) & mask);
+        Data::set_reset(std::rotr(both, Bit - static_cast<int>(Data::number)) & mask);
         Clock::set(true);
         // Computed here, because sixteen values computed beforehand would not fit the registers.
         asm volatile("" : "+r"(both));

@@ -24,15 +24,12 @@ void on_low_supply() {
 Board& board() noexcept { return instance; }
 
 void Board::init() noexcept {
-    using ResetFlags = cortex_m::Register<reset_flags_at>;
-
     Supply::start();
     Clocks::start();
     if constexpr (guards_null_page) {
         cortex_m::guard_null_page();
     }
-    system.init(stm32::reset_cause(ResetFlags::read()));
-    ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
+    system.init(stm32::take_reset_cause<stm32::Bus>(reset_flags_at, 1u << 24));
 
     start_line();
     serial.init();

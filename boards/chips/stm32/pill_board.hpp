@@ -94,9 +94,7 @@ struct Board : Chip, PinUses {
 
     /// Call it when the clocks run. `pattern`: of the status LED.
     [[gnu::always_inline]] void start(std::uint16_t pattern) noexcept {
-        using ResetFlags = cortex_m::Register<Chip::reset_flags_at>;
-        system.init(stm32::reset_cause(ResetFlags::read()));
-        ResetFlags::set(1u << 24);  // RMVF: the next start sees only its own cause
+        system.init(stm32::take_reset_cause<stm32::Bus>(Chip::reset_flags_at, 1u << 24));
 
         Peripherals::start();
         leds.init();

@@ -2,7 +2,7 @@
 // same ones on models of the chips.
 #pragma once
 
-#include "boards/chips/stm32/named_pins.hpp"
+#include "boards/chips/stm32/gpio.hpp"
 #include "boards/kit.hpp"
 #include "hal/pins.hpp"
 #include "hal/sensing.hpp"
@@ -13,13 +13,13 @@ namespace stackmate::boards::stm32 {
 template <class Gpio>
 struct Matrices {
     template <hal::PinId Id>
-    using At = NamedPin<Gpio, Id>;
+    using At = Pin<Gpio, Id>;
 
     template <class Kit>
     struct Of {
         template <class... Pins>
-        using ColumnPins = NamedInputs<Kit::columns_high, Pins...>;
-        using Type = hal::MatrixSensing<hal::LinesOf<NamedRows, At, Kit::rows>,
+        using ColumnPins = InputPins<Kit::columns_high, Pins...>;
+        using Type = hal::MatrixSensing<hal::LinesOf<RowPins, At, Kit::rows>,
                                         hal::LinesOf<ColumnPins, At, Kit::columns>, typename WiringOf<Kit>::Type>;
     };
 };
@@ -36,23 +36,23 @@ struct StatusLedOf {
 template <class Gpio, class Kit>
     requires requires { Kit::status_led; }
 struct StatusLedOf<Gpio, Kit> {
-    using Type = NamedPin<Gpio, Kit::status_led>;
+    using Type = Pin<Gpio, Kit::status_led>;
 };
 
 template <class Gpio, class Kit>
 struct PillPins : Kit {
     template <hal::PinId Id>
-    using At = NamedPin<Gpio, Id>;
+    using At = Pin<Gpio, Id>;
     template <class... Pins>
-    using ButtonsOf = NamedInputs<false, Pins...>;
+    using ButtonsOf = InputPins<false, Pins...>;
 
     using Sensing = typename hal::SensingOf<Kit, Matrices<Gpio>::template Of>::Type;
     using ButtonLines = hal::LinesOf<ButtonsOf, At, Kit::buttons>;
     using ButtonNames = hal::NamesOf<Kit::buttons>;
-    using LedData = NamedPin<Gpio, Kit::led_data>;
+    using LedData = Pin<Gpio, Kit::led_data>;
     using StatusLed = typename StatusLedOf<Gpio, Kit>::Type;  ///< shines at low level
-    using TxPin = NamedPin<Gpio, Kit::sends>;
-    using RxPin = NamedPin<Gpio, Kit::receives>;
+    using TxPin = Pin<Gpio, Kit::sends>;
+    using RxPin = Pin<Gpio, Kit::receives>;
 
     /// All but the LEDs' and the serial line's.
     static void init() noexcept {

@@ -12,7 +12,7 @@ struct UsartPins {
     std::string_view sends, receives, reason;
 };
 
-/// Empty if the pin can be what `at` says. The data sheets' note on PC13 to PC15 is in named_pins.hpp.
+/// Empty if the pin can be what `at` says. The data sheets' note on PC13 to PC15 is in gpio.hpp.
 [[nodiscard]] constexpr std::string_view why_not(const hal::PinUse& at, const UsartPins& usart) noexcept {
     const auto& [pin, use] = at;
     if (!pin.is("PA", 16) && !pin.is("PB", 16) && !pin.is("PC", 16)) {

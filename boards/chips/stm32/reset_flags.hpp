@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "boards/chips/stm32/bus.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::boards::stm32 {
@@ -23,5 +24,13 @@ namespace stackmate::boards::stm32 {
 
 static_assert(reset_cause(0x0E000000) == hal::ResetCause::power_on, "reset value of RCC_CSR, RM0090");
 static_assert(reset_cause(0x14000000) == hal::ResetCause::software);
+
+/// `flags`: RCC_CSR. `forget`: its bit RMVF, so that the next start sees only its own cause.
+template <MemoryBus B>
+[[nodiscard]] hal::ResetCause take_reset_cause(std::uintptr_t flags, std::uint32_t forget) noexcept {
+    const auto cause = reset_cause(B::read(flags));
+    modify<B>(flags, 0, forget);
+    return cause;
+}
 
 }  // namespace stackmate::boards::stm32

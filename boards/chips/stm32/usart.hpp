@@ -8,13 +8,11 @@
 #include <atomic>
 #include <cstdint>
 
+#include "boards/chips/stm32/bus.hpp"
 #include "boards/cortex_m/buffered_serial.hpp"
 #include "hal/concepts.hpp"
 
 namespace stackmate::boards::stm32 {
-
-using cortex_m::InterruptLock;
-using cortex_m::Register;
 
 /// Status bits, which lie at the same places in SR (first generation) and ISR (second).
 struct UsartStatus {
@@ -26,18 +24,17 @@ struct UsartStatus {
 };
 
 /// USART of the F1 and F4 families (RM0041 and RM0090, "USART registers").
-template <std::uintptr_t Base>
+template <std::uintptr_t Base, MemoryBus B = Bus>
 struct UsartV1 {
+    using ChipBus = B;
     static constexpr std::uint32_t enable_bits = (1u << 13) | (1u << 3) | (1u << 2);  ///< UE, TE, RE
 
-    using Control = Register<Base + 0x0C>;
+    static constexpr std::uintptr_t control = Base + 0x0C;
 
-    static void set_divisor(std::uint32_t divisor) noexcept { Register<Base + 0x08>::write(divisor); }
-    [[nodiscard]] static std::uint32_t status() noexcept { return Register<Base + 0x00>::read(); }
-    [[nodiscard]] static std::uint8_t take() noexcept {
-        return static_cast<std::uint8_t>(Register<Base + 0x04>::read());
-    }
-    static void send(std::uint8_t byte) noexcept { Register<Base + 0x04>::write(byte); }
+    static void set_divisor(std::uint32_t divisor) noexcept { B::write(Base + 0x08, divisor); }
+    [[nodiscard]] static std::uint32_t status() noexcept { return B::read(Base + 0x00); }
+    [[nodiscard]] static std::uint8_t take() noexcept { return static_cast<std::uint8_t>(B::read(Base + 0x04)); }
+    static void send(std::uint8_t byte) noexcept { B::write(Base + 0x04, byte); }
 
     /// Clears the error bits of a status just read: reading the data register after the status does it.
     static void clear_errors() noexcept { (void)take(); }
@@ -45,21 +42,18 @@ struct UsartV1 {
 };
 
 /// USART of the L4 family (RM0351, "USART registers").
-template <std::uintptr_t Base>
+template <std::uintptr_t Base, MemoryBus B = Bus>
 struct UsartV2 {
+    using ChipBus = B;
     static constexpr std::uint32_t enable_bits = (1u << 0) | (1u << 3) | (1u << 2);  ///< UE, TE, RE
 
-    using Control = Register<Base + 0x00>;
+    static constexpr std::uintptr_t control = Base + 0x00;
 
-    static void set_divisor(std::uint32_t divisor) noexcept { Register<Base + 0x0C>::write(divisor); }
-    [[nodiscard]] static std::uint32_t status() noexcept { return Register<Base + 0x1C>::read(); }
-    [[nodiscard]] static std::uint8_t take() noexcept {
-        return static_cast<std::uint8_t>(Register<Base + 0x24>::read());
-    }
-    static void send(std::uint8_t byte) noexcept { Register<Base + 0x28>::write(byte); }
-    static void clear_errors() noexcept {
-        Register<Base + 0x20>::write(UsartStatus::framing_error | UsartStatus::overrun);
-    }
+    static void set_divisor(std::uint32_t divisor) noexcept { B::write(Base + 0x0C, divisor); }
+    [[nodiscard]] static std::uint32_t status() noexcept { return B::read(Base + 0x1C); }
+    [[nodiscard]] static std::uint8_t take() noexcept { return static_cast<std::uint8_t>(B::read(Base + 0x24)); }
+    static void send(std::uint8_t byte) noexcept { B::write(Base + 0x28, byte); }
+    static void clear_errors() noexcept { B::write(Base + 0x20, UsartStatus::framing_error | UsartStatus::overrun); }
     static constexpr bool take_clears_errors = false;
 };
 
@@ -96,7 +90,7 @@ class Usart
 public:
     void init() noexcept {
         Registers::set_divisor(usart_divisor(ClockHz, Baud));
-        Registers::Control::write(Registers::enable_bits | receive_interrupt);
+        Registers::ChipBus::write(Registers::control, Registers::enable_bits | receive_interrupt);
     }
 
     void pump() noexcept {
@@ -105,7 +99,7 @@ public:
 
     void resume() noexcept {
         this->receive_stopped_.store(false, std::memory_order_relaxed);
-        Registers::Control::set(receive_interrupt);
+        modify<typename Registers::ChipBus>(Registers::control, 0, receive_interrupt);
     }
 
     [[nodiscard]] bool line_idle() const noexcept { return (Registers::status() & UsartStatus::complete) != 0; }
@@ -118,7 +112,7 @@ public:
         if ((status & UsartStatus::writable) != 0) {
             send_next();
             if (this->queued_.empty()) {
-                Registers::Control::clear(send_interrupt);
+                modify<typename Registers::ChipBus>(Registers::control, send_interrupt, 0);
             }
         }
         // Arm's erratum 838869 (ST: ES0182, 2.1.3): a store that is under way when an interrupt ends can send a
@@ -149,14 +143,14 @@ private:
         }
         if (this->received_.free() == 0) {
             this->receive_stopped_.store(true, std::memory_order_relaxed);
-            Registers::Control::clear(receive_interrupt);
+            modify<typename Registers::ChipBus>(Registers::control, receive_interrupt, 0);
         }
     }
 
     /// True if the hardware takes more. It has space for two bytes. An emulated one takes all there are; then interrupts are
     /// let through in between.
     bool pump_some() noexcept {
-        const InterruptLock lock;
+        const cortex_m::InterruptLock lock;
         for (int sent = 0; !this->queued_.empty() && (Registers::status() & UsartStatus::writable) != 0; ++sent) {
             if (sent == 8) {
                 return true;
@@ -164,7 +158,7 @@ private:
             send_next();
         }
         if (!this->queued_.empty()) {
-            Registers::Control::set(send_interrupt);
+            modify<typename Registers::ChipBus>(Registers::control, 0, send_interrupt);
         }
         return false;
     }

@@ -30,15 +30,13 @@ struct Chip {
 
     /// Clocks and pins of the serial line.
     static void start_line() noexcept {
-        using PeripheralClocks = cortex_m::Register<0x40021018>;  // RCC_APB2ENR
-        using PinsHigh = cortex_m::Register<0x40010804>;          // GPIOA_CRH: four bits a pin, from PA8
-        using PinsSetReset = cortex_m::Register<0x40010810>;      // GPIOA_BSRR
-
-        PeripheralClocks::set((1u << 14) | (1u << 2));  // USART1, port A
-        (void)PeripheralClocks::read();                 // a clock is there two cycles after it was enabled
-        PinsSetReset::write(1u << 10);                  // the pull of PA10 goes up
-        // PA9: function output, push-pull, 10 MHz (9). PA10: input with pull (8).
-        PinsHigh::modify(0xFF0, 0x890);
+        using stm32::Bus;
+        constexpr std::uintptr_t peripheral_clocks = 0x40021018;           // RCC_APB2ENR
+        stm32::modify<Bus>(peripheral_clocks, 0, (1u << 14) | (1u << 2));  // USART1, port A
+        (void)Bus::read(peripheral_clocks);  // a clock is there two cycles after it was enabled
+        Bus::write(0x40010810, 1u << 10);    // GPIOA_BSRR: the pull of PA10 goes up
+        // GPIOA_CRH, four bits a pin from PA8 on. PA9: function output, push-pull, 10 MHz (9). PA10: input with pull (8).
+        stm32::modify<Bus>(0x40010804, 0xFF0, 0x890);
     }
 };
 

@@ -31,19 +31,19 @@ struct Chip {
     static constexpr bool guards_null_page = true;
 
     template <hal::PinId Id>
-    using At = stm32::Pin<0x40020000 + 0x400 * (Id.port - 'A'), Id.number>;
+    using At = stm32::Pin<stm32::GpioF4<stm32::Bus>, Id>;
     using TxPin = At<Kit::sends>;
     using RxPin = At<Kit::receives>;
 
     /// Clocks and pins of the serial line.
     static void start_line() noexcept {
-        using cortex_m::Register;
+        using stm32::Bus;
         constexpr unsigned usart_function = 7;
-        Register<0x40023830>::set(1u << 0);  // RCC_AHB1ENR: port A
-        Register<0x40023844>::set(1u << 4);  // RCC_APB2ENR: USART1
-        (void)Register<0x40023844>::read();  // a clock is there two cycles after it was enabled
-        TxPin::use_function<usart_function>();
-        RxPin::use_function<usart_function>();
+        stm32::modify<Bus>(0x40023830, 0, 1u << 0);  // RCC_AHB1ENR: port A
+        stm32::modify<Bus>(0x40023844, 0, 1u << 4);  // RCC_APB2ENR: USART1
+        (void)Bus::read(0x40023844);                 // a clock is there two cycles after it was enabled
+        TxPin::function(usart_function, stm32::PinPull::up);
+        RxPin::function(usart_function, stm32::PinPull::up);
     }
 };
 

@@ -57,21 +57,19 @@ namespace {
 Board& board() noexcept { return instance; }
 
 void Board::init() noexcept {
-    using cortex_m::Register;
-    using ResetFlags = Register<0x40021094>;  // RCC_CSR
+    using stm32::Bus;
 
     ::new (&serial) Serial{};
     Supply::start();
     Clocks::start();
     cortex_m::guard_null_page();
-    system.init(stm32::reset_cause(ResetFlags::read()));
-    ResetFlags::set(1u << 23);  // RMVF: the next start sees only its own cause
+    system.init(stm32::take_reset_cause<Bus>(0x40021094, 1u << 23));
 
-    Register<0x4002104C>::set(7u);        // RCC_AHB2ENR: ports A, B, C
-    Register<0x40021060>::set(1u << 14);  // RCC_APB2ENR: USART1
-    (void)Register<0x40021060>::read();   // a clock is there two cycles after it was enabled
-    TxPin::use_function<usart_function>();
-    RxPin::use_function<usart_function>();
+    stm32::modify<Bus>(0x4002104C, 0, 7u);        // RCC_AHB2ENR: ports A, B, C
+    stm32::modify<Bus>(0x40021060, 0, 1u << 14);  // RCC_APB2ENR: USART1
+    (void)Bus::read(0x40021060);                  // a clock is there two cycles after it was enabled
+    TxPin::function(usart_function, stm32::PinPull::up);
+    RxPin::function(usart_function, stm32::PinPull::up);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
 

@@ -51,7 +51,7 @@ struct PinUses {
 static_assert(hal::pins_fit<Kit, PinUses>());
 
 template <hal::PinId Id>
-using At = stm32::Pin<0x48000000 + 0x400 * (Id.port - 'A'), Id.number>;
+using At = stm32::Pin<stm32::GpioL4<stm32::Bus>, Id>;
 template <class... Pins>
 using ColumnPins = stm32::InputPins<true, Pins...>;
 template <class... Pins>
@@ -74,9 +74,9 @@ struct Shield {
 
     static void use() noexcept {
         Line::use();
-        ResetPin::use_output(false);
-        LatchPin::use_output(true);
-        BankPin::use_output(false);
+        ResetPin::output(false);
+        LatchPin::output(true);
+        BankPin::output(false);
     }
     [[gnu::always_inline]] static void shift(std::uint16_t bits) noexcept { Line::shift(bits); }
     static void latch() noexcept {

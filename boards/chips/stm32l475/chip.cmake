@@ -5,5 +5,4 @@ set(STACKMATE_BOARD_CPU_FLAGS -mcpu=cortex-m4 -mthumb -mfloat-abi=soft)
 set(STACKMATE_BOARD_PLAYS_CHESS ON)
 set(STACKMATE_BOARD_MAIN_OPT -Os)
 set(STACKMATE_BOARD_SOURCES ${STACKMATE_CORTEX_M_SOURCES}
-    ${PROJECT_SOURCE_DIR}/boards/chips/stm32l475/board.cpp
-    ${PROJECT_SOURCE_DIR}/boards/chips/stm32l475/clock.cpp)
+    ${PROJECT_SOURCE_DIR}/boards/chips/stm32l475/board.cpp)
