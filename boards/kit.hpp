@@ -127,6 +127,12 @@ template <class Kit>
     requires requires { Kit::status_led; }
 inline constexpr auto status_led_use<Kit> = hal::pin_use(Kit::status_led, "status LED");
 
+template <class Kit>
+inline constexpr bool status_high_of = false;
+template <class Kit>
+    requires requires { Kit::status_high; }
+inline constexpr bool status_high_of<Kit> = Kit::status_high;
+
 template <class Kit, std::uint32_t Usual>
 inline constexpr std::uint32_t crystal_hz_of = Usual;
 template <class Kit, std::uint32_t Usual>

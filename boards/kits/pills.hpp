@@ -1,4 +1,5 @@
-// A chess board on a Black Pill or a Blue Pill: the same pins on both, in the order in which they lie along the two edges.
+// A chess board on a Black Pill, a Blue Pill or a core board: the same pins on all, in the order in which they lie along the two
+// edges of a Pill.
 // docs/img/black_pill.svg draws it (tools/wiring).
 #pragma once
 

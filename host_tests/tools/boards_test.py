@@ -54,10 +54,10 @@ class Table(unittest.TestCase):
                     self.assertEqual(int(re.search(rf"{name} = (\d+) \* 1024;", header)[1]) * 1024, size, name)
 
     def test_the_saved_games_of_an_stm32_lie_beside_its_program(self):
-        for name, pages in (("stm32f411", r"FlashF4<B, 1, (0x\w+), (\d+), (\d+) \* 1024"),
-                            ("stm32f103", r"FlashF1<B, (0x\w+), (\d+)()")):
+        f4, f1 = ("../stm32/peripherals_f4.hpp", r"FlashF4<B, 1, (0x\w+), (\d+), (\d+) \* 1024"), ("peripherals.hpp", r"FlashF1<B, (0x\w+), (\d+)()")
+        for name, (file, pages) in (("stm32f411", f4), ("stm32f405", f4), ("stm32f103", f1)):
             with self.subTest(name):
-                header = self.source(boards.BOARDS[name], "peripherals.hpp")
+                header = self.source(boards.BOARDS[name], file)
                 script = self.source(boards.BOARDS[name], "board.ld")
                 start, sectors, kilobytes = re.search(pages, header).groups()
                 start, size = int(start, 16), int(sectors) * int(kilobytes or 1) * 1024

@@ -105,7 +105,7 @@ class Pins(unittest.TestCase):
         return errors_of(board, header, source)
 
     def errors_with_word(self, board: str, word: str) -> str:
-        header = PILLS if board in ("stm32f103", "stm32f411") else f"boards/kits/{board}.hpp"
+        header = PILLS if board in ("stm32f103", "stm32f411", "stm32f405") else f"boards/kits/{board}.hpp"
         opening = "struct PillKit {" if header == PILLS else "struct Kit {"
         return self.errors_with(board, header, (opening, f"{opening} {word};"))
 
@@ -183,7 +183,7 @@ class Pins(unittest.TestCase):
                                    MODULES[board] + " brings out ")
 
     def test_pins_of_the_module_that_its_sibling_has_not(self):
-        for board, pin in (("stm32f103", "PB11"), ("stm32f411", "PB2")):
+        for board, pin in (("stm32f103", "PB11"), ("stm32f411", "PB2"), ("stm32f405", "PC0")):
             with self.subTest(board):
                 self.assertEqual(self.errors_with(board, PILLS, ('"PB12"', f'"{pin}"')), "")
 
@@ -240,8 +240,9 @@ class Pins(unittest.TestCase):
                 ("stm32l475", DISCOVERY, "sends", "PB6", "PC8", sends, both),
                 ("stm32l475", DISCOVERY, "receives", "PB7", "PC8", receives, both),
                 ("stm32f100", "boards/kits/stm32f100.hpp", "sends", "PA9", "PB6", sends, alone + far),
-                ("stm32f405", "boards/kits/stm32f405.hpp", "sends", "PA9", "PA3", sends, alone + far),
-                ("stm32f405", "boards/kits/stm32f405.hpp", "receives", "PA10", "PB7", receives, alone + far)):
+                ("stm32f405", PILLS, "led_data", "PA8", "PB10", "LED data", timer),
+                ("stm32f405", PILLS, "sends", "PA9", "PB10", sends, both),
+                ("stm32f405", PILLS, "receives", "PA10", "PB10", receives, both)):
             with self.subTest(board=board, new=new):
                 self.assert_cannot(self.errors_with(board, header, (f'{name} = "{old}"', f'{name} = "{new}"')), new, use, reason)
 
@@ -294,8 +295,8 @@ class Pins(unittest.TestCase):
     def test_every_word_that_a_kit_lacks_is_named(self):
         line, table = ["sends", "receives"], ["buttons", "led_supply", "sends", "receives"]
         chain = ["rows", "columns", "columns_high", "led_data", "Chain"] + table
-        for chip, words in (("rp2040", chain), ("stm32f103", chain), ("stm32f411", chain), ("stm32l475", ["rows", "columns", "Shield"] + table),
-                            ("stm32f405", line), ("stm32f100", line), ("nrf51", line)):
+        for chip, words in (("rp2040", chain), ("stm32f103", chain), ("stm32f411", chain), ("stm32f405", chain), ("stm32l475", ["rows", "columns", "Shield"] + table),
+                            ("stm32f100", line), ("nrf51", line)):
             with self.subTest(chip):
                 errors = errors_of("", "bare.hpp", "#include <string_view>\nnamespace stackmate::boards { struct Kit { "
                                    f'static constexpr std::string_view chip = "{chip}"; }}; }}')
@@ -327,7 +328,7 @@ class Pins(unittest.TestCase):
                 ("stm32f411", crystal + "10'000'000", "`crystal_hz`: the start measures the crystal, and knows those of 8, 12, 16 and 25 MHz"),
                 ("stm32f103", "static constexpr unsigned led_bits = 32", "`led_bits`: this chip's timer sends 24 bits"),
                 ("microbit", crystal + "32'000'000", "`crystal_hz`: the start expects 16 MHz"),
-                ("stm32f405", pin + 'led_data = "PA8"', line),
+                ("stm32f100", pin + 'led_data = "PA8"', line),
                 ("stm32l475", crystal + "8'000'000", "`crystal_hz`: this chip runs without a crystal"),
                 ("stm32l475", pin + 'led_data = "PA8"', shield)):
             with self.subTest(board=board, word=word):

@@ -36,7 +36,7 @@ class Wiring(unittest.TestCase):
             if 2 <= int(pin[2:]) <= 17:
                 self.assertEqual(words.count(pin), 2, f"{pin}: at the module and at the matrix")
         pills = (paths.ROOT / wiring.PILL_PINS).read_text(encoding="utf-8")
-        for name in ("black_pill", "blue_pill"):
+        for name in ("black_pill", "blue_pill", "core_board"):
             words = words_of(self.files[wiring.IMAGES / f"{name}.svg"])
             named = re.findall(r'"P([A-C])(\d+)"[,}; ]', pills.split("kept")[0])
             self.assertGreaterEqual(len(named), 21)
@@ -49,7 +49,7 @@ class Wiring(unittest.TestCase):
             with self.subTest(module.key):
                 self.assertIn(module.board, boards.BOARDS)
                 self.assertEqual(len(module.left), len(module.right))
-                pins = [pin for pin in module.left + module.right if re.fullmatch(r"GP\d+|[A-C]\d+", pin)]
+                pins = [pin for pin in module.left + module.right if re.fullmatch(r"GP\d+|[A-D]\d+", pin)]
                 self.assertEqual(len(pins), len(set(pins)))
                 self.assertLessEqual(set(module.uses), set(pins))
                 groups = [use.group for use in module.uses.values()]

@@ -62,12 +62,13 @@ class Board:
 
 ROWS = (
     Board("host", "this computer", tests=("dialogue", "perft", "game", "bench")),
-    Board("stm32f405", "STM32F405, Cortex-M4F", stack_budget=1536),
+    Board("stm32f405", "STM32F405, Cortex-M4F", stack_budget=2560,
+          tests=("dialogue", "perft", "game", "bench", "deadline", "net_kernels", "stm32_board")),
     Board("stm32l475", "STM32L475, Cortex-M4F", stack_budget=2560, oldest_qemu=(9, 1),
           tests=("dialogue", "perft", "game", "bench", "deadline", "chess_board", "board_game"), squares=True),
     Board("stm32f411", "STM32F411, Cortex-M4F", stack_budget=2560, tests=("dialogue",)),
-    Board("stm32f103", "STM32F103, Cortex-M3", stack_budget=2560, simulator="host_tests/blue_pill",
-          tests=("dialogue", "bench", "blue_pill")),
+    Board("stm32f103", "STM32F103, Cortex-M3", stack_budget=2560, simulator="host_tests/stm32_board",
+          tests=("dialogue", "bench", "stm32_board")),
     Board("stm32f100", "STM32F100, Cortex-M3", stack_budget=896, icount_shift=6),
     Board("microbit", "nRF51822, Cortex-M0", stack_budget=1280, icount_shift=6,
           tests=("perft", "bench", "net_kernels", "draughts")),

@@ -20,9 +20,9 @@ import terminal
 
 DOCUMENTS = ("README.md", "docs/BUDGETS.md", "docs/PORTING.md")
 # What stands for a chip that nobody has ported to yet (docs/PORTING.md).
-NEEDS = (("stm32f100", "the engine over a serial line"), ("stm32f405", "the engine over a serial line"),
+NEEDS = (("stm32f100", "the engine over a serial line"), ("mps2_m7", "the engine over a serial line"),
          ("stm32f103", "a chess board, compiled with `-Os`"), ("stm32f411", "a chess board"))
-FEW = ("stm32f100", "stm32f405", "rp2040")   # in the README: the smallest, the engine over a serial line, a chess board
+FEW = ("stm32f100", "stm32f405", "rp2040")   # in the README: the smallest, and two chess boards
 
 
 def figures(board: boards.Board) -> dict:

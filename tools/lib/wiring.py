@@ -38,6 +38,7 @@ class Module:
     title: str
     source: str                     # of the pins
     numbered: bool = False          # the pins have numbers, 1 at the top left, going round
+    paired: bool = False            # each edge has two rows of pins: the list has the outer pin of a pair, then the inner one
     five_volts: str = "5V"          # pin that takes 5 V
     note: tuple = ()
     left: list = field(default_factory=list)    # what is printed beside its pins, from the side with USB down, seen from above
@@ -107,6 +108,8 @@ MODULES = (
            note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
     Module("black_pill", "stm32f411", "Black Pill (STM32F411)", PILL_PINS,
            note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),
+    Module("core_board", "stm32f405", "Core board (STM32F405)", PILL_PINS, paired=True,
+           note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
     Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", PILL_PINS,
            note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
 )
@@ -215,7 +218,7 @@ class Drawing:
 
 
 def draw_module(d: Drawing, module: Module) -> None:
-    x, y, width, step = 190, 118, 150, 35
+    x, y, width, step = 190, 118, 150, 24 if module.paired else 35
     rows = len(module.left)
     d.rect(x, y - 30, width, rows * step + 34, "#f3f4f6", INK, 10, 1.8)
     d.rect(x + width / 2 - 24, y - 44, 48, 34, "#d1d5db", INK, 4)
@@ -226,6 +229,8 @@ def draw_module(d: Drawing, module: Module) -> None:
             at = y + 5 + index * step
             use = use_of(module, pin)
             edge = x if side == "left" else x + width
+            if module.paired and index % 2 == 1:
+                edge += 14 if side == "left" else -14
             d.rect(edge - 5, at - 5, 10, 10, "#fbbf24" if use else "#ffffff", INK, 2)
             inner = edge + 12 if side == "left" else edge - 12
             d.text(inner, at + 4, pin, 12, "start" if side == "left" else "end", "bold" if use else "normal",
@@ -234,8 +239,9 @@ def draw_module(d: Drawing, module: Module) -> None:
             if module.numbered:
                 d.text(edge + away * 11, at - 3, number_of(module, side, index), 9, "end" if away < 0 else "start", fill=FAINT)
             if use:
-                d.line((edge + away * 5, at), (edge + away * 34, at), edge=GROUPS[use.group][1])
-                d.tag(edge - 34 - 108 if away < 0 else edge + 34, at, 108, use.short, use.group)
+                outer = x if side == "left" else x + width
+                d.line((edge + away * 5, at), (outer + away * 34, at), edge=GROUPS[use.group][1])
+                d.tag(outer - 34 - 108 if away < 0 else outer + 34, at, 108, use.short, use.group)
     for offset, words in enumerate(module.note):
         d.text(x + width / 2, y + rows * step + 34 + 18 * offset, words, 12, "middle", fill="#4b5563")
 
@@ -508,6 +514,8 @@ def table(module: Module) -> str:
             side = "left" if pin in module.left else "right"
             index = getattr(module, side).index(pin)
             where = f"pin {number_of(module, side, index)}" if module.numbered else f"{side}, no. {index + 1}"
+            if module.paired:
+                where = f"{side}, row {index // 2 + 1}, {('outer', 'inner')[index % 2]}"
             lines.append(f"| {pin} | {where} | {use.long} |")
     return "\n".join(lines)
 

@@ -1,4 +1,4 @@
-// A chess board on a module with an STM32F1 or F4: what Black Pill and Blue Pill have in common.
+// A chess board on a module with an STM32F1 or F4: what Black Pill, Blue Pill and core board have in common.
 //
 //   serial line   USART1, 115200 baud
 //   tick          SysTick, 1 ms: clock, deadline, sensors, buttons, status LED
@@ -78,7 +78,7 @@ struct Board : Chip, PinUses {
     Buttons buttons{button_lines};
     Watchdog watchdog{};
     Store store{flash, watchdog};
-    hal::StatusLed<Pins::StatusLed, false> status{status_pin};  ///< blinks as long as the tick runs
+    hal::StatusLed<Pins::StatusLed, status_high_of<Kit>> status{status_pin};  ///< blinks as long as the tick runs
 
     /// From the tick interrupt.
     [[gnu::always_inline]] void tick() noexcept {

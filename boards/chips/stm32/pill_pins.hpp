@@ -1,4 +1,4 @@
-// A kit's pins as the drivers of Black Pill and Blue Pill take them. The family's pins are a type, so host_tests runs the
+// A kit's pins as the drivers of Pills and core board take them. The family's pins are a type, so host_tests runs the
 // same ones on models of the chips.
 #pragma once
 
@@ -50,7 +50,7 @@ struct PillPins : Kit {
     using ButtonLines = hal::LinesOf<ButtonsOf, At, Kit::buttons>;
     using ButtonNames = hal::NamesOf<Kit::buttons>;
     using LedData = Pin<Gpio, Kit::led_data>;
-    using StatusLed = typename StatusLedOf<Gpio, Kit>::Type;  ///< shines at low level
+    using StatusLed = typename StatusLedOf<Gpio, Kit>::Type;  ///< shines at the level `status_high_of`
     using TxPin = Pin<Gpio, Kit::sends>;
     using RxPin = Pin<Gpio, Kit::receives>;
 
@@ -58,7 +58,7 @@ struct PillPins : Kit {
     static void init() noexcept {
         Sensing::use();
         ButtonLines::use();
-        StatusLed::output(true);
+        StatusLed::output(!status_high_of<Kit>);
     }
 };
 

@@ -21,7 +21,8 @@ struct ClockTree {
     static constexpr std::uint32_t system_hz = vco_hz / pll_p;
     static constexpr std::uint32_t apb1_hz = system_hz / 4;
     static constexpr std::uint32_t apb2_hz = system_hz / 2;
-    static constexpr std::uint32_t flash_wait_states = 5;  ///< above 150 MHz at 2.7 to 3.6 V
+    static constexpr std::uint32_t timer1_hz = 2 * apb2_hz;  ///< timers of a divided bus run at twice its clock
+    static constexpr std::uint32_t flash_wait_states = 5;    ///< above 150 MHz at 2.7 to 3.6 V
 
     static_assert(
         hse_hz % 1'000'000 == 0 && hse_hz >= 4'000'000 && hse_hz <= 26'000'000,

@@ -5,10 +5,11 @@
 #include <cstdint>
 
 #include STACKMATE_KIT_HEADER
+#include "boards/chips/stm32/peripherals_f4.hpp"
 #include "boards/chips/stm32/pin_rules.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32/usart.hpp"
-#include "boards/chips/stm32f411/peripherals.hpp"
+#include "boards/chips/stm32f411/clock.hpp"
 #include "boards/kit.hpp"
 
 namespace stackmate::boards {
@@ -25,13 +26,14 @@ struct Chip {
 
     using Clocks = stm32f411::ClockTree;
     template <stm32::MemoryBus B, class Kit>
-    using Peripherals = stm32f411::Peripherals<B, Kit>;
+    using Peripherals = stm32::PeripheralsF4<B, Kit, Clocks>;
     using SupplyFamily = stm32::SupplyF4;
     using Usart = stm32::UsartV1<0x40011000>;
     static constexpr stm32::UsartPins usart_pins{"PA9 PB6", "PA10 PB7",
                                                  "USART1 sends at PA9 and PB6, and receives at PA10 and PB7"};
     static constexpr std::uintptr_t reset_flags_at = 0x40023874;  ///< RCC_CSR
     static constexpr std::uintptr_t unique_id_at = 0x1FFF7A10;    ///< RM0383, "Unique device ID register"
+    static constexpr std::size_t interrupts = 86;                 ///< RM0383, vector table
 };
 
 }  // namespace stackmate::boards

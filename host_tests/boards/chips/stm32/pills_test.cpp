@@ -1,12 +1,14 @@
-// The drivers of Black Pill (STM32F411) and Blue Pill (STM32F103), the very sources of the firmware, on models of the
-// chips' peripherals, with the very addresses, pins and clocks.
+// The drivers of Black Pill (STM32F411), Blue Pill (STM32F103) and core board (STM32F405), the very sources of the firmware, on
+// models of the chips' peripherals, with the very addresses, pins and clocks.
 #include <algorithm>
 #include <array>
 
+#include "boards/chips/stm32/peripherals_f4.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32f103/peripherals.hpp"
-#include "boards/chips/stm32f411/peripherals.hpp"
-#include "boards/kits/pills.hpp"
+#include "boards/chips/stm32f405/clock.hpp"
+#include "boards/chips/stm32f411/clock.hpp"
+#include "boards/kits/stm32f405.hpp"
 #include "hal/conformance/squares.hpp"
 #include "hal/conformance/store.hpp"
 #include "hal/debounced_buttons.hpp"
@@ -32,6 +34,7 @@ struct HandClock {
 };
 
 struct BlackPill {
+    static constexpr bool is_f4 = true;
     static constexpr double timer_hz = 100e6;
     using Clocks = stm32f411::ClockTree;
     using SupplyAt = boards::stm32::SupplyF4;
@@ -39,7 +42,7 @@ struct BlackPill {
     using DmaDevice = DmaF4;
     using FlashDevice = FlashModelF4;
     using Gate = GateF4;
-    using Peripherals = stm32f411::Peripherals<ModelBus, PillKit>;
+    using Peripherals = boards::stm32::PeripheralsF4<ModelBus, PillKit, Clocks>;
     static constexpr std::uintptr_t timer_base = 0x40010000;
     static constexpr std::uint32_t flash_start = 0x4000;
     static void drive_port_c_fast() {
@@ -48,7 +51,14 @@ struct BlackPill {
     }
 };
 
+struct CoreBoard : BlackPill {
+    static constexpr double timer_hz = 168e6;
+    using Clocks = stm32f405::ClockTree<>;
+    using Peripherals = boards::stm32::PeripheralsF4<ModelBus, Kit, Clocks>;
+};
+
 struct BluePill {
+    static constexpr bool is_f4 = false;
     static constexpr double timer_hz = 72e6;
     using Clocks = stm32f103::ClockTree<>;
     using SupplyAt = boards::stm32::SupplyF1;
@@ -93,7 +103,7 @@ protected:
     typename Pill::FlashDevice flash;
 };
 
-using Pills = testing::Types<BlackPill, BluePill>;
+using Pills = testing::Types<BlackPill, CoreBoard, BluePill>;
 TYPED_TEST_SUITE(Stm32, Pills);
 
 // ---- pins
@@ -203,7 +213,7 @@ TYPED_TEST(Stm32, PinsOfTheChessBoardAreDifferentOnesAndNoneOfTheOthersIsTouched
     Pins::Sensing::Rows::use();
     Pins::Sensing::Columns::use();
     Pins::ButtonLines::use();
-    Pins::StatusLed::output(true);
+    Pins::StatusLed::output(!status_high_of<Pins>);
     Pins::LedData::function(TypeParam::Peripherals::led_function);
 
     std::vector<std::string_view> used{Pins::LedData::name, Pins::StatusLed::name};
@@ -223,7 +233,9 @@ TYPED_TEST(Stm32, PinsOfTheChessBoardAreDifferentOnesAndNoneOfTheOthersIsTouched
     }
     EXPECT_EQ(this->ports.mode('A', 8), Mode::function);
     EXPECT_EQ(this->ports.function('A', 8), TypeParam::Peripherals::led_function);
-    EXPECT_TRUE(this->ports.level('C', 13)) << "dark: it shines at low level";
+    EXPECT_EQ(this->ports.level(Place{Pins::StatusLed::name}.letter, Place{Pins::StatusLed::name}.number),
+              !status_high_of<Pins>)
+        << "dark";
 
     std::sort(used.begin(), used.end());
     EXPECT_EQ(std::adjacent_find(used.begin(), used.end()), used.end()) << "a pin is used twice";
@@ -299,15 +311,16 @@ TYPED_TEST(Stm32, PinsOfTheBackupDomainAreNoneForQuickPeripherals) {
     EXPECT_FALSE(this->take_faults().empty()) << "the model complains";
 }
 
-TYPED_TEST(Stm32, TheStatusLedShinesAtLowLevel) {
+TYPED_TEST(Stm32, TheStatusLedShinesAtTheLevelThatTheKitNames) {
     using Pin = typename PinsOf<TypeParam>::StatusLed;
-    Pin::output(true);
+    constexpr bool lit = status_high_of<PinsOf<TypeParam>>;
+    Pin::output(!lit);
     Pin pin;
-    hal::StatusLed<Pin, false> status{pin};
+    hal::StatusLed<Pin, lit> status{pin};
     status.blink(1);
     for (int part = 0; part < 32; ++part) {
         status.step();
-        EXPECT_EQ(this->ports.level('C', 13), part % 16 != 0) << part;
+        EXPECT_EQ(this->ports.level(Place{Pin::name}.letter, Place{Pin::name}.number), (part % 16 == 0) == lit) << part;
     }
 }
 
@@ -685,7 +698,7 @@ TYPED_TEST(Stm32, AProgramGoneMadDoesNotGetAtTheFlashBetweenTwoWrites) {
     FlashOf<TypeParam> driver;
     ASSERT_TRUE(driver.program(0, pattern<decltype(driver)>(4)));
     const auto before = this->flash.cells;
-    const bool f4 = std::is_same_v<TypeParam, BlackPill>;
+    const bool f4 = TypeParam::is_f4;
     const std::uintptr_t base = f4 ? 0x40023C00 : 0x40022000;
     std::uint32_t random = 1;
     const auto next = [&] { return random = random * 1664525 + 1013904223; };
@@ -769,7 +782,7 @@ TYPED_TEST(Stm32, TheStoreOverTheDriverKeepsThePromisesOfNvStore) {
 // ---- the model itself: what it is to notice, it notices
 
 TYPED_TEST(Stm32, TheModelNoticesAWrongKeyAStrayWriteAndAWrongWidth) {
-    const bool f4 = std::is_same_v<TypeParam, BlackPill>;
+    const bool f4 = TypeParam::is_f4;
     const std::uintptr_t base = f4 ? 0x40023C00 : 0x40022000;
     ModelBus::write(base + 0x10, 1);
     EXPECT_EQ(this->take_faults().size(), 1u) << "control while locked";

@@ -1,7 +1,7 @@
-// A Blue Pill as a program: an STM32F103 that executes the firmware's own image on the models of the chip's peripherals,
-// with its serial line on standard input and output. The processor is Unicorn's (a part of QEMU).
+// A chess board with an STM32 as a program: an STM32F103 or F405 that executes the firmware's own image on the models of the
+// chip's peripherals, with its serial line on standard input and output. The processor is Unicorn's (a part of QEMU).
 //
-//   blue_pill [--free] [--control FD] IMAGE.bin
+//   stm32_board [--chip stm32f103|stm32f405] [--free] [--control FD] IMAGE.bin
 //
 // --free: time in which the chip sleeps passes at once. --control: a socket on which lines come in,
 //   squares HEX     pieces stand there (bit 0 is a1)
@@ -11,7 +11,8 @@
 //   wait MS         the next line is read so much later
 //   look            answered: "status TOGGLES faults N leds RRGGBB*64" in the order of the squares
 //
-// A millisecond is 45,000 instructions: 72 MHz at 1.6 cycles each, as if the flash's wait states cost that. Interrupts come
+// A millisecond of the F103 is 45,000 instructions, one of the F405 105,000: 1.6 cycles each, as if the flash's wait states cost
+// that. Interrupts come
 // at twelfths of a millisecond, in which a byte passes each way on the line. What is not as on the chip: the processor does
 // not stand still while the flash is erased; SysTick's current value; no probe; every byte arrives undamaged. What the models
 // call a fault, and each access to what is not there, ends the run with a word on standard error and status 1.
@@ -29,9 +30,11 @@
 #include <memory>
 #include <sstream>
 
+#include "boards/chips/stm32/peripherals_f4.hpp"
 #include "boards/chips/stm32/supply.hpp"
 #include "boards/chips/stm32f103/peripherals.hpp"
-#include "boards/kits/pills.hpp"
+#include "boards/chips/stm32f405/clock.hpp"
+#include "boards/kits/stm32f405.hpp"
 #include "host_tests/boards/chips/stm32/clock_model.hpp"
 #include "host_tests/boards/chips/stm32/iwdg_model.hpp"
 
@@ -39,28 +42,26 @@ namespace {
 
 using namespace stackmate;
 using namespace stackmate::test;
-using Pins = boards::stm32f103::Peripherals<ModelBus, boards::PillKit>::Pins;
 
 constexpr unsigned parts_of_ms = 12;
-constexpr unsigned instructions_of_part = 45'000 / parts_of_ms;
-constexpr std::uint32_t flash_at = 0x08000000, saved_at = 0x0801C000, flash_end = 0x08020000;
-constexpr std::uint32_t ram_at = 0x20000000, ram_bytes = 20 * 1024, ram_mapped = 20 * 1024;
+constexpr std::uint32_t flash_at = 0x08000000, ram_at = 0x20000000;
 constexpr std::uint32_t trap_at = 0x1FFE0000;  // where an interrupt function returns to; the chip has nothing there
 
 [[noreturn]] void give_up(const std::string& why) {
-    std::fprintf(stderr, "blue_pill: %s\n", why.c_str());
+    std::fprintf(stderr, "stm32_board: %s\n", why.c_str());
     std::exit(1);
 }
 
-/// USART1 at 0x40013800: a byte each way in a twelfth of a millisecond, at 115,200 baud.
+/// USART1: a byte each way in a twelfth of a millisecond, at 115,200 baud.
 class UsartModel : public Device {
 public:
+    UsartModel(std::uintptr_t base, std::uint32_t right_divisor) : base_{base}, right_divisor_{right_divisor} {}
     std::string sent;
 
     [[nodiscard]] bool takes() const { return (status_ & received) == 0; }
     void receive(std::uint8_t byte) {
         if ((control_ & 0x2004) != 0x2004) return;
-        if (divisor_ != 625) ModelBus::fault("the serial line at a speed other than 115,200 baud");
+        if (divisor_ != right_divisor_) ModelBus::fault("the serial line at a speed other than 115,200 baud");
         if ((status_ & received) != 0) {
             status_ |= 1u << 3;
             return;
@@ -78,29 +79,30 @@ public:
     }
 
     std::optional<std::uint32_t> read(std::uintptr_t address) override {
-        switch (address) {
-        case base: return status_ | (waiting_ ? 0 : 1u << 7) | (waiting_ || shifting_ ? 0 : 1u << 6);
-        case base + 4: status_ = 0; return in_;
-        case base + 8: return divisor_;
-        case base + 12: return control_;
+        switch (address - base_) {
+        case 0: return status_ | (waiting_ ? 0 : 1u << 7) | (waiting_ || shifting_ ? 0 : 1u << 6);
+        case 4: status_ = 0; return in_;
+        case 8: return divisor_;
+        case 12: return control_;
         default: return std::nullopt;
         }
     }
     bool write(std::uintptr_t address, std::uint32_t value) override {
-        switch (address) {
-        case base + 4:
+        switch (address - base_) {
+        case 4:
             if (waiting_) ModelBus::fault("a byte written over one that waits to be sent");
             (shifting_ ? waiting_ : shifting_) = static_cast<std::uint8_t>(value);
             return true;
-        case base + 8: divisor_ = value; return true;
-        case base + 12: control_ = value; return true;
+        case 8: divisor_ = value; return true;
+        case 12: control_ = value; return true;
         default: return false;
         }
     }
 
 private:
-    static constexpr std::uintptr_t base = 0x40013800;
     static constexpr std::uint32_t received = 1u << 5;
+    std::uintptr_t base_;
+    std::uint32_t right_divisor_;
     std::uint32_t status_ = 0, control_ = 0, divisor_ = 0;
     std::uint8_t in_ = 0;
     std::optional<std::uint8_t> shifting_, waiting_;
@@ -109,7 +111,9 @@ private:
 /// What belongs to the processor: tick, interrupt controller, reset. DDI 0403E, B3. And what is left of the chip.
 class CoreModel : public Device {
 public:
-    explicit CoreModel(std::uint32_t reset_flags) : reset_flags_{reset_flags} {}
+    /// Where the reset's flags are, and the unique id.
+    CoreModel(std::uintptr_t flags_at, std::uintptr_t id_at, std::uint32_t reset_flags)
+        : flags_at_{flags_at}, id_at_{id_at}, reset_flags_{reset_flags} {}
     std::array<std::uint32_t, 2> enabled{};
     bool reset = false;
     Iwdg watchdog{40'000};
@@ -126,13 +130,11 @@ public:
         case 0xE000ED08: return vectors_;
         case 0xE000ED14: return configuration_;
         case 0xE000ED24: return handlers_;
-        case 0x40021024: return reset_flags_;
-        case 0x1FFFF7E0: return 0xFFFF0080;  // 128 KB
-        case 0x1FFFF7E8:
-        case 0x1FFFF7EC:
-        case 0x1FFFF7F0: return 0x51AC0000 + static_cast<std::uint32_t>(address & 0xFF);
+        case 0x1FFFF7E0: return 0xFFFF0080;  // an F103 with 128 KB
         default: break;
         }
+        if (address == flags_at_) return reset_flags_;
+        if (address - id_at_ < 12) return 0x51AC0000 + static_cast<std::uint32_t>(address & 0xFF);
         if (address >= 0x40003000 && address <= 0x4000300C) return watchdog.read(address);
         return std::nullopt;
     }
@@ -147,8 +149,14 @@ public:
         case 0xE000ED0C: reset = value == 0x05FA0004; return true;
         case 0xE000ED14: configuration_ = value; return true;
         case 0xE000ED24: handlers_ = value; return true;
-        case 0x40021024: reset_flags_ = (value & 1u << 24) != 0 ? 0 : reset_flags_; return true;
+        case 0xE000ED94:
+        case 0xE000ED9C:
+        case 0xE000EDA0: return true;  // the MPU, which forbids nothing here
         default: break;
+        }
+        if (address == flags_at_) {
+            reset_flags_ = (value & 1u << 24) != 0 ? 0 : reset_flags_;
+            return true;
         }
         if (address < 0x40003000 || address > 0x4000300C) return false;
         watchdog.write(address, value);
@@ -156,11 +164,40 @@ public:
     }
 
 private:
-    std::uint32_t tick_ = 0, load_ = 0, vectors_ = 0, configuration_ = 0x200, handlers_ = 0, reset_flags_;
+    std::uint32_t tick_ = 0, load_ = 0, vectors_ = 0, configuration_ = 0x200, handlers_ = 0;
+    std::uintptr_t flags_at_, id_at_;
+    std::uint32_t reset_flags_;
 };
 
-struct Chip {
-    explicit Chip(std::vector<std::uint8_t> cells, std::uint32_t reset_flags) : core{reset_flags} {
+/// Registers that two models have a part in. The first one is read.
+class SharedModel : public Device {
+public:
+    SharedModel(std::vector<std::uintptr_t> addresses, Device& first, Device& second)
+        : addresses_{std::move(addresses)}, first_{first}, second_{second} {}
+
+    std::optional<std::uint32_t> read(std::uintptr_t address) override {
+        return here(address) ? first_.read(address) : std::nullopt;
+    }
+    bool write(std::uintptr_t address, std::uint32_t value) override {
+        return here(address) && first_.write(address, value) && second_.write(address, value);
+    }
+
+private:
+    [[nodiscard]] bool here(std::uintptr_t address) const {
+        return std::find(addresses_.begin(), addresses_.end(), address) != addresses_.end();
+    }
+    std::vector<std::uintptr_t> addresses_;
+    Device &first_, &second_;
+};
+
+struct F103 {
+    using Pins = boards::stm32f103::Peripherals<ModelBus, boards::PillKit>::Pins;
+    static constexpr auto cpu = UC_CPU_ARM_CORTEX_M3;
+    static constexpr std::uint32_t hz = 72'000'000;
+    static constexpr std::uint32_t flash_end = 0x08020000, saved_at = 0x0801C000, saved_end = 0x08020000;
+    static constexpr std::uint32_t ram_bytes = 20 * 1024, system_at = 0x1FFFF000;
+
+    F103(std::vector<std::uint8_t> cells, std::uint32_t reset_flags) : core{0x40021024, 0x1FFFF7E8, reset_flags} {
         flash.cells = std::move(cells);
         ModelBus::devices = {&gate, &clocks, &core, &supply, &ports, &dma, &timer, &flash, &usart};
     }
@@ -172,7 +209,34 @@ struct Chip {
     DmaF1 dma;
     TimerModel timer{0x40012C00, dma};
     FlashModelF1 flash;
-    UsartModel usart;
+    UsartModel usart{0x40013800, 625};
+};
+
+struct F405 {
+    using Pins = boards::stm32::PeripheralsF4<ModelBus, boards::Kit, boards::stm32f405::ClockTree<>>::Pins;
+    static constexpr auto cpu = UC_CPU_ARM_CORTEX_M4;
+    static constexpr std::uint32_t hz = 168'000'000;
+    static constexpr std::uint32_t flash_end = 0x08080000, saved_at = 0x08004000, saved_end = 0x08010000;
+    static constexpr std::uint32_t ram_bytes = 128 * 1024, system_at = 0x1FFF7000;
+
+    F405(std::vector<std::uint8_t> cells, std::uint32_t reset_flags) : core{0x40023874, 0x1FFF7A10, reset_flags} {
+        flash.cells = std::move(cells);
+        clocks.crystal_hz = 8e6;
+        clocks.most_mhz = 168, clocks.most_apb1_mhz = 42, clocks.most_apb2_mhz = 84;  // DS8626
+        clocks.regulator_has_scales = false;
+        ModelBus::devices = {&gate, &power, &access, &clocks, &core, &supply, &ports, &dma, &timer, &flash, &usart};
+    }
+    GateF4 gate;
+    ClocksF4 clocks;
+    CoreModel core;
+    SupplyModel<boards::stm32::SupplyF4> supply;
+    PortsF4 ports;
+    DmaF4 dma;
+    TimerModel timer{0x40010000, dma};
+    FlashModelF4 flash;
+    UsartModel usart{0x40011000, 729};
+    SharedModel power{{0x40007000, 0x40023840}, clocks, supply};  ///< PWR_CR, RCC_APB1ENR
+    SharedModel access{{0x40023C00}, clocks, flash};              ///< FLASH_ACR
 };
 
 /// Pin by its name: PB12.
@@ -180,32 +244,45 @@ std::pair<char, unsigned> place(std::string_view name) {
     return {name[1], static_cast<unsigned>(std::stoi(std::string{name.substr(2)}))};
 }
 
-class BluePill {
+template <class Chip>
+class Board {
+    using Pins = typename Chip::Pins;
+    static constexpr auto flash_end = Chip::flash_end, saved_at = Chip::saved_at, saved_end = Chip::saved_end;
+    static constexpr auto ram_bytes = Chip::ram_bytes;
+    static constexpr std::uint32_t cycles_of_ms = Chip::hz / 1000;
+    static constexpr unsigned instructions_of_part = cycles_of_ms * 10 / 16 / parts_of_ms;
+    static constexpr std::uint32_t cycles_of_600_ns = Chip::hz / 1'000'000 * 600 / 1000;
+
 public:
-    BluePill(const char* image, bool free, int control) : free_{free}, control_{control} {
+    Board(const char* image, bool free, int control) : free_{free}, control_{control} {
         std::ifstream file{image, std::ios::binary};
         std::vector<std::uint8_t> cells{std::istreambuf_iterator<char>{file}, {}};
-        if (cells.size() < 1024 || cells.size() > saved_at - flash_at) give_up("no image, or one that is too long");
+        const auto most = saved_end < flash_end ? flash_end : saved_at;  // saved games lie behind the image, or in it
+        if (cells.size() < 1024 || cells.size() > most - flash_at) give_up("no image, or one that is too long");
         cells.resize(flash_end - flash_at, 0xFF);
         const auto check = [](uc_err error) {
             if (error != UC_ERR_OK) give_up(uc_strerror(error));
         };
         check(uc_open(UC_ARCH_ARM, static_cast<uc_mode>(UC_MODE_THUMB | UC_MODE_MCLASS), &uc_));
-        check(uc_ctl_set_cpu_model(uc_, UC_CPU_ARM_CORTEX_M3));
-        check(uc_mem_map(uc_, flash_at, saved_at - flash_at, UC_PROT_READ | UC_PROT_EXEC));
-        check(uc_mem_write(uc_, flash_at, cells.data(), saved_at - flash_at));
-        check(uc_mem_map_ptr(uc_, ram_at, ram_mapped, UC_PROT_READ | UC_PROT_WRITE, ram_.data()));
+        check(uc_ctl_set_cpu_model(uc_, Chip::cpu));
+        for (const auto& [at, end] : {std::pair{flash_at, saved_at}, {saved_end, flash_end}}) {
+            if (at == end) continue;
+            check(uc_mem_map(uc_, at, end - at, UC_PROT_READ | UC_PROT_EXEC));
+            check(uc_mem_write(uc_, at, &cells[at - flash_at], end - at));
+        }
+        check(uc_mem_map_ptr(uc_, ram_at, ram_bytes, UC_PROT_READ | UC_PROT_WRITE, ram_.data()));
         check(uc_mem_map(uc_, trap_at, 0x1000, UC_PROT_READ | UC_PROT_EXEC));
-        for (const auto& [at, size] : {std::pair{saved_at, flash_end - saved_at},
-                                       {0x1FFFF000u, 0x1000u},
-                                       {0x40000000u, 0x24000u},
+        for (const auto& [at, size] : {std::pair{saved_at, saved_end - saved_at},
+                                       {Chip::system_at, 0x1000u},
+                                       {0x40000000u, 0x30000u},
                                        {0xE000E000u, 0x1000u}}) {
             check(uc_mmio_map(uc_, at, size, read_word, reinterpret_cast<void*>(std::uintptr_t{at}), write_word,
                               reinterpret_cast<void*>(std::uintptr_t{at})));
         }
         // WFI is not executed: a processor that has done so would not start again.
-        for (std::uint32_t at = flash_at; at < saved_at; at += 2) {
-            if (cells[at - flash_at] != 0x30 || cells[at - flash_at + 1] != 0xBF) continue;
+        for (std::uint32_t at = flash_at; at < flash_end; at += 2) {
+            if ((at >= saved_at && at < saved_end) || cells[at - flash_at] != 0x30 || cells[at - flash_at + 1] != 0xBF)
+                continue;
             uc_hook hook;
             check(uc_hook_add(uc_, &hook, UC_HOOK_CODE, reinterpret_cast<void*>(before_sleep), this, at, at));
         }
@@ -252,7 +329,7 @@ private:
     // ---- the processor
 
     static void before_sleep(uc_engine* uc, std::uint64_t, std::uint32_t, void* self) {
-        static_cast<BluePill*>(self)->sleeps_ = true;
+        static_cast<Board*>(self)->sleeps_ = true;
         uc_emu_stop(uc);
     }
 
@@ -367,8 +444,8 @@ private:
 
     void millisecond() {
         if (chip_->core.ticks()) {
-            if (chip_->clocks.system_hz != 72'000'000) give_up("the clock tree does not make 72 MHz");
-            if (chip_->core.tick_cycles() != 72'000) give_up("the tick is not a millisecond");
+            if (chip_->clocks.system_hz != Chip::hz) give_up("the clock tree does not make the chip's speed");
+            if (chip_->core.tick_cycles() != cycles_of_ms) give_up("the tick is not a millisecond");
             tick_waits_ = true;
         }
         if (!chip_->usart.sent.empty()) {
@@ -417,10 +494,15 @@ private:
         if (first == "power") start(std::move(chip_->flash.cells), 0x0C000000);
         if (first != "look") return;
         std::ostringstream answer;
-        answer << "status " << !chip_->ports.driven('C', 13) << " leds " << std::hex;
+        answer << "status " << lit() << " leds " << std::hex;
         for (unsigned square = 0; square < 64; ++square) answer << ' ' << leds_[Pins::Chain::index(square)];
         answer << '\n';
         if (write(control_, answer.str().data(), answer.str().size()) < 0) control_ = -1;
+    }
+
+    bool lit() {
+        const auto [port, pin] = place(Pins::StatusLed::name);
+        return chip_->ports.driven(port, pin) == boards::status_high_of<Pins>;
     }
 
     std::optional<bool> outside(char letter, unsigned number) {
@@ -442,7 +524,7 @@ private:
     void see_leds() {
         for (const auto high : chip_->timer.highs) {
             rest_ = high == 0 ? rest_ + 1 : 0;
-            if (high != 0) bits_.push_back(high > 43);  // 0.6 us
+            if (high != 0) bits_.push_back(high > cycles_of_600_ns);
             if (rest_ == 40) {
                 for (unsigned i = 0; i < 64 && 24 * i + 24 <= bits_.size(); ++i) {
                     leds_[i] = 0;
@@ -456,7 +538,7 @@ private:
     }
 
     uc_engine* uc_ = nullptr;
-    std::array<std::uint8_t, ram_mapped> ram_{};
+    std::array<std::uint8_t, ram_bytes> ram_{};
     std::unique_ptr<Chip> chip_;
     bool free_;
     int control_;
@@ -480,17 +562,21 @@ int main(int count, char** words) {
     bool free = false;
     int control = -1;
     const char* image = nullptr;
+    std::string_view chip = "stm32f103";
     for (int i = 1; i < count; ++i) {
         const std::string_view word{words[i]};
         if (word == "--free") {
             free = true;
         } else if (word == "--control" && i + 1 < count) {
             control = std::atoi(words[++i]);
+        } else if (word == "--chip" && i + 1 < count) {
+            chip = words[++i];
         } else {
             image = words[i];
         }
     }
-    if (image == nullptr) give_up("usage: blue_pill [--free] [--control FD] IMAGE.bin");
-    static std::unique_ptr<BluePill> pill = std::make_unique<BluePill>(image, free, control);
-    pill->run();
+    if (image == nullptr) give_up("usage: stm32_board [--chip stm32f103|stm32f405] [--free] [--control FD] IMAGE.bin");
+    if (chip == "stm32f103") std::make_unique<Board<F103>>(image, free, control)->run();
+    if (chip == "stm32f405") std::make_unique<Board<F405>>(image, free, control)->run();
+    give_up("no model of this chip");
 }

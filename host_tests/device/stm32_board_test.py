@@ -1,9 +1,10 @@
-"""The STM32F103's image, whole and unchanged, on models of the chip: host_tests/boards/chips/stm32/blue_pill.cpp.
+"""The images of STM32F103 and F405, whole and unchanged, on models of the chips: host_tests/boards/chips/stm32/stm32_board.cpp.
 
 The models end the run at whatever the chip forbids or does not have: a wrong clock tree, a peripheral without its clock,
-a half word of flash programmed twice, a line at another speed, a torn picture on the LEDs.
+a unit of flash programmed twice, a line at another speed, a torn picture on the LEDs.
 """
 
+import dataclasses
 import re
 import socket
 import subprocess
@@ -14,7 +15,6 @@ import boards
 import emulator
 import uci
 
-BOARD = boards.BOARDS["stm32f103"]
 START = 0xFFFF00000000FFFF
 
 
@@ -23,14 +23,19 @@ def bit(square: str) -> int:
 
 
 class BluePill(unittest.TestCase):
+    name = "stm32f103"
+
     def setUp(self):
-        if BOARD not in board_case.chosen_boards():
-            self.skipTest("stm32f103 is not among the chosen boards")
-        if reason := emulator.why_not(BOARD):
+        board = boards.BOARDS[self.name]
+        if board not in board_case.chosen_boards():
+            self.skipTest(f"{self.name} is not among the chosen boards")
+        board = dataclasses.replace(board, simulator="host_tests/stm32_board")     # where QEMU has the chip, too
+        if reason := emulator.why_not(board):
             self.skipTest(reason)
         far, self.control = socket.socketpair()
         with far:
-            self.process = emulator.start(BOARD, board_case.ROOT / BOARD.image, extra=("--control", str(far.fileno())),
+            self.process = emulator.start(board, board_case.ROOT / board.image,
+                                          extra=("--chip", self.name, "--control", str(far.fileno())),
                                           passed=(far.fileno(),), stderr=subprocess.PIPE)
         self.engine = uci.Engine(self.process)
         self.squares = 0
@@ -88,9 +93,13 @@ class BluePill(unittest.TestCase):
         self.assertTrue({square for _ in range(20) for square in self.shining()})
         self.control.sendall(b"dip\nwait 15\n")
         self.assertEqual(self.shining(), {})
-        self.hear("^Stackmate .* on stm32f103$")
+        self.hear(f"^Stackmate .* on {self.name}$")
         self.engine.send("status")
         self.hear("reset software")
+
+
+class CoreBoard(BluePill):
+    name = "stm32f405"
 
 
 if __name__ == "__main__":

@@ -17,8 +17,7 @@ void on_low_supply() {
     cortex_m::request_reset();
 }
 
-// RM0383, vector table: 86 interrupts.
-[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<86>(
+[[gnu::section(".vectors"), gnu::used]] constinit const auto vectors = cortex_m::vector_table<Board::interrupts>(
     on_tick, {{Board::Supply::interrupt, on_low_supply}, {Board::usart_interrupt, on_usart}});
 
 }  // namespace
