@@ -51,7 +51,7 @@ struct RootProgress {
     unsigned number = 0;  ///< of the move, in the order in which the root searches them; 1 for the first
 };
 
-/// The search of a version: its own, derived from GlancingSearch, if it names one (core/engine/splitting.hpp does).
+/// The search of a version: its own, derived from GlancingSearch, if it names one (core/splitting/splitting.hpp does).
 template <class V>
 struct SearchOf {
     using type = GlancingSearch<V>;

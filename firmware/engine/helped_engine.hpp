@@ -1,7 +1,7 @@
 // An engine that a second core can help, on boards with a spare core.
 //
 // With one thread nothing else runs: the code and the tree are those of Engine. With two, another engine leads the
-// search, one whose nodes can be split (core/engine/splitting.hpp), and a helper on the second core takes some of
+// search, one whose nodes can be split (core/splitting/splitting.hpp), and a helper on the second core takes some of
 // their moves. The game, the table and all settings remain the first engine's; each search borrows them.
 //
 // The helper is idle when the leader's search ends, so nobody has to be stopped and no answer waits. Work that is still
@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/engine/engine.hpp"
-#include "core/engine/splitting.hpp"
+#include "core/splitting/splitting.hpp"
 #include "hal/second_core.hpp"
 
 #include <atomic>

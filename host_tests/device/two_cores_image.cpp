@@ -1,5 +1,5 @@
 // build/<board>/two_cores.elf: splitting on two cores.
-#include "core/engine/splitting.hpp"
+#include "core/splitting/splitting.hpp"
 #include "host_tests/device/two_cores.inc"
 
 int main(int, char**) {

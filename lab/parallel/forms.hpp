@@ -6,7 +6,7 @@
 // and then as in lab/parallel/shared_table.hpp. The experiments with two processors tell what each is worth.
 #pragma once
 
-#include "core/engine/splitting.hpp"
+#include "core/splitting/splitting.hpp"
 #include "lab/parallel/abdada.hpp"
 #include "lab/parallel/shared_table.hpp"
 

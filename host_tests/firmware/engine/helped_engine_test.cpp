@@ -10,7 +10,7 @@
 #include "hal/conformance/second_core.hpp"
 #include "hal/fake/board.hpp"
 #include "hal/fake/second_core.hpp"
-#include "host_tests/core/engine/splitting_instances.hpp"
+#include "host_tests/core/splitting/splitting_instances.hpp"
 #include "host_tests/firmware/uci/desk.hpp"
 
 #include <gtest/gtest.h>

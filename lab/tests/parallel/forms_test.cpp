@@ -1,7 +1,7 @@
 // The ways for two cores to search together that no program uses keep what splitting does.
 #include "lab/parallel/forms.hpp"
 
-#include "host_tests/core/engine/two_searches_suites.hpp"
+#include "host_tests/core/splitting/two_searches_suites.hpp"
 #include "host_tests/support/instances.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "lab/parallel/shared_table.hpp"
 
 #include "core/engine/bench_positions.hpp"
-#include "host_tests/core/engine/two_searches.hpp"
+#include "host_tests/core/splitting/two_searches.hpp"
 #include "host_tests/support/instances.hpp"
 #include "lab/parallel/forms.hpp"
 

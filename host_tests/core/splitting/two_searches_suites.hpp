@@ -4,7 +4,7 @@
 
 #include "core/engine/bench_positions.hpp"
 #include "core/engine/config.hpp"
-#include "host_tests/core/engine/two_searches.hpp"
+#include "host_tests/core/splitting/two_searches.hpp"
 #include "host_tests/core/search/plain.hpp"
 
 namespace stackmate::test {

@@ -2,7 +2,7 @@
 // host_tests/support/instances.hpp.
 #pragma once
 
-#include "core/engine/splitting.hpp"
+#include "core/splitting/splitting.hpp"
 #include "host_tests/support/instances.hpp"
 
 namespace stackmate {

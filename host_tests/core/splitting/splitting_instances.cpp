@@ -1,4 +1,4 @@
-#include "host_tests/core/engine/splitting_instances.hpp"
+#include "host_tests/core/splitting/splitting_instances.hpp"
 
 namespace stackmate {
 

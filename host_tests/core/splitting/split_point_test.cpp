@@ -1,23 +1,11 @@
-// Splitting: what holds for every two cores that search together, and what leader and helper tell one another.
-#include "core/engine/splitting.hpp"
+#include "core/splitting/split_point.hpp"
 
-#include "host_tests/core/engine/splitting_instances.hpp"
-#include "host_tests/core/engine/two_searches_suites.hpp"
+#include <gtest/gtest.h>
+
+#include <cstdint>
 
 namespace stackmate::test {
 namespace {
-
-using Forms = testing::Types<SplittingForm<Tiny>, SplittingForm<Full>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelForms, Forms);
-INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelThreadsForms, Forms);
-using ExactForms = testing::Types<SplittingForm<Exact>, SplittingForm<ExactInOrder>>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelScores, ExactForms);
-INSTANTIATE_TYPED_TEST_SUITE_P(Splitting, ParallelThreadsScores, ExactForms);
-
-TEST(ParallelLeaders, WithoutAHelperTheySearchTheTreeOfTheEngine) {
-    expect_the_same_tree<SplittingForm<Tiny>::Leader, Tiny>(6);
-    expect_the_same_tree<SplittingForm<Full>::Leader, Full>(6);
-}
 
 TEST(SplitPoint, EachFindsTheMovesOfTheOther) {
     const Move e4(make_square(4, 1), make_square(4, 3)), d4(make_square(3, 1), make_square(3, 3));
