@@ -136,7 +136,7 @@ private:
     }();
 
     /// The result of an iteration that was stopped counts.
-    static constexpr bool partial_counts = !requires { requires Version::Enhancements::whole_iterations_only; };
+    static constexpr bool partial_counts = !Version::Enhancements::whole_iterations_only;
 
     // Not inlined: three places call it, none of them often.
     [[gnu::noinline]] void start_iteration(Search<Version>& search, Score alpha, Score beta) {

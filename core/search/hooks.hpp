@@ -24,10 +24,10 @@ inline constexpr Depth depth_none = -128;  ///< no answer of a hook; below every
 
 /// The names of all hooks, and of the constants that an enhancement may have.
 struct HookNames {
-    void new_search(), interrupt(), lookup(), adjust(), prune_node(), null_depth(), threatened(), first_depth();
-    void begin_iteration(), next_depth(), propose(), victims(), rank(), refuse(), put_off(), leave_quiets();
-    void prune_move(), extend(), reduce(), cutoff(), store();
-    void scouts(), holds_moves(), aspiration(), serves_nothing();
+    void new_search(), interrupt(), lookup(), adjust(), prune_node(), null_depth(), first_depth(), next_depth();
+    void propose(), victims(), rank(), put_off(), leave_quiets(), prune_move(), extend(), reduce(), cutoff(), store();
+    void refuse(), threatened(), begin_iteration();
+    void scouts(), aspiration(), holds_moves(), whole_iterations_only(), serves_nothing();
 };
 
 /// `&Lacking<E>::lookup` compiles only if `E` has no `lookup`: if it has one, of whatever shape, the name is ambiguous. An
@@ -41,11 +41,12 @@ struct Lacking<E> : Lacking<typename E::Around> {};
 namespace detail {
 template <class E, class L = Lacking<E>>
 concept LacksAll = requires(void (*call)(std::initializer_list<void (HookNames::*)()>)) {
-    call({&L::new_search,   &L::interrupt,  &L::lookup,      &L::adjust,          &L::prune_node,
-          &L::null_depth,   &L::threatened, &L::first_depth, &L::begin_iteration, &L::next_depth,
-          &L::propose,      &L::victims,    &L::rank,        &L::refuse,          &L::put_off,
-          &L::leave_quiets, &L::prune_move, &L::extend,      &L::reduce,          &L::cutoff,
-          &L::store,        &L::scouts,     &L::holds_moves, &L::aspiration,      &L::serves_nothing});
+    // clang-format off
+    call({&L::new_search, &L::interrupt, &L::lookup, &L::adjust, &L::prune_node, &L::null_depth, &L::first_depth,
+          &L::next_depth, &L::propose, &L::victims, &L::rank, &L::put_off, &L::leave_quiets, &L::prune_move, &L::extend,
+          &L::reduce, &L::cutoff, &L::store, &L::refuse, &L::threatened, &L::begin_iteration,
+          &L::scouts, &L::aspiration, &L::holds_moves, &L::whole_iterations_only, &L::serves_nothing});
+    // clang-format on
 };
 
 template <class E>
@@ -61,6 +62,9 @@ concept Scouts = requires { requires E::scouts; };
 template <class E>
 concept HoldsMoves = requires { requires E::holds_moves; };
 
+template <class E>
+concept WholeIterationsOnly = requires { requires E::whole_iterations_only; };
+
 /// The enhancements are base classes, so their data is part of the search object, and one without data takes no memory. If
 /// several serve a hook, they are called in the order of the list, and the first answer counts; reductions and ranks are
 /// summed.
@@ -75,9 +79,6 @@ public:
 
     /// Later moves are tried with a null window first: see Scout.
     static constexpr bool scouts = (false || ... || Scouts<Es>);
-
-    /// A node may return to a smaller depth than it has searched a move to. The moves found there are not part of the line.
-    static constexpr bool holds_moves = (false || ... || HoldsMoves<Es>);
 
     /// A new search of the same game begins.
     void new_search() {
@@ -121,25 +122,11 @@ public:
             if constexpr (!requires { &Lacking<E>::null_depth; }) return answer(e.null_depth(s, f));
         });
     }
-    /// The null move did not fail high but gave `score`: plies to add to the node.
-    template <class S, class F>
-    Depth threatened(S& s, F& f, Score score) {
-        return first(Depth{0}, [&]<class E>(E& e) {
-            if constexpr (!requires { &Lacking<E>::threatened; }) return answer(e.threatened(s, f, score));
-        });
-    }
     /// Before the moves: the depth of the first internal iteration (IID). If it is the target, there is only that one.
     template <class S, class F>
     Depth first_depth(S& s, F& f) {
         return first(Depth{f.target}, [&]<class E>(E& e) {
             if constexpr (!requires { &Lacking<E>::first_depth; }) return answer(e.first_depth(s, f));
-        });
-    }
-    /// An internal iteration begins. The node is as if no move had been searched; a hook may set what it knows.
-    template <class S, class F>
-    void begin_iteration(S& s, F& f) {
-        each([&]<class E>(E& e) {
-            if constexpr (!requires { &Lacking<E>::begin_iteration; }) e.begin_iteration(s, f);
         });
     }
     /// After the moves: the depth of the next internal iteration; 0: no more; `depth_none`: ask the next hook.
@@ -170,13 +157,6 @@ public:
     int rank(S& s, F& f, typename F::Move m) {
         return sum<int>([&]<class E>(E& e) {
             if constexpr (!requires { &Lacking<E>::rank; }) return answer(e.rank(s, f, m));
-        });
-    }
-    /// Before every move. True: this iteration leaves it out.
-    template <class S, class F>
-    bool refuse(S& s, F& f, typename F::Move m) {
-        return first(false, [&]<class E>(E& e) {
-            if constexpr (!requires { &Lacking<E>::refuse; }) return answer(e.refuse(s, f, m));
         });
     }
     /// Called by pickers that can do it, for a capture. True: it comes after the quiet moves, and `leave_quiets` may leave it
@@ -232,6 +212,37 @@ public:
             if constexpr (!requires { &Lacking<E>::store; }) e.store(s, f);
         });
     }
+
+    // ---------------------------------------------------------------- for splitting and for experiments
+    //
+    // No version for one core serves these. Splitting (core/splitting) serves `refuse`. The others are for experiments, which
+    // would otherwise need a loop of their own.
+
+    /// Before every move. True: this iteration leaves it out.
+    template <class S, class F>
+    bool refuse(S& s, F& f, typename F::Move m) {
+        return first(false, [&]<class E>(E& e) {
+            if constexpr (!requires { &Lacking<E>::refuse; }) return answer(e.refuse(s, f, m));
+        });
+    }
+    /// The null move did not fail high but gave `score`: plies to add to the node.
+    template <class S, class F>
+    Depth threatened(S& s, F& f, Score score) {
+        return first(Depth{0}, [&]<class E>(E& e) {
+            if constexpr (!requires { &Lacking<E>::threatened; }) return answer(e.threatened(s, f, score));
+        });
+    }
+    /// An internal iteration begins. The node is as if no move had been searched; a hook may set what it knows.
+    template <class S, class F>
+    void begin_iteration(S& s, F& f) {
+        each([&]<class E>(E& e) {
+            if constexpr (!requires { &Lacking<E>::begin_iteration; }) e.begin_iteration(s, f);
+        });
+    }
+    /// A node may return to a smaller depth than it has searched a move to. The moves found there are not part of the line.
+    static constexpr bool holds_moves = (false || ... || HoldsMoves<Es>);
+    /// An iteration that was stopped is not listened to.
+    static constexpr bool whole_iterations_only = (false || ... || WholeIterationsOnly<Es>);
 
 private:
     static_assert((true && ... && detail::serves_something<Es>()));

@@ -181,10 +181,6 @@ public:
     /// Its number among the root's moves, in the order in which they are searched; 1 for the first.
     [[nodiscard]] unsigned root_number() const { return root_frame().count; }
     [[nodiscard]] Score root_best_score() const { return root_frame().best_score; }
-    /// The root is in an internal iteration: its move and score belong to a smaller depth, the line still to the full depth.
-    [[nodiscard]] bool root_deepens() const {
-        return V::Enhancements::holds_moves && root_frame().depth < root_frame().target;
-    }
     /// The best line, from the root on.
     [[nodiscard]] std::span<const Move> line() const { return line_.moves(); }
     /// Moves made in the tree since begin().
@@ -193,6 +189,12 @@ public:
 
     /// The frames' memory, for other use while there is no search.
     [[nodiscard]] std::span<std::byte> idle_memory() { return memory_; }
+
+    /// For experiments that hold moves: the root is in an internal iteration. Its move and score belong to a smaller depth,
+    /// the line still to the full depth.
+    [[nodiscard]] bool root_deepens() const {
+        return V::Enhancements::holds_moves && root_frame().depth < root_frame().target;
+    }
 
 protected:
     using Base::budget_, Base::ply_, Base::root_, Base::line_, Base::picker_, Base::evaluation_, Base::enhancements_;

@@ -56,7 +56,6 @@ struct Planned : TimePolicy {
 
 /// An iteration that does not come to an end is not listened to.
 struct WholeIterations {
-    [[maybe_unused]] static constexpr bool serves_nothing = true;  // of the search's hooks
     static constexpr bool whole_iterations_only = true;
 };
 

@@ -154,7 +154,6 @@ TEST(DirectPlayer, TellsForEachDepthWhatItTakesAlone) {
 }
 
 struct WholeIterations {
-    [[maybe_unused]] static constexpr bool serves_nothing = true;  // of the search's hooks
     static constexpr bool whole_iterations_only = true;
 };
 struct PlainWhole : Plain {
