@@ -62,16 +62,31 @@ public:
     /// An iteration is done. If another line is to be searched at its depth, that begins: true. Otherwise all lines are to be
     /// reported, line 0 now and the others as tell_next_line() names them.
     bool next_line(Search<Version>& search) {
-        if (!others_.next()) return false;
-        start_around(search, line_at(line_number()).score);
-        return true;
+        if constexpr (several) {
+            if (!others_.next()) return false;
+            start_around(search, line_at(line_number()).score);
+            return true;
+        }
+        return false;
     }
-    bool tell_next_line() { return others_.tell_next(); }
-    [[nodiscard]] bool lines_untold() const { return others_.untold(); }
+    bool tell_next_line() {
+        if constexpr (several) return others_.tell_next();
+        return false;
+    }
+    [[nodiscard]] bool lines_untold() const {
+        if constexpr (several) return others_.untold();
+        return false;
+    }
     /// The line to report.
-    [[nodiscard]] unsigned news_line() const { return others_.news(); }
+    [[nodiscard]] unsigned news_line() const {
+        if constexpr (several) return others_.news();
+        return 0;
+    }
     /// Of the line that is being searched: 0 is the best.
-    [[nodiscard]] unsigned line_number() const { return others_.number(); }
+    [[nodiscard]] unsigned line_number() const {
+        if constexpr (several) return others_.number();
+        return 0;
+    }
     /// Has the running iteration found another best move? Then its line is kept, because it would be the answer.
     bool take_better_move(const Search<Version>& search);
     /// Keeps the line of the running iteration, if there is one yet.
@@ -81,7 +96,9 @@ public:
         if (line_number() == 0 && (partial_counts || depth_done() == 0)) take_line(search);
     }
     /// The search is over.
-    void end() { others_.end(); }
+    void end() {
+        if constexpr (several) others_.end();
+    }
 
     /// A slice has ended in the middle of an iteration.
     void take_slice(const Search<Version>& search) {
@@ -113,11 +130,14 @@ public:
         Bound bound;        ///< exact if the iteration ended
     };
     [[nodiscard]] const Result& result() const { return result_; }
-    [[nodiscard]] unsigned lines() const { return others_.lines(); }
+    [[nodiscard]] unsigned lines() const {
+        if constexpr (several) return others_.lines();
+        return 1;
+    }
     using Line = RootLine<Move, Version::line_plies>;
     /// Lines before line_number() are of the running iteration, the others of the one before.
     [[nodiscard]] const Line& line_at([[maybe_unused]] unsigned number) const {
-        if constexpr (max_lines > 1)
+        if constexpr (several)
             if (number != 0) return others_[number];
         return line_;
     }
@@ -127,6 +147,8 @@ public:
     [[nodiscard]] std::span<const Move> only() const { return {only_.data(), only_size_}; }
 
 private:
+    static constexpr bool several = max_lines > 1;
+
     /// Half the width of an iteration's first window; 0: the window is always open.
     static constexpr int aspiration = [] {
         if constexpr (requires { Version::Enhancements::aspiration; })
@@ -150,7 +172,7 @@ private:
     }
     void widen(Search<Version>& search, Score score);
     [[nodiscard]] Line& line_at([[maybe_unused]] unsigned number) {
-        if constexpr (max_lines > 1)
+        if constexpr (several)
             if (number != 0) return others_[number];
         return line_;
     }
@@ -168,8 +190,9 @@ private:
     std::array<Move, most_only> only_{};
 
     /// With more than one line, `only_` holds all moves of the root.
-    [[no_unique_address]] OtherLines<Line, max_lines> others_;
-    static_assert(max_lines == 1 || most_only >= 218);
+    struct NoOthers {};
+    [[no_unique_address]] std::conditional_t<several, OtherLines<Line, max_lines>, NoOthers> others_;
+    static_assert(!several || most_only >= 218);
 };
 
 template <class Version, std::size_t most_only, unsigned max_lines>
@@ -198,12 +221,14 @@ bool IterativeDeepening<Version, most_only, max_lines>::begin(const Limits& limi
         moves = only_size_;
     }
     forced_ = moves == 1;
-    if (others_.wanted() && only_size_ == 0) {
-        cursor = typename Game::Cursor(check);
-        while (const Move m = cursor.next(position))
-            if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
+    if constexpr (several) {
+        if (others_.wanted() && only_size_ == 0) {
+            cursor = typename Game::Cursor(check);
+            while (const Move m = cursor.next(position))
+                if (only_size_ < only_.size() && Game::legal(position, m, check)) only_[only_size_++] = m;
+        }
+        others_.begin(only_size_);
     }
-    others_.begin(only_size_);
     return line_.size != 0;
 }
 
@@ -237,7 +262,7 @@ bool IterativeDeepening<Version, most_only, max_lines>::take_iteration(Search<Ve
     Line& line = line_at(line_number());
     line.score = static_cast<std::int16_t>(score);
     line.depth = depth_;
-    if constexpr (max_lines > 1)
+    if constexpr (several)
         if (lines() > 1) rank_line();
     return true;
 }

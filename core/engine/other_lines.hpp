@@ -26,7 +26,7 @@ struct RootLine {
     [[nodiscard]] std::span<const Move> text() const { return {moves.data(), size}; }
 };
 
-/// Line 0, the best, is kept by iterative deepening itself; these are 1 to `most` - 1.
+/// Line 0, the best, is kept by iterative deepening itself; these are 1 to `most` - 1, of two or more.
 template <class Line, unsigned most>
 class OtherLines {
 public:
@@ -76,21 +76,6 @@ private:
     std::uint8_t number_ = 0;
     std::uint8_t news_ = 0;    ///< the line to report
     std::uint8_t untold_ = 0;  ///< lines of the last iteration, after `news_`
-};
-
-/// There is one line, and nothing to keep.
-template <class Line>
-class OtherLines<Line, 1> {
-public:
-    static constexpr bool wanted() { return false; }
-    static constexpr void begin(unsigned) {}
-    static constexpr void end() {}
-    static constexpr unsigned lines() { return 1; }
-    static constexpr unsigned number() { return 0; }
-    static constexpr bool next() { return false; }
-    static constexpr bool tell_next() { return false; }
-    static constexpr bool untold() { return false; }
-    static constexpr unsigned news() { return 0; }
 };
 
 }  // namespace stackmate
