@@ -130,11 +130,18 @@ public:
 template <std::size_t size>
 class ArenaPicker : public StagedPicker, public MoveStack {
 public:
+    /// How the rest of the node's moves is searched.
+    enum class Rest : std::uint8_t {
+        by_rank,   ///< the best of them next
+        alike,     ///< as they lie: no rank is above 0
+        captures,  ///< as they lie: so far there are only captures that were put off
+        checks,    ///< as they lie, those that give check
+    };
     struct PerPly {
         std::uint16_t first;  ///< where the node's moves begin
         std::uint16_t next;   ///< the next to be searched
         std::uint16_t end;
-        bool sorted;  ///< the rest needs no more sorting
+        Rest rest;
     };
 
     template <class F>
@@ -160,7 +167,7 @@ public:
     bool put_off(S& s, F& f, Move m) {
         if (f.end == size || !s.enhancements().put_off(s, f, m)) return false;
         arena_[f.end++] = {m, last_rank};
-        f.sorted = true;  // in case there is no space for quiet moves
+        f.rest = Rest::captures;
         return true;
     }
 
@@ -171,7 +178,7 @@ public:
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
         if (f.next != f.end) {
             if (!left_quiets(s, f)) return best_of_rest(f);
-            f.sorted = true;  // their order no longer matters
+            f.rest = Rest::checks;
             do
                 if (const Move m = arena_[f.next++].move; checks_directly(s.position(), m)) return m;
             while (f.next != f.end);
@@ -210,19 +217,23 @@ private:
                 if (checks_directly(s.position(), r->move)) (checks++)->move = r->move;
             end = checks;
         }
+        // Two proposals are asked for once for all moves; further ones, which few nodes have, for each move.
         const Move hash_move = f.hash_move;
-        const Move proposed = s.enhancements().propose(s, f, 0);
-        const Move second = proposed ? s.enhancements().propose(s, f, 1) : Move{};
-        const bool others = second && s.enhancements().propose(s, f, 2);
+        const Move first_proposed = s.enhancements().propose(s, f, 0);
+        const Move second_proposed = first_proposed ? s.enhancements().propose(s, f, 1) : Move{};
+        const bool more = second_proposed && s.enhancements().propose(s, f, 2);
+        const auto came_early = [&](Move m) {
+            return m == hash_move || m == first_proposed || m == second_proposed || (more && seen_early(s, f, m));
+        };
         Ranked* kept = first;
         for (const Ranked* r = first; r != end; ++r) {
             const Move m = r->move;
-            if (m == hash_move || m == proposed || m == second || (others && seen_early(s, f, m))) continue;
+            if (came_early(m)) continue;
             kept->move = m;
             (kept++)->rank = static_cast<std::int16_t>(s.enhancements().rank(s, f, m));
         }
         f.end = static_cast<std::uint16_t>(kept - arena_.data());
-        f.sorted = false;
+        f.rest = Rest::by_rank;
         for (std::size_t i = f.first, last = f.end; i < put_off_end && i < --last; ++i)
             std::swap(arena_[i], arena_[last]);
         f.cursor.skip_to(Stage::done);
@@ -233,7 +244,7 @@ private:
     template <class F>
     Move best_of_rest(F& f) {
         Ranked* const next = &arena_[f.next++];
-        if (f.sorted) return next->move;
+        if (f.rest != Rest::by_rank) return next->move;
         Ranked* const end = &arena_[f.end];
         end->rank = above_all;  // so that the inner loop need not test for the end
         Ranked* best = nullptr;
@@ -243,7 +254,7 @@ private:
             most = r->rank;
             while ((++r)->rank <= most) {}
         }
-        f.sorted = most <= 0;
+        f.rest = most <= 0 ? Rest::alike : Rest::by_rank;
         std::swap(*best, *next);
         return next->move;
     }
