@@ -41,12 +41,6 @@ inline constexpr bool scans_bits = false;
 inline constexpr bool scans_bits = true;
 #endif
 
-#if defined(__arm__) && defined(__ARM_FEATURE_CLZ)
-inline constexpr bool reverses_bits = true;
-#else
-inline constexpr bool reverses_bits = false;
-#endif
-
 static_assert([] {
     for (unsigned n = 0; n < 32; ++n)
         if (number_of(1u << n) != n || highest_by_bytes((2u << n) - 1) != n) return false;
@@ -60,22 +54,6 @@ constexpr unsigned lowest_bit(std::uint32_t set) {
     else
         return detail::number_of(set & (0u - set));
 }
-
-#if defined(__arm__) && defined(__ARM_FEATURE_CLZ)
-/// The bits in reverse order.
-inline std::uint32_t reversed(std::uint32_t set) {
-    asm("rbit %0, %1" : "=r"(set) : "r"(set));
-    return set;
-}
-/// Rotates by the lowest five bits of `by`. The instruction ignores the others of the byte, which the compiler does not know.
-inline std::uint32_t rotated_right(std::uint32_t set, std::uint8_t by) {
-    asm("ror %0, %1, %2" : "=r"(set) : "r"(set), "r"(static_cast<std::uint32_t>(by)));
-    return set;
-}
-#else
-std::uint32_t reversed(std::uint32_t set);  // these two are not used
-std::uint32_t rotated_right(std::uint32_t set, std::uint8_t by);
-#endif
 
 constexpr unsigned highest_bit(std::uint32_t set) {
     if constexpr (detail::scans_bits)

@@ -1,10 +1,10 @@
 #include "core/chess/position.hpp"
 
+#include "core/chess/arm.hpp"
 #include "core/chess/bits.hpp"
 #include "core/chess/movegen.hpp"
 #include "core/chess/square_terms.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace stackmate {
@@ -32,12 +32,7 @@ constexpr unsigned attacker_bit_of(std::uint8_t cell) {
 }
 
 constexpr unsigned rook_home(unsigned king_to) { return (king_to & 7u) == 6 ? king_to + 1 : king_to - 2; }
-constexpr unsigned rook_target(unsigned king_to) { return (king_to & 7u) == 6 ? king_to - 1 : king_to + 1; }
 constexpr bool is_castling(unsigned from, unsigned to) { return to - from == 2 || from - to == 2; }
-
-constexpr unsigned chess960_king_target(Castling right) {
-    return ((right & (white_short | black_short)) != 0 ? 6u : 2u) + (right <= white_long ? 0u : 0x70u);
-}
 
 constexpr bool is_back_rank(unsigned raw) { return ((raw + 0x10u) & 0x60u) == 0; }
 
@@ -164,73 +159,6 @@ void Position::castle_rook(unsigned king_to) {
     shift(from, to);
 }
 
-/// The rights that are left after a move, for `state_.castling`. A right is lost if its rook moves or is captured.
-unsigned Position::chess960_rights_kept(Move m) const {
-    unsigned kept = state_.castling;
-    for (const Castling right : {white_short, white_long, black_short, black_long}) {
-        const Square rook = castling_rook(right);
-        if (rook == m.from() || rook == m.to()) kept &= ~right;
-    }
-    if (m.to() == king(~side_))
-        kept &= side_ == Color::white ? ~unsigned{black_short | black_long} : ~unsigned{white_short | white_long};
-    return kept != files_of_its_own ? kept : 0;
-}
-
-/// The key of the castling rights. A rook on a file of its own adds the key of a pawn on the rook's square, where no pawn can
-/// be.
-Key Position::castling_key() const {
-    Key key = zobrist::keys.castling[state_.castling & ~unsigned{files_of_its_own}];
-    for (unsigned n = 0; n < 4; ++n)
-        if ((state_.castling >> n & 1u) != 0 && (rook_files_ >> 3 * n & 7u) != 0)
-            key ^= square_term(make_piece(Color::white, PieceType::pawn), castling_rook(static_cast<Castling>(1u << n)))
-                       .key();
-    return key;
-}
-
-/// The part of `make` that it leaves out while there are rights to Chess960 castling.
-void Position::finish_chess960_move(Move m, Undo& undo) {
-    key_ ^= castling_key();
-    state_.castling = static_cast<std::uint8_t>(chess960_rights_kept(m));
-    key_ ^= castling_key();
-    if (m.castles()) finish_chess960_castling(m, undo);
-    if (type_bits(cell(index(m.to()))) == index(PieceType::pawn)) finish_pawn_move(m, undo);
-}
-
-// `make` has moved the king like any piece. If its own rook or the king itself stood on the target square, `make` has
-// captured it, so it is put back.
-void Position::finish_chess960_castling(Move m, Undo& undo) {
-    const unsigned victim_slot = (undo.captured & 15u) + 16 * index(~side_);
-    const unsigned victim_type = undo.captured >> 4;
-    const Cell victim = static_cast<Cell>(victim_slot | victim_type << 5);
-    if (undo.captured != 0) {
-        slots_[0] |= 1u << victim_slot;
-        slots_[victim_type] |= 1u << victim_slot;
-        ++pieces_;
-        state_.halfmove = static_cast<std::uint8_t>(undo.halfmove + 1);
-        key_ ^= row_of(victim)[index(m.to())].key();
-        undo.captured = 0;
-    }
-    const Square home = castling_rook(right_of(m));
-    const unsigned from = index(home);
-    const unsigned to = rook_target(index(m.to()));
-    const Cell rook = home == m.to() ? victim : cell(from);
-    if (home != m.to()) cell(from) = 0;
-    cell(to) = rook;
-    list_[slot_of(rook)] = static_cast<std::uint8_t>(to);
-    key_ ^= row_of(rook)[from].key() ^ row_of(rook)[to].key();
-}
-
-/// Only if the move castles. The king has been taken off the board, and is put back last, perhaps where the rook is now.
-void Position::unmake_chess960_rook(Move m) {
-    if (!m.castles()) return;
-    const unsigned from = rook_target(index(m.to()));
-    const Cell rook = cell(from);
-    cell(from) = 0;
-    const unsigned home = index(castling_rook(right_of(m)));
-    cell(home) = rook;
-    list_[slot_of(rook)] = static_cast<std::uint8_t>(home);
-}
-
 void Position::shift(unsigned from, unsigned to) {
     const Cell piece = cell(from);
     cell(to) = piece;
@@ -307,7 +235,7 @@ inline unsigned Position::find_attacker(std::uint32_t set, Square s, [[maybe_unu
     const Ray* towards = &ray(Square::a1, s);
     const Cell* a1 = &board_[first_cell];
     const std::uint8_t* list = list_;
-    asm("" : "+r"(towards), "+r"(a1), "+r"(list));  // in registers: otherwise each step computes their addresses again
+    in_registers(towards, a1, list);  // otherwise each step computes their addresses again
     while (set != 0) {
         const unsigned slot = highest_bit(set);
         set &= ~(1u << slot);
@@ -316,10 +244,10 @@ inline unsigned Position::find_attacker(std::uint32_t set, Square s, [[maybe_unu
         if ((r.attackers >> type_bits(a1[from]) & 1u) == 0) continue;
         if (r.step == 0) return slot;
         const Cell* to = a1 + index(s);
-        do do
-                to -= r.step;
+        do {
+            do to -= r.step;
             while (*to == 0);
-        while (looks_through && to == a1 + index(through));
+        } while (looks_through && to == a1 + index(through));
         if (to == a1 + from) return slot;
     }
     return no_slot;
@@ -340,28 +268,7 @@ bool Position::pawn_may_promote() const {
     return (any(rank) | any(rank + 4)) != 0;
 }
 
-// If there is an instruction that reverses a word, the slots are collected in reverse order: each takes one rotation, which
-// ignores the bits above the slot.
-class Position::SlotsSeen {
-public:
-    void add(Cell c) {
-        if constexpr (detail::reverses_bits)
-            set_ |= rotated_right(1u << 31, c);
-        else
-            set_ |= 1u << slot_of(c);
-    }
-    [[nodiscard]] std::uint32_t slots() const {
-        if constexpr (detail::reverses_bits)
-            return reversed(set_);
-        else
-            return set_;
-    }
-
-private:
-    std::uint32_t set_ = 0;
-};
-
-[[gnu::always_inline]] inline void Position::look_from(const Cell* from, unsigned type, SlotsSeen& seen) {
+[[gnu::always_inline]] inline void Position::look_from(const Cell* from, unsigned type, SlotSet& seen) {
     const auto step = [&](int by) { seen.add(from[by]); };
     const auto walk = [&](int by) {
         const Cell* to = from;
@@ -392,7 +299,7 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
         }
         return hit;
     }
-    SlotsSeen seen;
+    SlotSet seen;
     const Cell* const a1 = &board_[first_cell];
     const int ahead = pawn_step(side_);
     for (const Square s : squares_of(slots(side_, PieceType::pawn))) {
@@ -408,7 +315,7 @@ std::uint32_t Position::targets(std::uint32_t wanted) const {
 }
 
 std::uint32_t Position::evasion_targets(Square checker) const {
-    SlotsSeen seen;
+    SlotSet seen;
     look_from(&board_[first_cell + index(king(side_))], index(PieceType::king), seen);
     std::uint32_t hit = seen.slots();
     if (checker != several && attacked(checker, side_)) hit |= 1u << slot_on(checker);
@@ -543,42 +450,6 @@ bool Position::can_castle(Castling right) const {
     }
     if (!empty(k - 1) || !empty(k - 2) || !empty(k - 3)) return false;
     return !attacked(static_cast<Square>(k - 1), them) && !attacked(static_cast<Square>(k - 2), them);
-}
-
-bool Position::castling_way_clear(Castling right) const {
-    // King and rook go to neighbouring squares, so their ways together are all squares from the leftmost of the four to the
-    // rightmost.
-    const unsigned king_from = index(king(right <= white_long ? Color::white : Color::black));
-    const unsigned rook_from = index(castling_rook(right));
-    const unsigned king_to = chess960_king_target(right);
-    const unsigned rook_to = rook_target(king_to);
-    const auto [first, last] = std::minmax({king_from, rook_from, king_to, rook_to});
-    for (unsigned s = first; s <= last; ++s)
-        if (!empty(s) && s != king_from && s != rook_from) return false;
-    return true;
-}
-
-// The king is not in check, and no other piece is in the way. The rook may shield the king's target square from a slider behind
-// it, which attacks that square when the rook has left.
-bool Position::chess960_king_way_safe(Castling right) const {
-    const Color us = right <= white_long ? Color::white : Color::black;
-    const unsigned from = index(king(us));
-    const unsigned to = chess960_king_target(right);
-    const unsigned rook = index(castling_rook(right));
-    const Piece behind = at(look(rook, rook < from ? west : east));
-    if (behind == make_piece(~us, PieceType::rook) || behind == make_piece(~us, PieceType::queen)) return false;
-    for (unsigned s = to; s != from; s = to < from ? s + 1 : s - 1)
-        if (attacked(static_cast<Square>(s), ~us)) return false;
-    return true;
-}
-
-/// Castling in Chess960, for moves that may not come from the generator.
-bool Position::chess960_castling_possible(Move m) const {
-    if (m != Move::castling(m.from(), m.to()) || !castles_as_chess960() || m.from() != king(side_)
-        || (state_.castling & right_of(m)) == 0)
-        return false;
-    return index(m.to()) == chess960_king_target(right_of(m)) && rank_of(m.to()) == rank_of(m.from())
-           && checker() == Square::none && can_castle(right_of(m));
 }
 
 bool Position::pseudo_legal(Move m) const {

@@ -67,6 +67,8 @@ std::string_view to_text(FenError error);
 /// The longest FEN that `Position::fen` writes: 71 + " w KQkq e3 " + counters.
 inline constexpr std::size_t max_fen_length = 92;
 
+class SlotSet;
+
 class Position {
 public:
     /// An empty board, White to move. Only to be assigned to.
@@ -278,10 +280,8 @@ private:
     }
     /// `clear`, for a piece that stands on `from`.
     [[nodiscard]] bool reaches(unsigned from, unsigned to, int step) const { return look(to, -step) == from; }
-    /// Collects the slots of cells. Empty squares and the border count as slot 0, a king's.
-    class SlotsSeen;
     /// Adds the slots of all that a piece on this cell attacks.
-    static void look_from(const Cell* from, unsigned type, SlotsSeen& seen);
+    static void look_from(const Cell* from, unsigned type, SlotSet& seen);
 
     static constexpr std::uint16_t usual_rook_files = 7 | 7 << 6;
 

@@ -90,6 +90,9 @@ constexpr bool may_come_to_attack(PieceType type, Color c, Square from, Square t
     return (moves_to_attack[difference] & attacker_bit(type, c)) != 0;
 }
 
+/// Where castling puts the rook, by the king's target.
+constexpr unsigned rook_target(unsigned king_to) { return (king_to & 7u) == 6 ? king_to - 1 : king_to + 1; }
+
 static_assert(ray(Square::a1, Square::h8).step == north + east);
 static_assert(ray(Square::h8, Square::a1).step == south + west);
 static_assert(ray(Square::a1, static_cast<Square>(0x21)).attackers == 1u << index(PieceType::knight));
