@@ -10,8 +10,8 @@ from functools import lru_cache
 import build
 
 SOURCES = ("tools/measure/chess_words.cpp", *(f"core/{name}.cpp" for name in
-                                              ("chess/position", "notation/fen", "notation/san", "notation/move_text",
-                                               "chess/movegen", "game/game_state")))
+                                              ("chess/position", "chess/position_chess960", "notation/fen", "notation/san",
+                                               "notation/move_text", "chess/movegen", "game/game_state")))
 HEADERS = tuple(sorted(str(path.relative_to(build.ROOT)) for folder in ("core", "firmware")
                        for path in (build.ROOT / folder).rglob("*.hpp") if path.parent.name != "nets"))
 
