@@ -34,6 +34,9 @@ ahead for 6 plies, as a draw with scores up to 10 for 12 plies after ply 80, or 
   --table BYTES   its hash table, a power of two from 256 up, emptied for each game (default: the version's own)
   --plies N       random moves that a game begins with, 1 to 100, one more in half of the games (default 8)
   --balance N     an opening that a side likes better by more centipawns is not played, 20 to 3000 (default 250)
+  --tree N        writes positions of the searches too: `FEN | value | - | -` after their game's lines, with the net's value
+                  from White's view. One in N is chosen at random. Left out are positions of the game, those in check, those
+                  with a value beyond 1500 and those in which a capture or a promotion wins material (default 0: none)
   --threads N     games at a time, 1 to 1024 (default: all cores). The file does not depend on it
   --help          print this
 
@@ -54,7 +57,9 @@ Options read(duel::Call& call) {
     Options o;
     while (call.next()) {
         if (call.takes("--output", o.output) || call.takes("--version", o.version)) continue;
-        if (call.takes("--games", o.games, 1, 1'000'000'000) || call.takes("--seed", o.rules.seed)) continue;
+        if (call.takes("--games", o.games, 1, 1'000'000'000) || call.takes("--seed", o.rules.seed)
+            || call.takes("--tree", o.rules.tree))
+            continue;
         if (call.takes("--nodes", o.rules.nodes, 1, 1'000'000'000)) continue;
         if (call.takes("--table", o.table, 256, std::size_t{1} << 30)) continue;
         if (call.takes("--plies", o.rules.plies, 1, 100) || call.takes("--balance", o.rules.balance, 20, 3000))
@@ -140,7 +145,7 @@ std::string heading(const Options& o, const duel::VersionInfo& version) {
     return "training/positions 1, " + o.version + number(", engine ", duel::signature(version, depth))
            + number(", nodes ", o.rules.nodes) + number(", table ", o.table == 0 ? version.table_bytes : o.table)
            + number(", plies ", o.rules.plies) + number(", balance ", static_cast<std::uint64_t>(o.rules.balance))
-           + number(", seed ", o.rules.seed);
+           + (o.rules.tree == 0 ? "" : number(", tree ", o.rules.tree)) + number(", seed ", o.rules.seed);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "training/selfplay/self_play.hpp"
 
+#include "core/search/versions.hpp"
 #include "lab/duel/game.hpp"
 #include "lab/duel/text.hpp"
 
@@ -20,6 +21,7 @@ constexpr std::size_t fewest_positions = 10;
 
 /// A position with what the search said of it.
 struct Seen {
+    Key key;
     std::string fen;
     Score score;  ///< White's view
     std::string move;
@@ -29,36 +31,45 @@ struct Seen {
 constexpr duel::Agreement agreement{
     .decisive = 1500, .decided = 6, .level = 10, .settled = 12, .from = 80, .longest = 400};
 
-Game written(const std::vector<Seen>& positions, int white_points) {
+void append(Game& game, const std::string& fen, Score score, const char* result, const std::string& move) {
+    game.text += fen + " | " + std::to_string(score) + " | " + result + " | " + move + '\n';
+    ++game.positions;
+}
+
+/// A position of the game is no sample: the search said more of it.
+Game written(const std::vector<Seen>& positions, int white_points, TreeSamples& samples) {
     constexpr const char* results[] = {"0", "0.5", "1"};
     Game game;
-    game.positions = positions.size();
     for (const Seen& s : positions) {
-        game.text += s.fen;
-        game.text += " | ";
-        game.text += std::to_string(s.score);
-        game.text += " | ";
-        game.text += results[white_points];
-        game.text += " | ";
-        game.text += s.move;
-        game.text += '\n';
+        append(game, s.fen, s.score, results[white_points], s.move);
+        samples.taken().erase(s.key);
     }
+    for (const auto& [key, sample] : samples.taken())
+        append(game, duel::fen_of(sample.position), sample.value, "-", "-");
     return game;
+}
+
+std::unique_ptr<duel::Player> player_of(const duel::VersionInfo& version, std::size_t table_bytes,
+                                        TreeSamples& samples) {
+    if (version.name == "small") return std::make_unique<SamplingPlayer<versions::Small>>(table_bytes, samples);
+    return std::make_unique<SamplingPlayer<versions::Large>>(table_bytes, samples);
 }
 
 }  // namespace
 
 SelfPlay::SelfPlay(const duel::VersionInfo& version, std::size_t table_bytes, const Rules& rules)
-    : rules_(rules), player_(version.make(table_bytes)) {}
+    : rules_(rules), samples_(rules.tree), player_(player_of(version, table_bytes, samples_)) {}
 
 Game SelfPlay::play(std::uint64_t number) {
     const auto low = [](std::uint64_t x) { return static_cast<std::uint32_t>(x); };
     std::seed_seq mixed{low(rules_.seed), low(rules_.seed >> 32), low(number), low(number >> 32)};
     std::mt19937_64 random(mixed);  // the same numbers everywhere; the library's distributions differ
+    const std::uint64_t salt = std::mt19937_64(random)();  // of a copy, so that the openings do not depend on it
     for (;;) {
+        samples_.begin(salt);
         const std::size_t length = rules_.plies + random() % 2;
         Game game = play_from(duel::random_moves(random, length));
-        if (game.positions >= fewest_positions) return game;
+        if (game.positions != 0) return game;
     }
 }
 
@@ -71,12 +82,12 @@ Game SelfPlay::play_from(std::vector<Move> moves) {
         if (first) balanced = std::abs(score) <= rules_.balance;
         first = false;
         if (p.checker() == Square::none && std::abs(score) <= most_written)
-            seen.push_back({duel::fen_of(p), score, duel::text_of(m)});
+            seen.push_back({p.key(), duel::fen_of(p), score, duel::text_of(m)});
         return balanced;
     };
     const duel::Side side{*player_, {.nodes = rules_.nodes}};
     const duel::GameResult game = duel::play(side, side, opening, &agreement, watch);
-    return balanced ? written(seen, game.white_points) : Game{};
+    return balanced && seen.size() >= fewest_positions ? written(seen, game.white_points, samples_) : Game{};
 }
 
 }  // namespace stackmate::selfplay

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lab/duel/player.hpp"
+#include "training/selfplay/tree_samples.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@ struct Rules {
     std::uint64_t nodes = 1500;  ///< a move
     unsigned plies = 8;          ///< random moves before the engine's; one more in half of the games
     Score balance = 250;         ///< centipawns; an opening worth more than that to a side is not played
+    std::uint64_t tree = 0;      ///< one in so many positions of the search tree is written; 0: none
     std::uint64_t seed = 1;
 };
 
@@ -27,16 +29,19 @@ struct Game {
 /// One player on both sides.
 class SelfPlay {
 public:
+    /// `version`: large or small.
     SelfPlay(const duel::VersionInfo& version, std::size_t table_bytes, const Rules& rules);
 
     /// The same for the same number, seed and rules, whatever was played before.
     Game play(std::uint64_t number);
 
 private:
-    /// To the end, from the position after `moves`. A game without positions where the opening is not balanced.
+    /// To the end, from the position after `moves`. A game without positions where the opening is not balanced or the game is
+    /// too short.
     Game play_from(std::vector<Move> moves);
 
     Rules rules_;
+    TreeSamples samples_;
     std::unique_ptr<duel::Player> player_;
 };
 

@@ -1,6 +1,7 @@
 """training/positions: the same file for a seed, however often it was ended, of legal games that training/train can read."""
 
 import contextlib
+import re
 import subprocess
 import tempfile
 import time
@@ -10,17 +11,33 @@ from pathlib import Path
 import paths  # noqa: F401
 
 import build
+import chess_words
 import duel
+from chessboard import VALUES, Placement
 
 QUICK = ("--nodes", "50", "--games", "560", "--seed", "3")      # training/train holds games 500 to 549 back
+TREE = (*QUICK, "--games", "40", "--tree", "20")
 
 
 class Line:
     def __init__(self, text: str):
         self.fen, score, result, self.move = text.split(" | ")
-        self.score, self.result = int(score), float(result)
+        self.score, self.result = int(score), None if result == "-" else float(result)
         self.white_to_move = self.fen.split()[1] == "w"
         self.ply = 2 * int(self.fen.split()[5]) - self.white_to_move
+        self.of_tree = (result, self.move) == ("-", "-")
+        self.position = " ".join(self.fen.split()[:4])
+
+
+def lines_of(path: Path) -> list[Line]:
+    return [Line(text) for text in path.read_text(encoding="ascii").splitlines()]
+
+
+def answers(commands) -> str:
+    """What the engine for this computer says."""
+    build.build("host", targets=("stackmate",))
+    return subprocess.run([str(build.ROOT / "build/host/stackmate")], input="\n".join([*commands, "quit\n"]),
+                          capture_output=True, text=True, check=True).stdout
 
 
 class Positions(unittest.TestCase):
@@ -32,7 +49,7 @@ class Positions(unittest.TestCase):
         cls.whole = Path(directory.name) / "whole"
         subprocess.run([cls.program, *QUICK, "--output", str(cls.whole), "--threads", "2"], check=True,
                        capture_output=True)
-        cls.lines = [Line(text) for text in cls.whole.read_text(encoding="ascii").splitlines()]
+        cls.lines = lines_of(cls.whole)
 
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
@@ -106,12 +123,9 @@ class Positions(unittest.TestCase):
         self.assertEqual(self.output.stat().st_size, size)
 
     def test_positions_and_moves_are_legal_without_check_and_lead_to_the_next(self):
-        build.build("host", targets=("stackmate",))
         sample = range(0, len(self.lines) - 1, 5)
-        asked = "".join(f"position fen {line.fen}\nd\nposition fen {line.fen} moves {line.move}\nd\n"
-                        for line in (self.lines[i] for i in sample))
-        said = subprocess.run([str(build.ROOT / "build/host/stackmate")], input=asked + "quit\n", capture_output=True,
-                              text=True, check=True).stdout
+        said = answers(f"position fen {line.fen}\nd\nposition fen {line.fen} moves {line.move}\nd"
+                       for line in (self.lines[i] for i in sample))
         self.assertNotIn("error", said)
         fens = [line.removeprefix("Fen: ") for line in said.splitlines() if line.startswith("Fen: ")]
         checkers = [line.strip() for line in said.splitlines() if line.startswith("Checkers:")]
@@ -149,6 +163,81 @@ class Positions(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(f"{len(self.lines)} positions of 560 games", result.stderr)
 
+    def test_positions_of_the_tree_follow_their_game_once_and_leave_it_as_it_is(self):
+        self.play(*TREE)
+        text = self.output.read_text(encoding="ascii")
+        games = re.sub(r".* \| -\n", "", text)
+        self.assertEqual(games, self.whole.read_text(encoding="ascii")[:len(games)])
+        parts = re.findall(r"(?:.* \| \w+\n)+(?:.* \| -\n)+", text)
+        self.assertEqual("".join(parts), text)
+        self.assertEqual(len(parts), 40)
+        for part in parts:
+            lines = part.splitlines()
+            positions = {Line(text).position for text in lines if text.endswith("-")}
+            self.assertEqual(len(positions), sum(text.endswith("-") for text in lines), "twice in a game")
+            self.assertFalse(positions & {Line(text).position for text in lines if not text.endswith("-")})
+
+    def test_positions_of_the_tree_are_the_same_after_any_interruption_and_on_any_number_of_threads(self):
+        with self.under_way(*TREE, "--games", "1000000", "--threads", "2") as process:
+            process.kill()
+        games = str(self.games() + 20)
+        self.play(*TREE, "--games", games, "--threads", "3")
+        resumed = self.output.read_bytes()
+        self.output.unlink()
+        self.state.unlink()
+        self.play(*TREE, "--games", games, "--threads", "1")
+        self.assertEqual(self.output.read_bytes(), resumed)
+
+    def test_one_in_n_positions_of_the_tree_is_written(self):
+        chosen = {}
+        for n in ("1", "20"):
+            self.output, self.state = self.path / n, self.path / (n + ".state")
+            self.play(*TREE, "--games", "5", "--tree", n)
+            chosen[n] = {line.fen for line in lines_of(self.output) if line.of_tree}
+        self.assertLess(chosen["20"], chosen["1"])
+        self.assertTrue(15 < len(chosen["1"]) / len(chosen["20"]) < 25)
+
+    def test_positions_of_the_tree_have_the_value_of_the_net_from_whites_view(self):
+        self.play(*TREE)
+        # What the search makes of an ending, or of moves without progress, is not the net's.
+        lines = [line for line in lines_of(self.output) if line.of_tree and int(line.fen.split()[4]) < 24
+                 and len(re.findall("[a-z]", line.fen.split()[0], re.I)) > 12]
+        self.assertGreater(len(lines), 1000)
+        self.assertEqual({line.white_to_move for line in lines}, {False, True})
+        said = answers(f"position fen {line.fen}\neval" for line in lines)
+        values = [int(value) for value in re.findall(r"Evaluation: (-?\d+) centipawns", said)]
+        self.assertEqual([line.score if line.white_to_move else -line.score for line in lines], values)
+
+    def test_positions_of_the_tree_are_quiet_and_within_15_pawns(self):
+        self.play(*TREE)
+        lines = [line for line in lines_of(self.output) if line.of_tree]
+        self.assertLessEqual(max(abs(line.score) for line in lines), 1500)
+        said = answers(f"position fen {line.fen}\nd" for line in lines)
+        self.assertEqual(set(re.findall(r"^Checkers:.*", said, re.M)), {"Checkers:"})
+        taking, untaken = 0, 0
+        with chess_words.Words() as words:
+            for line in lines:
+                board = Placement(line.fen)
+                for move in words.legal(line.fen):
+                    if not board.at(move[2:4]) and move[4:] != "q":
+                        continue
+                    taker, taken = board.at(move[:2]).lower(), board.at(move[2:4]).lower()
+                    self.assertTrue(taker == "k" or VALUES[taken or "p"] <= VALUES[taker], (line.fen, move))
+                    taking += 1
+                    untaken += not any(reply[2:4] == move[2:4] for reply in words.legal(line.fen, [move]))
+        self.assertGreater(taking, len(lines) / 2)
+        self.assertLess(untaken, taking / 100)      # exchanges do not know that a piece is pinned
+
+    def test_the_trainer_reads_positions_of_the_tree(self):
+        said = self.play(*QUICK, "--tree", "100")
+        lines = lines_of(self.output)
+        self.assertGreater(sum(line.of_tree for line in lines), 1000)
+        self.assertIn(f"{len(lines)} positions", said.splitlines()[-1])
+        result = subprocess.run([str(duel.program("stackmate_train")), "--hidden", "8", "--epochs", "1", str(self.output)],
+                                capture_output=True, text=True, check=False)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"{len(lines)} positions of 560 games", result.stderr)
+
     def test_the_last_line_of_a_log_says_what_is_there(self):
         said = self.play(*QUICK, "--games", "20")
         lines = len(self.output.read_text(encoding="ascii").splitlines())
@@ -162,7 +251,7 @@ class Positions(unittest.TestCase):
         self.play(*QUICK, "--games", "5")
         before = self.output.read_bytes()
         for other in (("--nodes", "51"), ("--seed", "9"), ("--version", "small"), ("--plies", "6"), ("--balance", "90"),
-                      ("--table", "4096")):
+                      ("--table", "4096"), ("--tree", "9")):
             with self.subTest(other):
                 self.assertIn("other games", self.play(*QUICK, "--games", "9", *other, status=1))
         self.state.rename(self.path / "kept")
@@ -186,7 +275,7 @@ class Positions(unittest.TestCase):
                                 (("--nodes", "many"), "not a number"), (("--nodes", "0"), "from 1 to"),
                                 (("--threads", "0"), "from 1 to 1024"), (("--plies", "101"), "from 1 to 100"),
                                 (("--balance", "19"), "from 20 to 3000"), (("--table", "1000"), "power of two"),
-                                (("--version", "uci:x"), "large or small"), (("--seed", "-1"), "not a number"),
+                                (("--version", "uci:x"), "large or small"), (("--seed", "-1"), "not a number"), (("--tree", "-1"), "not a number"),
                                 (("--fast",), "no option"), (("fast",), "what is"), (("--output", ""), "is needed")):
             with self.subTest(options):
                 self.assertIn(reason, self.play(*options, status=2))
