@@ -28,33 +28,7 @@ namespace stackmate::firmware {
 template <class Board>
 concept OffersHosts = !requires { requires !Board::has_hosts; };
 
-/// Replaces BoardHosts where there are none: the line is the shell's.
-template <class Board, class Game>
-class NoHosts {
-public:
-    NoHosts(Board&, Game& game) noexcept : game_{game} {}
-    static void reset() noexcept {}
-    static void set_away(bool) noexcept {}
-    static void begin() noexcept {}
-    [[nodiscard]] static constexpr bool speaks() noexcept { return false; }
-    [[nodiscard]] static constexpr bool busy() noexcept { return false; }
-    [[nodiscard]] static constexpr bool has_understood() noexcept { return false; }
-    [[nodiscard]] static constexpr bool holds_back() noexcept { return false; }
-    template <class Pass>
-    static bool take(char c, std::uint32_t, Pass&& pass) noexcept {
-        pass(c);
-        return false;
-    }
-    static void poll(std::uint32_t) noexcept {}
-    static void notify(const Change&) noexcept {}
-    [[nodiscard]] static constexpr bool draw(hal::Frame&, std::uint32_t) noexcept { return false; }
-    [[nodiscard]] std::uint8_t brightness() const noexcept { return game_.settings().brightness; }
-
-private:
-    Game& game_;
-};
-
-/// `Game` is the board's: Controller. `List` is a HostsOf. The functions here and below are `cold`: small rather than
+/// `Game` is the board's: Controller. `List` is a Hosts. The functions here and below are `cold`: small rather than
 /// fast.
 template <hal::ChessBoard Board, class Game, class List>
 class BoardHosts {
@@ -287,13 +261,30 @@ private:
     bool away_ = false;
 };
 
-template <class Board, class Game, class List>
-struct HostsAt {
-    using Type = NoHosts<Board, Game>;
-};
-template <OffersHosts Board, class Game, class List>
-struct HostsAt<Board, Game, List> {
-    using Type = BoardHosts<Board, Game, List>;
+/// Without a host the line is the shell's.
+template <hal::ChessBoard Board, class Game>
+class BoardHosts<Board, Game, Hosts<>> {
+public:
+    BoardHosts(Board&, Game& game) noexcept : game_{game} {}
+    static void reset() noexcept {}
+    static void set_away(bool) noexcept {}
+    static void begin() noexcept {}
+    [[nodiscard]] static constexpr bool speaks() noexcept { return false; }
+    [[nodiscard]] static constexpr bool busy() noexcept { return false; }
+    [[nodiscard]] static constexpr bool has_understood() noexcept { return false; }
+    [[nodiscard]] static constexpr bool holds_back() noexcept { return false; }
+    template <class Pass>
+    static bool take(char c, std::uint32_t, Pass&& pass) noexcept {
+        pass(c);
+        return false;
+    }
+    static void poll(std::uint32_t) noexcept {}
+    static void notify(const Change&) noexcept {}
+    [[nodiscard]] static constexpr bool draw(hal::Frame&, std::uint32_t) noexcept { return false; }
+    [[nodiscard]] std::uint8_t brightness() const noexcept { return game_.settings().brightness; }
+
+private:
+    Game& game_;
 };
 
 }  // namespace stackmate::firmware

@@ -5,7 +5,7 @@
 // first letter or two. The program that has begun keeps the line until the session ends or somebody sends `uci`: a UART
 // cannot tell that one program has gone and another has come.
 //
-// To add a protocol, append its class to the list `Hosts` at the end of this file.
+// To add a protocol, append its class to the list `Protocols` at the end of this file.
 #pragma once
 
 #include <array>
@@ -15,7 +15,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <type_traits>
 #include <variant>
 
 #include "firmware/hosts/certabo.hpp"
@@ -62,7 +61,7 @@ template <class Write>
 
 /// A list of hosts. They share the same memory. The setting stores a host's number, so a new one is appended.
 template <Host... H>
-class HostsOf {
+class Hosts {
 public:
     /// One word for each protocol.
     static constexpr std::array<std::string_view, 2 + sizeof...(H)> names{"auto", "uci", H::name...};
@@ -90,16 +89,14 @@ public:
     [[nodiscard]] Protocol speaker() const noexcept { return speaker_; }
     /// See Host; false for the shell.
     [[nodiscard]] bool plays_through_board() const noexcept {
-        constexpr unsigned those =
-            ((unsigned{H::plays_through_board} << static_cast<unsigned>(protocol_of<H>)) | ... | 0u);
-        return (those >> static_cast<unsigned>(speaker_) & 1) != 0;
+        return ((speaker_ == protocol_of<H> && H::plays_through_board) || ...);
     }
     /// Whether it is not yet known to whom the last bytes belong.
     [[nodiscard]] bool holds_back() const noexcept { return count_ != 0; }
     /// Whether no byte may be given, because an answer waits for room.
     [[nodiscard]] bool busy() const noexcept {
         bool is_busy = false;
-        const_cast<HostsOf*>(this)->speak([&](const auto& host) { is_busy = host.busy(); });
+        speak([&](const auto& host) { is_busy = host.busy(); });
         return is_busy;
     }
 
@@ -156,12 +153,11 @@ public:
     /// Calls `act(host)` for the host that has the line, if one has.
     template <class Act>
     void speak(Act&& act) noexcept {
-        const auto try_it = [&](auto* host) {
-            if (host != nullptr) {
-                act(*host);
-            }
-        };
-        (try_it(std::get_if<H>(&room_)), ...);
+        (call(std::get_if<H>(&room_), act), ...);
+    }
+    template <class Act>
+    void speak(Act&& act) const noexcept {
+        (call(std::get_if<H>(&room_), act), ...);
     }
 
     template <Outbox Out>
@@ -180,7 +176,7 @@ public:
     }
     [[nodiscard]] std::optional<HostLights> lights() const noexcept {
         std::optional<HostLights> shown;
-        const_cast<HostsOf*>(this)->speak([&](const auto& host) { shown = host.lights(); });
+        speak([&](const auto& host) { shown = host.lights(); });
         return shown;
     }
 
@@ -194,12 +190,13 @@ private:
         speaker_ = speaker;
         inside_line_ = false;
         room_.template emplace<std::monostate>();
-        const auto try_it = [&]<class T>(std::type_identity<T>) {
-            if (protocol_of<T> == speaker) {
-                room_.template emplace<T>();
-            }
-        };
-        (try_it(std::type_identity<H>{}), ...);
+        (void)((speaker == protocol_of<H> && (room_.template emplace<H>(), true)) || ...);
+    }
+
+    static void call(auto* host, auto& act) noexcept {
+        if (host != nullptr) {
+            act(*host);
+        }
     }
 
     /// Recognises the line `uci`. It must begin where the host has no open frame or line, or after a line end, or after
@@ -231,7 +228,7 @@ private:
 };
 
 /// The list. Settings hold places in it, so a new protocol comes last.
-using Hosts = HostsOf<ChessLink, Certabo, Peripheral>;
-static_assert(sizeof(Hosts) <= 112, "beside the game on a board");
+using Protocols = Hosts<ChessLink, Certabo, Peripheral>;
+static_assert(sizeof(Protocols) <= 112, "beside the game on a board");
 
 }  // namespace stackmate::firmware

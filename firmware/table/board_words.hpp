@@ -23,8 +23,8 @@
 namespace stackmate::firmware {
 
 /// Changes made by these words are reported by the game like all others. An invalid word changes nothing. `List`: the
-/// board's list of hosts, a HostsOf.
-template <hal::ChessBoard Board, class List = Hosts>
+/// board's list of hosts, a Hosts.
+template <hal::ChessBoard Board, class List = Protocols>
 class BoardWords : LineWriter<Board> {
     using Line = LineWriter<Board>;
     using Line::board_;

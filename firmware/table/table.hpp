@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "core/engine/book.hpp"
@@ -39,15 +40,14 @@
 
 namespace stackmate::firmware {
 
-/// A ShellCompanion. `Config` as for the engine; `List`: the protocols that its line may speak, a HostsOf.
-template <class Config, hal::ChessBoard Board, class List = Hosts>
+/// A ShellCompanion. `Config` as for the engine; `List`: the protocols that its line may speak, a Hosts.
+template <class Config, hal::ChessBoard Board, class List = Protocols>
 class Table : LineReport<Board> {
     using Line = LineReport<Board>;
     using Line::board_;
     using Line::report;
     using Line::say;
     using Setup = typename Engine<Config>::Setup;
-    using HostsOfBoard = typename HostsAt<Board, Controller, List>::Type;
     using Store = decltype(Board::store);
 
 public:
@@ -135,7 +135,7 @@ public:
 
     // ---- the line, before the shell: the hosts that speak other protocols
 
-    [[nodiscard]] HostsOfBoard& hosts() noexcept { return hosts_; }
+    [[nodiscard]] auto& hosts() noexcept { return hosts_; }
 
     // ---- for a game that shares the board
 
@@ -407,7 +407,7 @@ private:
     typename KeeperAt<Board>::Type keeper_;
     FollowedGame followed_{game_};
     BoardWords<Board, List> words_;
-    HostsOfBoard hosts_;
+    BoardHosts<Board, Controller, std::conditional_t<OffersHosts<Board>, List, Hosts<>>> hosts_;
     Setup lent_{};         ///< the line's game, while the engine works for the board or for `bench`
     EngineOrder order_{};  ///< while `work_` is not none
     std::uint32_t seen_ms_ = ~0u;

@@ -15,7 +15,7 @@ namespace {
 using namespace std::string_literals;
 
 template <class H>
-constexpr Protocol number_of = Hosts::protocol_of<H>;
+constexpr Protocol number_of = Protocols::protocol_of<H>;
 
 /// A line, and what of it the shell gets.
 struct Line {
@@ -31,7 +31,7 @@ struct Line {
         while (paper.text.size() < 2000 && hosts.say(HostView{position, occupied_squares(position), now}, paper)) {}
         answers += paper.text;
     }
-    Hosts hosts{};
+    Protocols hosts{};
     Position position{[] {
         Position start;
         start.set_start();
@@ -155,11 +155,11 @@ TEST(Hosts, WhatWasStoredKeepsItsMeaning) {
     EXPECT_EQ(Protocol{3}, number_of<Certabo>);
     EXPECT_EQ(Protocol{4}, number_of<Peripheral>);
     const std::array<std::string_view, 5> names{"auto", "uci", "chesslink", "certabo", "peripheral"};
-    EXPECT_TRUE(std::ranges::equal(Hosts::names, names)) << "only more may come";
+    EXPECT_TRUE(std::ranges::equal(Protocols::names, names)) << "only more may come";
 }
 
 TEST(Hosts, ASettingOfAProtocolThatIsNotHereMeansAnybody) {
-    for (unsigned stored = Hosts::names.size(); stored < 256; ++stored) {
+    for (unsigned stored = Protocols::names.size(); stored < 256; ++stored) {
         Line line;
         line.hosts.reset(static_cast<Protocol>(stored));
         EXPECT_EQ(line.hosts.speaker(), Protocol::uci);

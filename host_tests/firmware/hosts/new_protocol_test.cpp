@@ -64,7 +64,7 @@ private:
     std::uint8_t size_ = 0;
 };
 
-using LongerList = HostsOf<ChessLink, Certabo, Peripheral, Shout>;
+using LongerList = Hosts<ChessLink, Certabo, Peripheral, Shout>;
 
 }  // namespace
 
