@@ -33,15 +33,12 @@ struct CompanionOf<Config, Board> {
 /// plays there; it has those functions of Table that are called here and by the shell.
 template <class Config, hal::Board Board, class Companion = typename detail::CompanionOf<Config, Board>::Type>
 class App {
-    static constexpr bool plays = hal::ChessBoard<Board>;
     static constexpr bool shares_port = hal::SharedPort<decltype(Board::serial)>;
 
 public:
     explicit App(Board& board) noexcept
         : board_{board}, shell_{board}, companion_{board, shell_.engine_to_lend(), shell_.stop_flag()} {
-        if constexpr (plays) {
-            shell_.set_companion(companion_);
-        }
+        shell_.set_companion(companion_);
     }
 
     /// Serves until the shell is asked to quit, then waits until all output has been sent, if somebody reads it.
@@ -57,9 +54,7 @@ public:
     /// The two parts of `run`: what comes first, and one round of the loop.
     void start() noexcept {
         DeviceReport<Board>{board_}.greet();
-        if constexpr (plays) {
-            companion_.start();
-        }
+        companion_.start();
     }
     void poll() noexcept {
         end_session();
@@ -68,11 +63,9 @@ public:
             board_.serial.end_answer();
         }
         busy = shell_.slice() || busy;
-        if constexpr (plays) {
-            busy = companion_.poll(!shell_.uses_engine()) || busy;
-            if (companion_.wants_engine_now()) {
-                shell_.give_up_engine();
-            }
+        busy = companion_.poll(!shell_.uses_engine()) || busy;
+        if (companion_.wants_engine_now()) {
+            shell_.give_up_engine();
         }
         board_.serial.pump();
         if (!busy) {
@@ -82,7 +75,7 @@ public:
 
     [[nodiscard]] const auto& engine() const noexcept { return shell_.engine(); }
     [[nodiscard]] const Companion& table() const noexcept
-        requires plays
+        requires hal::ChessBoard<Board>
     {
         return companion_;
     }
@@ -120,10 +113,8 @@ private:
             return true;
         }
         for (int taken = 0; taken < characters_a_round && !shell_.quit_requested(); ++taken) {
-            if constexpr (plays) {
-                if (companion_.hosts().busy()) {
-                    return taken != 0;
-                }
+            if (companion_.hosts().busy()) {
+                return taken != 0;
             }
             const int byte = board_.serial.read();
             if (byte < 0) {
@@ -132,9 +123,7 @@ private:
             }
             const char c = static_cast<char>(byte);
             session_.heard(c, board_.clock.now_ms());
-            if constexpr (plays) {
-                companion_.wake();
-            }
+            companion_.wake();
             take(c);
             if (!host_speaks() && !session_.inside_line()) {
                 break;
@@ -142,14 +131,7 @@ private:
         }
         return true;
     }
-    [[nodiscard]] bool still_answering() const noexcept {
-        if constexpr (plays) {
-            if (companion_.telling()) {
-                return true;
-            }
-        }
-        return shell_.output_waits();
-    }
+    [[nodiscard]] bool still_answering() const noexcept { return companion_.telling() || shell_.output_waits(); }
 
     /// What a session has begun and claimed ends with it.
     void end_session() noexcept {
@@ -166,41 +148,30 @@ private:
             if constexpr (shares_port) {
                 board_.serial.leave_session();
             }
-            if constexpr (plays) {
-                companion_.hosts().reset();
-            }
+            companion_.hosts().reset();
         }
     }
 
     /// Whether a host's protocol has the line. The host knows where its lines end, and how often it may be answered.
-    [[nodiscard]] bool host_speaks() noexcept {
-        if constexpr (plays) {
-            return companion_.hosts().speaks();
-        }
-        return false;
-    }
+    [[nodiscard]] bool host_speaks() noexcept { return companion_.hosts().speaks(); }
 
     /// Gives a byte to the host that has the line, or to the shell.
     void take(char c) noexcept {
-        if constexpr (plays) {
-            auto& hosts = companion_.hosts();
-            const bool begins = hosts.take(c, session_.silent_ms(), [this](char passed) { shell_.receive(passed); });
-            if (begins) {
-                shell_.end_session(false);  // the previous program has gone
-                hosts.begin();
+        auto& hosts = companion_.hosts();
+        const bool begins = hosts.take(c, session_.silent_ms(), [this](char passed) { shell_.receive(passed); });
+        if (begins) {
+            shell_.end_session(false);  // the previous program has gone
+            hosts.begin();
+        }
+        if constexpr (shares_port) {
+            if (begins || hosts.has_understood()) {
+                board_.serial.take_session();
+            } else if (hosts.holds_back()) {
+                board_.serial.keep_line();
             }
-            if constexpr (shares_port) {
-                if (begins || hosts.has_understood()) {
-                    board_.serial.take_session();
-                } else if (hosts.holds_back()) {
-                    board_.serial.keep_line();
-                }
-            }
-            if (hosts.speaks()) {
-                session_.rest();
-            }
-        } else {
-            shell_.receive(c);
+        }
+        if (hosts.speaks()) {
+            session_.rest();
         }
     }
 

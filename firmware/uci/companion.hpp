@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <string_view>
 
 #include "core/chess/position.hpp"
@@ -44,11 +45,41 @@ concept ShellCompanion =
         { companion.forget_person() } noexcept -> std::same_as<void>;
     };
 
-/// The companion of a shell that has only a serial line.
+/// The companion of a shell that has only a serial line, and the hosts of that line: does nothing.
 struct NoCompanion {
     /// Constructed like a companion.
     template <class... Parts>
     explicit constexpr NoCompanion(Parts&...) noexcept {}
+
+    // ---- what the superloop calls (firmware/table/table.hpp)
+
+    static void start() noexcept {}
+    static bool poll(bool) noexcept { return false; }
+    static void wake() noexcept {}
+    [[nodiscard]] static bool wants_engine_now() noexcept { return false; }
+    [[nodiscard]] static bool telling() noexcept { return false; }
+    [[nodiscard]] NoCompanion& hosts() noexcept { return *this; }
+
+    // ---- what it calls of the hosts (firmware/hosts/board_hosts.hpp)
+
+    static void reset() noexcept {}
+    static void begin() noexcept {}
+    [[nodiscard]] static bool speaks() noexcept { return false; }
+    [[nodiscard]] static bool busy() noexcept { return false; }
+    [[nodiscard]] static bool has_understood() noexcept { return false; }
+    [[nodiscard]] static bool holds_back() noexcept { return false; }
+    template <class Pass>
+    static bool take(char c, std::uint32_t, Pass&& pass) noexcept {
+        pass(c);
+        return false;
+    }
+
+    // ---- what the shell calls
+
+    static void release_engine() noexcept {}
+    static void take_word(std::string_view) noexcept {}
+    static void end_line() noexcept {}
+    [[nodiscard]] static bool forget_line() noexcept { return false; }
 };
 
 }  // namespace stackmate::firmware

@@ -38,7 +38,9 @@ public:
         chosen_ = TheOptions::named(name);
         return chosen_ != nullptr;
     }
-    [[nodiscard]] bool chooses_player() const noexcept { return chosen_->kind == OptionKind::players; }
+    [[nodiscard]] bool chooses_player() const noexcept { return with_person && chosen_->kind == OptionKind::players; }
+    /// Whether the person at the board plays for the line.
+    [[nodiscard]] bool person_plays() const noexcept { return with_person && values.person_plays; }
 
     /// Sets the chosen option, but not `Player`.
     [[gnu::noinline, gnu::cold]] void set(std::string_view value, Work& work, Parser& parser) noexcept {

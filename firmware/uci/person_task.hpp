@@ -138,10 +138,22 @@ private:
     bool has_left_ = false;  ///< the person has left the game, and is not asked any more
 };
 
-/// Replaces PersonTask where there is only a serial line.
-struct NoPersonTask {
-    template <class Work>
-    explicit constexpr NoPersonTask(Work&) noexcept {}
+/// Where there is only a serial line, nobody is asked.
+template <class Config, hal::Board Board>
+class PersonTask<Config, Board, NoCompanion> {
+public:
+    explicit constexpr PersonTask(LineWork<Config, Board>&) noexcept {}
+    static void set_companion(NoCompanion&) noexcept {}
+    [[nodiscard]] static NoCompanion companion() noexcept { return NoCompanion{}; }
+    static void welcome() noexcept {}
+    [[nodiscard]] static bool has_left() noexcept { return false; }
+    static void note_position(bool) noexcept {}
+    static void release() noexcept {}
+    static bool show_position_at_rest() noexcept { return false; }
+    static void start() noexcept {}
+    static bool run() noexcept { return false; }
+    static void ponder_hit() noexcept {}
+    static void stand_in(std::string_view) noexcept {}
 };
 
 }  // namespace stackmate::firmware

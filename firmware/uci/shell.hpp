@@ -70,18 +70,14 @@ public:
     UciShell& operator=(const UciShell&) = delete;
 
     /// Call it once, before anything else, if there is a companion.
-    void set_companion(Companion& companion) noexcept
-        requires has_companion
-    {
-        person_.set_companion(companion);
-    }
+    void set_companion(Companion& companion) noexcept { person_.set_companion(companion); }
     /// For the companion, while `uses_engine()` is false. It must undo its changes to the engine in `release_engine`.
     [[nodiscard]] Engine<Config>& engine_to_lend() noexcept { return work_.engine; }
     [[nodiscard]] std::atomic<bool>& stop_flag() noexcept { return work_.stop; }
     [[nodiscard]] bool at_work() const noexcept { return work_.task != Task::none; }
     /// Whether the engine works for the line, or a line is being received that needs it.
     [[nodiscard]] bool uses_engine() const noexcept {
-        return (at_work() && work_.task != Task::person) || uci::needs_engine(parser_.command());
+        return (at_work() && !asks_person()) || uci::needs_engine(parser_.command());
     }
 
     /// The next character from the line. If it ends a line, the line has been executed on return; long work has only
@@ -91,18 +87,11 @@ public:
     /// Does a bounded piece of the current work; returns false if there is none.
     [[gnu::noinline]] bool slice() noexcept {
         switch (work_.task) {
-        case Task::none:
-            if constexpr (has_companion) {
-                return !uci::needs_engine(parser_.command()) && person_.show_position_at_rest();
-            }
-            break;
+        case Task::none: return !uci::needs_engine(parser_.command()) && person_.show_position_at_rest();
         case Task::search: return search_.run();
         case Task::bench: bench_.run(work_); return true;
         case Task::perft: perft().run(); return true;
-        case Task::person:
-            if constexpr (has_companion) {
-                return person_.run();
-            }
+        case Task::person: return person_.run();
         }
         return false;
     }
@@ -116,13 +105,9 @@ public:
         work_.mute = false;
         work_.settle();
         options_.reset(work_, quit_);
-        bool kept = false;
-        if constexpr (has_companion) {
-            person_.welcome();
-            kept = companion().forget_line();
-            person_.note_position(false);
-        }
-        if (!kept) {
+        person_.welcome();
+        person_.note_position(false);
+        if (!companion().forget_line()) {
             (void)work_.engine.begin_setup();
             work_.engine.commit_setup();
         }
@@ -131,7 +116,7 @@ public:
 
     /// Somebody at the board wants the engine: the line's work is stopped, with its answer.
     void give_up_engine() noexcept {
-        if (work_.task != Task::person) {
+        if (!asks_person()) {
             stop();
         }
     }
@@ -152,11 +137,10 @@ private:
         if constexpr (shares_port) {
             board().serial.take_session();
         }
-        if constexpr (has_companion) {
-            if (uci::needs_engine(command) && !at_work()) {
-                companion().release_engine();
-            }
-        } else if (command == uci::Command::board) {
+        if (uci::needs_engine(command) && !at_work()) {
+            companion().release_engine();
+        }
+        if (!has_companion && command == uci::Command::board) {
             parser_.complain("there are no squares here to talk of: '", word, "'");
             return false;
         }
@@ -213,11 +197,7 @@ private:
         complain_of_go(scratch.line.take(word, work_.engine.position(), scratch.moves), scratch.line, word);
     }
 
-    void take_board_word(std::string_view word) noexcept {
-        if constexpr (has_companion) {
-            companion().take_word(word);
-        }
-    }
+    void take_board_word(std::string_view word) noexcept { companion().take_word(word); }
 
     void execute(uci::Command command, std::string_view value) noexcept {
         switch (command) {
@@ -235,16 +215,14 @@ private:
             work_.engine.new_game();
             game_seed_ = static_cast<std::uint32_t>(board().system.unique_id()) + work_.now_ms();
             position_line_.trust();
-            welcome_person();
+            person_.welcome();
             break;
         case uci::Command::setoption:
-            if constexpr (has_companion) {
-                if (options_.chooses_player()) {
-                    set_player(value);
-                    break;
-                }
+            if (options_.chooses_player()) {
+                set_player(value);
+            } else {
+                options_.set(value, work_, parser_);
             }
-            options_.set(value, work_, parser_);
             break;
         case uci::Command::position: set_position(); break;
         case uci::Command::go: go(); break;
@@ -264,11 +242,7 @@ private:
         case uci::Command::bench: start_bench(); break;
         case uci::Command::help: help(); break;
         case uci::Command::status: DeviceReport<Board>{board()}.status(); break;
-        case uci::Command::board:
-            if constexpr (has_companion) {
-                companion().end_line();
-            }
-            break;
+        case uci::Command::board: companion().end_line(); break;
         case uci::Command::bootloader: start_bootloader(); break;
         }
     }
@@ -294,23 +268,13 @@ private:
         const std::uint32_t now = work_.now_ms();
         position_line_.commit(work_.engine, now - work_.started_ms);
         work_.started_ms = now;
-        if constexpr (has_companion) {
-            person_.note_position(options_.values.person_plays && !in_chess960());
-        }
+        person_.note_position(options_.person_plays() && !in_chess960());
     }
 
-    void welcome_person() noexcept {
-        if constexpr (has_companion) {
-            person_.welcome();
-        }
-    }
-
-    [[gnu::noinline, gnu::cold]] void set_player(std::string_view value) noexcept
-        requires has_companion
-    {
+    [[gnu::noinline, gnu::cold]] void set_player(std::string_view value) noexcept {
         if (uci::same_word(value, "Board")) {
             options_.values.person_plays = true;
-            welcome_person();
+            person_.welcome();
         } else if (uci::same_word(value, "Engine")) {
             options_.values.person_plays = false;
             person_.release();
@@ -349,17 +313,14 @@ private:
         if (const unsigned depth = line.perft_depth(); depth != 0) {
             return start_perft(depth);
         }
-        if constexpr (has_companion) {
-            if (options_.values.person_plays) {
-                return ask_person();
-            }
+        if (options_.person_plays()) {
+            return ask_person();
         }
         search_.start(options_.values, position_line_, game_seed_);
     }
 
-    void ask_person() noexcept
-        requires has_companion
-    {
+    [[nodiscard]] bool asks_person() const noexcept { return has_companion && work_.task == Task::person; }
+    void ask_person() noexcept {
         if (in_chess960()) {
             parser_.complain(no_chess960_on_squares);
         } else if (person_.has_left()) {
@@ -373,10 +334,8 @@ private:
         if (work_.task == Task::search) {
             return search_.ponder_hit();
         }
-        if constexpr (has_companion) {
-            if (work_.task == Task::person) {
-                person_.ponder_hit();
-            }
+        if (asks_person()) {
+            person_.ponder_hit();
         }
     }
 
@@ -385,10 +344,8 @@ private:
         if (!at_work()) {
             return;
         }
-        if constexpr (has_companion) {
-            if (work_.task == Task::person) {
-                return person_.stand_in("nobody has moved");
-            }
+        if (asks_person()) {
+            return person_.stand_in("nobody has moved");
         }
         work_.stop.store(true, std::memory_order_relaxed);
         while (at_work()) {
@@ -445,11 +402,7 @@ private:
     }
 
     [[nodiscard]] Board& board() noexcept { return work_.board_; }
-    [[nodiscard]] Companion& companion() noexcept
-        requires has_companion
-    {
-        return person_.companion();
-    }
+    [[nodiscard]] decltype(auto) companion() noexcept { return person_.companion(); }
 
     struct Nothing {};
 
@@ -459,7 +412,7 @@ private:
     OptionSetter<Config, Board, has_companion> options_{};
     PositionLine<Config> position_line_{};
     SearchTask<Config, Board> search_;
-    [[no_unique_address]] std::conditional_t<has_companion, PersonTask<Config, Board, Companion>, NoPersonTask> person_;
+    [[no_unique_address]] PersonTask<Config, Board, Companion> person_;
     std::uint32_t game_seed_ = 0;  ///< decides which moves a limited strength overlooks
     bool quit_ = false;
     [[no_unique_address]] std::conditional_t<keeps_bench_game, Setup, Nothing> kept_{};
