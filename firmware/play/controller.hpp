@@ -2,25 +2,53 @@
 // moves of a game, orders for the engine and lights. No device and no engine is named here, and the caller passes the
 // time.
 //
-// How the work is divided. firmware/play/course.hpp is what happens in the game: it follows the table of states.
+// How the work is divided. This file declares the controller, and shows the game on the lights. Its longer functions
+// stand in a file for each subject. firmware/play/course.hpp is what happens in the game: it follows the table of states.
 // firmware/play/reading.hpp is what squares, buttons and time say, firmware/play/requests.hpp what the line and its hosts
-// ask. This file joins them, and shows the game on the lights. The parts have rules of their own. In firmware/game:
-// chess_game.hpp (what was played, time, results), seats.hpp (who may do what), engine_orders.hpp and advice.hpp (to and
-// from the engine), change_log.hpp (what has happened). In firmware/squares: hands.hpp and tracker.hpp (what hands do),
-// menu.hpp, position_setup.hpp, view.hpp (what the squares mean).
+// ask. The parts have rules of their own. In firmware/game: chess_game.hpp (what was played, time, results), seats.hpp
+// (who may do what), engine_orders.hpp and advice.hpp (to and from the engine), change_log.hpp (what has happened). In
+// firmware/squares: hands.hpp and tracker.hpp (what hands do), menu.hpp, position_setup.hpp, view.hpp (what the squares
+// mean).
 #pragma once
 
+#include "core/chess/movegen.hpp"
+#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
+#include "core/game/game_record.hpp"
+#include "firmware/engine/levels.hpp"
+#include "firmware/game/advice.hpp"
+#include "firmware/game/at_work.hpp"
+#include "firmware/game/change.hpp"
+#include "firmware/game/change_log.hpp"
+#include "firmware/game/change_words.hpp"
+#include "firmware/game/chess_game.hpp"
+#include "firmware/game/clock.hpp"
+#include "firmware/game/engine_orders.hpp"
+#include "firmware/game/seats.hpp"
+#include "firmware/game/settings.hpp"
+#include "firmware/game/standing.hpp"
 #include "firmware/game/states.hpp"
 #include "firmware/game/types.hpp"
-#include "firmware/play/reading.hpp"
-#include "firmware/play/requests.hpp"
+#include "firmware/squares/hands.hpp"
 #include "firmware/squares/lights.hpp"
+#include "firmware/squares/menu.hpp"
 #include "firmware/squares/picture.hpp"
+#include "firmware/squares/position_setup.hpp"
 #include "firmware/squares/square_set.hpp"
+#include "firmware/squares/taps.hpp"
+#include "firmware/squares/tracker.hpp"
 #include "firmware/squares/view.hpp"
 #include "hal/frame.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
 
 namespace stackmate::firmware {
 
@@ -33,12 +61,158 @@ namespace stackmate::firmware {
 ///
 /// Times are milliseconds and may wrap. Nothing blocks. Costs: `update` takes some dozens of instructions while nothing
 /// changes; a takeback replays the game from its start, some 500 instructions for each half move.
-class Controller : public Requests {
+class Controller {
 public:
+    static constexpr std::size_t max_plies = ChessGame::max_plies;
+    /// A notice says when only so many half moves are left.
+    static constexpr std::size_t few_half_moves = ChessGame::few_plies;
+    /// The longest text that `write_change` writes.
+    static constexpr std::size_t max_change_text = firmware::max_change_text;
+
+    constexpr Controller() = default;
+    Controller(const Controller&) = delete;
+    Controller& operator=(const Controller&) = delete;
+
+    // ------------------------------------------------------------------ power-on
+
+    /// Takes the stored settings; call before `start` or `restore`. Invalid values are replaced. Reports no change.
+    void set_settings(Settings settings) {
+        settings_ = corrected(settings);
+        log_.set_reported(settings_);
+        game_.set_clock(levels[settings_.level].clock);
+    }
+    /// Takes the squares that a person had marked, as `marked` returns them; call after `set_settings`, before `start`
+    /// or `restore`. Each is reported as if it had been marked now.
+    [[gnu::cold]] void restore_marked(SquareSet marked) {
+        for_each_square(in_view(marked), [&](unsigned square) { hands_.ignore_square(square, true); });
+    }
+    /// From now on the menu offers a game other than chess.
+    void offer_other_game() { other_game_ = OtherGame::offered; }
+    /// There is no saved game: the pieces are to be set up for a new one.
+    void start(std::uint32_t now_ms) {
+        now_ = now_ms;
+        game_.clear();
+        forget_reported();
+        enter(required_state());
+    }
+    /// A saved game, step by step: its start (`fen`, empty for the normal one), its moves and takebacks, clocks and
+    /// result; then `offer`. Nothing is shown or reported before that. Stop at the first error; the game is then as far
+    /// as it was understood.
+    [[gnu::cold]] FenError restore(std::string_view fen) {
+        return game_.restore(fen.empty() ? Position::start_fen : fen, levels[settings_.level].clock);
+    }
+    RecordError restore_move(Move m) { return game_.append(m); }
+    RecordError restore_takeback() { return game_.drop(); }
+    void restore_result(GameResult result) { game_.restore_result(result); }
+    void restore_clock(const ClockReading& reading) { game_.restore_clock(reading); }
+    /// The restored game continues if the pieces stand as it has them; otherwise the person is asked whether to
+    /// continue. A finished game is shown as finished.
+    [[gnu::cold]] void offer(std::uint32_t now_ms) {
+        now_ = now_ms;
+        if (!game_.result()) find_result();
+        forget_reported();
+        game_.resume();
+        ask_for_pieces();
+        note(saved_game, !game_.result());
+        settle_position();
+        enter(required_state());
+    }
+
+    // ------------------------------------------------------------------ the engine
+
+    /// While the engine thinks: its best move so far, and the score in centipawns from the mover's view.
+    void engine_candidate(Move best, Score score) {
+        if (!orders_.listening()) return;
+        if (advice_.consider(game_.position(), best, score)) dirty_ = true;
+    }
+    /// The engine has ended the search that it was ordered to begin. Unexpected answers are ignored.
+    void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
+        (void)ponder;
+        if (!orders_.answered()) return;
+        now_ = now_ms;
+        game_.settle_clock(now_);
+        advice_.answer(best, score);
+        process(states::Event::answer);
+    }
+    /// What the engine is to do now. Returned once.
+    EngineOrder take_order() { return orders_.take(); }
+    /// A `stop` came before its search had begun. The search goes on, and can be ordered to stop when it runs.
+    void search_waits() { orders_.let_stop_again(); }
+    /// Somebody else uses the engine: its clock stands still until it returns.
+    void set_engine_away(bool away) {
+        if (away == engine_away_) return;
+        engine_away_ = away;
+        update_clock();
+    }
+
+    /// The next thing that has happened, in order. Returned once.
+    Change take_change() { return log_.take(game_.record(), settings_, game_.result(), setup_.error()); }
+
+    /// Whether the other game was chosen in the menu. Returns true once. Chess has then been put aside. It is offered
+    /// like a saved game at the next `update`, which must wait until the squares are chess's again.
+    bool take_other_game() {
+        if (other_game_ != OtherGame::chosen) return false;
+        other_game_ = OtherGame::offered;
+        return true;
+    }
+
+    // ------------------------------------------------------------------ what it knows
+
+    [[nodiscard]] const GameRecord& record() const { return game_.record(); }
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    /// What the sensors see, as the players see the board.
+    [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
+    /// Which squares are believed.
+    [[nodiscard]] const SquareDoubts& doubts() const { return hands_.sight().doubts(); }
+    /// The squares that a person has marked, as the sensors are numbered: a sensor fails whichever way the board lies.
+    [[nodiscard]] SquareSet marked() const { return in_view(doubts().marked()); }
+    /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count (`ignore`) or counts
+    /// again.
+    [[gnu::cold]] void ignore_square(unsigned square, bool ignore) {
+        hands_.ignore_square(square, ignore);
+        report_square();
+    }
+    [[nodiscard]] GameResult result() const { return game_.result(); }
+    [[nodiscard]] states::State state() const { return state_; }
+    [[nodiscard]] const GameClock& clock() const { return game_.clock(); }
+    [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker(); }
+    /// Whether a game is in progress and shown on the squares.
+    [[nodiscard]] bool in_game() const { return (game_states & bit_of(state_)) != 0; }
+    /// Whether there is a game in `record`, finished or not.
+    [[nodiscard]] bool playing() const { return game_.playing(); }
+    /// The move that waits to be made on the board; none if there is none.
+    [[nodiscard]] Move pending() const { return pending_; }
+    /// Appends a change in words for a person: at most `max_change_text` characters, without a terminating zero. Call
+    /// before the next `update`. Returns the new end.
+    char* write_change(char* out, const Change& change) const {
+        const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
+        return firmware::write_change(out, change, game_.record(), settings_, before);
+    }
+    /// Who moves for a side now.
+    [[nodiscard]] Seat player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }
+    /// Whether a host follows the game, and it is not over.
+    [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
+    [[nodiscard]] const Claim& held_claim() const { return claim_; }
+    /// Whether the clock is the game's own: neither a host's nor off.
+    [[nodiscard]] bool keeps_time() const { return game_.keeps_time(); }
+    /// Squares that have answered since the self-test began.
+    [[nodiscard]] SquareSet answered() const { return hands_.answered(); }
+    /// Buttons that have been pushed since their test began, as bits.
+    [[nodiscard]] std::uint8_t tried_buttons() const { return hands_.tried_buttons(); }
+    /// Whether the self-test wants the store to be tried. Returns true once; `store_tested` must follow.
+    [[nodiscard]] bool take_store_test() {
+        if (store_test_ != StoreTest::wanted) return false;
+        store_test_ = StoreTest::running;
+        return true;
+    }
+    void store_tested(bool good) { process(good ? states::Event::stored : states::Event::store_failed); }
+
+    // ------------------------------------------------------------------ squares and lights
+
     /// Takes what is seen now. `occupied`: debounced squares as from hal::SquareSensors. `pressed`, `held`: as from
     /// hal::Buttons, see Button. Call at least every 10 ms or so.
     void update(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms) {
-        if (reading_.read(*this, occupied, pressed, held, now_ms)) show();
+        if (read(occupied, pressed, held, now_ms)) show();
     }
 
     /// The number of buttons, 1 to 8; call before the first `update`.
@@ -61,61 +235,194 @@ public:
     /// The meaning of a square, 0 a1 to 63 h8, as the players see the board.
     [[nodiscard]] Light light(unsigned square) const { return picture_.at(square); }
 
+    // ------------------------------------------------------------------ what others ask (requests.hpp)
+
+    /// A session takes the sides, in place of any earlier claim. If its host follows the game, a pause, an analysis, a
+    /// set-up or a question that the person has begun ends.
+    void claim(const Claim& claim);
+    /// The sides are the person's again, as chosen. Does nothing if none is claimed.
+    void release();
+    /// The host's clocks, in milliseconds, shown while a person is to move. No flag falls by them: the host keeps the
+    /// time. Both 0: none.
+    void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms);
+
+    /// A host's move, for a side whose player is `remote`: it waits to be made on the board. The holder of the claim
+    /// may replace it by another.
+    Refusal remote_move(Move m, Who who = Who::other);
+    /// Another game: its start (empty: the normal one) and its moves. The previous game is abandoned if it was not
+    /// over; the lights ask for the pieces. On error nothing changes, with one exception: after an illegal move, the
+    /// moves before it have been played.
+    Refusal set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other);
+    /// The pieces are to be set up for a new game; the previous one is abandoned if it was not over.
+    Refusal new_game(Who who = Who::other);
+    /// A move that a host counts as made, though nobody has made it on the board: the lights ask for the pieces.
+    Refusal play_unseen(Move m);
+    /// `side` resigns.
+    Refusal resign(Color side, Who who = Who::other);
+    /// The side to move claims a draw.
+    Refusal claim_draw(Who who = Who::other);
+    /// Takes back `plies` half moves; the lights ask for the pieces.
+    Refusal take_back(unsigned plies = 1, Who who = Who::other);
+    /// The self-test begins, as from the menu, or its next part begins.
+    Refusal test_board();
+    /// Allowed at any time. The clock restarts if the new level has another one.
+    Refusal change_settings(Settings settings);
+
 private:
+    static constexpr states::Set game_states =
+        set_of(states::State::person_to_move, states::State::promotion_choice, states::State::engine_thinking,
+               states::State::move_to_make, states::State::remote_to_move, states::State::correcting,
+               states::State::unfinished, states::State::hint, states::State::analysis);
     /// States in which a host's lights may be shown.
     static constexpr states::Set yielding_states =
         set_of(states::State::person_to_move, states::State::engine_thinking, states::State::move_to_make,
                states::State::remote_to_move, states::State::correcting, states::State::unfinished,
                states::State::restoring, states::State::game_over);
 
-    /// Computes what every square means.
-    [[gnu::noinline]] void show() {
-        dirty_ = false;
-        ++pictures_;
-        compose({.state = state_,
-                 .question = question_,
-                 .occupied = hands_.occupied(),
-                 .wanted = wanted_squares(state_, game_.position()),
-                 .position = game_.position(),
-                 .hands = hands_.tracker(),
-                 .setup = setup_,
-                 .settings = settings_,
-                 .result = game_.result(),
-                 .resigner = resigner(),
-                 .promotion = promotion_,
-                 .pending = pending_,
-                 .hint = advice_.hint(),
-                 .candidate = orders_.searching() ? advice_.candidate() : Move{},
-                 .has_score = advice_.has_score(),
-                 .white_score = game_.mover() == Color::white ? advice_.score() : -advice_.score(),
-                 .claimable = game_.claimable(),
-                 .hurries = reading_.hurries(),
-                 .refused = refused_,
-                 .other_game = other_game_ != OtherGame::none,
-                 .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
-                                                                                                  : store_light_,
-                 .ignored = hands_.sight().ignored(),
-                 .suspected = hands_.sight().suspected_at_rest(),
-                 .asked = hands_.asked(state_),
-                 .answering = answering(),
-                 .pressed_squares = hands_.pressed_squares(),
-                 .test = {.naming = hands_.naming(),
-                          .answered = hands_.answered(),
-                          .crossed = hands_.crossed(),
-                          .colour = test_colour_,
-                          .button_count = buttons_,
-                          .buttons_tried = hands_.tried_buttons(),
-                          .buttons_held = hands_.held_buttons(),
-                          .store = store_test_}},
-                picture_);
-    }
+    enum class OtherGame : std::uint8_t { none, offered, chosen };
+    static constexpr Facts saved_game = bit_of(Fact::found) | bit_of(Fact::offered);
 
-    BoardPicture picture_{};
-    Reading reading_{};
-    std::uint8_t pictures_ = 0;
+    [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
+    void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
+    void forget_reported() { log_.forget(game_.record(), settings_, game_.result()); }
+    /// Turns squares as the sensors have them into squares as the players see them, and back.
+    [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? rotated(set) : set; }
+    void report_square();
+
+    // ------------------------------------------------------------------ the course of the game (course.hpp)
+
+    bool process(states::Event event);
+    [[nodiscard]] bool holds(states::Guard guard) const;
+    void act(states::Action action);
+    [[nodiscard]] states::State required_state();
+    [[nodiscard]] Facts facts() const;
+    [[nodiscard]] bool is(Fact fact) const { return (facts_ & bit_of(fact)) != 0; }
+    void note(Facts facts, bool is_so = true) { facts_ = static_cast<Facts>(is_so ? facts_ | facts : facts_ & ~facts); }
+    void note(Fact fact, bool is_so = true) { note(bit_of(fact), is_so); }
+    void ask_for_pieces() { note(Fact::not_matched); }
+    void compare_pieces() { note(Fact::not_matched, !hands_.looks_like(occupied_squares(game_.position()))); }
+    void go(states::State next);
+    void enter(states::State next);
+    [[nodiscard]] SquareSet answering() const;
+    void leave_game();
+    void begin(std::string_view fen);
+    void forget_plans();
+    void play(Move m);
+    void take_back_plies(unsigned plies);
+    void end(GameResult result);
+    bool claim_draw_of_position();
+    void find_result();
+    void settle_position();
+    [[nodiscard]] Color resigner() const;
+    void grant();
+    [[nodiscard]] bool other_side_agrees() const;
+    void drop_claim();
+    void take_sides();
+    void change_seats();
+    void adopt_settings(Settings settings);
+    void change_by_tap();
+    [[nodiscard]] static FenError error_of(std::string_view fen);
+    void finish_set_up();
+    void set_aside();
+    void wait_for(Move m);
+    void take_answer();
+    void update_engine();
+    void update_tracker() { hands_.count(at_work(state_).moves, pending_); }
+    void update_clock();
+
+    // ------------------------------------------------------------------ what is seen (reading.hpp)
+
+    [[nodiscard]] bool read(SquareSet occupied, std::uint8_t pressed, std::uint8_t held, std::uint32_t now_ms);
+    void read_board(SquareSet before);
+    void read_start();
+    void read_tap(unsigned square);
+    void tap_menu();
+    void tap_promotion();
+    void read_time();
+
+    // ------------------------------------------------------------------ what others ask, and what is shown
+
+    [[nodiscard]] Refusal asks_first();
+    void show();
+
+    // Small members first: short instructions reach only near ones.
+    states::State state_ = states::State::setup;
+    Question question_ = Question::new_game;
+    OtherGame other_game_ = OtherGame::none;
+    StoreTest store_test_ = StoreTest::untried;
+    std::uint8_t test_colour_ = 0;
+    bool dirty_ = true;     ///< a picture would show something else
+    bool refused_ = false;  ///< a draw was refused, at `refused_at_`
+    bool hurries_ = false;  ///< the side to move has little time
     StoreLight store_light_ = StoreLight::none;
+    std::uint8_t pictures_ = 0;
     std::uint8_t buttons_ = 1;
+    bool engine_away_ = false;                 ///< somebody else uses the engine
+    Facts facts_ = bit_of(Fact::not_matched);  ///< those that do not follow from the game
+    Claim claim_{};
+    Settings settings_{};
+    Move pending_{};    ///< the move that waits to be made on the board
+    Move promotion_{};  ///< the move whose promotion piece is being chosen
+    std::uint32_t now_ = 0;
+    std::uint32_t state_since_ = 0;
+    std::uint32_t refused_at_ = 0;
+    SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
+
+    Advice advice_{};
+    ChangeLog log_{};
+    EngineOrders orders_{};
+    Hands hands_{};
+    ChessGame game_{};
+    PositionSetup setup_{};
+    BoardPicture picture_{};
 };
 static_assert(sizeof(Controller) <= 4608, "the chess board's share of RAM");
 
+/// Computes what every square means.
+[[gnu::noinline]] inline void Controller::show() {
+    dirty_ = false;
+    ++pictures_;
+    compose({.state = state_,
+             .question = question_,
+             .occupied = hands_.occupied(),
+             .wanted = wanted_squares(state_, game_.position()),
+             .position = game_.position(),
+             .hands = hands_.tracker(),
+             .setup = setup_,
+             .settings = settings_,
+             .result = game_.result(),
+             .resigner = resigner(),
+             .promotion = promotion_,
+             .pending = pending_,
+             .hint = advice_.hint(),
+             .candidate = orders_.searching() ? advice_.candidate() : Move{},
+             .has_score = advice_.has_score(),
+             .white_score = game_.mover() == Color::white ? advice_.score() : -advice_.score(),
+             .claimable = game_.claimable(),
+             .hurries = hurries_,
+             .refused = refused_,
+             .other_game = other_game_ != OtherGame::none,
+             .store = store_light_ == StoreLight::none && game_.goes_on() && game_.few_left() ? StoreLight::few_left
+                                                                                              : store_light_,
+             .ignored = hands_.sight().ignored(),
+             .suspected = hands_.sight().suspected_at_rest(),
+             .asked = hands_.asked(state_),
+             .answering = answering(),
+             .pressed_squares = hands_.pressed_squares(),
+             .test = {.naming = hands_.naming(),
+                      .answered = hands_.answered(),
+                      .crossed = hands_.crossed(),
+                      .colour = test_colour_,
+                      .button_count = buttons_,
+                      .buttons_tried = hands_.tried_buttons(),
+                      .buttons_held = hands_.held_buttons(),
+                      .store = store_test_}},
+            picture_);
+}
+
 }  // namespace stackmate::firmware
+
+// The functions that are only declared above.
+#include "firmware/play/course.hpp"
+#include "firmware/play/reading.hpp"
+#include "firmware/play/requests.hpp"

@@ -10,681 +10,454 @@
 // (firmware/game/at_work.hpp) is compared with what runs, so no path can forget to begin or end a search.
 #pragma once
 
-#include "core/chess/position.hpp"
-#include "firmware/engine/levels.hpp"
-#include "firmware/game/advice.hpp"
-#include "firmware/game/at_work.hpp"
-#include "firmware/game/change_log.hpp"
-#include "firmware/game/change_words.hpp"
-#include "firmware/game/chess_game.hpp"
-#include "firmware/game/engine_orders.hpp"
-#include "firmware/game/seats.hpp"
-#include "firmware/game/standing.hpp"
-#include "firmware/game/states.hpp"
-#include "firmware/game/change.hpp"
-#include "firmware/game/types.hpp"
-#include "firmware/squares/hands.hpp"
-#include "firmware/squares/menu.hpp"
-#include "firmware/squares/picture.hpp"
-#include "firmware/squares/position_setup.hpp"
-#include "firmware/squares/tracker.hpp"
-#include "firmware/squares/view.hpp"
-
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <utility>
+#include "firmware/play/controller.hpp"
 
 namespace stackmate::firmware {
 
-/// The game, its state, and the actions that change them. The layers above bring what squares say and what others ask.
-///
-/// Times are milliseconds and may wrap. Nothing blocks. A takeback replays the game from its start, some 500
-/// instructions for each half move.
-class Course {
-public:
-    static constexpr std::size_t max_plies = ChessGame::max_plies;
-    /// A notice says when only so many half moves are left.
-    static constexpr std::size_t few_half_moves = ChessGame::few_plies;
-    /// The longest text that `write_change` writes.
-    static constexpr std::size_t max_change_text = firmware::max_change_text;
+inline void Controller::report_square() {
+    if (log_.has_square()) return;  // one after the other, so that each is reported
+    const SquareNews news = hands_.sight().take_square_news();
+    if (news.square >= 64) return;
+    log_.square(news);
+    dirty_ = true;
+}
 
-    constexpr Course() = default;
-    Course(const Course&) = delete;
-    Course& operator=(const Course&) = delete;
-
-    // ------------------------------------------------------------------ power-on
-
-    /// Takes the stored settings; call before `start` or `restore`. Invalid values are replaced. Reports no change.
-    void set_settings(Settings settings) {
-        settings_ = corrected(settings);
-        log_.set_reported(settings_);
-        game_.set_clock(levels[settings_.level].clock);
+/// Acts on an event. Returns false if the state ignores it.
+[[gnu::noinline]] inline bool Controller::process(states::Event event) {
+    for (const states::Row& row : states::rows) {
+        if ((row.states & bit_of(state_)) == 0 || row.event != event || !holds(row.guard)
+            || !may(Who::hands, deed_of(row), followed()))
+            continue;
+        act(row.action);
+        go(row.next == states::State::same ? state_ : row.next);
+        return true;
     }
+    return false;
+}
 
-    /// Takes the squares that a person had marked, as `marked` returns them; call after `set_settings`, before `start`
-    /// or `restore`. Each is reported as if it had been marked now.
-    [[gnu::cold]] void restore_marked(SquareSet marked) {
-        for_each_square(in_view(marked), [&](unsigned square) { hands_.ignore_square(square, true); });
+inline bool Controller::holds(states::Guard guard) const {
+    switch (guard) {
+    case states::Guard::always: return true;
+    case states::Guard::promotes: return hands_.tracker().move.promotes() && !pending_;
+    case states::Guard::many_changed: return std::popcount(hands_.occupied() ^ occupied_squares(game_.position())) >= 3;
+    case states::Guard::side_asked: return setup_.step() == PositionSetup::side_step;
+    case states::Guard::no_hint_yet: return !advice_.hint();
+    case states::Guard::has_moves: return game_.playing() && game_.size() != 0;
+    case states::Guard::for_a_move: return orders_.purpose() == Purpose::move;
+    case states::Guard::nothing_played: return !game_.goes_on() || game_.size() == 0;
+    case states::Guard::hint_possible:
+        return game_.goes_on() && !is(Fact::not_matched) && !pending_ && !is(Fact::paused) && !is(Fact::setting_up)
+               && mover_player() == Seat::person;
+    case states::Guard::pieces_asked: return question_ == Question::new_game_shown;
+    case states::Guard::game_on: return game_.goes_on() && !is(Fact::setting_up) && !is(Fact::offered);
+    case states::Guard::setting_up: return is(Fact::setting_up);
+    case states::Guard::more_doubts:
+        return question_ == Question::doubtful && hands_.sight().has_next_explanation(game_.position());
+    case states::Guard::naming: return hands_.naming();
+    case states::Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
+    case states::Guard::seen_whole: return !hands_.sight().tracker().is_blind_takeback(hands_.tracker().plies);
+    case states::Guard::as_begun: return hands_.looks_like(start_squares);
+    case states::Guard::new_button: return hands_.new_button();
     }
+    return false;
+}
 
-    /// From now on the menu offers a game other than chess.
-    void offer_other_game() { other_game_ = OtherGame::offered; }
-    /// There is no saved game: the pieces are to be set up for a new one.
-    void start(std::uint32_t now_ms) {
-        now_ = now_ms;
-        game_.clear();
-        forget_reported();
-        enter(required_state());
+[[gnu::cold]] inline void Controller::act(states::Action action) {
+    switch (action) {
+    case states::Action::none: break;
+    case states::Action::begin_game:
+        begin(Position::start_fen);
+        note(Fact::not_matched, false);
+        break;
+    case states::Action::restored: note(Fact::not_matched, false); break;
+    case states::Action::accept_move: play(hands_.tracker().move); break;
+    case states::Action::ask_promotion:
+        promotion_ = hands_.tracker().move;
+        tell(Notice::promotion_choice);
+        break;
+    case states::Action::choose_promotion: play(promotion_); break;
+    case states::Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
+    case states::Action::take_back: {
+        const Move castling = hands_.tracker().move;  // read it first: taking back changes the tracker's state
+        take_back_plies(hands_.tracker().plies);
+        if (castling) play(castling);
+        break;
     }
-
-    /// A saved game, step by step: its start (`fen`, empty for the normal one), its moves and takebacks, clocks and
-    /// result; then `offer`. Nothing is shown or reported before that. Stop at the first error; the game is then as far
-    /// as it was understood.
-    [[gnu::cold]] FenError restore(std::string_view fen) {
-        return game_.restore(fen.empty() ? Position::start_fen : fen, levels[settings_.level].clock);
-    }
-    RecordError restore_move(Move m) { return game_.append(m); }
-    RecordError restore_takeback() { return game_.drop(); }
-    void restore_result(GameResult result) { game_.restore_result(result); }
-    void restore_clock(const ClockReading& reading) { game_.restore_clock(reading); }
-    /// The restored game continues if the pieces stand as it has them; otherwise the person is asked whether to
-    /// continue. A finished game is shown as finished.
-    [[gnu::cold]] void offer(std::uint32_t now_ms) {
-        now_ = now_ms;
-        if (!game_.result()) find_result();
-        forget_reported();
-        game_.resume();
+    case states::Action::take_back_one:
+        take_back_plies(1);
         ask_for_pieces();
-        note(saved_game, !game_.result());
-        settle_position();
-        enter(required_state());
-    }
-
-    // ------------------------------------------------------------------ the engine
-
-    /// While the engine thinks: its best move so far, and the score in centipawns from the mover's view.
-    void engine_candidate(Move best, Score score) {
-        if (!orders_.listening()) return;
-        if (advice_.consider(game_.position(), best, score)) dirty_ = true;
-    }
-    /// The engine has ended the search that it was ordered to begin. Unexpected answers are ignored.
-    void engine_answer(Move best, Move ponder, Score score, std::uint32_t now_ms) {
-        (void)ponder;
-        if (!orders_.answered()) return;
-        now_ = now_ms;
-        game_.settle_clock(now_);
-        advice_.answer(best, score);
-        process(states::Event::answer);
-    }
-
-    /// What the engine is to do now. Returned once.
-    EngineOrder take_order() { return orders_.take(); }
-    /// A `stop` came before its search had begun. The search goes on, and can be ordered to stop when it runs.
-    void search_waits() { orders_.let_stop_again(); }
-    /// Somebody else uses the engine: its clock stands still until it returns.
-    void set_engine_away(bool away) {
-        if (away == engine_away_) return;
-        engine_away_ = away;
-        update_clock();
-    }
-
-    /// The next thing that has happened, in order. Returned once.
-    Change take_change() { return log_.take(game_.record(), settings_, game_.result(), setup_.error()); }
-
-    /// Whether the other game was chosen in the menu. Returns true once. Chess has then been put aside. It is offered
-    /// like a saved game at the next `update`, which must wait until the squares are chess's again.
-    bool take_other_game() {
-        if (other_game_ != OtherGame::chosen) return false;
-        other_game_ = OtherGame::offered;
-        return true;
-    }
-
-    // ------------------------------------------------------------------ what it knows
-
-    [[nodiscard]] const GameRecord& record() const { return game_.record(); }
-    [[nodiscard]] const Settings& settings() const { return settings_; }
-    /// What the sensors see, as the players see the board.
-    [[nodiscard]] SquareSet occupied() const { return hands_.occupied(); }
-    /// Which squares are believed.
-    [[nodiscard]] const SquareDoubts& doubts() const { return hands_.sight().doubts(); }
-    /// The squares that a person has marked, as the sensors are numbered: a sensor fails whichever way the board lies.
-    [[nodiscard]] SquareSet marked() const { return in_view(doubts().marked()); }
-    /// A person says that a square, 0 a1 to 63 h8 as the players see the board, does not count (`ignore`) or counts
-    /// again.
-    [[gnu::cold]] void ignore_square(unsigned square, bool ignore) {
-        hands_.ignore_square(square, ignore);
-        report_square();
-    }
-    [[nodiscard]] GameResult result() const { return game_.result(); }
-    [[nodiscard]] states::State state() const { return state_; }
-    [[nodiscard]] const GameClock& clock() const { return game_.clock(); }
-    [[nodiscard]] const TrackerState& tracker() const { return hands_.tracker(); }
-    /// Whether a game is in progress and shown on the squares.
-    [[nodiscard]] bool in_game() const { return (game_states & bit_of(state_)) != 0; }
-    /// Whether there is a game in `record`, finished or not.
-    [[nodiscard]] bool playing() const { return game_.playing(); }
-    /// The move that waits to be made on the board; none if there is none.
-    [[nodiscard]] Move pending() const { return pending_; }
-    /// Appends a change in words for a person: at most `max_change_text` characters, without a terminating zero. Call
-    /// before the next `update`. Returns the new end.
-    char* write_change(char* out, const Change& change) const {
-        const Position before = game_.before(change.kind == Change::Kind::move ? change.ply : game_.size());
-        return firmware::write_change(out, change, game_.record(), settings_, before);
-    }
-    /// Who moves for a side now.
-    [[nodiscard]] Seat player(Color side) const { return claim_.held ? claim_.player(side) : settings_.player(side); }
-    /// Whether a host follows the game, and it is not over.
-    [[nodiscard]] bool followed() const { return claim_.follows && game_.goes_on(); }
-    [[nodiscard]] const Claim& held_claim() const { return claim_; }
-    /// Whether the clock is the game's own: neither a host's nor off.
-    [[nodiscard]] bool keeps_time() const { return game_.keeps_time(); }
-    /// Squares that have answered since the self-test began.
-    [[nodiscard]] SquareSet answered() const { return hands_.answered(); }
-    /// Buttons that have been pushed since their test began, as bits.
-    [[nodiscard]] std::uint8_t tried_buttons() const { return hands_.tried_buttons(); }
-    /// Whether the self-test wants the store to be tried. Returns true once; `store_tested` must follow.
-    [[nodiscard]] bool take_store_test() {
-        if (store_test_ != StoreTest::wanted) return false;
-        store_test_ = StoreTest::running;
-        return true;
-    }
-    void store_tested(bool good) { process(good ? states::Event::stored : states::Event::store_failed); }
-
-protected:
-    friend class Reading;
-
-    enum class OtherGame : std::uint8_t { none, offered, chosen };
-    static constexpr Facts saved_game = bit_of(Fact::found) | bit_of(Fact::offered);
-
-    [[nodiscard]] Seat mover_player() const { return player(game_.mover()); }
-    void tell(Notice notice, Move m = {}) { log_.notice(notice, m); }
-    void forget_reported() { log_.forget(game_.record(), settings_, game_.result()); }
-    /// Turns squares as the sensors have them into squares as the players see them, and back.
-    [[nodiscard]] SquareSet in_view(SquareSet set) const { return settings_.flipped ? rotated(set) : set; }
-    void report_square() {
-        if (log_.has_square()) return;  // one after the other, so that each is reported
-        const SquareNews news = hands_.sight().take_square_news();
-        if (news.square >= 64) return;
-        log_.square(news);
-        dirty_ = true;
-    }
-
-    // ------------------------------------------------------------------ the table at work
-
-    /// Acts on an event. Returns false if the state ignores it.
-    [[gnu::noinline]] bool process(states::Event event) {
-        for (const states::Row& row : states::rows) {
-            if ((row.states & bit_of(state_)) == 0 || row.event != event || !holds(row.guard)
-                || !may(Who::hands, deed_of(row), followed()))
-                continue;
-            act(row.action);
-            go(row.next == states::State::same ? state_ : row.next);
-            return true;
-        }
-        return false;
-    }
-
-    [[nodiscard]] bool holds(states::Guard guard) const {
-        switch (guard) {
-        case states::Guard::always: return true;
-        case states::Guard::promotes: return hands_.tracker().move.promotes() && !pending_;
-        case states::Guard::many_changed:
-            return std::popcount(hands_.occupied() ^ occupied_squares(game_.position())) >= 3;
-        case states::Guard::side_asked: return setup_.step() == PositionSetup::side_step;
-        case states::Guard::no_hint_yet: return !advice_.hint();
-        case states::Guard::has_moves: return game_.playing() && game_.size() != 0;
-        case states::Guard::for_a_move: return orders_.purpose() == Purpose::move;
-        case states::Guard::nothing_played: return !game_.goes_on() || game_.size() == 0;
-        case states::Guard::hint_possible:
-            return game_.goes_on() && !is(Fact::not_matched) && !pending_ && !is(Fact::paused) && !is(Fact::setting_up)
-                   && mover_player() == Seat::person;
-        case states::Guard::pieces_asked: return question_ == Question::new_game_shown;
-        case states::Guard::game_on: return game_.goes_on() && !is(Fact::setting_up) && !is(Fact::offered);
-        case states::Guard::setting_up: return is(Fact::setting_up);
-        case states::Guard::more_doubts:
-            return question_ == Question::doubtful && hands_.sight().has_next_explanation(game_.position());
-        case states::Guard::naming: return hands_.naming();
-        case states::Guard::more_colours: return test_colour_ + 1u < detail::test_colours.size();
-        case states::Guard::seen_whole: return !hands_.sight().tracker().is_blind_takeback(hands_.tracker().plies);
-        case states::Guard::as_begun: return hands_.looks_like(start_squares);
-        case states::Guard::new_button: return hands_.new_button();
-        }
-        return false;
-    }
-
-    [[gnu::cold]] void act(states::Action action) {
-        switch (action) {
-        case states::Action::none: break;
-        case states::Action::begin_game:
-            begin(Position::start_fen);
-            note(Fact::not_matched, false);
-            break;
-        case states::Action::restored: note(Fact::not_matched, false); break;
-        case states::Action::accept_move: play(hands_.tracker().move); break;
-        case states::Action::ask_promotion:
-            promotion_ = hands_.tracker().move;
-            tell(Notice::promotion_choice);
-            break;
-        case states::Action::choose_promotion: play(promotion_); break;
-        case states::Action::default_promotion: play(Move(promotion_.from(), promotion_.to(), PieceType::queen)); break;
-        case states::Action::take_back: {
-            const Move castling = hands_.tracker().move;  // read it first: taking back changes the tracker's state
-            take_back_plies(hands_.tracker().plies);
-            if (castling) play(castling);
-            break;
-        }
-        case states::Action::take_back_one:
-            take_back_plies(1);
-            ask_for_pieces();
-            break;
-        case states::Action::ask_pieces: ask_for_pieces(); break;
-        case states::Action::move_now: orders_.stop(); break;
-        case states::Action::take_answer: take_answer(); break;
-        case states::Action::take_hint:
-            if (const Move hint = advice_.take_hint(game_.position())) tell(Notice::hint, hint);
-            break;
-        case states::Action::toggle_analysis:
-            facts_ ^= bit_of(Fact::analysis);
-            pending_ = {};
-            break;
-        case states::Action::toggle_pause:
-            facts_ ^= bit_of(Fact::paused);
-            tell(is(Fact::paused) ? Notice::paused : Notice::resumed);
-            break;
-        case states::Action::menu_tap: change_by_tap(); break;
-        case states::Action::swap_sides: {
-            Settings swapped = settings_;
-            std::swap(swapped.white, swapped.black);
-            take_sides();
-            adopt_settings(swapped);
-            break;
-        }
-        case states::Action::ask_draw: question_ = Question::draw; break;
-        case states::Action::ask_resign: question_ = Question::resign; break;
-        case states::Action::ask_new_game:
-            question_ = Question::new_game;
-            note(Fact::found, false);
-            tell(Notice::new_game_asked);
-            break;
-        case states::Action::ask_doubt:
-            question_ = Question::doubtful;
-            tell(Notice::doubtful, hands_.sight().asked());
-            break;
-        case states::Action::grant: grant(); break;
-        case states::Action::refuse:
-            if (question_ == Question::doubtful) hands_.sight().refuse(game_.position());
-            if (is(Fact::offered)) tell(Notice::offered);
-            break;
-        case states::Action::ask_resume:
-            note(Fact::found, false);
-            tell(Notice::offered);
-            break;
-        case states::Action::resume:
-            note(saved_game, false);
-            compare_pieces();
-            tell(Notice::resumed);
-            break;
-        case states::Action::new_set_up: leave_game(); break;
-        case states::Action::flag:
-            game_.lose_on_time();
-            forget_plans();
-            break;
-        case states::Action::begin_set_up:
-            note(Fact::setting_up);
-            setup_.begin(game_.position(), hands_.occupied(), hands_.sight().ignored());
-            break;
-        case states::Action::end_set_up:
-            note(Fact::setting_up, false);
-            ask_for_pieces();
-            break;
-        case states::Action::next_kind:
-            setup_.next();
-            hands_.forget_taps();
-            break;
-        case states::Action::choose_side:
-            if ((yes_squares >> hands_.tapped() & 1) != 0) setup_.choose_side(Color::white);
-            if ((no_squares >> hands_.tapped() & 1) != 0) setup_.choose_side(Color::black);
-            break;
-        case states::Action::finish_set_up: finish_set_up(); break;
-        case states::Action::tell_wrong: tell(Notice::illegal); break;
-        case states::Action::tell_unfinished:
-            tell(hands_.tracker().status == TrackerStatus::ambiguous ? Notice::ambiguous : Notice::unfinished);
-            break;
-        case states::Action::test_squares:
-            if (!hands_.naming()) tell(Notice::test_squares);
-            break;
-        case states::Action::test_leds:
-            test_colour_ = 0;
-            tell(Notice::test_leds);
-            break;
-        case states::Action::next_colour:
-            ++test_colour_;
-            state_since_ = now_;
-            break;
-        case states::Action::test_buttons:
-            hands_.begin_button_test();
-            tell(Notice::test_buttons);
-            break;
-        case states::Action::note_button:
-            hands_.note_button();
-            state_since_ = now_;
-            break;
-        case states::Action::test_store: store_test_ = StoreTest::wanted; break;
-        case states::Action::tell_stored:
-            store_test_ = StoreTest::kept;
-            tell(Notice::test_stored);
-            break;
-        case states::Action::tell_store_failed:
-            store_test_ = StoreTest::failed;
-            tell(Notice::test_store_failed);
-            break;
-        }
-    }
-
-    /// The state that the game requires, after ending the game if that is due.
-    [[nodiscard, gnu::noinline]] states::State required_state() {
-        if (!is(Fact::setting_up) && game_.goes_on()) find_result();
-        const states::State state = standing(facts());
-        if (state == states::State::person_to_move) pending_ = {};
-        return state;
-    }
-    [[nodiscard]] Facts facts() const {
-        const auto when = [](bool is_so, Fact fact) { return is_so ? bit_of(fact) : Facts{0}; };
-        const Seat player = mover_player();
-        return static_cast<Facts>(
-            facts_ | when(!game_.playing(), Fact::no_game) | when(static_cast<bool>(game_.result()), Fact::over)
-            | when(pending_ && player != Seat::person, Fact::move_waits)
-            | when(player == Seat::person, Fact::person_moves) | when(player == Seat::engine, Fact::engine_moves)
-            | when(player == Seat::remote, Fact::remote_moves));
-    }
-    [[nodiscard]] bool is(Fact fact) const { return (facts_ & bit_of(fact)) != 0; }
-    void note(Facts facts, bool is_so = true) { facts_ = static_cast<Facts>(is_so ? facts_ | facts : facts_ & ~facts); }
-    void note(Fact fact, bool is_so = true) { note(bit_of(fact), is_so); }
-    void ask_for_pieces() { note(Fact::not_matched); }
-    void compare_pieces() { note(Fact::not_matched, !hands_.looks_like(occupied_squares(game_.position()))); }
-
-    [[gnu::noinline]] void go(states::State next) {
-        dirty_ = true;
-        if (next == states::State::required) next = required_state();
-        if (next != state_) return enter(next);
-        update_tracker();
-        update_engine();
-        update_clock();
-    }
-
-    [[gnu::noinline]] void enter(states::State next) {
-        state_ = next;
-        state_since_ = now_;
-        dirty_ = true;
-        hands_.begin_state();
-        if (state_ == states::State::question) hands_.forget_press();  // it was meant for what was shown before
-        if (state_ == states::State::promotion_choice)
-            promoted_ = footprint(game_.position(), promotion_).after(occupied_squares(game_.position()));
-        update_tracker();
-        update_engine();
-        update_clock();
-    }
-
-    /// The squares that may answer the open question.
-    [[nodiscard]] SquareSet answering() const {
-        const bool of_hands = state_ == states::State::question && question_ == Question::doubtful;
-        return (yes_squares | no_squares) & ~(of_hands ? hands_.sight().open_squares() : 0);
-    }
-
-    // ------------------------------------------------------------------ the game
-
-    /// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
-    /// that an abandoned game is not offered again after a restart.
-    [[gnu::noinline]] void leave_game() {
-        if (game_.leave()) log_.abandoned();
-        forget_plans();
-    }
-    /// `fen` must be valid.
-    [[gnu::noinline]] void begin(std::string_view fen) {
-        leave_game();
-        game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
-        log_.new_game();
-        ask_for_pieces();
-        settle_position();
-    }
-    void forget_plans() {
+        break;
+    case states::Action::ask_pieces: ask_for_pieces(); break;
+    case states::Action::move_now: orders_.stop(); break;
+    case states::Action::take_answer: take_answer(); break;
+    case states::Action::take_hint:
+        if (const Move hint = advice_.take_hint(game_.position())) tell(Notice::hint, hint);
+        break;
+    case states::Action::toggle_analysis:
+        facts_ ^= bit_of(Fact::analysis);
         pending_ = {};
-        facts_ &= bit_of(Fact::not_matched);
-        refused_ = false;
-        advice_.forget_score();
+        break;
+    case states::Action::toggle_pause:
+        facts_ ^= bit_of(Fact::paused);
+        tell(is(Fact::paused) ? Notice::paused : Notice::resumed);
+        break;
+    case states::Action::menu_tap: change_by_tap(); break;
+    case states::Action::swap_sides: {
+        Settings swapped = settings_;
+        std::swap(swapped.white, swapped.black);
+        take_sides();
+        adopt_settings(swapped);
+        break;
     }
-
-    /// `m` must be legal.
-    [[gnu::noinline]] void play(Move m) {
-        hands_.sight().clear_suspicion(m);
-        if (!game_.play(m)) {
-            forget_plans();
-            tell(Notice::record_full);
-            return;
-        }
-        if (game_.size() == ChessGame::max_plies - ChessGame::few_plies) tell(Notice::few_left);
-        pending_ = {};
-        settle_position();
-    }
-    [[gnu::noinline]] void take_back_plies(unsigned plies) {
-        game_.take_back(plies);
-        advice_.forget_last_move();
-        log_.taken_back(game_.size());
-        pending_ = {};
-        settle_position();
-    }
-    void end(GameResult result) {
-        game_.end(result);
-        forget_plans();
-    }
-    /// Returns false and changes nothing if no draw can be claimed.
-    bool claim_draw_of_position() {
-        if (!game_.claim_draw()) return false;
-        forget_plans();
-        return true;
-    }
-    /// Ends the game if it is over. The engine claims a draw if it wants one.
-    void find_result() {
-        const bool claims = mover_player() == Seat::engine && advice_.claims_draw(game_.mover());
-        if (game_.find_result(claims)) tell(Notice::draw_claimable);
-        if (game_.result()) forget_plans();
-    }
-
-    /// To be called after the position has changed.
-    void settle_position() {
-        advice_.forget_position();
-        orders_.outdate();
-        hands_.set_position(game_.position());
-        const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
-        for (unsigned back = 1; back <= plies; ++back) hands_.allow_takeback(back, game_.earlier(back));
-        if (plies != 0) hands_.sight().tracker().allow_castling(game_.record().moves().back(), game_.earlier(1));
-    }
-
-    /// Who resigns: the person, if only one side is a person's, otherwise the side to move.
-    [[nodiscard]] Color resigner() const {
-        const bool white = player(Color::white) == Seat::person, black = player(Color::black) == Seat::person;
-        if (white != black) return white ? Color::white : Color::black;
-        return game_.mover();
-    }
-    [[gnu::cold]] void grant() {
-        switch (question_) {
-        case Question::new_game:
-        case Question::new_game_shown:
-            if (followed()) {
-                log_.left();
-                drop_claim();
-            }
-            leave_game();
-            break;
-        case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
-        case Question::doubtful: hands_.sight().confirm(); break;
-        case Question::draw:
-            if (claim_draw_of_position()) break;
-            if (other_side_agrees()) {
-                end({Ending::agreement, Winner::nobody});
-            } else {
-                refused_ = true;
-                refused_at_ = now_;
-                tell(Notice::draw_refused);
-            }
-            break;
-        }
-    }
-    /// Two persons have agreed before. The engine agrees when it is worse, or when a long game has led to nothing.
-    [[nodiscard]] bool other_side_agrees() const {
-        const Seat white = player(Color::white), black = player(Color::black);
-        if (white == Seat::person && black == Seat::person) return true;
-        const Color engine = white == Seat::engine ? Color::white : Color::black;
-        return white != Seat::remote && black != Seat::remote && advice_.agrees_to_draw(engine, game_.size());
-    }
-
-    [[gnu::noinline]] void drop_claim() {
-        if (claim_.follows) game_.set_clock(levels[settings_.level].clock);
-        claim_ = {};
-        game_.forget_host_clock();
-    }
-    /// A person chooses who plays. That ends a claim whose host does not follow the game: on a wire nothing reports
-    /// that the host has gone, so nothing else might end it.
-    void take_sides() {
-        if (!claim_.held || claim_.follows) return;
-        drop_claim();
-        pending_ = {};
-        orders_.outdate();
-    }
-    /// The seats have changed. A menu stays open.
-    [[gnu::noinline]] void change_seats() {
-        pending_ = {};
-        orders_.outdate();
-        if (state_ == states::State::menu || (states::test_states & bit_of(state_)) != 0) {
-            update_engine();
-            update_clock();
-        } else {
-            go(states::State::required);
-        }
-    }
-    [[gnu::cold]] void adopt_settings(Settings settings) {
-        const Settings before = settings_;
-        settings_ = settings;
-        if (before.level != settings.level) {
-            if (!claim_.follows) game_.set_clock(levels[settings.level].clock);
-            if (orders_.purpose() == Purpose::move) orders_.outdate();
-        }
-        if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
-        if (before.flipped != settings.flipped) {
-            hands_.rotate_board(now_);
-            ask_for_pieces();
-        }
-    }
-    [[gnu::cold]] void change_by_tap() {
-        const MenuSquare& square = menu_squares[hands_.tapped()];
-        if (is_seat(square.setting)) take_sides();
-        adopt_settings(after_tap(settings_, square));
-    }
-
-    /// Why a position cannot be played. Not inlined, so that callers need no position on the stack.
-    [[nodiscard, gnu::noinline, gnu::cold]] static FenError error_of(std::string_view fen) {
-        Position probe;
-        return probe.read_fen(fen);
-    }
-    [[gnu::cold]] void finish_set_up() {
-        if (setup_.unknown() != 0) return setup_.refuse(FenError::bad_piece);
-        std::array<char, max_fen_length> text;
-        const std::string_view fen{text.data(), setup_.fen(text.data())};
-        if (const FenError error = error_of(fen); error != FenError::none) {
-            setup_.refuse(error);
-            tell(Notice::set_up_refused);
-            return;
-        }
-        begin(fen);
+    case states::Action::ask_draw: question_ = Question::draw; break;
+    case states::Action::ask_resign: question_ = Question::resign; break;
+    case states::Action::ask_new_game:
+        question_ = Question::new_game;
+        note(Fact::found, false);
+        tell(Notice::new_game_asked);
+        break;
+    case states::Action::ask_doubt:
+        question_ = Question::doubtful;
+        tell(Notice::doubtful, hands_.sight().asked());
+        break;
+    case states::Action::grant: grant(); break;
+    case states::Action::refuse:
+        if (question_ == Question::doubtful) hands_.sight().refuse(game_.position());
+        if (is(Fact::offered)) tell(Notice::offered);
+        break;
+    case states::Action::ask_resume:
+        note(Fact::found, false);
+        tell(Notice::offered);
+        break;
+    case states::Action::resume:
+        note(saved_game, false);
         compare_pieces();
-    }
-
-    /// Chess makes way for the other game.
-    void set_aside() {
-        other_game_ = OtherGame::chosen;
+        tell(Notice::resumed);
+        break;
+    case states::Action::new_set_up: leave_game(); break;
+    case states::Action::flag:
+        game_.lose_on_time();
+        forget_plans();
+        break;
+    case states::Action::begin_set_up:
+        note(Fact::setting_up);
+        setup_.begin(game_.position(), hands_.occupied(), hands_.sight().ignored());
+        break;
+    case states::Action::end_set_up:
         note(Fact::setting_up, false);
         ask_for_pieces();
-        if (game_.goes_on() && game_.size() != 0)
-            note(saved_game);
-        else
-            leave_game();
+        break;
+    case states::Action::next_kind:
+        setup_.next();
+        hands_.forget_taps();
+        break;
+    case states::Action::choose_side:
+        if ((yes_squares >> hands_.tapped() & 1) != 0) setup_.choose_side(Color::white);
+        if ((no_squares >> hands_.tapped() & 1) != 0) setup_.choose_side(Color::black);
+        break;
+    case states::Action::finish_set_up: finish_set_up(); break;
+    case states::Action::tell_wrong: tell(Notice::illegal); break;
+    case states::Action::tell_unfinished:
+        tell(hands_.tracker().status == TrackerStatus::ambiguous ? Notice::ambiguous : Notice::unfinished);
+        break;
+    case states::Action::test_squares:
+        if (!hands_.naming()) tell(Notice::test_squares);
+        break;
+    case states::Action::test_leds:
+        test_colour_ = 0;
+        tell(Notice::test_leds);
+        break;
+    case states::Action::next_colour:
+        ++test_colour_;
+        state_since_ = now_;
+        break;
+    case states::Action::test_buttons:
+        hands_.begin_button_test();
+        tell(Notice::test_buttons);
+        break;
+    case states::Action::note_button:
+        hands_.note_button();
+        state_since_ = now_;
+        break;
+    case states::Action::test_store: store_test_ = StoreTest::wanted; break;
+    case states::Action::tell_stored:
+        store_test_ = StoreTest::kept;
+        tell(Notice::test_stored);
+        break;
+    case states::Action::tell_store_failed:
+        store_test_ = StoreTest::failed;
+        tell(Notice::test_store_failed);
+        break;
+    }
+}
+
+/// The state that the game requires, after ending the game if that is due.
+[[gnu::noinline]] inline states::State Controller::required_state() {
+    if (!is(Fact::setting_up) && game_.goes_on()) find_result();
+    const states::State state = standing(facts());
+    if (state == states::State::person_to_move) pending_ = {};
+    return state;
+}
+
+inline Facts Controller::facts() const {
+    const auto when = [](bool is_so, Fact fact) { return is_so ? bit_of(fact) : Facts{0}; };
+    const Seat player = mover_player();
+    return static_cast<Facts>(
+        facts_ | when(!game_.playing(), Fact::no_game) | when(static_cast<bool>(game_.result()), Fact::over)
+        | when(pending_ && player != Seat::person, Fact::move_waits) | when(player == Seat::person, Fact::person_moves)
+        | when(player == Seat::engine, Fact::engine_moves) | when(player == Seat::remote, Fact::remote_moves));
+}
+
+[[gnu::noinline]] inline void Controller::go(states::State next) {
+    dirty_ = true;
+    if (next == states::State::required) next = required_state();
+    if (next != state_) return enter(next);
+    update_tracker();
+    update_engine();
+    update_clock();
+}
+
+[[gnu::noinline]] inline void Controller::enter(states::State next) {
+    state_ = next;
+    state_since_ = now_;
+    dirty_ = true;
+    hands_.begin_state();
+    if (state_ == states::State::question) hands_.forget_press();  // it was meant for what was shown before
+    if (state_ == states::State::promotion_choice)
+        promoted_ = footprint(game_.position(), promotion_).after(occupied_squares(game_.position()));
+    update_tracker();
+    update_engine();
+    update_clock();
+}
+
+/// The squares that may answer the open question.
+inline SquareSet Controller::answering() const {
+    const bool of_hands = state_ == states::State::question && question_ == Question::doubtful;
+    return (yes_squares | no_squares) & ~(of_hands ? hands_.sight().open_squares() : 0);
+}
+
+/// Gives up the game, if there is one; the lights ask for the start position. The result is reported at once, so
+/// that an abandoned game is not offered again after a restart.
+[[gnu::noinline]] inline void Controller::leave_game() {
+    if (game_.leave()) log_.abandoned();
+    forget_plans();
+}
+
+/// `fen` must be valid.
+[[gnu::noinline]] inline void Controller::begin(std::string_view fen) {
+    leave_game();
+    game_.begin(fen, claim_.follows ? TimeControl{} : levels[settings_.level].clock);
+    log_.new_game();
+    ask_for_pieces();
+    settle_position();
+}
+
+inline void Controller::forget_plans() {
+    pending_ = {};
+    facts_ &= bit_of(Fact::not_matched);
+    refused_ = false;
+    advice_.forget_score();
+}
+
+/// `m` must be legal.
+[[gnu::noinline]] inline void Controller::play(Move m) {
+    hands_.sight().clear_suspicion(m);
+    if (!game_.play(m)) {
+        forget_plans();
+        tell(Notice::record_full);
+        return;
+    }
+    if (game_.size() == ChessGame::max_plies - ChessGame::few_plies) tell(Notice::few_left);
+    pending_ = {};
+    settle_position();
+}
+
+[[gnu::noinline]] inline void Controller::take_back_plies(unsigned plies) {
+    game_.take_back(plies);
+    advice_.forget_last_move();
+    log_.taken_back(game_.size());
+    pending_ = {};
+    settle_position();
+}
+
+inline void Controller::end(GameResult result) {
+    game_.end(result);
+    forget_plans();
+}
+
+/// Returns false and changes nothing if no draw can be claimed.
+inline bool Controller::claim_draw_of_position() {
+    if (!game_.claim_draw()) return false;
+    forget_plans();
+    return true;
+}
+
+/// Ends the game if it is over. The engine claims a draw if it wants one.
+inline void Controller::find_result() {
+    const bool claims = mover_player() == Seat::engine && advice_.claims_draw(game_.mover());
+    if (game_.find_result(claims)) tell(Notice::draw_claimable);
+    if (game_.result()) forget_plans();
+}
+
+/// To be called after the position has changed.
+inline void Controller::settle_position() {
+    advice_.forget_position();
+    orders_.outdate();
+    hands_.set_position(game_.position());
+    const unsigned plies = static_cast<unsigned>(std::min<std::size_t>(game_.size(), 2));
+    for (unsigned back = 1; back <= plies; ++back) hands_.allow_takeback(back, game_.earlier(back));
+    if (plies != 0) hands_.sight().tracker().allow_castling(game_.record().moves().back(), game_.earlier(1));
+}
+
+/// Who resigns: the person, if only one side is a person's, otherwise the side to move.
+inline Color Controller::resigner() const {
+    const bool white = player(Color::white) == Seat::person, black = player(Color::black) == Seat::person;
+    if (white != black) return white ? Color::white : Color::black;
+    return game_.mover();
+}
+
+[[gnu::cold]] inline void Controller::grant() {
+    switch (question_) {
+    case Question::new_game:
+    case Question::new_game_shown:
+        if (followed()) {
+            log_.left();
+            drop_claim();
+        }
+        leave_game();
+        break;
+    case Question::resign: end({Ending::resignation, winner_of(~resigner())}); break;
+    case Question::doubtful: hands_.sight().confirm(); break;
+    case Question::draw:
+        if (claim_draw_of_position()) break;
+        if (other_side_agrees()) {
+            end({Ending::agreement, Winner::nobody});
+        } else {
+            refused_ = true;
+            refused_at_ = now_;
+            tell(Notice::draw_refused);
+        }
+        break;
+    }
+}
+
+/// Two persons have agreed before. The engine agrees when it is worse, or when a long game has led to nothing.
+inline bool Controller::other_side_agrees() const {
+    const Seat white = player(Color::white), black = player(Color::black);
+    if (white == Seat::person && black == Seat::person) return true;
+    const Color engine = white == Seat::engine ? Color::white : Color::black;
+    return white != Seat::remote && black != Seat::remote && advice_.agrees_to_draw(engine, game_.size());
+}
+
+[[gnu::noinline]] inline void Controller::drop_claim() {
+    if (claim_.follows) game_.set_clock(levels[settings_.level].clock);
+    claim_ = {};
+    game_.forget_host_clock();
+}
+
+/// A person chooses who plays. That ends a claim whose host does not follow the game: on a wire nothing reports
+/// that the host has gone, so nothing else might end it.
+inline void Controller::take_sides() {
+    if (!claim_.held || claim_.follows) return;
+    drop_claim();
+    pending_ = {};
+    orders_.outdate();
+}
+
+/// The seats have changed. A menu stays open.
+[[gnu::noinline]] inline void Controller::change_seats() {
+    pending_ = {};
+    orders_.outdate();
+    if (state_ == states::State::menu || (states::test_states & bit_of(state_)) != 0) {
+        update_engine();
+        update_clock();
+    } else {
         go(states::State::required);
     }
+}
 
-    // ------------------------------------------------------------------ the engine
-
-    void wait_for(Move m) {
-        pending_ = m;
-        hands_.forget_touches();
-        tell(Notice::engine_plays, m);
+[[gnu::cold]] inline void Controller::adopt_settings(Settings settings) {
+    const Settings before = settings_;
+    settings_ = settings;
+    if (before.level != settings.level) {
+        if (!claim_.follows) game_.set_clock(levels[settings.level].clock);
+        if (orders_.purpose() == Purpose::move) orders_.outdate();
     }
-    [[gnu::cold]] void take_answer() {
-        const Move m = advice_.take_move(game_.position());
-        wait_for(m ? m : game_.any_move());
+    if (!claim_.held && (before.white != settings.white || before.black != settings.black)) pending_ = {};
+    if (before.flipped != settings.flipped) {
+        hands_.rotate_board(now_);
+        ask_for_pieces();
     }
+}
 
-    /// Makes the running search the one that the state wants.
-    void update_engine() {
-        const bool moves_now =
-            orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
-        const std::optional<Purpose> wanted =
-            search_in(state_, {.analysed = advice_.analysed(), .moves_now = moves_now});
-        if (orders_.serves(wanted)) return;
-        advice_.forget_candidate();
-        if (wanted)
-            orders_.think(*wanted, limits_of(*wanted, levels[settings_.level], game_.mover(), game_.clock().reading()));
-        else
-            orders_.cancel();
+[[gnu::cold]] inline void Controller::change_by_tap() {
+    const MenuSquare& square = menu_squares[hands_.tapped()];
+    if (is_seat(square.setting)) take_sides();
+    adopt_settings(after_tap(settings_, square));
+}
+
+/// Why a position cannot be played. Not inlined, so that callers need no position on the stack.
+[[gnu::noinline, gnu::cold]] inline FenError Controller::error_of(std::string_view fen) {
+    Position probe;
+    return probe.read_fen(fen);
+}
+
+[[gnu::cold]] inline void Controller::finish_set_up() {
+    if (setup_.unknown() != 0) return setup_.refuse(FenError::bad_piece);
+    std::array<char, max_fen_length> text;
+    const std::string_view fen{text.data(), setup_.fen(text.data())};
+    if (const FenError error = error_of(fen); error != FenError::none) {
+        setup_.refuse(error);
+        tell(Notice::set_up_refused);
+        return;
     }
+    begin(fen);
+    compare_pieces();
+}
 
-    // ------------------------------------------------------------------ tracker and clock
+/// Chess makes way for the other game.
+inline void Controller::set_aside() {
+    other_game_ = OtherGame::chosen;
+    note(Fact::setting_up, false);
+    ask_for_pieces();
+    if (game_.goes_on() && game_.size() != 0)
+        note(saved_game);
+    else
+        leave_game();
+    go(states::State::required);
+}
 
-    void update_tracker() { hands_.count(at_work(state_).moves, pending_); }
-    void update_clock() {
-        const bool runs = time_runs_in(state_, {.persons_time = game_.persons_time(),
-                                                .move_waits = static_cast<bool>(pending_),
-                                                .engine_moves = orders_.looks_for_move(),
-                                                .engine_away = engine_away_,
-                                                .persons_turn = standing(facts()) == states::State::person_to_move});
-        game_.run_clock(runs, now_);
-    }
+inline void Controller::wait_for(Move m) {
+    pending_ = m;
+    hands_.forget_touches();
+    tell(Notice::engine_plays, m);
+}
 
-    // Small members first: short instructions reach only near ones.
-    states::State state_ = states::State::setup;
-    Question question_ = Question::new_game;
-    OtherGame other_game_ = OtherGame::none;
-    StoreTest store_test_ = StoreTest::untried;
-    std::uint8_t test_colour_ = 0;
-    bool dirty_ = true;                        ///< a picture would show something else
-    bool refused_ = false;                     ///< a draw was refused, at `refused_at_`
-    bool engine_away_ = false;                 ///< somebody else uses the engine
-    Facts facts_ = bit_of(Fact::not_matched);  ///< those that do not follow from the game
-    Claim claim_{};
-    Settings settings_{};
-    Move pending_{};    ///< the move that waits to be made on the board
-    Move promotion_{};  ///< the move whose promotion piece is being chosen
-    std::uint32_t now_ = 0;
-    std::uint32_t state_since_ = 0;
-    std::uint32_t refused_at_ = 0;
-    SquareSet promoted_ = 0;  ///< the board with the pawn on the last rank
+[[gnu::cold]] inline void Controller::take_answer() {
+    const Move m = advice_.take_move(game_.position());
+    wait_for(m ? m : game_.any_move());
+}
 
-    Advice advice_{};
-    ChangeLog log_{};
-    EngineOrders orders_{};
-    Hands hands_{};
-    ChessGame game_{};
-    PositionSetup setup_{};
+/// Makes the running search the one that the state wants.
+inline void Controller::update_engine() {
+    const bool moves_now =
+        orders_.looks_for_move() && !orders_.stale() && game_.goes_on() && mover_player() == Seat::engine;
+    const std::optional<Purpose> wanted = search_in(state_, {.analysed = advice_.analysed(), .moves_now = moves_now});
+    if (orders_.serves(wanted)) return;
+    advice_.forget_candidate();
+    if (wanted)
+        orders_.think(*wanted, limits_of(*wanted, levels[settings_.level], game_.mover(), game_.clock().reading()));
+    else
+        orders_.cancel();
+}
 
-private:
-    static constexpr states::Set game_states =
-        set_of(states::State::person_to_move, states::State::promotion_choice, states::State::engine_thinking,
-               states::State::move_to_make, states::State::remote_to_move, states::State::correcting,
-               states::State::unfinished, states::State::hint, states::State::analysis);
-};
+inline void Controller::update_clock() {
+    const bool runs = time_runs_in(state_, {.persons_time = game_.persons_time(),
+                                            .move_waits = static_cast<bool>(pending_),
+                                            .engine_moves = orders_.looks_for_move(),
+                                            .engine_away = engine_away_,
+                                            .persons_turn = standing(facts()) == states::State::person_to_move});
+    game_.run_clock(runs, now_);
+}
 
 }  // namespace stackmate::firmware

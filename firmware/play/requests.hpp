@@ -2,156 +2,135 @@
 // whole. What a person asks at the board comes as events (firmware/play/reading.hpp).
 #pragma once
 
-#include "core/chess/movegen.hpp"
-#include "core/chess/position.hpp"
-#include "core/game/game_record.hpp"
-#include "firmware/game/seats.hpp"
-#include "firmware/game/settings.hpp"
-#include "firmware/game/types.hpp"
-#include "firmware/play/course.hpp"
-
-#include <cstdint>
-#include <span>
-#include <string_view>
+#include "firmware/play/controller.hpp"
 
 namespace stackmate::firmware {
 
-class Requests : public Course {
-public:
-    /// A session takes the sides, in place of any earlier claim. If its host follows the game, a pause, an analysis, a
-    /// set-up or a question that the person has begun ends.
-    [[gnu::cold]] void claim(const Claim& claim) {
-        if (claim_ == claim) return;
-        if (!claim.follows) drop_claim();
-        claim_ = claim;
-        if (claim_.follows) {
-            facts_ &= bit_of(Fact::not_matched);
-            if (!game_.has_host_clock()) game_.set_clock({});
-        }
-        change_seats();
+[[gnu::cold]] inline void Controller::claim(const Claim& claim) {
+    if (claim_ == claim) return;
+    if (!claim.follows) drop_claim();
+    claim_ = claim;
+    if (claim_.follows) {
+        facts_ &= bit_of(Fact::not_matched);
+        if (!game_.has_host_clock()) game_.set_clock({});
     }
-    /// The sides are the person's again, as chosen. Does nothing if none is claimed.
-    [[gnu::cold]] void release() {
-        if (!claim_.held) return;
-        drop_claim();
-        change_seats();
-    }
-    /// The host's clocks, in milliseconds, shown while a person is to move. No flag falls by them: the host keeps the
-    /// time. Both 0: none.
-    [[gnu::cold]] void show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
-        if (!claim_.follows) return;
-        game_.show_clocks(white_ms, black_ms);
-        update_clock();
-    }
+    change_seats();
+}
 
-    /// A host's move, for a side whose player is `remote`: it waits to be made on the board. The holder of the claim
-    /// may replace it by another.
-    Refusal remote_move(Move m, Who who = Who::other) {
-        if (!game_.goes_on()) return Refusal::game_over;
-        if (!may(who, Deed::move, followed())) return Refusal::followed;
-        const Position& p = game_.position();
-        if (player(p.side()) != Seat::remote || (pending_ && who != Who::holder) || is(Fact::analysis))
-            return Refusal::not_its_turn;
-        if (!is_legal(p, m)) return Refusal::illegal_move;
-        wait_for(m);
-        process(states::Event::remote);
-        return Refusal::none;
-    }
-    /// Another game: its start (empty: the normal one) and its moves. The previous game is abandoned if it was not
-    /// over; the lights ask for the pieces. On error nothing changes, with one exception: after an illegal move, the
-    /// moves before it have been played.
-    [[gnu::cold]] Refusal set_game(std::string_view fen, std::span<const Move> moves, Who who = Who::other) {
-        if (!may(who, Deed::set_up, followed())) return Refusal::followed;
-        if (fen.empty()) fen = Position::start_fen;
-        if (error_of(fen) != FenError::none) return Refusal::bad_position;
-        Refusal error = who == Who::other ? asks_first() : Refusal::none;
-        if (error != Refusal::none) return error;
-        begin(fen);
-        for (const Move m : moves) {
-            if (error != Refusal::none) break;
-            const RecordError refused = game_.append(m);
-            if (refused != RecordError::none)
-                error = refused == RecordError::full        ? Refusal::record_full
-                        : refused == RecordError::game_over ? Refusal::game_over
-                                                            : Refusal::illegal_move;
-        }
-        game_.resume();
-        ask_for_pieces();
-        settle_position();
-        go(states::State::required);
-        hands_.answer_start();  // the pieces that stand there now do not ask for another new game
-        return error;
-    }
-    /// The pieces are to be set up for a new game; the previous one is abandoned if it was not over.
-    [[gnu::cold]] Refusal new_game(Who who = Who::other) {
-        if (!may(who, Deed::begin, followed())) return Refusal::followed;
-        if (who == Who::other)
-            if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
-        leave_game();
-        go(states::State::required);
-        return Refusal::none;
-    }
-    /// A move that a host counts as made, though nobody has made it on the board: the lights ask for the pieces.
-    [[gnu::cold]] Refusal play_unseen(Move m) {
-        if (!game_.goes_on()) return Refusal::game_over;
-        if (!is_legal(game_.position(), m)) return Refusal::illegal_move;
-        play(m);
-        ask_for_pieces();
-        go(states::State::required);
-        return Refusal::none;
-    }
-    /// `side` resigns.
-    [[gnu::cold]] Refusal resign(Color side, Who who = Who::other) {
-        if (!game_.goes_on()) return Refusal::game_over;
-        if (!may(who, Deed::end, followed())) return Refusal::followed;
-        end({Ending::resignation, winner_of(~side)});
-        go(states::State::required);
-        return Refusal::none;
-    }
-    /// The side to move claims a draw.
-    [[gnu::cold]] Refusal claim_draw(Who who = Who::other) {
-        if (!game_.goes_on()) return Refusal::game_over;
-        if (!may(who, Deed::end, followed())) return Refusal::followed;
-        if (!claim_draw_of_position()) return Refusal::no_claim;
-        go(states::State::required);
-        return Refusal::none;
-    }
-    /// Takes back `plies` half moves; the lights ask for the pieces.
-    [[gnu::cold]] Refusal take_back(unsigned plies = 1, Who who = Who::other) {
-        if (!game_.playing() || game_.size() < plies) return Refusal::nothing_to_undo;
-        if (!may(who, Deed::take_back, followed())) return Refusal::followed;
-        take_back_plies(plies);
-        ask_for_pieces();
-        go(states::State::required);
-        return Refusal::none;
-    }
-    /// The self-test begins, as from the menu, or its next part begins.
-    [[gnu::cold]] Refusal test_board() {
-        if ((states::test_states & bit_of(state_)) != 0) {
-            hands_.note_button();
-            process(states::Event::play);
-            return Refusal::none;
-        }
-        if (state_ != states::State::menu && state_ != states::State::question) process(states::Event::menu);
-        if (state_ != states::State::menu) return Refusal::busy;
-        hands_.begin_test(false);
-        process(states::Event::sensors);
-        return Refusal::none;
-    }
-    /// Allowed at any time. The clock restarts if the new level has another one.
-    Refusal change_settings(Settings settings) {
-        if (!(corrected(settings) == settings)) return Refusal::bad_setting;
-        adopt_settings(settings);
-        go(state_ == states::State::menu ? state_ : states::State::required);
-        return Refusal::none;
-    }
+[[gnu::cold]] inline void Controller::release() {
+    if (!claim_.held) return;
+    drop_claim();
+    change_seats();
+}
 
-private:
-    /// An offered game is not dropped without a question.
-    [[gnu::cold]] Refusal asks_first() {
-        if (!is(Fact::offered) || state_ == states::State::question) return Refusal::none;
-        return process(states::Event::new_game) ? Refusal::asked : Refusal::busy;
+[[gnu::cold]] inline void Controller::show_clocks(std::uint32_t white_ms, std::uint32_t black_ms) {
+    if (!claim_.follows) return;
+    game_.show_clocks(white_ms, black_ms);
+    update_clock();
+}
+
+inline Refusal Controller::remote_move(Move m, Who who) {
+    if (!game_.goes_on()) return Refusal::game_over;
+    if (!may(who, Deed::move, followed())) return Refusal::followed;
+    const Position& p = game_.position();
+    if (player(p.side()) != Seat::remote || (pending_ && who != Who::holder) || is(Fact::analysis))
+        return Refusal::not_its_turn;
+    if (!is_legal(p, m)) return Refusal::illegal_move;
+    wait_for(m);
+    process(states::Event::remote);
+    return Refusal::none;
+}
+
+[[gnu::cold]] inline Refusal Controller::set_game(std::string_view fen, std::span<const Move> moves, Who who) {
+    if (!may(who, Deed::set_up, followed())) return Refusal::followed;
+    if (fen.empty()) fen = Position::start_fen;
+    if (error_of(fen) != FenError::none) return Refusal::bad_position;
+    Refusal error = who == Who::other ? asks_first() : Refusal::none;
+    if (error != Refusal::none) return error;
+    begin(fen);
+    for (const Move m : moves) {
+        if (error != Refusal::none) break;
+        const RecordError refused = game_.append(m);
+        if (refused != RecordError::none)
+            error = refused == RecordError::full        ? Refusal::record_full
+                    : refused == RecordError::game_over ? Refusal::game_over
+                                                        : Refusal::illegal_move;
     }
-};
+    game_.resume();
+    ask_for_pieces();
+    settle_position();
+    go(states::State::required);
+    hands_.answer_start();  // the pieces that stand there now do not ask for another new game
+    return error;
+}
+
+[[gnu::cold]] inline Refusal Controller::new_game(Who who) {
+    if (!may(who, Deed::begin, followed())) return Refusal::followed;
+    if (who == Who::other)
+        if (const Refusal refusal = asks_first(); refusal != Refusal::none) return refusal;
+    leave_game();
+    go(states::State::required);
+    return Refusal::none;
+}
+
+[[gnu::cold]] inline Refusal Controller::play_unseen(Move m) {
+    if (!game_.goes_on()) return Refusal::game_over;
+    if (!is_legal(game_.position(), m)) return Refusal::illegal_move;
+    play(m);
+    ask_for_pieces();
+    go(states::State::required);
+    return Refusal::none;
+}
+
+[[gnu::cold]] inline Refusal Controller::resign(Color side, Who who) {
+    if (!game_.goes_on()) return Refusal::game_over;
+    if (!may(who, Deed::end, followed())) return Refusal::followed;
+    end({Ending::resignation, winner_of(~side)});
+    go(states::State::required);
+    return Refusal::none;
+}
+
+[[gnu::cold]] inline Refusal Controller::claim_draw(Who who) {
+    if (!game_.goes_on()) return Refusal::game_over;
+    if (!may(who, Deed::end, followed())) return Refusal::followed;
+    if (!claim_draw_of_position()) return Refusal::no_claim;
+    go(states::State::required);
+    return Refusal::none;
+}
+
+[[gnu::cold]] inline Refusal Controller::take_back(unsigned plies, Who who) {
+    if (!game_.playing() || game_.size() < plies) return Refusal::nothing_to_undo;
+    if (!may(who, Deed::take_back, followed())) return Refusal::followed;
+    take_back_plies(plies);
+    ask_for_pieces();
+    go(states::State::required);
+    return Refusal::none;
+}
+
+[[gnu::cold]] inline Refusal Controller::test_board() {
+    if ((states::test_states & bit_of(state_)) != 0) {
+        hands_.note_button();
+        process(states::Event::play);
+        return Refusal::none;
+    }
+    if (state_ != states::State::menu && state_ != states::State::question) process(states::Event::menu);
+    if (state_ != states::State::menu) return Refusal::busy;
+    hands_.begin_test(false);
+    process(states::Event::sensors);
+    return Refusal::none;
+}
+
+inline Refusal Controller::change_settings(Settings settings) {
+    if (!(corrected(settings) == settings)) return Refusal::bad_setting;
+    adopt_settings(settings);
+    go(state_ == states::State::menu ? state_ : states::State::required);
+    return Refusal::none;
+}
+
+/// An offered game is not dropped without a question.
+[[gnu::cold]] inline Refusal Controller::asks_first() {
+    if (!is(Fact::offered) || state_ == states::State::question) return Refusal::none;
+    return process(states::Event::new_game) ? Refusal::asked : Refusal::busy;
+}
 
 }  // namespace stackmate::firmware
