@@ -368,10 +368,11 @@ class Placement(unittest.TestCase):
     def test_a_pattern_of_the_linker_script_that_matches_nothing_is_found(self):
         script = """SECTIONS {
             .cold : { *main.cpp.obj(.text.unlikely .text.unlikely.*) /* why */
+                      *libcore.a:fen.cpp.obj(.text .text.*)
                       *old*.obj(EXCLUDE_FILE(*main.cpp.obj) .text.*) KEEP(*(.pins)) } > FLASH :boot
             .text : { *(.never) } > RAM AT > FLASH :code }"""
         link_map = ("Linker script and memory map\n .text.unlikely._Zwords\n                0x10000400       0x5c a/main.cpp.obj\n"
-                    " .text.x        0x20000000        0x8 b/new.cpp.obj\n")
+                    " .text.x        0x20000000        0x8 b/new.cpp.obj\n .text          0x10000500        0x8 libcore.a(fen.cpp.obj)\n")
         self.assertEqual(placement.unmatched(script, link_map), ["the linker script's *old*.obj(.text.*) matches nothing"])
 
 

@@ -74,9 +74,9 @@ def flash_patterns(script: str) -> list:
 
 
 def sections_of(link_map: str) -> list:
-    """(section, object) of what was linked, from the linker's map."""
+    """(section, object) of what was linked, from the linker's map. An archive's object is archive:object, as in a script."""
     linked = link_map[link_map.index("Linker script and memory map"):]
-    return [(section, file) for section, address, size, file in
+    return [(section, re.sub(r"\((.*)\)$", r":\1", file)) for section, address, size, file in
             re.findall(r"^ (\.\S+)\s+(0x[0-9a-f]+)\s+(0x[0-9a-f]+) (\S+)$", linked, re.M) if int(size, 16) > 0]
 
 
