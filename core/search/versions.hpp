@@ -30,7 +30,8 @@
 
 namespace stackmate::versions {
 
-/// For 8 KB of RAM: moves are searched in the order of generation; one killer a ply; IID in place of more ordering.
+/// For 8 KB of RAM: moves are searched in the order of generation; one killer a ply; IID in place of more ordering. With
+/// 100,000 nodes a move no line of 600 positions had more than 29 plies.
 template <auto p>
 struct SmallWith {
     using Evaluation = TinyNet;
@@ -38,33 +39,34 @@ struct SmallWith {
     using Enhancements = stackmate::Enhancements<
         Interrupt, Draws, MateDistance, Transpositions<false>, ReverseFutility<p.reverse_futility, 8>,
         NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
-        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<40, 1>, Futility<p.futility_base, p.futility, 6>,
+        Iid<IidMinus<2>, IidWhere::pv_nodes, 4>, Killers<32, 1>, Futility<p.futility_base, p.futility, 6>,
         LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures<p.losing_captures, 2>, Endings<NoKpk>,
         CheckExtension, Scout, LogReductions<void, p.reductions>, Aspiration<20>>;
-    static constexpr int max_ply = 40;
+    static constexpr int max_ply = 32;
     static constexpr std::size_t line_plies = 8;
 };
 using Small = SmallWith<parameters::small>;
 
-/// For 96 KB of RAM and more.
-template <auto p>
+/// For 96 KB of RAM and more. With 200,000 nodes a move no line of 600 positions had more than 34 plies.
+template <auto p, int plies = 40>
 struct LargeWith {
     using Evaluation = FullNet;
     using Picker = ArenaPicker<1024>;
     using Enhancements = stackmate::Enhancements<
         Interrupt, Draws, MateDistance, Transpositions<true>, ReverseFutility<p.reverse_futility, 8>,
         NullMove<p.null_less, p.null_per_depth, p.null_per_excess>, Razoring<p.razoring_base, p.razoring, 1>,
-        Iir<IidWhere::cut_nodes_too, 4>, Killers<64, 2>, History, Futility<p.futility_base, p.futility, 6>,
+        Iir<IidWhere::cut_nodes_too, 4>, Killers<plies, 2>, History, Futility<p.futility_base, p.futility, 6>,
         LateMovePruning<p.late_moves, 6>, DeltaPruning<p.delta>, LosingCaptures<p.losing_captures, 2>,
         PawnCorrection<512>, Endings<KpkTable>, CheckExtension, Scout, LogReductions<History, p.reductions>,
         Aspiration<20>>;
-    static constexpr int max_ply = 64;
+    static constexpr int max_ply = plies;
     static constexpr std::size_t line_plies = 24;
 };
 using Large = LargeWith<parameters::large>;
 
-/// The same with room for the whole of every line: programs that run matches check that a mate's line ends in mate.
-struct LargeWithLongLines : Large {
+/// Where memory is plenty: deeper, and with room for the whole of every line. Programs that run matches check that a mate's
+/// line ends in mate.
+struct LargeWithLongLines : LargeWith<parameters::large, 104> {
     static constexpr std::size_t line_plies = max_ply;
 };
 

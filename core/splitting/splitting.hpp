@@ -127,8 +127,8 @@ struct SplittingForm {
     using Helper = SplitHelper<Splitting<Config>>;
 };
 static_assert(sizeof(void*) > 4
-                  || (sizeof(SplittingForm<Tiny>::Helper) <= 5760
-                      && sizeof(SplittingForm<Full>::Helper) <= 22 * 1024 + 64),
+                  || (sizeof(SplittingForm<Tiny>::Helper) <= 6192
+                      && sizeof(SplittingForm<Full>::Helper) <= 22 * 1024 + 816),
               "the RAM that a second core needs, besides its stack");
 
 }  // namespace stackmate

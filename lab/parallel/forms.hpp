@@ -50,7 +50,7 @@ struct AbdadaForm {
 };
 
 static_assert(sizeof(void*) > 4
-                  || (sizeof(AbdadaForm<Tiny>::Helper) <= 5920 && sizeof(AbdadaForm<Full>::Helper) <= 23 * 1024 + 256),
+                  || (sizeof(AbdadaForm<Tiny>::Helper) <= 6352 && sizeof(AbdadaForm<Full>::Helper) <= 24 * 1024),
               "the RAM bill of a second core, besides its stack");
 static_assert(ParallelForm<SharedTableForm<Full>> && ParallelForm<AbdadaForm<Full>>
               && ParallelForm<SplittingForm<Full>>);

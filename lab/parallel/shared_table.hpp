@@ -130,7 +130,7 @@ private:
     }
 };
 
-static_assert(sizeof(void*) > 4 || (sizeof(Helper<Tiny>) <= 3920 && sizeof(Helper<Full>) <= 21 * 1024),
+static_assert(sizeof(void*) > 4 || (sizeof(Helper<Tiny>) <= 4352 && sizeof(Helper<Full>) <= 22 * 1024),
               "the RAM bill of a second core, besides its stack");
 
 }  // namespace stackmate

@@ -59,7 +59,6 @@ def bill(preset: str) -> dict:
         "fault record, tick, other statics": size["ram_static"] - parts["app"] - parts["board"],
         "stack, as reserved": size["stack_size"],
         "**image**": size["ram_used"],
-        "left of the chip's RAM": size["ram_size"] - size["ram_used"],
     }
 
 

@@ -44,10 +44,12 @@ struct Weights {
             const unsigned kind = row % features / 64;
             const auto type = static_cast<PieceType>(kind % 6 + 1);
             const unsigned feature = own_feature(type, from_index64(row % 64)) ^ (kind < 6 ? 0u : foreign);
+            // Through pointers, because Clang stops after a million steps of constant evaluation, and each call takes some.
+            typename K::Stored* to = rows.data() + (std::size_t{row} / features * features + feature) * N::hidden;
             for (std::size_t i = 0; i < N::hidden; i += 4) {
                 const auto four = K::stored(&N::weights[row][i]);
-                const std::size_t place = (row / features * features + feature) * N::hidden + i;
-                for (std::size_t n = 0; n < 4; ++n) rows[place + n] = four[n];
+                const typename K::Stored* const from = four.data();
+                for (std::size_t n = 0; n < 4; ++n) *to++ = from[n];
             }
         }
         for (std::size_t b = 0; b < N::output_buckets; ++b)

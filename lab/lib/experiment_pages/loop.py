@@ -170,7 +170,7 @@ def text_place(context) -> str:
     for form, configuration in (("full", "Full"), ("switch_jump", "Tiny")):
         desktop = kept.get(f"{form} x86-64", lambda: desktop_form(form))
         device = kept.get(f"{form} Cortex-M4", lambda: device_form(form, "Cortex-M4", desktop["nodes"]))
-        plies = {"Full": 64, "Tiny": 40}[configuration]
+        plies = {"Full": 40, "Tiny": 32}[configuration]
         size = plies * device["frame"]
         fits = ", ".join(name for name, room in (("CCM", 65536), ("DTCM", 65536), ("RP2040's small bank", 4096)) if size <= room)
         rows.append([configuration, plies, device["frame"], f"{size:,}", fits])
