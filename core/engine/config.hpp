@@ -24,7 +24,7 @@ struct Full {
     using Version = versions::Large;
     static constexpr std::string_view name = "Full";
     static constexpr std::size_t table_bytes = 65536;
-    static constexpr std::uint32_t slice_nodes = 64;
+    static constexpr std::uint32_t slice_nodes = 48;  ///< some 2 ms of an RP2040, where a new picture waits for its end
     static constexpr std::size_t max_search_moves = 218;  ///< the most that a position has
     static constexpr unsigned max_lines = 8;  ///< lines at a time (UCI's MultiPV); 1 if a configuration does not say
     static constexpr Depth bench_depth = 9;
