@@ -27,7 +27,7 @@ def values_of(first: int, last: int, step: int) -> list:
 def versions_text(base: str, enhancement: str, values) -> str:
     """What the program is compiled with: a line for each value."""
     if not SPELLED.fullmatch(enhancement) or enhancement.count("@") != 1:
-        raise ToolError(f"'{enhancement}' is no enhancement with one @ among its numbers, such as 'Killers<64,@>'")
+        raise ToolError(f"'{enhancement}' is no enhancement with one @ among its numbers, such as 'Killers<40,@>'")
     name, table = VERSIONS[base]
     return "".join(f'STACKMATE_SWEPT("{base}-{value}", {name}, {table}, {enhancement.replace("@", str(value))})\n'
                    for value in values)

@@ -15,7 +15,7 @@ namespace stackmate::duel {
 namespace {
 
 using versions::Small;
-using WithoutKillers = With<Small, Killers<40, 1>>;
+using WithoutKillers = With<Small, Killers<32, 1>>;
 
 /// Until this depth was finished, over positions that lab/experiments searches.
 template <class V>
@@ -37,7 +37,7 @@ std::uint64_t nodes_to(Depth depth) {
 
 TEST(Without, AVersionLosesOneEnhancementAndKeepsTheOthers) {
     static_assert(size_of_list<WithoutKillers::Enhancements> + 1 == size_of_list<Small::Enhancements>);
-    EXPECT_EQ((name_of<Killers<40, 1>>()), "Killers<40,1>");
+    EXPECT_EQ((name_of<Killers<32, 1>>()), "Killers<32,1>");
 }
 
 TEST(Without, TheReadmesExampleSavesNodes) {
