@@ -115,7 +115,13 @@ class Match(unittest.TestCase):
         program = f"uci:{duel.build.ROOT / 'build/lab/stackmate'},Hash=1"
         said = self.play(program, program, "--games", "2", "--clock", "0.3+0.01", "--margin", "2000", "--to-the-end")
         self.assertIn(" 0 lost on time", said)
-        self.assertIn(" 2 lost on time", self.play(program, program, "--games", "2", "--movetime", "0.001", "--to-the-end"))
+        with tempfile.TemporaryDirectory() as directory:
+            slow = Path(directory, "slow")
+            slow.write_text("#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; "
+                            "go) sleep 0.1; echo bestmove 0000;; esac; done\n", encoding="ascii")
+            slow.chmod(0o755)
+            slow = f"uci:{slow}"
+            self.assertIn(" 2 lost on time", self.play(slow, slow, "--games", "2", "--movetime", "0.05", "--to-the-end"))
 
     def test_a_program_that_plays_an_illegal_move_has_lost(self):
         with tempfile.TemporaryDirectory() as directory:
