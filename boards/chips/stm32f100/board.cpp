@@ -1,7 +1,6 @@
-#include "boards/chips/stm32/line_board.hpp"
+#include "boards/chips/stm32f100/board.hpp"
 
 #include "boards/chips/stm32/reset_flags.hpp"
-#include "boards/cortex_m/mpu.hpp"
 #include "boards/cortex_m/vectors.hpp"
 
 namespace stackmate::boards {
@@ -23,15 +22,19 @@ void on_low_supply() {
 
 Board& board() noexcept { return instance; }
 
+// The chip has no MPU to guard the null page.
 void Board::init() noexcept {
+    using stm32::Bus;
     Supply::start();
     Clocks::start();
-    if constexpr (guards_null_page) {
-        cortex_m::guard_null_page();
-    }
-    system.init(stm32::take_reset_cause<stm32::Bus>(reset_flags_at, 1u << 24));
+    system.init(stm32::take_reset_cause<Bus>(0x40021024, 1u << 24));  // RCC_CSR
 
-    start_line();
+    constexpr std::uintptr_t peripheral_clocks = 0x40021018;           // RCC_APB2ENR
+    stm32::modify<Bus>(peripheral_clocks, 0, (1u << 14) | (1u << 2));  // USART1, port A
+    (void)Bus::read(peripheral_clocks);  // a clock is there two cycles after it was enabled
+    Bus::write(0x40010810, 1u << 10);    // GPIOA_BSRR: the pull of PA10 goes up
+    // GPIOA_CRH, four bits a pin from PA8 on. PA9: function output, push-pull, 10 MHz (9). PA10: input with pull (8).
+    stm32::modify<Bus>(0x40010804, 0xFF0, 0x890);
     serial.init();
     cortex_m::enable_interrupt(usart_interrupt);
     cortex_m::enable_interrupt(Supply::interrupt);
