@@ -40,9 +40,6 @@ constexpr std::uint8_t retyped(std::uint8_t cell, unsigned type) {
     return static_cast<std::uint8_t>((cell & 31u) | type << 5);
 }
 
-/// `square_term` of what lies on a cell, by the square's index.
-const SquareTerm* row_of(std::uint8_t cell) { return &square_terms[((cell >> 5) - 1u) * 128 + (cell >> 1 & 8u)]; }
-
 constexpr unsigned type_bits(std::uint8_t cell) { return cell >> 5; }
 
 /// Is it a bishop, rook or queen that moves along this line?

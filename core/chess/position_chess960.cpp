@@ -12,11 +12,6 @@ constexpr unsigned king_target(Castling right) {
     return ((right & (white_short | black_short)) != 0 ? 6u : 2u) + (right <= white_long ? 0u : 0x70u);
 }
 
-/// What a piece in a cell adds to the key on a square.
-Key term(std::uint8_t cell, unsigned square) {
-    return square_terms[((cell >> 5) - 1u) * 128 + (cell >> 1 & 8u) + square].key();
-}
-
 }  // namespace
 
 /// The rights that are left after a move, for `state_.castling`. A right is lost if its rook moves or is captured.
@@ -62,7 +57,7 @@ void Position::finish_chess960_castling(Move m, Undo& undo) {
         slots_[victim_type] |= 1u << victim_slot;
         ++pieces_;
         state_.halfmove = static_cast<std::uint8_t>(undo.halfmove + 1);
-        key_ ^= term(victim, index(m.to()));
+        key_ ^= row_of(victim)[index(m.to())].key();
         undo.captured = 0;
     }
     const Square home = castling_rook(right_of(m));
@@ -72,7 +67,7 @@ void Position::finish_chess960_castling(Move m, Undo& undo) {
     if (home != m.to()) cell(from) = 0;
     cell(to) = rook;
     list_[slot_of(rook)] = static_cast<std::uint8_t>(to);
-    key_ ^= term(rook, from) ^ term(rook, to);
+    key_ ^= row_of(rook)[from].key() ^ row_of(rook)[to].key();
 }
 
 /// Only if the move castles. The king has been taken off the board, and is put back last, perhaps where the rook is now.

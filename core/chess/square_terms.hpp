@@ -37,6 +37,11 @@ constexpr std::array<SquareTerm, std::size_t{6} * 128> make_square_terms() {
 // White's terms are at the 64 on-board indices, Black's in the off-board half beside them.
 inline constexpr std::array<SquareTerm, std::size_t{6} * 128> square_terms = detail::make_square_terms();
 
+/// `square_term` of what lies on a cell of a position, by the square's index.
+constexpr const SquareTerm* row_of(std::uint8_t cell) {
+    return &square_terms[((cell >> 5) - 1u) * 128 + (cell >> 1 & 8u)];
+}
+
 constexpr const SquareTerm& square_term(Piece p, Square s) {
     return square_terms[(index(type_of(p)) - 1) * 128 + index(s) + (index(p) & 8u)];
 }

@@ -130,18 +130,11 @@ public:
 template <std::size_t size>
 class ArenaPicker : public StagedPicker, public MoveStack {
 public:
-    /// How the rest of the node's moves is searched.
-    enum class Rest : std::uint8_t {
-        by_rank,   ///< the best of them next
-        alike,     ///< as they lie: no rank is above 0
-        captures,  ///< as they lie: so far there are only captures that were put off
-        checks,    ///< as they lie, those that give check
-    };
     struct PerPly {
         std::uint16_t first;  ///< where the node's moves begin
         std::uint16_t next;   ///< the next to be searched
         std::uint16_t end;
-        Rest rest;
+        bool as_it_lies;  ///< the rest is searched in this order; otherwise the best of it is next
     };
 
     template <class F>
@@ -167,7 +160,7 @@ public:
     bool put_off(S& s, F& f, Move m) {
         if (f.end == size || !s.enhancements().put_off(s, f, m)) return false;
         arena_[f.end++] = {m, last_rank};
-        f.rest = Rest::captures;
+        f.as_it_lies = true;  // so far there are only captures that were put off
         return true;
     }
 
@@ -178,7 +171,7 @@ public:
         if (f.cursor.stage() == Stage::castling && f.end + most_quiets <= size) generate(s, f);
         if (f.next != f.end) {
             if (!left_quiets(s, f)) return best_of_rest(f);
-            f.rest = Rest::checks;
+            f.as_it_lies = true;  // of the rest only checks are searched
             do
                 if (const Move m = arena_[f.next++].move; checks_directly(s.position(), m)) return m;
             while (f.next != f.end);
@@ -233,7 +226,7 @@ private:
             (kept++)->rank = static_cast<std::int16_t>(s.enhancements().rank(s, f, m));
         }
         f.end = static_cast<std::uint16_t>(kept - arena_.data());
-        f.rest = Rest::by_rank;
+        f.as_it_lies = false;
         for (std::size_t i = f.first, last = f.end; i < put_off_end && i < --last; ++i)
             std::swap(arena_[i], arena_[last]);
         f.cursor.skip_to(Stage::done);
@@ -244,7 +237,7 @@ private:
     template <class F>
     Move best_of_rest(F& f) {
         Ranked* const next = &arena_[f.next++];
-        if (f.rest != Rest::by_rank) return next->move;
+        if (f.as_it_lies) return next->move;
         Ranked* const end = &arena_[f.end];
         end->rank = above_all;  // so that the inner loop need not test for the end
         Ranked* best = nullptr;
@@ -254,7 +247,7 @@ private:
             most = r->rank;
             while ((++r)->rank <= most) {}
         }
-        f.rest = most <= 0 ? Rest::alike : Rest::by_rank;
+        f.as_it_lies = most <= 0;
         std::swap(*best, *next);
         return next->move;
     }

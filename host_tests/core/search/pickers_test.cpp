@@ -228,7 +228,7 @@ TEST(ArenaPicker, YieldsEveryLegalMoveOnceHoweverFullItIs) {
             Node<Arena> node(p);
             prepare(node, random);
             node.frame().first = node.frame().next = node.frame().end = static_cast<std::uint16_t>(arena - room);
-            std::memset(&node.frame().rest, 0x55, 1);  // frames lie where other things lay: to be written first
+            std::memset(&node.frame().as_it_lies, 0x55, 1);  // frames lie where other things lay: to be written first
             ASSERT_EQ(sorted(node.moves()), sorted(legal_moves(p))) << "room for " << room;
             ASSERT_LE(node.frame().end, arena);
         }
