@@ -271,7 +271,8 @@ Quality Trainer::quality(std::span<const Packed> positions, std::span<const floa
         sum.score_error += off * off;
     }
     const auto n = static_cast<double>(positions.size());
-    return {sum.loss / n, sum.result_loss / static_cast<double>(results), std::sqrt(sum.score_error / n)};
+    return {sum.loss / n, sum.result_loss / static_cast<double>(std::max<std::size_t>(results, 1)),
+            std::sqrt(sum.score_error / n)};
 }
 
 void Trainer::save(const std::string& path, const std::string& what) const {
