@@ -35,8 +35,8 @@ struct PlyFrame : PickerPly, EvaluationPly {
     std::int8_t target;        ///< plies left in the last one
     std::uint8_t count;        ///< legal moves searched so far
     Resume resume : 3;
-    bool pv : 1;            ///< the window was open when the node began
-    bool null_allowed : 1;  ///< false just after a null move, and at the root
+    bool pv : 1;      ///< the window was open when the node began
+    bool passed : 1;  ///< a null move led here
 
     /// What restricts the mover, in the words of the game: see core/chess/game.hpp.
     [[nodiscard]] typename G::Check check() const { return G::check(cursor); }

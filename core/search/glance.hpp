@@ -38,7 +38,7 @@ SearchStatus GlancingSearch<V>::glance(std::uint32_t budget) {
         position().make(m, f.undo);
         --budget_;
         ++f.count;
-        child(f).null_allowed = true;
+        child(f).passed = false;
         evaluation_.follow(position(), child(f));
         const Score score = -evaluation_.value(position(), child(f));
         position().unmake(m, f.undo);

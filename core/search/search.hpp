@@ -143,7 +143,6 @@ public:
         }
         top_->cursor = typename Game::Cursor(Game::check(position()));
         open(*top_, task.alpha, task.beta, task.depth, true);
-        top_->null_allowed = false;
         top_->best = {};
         top_->count = 0;
         top_->static_eval = score_unknown;
@@ -208,7 +207,7 @@ protected:
         f.hash_move = {};
         f.resume = Resume::after_null;  // any value: so the bits beside it need not be preserved
         f.pv = pv;
-        f.null_allowed = true;
+        f.passed = false;
     }
 
     // The steps of the loop. Together with run() they are the whole search. An experiment may have another run() with the same
@@ -424,7 +423,7 @@ inline auto Search<V>::make_null(Frame* f, Depth depth) -> Frame* {
     f[1].static_eval = score_unknown;
     picker_.open_child(*f, f[1]);
     Frame* const child = descend(f, f->beta - 1, f->beta, depth, false);
-    child->null_allowed = false;
+    child->passed = true;
     return child;
 }
 

@@ -43,7 +43,7 @@ struct MaterialPst {
     static void follow(const Position& p, F& f) {
         const F& above = parent(f);
         std::int32_t sum = above.sum;
-        if (f.null_allowed)  // the move was not passed
+        if (!f.passed)
             for_each_change(
                 p, above.move, above.undo, [&](Piece piece, Square s) { sum += worth(piece, s); },
                 [&](Piece piece, Square s) { sum -= worth(piece, s); });

@@ -21,7 +21,7 @@ class PlainByHand {
 
 public:
     struct Frame : Evaluation::PerPly {
-        static constexpr bool null_allowed = true;  // nobody passes here
+        static constexpr bool passed = false;
         Undo undo;
         Cursor cursor;
         Move move;

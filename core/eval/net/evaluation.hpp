@@ -35,7 +35,7 @@ public:
     template <class F>
     static void follow(const Position& p, F& f) {
         const F& above = parent(f);
-        if (!f.null_allowed) {  // the move was passed
+        if (f.passed) {
             f.view[0] = above.view[0];
             f.view[1] = above.view[1];
             return;

@@ -17,7 +17,7 @@ template <auto less, auto per_depth, auto per_excess>
 struct NullMove {
     template <class S, class F>
     static Depth null_depth(S& s, F& f) {
-        if (f.pv || f.depth < 2 || !f.null_allowed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))
+        if (f.pv || f.depth < 2 || f.passed || f.in_check() || f.static_eval < f.beta || is_mate(f.beta))
             return depth_none;
         if (!s.position().has_force(s.position().side())) return depth_none;
         if (draw_in_reach(s, f)) return depth_none;  // passing sets the half-move clock to 0

@@ -57,15 +57,15 @@ struct Line {
     void make(Move m) {
         frames[ply].move = m;
         p.make(m, frames[ply].undo);
-        follow(true);
+        follow(false);
     }
     void pass() {
         p.make_null(frames[ply].undo);
-        follow(false);
+        follow(true);
     }
     void take_back() {
         --ply;
-        frames[ply + 1].null_allowed ? p.unmake(frames[ply].move, frames[ply].undo) : p.unmake_null(frames[ply].undo);
+        frames[ply + 1].passed ? p.unmake_null(frames[ply].undo) : p.unmake(frames[ply].move, frames[ply].undo);
     }
     [[nodiscard]] Score value() { return evaluation.value(p, frames[ply]); }
 
@@ -75,9 +75,9 @@ struct Line {
     std::size_t ply = 0;
 
 private:
-    void follow(bool moved) {
+    void follow(bool passed) {
         ++ply;
-        frames[ply].null_allowed = moved;
+        frames[ply].passed = passed;
         evaluation.follow(p, frames[ply]);
     }
 };

@@ -61,7 +61,7 @@ TEST(NullMove, IsNotTriedInCheckAfterAnotherInOpenWindowsForMatesAndAtTheLeaves)
     EXPECT_EQ(null_depth(Node(start, -score_mate + 9)), depth_none);
     Node node(start, -100);
     EXPECT_NE(Null::null_depth(node, node.frame()), depth_none);
-    node.frame().null_allowed = false;
+    node.frame().passed = true;
     EXPECT_EQ(Null::null_depth(node, node.frame()), depth_none);
 }
 

@@ -28,7 +28,7 @@ public:
         f.static_eval = static_cast<std::int16_t>(f.in_check() ? score_none : evaluate<Material>(position_));
         f.best_score = f.static_eval;
         f.depth = f.target = 3;
-        f.null_allowed = true;
+        f.passed = false;
         f.count = 1;
         child().cursor = Cursor(Square::none);
     }

@@ -29,14 +29,14 @@ public:
         this->picker_.open_root(root);
         this->evaluation_.begin(this->position(), root);
         root.static_eval = score_unknown;
-        return node(root, task.alpha, task.beta, task.depth, true, false);
+        return node(root, task.alpha, task.beta, task.depth, true);
     }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
     [[nodiscard]] int seldepth() const { return seldepth_; }
     [[nodiscard]] std::span<const Move> line() const { return this->line_.moves(); }
 
 private:
-    Score node(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool null_allowed) {
+    Score node(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool passed = false) {
         auto& hook = this->enhancements_;
         typename Game::Position& p = this->position();
         f.alpha = static_cast<std::int16_t>(alpha);
@@ -45,7 +45,7 @@ private:
         f.hash_move = {};
         f.best = {};
         f.pv = pv;
-        f.null_allowed = null_allowed;
+        f.passed = passed;
         if (pv) this->line_.clear(this->ply_);
         if (const Score known = hook.lookup(*this, f); known != score_none) return known;
         if (this->ply_ == V::max_ply - 1) {
@@ -66,7 +66,7 @@ private:
                 child(f).cursor = typename Game::Cursor(Game::check_after_null(p));
                 child(f).static_eval = score_unknown;
                 this->picker_.open_child(f, child(f));
-                const Score passed = descend(f, f.beta - 1, f.beta, reply, false, false);
+                const Score passed = descend(f, f.beta - 1, f.beta, reply, false, true);
                 p.unmake_null(f.undo);
                 if (passed >= f.beta) {
                     f.best_score = is_mate(passed) ? f.beta : static_cast<std::int16_t>(passed);
@@ -144,20 +144,20 @@ private:
         auto& hook = this->enhancements_;
         const Depth full = f.depth - 1 + hook.extend(*this, f);
         const bool scouts = V::Enhancements::scouts && f.count > 1 && !f.quiescing();
-        if (!scouts) return descend(f, f.alpha, f.beta, full, f.pv, true);
+        if (!scouts) return descend(f, f.alpha, f.beta, full, f.pv);
         Score score = score_none;
         if (const Depth less = hook.reduce(*this, f); less > 0) {
-            score = descend(f, f.alpha, f.alpha + 1, full - less, false, true);
+            score = descend(f, f.alpha, f.alpha + 1, full - less, false);
             if (score <= f.alpha) return score;
         }
-        score = descend(f, f.alpha, f.alpha + 1, full, false, true);
+        score = descend(f, f.alpha, f.alpha + 1, full, false);
         if (score <= f.alpha || score >= f.beta) return score;
-        return descend(f, f.alpha, f.beta, full, true, true);
+        return descend(f, f.alpha, f.beta, full, true);
     }
 
-    Score descend(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool null_allowed) {
+    Score descend(Frame& f, Score alpha, Score beta, Depth depth, bool pv, bool passed = false) {
         ++this->ply_;
-        const Score score = -node(child(f), -beta, -alpha, depth, pv, null_allowed);
+        const Score score = -node(child(f), -beta, -alpha, depth, pv, passed);
         --this->ply_;
         return score;
     }

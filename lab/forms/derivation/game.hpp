@@ -39,7 +39,7 @@ protected:
         struct Told : MaterialPst::PerPly {
             Move move;
             Undo undo;
-            bool null_allowed = true;
+            bool passed = false;
         } told[2] = {{{sum}, m, undo}, {}};
         MaterialPst::follow(position(), told[1]);
         return told[1].sum;
