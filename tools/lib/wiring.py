@@ -108,9 +108,9 @@ MODULES = (
            note=("VSYS takes 5 V from the LEDs' supply through", "a Schottky diode, so that USB may stay plugged in.")),
     Module("black_pill", "stm32f411", "Black Pill (STM32F411)", PILL_PINS,
            note=("The key on the module, KEY, is PLAY as well.", "Take 5 V from the pin or from USB, not from both.")),
-    Module("core_board", "stm32f405", "Core board (STM32F405)", PILL_PINS, paired=True,
-           note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
     Module("blue_pill", "stm32f103", "Blue Pill (STM32F103, 128 KB)", PILL_PINS,
+           note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
+    Module("core_board", "stm32f405", "Core board (STM32F405)", PILL_PINS, paired=True,
            note=("The same pins as on a Black Pill.", "Take 5 V from the pin or from USB, not from both.")),
 )
 
@@ -505,18 +505,26 @@ def details() -> str:
 
 # ---------------------------------------------------------------- the tables
 
-def table(module: Module) -> str:
-    lines = ["| pin | on the module | what |", "|---|---|---|"]
-    for group in GROUPS:
-        for pin, use in module.uses.items():
-            if use.group != group:
-                continue
-            side = "left" if pin in module.left else "right"
-            index = getattr(module, side).index(pin)
-            where = f"pin {number_of(module, side, index)}" if module.numbered else f"{side}, no. {index + 1}"
-            if module.paired:
-                where = f"{side}, row {index // 2 + 1}, {('outer', 'inner')[index % 2]}"
-            lines.append(f"| {pin} | {where} | {use.long} |")
+def place_of(module: Module, pin: str) -> str:
+    side = "left" if pin in module.left else "right"
+    index = getattr(module, side).index(pin)
+    if module.numbered:
+        return f"pin {number_of(module, side, index)}"
+    if module.paired:
+        return f"{side}, row {index // 2 + 1}, {('outer', 'inner')[index % 2]}"
+    return f"{side}, no. {index + 1}"
+
+
+def table(modules: list) -> str:
+    """Of modules with the same pins."""
+    uses = modules[0].uses
+    if any(module.uses != uses for module in modules):
+        raise WiringError(f"{', '.join(module.key for module in modules)}: not the same pins")
+    names = [module.title.partition(' (')[0] for module in modules]
+    lines = [f"| pin | what | {' | '.join(names)} |",
+             "|---" * (2 + len(modules)) + "|"]
+    lines += [f"| {pin} | {use.long} | {' | '.join(place_of(module, pin) for module in modules)} |"
+              for group in GROUPS for pin, use in uses.items() if use.group == group]
     return "\n".join(lines)
 
 
@@ -526,7 +534,9 @@ def outputs() -> dict:
         load(module)
     files = {IMAGES / f"{module.key}.svg": picture(module) for module in MODULES}
     files[IMAGES / "details.svg"] = details()
-    files[DOCUMENT] = marked.filled(DOCUMENT.read_text(encoding="utf-8"), {module.key: table(module) for module in MODULES})
+    tables = {"pico": table([module for module in MODULES if module.source != PILL_PINS]),
+              "pills": table([module for module in MODULES if module.source == PILL_PINS])}
+    files[DOCUMENT] = marked.filled(DOCUMENT.read_text(encoding="utf-8"), tables)
     return files
 
 
