@@ -1,5 +1,5 @@
 // The hands of controller_hands_test.cpp with their checks, but the bytes choose what they do.
-#include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/firmware/play/desk.hpp"
 #include "host_tests/fuzz/script.hpp"
 
 #define Random Script

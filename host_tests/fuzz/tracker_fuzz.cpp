@@ -1,7 +1,7 @@
 // The square tracker with the game on top, under any hands: each byte lifts, puts, taps, makes a move well or badly, takes back,
 // presses a button or waits; some let the engine answer or a host ask. No illegal move is ever recorded, no search is of
 // another position, what is told is what has happened (Desk::check, Desk::serve), and what the tracker says makes sense.
-#include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/firmware/play/desk.hpp"
 #include "host_tests/fuzz/positions.hpp"
 
 namespace stackmate::fuzz {

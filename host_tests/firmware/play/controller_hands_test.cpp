@@ -2,7 +2,7 @@
 // things, an engine that answers when it likes. What always holds is checked after every turn by Desk::check and
 // Desk::serve: the game told is the game played, searches are of the position on the board, an order follows its rules, no
 // move is illegal, no picture needs colours. At the end of each run there is a way back to the game.
-#include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/firmware/play/desk.hpp"
 #include "host_tests/support/sample.hpp"
 
 namespace stackmate::firmware::test {

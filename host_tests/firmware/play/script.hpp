@@ -1,11 +1,4 @@
-// Tests of a game at the board as scripts: what hands, the engine and a PC do, and what must be so afterwards.
-//
-//     ItClosesByItself
-//         begin, MENU, 59000 -> menu
-//         2000 -> person_to_move      # nobody has touched it
-//
-// A line that is not indented names a test. The indented lines below it are done in turn: acts, separated by commas, then an
-// arrow and checks. "9 times: " in front repeats a line. A comment begins with " # ". Text in quotes is one word.
+// Scripts at a desk: a controller with hands and an engine that answers what the script says.
 //
 // The first act of a test is one of these. Settings may follow: persons, engines, engine_first, flipped, or a level such as c1.
 //     begin             a game from the start position, with its pieces on the board
@@ -13,41 +6,21 @@
 //     set "FEN"         a game from this position, with its pieces on the board
 //     saved             a game that was stored after 1. e4 e5 is offered; no piece is on the board yet
 //     saved_at "FEN"    a stored game from this position is offered
-// Acts: e2e4 makes a move by hand, -e2 lifts a piece, +e4 puts one down, PLAY presses a button, 700 waits 700 ms. A number
-// behind a slash is the time that hands take: +e4/700 waits 700 ms afterwards, PLAY/1100 holds the button for 1100 ms. x3 at the
-// end does an act three times. A PC's request that must be refused says why: undo!followed. The tables at the end of script.cpp
-// list all other acts.
-// Checks: the name of a state; the name of a light with all squares that show it; or a word of those tables. "not" in front
-// means the opposite.
-// Squares: their names, none, start (where pieces stand at first) or board (where they stand now); "but" in front means all others.
-//
-// Lines that begin with "each:" come first. Each gives words for $1, $2 ..., separated by semicolons, and the test is done with
-// each of them. What cannot be understood is a failure. A failure names the line of the script, the state, the lights and the game.
+// A PC's request that must be refused says why: undo!followed.
 #pragma once
 
-#include "host_tests/firmware/play/hands.hpp"
+#include "host_tests/firmware/play/desk.hpp"
+#include "host_tests/firmware/script.hpp"
 
 namespace stackmate::firmware::test {
 
-struct ScriptLine {
-    std::string text;
-    bool indented = false;
-    const char* file = nullptr;
-    unsigned number = 0;  ///< in the file
-};
+std::unique_ptr<Script> script_at_a_desk();
 
-/// A script as it stands in a source; each line knows where. Empty lines and comments are left out.
-struct ScriptText {
-    ScriptText(const char* text, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE());
-    std::vector<ScriptLine> lines{};
-};
-
-/// Registers the tests of a suite. `each`: lines that begin with "each:", for all of them.
-bool played(const char* suite, const ScriptText& text, const ScriptText& each = "");
-
+inline bool played(const char* suite, const ScriptText& text, const ScriptText& each = "") {
+    return played(script_at_a_desk, suite, text, each);
+}
 /// Does what the lines say at a desk that stands there already.
 void run(Desk& desk, const ScriptText& text);
-/// The same from the beginning, and for each of the words that its first lines give.
-void run(std::span<const ScriptLine> lines);
+inline void run(std::span<const ScriptLine> lines) { run(script_at_a_desk, lines); }
 
 }  // namespace stackmate::firmware::test

@@ -8,12 +8,6 @@
 namespace stackmate::firmware::test {
 namespace {
 
-SquareSet squares(std::initializer_list<std::string_view> names) {
-    SquareSet set = 0;
-    for (const std::string_view name : names) set |= square_set(square_from_text(name));
-    return set;
-}
-
 struct MarkedSquares : testing::Test {
     hal::fake::NvStore<> memory{};
     Table table{memory};

@@ -3,9 +3,9 @@
 
 #include "core/notation/move_text.hpp"
 #include "firmware/app.hpp"
-#include "firmware/squares/tracker.hpp"
 #include "hal/fake/chess_board.hpp"
 #include "host_tests/boards/chips/rp2040/pair.hpp"
+#include "host_tests/firmware/hands.hpp"
 #include "host_tests/hal/any_store.hpp"
 #include "host_tests/support/instances.hpp"
 
@@ -22,8 +22,6 @@ namespace stackmate::firmware::test {
 struct QuickConfig : Tiny {
     static constexpr Depth bench_depth = 3;
 };
-
-inline constexpr SquareSet start_board = 0xffff'0000'0000'ffff;
 
 using stackmate::test::AnyStore;
 using stackmate::test::StoreOf;
@@ -102,7 +100,7 @@ extern template class firmware::App<firmware::test::QuickConfig, firmware::test:
 namespace stackmate::firmware::test {
 
 template <class TheBoard, class TheApp = App<QuickConfig, TheBoard>>
-struct TableOf {
+struct TableOf : Hands {
     using Board = TheBoard;
     static_assert(hal::ChessBoard<Board>);
 
@@ -115,35 +113,17 @@ struct TableOf {
 
     [[nodiscard]] const Controller& game() const { return app->table().game(); }
 
-    /// Lets time go by, `step` milliseconds at a turn.
-    void wait(std::uint32_t ms, std::uint32_t step = 5) {
+    SquareSet& pieces() override { return board->sensors.occupied; }
+    void hold_down(std::uint8_t buttons) override { board->buttons.hold(buttons); }
+    [[nodiscard]] const Position& game_position() const override { return game().record().position(); }
+    void wait(std::uint32_t ms) override { wait(ms, step_ms); }
+    /// `step` milliseconds at a turn.
+    void wait(std::uint32_t ms, std::uint32_t step) {
         for (std::uint32_t gone = 0; gone < ms; gone += step) {
             board->clock.pass(step);
             board->watchdog.pass(step);
             app->poll();
         }
-    }
-    void put(SquareSet occupied, std::uint32_t ms = 400) {
-        board->sensors.occupied = occupied;
-        wait(ms);
-    }
-    /// Pieces lifted, then placed.
-    void make(Move m) {
-        const Footprint f = footprint(game().record().position(), m);
-        const SquareSet before = board->sensors.occupied;
-        put(before & ~(f.emptied | f.taken), 60);
-        put(f.after(before));
-    }
-    void move(std::string_view text) {
-        const Move m = move_from_text(game().record().position(), text);
-        ASSERT_TRUE(m) << text;
-        make(m);
-    }
-    void press(std::uint8_t buttons, std::uint32_t ms = 50) {
-        board->buttons.hold(buttons);
-        wait(ms);
-        board->buttons.hold(0);
-        wait(50);
     }
     void begin() {
         put(start_board, 1500);
@@ -180,6 +160,7 @@ struct TableOf {
         return {text, game().record().position().fen(text)};
     }
 
+    std::uint32_t step_ms = 5;
     std::unique_ptr<Board> board;
     std::unique_ptr<TheApp> app;
 };

@@ -1,5 +1,6 @@
 // The notation of scripts: what it cannot understand, or what is not so, is a failure that names the line.
 #include "host_tests/firmware/play/script.hpp"
+#include "host_tests/firmware/table/script.hpp"
 
 #include <gtest/gtest-spi.h>
 
@@ -7,12 +8,12 @@ namespace stackmate::firmware::test {
 namespace {
 
 /// What fails in a script: messages, each behind file and line.
-std::string faults_of(const ScriptText& text) {
+std::string faults_of(const ScriptText& text, NewScript make = script_at_a_desk) {
     testing::TestPartResultArray results;
     {
         const testing::ScopedFakeTestPartResultReporter reporter(
             testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-        run(text.lines);
+        run(make, text.lines);
     }
     std::string faults;
     for (int i = 0; i < results.size(); ++i) {
@@ -79,6 +80,9 @@ TEST(Script, WhatIsMisspeltIsAFault) {
              "begin, game start e2e5 -> moves 0",
              "begin,, turn -> moves 0",
              "begin, set \"x -> moves 0",
+             R"(begin -> not told "\q")",
+             R"(begin -> not told "\x4")",
+             R"(begin -> not told "\)",
              "two times: begin -> moves 0",
              // checks
              "begin ->",
@@ -126,6 +130,54 @@ TEST(Script, WhatIsMisspeltIsAFault) {
              "begin\neach: turn\n-> moves 0",
          })
         EXPECT_NE(faults_of(line), "") << line;
+}
+
+TEST(Script, WhatIsSoAtATableIsNoFault) {
+    EXPECT_EQ(faults_of(R"(
+        begin "level t1" -> heard "new game"
+        say "isready" -> said "readyok\n", heard "\x72eady", begins r, times 1 ready, best none
+        -> said "readyok\n"  # without an act nothing is forgotten
+        1 -> said "", not heard ready, lit e1 turn, shines turn e1
+    )",
+                        script_at_a_table),
+              "");
+}
+
+TEST(Script, WhatIsMisspeltOrNotSoAtATableIsAFault) {
+    for (const char* const line : {
+             "desk -> setup",
+             "set -> setup",
+             "begin \"level t1\", type isready -> heard readyok",
+             "begin, say isready -> not heard readyok",
+             "begin, say isready -> said readyok",
+             "begin, say isready -> begins eadyok",
+             "begin, say isready -> times 2 readyok",
+             "begin, say isready -> times_over 1 readyok",
+             "begin, say isready -> heard_then_no ready ok",
+             "begin, say isready, turn -> setup",
+             "begin -> best e2e4",
+             "begin -> answers 1",
+             "begin, e2e4, think -> best_legal e2e9",
+             "begin, say \"go depth 1\", 500 -> best none",
+             "begin, say \"go depth 1\", 500 -> best_legal e2e4",
+             "begin -> shines turn e8",
+             "begin -> shines tirn none",
+             "begin -> shining e2",
+             "begin -> lit e1 dark",
+             "begin -> piece e2 p",
+             "begin -> resets 1",
+             "begin -> dimmed_to 32",
+             "begin, 1500, count -> not writes 0",
+             "begin, count, e2e4, 1500 -> writes 0",
+             "begin, store full -> moves 0",
+             "begin, obey -> moves 0",
+             "begin, note_board, e2e4 -> fen_as_noted",
+             "begin, note_board, say \"board level t1\" -> settings_as_noted",
+             "begin, note_nodes -> searched_on",
+             "begin -> waits_for e2e4",
+             "begin -> engines_turn",
+         })
+        EXPECT_NE(faults_of(line, script_at_a_table), "") << line;
 }
 
 TEST(Script, AFaultNamesItsLineAndTheState) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "firmware/play/controller.hpp"
-#include "host_tests/core/playout.hpp"
+#include "host_tests/firmware/hands.hpp"
 #include "host_tests/support/reversed.hpp"
 
 #include <gtest/gtest.h>
@@ -17,19 +17,8 @@
 
 namespace stackmate::firmware::test {
 
-using namespace stackmate::test;
-
-inline unsigned square(std::string_view name) { return index64(square_from_text(name)); }
-inline SquareSet squares(std::initializer_list<std::string_view> names) {
-    SquareSet set = 0;
-    for (const std::string_view name : names) set |= SquareSet{1} << square(name);
-    return set;
-}
-inline constexpr SquareSet start_board = 0xffff'0000'0000'ffff;
-inline constexpr SquareSet saved_board = 0xffef'0010'1000'efff;  ///< after 1. e4 e5
-
 /// A game controller with a board, hands and an engine that answers what the test says.
-struct Desk {
+struct Desk : Hands {
     explicit Desk(std::uint32_t start = 1000) : now(start) {}
 
     // ---------------------------------------------------------------- time
@@ -111,7 +100,7 @@ struct Desk {
             if (is_on(a, ms) != is_on(b, ms)) return false;
         return true;
     }
-    void wait(std::uint32_t ms) {
+    void wait(std::uint32_t ms) override {
         for (std::uint32_t passed = 0; passed < ms; passed += turn_ms) turn();
     }
     /// What the superloop does after each update.
@@ -193,48 +182,13 @@ struct Desk {
 
     // ---------------------------------------------------------------- hands
 
-    void put_up(SquareSet set, std::uint32_t ms = 1500) {
-        board = set;
-        wait(ms);
+    SquareSet& pieces() override { return board; }
+    void hold_down(std::uint8_t buttons) override {
+        pressed = static_cast<std::uint8_t>(pressed | buttons);
+        held = buttons;
     }
-    void lift(std::string_view from, std::uint32_t ms = 60) {
-        EXPECT_NE(board >> square(from) & 1, 0u) << from << " is empty";
-        board &= ~(SquareSet{1} << square(from));
-        wait(ms);
-    }
-    void place(std::string_view to, std::uint32_t ms = 400) {
-        EXPECT_EQ(board >> square(to) & 1, 0u) << to << " is occupied";
-        board |= SquareSet{1} << square(to);
-        wait(ms);
-    }
-    void tap(std::string_view name) {
-        const SquareSet bit = SquareSet{1} << square(name);
-        board ^= bit;
-        wait(80);
-        board ^= bit;
-        wait(520);
-    }
-    /// By hand, as a person does it: a captured piece goes first, the rook follows the king.
-    void move(std::string_view text, std::uint32_t rest = 400) {
-        const Position& p = game.record().position();
-        const Square from = square_from_text(text.substr(0, 2)), to = square_from_text(text.substr(2, 2));
-        const Footprint f = footprint(p, Move(from, to));
-        const SquareSet all_from = square_set(from), all_to = square_set(to);
-        if (f.taken != 0) {
-            board &= ~all_from;
-            wait(50);
-            board &= ~all_to;
-            wait(50);
-            board |= all_to;
-        } else {
-            board &= ~all_from;
-            wait(50);
-            board |= all_to;
-            wait(50);
-            board = f.after(board | all_from);
-        }
-        wait(rest);
-    }
+    const Position& game_position() const override { return game.record().position(); }
+    void put_up(SquareSet set, std::uint32_t ms = 1500) { put(set, ms); }
     enum class Castling : std::uint8_t {
         rook_first,
         king_first,
@@ -263,22 +217,6 @@ struct Desk {
         }
         carry(rook, rook_to, 500);
     }
-    /// Makes on the board the move that waits.
-    void obey() {
-        const Move m = game.pending();
-        ASSERT_TRUE(m);
-        char text[max_move_length];
-        write_move(text, m);
-        move({text, 4});
-    }
-    void press(std::uint8_t button, std::uint32_t ms = 80) {
-        pressed = static_cast<std::uint8_t>(pressed | button);
-        held = static_cast<std::uint8_t>(held | button);
-        wait(ms);
-        held = static_cast<std::uint8_t>(held & ~button);
-        wait(30);
-    }
-
     // ---------------------------------------------------------------- the engine
 
     void answer(std::string_view text, Score score = 20) {
@@ -297,24 +235,8 @@ struct Desk {
 
     // ---------------------------------------------------------------- what is seen
 
-    SquareSet lit(Light light) const {
-        SquareSet set = 0;
-        for (unsigned i = 0; i < 64; ++i)
-            if (game.light(i) == light) set |= SquareSet{1} << i;
-        return set;
-    }
-    /// Everything that is lit, "e2 move_from, e4 move_to".
-    std::string picture() const {
-        std::string text;
-        for (unsigned i = 0; i < 64; ++i) {
-            if (game.light(i) == Light::dark) continue;
-            char name[2];
-            write_square(name, from_index64(i));
-            if (!text.empty()) text += ", ";
-            text += std::string(name, 2) + " " + std::string(style_of(game.light(i)).name);
-        }
-        return text;
-    }
+    SquareSet lit(Light light) const { return lit_with(game, light); }
+    std::string picture() const { return picture_of(game); }
     std::string fen() const { return fen_of(game.record().position()); }
     bool told(std::string_view words_of_it) const {
         for (const std::string& line : words)
